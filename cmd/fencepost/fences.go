@@ -55,8 +55,9 @@ machines do: --model armv8, armv7, power or riscv infers the orders with which n
 assertion fails on that machine, the program being compiled by the mapping that
 fencepost models prints. That is for small programs, whose main starts threads that
 call nothing, joins them, and asserts. It is proved, or exit status 3 says why not.
---model lkmm does so for a program with the Linux kernel's headers, by the orders that
-the kernel has words for; its barriers stay: check places them.
+--model lkmm does so for a program with the Linux kernel's headers, in the kernel's
+words: smp_load_acquire(), smp_store_release(), RMWs with and without a suffix; and it
+places smp_mb(), smp_wmb() and smp_rmb(), or tells which are not needed.
 
 Exit status:
   0  the placements were compared; or fences or orders that suffice were found

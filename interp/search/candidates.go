@@ -64,6 +64,13 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
 		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
 	}
+	if x.Test == nil {
+		for i := range r.Raised {
+			if e := r.Raised[i].Error(); e != nil {
+				out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: e, Executions: 1})
+			}
+		}
+	}
 	if out.Litmus != nil {
 		out.Litmus.Race, out.Litmus.Flags, out.Litmus.Note = r.Undefined, r.Flags, r.Note
 	}
@@ -73,13 +80,14 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 
 // candidateCounts are what the candidate executions of a program come to.
 type candidateCounts struct {
-	Executions int64            `json:"executions"`
-	Outcomes   map[string]int64 `json:"outcomes"`
-	Failed     map[int32]int64  `json:"failed"` // by the site of an assertion
-	Undefined  bool             `json:"undefined"`
-	Flags      []string         `json:"flags,omitempty"`
-	Incomplete string           `json:"incomplete"`
-	Note       string           `json:"note,omitempty"`
+	Executions int64               `json:"executions"`
+	Outcomes   map[string]int64    `json:"outcomes"`
+	Failed     map[int32]int64     `json:"failed"` // by the site of an assertion
+	Undefined  bool                `json:"undefined"`
+	Flags      []string            `json:"flags,omitempty"`
+	Raised     []candidates.Raised `json:"raised,omitempty"`
+	Incomplete string              `json:"incomplete"`
+	Note       string              `json:"note,omitempty"`
 }
 
 // count goes through the candidate executions, and adds to out what it has of each.
@@ -88,7 +96,7 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
 	defer enough()
-	search := candidates.Options{Model: m, Unroll: o.Machine.Unroll}
+	search := candidates.Options{Model: m, Unroll: o.Machine.Unroll, NullErrors: x.Test == nil}
 	if x.Test != nil && x.Test.Filter != nil {
 		search.Wanted = x.Test.Filter.Admits
 		search.Counts = func(e *candidates.Execution) bool { return x.Test.Counts(e) }
@@ -125,7 +133,7 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	}
 	switch {
 	case err == nil:
-		n.Executions, n.Undefined, n.Flags, n.Incomplete = r.Executions, r.Undefined, r.Flags, r.Incomplete
+		n.Executions, n.Undefined, n.Flags, n.Raised, n.Incomplete = r.Executions, r.Undefined, r.Flags, r.Raised, r.Incomplete
 	case bound.Err() == nil:
 		return nil, err
 	default:

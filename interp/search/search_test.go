@@ -125,9 +125,9 @@ P1 (atomic_int* x, atomic_int* y) {
 	if err != nil || len(sections) != 1+3+1+4 {
 		t.Errorf("%d sections, %v", len(sections), err)
 	}
-	locks := observing(t, programtest.Compile(t, "c11/mcs-lock.c"))
+	queue := observing(t, programtest.Compile(t, "c11/spsc-queue.c"))
 	var unsupported *isa.Unsupported
-	if err := locks.Run(context.Background(), []string{"armv8"}, Options{}); !errors.As(err, &unsupported) {
+	if err := queue.Run(context.Background(), []string{"armv8"}, Options{}); !errors.As(err, &unsupported) {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,6 +1,9 @@
 package cat
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A Checker checks candidates of one model, one after the other. It is for one
 // goroutine.
@@ -9,6 +12,7 @@ type Checker struct {
 	x        *Candidate
 	sets     []Set   // by node, words each
 	rels     [][]Set // by node, of a base relation the candidate's; nil: it is not computed
+	own      [][]Set // by node: its matrix, where it is no other's
 	n        int
 	words    int // of a set
 	room     int // words of a set that there is room for
@@ -35,6 +39,7 @@ func (c *Checker) allot(words int) {
 	for _, p := range c.m.program {
 		c.allotRels(p)
 	}
+	c.own = slices.Clone(c.rels)
 }
 
 // allotRels gives every relation that a program computes its matrix.
@@ -72,8 +77,7 @@ func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 	c.violated = -1
 	switch s {
 	case Events:
-		clear(c.idle)
-		c.asked = 0
+		c.general()
 	case ReadsFrom:
 		if c.asked++; c.asked == specialiseAt {
 			c.specialise()
@@ -94,7 +98,7 @@ func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 func (c *Checker) Violations(dst []int, x *Candidate) []int {
 	c.begin(x)
 	c.violated = -1
-	clear(c.idle)
+	c.general()
 	for _, program := range c.m.program[:numStages] {
 		for _, i := range program {
 			if i.axiom < 0 {
@@ -185,7 +189,23 @@ func (c *Checker) holds(a *axiom) bool {
 		}
 		return true
 	}
+	if c.words == 1 {
+		return isAcyclic(r, c.all[0])
+	}
 	return c.isAcyclic(r)
+}
+
+// isAcyclic takes away events without successors, of sets of one word, until none is left.
+func isAcyclic(r []Set, left Set) bool {
+	for before := ^left; left != before; {
+		before = left
+		for s := left; s != 0; s &= s - 1 {
+			if e := bits.TrailingZeros64(uint64(s)); r[e]&left == 0 {
+				left &^= 1 << uint(e)
+			}
+		}
+	}
+	return left == 0
 }
 
 // isAcyclic takes away events without successors until none is left.
@@ -398,6 +418,7 @@ func unite(to, s []Set) {
 
 // sequence computes a ; b of sets of one word.
 func sequence(out, a, b []Set) {
+	out = out[:len(a)]
 	for e, row := range a {
 		var after Set
 		for ; row != 0; row &= row - 1 {
@@ -410,13 +431,13 @@ func sequence(out, a, b []Set) {
 // closure makes a relation of sets of one word transitive (Warshall).
 func closure(out []Set) {
 	for via := range out {
-		row := out[via]
+		row, bit := out[via], Set(1)<<uint(via)
 		if row == 0 {
 			continue
 		}
-		for e := range out {
-			if out[e].Has(via) {
-				out[e] |= row
+		for e, after := range out {
+			if after&bit != 0 {
+				out[e] = after | row
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package cat
 
+import "slices"
+
 // specialiseAt is the check of the same events at which they are specialised for: that
 // takes as long as a check of lkmm.
 const specialiseAt = 4
@@ -27,6 +29,57 @@ func (c *Checker) specialise() {
 			clear(c.relOf(int32(n)))
 		}
 	}
+	c.share()
+}
+
+// general ends a specialisation.
+func (c *Checker) general() {
+	clear(c.idle)
+	copy(c.rels, c.own)
+	c.asked = 0
+}
+
+// share lets nodes that are the same as one of their operands have its matrix: those
+// restricted to a set that all events are in, and those combined with an empty one.
+func (c *Checker) share() {
+	for n := range c.m.nodes { // operands come first
+		x := &c.m.nodes[n]
+		if x.set || x.stage == Events || c.idle[n] || c.own[n] == nil {
+			continue
+		}
+		of := int32(-1)
+		switch x.op {
+		case unionOp:
+			if c.void[x.a] {
+				of = x.b
+			} else if c.void[x.b] {
+				of = x.a
+			}
+		case diffOp:
+			if c.void[x.b] {
+				of = x.a
+			}
+		case fromOp:
+			if c.isWhole(x.a) {
+				of = x.b
+			}
+		case toOp:
+			if c.isWhole(x.b) {
+				of = x.a
+			}
+		}
+		if of < 0 {
+			continue
+		}
+		if op := c.m.nodes[of].op; op != varOp && op != baseOp {
+			c.rels[n], c.idle[n] = c.rels[of], true
+		}
+	}
+}
+
+// isWhole reports whether a set has all events, as the events say alone.
+func (c *Checker) isWhole(n int32) bool {
+	return c.m.nodes[n].stage == Events && slices.Equal(c.setOf(n), c.all)
 }
 
 // MayRaise returns the flags that candidates with the events at hand may raise, whatever

@@ -26,11 +26,11 @@ func (a price) less(b price) bool { return comparePrices(a, b) < 0 }
 const maxBranches = 2_000_000
 
 // hittingSet returns a cheapest set that holds an element of each core; prices
-// are those of the elements, by number. exact is false if the search was cut
-// short. Every core must have an element. Among sets of one price the choice
-// depends on the numbers alone.
-func hittingSet(cores [][]int, prices []price) (set []int, exact bool) {
-	s := hitter{prices: prices, best: price{unwritable: math.MaxInt64}}
+// are those of the elements, by number; apart are by element those that it is not chosen with.
+// exact is false if the search was cut short. Every core must have an element that is chosen with any
+// other. Among sets of one price the choice depends on the numbers alone.
+func hittingSet(cores [][]int, prices []price, apart map[int][]int) (set []int, exact bool) {
+	s := hitter{prices: prices, apart: apart, best: price{unwritable: math.MaxInt64}}
 	s.simplify(cores)
 	s.hit = make([]int, len(s.cores))
 	s.search(price{})
@@ -42,6 +42,7 @@ func hittingSet(cores [][]int, prices []price) (set []int, exact bool) {
 // each of its elements in turn; disjoint cores that are not hit bound the rest.
 type hitter struct {
 	prices   []price
+	apart    map[int][]int
 	cores    [][]int // elements in order of price
 	coresOf  [][]int // by element
 	hit      []int   // by core: chosen elements in it
@@ -90,6 +91,9 @@ func (s *hitter) replaceable(e int, c []int, coresOf [][]int) bool {
 		if f == e || s.prices[e].less(s.prices[f]) || !subset(coresOf[e], coresOf[f]) {
 			continue
 		}
+		if slices.ContainsFunc(s.apart[f], func(g int) bool { return g != e && !slices.Contains(s.apart[e], g) }) {
+			continue
+		}
 		if s.prices[f].less(s.prices[e]) || len(coresOf[f]) > len(coresOf[e]) || f < e {
 			return true
 		}
@@ -127,7 +131,7 @@ func (s *hitter) search(cost price) {
 	}
 	var tried []int
 	for _, e := range s.cores[core] {
-		if s.banned[e] {
+		if s.banned[e] || slices.ContainsFunc(s.chosen, func(f int) bool { return slices.Contains(s.apart[e], f) }) {
 			continue
 		}
 		s.chosen = append(s.chosen, e)

@@ -9,7 +9,7 @@ import (
 // TestHittingSet holds the search against all subsets.
 func TestHittingSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 400 {
+	for round := range 800 {
 		n := 1 + r.IntN(10)
 		prices := make([]price, n)
 		for i := range prices {
@@ -26,8 +26,24 @@ func TestHittingSet(t *testing.T) {
 				cores[i] = []int{r.IntN(n)}
 			}
 		}
-		set, exact := hittingSet(cores, prices)
-		if !exact || !hits(set, cores) {
+		apart := map[int][]int{}
+		if n > 2 && round%2 == 1 { // the last element is chosen with any other, and hits all
+			for range 3 {
+				if a, b := r.IntN(n-1), r.IntN(n-1); a != b && !slices.Contains(apart[a], b) {
+					apart[a], apart[b] = append(apart[a], b), append(apart[b], a)
+				}
+			}
+			for i := range cores {
+				cores[i] = slices.Compact(append(cores[i], n-1))
+			}
+		}
+		together := func(set []int) bool {
+			return !slices.ContainsFunc(set, func(a int) bool {
+				return slices.ContainsFunc(set, func(b int) bool { return slices.Contains(apart[a], b) })
+			})
+		}
+		set, exact := hittingSet(cores, prices, apart)
+		if !exact || !hits(set, cores) || !together(set) {
 			t.Fatalf("%v does not hit %v", set, cores)
 		}
 		got := sum(set, prices)
@@ -38,7 +54,7 @@ func TestHittingSet(t *testing.T) {
 					other = append(other, e)
 				}
 			}
-			if hits(other, cores) && sum(other, prices).less(got) {
+			if hits(other, cores) && together(other) && sum(other, prices).less(got) {
 				t.Fatalf("%v costs %v, %v costs %v: %v", set, got, other, sum(other, prices), cores)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -166,7 +167,7 @@ func (s *inference) prepare(ctx context.Context) error {
 	}
 	t := count(ctx, s.program, s.o.Campaign.Runs, s.o.Campaign)
 	sites := Sites(s.program)
-	effort := s.efforts(ctx, sites)
+	effort := efforts(ctx, s.program, s.o.Compile, sites)
 	for _, site := range sites {
 		for _, side := range []Side{After, Before} {
 			for _, k := range s.model.PPO.Fences() {
@@ -189,8 +190,8 @@ func (s *inference) prepare(ctx context.Context) error {
 // efforts returns how hard fences are to write in the source: it decides between
 // placements that cost the same. What is not compiled from C has no such source, and when
 // ctx ends nothing is looked at any more.
-func (s *inference) efforts(ctx context.Context, sites []int32) func(int32, Side) rewrite.Effort {
-	source, err := rewrite.Open(s.program, s.o.Compile)
+func efforts(ctx context.Context, p *code.Program, o cfront.Options, sites []int32) func(int32, Side) rewrite.Effort {
+	source, err := rewrite.Open(p, o)
 	if err != nil {
 		return func(int32, Side) rewrite.Effort { return rewrite.Hard }
 	}
@@ -218,7 +219,7 @@ func (s *inference) cheapest() (set []int, exact bool, err error) {
 	exact = true
 	for {
 		var ok bool
-		set, ok = hittingSet(s.cores, s.prices)
+		set, ok = hittingSet(s.cores, s.prices, nil)
 		exact = exact && ok
 		known := len(s.cores)
 		for i := range s.known {

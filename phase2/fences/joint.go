@@ -96,7 +96,7 @@ func jointTable(programs []*code.Program, m *models.Model) *orderTable {
 				known = len(list) > 1
 			}
 			if !known {
-				t.sites = append(t.sites, OrderSite{n, s.Fail})
+				t.sites = append(t.sites, OrderSite{Site: n, Fail: s.Fail})
 				t.written, t.levels = append(t.written, own.written[i]), append(t.levels, own.levels[i])
 			}
 		}

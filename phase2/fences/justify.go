@@ -168,7 +168,7 @@ func (t *orderTable) place(a Access) trace.Pos     { return t.programs[a.Program
 // justify says what the order of site i is for.
 func (s *orderSearch) justify(j *Justification, i int, r *OrderResult, seen []*Communication) error {
 	of := func(c OrderChange) bool { return c.OrderSite == s.sites[i] }
-	reached := func(a Access) bool { return seen[a.Program].reached[OrderSite{a.Site, j.Fail}] }
+	reached := func(a Access) bool { return seen[a.Program].reached[OrderSite{Site: a.Site, Fail: j.Fail}] }
 	weakened := slices.IndexFunc(r.OverStrong, of)
 	needed := slices.IndexFunc(r.Needed, func(n Reason) bool { return of(n.Change) })
 	switch {

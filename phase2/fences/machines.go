@@ -72,7 +72,7 @@ func proveCandidates(ctx context.Context, p *code.Program, m *candidates.Model, 
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
 	executions := 0
-	found, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, Each: func(e *candidates.Execution) {
+	found, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, NullErrors: true, Each: func(e *candidates.Execution) {
 		if site, failed := e.Failed(); failed && proof.Err == nil {
 			proof.Err = candidates.Assertion(p, site)
 			enough()

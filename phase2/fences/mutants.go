@@ -47,7 +47,7 @@ func Mutants(programs ...*code.Program) []Mutant {
 				}
 			}
 			m := Mutant{Kind: Weakened, At: t.at[site.Site], Programs: make([]*code.Program, len(programs))}
-			m.Order = OrderChange{OrderSite{m.At[0].Site, site.Fail}, t.written[i], o}
+			m.Order = OrderChange{OrderSite{Site: m.At[0].Site, Fail: site.Fail}, t.written[i], o}
 			for _, a := range m.At {
 				m.Programs[a.Program] = t.applyTo(a.Program, now)
 			}

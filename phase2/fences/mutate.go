@@ -137,7 +137,7 @@ func (r *MutantResult) try(probers []*prober) error {
 // misses reports whether it is known that no program gets to what was changed.
 func (m *Mutation) misses(mutant *Mutant) bool {
 	for _, a := range mutant.At {
-		if c := m.Communication[a.Program]; !c.Complete || c.reached[OrderSite{a.Site, mutant.Order.Fail}] {
+		if c := m.Communication[a.Program]; !c.Complete || c.reached[OrderSite{Site: a.Site, Fail: mutant.Order.Fail}] {
 			return false
 		}
 	}

@@ -78,6 +78,9 @@ func (e *OrderError) Error() string {
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := newOrderSearch(newOrderTable(p, m), &prober{ctx: ctx, model: m, o: &o})
+	if inKernelWords(p, m) {
+		s.addBarriers()
+	}
 	s.makeElements()
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if o.Strengthen && len(s.elements) == 0 {
@@ -102,9 +105,10 @@ type orderSearch struct {
 	*prober  // of the first program
 	members  []*member
 	elements []element
-	prices   []price // by element
-	byPrice  []int   // elements, cheapest first
-	cores    [][]int // each must be hit; elements in ascending order
+	prices   []price       // by element
+	byPrice  []int         // elements, cheapest first
+	apart    map[int][]int // elements of a site that has no order for both
+	cores    [][]int       // each must be hit; elements in ascending order
 	refused  []refusal
 
 	limit  string // why a proof alone does not tell what goes wrong; empty: it does
@@ -165,6 +169,17 @@ func (s *orderSearch) makeElements() {
 			s.prices = append(s.prices, price{dynamic: int64(cost), static: 1})
 		}
 	}
+	s.apart = map[int][]int{}
+	for a, e := range s.elements {
+		for b, f := range s.elements {
+			if e.site == f.site && !slices.Contains(s.levels[e.site], join(e.order, f.order)) {
+				s.apart[a] = append(s.apart[a], b)
+			}
+		}
+	}
+	if inKernelWords(s.programs[0], s.model) {
+		s.priceBarriers()
+	}
 	for e := range s.elements {
 		s.byPrice = append(s.byPrice, e)
 	}
@@ -187,7 +202,7 @@ func (s *orderSearch) search(r *OrderResult) error {
 	for {
 		r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
 		r.Minimal, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
-		s.trying = len(r.Changes)
+		s.trying, s.limit = len(r.Changes), ""
 		found, err := s.check(now)
 		caught, verdict := found.caught, found.verdict
 		if err == nil && s.ctx.Err() == nil && len(caught) == 0 {
@@ -276,7 +291,7 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 		}
 		if s.o.ProveOnly {
 			var err error
-			if now, err = s.grow(now); err != nil || s.ctx.Err() != nil {
+			if now, err = s.grow(now, s.byPrice); err != nil || s.ctx.Err() != nil {
 				return err
 			}
 		}
@@ -294,22 +309,27 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 	return nil
 }
 
-// grow makes a setting in which something goes wrong as strong as it still does.
-func (s *orderSearch) grow(at setting) (setting, error) {
-	for _, e := range s.byPrice {
-		next := s.with(at, e)
-		if slices.Equal(next, at) {
-			continue
-		}
-		found, err := s.check(next)
-		if err != nil || s.ctx.Err() != nil {
-			return at, err
-		}
-		if len(found.caught) > 0 {
-			at = next
-		}
+// grow makes a setting in which something goes wrong as strong, by a list of elements, as it
+// still does. It tries all of them at once, and if that is too much each half.
+func (s *orderSearch) grow(at setting, list []int) (setting, error) {
+	next := s.with(at, list...)
+	if slices.Equal(next, at) {
+		return at, nil
 	}
-	return at, nil
+	found, err := s.check(next)
+	switch {
+	case err != nil || s.ctx.Err() != nil:
+		return at, err
+	case len(found.caught) > 0:
+		return next, nil
+	case len(list) == 1:
+		return at, nil
+	}
+	half := len(list) / 2
+	if at, err = s.grow(at, list[:half]); err != nil {
+		return at, err
+	}
+	return s.grow(at, list[half:])
 }
 
 // shows reports whether a recording, followed in a setting, goes wrong there too.
@@ -332,7 +352,7 @@ func (s *orderSearch) cheapest() (set []int, exact bool, err error) {
 	exact = true
 	for s.ctx.Err() == nil {
 		var ok bool
-		set, ok = hittingSet(s.cores, s.prices)
+		set, ok = hittingSet(s.cores, s.prices, s.apart)
 		exact = exact && ok
 		known := len(s.cores)
 		for _, rec := range s.known {
@@ -432,8 +452,11 @@ func (b *prober) tell(running int) {
 	}
 }
 
-// Describe returns the change in words: relaxed -> acquire.
+// Describe returns the change in words: relaxed -> acquire, or smp_wmb() before.
 func (c OrderChange) Describe() string {
+	if c.Barrier {
+		return barrierCalls(max(c.From, c.To)) + " " + c.Side.String()
+	}
 	to := c.To.String()
 	if c.Fail {
 		to += " on failure"

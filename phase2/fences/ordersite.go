@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"maps"
 	"slices"
 
 	"fencepost/interp/code"
@@ -11,8 +12,10 @@ import (
 // An OrderSite is where the source gives an atomic operation or a C11 fence its
 // memory order.
 type OrderSite struct {
-	Site int32
-	Fail bool // the order of a compare-exchange that fails
+	Site    int32
+	Fail    bool // the order of a compare-exchange that fails
+	Barrier bool // the place of a barrier of the Linux kernel next to the access; a relaxed one is none
+	Side    Side // where the barrier stands
 }
 
 // An OrderChange gives an order site another order. A fence that becomes relaxed is one
@@ -24,7 +27,7 @@ type OrderChange struct {
 
 // Removes reports whether the change leaves out a fence.
 func (c OrderChange) Removes(p *code.Program) bool {
-	return c.To == trace.Relaxed && !c.Fail && slices.Contains(Own(p), c.Site)
+	return c.To == trace.Relaxed && !c.Fail && !c.Barrier && slices.Contains(Own(p), c.Site)
 }
 
 // OrderSites returns the order sites of a program, by site.
@@ -32,8 +35,8 @@ func OrderSites(p *code.Program) []OrderSite {
 	var list []OrderSite
 	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
 		a := &p.Access[s]
-		if a.Implied {
-			continue
+		if a.Implied || a.Kernel == code.Around {
+			continue // nothing in the source names it, or it goes with its RMW
 		}
 		if a.Order != trace.Plain {
 			list = append(list, OrderSite{Site: s})
@@ -60,20 +63,42 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	if len(changes) == 0 {
 		return p
 	}
+	with := withBarriers(p, changes)
 	var list []code.Ordering
-	for _, c := range changes {
-		n := slices.IndexFunc(list, func(o code.Ordering) bool { return o.Site == c.Site })
+	at := func(site int32) *code.Ordering {
+		n := slices.IndexFunc(list, func(o code.Ordering) bool { return o.Site == site })
 		if n < 0 {
 			n = len(list)
-			list = append(list, code.Ordering{Site: c.Site, Order: p.Access[c.Site].Order, Fail: p.Access[c.Site].Fail})
+			list = append(list, code.Ordering{Site: site, Order: p.Access[site].Order, Fail: p.Access[site].Fail})
 		}
-		if c.Fail {
-			list[n].Fail = c.To
-		} else {
-			list[n].Order = c.To
+		return &list[n]
+	}
+	around := map[int32]bool{} // fences
+	for _, c := range changes {
+		switch {
+		case c.Barrier:
+			continue
+		case c.Fail:
+			at(c.Site).Fail = c.To
+			continue
+		case c.From == trace.SeqCst:
+			fencesAround(p, c.Site, around)
+		}
+		at(c.Site).Order = c.To
+	}
+	for _, site := range slices.Sorted(maps.Keys(around)) {
+		at(site).Order = trace.Relaxed
+	}
+	to := with.Reordered(list)
+	for _, c := range changes {
+		if c.Barrier || c.Fail || c.To == trace.Relaxed {
+			continue
+		}
+		if a := &to.Access[c.Site]; isBarrier(a) {
+			a.Kernel = kernelFences[barriersOf(c.To)[0]].access.Kernel
 		}
 	}
-	return p.Reordered(list)
+	return to
 }
 
 // A setting is an order for each of a program's sites.
@@ -119,31 +144,13 @@ func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 		case ops[s.Site] == code.Store:
 			levels = storeOrders
 		}
-		if m != nil && m.Name == kernelModel {
-			levels = kernelOrders(a, s, levels)
+		if m != nil && inKernelWords(p, m) {
+			o, levels = kernelOrders(a, s, ops[s.Site], m)
 		}
 		t.written = append(t.written, o)
 		t.levels = append(t.levels, levels)
 	}
 	return t
-}
-
-// kernelModel is the name of the Linux kernel's model.
-const kernelModel = "lkmm"
-
-// kernelOrders are those that the kernel has words for: its barriers stay as they are, a load or
-// store is never seq_cst, an RMW never acquires and releases but as a full one, and one that
-// fails orders nothing.
-func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) []trace.Order {
-	switch {
-	case s.Fail:
-		return []trace.Order{a.Fail}
-	case a.Kernel != code.NoKernel:
-		return []trace.Order{a.Order}
-	case len(levels) == len(loadOrders):
-		return levels[:2]
-	}
-	return []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 }
 
 // withFences adds the fences of hardware that the program executes. Such a fence is there, as
@@ -199,7 +206,7 @@ func (t *orderTable) within(k int, list []OrderChange) []OrderChange {
 	for _, c := range list {
 		for _, a := range t.at[c.Site] {
 			if a.Program == k {
-				own = append(own, OrderChange{OrderSite{a.Site, c.Fail}, c.From, c.To})
+				own = append(own, OrderChange{OrderSite{Site: a.Site, Fail: c.Fail}, c.From, c.To})
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func (s *orderSearch) check(at setting) (out found, err error) {
 			continue
 		}
 		prove := m.o.Prove
-		endless := slices.ContainsFunc(m.endless, func(e setting) bool { return weaker(at, e) })
+		endless := !m.o.ProveOnly && slices.ContainsFunc(m.endless, func(e setting) bool { return weaker(at, e) })
 		if endless {
 			prove = nil
 		}

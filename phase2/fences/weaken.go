@@ -66,6 +66,9 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].Error, in: found.in})
 				continue
 			}
+			if s.o.ProveOnly && !found.verdict.Proved {
+				continue
+			}
 			now = next
 			r.OverStrong, r.OverStrongVerdict = s.changes(from, now), found.verdict
 			r.Minimal, r.Weakest, r.Least = s.changes(s.written, now), s.apply(now), s.o.OrderWeights.cost(now)

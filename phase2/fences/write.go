@@ -104,13 +104,6 @@ type spelled struct {
 	access       code.Access
 }
 
-// kernelFences are those of the Linux kernel that every mapping lowers to a kind.
-var kernelFences = map[trace.FenceKind]spelled{
-	trace.StoreLoad:  {"smp_mb()", "lkmm.h", code.Access{Order: trace.SeqCst}},
-	trace.StoreStore: {"smp_wmb()", "lkmm.h", code.Access{Order: trace.Release}},
-	trace.LoadLoad:   {"smp_rmb()", "lkmm.h", code.Access{Order: trace.Acquire}},
-}
-
 // spelling returns how a program writes fences: as its own do, if it includes
 // <fencepost.h>, or in the kernel's words; else in C11, with the weakest fence that every mapping lowers to
 // this one, so that any compiler takes it.
@@ -144,7 +137,15 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 	of := bySite(list)
 	for _, same := range of {
 		site := same[0].Site
-		if same[0].Removes(p) {
+		switch c := same[0]; {
+		case c.Barrier:
+			kind := rewrite.Before
+			if c.Side == After {
+				kind = rewrite.After
+			}
+			changes = append(changes, rewrite.Change{Site: site, Kind: kind, Call: barrierCalls(c.To), Header: "lkmm.h"})
+			continue
+		case c.Removes(p):
 			changes = append(changes, rewrite.Change{Site: site, Kind: rewrite.Remove})
 			continue
 		}
@@ -201,7 +202,7 @@ func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 // bySite puts changes of one site together: of a compare-exchange there may be two.
 func bySite(list []OrderChange) (of [][]OrderChange) {
 	for i, oc := range list {
-		if i > 0 && list[i-1].Site == oc.Site {
+		if i > 0 && list[i-1].Site == oc.Site && oc.Fail {
 			of[len(of)-1] = append(of[len(of)-1], oc)
 		} else {
 			of = append(of, []OrderChange{oc})
@@ -225,6 +226,10 @@ func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why 
 		c.Failed = append(c.Failed, of[i]...)
 		for _, oc := range of[i] {
 			site := &p.Sites[oc.Site]
+			if oc.Barrier {
+				c.note("%s: %s the access to %s here, %s", site, oc.Describe(), site.Text, "which is in a macro or in the middle of an expression")
+				continue
+			}
 			c.note("%s: %s has to become %s, in %s, %s", site, oc.words(), orderName(site.Pos.File, oc.To), site.Text, why)
 		}
 	}

@@ -115,10 +115,21 @@ func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: trace.Acquire})
 		}
 	}
-	return enoughOf(changes, func(list []fences.OrderChange) bool {
+	right := func(list []fences.OrderChange) bool {
 		e, all := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
 		return e == nil && all
-	})
+	}
+	if len(changes) == 0 || !right(changes) {
+		return nil
+	}
+	for i := 0; i < len(changes); {
+		if without := slices.Delete(slices.Clone(changes), i, i+1); right(without) {
+			changes = without
+		} else {
+			i++
+		}
+	}
+	return changes
 }
 
 // loads reports whether the access of a site is a load.

@@ -497,7 +497,11 @@ func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
 func (f *finder) words(changes []fences.OrderChange) string {
 	var words []string
 	for _, c := range changes {
-		words = append(words, fmt.Sprintf("%s at %s", c.Describe(), place(f.program.Sites[c.Site].Pos)))
+		at := " at "
+		if c.Barrier {
+			at = " "
+		}
+		words = append(words, c.Describe()+at+place(f.program.Sites[c.Site].Pos))
 	}
 	return strings.Join(words, ", ")
 }

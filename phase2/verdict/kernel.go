@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -22,7 +21,7 @@ var LKMM = &models.Model{Name: "lkmm", Title: "the Linux kernel's memory model",
 // What is explored under LKMM: iterations of loops that do something, paths of each thread,
 // choices and candidate executions.
 const (
-	kernelUnroll     = 2
+	kernelUnroll     = 4
 	kernelPaths      = 1 << 16
 	kernelChoices    = 2_000_000
 	kernelCandidates = 50_000
@@ -54,7 +53,7 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, Unroll: kernelUnroll, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
+	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, NullErrors: true, Unroll: kernelUnroll, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
 		if site, failed := x.Failed(); failed && k.Error == nil {
 			k.Error = candidates.Assertion(p, site)
 			enough()
@@ -132,31 +131,25 @@ func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Ca
 		for _, x := range c.Fix.Orders {
 			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
-		for _, x := range c.Fix.Fences {
-			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
-		}
 	}
 	return c
 }
 
 // kernelFix returns what the kernel can say that leaves nothing that goes wrong under its model:
-// loads that acquire and stores that release, or else barriers; nil if that is not enough.
+// loads that acquire, stores that release, RMWs that are full, and barriers; nil if that is not
+// enough.
 func (f *finder) kernelFix() *Fix {
-	p := f.program
-	if changes := mendsKernel(f.ctx, p); len(changes) > 0 {
-		return f.written(&Fix{Orders: changes, Description: f.words(changes), Proved: true})
+	o := f.inference()
+	o.Strengthen, o.ProveOnly = true, true
+	o.Prove = func(ctx context.Context, p *code.Program, _ *models.Model) fences.Proof {
+		k := underKernel(ctx, p)
+		return fences.Proof{Complete: k.Limit == "", Err: k.Error, Limit: k.Limit}
 	}
-	list := barriers(f.ctx, p)
-	if len(list) == 0 {
+	r, err := fences.InferOrders(f.ctx, f.program, LKMM, o)
+	if err != nil || !r.Verdict.Proved || len(r.Changes) == 0 {
 		return nil
 	}
-	x := &Fix{Fences: list, Proved: true}
-	var words []string
-	for _, b := range list {
-		words = append(words, fmt.Sprintf("%s %s %s", barrierWords[b.Kind], b.Side, place(p.Sites[b.Site].Pos)))
-	}
-	x.Description = strings.Join(words, ", ")
-	return f.written(x)
+	return f.written(&Fix{Orders: r.Changes, Description: f.words(r.Changes), Proved: true})
 }
 
 // written adds to a fix what it is in the source.
@@ -165,88 +158,6 @@ func (f *finder) written(x *Fix) *Fix {
 		x.Diff, x.Notes = w.Diff, w.Notes
 	}
 	return x
-}
-
-// mendsKernel returns loads that acquire, and stores and RMWs that release, with which nothing
-// goes wrong under the kernel's model, none more than needed; empty if there are none.
-func mendsKernel(ctx context.Context, p *code.Program) []fences.OrderChange {
-	var changes []fences.OrderChange
-	for _, s := range fences.OrderSites(p) {
-		from := p.Access[s.Site].Order
-		if s.Fail || from != trace.Relaxed {
-			continue
-		}
-		to := trace.Release
-		if loads(p, s.Site) {
-			to = trace.Acquire
-		}
-		if slices.Contains(fences.Orders(p, s), to) {
-			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: to})
-		}
-	}
-	return enoughOf(changes, func(list []fences.OrderChange) bool {
-		k := underKernel(ctx, fences.ApplyOrders(p, list))
-		return k.right()
-	})
-}
-
-// enoughOf returns changes of a list with which a program is right, none more than
-// needed; nil if it is not right with all.
-func enoughOf[T any](changes []T, right func([]T) bool) []T {
-	if len(changes) == 0 || !right(changes) {
-		return nil
-	}
-	for i := 0; i < len(changes); {
-		if without := slices.Delete(slices.Clone(changes), i, i+1); right(without) {
-			changes = without
-		} else {
-			i++
-		}
-	}
-	return changes
-}
-
-// barrierWords and barrierKinds are the kernel's barriers.
-var (
-	barrierWords = map[trace.FenceKind]string{trace.StoreLoad: "smp_mb()", trace.StoreStore: "smp_wmb()", trace.LoadLoad: "smp_rmb()"}
-	barrierKinds = map[trace.FenceKind]code.Access{
-		trace.StoreLoad:  {Order: trace.SeqCst, Kernel: code.Mb},
-		trace.StoreStore: {Order: trace.Release, Kernel: code.Wmb},
-		trace.LoadLoad:   {Order: trace.Acquire, Kernel: code.Rmb},
-	}
-)
-
-// barriers returns barriers with which nothing goes wrong under the kernel's model, none more
-// and none stronger than needed; empty if there are none.
-func barriers(ctx context.Context, p *code.Program) (list []fences.Fence) {
-	for _, s := range fences.OrderSites(p) {
-		if s.Fail || p.Access[s.Site].Kernel != code.NoKernel {
-			continue
-		}
-		if modifies(p, s.Site) {
-			list = append(list, fences.Fence{Site: s.Site, Side: fences.Before, Kind: trace.StoreLoad})
-		}
-		list = append(list, fences.Fence{Site: s.Site, Side: fences.After, Kind: trace.StoreLoad})
-	}
-	right := func(list []fences.Fence) bool {
-		to := fences.Apply(p, fences.Placement{Add: list})
-		for i := len(p.Sites); i < len(to.Sites); i++ {
-			to.Access[i] = barrierKinds[to.Access[i].Fence]
-		}
-		k := underKernel(ctx, to)
-		return k.right()
-	}
-	list = enoughOf(list, right)
-	for i := range list {
-		for _, kind := range []trace.FenceKind{trace.StoreStore, trace.LoadLoad} {
-			weaker := slices.Clone(list)
-			if weaker[i].Kind = kind; right(weaker) {
-				list = weaker
-				break
-			}
-		}
-	}
-	return list
 }
 
 // holdToKernel asks the kernel's model of the fixes of a program that goes wrong under it, too.

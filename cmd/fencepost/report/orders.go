@@ -2,11 +2,13 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2/fences"
+	"fencepost/phase2/verdict"
 )
 
 // Orders is what was inferred of the memory orders of a program.
@@ -56,7 +58,8 @@ type OrderChange struct {
 	Text    string  `json:"text"`
 	Failure bool    `json:"failure"` // the order of a compare-exchange that fails
 	From    string  `json:"from"`
-	To      string  `json:"to"` // relaxed means none of a fence
+	To      string  `json:"to"`                // relaxed means none of a fence
+	Barrier string  `json:"barrier,omitempty"` // of the Linux kernel that is added: before or after the access
 	Error   *Error  `json:"error,omitempty"`
 	Witness *string `json:"witness,omitempty"`
 
@@ -95,17 +98,32 @@ func (o *OrdersInferred) Shown() *fences.Change {
 func (o *OrdersInferred) sentence() string {
 	r, under := o.Result, fmt.Sprintf("%s: under %s ", o.Program.Name, o.Model.Name)
 	if r == nil {
-		return under + "no memory orders help"
+		return under + o.nothing() + " help"
 	}
-	s := "no memory order is too weak"
-	switch n := len(r.Changes); {
+	barriers := 0
+	for _, c := range r.Changes {
+		if c.Barrier {
+			barriers++
+		}
+	}
+	var wrong []string
+	switch n := len(r.Changes) - barriers; {
 	case n == 1:
-		s = "1 memory order is too weak"
+		wrong = append(wrong, "1 memory order is too weak")
 	case n > 1:
-		s = fmt.Sprintf("%d memory orders are too weak", n)
-	case r.Incomplete != "":
-		return under + "the search is incomplete: " + r.Incomplete
+		wrong = append(wrong, fmt.Sprintf("%d memory orders are too weak", n))
 	}
+	switch {
+	case barriers == 1:
+		wrong = append(wrong, "1 barrier is missing")
+	case barriers > 1:
+		wrong = append(wrong, fmt.Sprintf("%d barriers are missing", barriers))
+	case len(wrong) == 0 && r.Incomplete != "":
+		return under + "the search is incomplete: " + r.Incomplete
+	case len(wrong) == 0:
+		wrong = append(wrong, "no memory order is too weak")
+	}
+	s := strings.Join(wrong, ", ")
 	if n := len(r.OverStrong); n > 0 {
 		s += fmt.Sprintf(", %d stronger than needed", n)
 	}
@@ -113,6 +131,14 @@ func (o *OrdersInferred) sentence() string {
 		s += "; the search is incomplete: " + r.Incomplete
 	}
 	return under + s
+}
+
+// nothing says of what there are none that help.
+func (o *OrdersInferred) nothing() string {
+	if o.Model.Name == verdict.LKMM.Name {
+		return "no memory orders or barriers"
+	}
+	return "no memory orders"
 }
 
 // FromOrders returns the result of inferring memory orders.
@@ -126,10 +152,14 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 		Sentence: o.sentence(), Wrong: newError(s, o.Wrong),
 	}
 	list := func(c fences.OrderChange, e *interp.Error) OrderChange {
-		return OrderChange{
+		out := OrderChange{
 			At: s.Site(c.Site), Text: s.Sites[c.Site].Text, Failure: c.Fail, From: c.From.String(), To: c.To.String(), Error: newError(s, e),
 			Words: c.Describe(), Line: s.siteText(c.Site), Removes: c.Removes(o.Program),
 		}
+		if c.Barrier {
+			out.Barrier = c.Side.String()
+		}
+		return out
 	}
 	if o.None != nil {
 		out.Reason = o.None.Error()

@@ -27,7 +27,7 @@ func (t *printer) ordersModel(m *OrdersModel) {
 	if m.Reason != "" {
 		strongest := "also if all are seq_cst"
 		if m.Model == verdict.LKMM.Name {
-			strongest = "of those that the kernel has words for; 'fencepost check' looks for barriers"
+			strongest = "of those that the kernel has words for, and wherever a barrier stands"
 		}
 		t.printf("whatever the orders are, %s:\n\n", strongest)
 		t.error(t.result.Source, m.Wrong)
@@ -68,14 +68,17 @@ func (t *printer) orderChange(c *OrderChange) {
 // weakOrder writes an order that is too weak.
 func (t *printer) weakOrder(c *OrderChange) {
 	t.orderChange(c)
-	switch {
-	case !c.Tried:
+	if !c.Tried {
 		return
-	case c.Error == nil:
-		t.printf("      with %s: nothing was found\n", c.From)
-	default:
-		t.printf("      with %s: %s\n", c.From, c.Error.Headline())
 	}
+	what, without := "nothing was found", "with "+c.From
+	if c.Error != nil {
+		what = c.Error.Headline()
+	}
+	if c.Barrier != "" {
+		without = "without it"
+	}
+	t.printf("      %s: %s\n", without, what)
 	t.see(c.Witness)
 }
 

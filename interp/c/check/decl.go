@@ -275,7 +275,7 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 		info.defined = true // not to be reported too
 		c.fail(d.pos, "conflicting types for '%s', declared at %s in another file", d.name, obj.Pos)
 	}
-	if info.unit != c && info.defined && !tentative && !system && (d.weak || info.weak) {
+	if info.unit != c && info.defined && !tentative && (d.weak || info.weak) {
 		if d.weak { // the other definition stands
 			c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
 			return

@@ -94,6 +94,11 @@ func (c *checker) spellPostfix(n *cc.PostfixExpression) string {
 		for l := n.ArgumentExpressionList; l != nil && len(args) < maxText; l = l.ArgumentExpressionList {
 			args = append(args, c.fullText(l.AssignmentExpression))
 		}
+		if strings.HasPrefix(x, "__") && c.p.Includes("lkmm.h") {
+			if text, ok := kernelText(x, args); ok {
+				return text
+			}
+		}
 		return x + "(" + strings.Join(args, ", ") + ")"
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return x + n.Token.SrcStr() + n.Token2.SrcStr()

@@ -25,7 +25,7 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 	}
 	for _, o := range objs {
 		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal || isConst(o.Type)}
-		if !o.Literal && !o.Pos.System() && g.countLeaves(o.Type) <= maxScalars {
+		if !o.Literal && (!o.Pos.System() || o.Storage == types.Thread) && g.countLeaves(o.Type) <= maxScalars {
 			d.Scalars = g.scalars(o.Type)
 			d.Overlaid = g.overlaid(o.Type)
 		}

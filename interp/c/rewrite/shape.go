@@ -53,6 +53,9 @@ func shape(p *code.Program, f *code.Func) (steps []step, sites []int32) {
 			site = in.Imm
 			s.access = p.Access[site]
 			s.access.Fetch = false // which of two values is left in a register
+			if s.access.Kernel == code.Around {
+				continue // it goes with its RMW
+			}
 			s.access.Kernel = code.NoKernel
 			s.access.Copy = false // whether never-written bytes are passed on silently
 		case code.Call:

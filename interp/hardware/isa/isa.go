@@ -44,6 +44,8 @@ const (
 	FenceAt // a fence about the location at A, which depends on B; D names it
 	Branch  // to Target if A Op B; Op is a jump of code
 	Observe // *(B+Imm) shows A when the thread has ended; no event
+	Free    // the block at A is written over
+	Refuse  // Thread.Refused[Imm] is not supported; no other operation follows
 )
 
 // An Instr is one operation. Registers that it does not use are None.
@@ -57,7 +59,7 @@ type Instr struct {
 	Size       uint8 // of an access, in bytes
 	Signed     bool  // a loaded value is sign-extended
 	Weak       bool  // Cas: may fail though D == B
-	Waits      bool  // Cas: where it would fail, the thread waits until it succeeds
+	Waits      bool  // Cas, Amo that is Unless: where it would not write, the thread waits
 	Unless     bool  // Amo: it only reads if what it reads is C
 	OneEvent   bool  // Amo, Cas: reading and writing are one event, as in C
 	Choice     bool  // Cas: what is read decides only whether it writes, not what
@@ -89,10 +91,11 @@ type Source struct {
 
 // A Thread is a list of operations; the thread ends behind the last one.
 type Thread struct {
-	Name string
-	Code []Instr
-	Src  []Source
-	Regs int // registers in use
+	Name    string
+	Code    []Instr
+	Src     []Source
+	Regs    int     // registers in use
+	Refused []error // by the Imm of a Refuse: an *Unsupported
 }
 
 // A Location is an object in memory that threads share. Each is accessed as a
@@ -108,6 +111,7 @@ type Program struct {
 	Name      string
 	Threads   []*Thread
 	Locations []Location // in order of address
+	Blocks    []Block    // what may be freed
 	// End is what is done when all threads have ended, alone; it only reads. nil: nothing.
 	End *Thread
 }

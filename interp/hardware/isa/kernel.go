@@ -2,7 +2,6 @@ package isa
 
 import (
 	"math/bits"
-	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -60,23 +59,132 @@ func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
 	return "an operation of C11 that is none of the kernel's is"
 }
 
-// kernelFunctions are functions of <lkmm.h> that the model of the kernel knows as fences.
-var kernelFunctions = map[string]code.Kernel{"rcu_read_lock": code.RcuLock, "rcu_read_unlock": code.RcuUnlock, "synchronize_rcu": code.SyncRcu}
+// kernelFunctions are functions of the embedded headers that the model of the kernel knows as fences.
+var kernelFunctions = map[string]code.Kernel{"rcu_read_lock": code.RcuLock, "rcu_read_unlock": code.RcuUnlock, "synchronize_rcu": code.SyncRcu,
+	"srcu_read_lock": code.SrcuLock, "srcu_read_unlock": code.SrcuUnlock, "synchronize_srcu": code.SyncSrcu}
 
 // kernelFunction returns what a function is in the model of the kernel; one of a program
 // that has such a name is not meant.
 func kernelFunction(f *code.Func) code.Kernel {
-	if !strings.Contains(f.Pos.File, "lkmm.h") {
+	if !f.System {
 		return code.NoKernel
 	}
 	return kernelFunctions[f.Name]
+}
+
+// srcu translates a function of SRCU whose arguments are in the registers from arg on.
+func (l *lowering) srcu(k code.Kernel, name string, arg Reg) error {
+	src := &l.to.Src[len(l.to.Src)-1]
+	if !l.mapping.Grace {
+		return unsupported("%s: %s(): RCU, under the model of a machine, is", src.Pos, name)
+	}
+	src.Text = name + "()"
+	f := Instr{Kind: FenceAt, A: arg, B: None, D: None, Tags: l.mapping.Kernel[k].After}
+	switch k {
+	case code.SrcuLock:
+		f.D = arg
+	case code.SrcuUnlock:
+		f.B = arg + 1
+	}
+	l.emit(f)
+	return nil
+}
+
+// allocate translates what gives a thread memory, and takes it back.
+func (l *lowering) allocate(id code.SysID, a Reg) error {
+	src := &l.to.Src[len(l.to.Src)-1]
+	if id == code.Free {
+		src.Text = "free"
+		how := &l.mapping.Store[trace.Plain]
+		l.emit(Instr{Kind: Free, A: a, B: None, C: None, D: None, E: None, Tags: how.Tags | how.WriteTags})
+		return nil
+	}
+	if l.inLoop() {
+		return unsupported("%s: candidate executions of an allocation in a loop are", src.Pos)
+	}
+	size, known := l.constant(a)
+	if n, ok := l.constant(a + 1); id == code.Calloc {
+		size, known = size*n, known && ok
+	}
+	if !known {
+		size = maxBlock
+	}
+	l.emit(Instr{Kind: Set, D: a, Imm: l.memory.allocate(src.Pos, size)})
+	return nil
+}
+
+// constant returns what a register was set to last, where nothing comes in between but the
+// setting of others.
+func (l *lowering) constant(r Reg) (int64, bool) {
+	for i := len(l.to.Code) - 1; i >= 0 && l.to.Code[i].Kind == Set; i-- {
+		if in := &l.to.Code[i]; in.D == r {
+			return in.Imm, true
+		}
+	}
+	return 0, false
+}
+
+// rwlock translates an operation on a lock of readers and writers: the word is how many readers
+// hold it, or -1 if a writer does.
+func (l *lowering) rwlock(id code.SysID, a Reg) error {
+	acquire, release := &l.mapping.RMW[trace.Acquire], &l.mapping.RMW[trace.Release]
+	value, one, two := Reg(l.top+2), Reg(l.top+3), Reg(l.top+4)
+	rmw := Instr{A: a, B: one, C: None, D: value, E: None, Size: 4, Signed: true, OneEvent: !l.mapping.Halves, Choice: l.mapping.Choice}
+	with := func(kind Kind, how *Lowering) Instr {
+		in := rmw
+		in.Kind, in.Tags, in.ReadTags, in.WriteTags = kind, how.Tags, how.ReadTags, how.WriteTags
+		return in
+	}
+	switch id {
+	case code.RWRdLock:
+		l.emit(Instr{Kind: Set, D: one, Imm: 1})
+		l.emit(Instr{Kind: Set, D: two, Imm: -1})
+		in := with(Amo, acquire)
+		in.RMW, in.Unless, in.Waits, in.C = code.FetchAdd, true, true, two
+		l.emit(in)
+	case code.RWWrLock:
+		l.emit(Instr{Kind: Set, D: one, Imm: 0})
+		l.emit(Instr{Kind: Set, D: two, Imm: -1})
+		in := with(Cas, acquire)
+		in.Waits, in.C = true, two
+		l.emit(in)
+	case code.RWUnlock:
+		in := with(Load, &l.mapping.Load[trace.Relaxed])
+		in.B = None
+		l.emit(in)
+		l.emit(Instr{Kind: Set, D: two, Imm: -1})
+		reader := l.emit(Instr{Kind: Branch, Op: code.JNe, A: value, B: two})
+		l.emit(Instr{Kind: Set, D: one, Imm: 0})
+		in = with(Store, &l.mapping.Store[trace.Release])
+		in.D = None
+		l.emit(in)
+		end := l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None})
+		l.bind(reader)
+		l.emit(Instr{Kind: Set, D: one, Imm: 1})
+		in = with(Amo, release)
+		in.RMW = code.FetchSub
+		l.emit(in)
+		l.bind(end)
+	}
+	l.emit(Instr{Kind: Set, D: a, Imm: 0})
+	return nil
 }
 
 // lock translates an operation on a lock, which is 1 while it is held.
 func (l *lowering) lock(in *code.Instr) error {
 	id, word := code.SysID(in.C-l.base), Reg(in.A)
 	src := &l.to.Src[len(l.to.Src)-1]
+	switch id {
+	case code.Printf, code.Puts, code.Putchar, code.MutexDestroy:
+		return l.library(in)
+	case code.Malloc, code.Calloc, code.Free:
+		return l.allocate(id, word)
+	}
 	src.Pos, src.Text = l.prog.Sites[in.Imm].Pos, l.prog.Sites[in.Imm].Text
+	switch id {
+	case code.RWRdLock, code.RWWrLock, code.RWUnlock:
+		return l.rwlock(id, word)
+	}
 	m := Instr{Kind: Cas, A: word, B: None, C: l.temp(), D: None, E: None, Size: 4, Signed: true, FailTags: l.mapping.Load[trace.Relaxed].Tags | l.mapping.Failed}
 	how := &l.mapping.Kernel[code.SpinLock]
 	switch id {

@@ -1,6 +1,8 @@
 package isa
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"fencepost/interp/code"
@@ -25,8 +27,8 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 		return nil, err
 	}
 	for i, s := range m.starts {
-		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i}
-		if l.top, err = registers(p, s.fn, 0); err != nil {
+		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i, memory: m.memory}
+		if l.top, err = registers(p, s.fn); err != nil {
 			return nil, err
 		}
 		if err := l.thread(s.arg); err != nil {
@@ -47,6 +49,14 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: Extend(init, x.Size, true)})
 		}
 	}
+	for _, l := range m.memory.locations {
+		if v, ok := m.stored[l.Addr]; ok {
+			l.Init = v
+		}
+		out.Locations = append(out.Locations, l)
+	}
+	slices.SortStableFunc(out.Locations, func(a, b Location) int { return cmp.Compare(a.Addr, b.Addr) })
+	out.Blocks = m.memory.heap
 	return out, nil
 }
 
@@ -61,6 +71,7 @@ type starting struct {
 type mainFunction struct {
 	prog   *code.Program
 	fn     *code.Func
+	memory *memory
 	stored map[uint64]int64
 	sizes  map[uint64]uint8 // of what is stored
 	starts []starting
@@ -78,11 +89,11 @@ const maxSteps = 100_000
 // stores before, and what it computes.
 func follow(p *code.Program) (*mainFunction, error) {
 	f := &p.Funcs[p.Main]
-	size, err := registers(p, p.Main, 0)
+	size, err := registers(p, p.Main)
 	if err != nil {
 		return nil, err
 	}
-	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, sizes: map[uint64]uint8{}, regs: make([]int64, size)}
+	m := &mainFunction{prog: p, fn: f, memory: newMemory(p), stored: map[uint64]int64{}, sizes: map[uint64]uint8{}, regs: make([]int64, size)}
 	if at := m.run(p.Main, 0); at.Line > 0 {
 		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", at)
 	}
@@ -150,6 +161,13 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 		case in.Op == code.Sys && code.SysID(in.C) == code.MutexInit && len(m.starts) == 0 && r[in.A+1] == 0:
 			m.stored[uint64(r[in.A])] = 0
 			r[in.A] = 0
+		case in.Op == code.Sys && code.SysID(in.C) == code.RWInit && len(m.starts) == 0:
+			m.stored[uint64(r[in.A])] = 0
+			r[in.A] = 0
+		case in.Op == code.Sys && code.SysID(in.C) == code.Malloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
+			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A])
+		case in.Op == code.Sys && code.SysID(in.C) == code.Calloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
+			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A]*r[in.A+1])
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
 			args = args[len(args)-2:] // attributes may stand before function and argument
@@ -189,6 +207,9 @@ func (m *mainFunction) computes(in *code.Instr) bool {
 }
 
 func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
+	if _, ok := Eval(in.Op, 1, 1); !ok {
+		return false
+	}
 	y := int64(0)
 	if !in.Op.Unary() {
 		y = r[in.C]
@@ -223,6 +244,9 @@ func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
 		return 0, false
 	}
 	o := m.object(addr)
+	if o == nil {
+		return 0, true
+	}
 	return initial(o, int64(addr-o.Addr), size), true
 }
 
@@ -238,6 +262,9 @@ func (m *mainFunction) object(addr uint64) *code.Object {
 
 // scalar reports whether a scalar of a size is at an address.
 func (m *mainFunction) scalar(addr uint64, size uint8) bool {
+	if m.memory.holds(addr, size) {
+		return true
+	}
 	o := m.object(addr)
 	return o != nil && slices.ContainsFunc(o.Scalars, func(x code.Scalar) bool { return o.Addr+uint64(x.Off) == addr && x.Size == size })
 }
@@ -283,28 +310,60 @@ type lowering struct {
 	base    uint8   // of a function that is called: where its registers begin
 	begin   int     // of a function that is called: where its operations begin
 	objects *objects
+	memory  *memory
+	pc      int  // of the instruction that is translated
+	loops   bool // the function is called in a loop
 }
 
 // objects are the automatic objects of a thread.
 type objects struct {
-	bytes   int64 // so far
-	private []int // operations that access those that only the thread can see
+	base, bytes int64 // where they begin, and how many bytes so far
+	autos       []auto
+	private     []int // operations that access those that only the thread can see
 }
 
-// stackOf is where the automatic objects of threads lie, far from all other addresses.
-const stackOf = int64(1) << 47
+// An auto is an automatic object.
+type auto struct {
+	name       string
+	addr, size int64
+	shared     bool // its address is given away
+}
 
-// settle makes registers of the automatic objects that only the thread can see.
+// stackOf is where the automatic objects of threads lie, far from all other addresses; a thread has
+// stackSize bytes.
+const (
+	stackOf   = int64(1) << 47
+	stackSize = int64(1) << 32
+)
+
+// shared reports whether an address is in an object that the thread gives away.
+func (o *objects) shared(addr int64) bool {
+	return slices.ContainsFunc(o.autos, func(a auto) bool { return a.shared && addr >= a.addr && addr < a.addr+a.size })
+}
+
+// giveAway notes that the address of an object leaves the thread.
+func (o *objects) giveAway(addr int64) {
+	for i := range o.autos {
+		if a := &o.autos[i]; addr >= a.addr && addr < a.addr+a.size {
+			a.shared = true
+		}
+	}
+}
+
+// settle makes registers of the automatic objects that only the thread can see. The others are
+// memory.
 func (l *lowering) settle() error {
-	if l.objects.bytes == 0 {
+	o := l.objects
+	if o.bytes == 0 {
 		return nil
 	}
-	if err := l.to.Private(Frame{Low: stackOf, High: stackOf + l.objects.bytes, Result: func(int64) bool { return false }, Closed: true}); err != nil {
+	if err := l.to.Private(Frame{Low: o.base, High: o.base + o.bytes, Result: func(int64) bool { return false },
+		Closed: true, Shared: o.shared, Away: o.giveAway, Own: o.private}); err != nil {
 		return err
 	}
-	for _, pc := range l.objects.private {
-		if in := &l.to.Code[pc]; in.Kind == Load || in.Kind == Store {
-			return unsupported("%s: an automatic object at an address that is computed is", l.to.Src[in.Src].Pos)
+	for _, a := range o.autos {
+		if a.shared {
+			l.memory.words(fmt.Sprintf("%s of thread %d", a.name, l.number+1), a.addr, a.size)
 		}
 	}
 	return nil
@@ -313,7 +372,8 @@ func (l *lowering) settle() error {
 // local gives an automatic object its address.
 func (l *lowering) local(in *code.Instr) error {
 	o := &l.fn.Locals[in.Imm]
-	addr := stackOf + l.objects.bytes
+	addr := l.objects.base + l.objects.bytes
+	l.objects.autos = append(l.objects.autos, auto{name: o.Name, addr: addr, size: o.Size})
 	l.objects.bytes += (max(o.Size, 1) + 15) &^ 15
 	l.emit(Instr{Kind: Set, D: Reg(in.A), Imm: addr})
 	if in.Op == code.LocalZ {
@@ -361,37 +421,61 @@ func (l *lowering) library(in *code.Instr) error {
 	return nil
 }
 
-// maxDepth bounds how deep functions call one another.
-const maxDepth = 20
+// A window counts the registers that functions use with those that they call, whose registers
+// begin where the arguments lie.
+type window struct {
+	prog   *code.Program
+	sizes  map[int]int // by function
+	active []int       // functions that are being counted
+}
 
-// registers returns how many registers a function uses with those that it calls, whose
-// registers begin where the arguments lie.
-func registers(p *code.Program, fn, depth int) (int, error) {
-	f := &p.Funcs[fn]
-	if depth > maxDepth {
+// registers returns how many registers a function uses.
+func registers(p *code.Program, fn int) (int, error) {
+	w := &window{prog: p, sizes: map[int]int{}}
+	return w.size(fn)
+}
+
+func (w *window) size(fn int) (int, error) {
+	if n, ok := w.sizes[fn]; ok {
+		return n, nil
+	}
+	f := &w.prog.Funcs[fn]
+	if slices.Contains(w.active, fn) {
 		return 0, unsupported("%s: candidate executions of a function that calls itself are", f.Pos)
 	}
+	w.active = append(w.active, fn)
 	n := f.NRegs
 	for i := range f.Code {
 		in := &f.Code[i]
-		if in.Op != code.Call {
-			continue
+		var called []int
+		switch in.Op {
+		case code.Call:
+			called = []int{int(in.Imm)}
+		case code.CallR:
+			called = pointedTo(w.prog, in.Imm)
 		}
-		inner, err := registers(p, int(in.Imm), depth+1)
-		if err != nil {
-			return 0, err
+		for _, fn := range called {
+			inner, err := w.size(fn)
+			if err != nil {
+				return 0, err
+			}
+			n = max(n, int(in.A)+inner)
 		}
-		n = max(n, int(in.A)+inner)
 	}
 	if n > int(None)-8 {
 		return 0, unsupported("%s: a thread of %d registers is", f.Pos, n)
 	}
+	w.active = w.active[:len(w.active)-1]
+	w.sizes[fn] = n
 	return n, nil
 }
 
+// maxCode bounds the operations of a thread with the functions that it calls.
+const maxCode = 1 << 14
+
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
-	l.to, l.objects = &Thread{Name: l.fn.Name, Regs: l.top + 5}, &objects{}
+	l.to, l.objects = &Thread{Name: l.fn.Name, Regs: l.top + 5}, &objects{base: stackOf + int64(l.number)*stackSize}
 	if l.fn.Params > 0 {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
 		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
@@ -411,8 +495,14 @@ func (l *lowering) code(from int) error {
 	for pc := from; pc < len(l.fn.Code); pc++ {
 		l.starts = append(l.starts, int32(len(l.to.Code)))
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
+		l.pc = pc
 		if err := l.instr(&l.fn.Code[pc]); err != nil {
-			return err
+			if l.ending || !l.mapping.Grace {
+				return err
+			}
+			// It is refused where an execution may come to it.
+			l.emit(Instr{Kind: Refuse, A: None, B: None, C: None, D: None, E: None, Imm: int64(len(l.to.Refused))})
+			l.to.Refused = append(l.to.Refused, err)
 		}
 	}
 	l.starts = append(l.starts, int32(len(l.to.Code)))
@@ -442,6 +532,9 @@ func (l *lowering) code(from int) error {
 func (l *lowering) call(in *code.Instr) error {
 	callee := &l.prog.Funcs[in.Imm]
 	if k := kernelFunction(callee); k != code.NoKernel && l.mapping.Linux {
+		if k >= code.SrcuLock && k <= code.SyncSrcu {
+			return l.srcu(k, callee.Name, Reg(l.base+in.A))
+		}
 		acc := code.Access{Kernel: k, Order: trace.SeqCst}
 		at := l.to.Src[len(l.to.Src)-1].Pos
 		if err := l.mapping.refuse(code.FenceOp, &acc); err != "" {
@@ -451,9 +544,44 @@ func (l *lowering) call(in *code.Instr) error {
 		l.fence(&acc)
 		return nil
 	}
+	if len(l.to.Code) > maxCode {
+		return unsupported("%s: candidate executions of a thread of more than %d operations are", l.to.Src[len(l.to.Src)-1].Pos, maxCode)
+	}
+	if callee.System && callee.Name == "__fp_kfree_rcu" && l.mapping.Linux {
+		return nil // nobody sees when it is freed
+	}
 	inner := lowering{mapping: l.mapping, prog: l.prog, fn: callee, to: l.to, number: l.number, ending: l.ending,
-		top: l.top, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects}
+		top: l.top, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects, memory: l.memory, loops: l.inLoop()}
 	return inner.code(0)
+}
+
+// callPointer puts the operations of each function that a pointer may lead to where it is called.
+func (l *lowering) callPointer(in *code.Instr) error {
+	to, at := Reg(l.base+in.B), l.to.Src[len(l.to.Src)-1].Pos
+	var ends []int
+	for _, fn := range pointedTo(l.prog, in.Imm) {
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: int64(code.FuncAddr(fn))})
+		next := l.emit(Instr{Kind: Branch, Op: code.JNe, A: to, B: l.temp()})
+		if err := l.call(&code.Instr{Op: code.Call, A: in.A, Imm: int32(fn)}); err != nil {
+			return err
+		}
+		ends = append(ends, l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None}))
+		l.bind(next)
+	}
+	if len(ends) == 0 {
+		return unsupported("%s: a call of a function whose address is nowhere taken is", at)
+	}
+	// No execution comes here, or the program is wrong.
+	l.emit(Instr{Kind: Load, A: to, B: None, C: None, D: l.temp(), E: None, Size: 8, Tags: l.mapping.Load[trace.Relaxed].Tags})
+	for _, end := range ends {
+		l.bind(end)
+	}
+	return nil
+}
+
+// inLoop reports whether the instruction that is translated may be executed again.
+func (l *lowering) inLoop() bool {
+	return l.loops || slices.ContainsFunc(l.fn.Code[l.pc:], func(in code.Instr) bool { return in.Op.Jumps() && int(in.Imm) <= l.pc })
 }
 
 func (l *lowering) emit(in Instr) int {
@@ -474,7 +602,7 @@ func (l *lowering) instr(in *code.Instr) error {
 	}
 	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
 	switch in.Op {
-	case code.Nop, code.Loop:
+	case code.Nop, code.Loop, code.Seal:
 		return nil
 	case code.Const:
 		l.emit(Instr{Kind: Set, D: a, Imm: int64(in.Imm)})
@@ -502,6 +630,17 @@ func (l *lowering) instr(in *code.Instr) error {
 			called := *in
 			called.A -= l.base
 			return l.call(&called)
+		}
+	case code.CallR:
+		if !l.ending {
+			called := *in
+			called.A, called.B = in.A-l.base, in.B-l.base
+			return l.callPointer(&called)
+		}
+	case code.TLS:
+		if !l.ending {
+			l.emit(Instr{Kind: Set, D: a, Imm: l.memory.threadLocal(l.number, in.Imm)})
+			return nil
 		}
 	case code.Sys:
 		if code.SysID(in.C-l.base) == code.Yield {

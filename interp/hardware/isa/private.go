@@ -20,8 +20,12 @@ type Frame struct {
 	Size func(addr int64) uint8
 	// Locked is the fence that a locked instruction on the stack amounts to; 0: there is none.
 	Locked Tags
-	// Closed says that addresses on the stack must not be stored elsewhere.
+	// Closed says that addresses on the stack must not be stored elsewhere, but for those of
+	// objects that Away then makes Shared: they are memory.
 	Closed bool
+	Shared func(addr int64) bool
+	Away   func(addr int64)
+	Own    []int // operations that access the stack alone
 }
 
 // Private makes registers of what lies on a thread's stack, if its addresses are
@@ -31,6 +35,9 @@ type Frame struct {
 func (t *Thread) Private(f Frame) error {
 	p := &private{t: t, f: f, slots: map[int64]*slot{}}
 	p.propagate()
+	for p.escape() {
+		p.propagate() // less is known of what is memory
+	}
 	p.narrow()
 	if err := p.findSlots(); err != nil {
 		return err
@@ -193,7 +200,9 @@ func (p *private) narrow() {
 	}
 }
 
-func (p *private) onStack(addr int64) bool { return p.f.Low <= addr && addr < p.f.High }
+func (p *private) onStack(addr int64) bool {
+	return p.f.Low <= addr && addr < p.f.High && (p.f.Shared == nil || !p.f.Shared(addr))
+}
 
 // address returns the address of an access, if it is on the stack.
 func (p *private) address(pc int) (int64, bool) {
@@ -208,10 +217,14 @@ func (p *private) address(pc int) (int64, bool) {
 // findSlots finds the scalars on the stack. The widest access at an address is its
 // slot's; each store fills the slot, and slots do not overlap.
 func (p *private) findSlots() error {
-	for pc := range p.t.Code {
-		if p.escapes(pc) {
-			return p.unsupported(pc, "a thread that gives away the address of an automatic object")
+	for _, pc := range p.f.Own {
+		if p.at[pc] != nil {
+			if _, ok := p.at[pc].get(p.t.Code[pc].A); !ok {
+				return p.unsupported(pc, "an automatic object at an address that is computed")
+			}
 		}
+	}
+	for pc := range p.t.Code {
 		addr, ok := p.address(pc)
 		if !ok {
 			continue
@@ -253,19 +266,36 @@ func (p *private) findSlots() error {
 	return nil
 }
 
-// escapes reports whether an operation stores an address on the stack elsewhere, which it must
-// not.
-func (p *private) escapes(pc int) bool {
-	in := &p.t.Code[pc]
-	if !p.f.Closed || p.at[pc] == nil || in.Kind != Store && in.Kind != Amo && in.Kind != Cas && in.Kind != StoreX {
+// escape finds objects on the stack whose address an operation stores elsewhere, or that it
+// accesses atomically. It reports whether there are new ones.
+func (p *private) escape() (found bool) {
+	if !p.f.Closed {
 		return false
 	}
-	_, own := p.address(pc)
-	holds := func(r Reg) bool {
-		v, ok := p.at[pc].get(r)
-		return ok && r != None && p.onStack(v)
+	for pc := range p.t.Code {
+		in := &p.t.Code[pc]
+		if p.at[pc] == nil {
+			continue
+		}
+		var away []Reg
+		switch own, isOwn := p.address(pc); {
+		case isOwn && in.Kind != Load && in.Kind != Store:
+			p.f.Away(own)
+			found = true
+		case isOwn:
+		case in.Kind == Store || in.Kind == Amo || in.Kind == StoreX:
+			away = []Reg{in.B}
+		case in.Kind == Cas:
+			away = []Reg{in.B, in.C}
+		}
+		for _, r := range away {
+			if v, ok := p.at[pc].get(r); ok && r != None && p.onStack(v) {
+				p.f.Away(v)
+				found = true
+			}
+		}
 	}
-	return !own && (holds(in.B) || in.Kind == Cas && holds(in.C))
+	return found
 }
 
 func (p *private) unsupported(pc int, what string) error {

@@ -1,6 +1,8 @@
 package candidates
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
 )
@@ -24,6 +26,11 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	size := &w.u.sizes[l]
 	if *size == 0 {
 		*size = in.Size
+		w.u.changed = true // what is freed is written as it is accessed
+		if name := w.overlapped(uint64(a.value), in.Size); name != "" {
+			w.failf(in, "an access to a part of %s (mixed sizes) is", name)
+			return 0, a, false
+		}
 	}
 	if *size != in.Size {
 		w.failf(in, "an access of %d bytes to %s, of which %d are accessed elsewhere (mixed sizes), is", in.Size, w.u.prog.Locations[l].Name, *size)
@@ -32,6 +39,45 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	return l, a, true
 }
 
+// overlapped returns the name of another location that is accessed and lies in part at an address; "":
+// there is none.
+func (w *walker) overlapped(addr uint64, size uint8) string {
+	for d := -7; d < int(size); d++ {
+		if l, ok := w.locs[addr+uint64(d)]; ok && d != 0 && w.u.sizes[l] > 0 && (d > 0 || d+int(w.u.sizes[l]) > 0) {
+			return w.u.prog.Locations[l].Name
+		}
+	}
+	return ""
+}
+
+// poison is what freed memory holds, as the kernel's allocator leaves it.
+const poison = 0x6b6b6b6b6b6b6b6b
+
+// freed appends writes to all that is accessed of a block.
+func (w *walker) freed(in *isa.Instr) bool {
+	a := w.reg(in.A)
+	i := slices.IndexFunc(w.u.prog.Blocks, func(b isa.Block) bool { return b.Addr == a.value })
+	if i < 0 {
+		if a.value != 0 && !w.speculative {
+			w.wild(in, a.value)
+		}
+		return a.value == 0
+	}
+	b := &w.u.prog.Blocks[i]
+	for l := range w.u.prog.Locations {
+		if addr := int64(w.u.prog.Locations[l].Addr); addr < b.Addr || addr >= b.Addr+b.Size || w.u.sizes[l] == 0 {
+			continue
+		}
+		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep, pickAddr: a.pick, written: isa.Extend(poison, w.u.sizes[l], true)}) {
+			return false
+		}
+	}
+	return true
+}
+
+// nullPage is how many bytes from address 0 on no object lies at.
+const nullPage = 4096
+
 // wild ends a path at an access to an address where nothing is: only if an execution goes
 // there the program is refused.
 func (w *walker) wild(in *isa.Instr, addr int64) {
@@ -39,6 +85,9 @@ func (w *walker) wild(in *isa.Instr, addr int64) {
 	before := len(w.paths)
 	w.finish()
 	if len(w.paths) > before {
+		if addr >= 0 && addr < nullPage {
+			w.paths[before].null = &src
+		}
 		w.paths[before].wild = unsupported("%s: %s: an access to the address %d, where no location is, is", src.Pos, src.Text, addr)
 	}
 }
@@ -93,18 +142,27 @@ func (w *walker) access(in *isa.Instr, pc int) {
 	}
 }
 
-// readable reports whether coherence lets the next read of a location have a value:
-// of its own writes the thread sees the last one, and after one not the initial value.
+// readable reports whether coherence lets the next read of a location have a value. What the
+// thread sees changes by its own writes, or since another thread has written once more.
 func (w *walker) readable(l int, k *known) bool {
-	if k.by&^threadBit(w.thread) != 0 || w.thread >= 63 {
-		return true
-	}
-	for i := len(w.events) - 1; i >= 0; i-- {
-		if e := &w.events[i]; int(e.loc) == l && e.kind&writes != 0 {
-			return e.written == k.value
+	seen, changes := w.u.prog.Locations[l].Init, 0
+	for i := range w.events {
+		e := &w.events[i]
+		if int(e.loc) != l {
+			continue
+		}
+		if e.kind&reads != 0 && e.read != seen {
+			seen = e.read
+			changes++
+		}
+		if e.kind&writes != 0 {
+			seen = e.written
 		}
 	}
-	return k.value == w.u.prog.Locations[l].Init
+	if k.value == seen {
+		return true
+	}
+	return (k.by&^threadBit(w.thread) != 0 || w.thread >= 63) && changes < w.u.writesOfOthers(w.thread, l)
 }
 
 // load follows an operation that reads v.
@@ -125,7 +183,7 @@ func (w *walker) load(in *isa.Instr, pc, l int, a register, v int64) {
 	case isa.Amo:
 		if in.Unless && v == w.reg(in.C).value {
 			e.tags = in.FailTags
-			if w.add(in, e) {
+			if !in.Waits && w.add(in, e) {
 				w.set(in.D, result)
 				w.walk(pc + 1)
 			}

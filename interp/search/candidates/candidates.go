@@ -64,6 +64,9 @@ type Options struct {
 	Known      func(x *Execution) bool
 	KnownFrom  int64
 	KnownShown bool
+	// NullErrors says that an access through a null pointer is an error of the program, and no
+	// test that is not supported.
+	NullErrors bool
 	// MaxCandidates ends the search; 0: no bound.
 	MaxCandidates int64
 	// MaxChoices bounds the choices that are made of paths, of writes to read from, and of orders of
@@ -176,10 +179,11 @@ type shown struct {
 type path struct {
 	events []event
 	shown  []shown
-	needs  []int // numbers of the values read, each once
-	gives  []int // numbers of the values written, once a write
-	wild   error // it ends at an access to an address where nothing is
-	atomic []int // numbers of the values read by RMWs and exclusives that succeed, once a read
+	needs  []int       // numbers of the values read, each once
+	gives  []int       // numbers of the values written, once a write
+	wild   error       // it ends at an access to an address where nothing is
+	null   *isa.Source // the access, if the address is that of no object of any program
+	atomic []int       // numbers of the values read by RMWs and exclusives that succeed, once a read
 }
 
 // paths are what all threads may do.

@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -504,8 +505,13 @@ func (s *search) complete(o *order) {
 	if s.known() || !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
 	}
-	for _, p := range s.chosen {
-		if p.wild != nil {
+	for t, p := range s.chosen {
+		switch {
+		case p.wild == nil:
+		case p.null != nil && s.opts.NullErrors:
+			s.raiseNull(Raiser{Source: *p.null, Thread: t})
+			return
+		default:
 			s.err, s.stopped = p.wild, true
 			return
 		}
@@ -534,6 +540,17 @@ func (s *search) raise(flags uint64) {
 		s.report.Raised = append(s.report.Raised, Raised{s.opts.Model.Flags()[f], by})
 	}
 	s.flags |= flags
+}
+
+// nullAccess is raised, as a flag is, by an access through a null pointer.
+const nullAccess = "null pointer"
+
+// raiseNull notes an access through a null pointer, each place once.
+func (s *search) raiseNull(by Raiser) {
+	known := func(r Raised) bool { return r.Flag == nullAccess && r.By[0].Pos == by.Pos }
+	if !slices.ContainsFunc(s.report.Raised, known) {
+		s.report.Raised = append(s.report.Raised, Raised{nullAccess, []Raiser{by}})
+	}
 }
 
 // An Execution is a candidate execution, valid during the call it is given to.
@@ -577,15 +594,26 @@ func Assertion(p *code.Program, site int32) *vm.Error {
 	return &vm.Error{Kind: vm.AssertionFailed, Message: s.Text, Pos: s.Pos}
 }
 
+// misuses are flags of the Linux kernel's model in words, with what the kernel's lockdep says.
+var misuses = map[string]string{
+	"unmatched-unlock":     "the thread does not hold it (lockdep: bad unlock balance detected)",
+	"unmatched-rcu-lock":   "no rcu_read_unlock() follows (lockdep: lock held when returning)",
+	"unmatched-rcu-unlock": "no rcu_read_lock() comes before (lockdep: bad unlock balance detected)",
+	"invalid-sleep":        "a grace period is waited for in a critical section (lockdep: illegal synchronize_rcu() in RCU read-side critical section)",
+	"srcu-bad-nesting":     "a critical section of SRCU is not opened and closed once",
+}
+
 // Error returns the flag as an error; nil if it is only a warning.
 func (f *Raised) Error() *vm.Error {
-	e := &vm.Error{Kind: vm.LockMisuse, Message: f.Flag}
+	e := &vm.Error{Kind: vm.LockMisuse, Message: cmp.Or(misuses[f.Flag], f.Flag)}
 	if len(f.By) > 0 {
 		e.Pos = f.By[0].Pos
 	}
 	switch {
 	case f.Flag == "mixed-accesses":
 		return nil
+	case f.Flag == nullAccess:
+		e.Kind, e.Message = vm.NullPointer, "dereferenced"
 	case f.Flag == "data-race" && len(f.By) == 2:
 		e.Kind, e.Message, e.Pos = vm.DataRace, "", f.By[1].Pos
 		e.First, e.Second = f.By[0].racer(), f.By[1].racer()

@@ -121,6 +121,16 @@ func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int,
 	return u.values - 1, true
 }
 
+// writesOfOthers returns how often the other threads write a location together, at most.
+func (u *unfolding) writesOfOthers(thread, l int) (sum int) {
+	for t := range u.writes {
+		if t != thread {
+			sum += int(u.writes[t][l])
+		}
+	}
+	return sum
+}
+
 func threadBit(thread int) uint64 { return 1 << min(thread, 63) }
 
 func (u *unfolding) number() int {

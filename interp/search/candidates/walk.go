@@ -138,7 +138,7 @@ func read(in *isa.Instr) [4]isa.Reg {
 	switch in.Kind {
 	case isa.Compute, isa.Branch, isa.Store, isa.Observe, isa.FenceAt:
 		out[0], out[1] = in.A, in.B
-	case isa.Load, isa.LoadX:
+	case isa.Load, isa.LoadX, isa.Free:
 		out[0] = in.A
 	case isa.StoreX:
 		out[0], out[1], out[2] = in.A, in.B, noReservation
@@ -231,6 +231,19 @@ func (w *walker) walk(pc int) {
 			if !w.fenceAt(in) {
 				return
 			}
+		case isa.Refuse:
+			if !w.speculative {
+				w.err = w.th.Refused[in.Imm]
+			}
+			return
+		case isa.Free:
+			m := w.mark()
+			if w.freed(in) {
+				w.walk(pc + 1)
+			}
+			w.reset(m)
+			w.release(m)
+			return
 		case isa.Branch:
 			x, y := w.reg(in.A), w.reg(in.B)
 			if in.Join > 0 {

@@ -1,17 +1,10 @@
 #ifndef _LINUX_KTHREAD_H
 #define _LINUX_KTHREAD_H
 #include <stdlib.h>
-#include <linux/types.h>
-struct task_struct {
-	pthread_t thread;
-	int (*run)(void *);
-	void *data;
-	int stop, result;
-};
-__attribute__((weak)) _Thread_local struct task_struct *current;
+#include <linux/sched.h>
 static inline void *__fp_kthread(void *task)
 {
-	current = task;
+	__fp_current = task;
 	current->result = current->run(current->data);
 	return NULL;
 }
@@ -19,6 +12,7 @@ static inline struct task_struct *__fp_kthread_run(int (*run)(void *), void *dat
 {
 	struct task_struct *t = calloc(1, sizeof *t);
 
+	t->flags = PF_KTHREAD;
 	t->run = run;
 	t->data = data;
 	pthread_create(&t->thread, NULL, __fp_kthread, t);

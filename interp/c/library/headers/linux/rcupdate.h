@@ -1,9 +1,42 @@
 #ifndef _LINUX_RCUPDATE_H
 #define _LINUX_RCUPDATE_H
+#include <stdlib.h>
 #include <linux/types.h>
+#include <linux/kcsan-checks.h>
 #include <linux/lockdep.h>
 #define RCU_LOCKDEP_WARN(condition, text) ((void)0)
 #define rcu_read_lock_held() 1
 #define rcu_read_lock_any_held() 1
-#define kfree_rcu(p, member) (synchronize_rcu(), kfree(p))
+/* What is called, or freed, after a grace period is by a thread of its own. */
+static inline void *__fp_call_after(void *head)
+{
+	struct rcu_head *h = head;
+
+	synchronize_rcu();
+	h->func(h);
+	return NULL;
+}
+static inline void call_rcu(struct rcu_head *head, void (*func)(struct rcu_head *))
+{
+	pthread_t t;
+
+	head->func = func;
+	pthread_create(&t, NULL, __fp_call_after, head);
+	pthread_detach(t);
+}
+static inline void *__fp_free_after(void *p)
+{
+	synchronize_rcu();
+	free(p);
+	return NULL;
+}
+static inline void __fp_kfree_rcu(void *p)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, __fp_free_after, p);
+	pthread_detach(t);
+}
+#define kfree_rcu(p, member) __fp_kfree_rcu((void *)(p))
+#define kvfree_rcu(p, member) kfree_rcu(p, member)
 #endif

@@ -1,38 +1,49 @@
 #ifndef _LINUX_WAIT_H
 #define _LINUX_WAIT_H
 #include <linux/spinlock.h>
-/* A queue is what all that wait on it are woken by; each looks at its condition again. */
+/* A queue counts who waits on it, and how often these were woken: each then looks at its condition
+   again. */
 typedef struct wait_queue_head {
 	spinlock_t lock;
-	pthread_cond_t woken;
-	int waiting;
+	int waiting, wakes;
 } wait_queue_head_t;
-#define __WAIT_QUEUE_HEAD_INITIALIZER(name) {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0}
+#define __WAIT_QUEUE_HEAD_INITIALIZER(name) {PTHREAD_MUTEX_INITIALIZER, 0, 0}
 #define DECLARE_WAIT_QUEUE_HEAD(name) wait_queue_head_t name = __WAIT_QUEUE_HEAD_INITIALIZER(name)
-#define init_waitqueue_head(q) (spin_lock_init(&(q)->lock), (void)pthread_cond_init(&(q)->woken, NULL), (q)->waiting = 0)
+#define init_waitqueue_head(q) (spin_lock_init(&(q)->lock), (q)->waiting = (q)->wakes = 0)
 #define waitqueue_active(q) (READ_ONCE((q)->waiting) != 0)
-static inline void __fp_join_queue(wait_queue_head_t *q, int n)
+static inline bool wq_has_sleeper(wait_queue_head_t *q)
 {
+	smp_mb();
+	return waitqueue_active(q);
+}
+static inline int __fp_join_queue(wait_queue_head_t *q, int n)
+{
+	int wakes;
+
 	spin_lock(&q->lock);
 	WRITE_ONCE(q->waiting, q->waiting + n);
+	wakes = q->wakes;
 	spin_unlock(&q->lock);
+	return wakes;
 }
 /* Who waits is seen to before the condition is looked at. */
-#define wait_event(q, condition)                                          \
-	do {                                                              \
-		__fp_join_queue(&(q), 1);                                 \
-		smp_mb();                                                 \
-		spin_lock(&(q).lock);                                     \
-		while (!(condition))                                      \
-			pthread_cond_wait(&(q).woken, &(q).lock);         \
-		spin_unlock(&(q).lock);                                   \
-		__fp_join_queue(&(q), -1);                                \
+#define wait_event(q, condition)                                                   \
+	do {                                                                       \
+		int __fp_wakes = __fp_join_queue(&(q), 1);                         \
+		for (;;) {                                                         \
+			smp_mb();                                                  \
+			if (condition)                                             \
+				break;                                             \
+			__fp_wakes = smp_cond_load_acquire(&(q).wakes, VAL != __fp_wakes); \
+		}                                                                  \
+		__fp_join_queue(&(q), -1);                                         \
 	} while (0)
 #define wait_event_interruptible(q, condition) ({ wait_event(q, condition); 0; })
+#define wait_event_killable(q, condition) wait_event_interruptible(q, condition)
 static inline void wake_up_all(wait_queue_head_t *q)
 {
 	spin_lock(&q->lock);
-	pthread_cond_broadcast(&q->woken);
+	WRITE_ONCE(q->wakes, q->wakes + 1);
 	spin_unlock(&q->lock);
 }
 #define wake_up(q) wake_up_all(q)
