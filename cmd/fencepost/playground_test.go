@@ -268,9 +268,23 @@ func (p *playedPage) checkRows() {
 	if titles := p.text("[...document.querySelectorAll('#outcomes svg.execution .title')].map(t => t.textContent).join()"); strings.Contains(titles, "thread 0") {
 		p.Errorf("columns: %s", titles)
 	}
+	p.checkGraph(false)
+	p.choose("#example", "MP.c")
+	p.idle()
+	p.click("#outcomes tr.differs .cell.tick")
+	p.until("document.querySelector('#outcomes .graphbox')")
+	p.checkGraph(true)
 	p.js("delete document.documentElement.dataset.ready", nil)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url+"/"))
 	p.ready()
+}
+
+// checkGraph demands that the graph that is shown is open, if it is small, or closed.
+func (p *playedPage) checkGraph(small bool) {
+	p.Helper()
+	if got := p.truth("document.querySelector('#outcomes details.relations').open"); got != small {
+		p.Errorf("a graph of %s events is open: %v", p.text("document.querySelectorAll('#outcomes svg.graph .node').length"), got)
+	}
 }
 
 // checkSplit moves the split by keys and by the pointer; it is kept.

@@ -276,7 +276,7 @@ export class Table {
 			children.push(el("pre", {}, text.join("\n").trim()));
 		}
 		this.detail.replaceChildren(...children);
-		switchRelations(this.detail);
+		showGraphs(this.detail);
 	}
 
 	showPart(heading, part, cell, step) {
@@ -286,19 +286,37 @@ export class Table {
 		}
 		if (this.of.name.endsWith(".litmus")) this.detail.append(el("p", { class: "dim" }, "Thread 1 is P0 of the test, thread 2 is P1; thread 0 starts them."));
 		this.detail.append(fragment(part.html));
-		switchRelations(this.detail);
-		if (!part.explanation) return;
+		if (!part.explanation) {
+			showGraphs(this.detail);
+			return;
+		}
 		this.player = showSteps(this.detail, part.explanation, cell.error ? "it fails" : cell.state, this.stepped);
 		if (step) this.player.show(step);
 	}
 }
 
-// openSteps is of how many steps an execution has whose graph is open at first.
-const openSteps = 24;
+// openEvents is how many events a graph has that is open at first.
+const openEvents = 12;
+
+// showGraphs opens small graphs of a part, and closes large ones.
+function showGraphs(section) {
+	for (const box of section.querySelectorAll(".graphbox")) {
+		const small = box.querySelectorAll("svg .node").length <= openEvents;
+		const fold = box.closest("details.relations");
+		if (fold) {
+			fold.open = small;
+		} else if (!small) {
+			const closed = el("details", { class: "relations" }, el("summary", {}, "As a graph of relations"));
+			box.replaceWith(closed);
+			closed.append(box);
+		}
+	}
+	switchRelations(section);
+}
 
 // showSteps makes the player of a part of the page; stepped is called with each step.
 export function showSteps(section, explanation, end, stepped) {
-	if (explanation.steps.length <= openSteps) for (const d of section.querySelectorAll("details.relations")) d.open = true;
+	showGraphs(section);
 	const marked = new Map();
 	for (const s of explanation.steps) if (s.mark && s.line) marked.set(s.line, "marked");
 	let player;
