@@ -7,10 +7,11 @@ import { Table, says, titles } from "./outcomes.js";
 import { Play } from "./play.js";
 import { Repair } from "./repair.js";
 import { Check } from "./check.js";
+import { Justify } from "./justify.js";
 import { Lessons } from "./lessons.js";
 import { Split } from "./split.js";
 
-const views = ["outcomes", "play", "repair", "check"];
+const views = ["outcomes", "play", "repair", "check", "justify"];
 
 // state is what a link holds; at first it is fresh.
 const fresh = { name: "SB.c", source: "", models: null, observe: null, unroll: 0, seconds: 10, view: "outcomes", cell: null, step: 0, play: null, repair: null, lesson: null };
@@ -48,7 +49,7 @@ const table = new Table(byId("outcomes"), {
 	stepped(lines, reveal, at) { editor.setLines(lines, reveal); state.step = at; save(); },
 });
 app.table = table;
-const panels = { play: new Play(byId("play"), app), repair: new Repair(byId("repair"), app), check: new Check(byId("check"), app) };
+const panels = { play: new Play(byId("play"), app), repair: new Repair(byId("repair"), app), check: new Check(byId("check"), app), justify: new Justify(byId("justify"), app) };
 const lessons = new Lessons(byId("lesson"), app);
 
 // save keeps the state in the link, not for each key.

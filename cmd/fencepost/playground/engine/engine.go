@@ -102,6 +102,7 @@ var actions = map[string]struct {
 	"execution": {"explore", (*session).execution},
 	"why":       {"explore", (*session).why},
 	"check":     {"check", (*session).check},
+	"justify":   {"justify", (*session).justify},
 	"menu":      {"fences", (*session).menu},
 	"cheapest":  {"fences", (*session).cheapest},
 	"play":      {"play", (*session).play},

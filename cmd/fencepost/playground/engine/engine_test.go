@@ -110,6 +110,37 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// Each order has a reason, and where it is needed an execution that goes wrong without it.
+func TestJustify(t *testing.T) {
+	t.Parallel()
+	text, err := benchmarks.Files.ReadFile("verdicts/mailbox.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := run(t, Request{Do: "justify", Name: "mailbox.c", Source: string(text), Model: "c11"})
+	body, ok := a.Document.Body.(*report.Justified)
+	if !ok || len(body.Orders) == 0 || len(a.Parts) != len(body.Orders) {
+		t.Fatalf("%d parts: %+v", len(a.Parts), a.Document)
+	}
+	needed := 0
+	for i, o := range body.Orders {
+		if p := a.Parts[i]; p.Text == "" || p.Title != o.At || (p.Explanation != nil) != (o.Need == "needed") {
+			t.Errorf("%s, %s: %+v", o.At, o.Need, p)
+		}
+		if o.Need == "needed" {
+			needed++
+		}
+	}
+	if needed == 0 {
+		t.Error("no order is needed")
+	}
+	for _, model := range []string{"", "armv8", "nonsense"} {
+		if a := run(t, Request{Do: "justify", Source: string(text), Model: model}); a.Document.Status != report.Failure {
+			t.Errorf("under %q: %s", model, a.Document.Status)
+		}
+	}
+}
+
 // Text of a program stays text.
 func TestMarkup(t *testing.T) {
 	t.Parallel()
