@@ -76,7 +76,7 @@ func TestEngineInNode(t *testing.T) {
 			t.Fatal(err)
 		}
 		input.Write(append(line, '\n'))
-		want.Write(append(engine.Encode(engine.Run(context.Background(), &r, engine.DefaultLimits), engine.DefaultLimits), '\n'))
+		want.Write(append(engine.Encode(engine.Run(context.Background(), &r, engine.DefaultLimits, nil), engine.DefaultLimits), '\n'))
 	}
 	c := exec.Command(node, "testdata/ask.mjs", dir)
 	c.Stdin, c.Stderr = &input, os.Stderr

@@ -83,7 +83,8 @@ function isOther(before, text) {
 // nameOf returns a name for a program that has none.
 function nameOf(text) {
 	if (/^\s*(C|X86|X86_64|AArch64|ARM|PPC|RISCV)\s+\S+/.test(text) && /^\s*(exists|forall|~exists|locations)\b/m.test(text)) return "program.litmus";
-	return /^\s*#\s*include\s*<(atomic|thread|cassert)>/m.test(text) ? "program.cpp" : "program.c";
+	if (/\bfn\s+main\s*\(\s*\)/.test(text)) return "program.rs";
+	return /^\s*#\s*include\s*<(atomic|thread|mutex|memory|cassert|iostream|vector)>/m.test(text) ? "program.cpp" : "program.c";
 }
 
 // refresh asks what the program is, and explores it.
@@ -92,7 +93,7 @@ async function refresh() {
 	if (run) run.abort();
 	const mine = run = new AbortController();
 	byId("name").value = state.name;
-	editor.setC(!state.name.endsWith(".litmus"));
+	editor.setName(state.name);
 	byId("stop").disabled = false;
 	status("reading …");
 	try {

@@ -2,7 +2,7 @@
 import { el, fragment } from "./dom.js";
 import { ask } from "./engine.js";
 import { diff, patch } from "./check.js";
-import { nextPart, says, showSteps, titles } from "./outcomes.js";
+import { headline, nextPart, says, showSteps, titles } from "./outcomes.js";
 
 const models = ["c11", "tso", "pso", "pslo"];
 
@@ -60,6 +60,7 @@ export class Justify {
 			return;
 		}
 		const children = [el("p", { class: "verdict " + (doc.error ? "bug" : doc.incomplete ? "incomplete" : "") }, this.headline(doc))];
+		if (doc.error) children.push(el("p", {}, headline(doc.error)));
 		if (doc.orders.length > 0) children.push(this.table(doc.orders, answer.parts));
 		if (doc.diff) {
 			children.push(el("h3", {}, "The weaker orders, all together (" + (doc.proved ? "proved" : "tested") + ")"), diff(doc.diff),

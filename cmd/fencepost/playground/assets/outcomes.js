@@ -146,7 +146,7 @@ export class Table {
 		const head = el("tr", {}, el("th", { scope: "col" }, "final state"));
 		for (const c of this.columns) {
 			const mark = c.open ? " …" : c.reason ? " ✕" : c.found && c.found.incomplete !== null ? " ?" : "";
-			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, c.model + mark));
+			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, (c.found ? c.found.model : c.model) + mark));
 		}
 		const rows = [];
 		for (const { state, satisfies, differs } of states) {
