@@ -107,6 +107,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 	r := &harnessRunner{app: a, given: a.flagsOf(cmd, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
 	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.noCache {
 		r.cache = suiteCache()
+		r.texts.cache = r.cache
 		defer r.cache.Trim()
 	}
 	jobs := min(x.jobs, max(1, len(list)))
@@ -205,6 +206,7 @@ type harnessRunner struct {
 	given   []string // flags of the command line
 	workers int      // of each
 	cache   suite.Cache
+	texts   keptTexts
 }
 
 // A ranHarness is what a harness came to.
@@ -218,7 +220,7 @@ type ranHarness struct {
 func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
 	begin := time.Now()
 	var stdout, stderr bytes.Buffer
-	m := &member{cache: r.cache, alone: r.suite.alone}
+	m := &member{cache: r.cache, texts: &r.texts, alone: r.suite.alone}
 	words := r.words(h)
 	b := &app{
 		ctx: ctx, args: words, stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, terminal: io.Discard,
