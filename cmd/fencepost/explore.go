@@ -28,6 +28,7 @@ type exploreFlags struct {
 	atExit  string
 	noIdle  bool
 	noTwins bool
+	count   string
 	inOrder bool
 	every   bool
 
@@ -123,6 +124,7 @@ Exit status:
 	f.Var(newRange(&x.bound, 0, 0, maxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
+	f.Var(newChoice(&x.count, "rf", "co"), "count", "count executions once if in them every read reads from the same store (rf), or apart if stores are in another order as well (co)")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order, or learn later that a signal woke them")
 	f.BoolVar(&x.every, "no-narrowing", false, "of a litmus test with more candidate executions than 100,000 count all, and list all final states")
 	var always bool
@@ -146,7 +148,7 @@ Exit status:
 // reductions returns which executions stand for others.
 func (x *exploreFlags) reductions() explore.Reductions {
 	r := explore.AllReductions()
-	r.SkipIdle, r.Symmetry, r.Barriers = !x.noIdle, !x.noTwins, !x.inOrder
+	r.SkipIdle, r.Symmetry, r.Barriers, r.ReadsFrom = !x.noIdle, !x.noTwins, !x.inOrder, x.count == "rf"
 	return r
 }
 

@@ -29,7 +29,10 @@ type Model struct {
 	Hardware *models.Model // whose order of events this is; nil: RC11
 	// RMWSequences says of RC11 that RMWs alone continue a release sequence.
 	RMWSequences bool
-	_            struct{}
+	// keepsPrefix says of a hardware model that it keeps stores in order, and loads before all
+	// that comes after them.
+	keepsPrefix bool
+	_           struct{}
 }
 
 // The hardware models, by what they keep of program order.
@@ -50,7 +53,8 @@ var hardware = func() (list []*Model) {
 
 // derive makes the Model of a hardware model.
 func derive(m *models.Model) *Model {
-	return &Model{Name: m.Name, Title: m.Title, Hardware: m}
+	keeps := m.PPO.Keeps(models.W, models.W, false) && m.PPO.Keeps(models.R, models.R, false) && m.PPO.Keeps(models.R, models.W, false)
+	return &Model{Name: m.Name, Title: m.Title, Hardware: m, keepsPrefix: keeps}
 }
 
 // Of returns the conditions of a model: RC11 for a native C11 model, RC20 if its

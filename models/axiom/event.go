@@ -81,6 +81,7 @@ type Event struct {
 	Drawn      bool            // Choice: of a value that comes from outside the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
 	Life       uint16          // Free: how many blocks had the address before
+	Lock       bool            // accesses: of a lock word
 	Within     bool            // Alloc, Reuse: it is a part of another operation, a realloc
 	Thread     int32
 	Index      int32 // in the thread, from 0
@@ -108,5 +109,6 @@ type Loc struct {
 	Last   int32 // in co, or Init
 	Access int32 // the latest access added, or None
 	Plain  int32 // how many accesses are not atomic
+	Locks  int32 // how many are of a lock word
 	Parts  int32 // how many read a part
 }

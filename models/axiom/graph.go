@@ -34,6 +34,9 @@ type Graph struct {
 	latest []int32 // by location and thread: 1 + its latest access, or 0
 	search search
 	psc    psc
+
+	arrangement arrangement
+	bounds      []int32
 }
 
 // A Thread is what a graph knows of a thread.
@@ -266,6 +269,9 @@ func (g *Graph) access(e *Event, id int32) {
 	if e.Order == trace.Plain {
 		l.Plain++
 	}
+	if e.Lock {
+		l.Locks++
+	}
 	if e.Part.Size > 0 {
 		l.Parts++
 	}
@@ -284,6 +290,9 @@ func (g *Graph) Pop() {
 		g.latest[int(e.Loc)*g.stride+int(e.Thread)] = max(e.Same, Init) + 1
 		if e.Order == trace.Plain {
 			l.Plain--
+		}
+		if e.Lock {
+			l.Locks--
 		}
 		if e.Part.Size > 0 {
 			l.Parts--

@@ -238,14 +238,17 @@ func (g *Graph) position(e *Event) int32 {
 
 // scb reports whether scb leads from access a, behind which elsewhere finds c, to access b.
 func (g *Graph) scb(a, b, c int32) bool {
-	if a == b {
-		return false
-	}
+	x, y := &g.Events[a], &g.Events[b]
+	return a != b && (x.Loc == y.Loc && y.Kind.Writes() && g.position(x) < y.CoPosition || g.staysBefore(a, b, c))
+}
+
+// staysBefore is scb without co and fr.
+func (g *Graph) staysBefore(a, b, c int32) bool {
 	x, y := &g.Events[a], &g.Events[b]
 	if x.Thread == y.Thread && x.Index < y.Index {
 		return true
 	}
-	if x.Loc == y.Loc && (y.Kind.Writes() && g.position(x) < y.CoPosition || g.happensBefore(a, b)) {
+	if x.Loc == y.Loc && g.happensBefore(a, b) {
 		return true
 	}
 	if c == None || c != b && !g.happensBefore(c, b) {

@@ -28,9 +28,12 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		}
 	}
 	x.inSection(&e)
-	id := x.g.Add(e)
+	id := x.addAccess(e)
 	if x.clashes(id) {
 		return id
+	}
+	if op.Part.Size > 0 {
+		x.needCoherence()
 	}
 	x.candidates(id)
 	if at := x.atBarrier(id); at.kind == arrives {
@@ -64,8 +67,11 @@ func (x *explorer) addRead(op *models.Op) int32 {
 // co first.
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
+	loose := x.loose(l)
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
+	} else if loose {
+		x.looseWrites(id)
 	} else {
 		x.writes(id)
 	}
@@ -95,7 +101,7 @@ func (x *explorer) writes(id int32) {
 // place in co outside of RMWs, forbids the older ones: a path that leads from the write
 // after one to the event leads there from the write after an older one, along co.
 func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.g.Model().HB() || x.sections {
+	if x.g.Model().HB() || x.sections || x.rf {
 		return fits
 	}
 	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
@@ -113,7 +119,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
-			return !g.Kept(u, id) && x.maximalFrom(u, id)
+			return !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
 		}
 	}
 	return x.consistent(id, axiom.None)
@@ -125,6 +131,9 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 func (x *explorer) consistent(id, extra int32) bool {
 	if x.late() {
 		return false
+	}
+	if x.rf {
+		return x.agrees(id, extra) || !x.g.Settled() && x.g.Arrangeable(axiom.Whole) && !x.late()
 	}
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false
@@ -152,6 +161,18 @@ func (x *explorer) late() bool {
 // read makes event id read from w.
 func (x *explorer) read(id, w int32) {
 	x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc))
+	x.arrange(id, axiom.None)
+}
+
+// addAccess adds an access to the graph.
+func (x *explorer) addAccess(e axiom.Event) (id int32) {
+	if x.rf && e.Site >= 0 && x.lockWord[e.Site] {
+		e.Lock = true
+		if l := &x.g.Locs[e.Loc]; l.Locks == 0 && l.First != l.Last && l.First != axiom.None {
+			x.needCoherence() // what was written before has no order
+		}
+	}
+	return x.g.Add(e)
 }
 
 // addSync adds the read of the lock word before which thread t is parked, and
@@ -164,7 +185,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	l := x.locOf[op.Loc]
 	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: op.Order, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
 	x.inSection(&e)
-	id := g.Add(e)
+	id := x.addAccess(e)
 	if x.clashes(id) {
 		return true
 	}
@@ -222,7 +243,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		e.Kind = axiom.ExclusiveWrite
 	}
 	x.inSection(&e)
-	id = g.Add(e)
+	id = x.addAccess(e)
 	if x.clashes(id) {
 		return id
 	}
@@ -235,6 +256,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 			x.push(item{putAfter, id, w})
 		}
 		g.Insert(id, int32(first))
+		x.arrange(id, axiom.None)
 		x.race(id)
 	}
 	served := int32(axiom.None)
@@ -265,6 +287,10 @@ func (x *explorer) places(id int32) {
 		if g.TakenBy(from, e.Loc, e.Before) == axiom.None && (!x.sections || x.fits(id, from)) {
 			x.choices = append(x.choices, from)
 		}
+		return
+	}
+	if x.loose(e.Loc) {
+		x.choices = append(x.choices, g.Locs[e.Loc].Last)
 		return
 	}
 	x.writes(id)

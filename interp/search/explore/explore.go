@@ -101,6 +101,10 @@ type Reductions struct {
 	// Barriers takes threads to arrive at a barrier in no order, and the wait for a condition
 	// variable to end at the signal: see barrier.go.
 	Barriers bool
+	// ReadsFrom counts executions as one in which every read reads from the same write: see
+	// readsfrom.go. Outcome and Each are then called for each state that such a class may end
+	// in. It is ignored if Check, Rounds or StopAtExit is set.
+	ReadsFrom bool
 }
 
 // AllReductions returns the reductions in full.

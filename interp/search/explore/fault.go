@@ -114,6 +114,9 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	if x.dead {
 		return
 	}
+	if !x.g.Model().HB() {
+		x.needCoherence()
+	}
 	op := &t.Op
 	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: op.Site, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
 	if !added {

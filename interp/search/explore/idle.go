@@ -44,6 +44,10 @@ func (x *explorer) dropIdle(id int32) {
 		return
 	}
 	last := g.Locs[e.Loc].Last
+	if x.loose(e.Loc) {
+		x.dropLooseIdle(id)
+		return
+	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return w != last && x.idleIf(id, w) })
 	if len(x.choices) == 0 {
 		x.giveUp()
@@ -300,7 +304,7 @@ func (x *explorer) leaveOutStale() {
 		if e.Idle == 0 {
 			continue
 		}
-		if x.inOrder[id] = !x.g.Consistent(int32(id), axiom.None); !x.inOrder[id] {
+		if x.inOrder[id] = !x.g.Consistent(int32(id), axiom.None) || x.rf && !x.inBound(int32(id)); !x.inOrder[id] {
 			placed = append(placed, guard{int32(id), e.Idle})
 			e.Idle = 0 // what is looked at next has to go with it
 		}

@@ -265,7 +265,10 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	what.function, what.argument, what.attributes = x.vm.Starting(t)
 	if id, added := x.add(axiom.Event{Kind: axiom.Create, Thread: t.ID, Site: t.Op.Site, Peer: n}); added {
 		x.g.AddThread(n, id)
-		x.g.SetTwin(n, x.twin(id, what))
+		twin := x.twin(id, what)
+		if x.g.SetTwin(n, twin); twin != axiom.None {
+			x.needCoherence()
+		}
 		x.grow()
 	}
 	x.tasks[n] = what

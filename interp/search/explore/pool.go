@@ -22,6 +22,8 @@ type pool struct {
 	barriers bool        // the order of arrivals at barriers is none
 	leaves   bool        // a wait at a barrier ends by the arrival that completes its round
 	apart    atomic.Bool // a reduction does not hold: what was found does not count
+	rf       bool        // co is not branched on
+	coherent atomic.Bool // the program does what depends on co
 	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
@@ -49,6 +51,7 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)
 	}
+	p.rf = o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
 	p.ready.L = &p.mu
 	return p
 }
@@ -186,7 +189,10 @@ func (p *pool) anew(o *Options) bool {
 	if p.endless.Load() {
 		o.endless = true
 	}
-	return p.apart.Load() || p.endless.Load()
+	if p.coherent.Load() {
+		o.ReadsFrom = false
+	}
+	return p.apart.Load() || p.endless.Load() || p.coherent.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

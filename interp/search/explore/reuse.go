@@ -137,6 +137,9 @@ func (x *explorer) runTo(last int32) bool {
 // held reports whether a thread may still read a value from location l that match holds for.
 func (x *explorer) held(l models.Loc, match func(v uint64) bool) bool {
 	g, n := x.g, x.locOf[l]
+	if x.loose(n) {
+		x.needCoherence()
+	}
 	for w := g.Locs[n].Last; ; w = g.Events[w].CoBefore {
 		if match(x.valueOf(w, n)) && x.readable(w, n) {
 			return true

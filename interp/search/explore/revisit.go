@@ -134,6 +134,9 @@ func (x *explorer) maximal(id, w int32) bool {
 		if early > 0 {
 			return false
 		}
+		if x.loose(e.Loc) {
+			return true
+		}
 		if e.CoAfter != axiom.None {
 			if r := x.servedBy(e.CoAfter); r != axiom.None && x.stayed(r, id, w) {
 				return false
@@ -147,6 +150,8 @@ func (x *explorer) maximal(id, w int32) bool {
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
 		return true // it can read no other
+	case e.Kind.Reads() && x.loose(e.Loc):
+		return x.latestPossible(id, w)
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
@@ -191,6 +196,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 		x.push(item{putAfter, w, p})
 	}
 	g.Insert(w, x.choices[0])
+	x.arrange(w, r)
 	x.race(r)
 	x.sortEvents(top)
 	return true
@@ -203,6 +209,9 @@ func (x *explorer) reread(w, r int32) bool {
 	e := &g.Events[r]
 	e.Blocked, e.Barrier, e.Idle = false, false, 0
 	g.SetRF(r, w, g.Events[w].Value)
+	if x.loose(e.Loc) {
+		return x.rereadLoose(w, r)
+	}
 	x.places(w)
 	kept := x.choices[:0]
 	for _, p := range x.choices {

@@ -29,27 +29,32 @@ type explorer struct {
 	freed  []*snapshot
 
 	// The run in progress.
-	cursor   []int32 // by thread: its events done
-	begun    []int32 // by thread: its events done before its latest operation; -1 before its first
-	woken    int32   // a lock that the latest step served, or None
-	dead     bool    // the graph is not worth completing
-	steps    int
-	begunAt  int        // steps of the run that a snapshot has
-	raced    int        // pairs of accesses that raced in the run
-	loops    [][]loop   // by thread, outermost first
-	marks    [][]mark   // by thread
-	undone   []bool     // by thread: it waits after an iteration whose effects cancel out
-	turned   []int32    // by thread: its events done when it last came round with effects
-	caught   [][2]int32 // reads that catchesUp changed, and what they read before
-	tasks    []task     // by thread
-	symmetry bool       // threads may have twins
-	barriers bool       // the order of arrivals at barriers is none
-	sections bool       // there may be atomic sections
-	leaves   bool       // a wait at a barrier ends by the arrival that completes its round
-	skips    bool       // Options.SkipIdle, if nothing stands against it
-	faults   []*interp.Error
-	claims   []claim
-	err      error
+	cursor    []int32 // by thread: its events done
+	begun     []int32 // by thread: its events done before its latest operation; -1 before its first
+	woken     int32   // a lock that the latest step served, or None
+	dead      bool    // the graph is not worth completing
+	steps     int
+	begunAt   int        // steps of the run that a snapshot has
+	raced     int        // pairs of accesses that raced in the run
+	loops     [][]loop   // by thread, outermost first
+	marks     [][]mark   // by thread
+	undone    []bool     // by thread: it waits after an iteration whose effects cancel out
+	turned    []int32    // by thread: its events done when it last came round with effects
+	caught    [][2]int32 // reads that catchesUp changed, and what they read before
+	tasks     []task     // by thread
+	symmetry  bool       // threads may have twins
+	rf        bool       // co is not branched on: see readsfrom.go
+	lockWord  []bool     // by site: it accesses a lock word
+	possibles []int32    // of firstPossible
+	demanded  []demand   // of forEver
+	ending    [][2]int32 // of the execution that ends: writes that come one before the other
+	barriers  bool       // the order of arrivals at barriers is none
+	sections  bool       // there may be atomic sections
+	leaves    bool       // a wait at a barrier ends by the arrival that completes its round
+	skips     bool       // Options.SkipIdle, if nothing stands against it
+	faults    []*interp.Error
+	claims    []claim
+	err       error
 
 	locations []location // of the pool
 	placed    []location // by the VM's number of the location, as of the latest run
@@ -134,6 +139,13 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 		c.Mapping = &models.C11
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
+	x.rf = pool.rf
+	if x.rf {
+		x.lockWord = make([]bool, len(p.Sites))
+		for site := range p.Synchronisation() {
+			x.lockWord[site] = true
+		}
+	}
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
@@ -230,7 +242,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	switch i.kind {
 	case readFrom:
 		e.Blocked, e.Idle = false, 0
-		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
+		x.read(i.event, i.other)
 		x.race(i.event)
 	case blockOn:
 		x.block(i.event, i.other)
@@ -239,6 +251,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	case putAfter:
 		x.g.Remove(i.event)
 		x.g.Insert(i.event, i.other)
+		x.arrange(i.event, axiom.None)
 	case take:
 		x.g.Take(i.event, i.other)
 	case nextChoice:
@@ -529,7 +542,7 @@ func (x *explorer) doomed(t int32) {
 	default:
 		return
 	}
-	if x.over() || x.undone[t] || x.vm.Section() == t && x.waitsWithin() {
+	if x.over() || x.replay != nil || x.undone[t] || x.vm.Section() == t && x.waitsWithin() {
 		return
 	}
 	list := x.g.Threads[t].Events
@@ -541,6 +554,9 @@ func (x *explorer) doomed(t int32) {
 				return
 			}
 			continue
+		}
+		if x.loose(e.Loc) {
+			return // a later write may be none that it may read
 		}
 		for w := x.g.After(e.RF, e.Loc); w != axiom.None; w = x.g.Events[w].CoAfter {
 			if w < list[k] {
@@ -564,6 +580,7 @@ func (x *explorer) giveUp() {
 // finish counts the execution.
 func (x *explorer) finish() {
 	defer x.vm.End()
+	x.ending = x.ending[:0]
 	x.settleClaims()
 	if x.replay == nil && x.noticesUndone() {
 		x.pool.meetEndless()
@@ -586,6 +603,7 @@ func (x *explorer) finish() {
 	}
 	x.tally.count(x)
 	x.settleBack()
+	x.ending = x.ending[:0]
 	if x.symmetry && x.wouldTellApart() {
 		x.pool.tellApart()
 	}

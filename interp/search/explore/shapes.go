@@ -72,6 +72,7 @@ func (s *shapes) index(locations []location) {
 func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	s := &x.shapes
 	s.mixed = true
+	x.needCoherence()
 	n := x.locOf[l]
 	w := x.g.Locs[n].Last
 	for w >= 0 && x.cursor[x.g.Events[w].Thread] <= x.g.Events[w].Index {

@@ -30,6 +30,8 @@ type Anew struct {
 	Apart bool `json:"apart,omitempty"`
 	// Endless: with a bound on loops, as one may go on for ever.
 	Endless bool `json:"endless,omitempty"`
+	// Coherence: with co branched on.
+	Coherence bool `json:"coherence,omitempty"`
 }
 
 // apply makes of the options of a search those with which it began anew.
@@ -38,6 +40,7 @@ func (a Anew) apply(o *Options) {
 		o.Symmetry, o.Barriers = false, false
 	}
 	o.endless = o.endless || a.Endless
+	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 }
 
 // A Branch is a step on the way: branch Taken of the node is followed, and the branches
@@ -58,6 +61,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{}
 	}
+	o.ReadsFrom = o.ReadsFrom && o.Check == nil
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
 	var anew Anew
 	for levels := 1; ; levels++ {
@@ -137,8 +141,8 @@ func (x *explorer) failed() error {
 	switch {
 	case x.err != nil:
 		return x.err
-	case x.pool.apart.Load() || x.pool.endless.Load():
-		return &AnewError{Anew{x.spine.anew.Apart || x.pool.apart.Load(), x.spine.anew.Endless || x.pool.endless.Load()}}
+	case x.pool.apart.Load() || x.pool.endless.Load() || x.pool.coherent.Load():
+		return &AnewError{Anew{x.spine.anew.Apart || x.pool.apart.Load(), x.spine.anew.Endless || x.pool.endless.Load(), x.spine.anew.Coherence || x.pool.coherent.Load()}}
 	}
 	return x.ctx.Err()
 }
@@ -152,8 +156,11 @@ type AnewError struct{ anew Anew }
 func (e *AnewError) Whole() Subtree { return Subtree{Anew: e.anew} }
 
 func (e *AnewError) Error() string {
-	if e.anew.Endless {
+	switch {
+	case e.anew.Endless:
 		return "a loop may go on for ever: a search in parts needs --unroll"
+	case e.anew.Coherence:
+		return "what the program does depends on coherence order: a search in parts needs --count co"
 	}
 	return "threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers"
 }
@@ -162,9 +169,10 @@ func (e *AnewError) Error() string {
 // program asks for that.
 func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
 	first := o
+	first.ReadsFrom = o.ReadsFrom && o.Check == nil
 	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
 	l := newPool(p, first, m)
-	if !l.symmetry && !l.barriers && o.UnrollEndless == 0 {
+	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {
 		return o
 	}
 	x := newExplorer(ctx, p, m, first, l)

@@ -57,7 +57,7 @@ func (y *tally) count(x *explorer) {
 			return
 		}
 	}
-	if (stuck || assumed) && x.outOfPlace() {
+	if (stuck || assumed) && !x.rf && x.outOfPlace() {
 		y.blocked++
 		x.count(true)
 		return
@@ -69,6 +69,9 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	forEver := stuck && x.forEver()
+	if forEver && exited {
+		x.needCoherence() // one of several ways to wait
+	}
 	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited) && !x.goesPast()
 	x.count(!bounded && !faulty && !complete)
 	switch {
@@ -93,7 +96,7 @@ func (y *tally) count(x *explorer) {
 		for _, o := range x.outcomesOf() {
 			y.outcomes.add([]byte(o))
 		}
-	case complete:
+	case complete && !x.rf:
 		y.outcomes.add(x.outcome())
 	}
 	if complete && x.pool.o.Check != nil {
@@ -101,9 +104,30 @@ func (y *tally) count(x *explorer) {
 			y.found(x, e, &now)
 		}
 	}
-	if complete && x.pool.o.Each != nil {
+	switch {
+	case complete && x.rf:
+		y.countEnds(x)
+	case complete && x.pool.o.Each != nil:
 		x.pool.o.Each(&x.self)
 	}
+}
+
+// countEnds adds the outcomes of a class of executions.
+func (y *tally) countEnds(x *explorer) {
+	var seen []string
+	x.eachEnd(func() {
+		if x.pool.o.Outcome != nil {
+			o := x.outcome()
+			if slices.ContainsFunc(seen, func(s string) bool { return s == string(o) }) {
+				return
+			}
+			seen = append(seen, string(o))
+			y.outcomes.add(o)
+		}
+		if x.pool.o.Each != nil {
+			x.pool.o.Each(&x.self)
+		}
+	})
 }
 
 // stopped counts an execution that the machine ended.
@@ -242,6 +266,7 @@ func (g *Graph) Compare(o *Graph) int {
 // that undoes what it does.
 func (x *explorer) forEver() bool {
 	undoing := 0
+	x.demanded = x.demanded[:0]
 	for t := range int32(len(x.g.Threads)) {
 		list := x.g.Threads[t].Events
 		first := len(list)
@@ -262,17 +287,28 @@ func (x *explorer) forEver() bool {
 			}
 			switch {
 			case e.Kind.Writes():
-				if !x.latestBut(id, e.Loc, x.onlyWaits) {
+				if !x.staysLast(id, e.Loc, x.onlyWaits) {
 					return false
 				}
 			case e.Kind.Reads() && e.Kind != axiom.ExclusiveRead:
-				if !x.latestBut(e.RF, e.Loc, x.onlyWaits) && !x.catchesUp(id) {
+				if x.loose(e.Loc) {
+					x.demanded = append(x.demanded, demand{e.RF, e.Loc, id, x.onlyWaits})
+				} else if !x.latestBut(e.RF, e.Loc, x.onlyWaits) && !x.catchesUp(id) {
 					return false
 				}
 			}
 		}
 	}
-	return true
+	return !x.rf || x.endIn(x.demanded)
+}
+
+// staysLast is latestBut, which forEver has to see to where co is not branched on.
+func (x *explorer) staysLast(w, loc int32, some func(e *axiom.Event) bool) bool {
+	if x.loose(loc) {
+		x.demanded = append(x.demanded, demand{w, loc, axiom.None, some})
+		return true
+	}
+	return x.latestBut(w, loc, some)
 }
 
 // latestBut reports whether write w of a location is the last in co, but for some.
@@ -305,6 +341,9 @@ func (x *explorer) deadlock() *interp.Error {
 // copyGraph copies the graph for display.
 func (x *explorer) copyGraph() *Graph {
 	f := frame{g: x.g}
+	if x.rf {
+		x.g.Arrange(x.ending)
+	}
 	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
 	x.leaveOutStale()
 	for id := range x.g.Events {

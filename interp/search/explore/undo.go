@@ -78,6 +78,10 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	if first.Kind != axiom.ExclusiveWrite || x.locations[first.Loc].size > 8 {
 		return lasting
 	}
+	if x.loose(first.Loc) {
+		x.needCoherence()
+		return lasting
+	}
 	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from }
 	latest := iteration[len(iteration)-1]
 	base, last, sums := g.Events[first.Before].RF, iteration[0], true
@@ -158,7 +162,7 @@ func (x *explorer) repeats(t int32) bool {
 	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from || x.onlyWaits(e) }
 	for _, id := range g.Threads[t].Events[min(int(from), len(g.Threads[t].Events)):] {
 		switch e := &g.Events[id]; {
-		case e.Kind.Reads() && (e.RF == axiom.None || !x.latestBut(e.RF, e.Loc, own)), e.Kind.Writes() && !x.latestBut(id, e.Loc, own):
+		case e.Kind.Reads() && (e.RF == axiom.None || !x.staysLast(e.RF, e.Loc, own)), e.Kind.Writes() && !x.staysLast(id, e.Loc, own):
 			return false
 		}
 	}

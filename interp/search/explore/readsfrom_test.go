@@ -1,0 +1,146 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+// readsFromKey names the reads-from class of a graph.
+func readsFromKey(g *explore.Graph) string {
+	threads := make([]strings.Builder, 16)
+	for _, e := range g.Events {
+		if s := &threads[e.Thread]; e.Kind.Reads() && e.RF >= 0 {
+			w := &g.Events[e.RF]
+			fmt.Fprintf(s, "%d.%d r %d.%d;", e.Thread, e.Index, w.Thread, w.Index)
+		} else if e.Kind.Reads() {
+			fmt.Fprintf(s, "%d.%d r init;", e.Thread, e.Index)
+		}
+	}
+	var all strings.Builder
+	for t := range threads {
+		all.WriteString(threads[t].String())
+	}
+	return all.String()
+}
+
+// TestReadsFromClasses compares the classes that are explored with those of the executions
+// that are when coherence order is branched on: they are the same, and each comes once.
+func TestReadsFromClasses(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 71))
+	fewer := 0
+	for range testsize.Count(60, 2000) {
+		p := randomProgram(r, 2+r.IntN(3), 4+r.IntN(5), 1+r.IntN(2))
+		prog := p.compile(t, false)
+		for _, m := range append(axiom.All(), axiom.RC20) {
+			const enough = 20_000
+			classes := func(o explore.Reductions) (counts map[string]int, r *explore.Report) {
+				counts = map[string]int{}
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, MaxExecutions: enough, Reductions: o, Each: func(x *explore.Execution) {
+					g := x.Graph()
+					counts[readsFromKey(g)]++
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return counts, r
+			}
+			want, all := classes(explore.Reductions{})
+			if !all.Complete {
+				continue
+			}
+			got, some := classes(explore.Reductions{ReadsFrom: true})
+			if !maps.EqualFunc(got, want, func(n, _ int) bool { return n == 1 }) {
+				t.Errorf("%s:\n%s%d classes explored, %d expected", m.Name, p, len(got), len(want))
+				for _, k := range slices.Sorted(maps.Keys(want)) {
+					if got[k] != 1 {
+						t.Errorf("%d times %s", got[k], k)
+					}
+				}
+				for _, k := range slices.Sorted(maps.Keys(got)) {
+					if want[k] == 0 {
+						t.Errorf("extra %s", k)
+					}
+				}
+				return
+			}
+			if a, b := errorKeys(some), errorKeys(all); a != b {
+				t.Fatalf("%s:\n%s%s, expected %s", m.Name, p, a, b)
+			}
+			if some.Executions < all.Executions {
+				fewer++
+			}
+		}
+	}
+	t.Logf("fewer in %d", fewer)
+	if fewer == 0 {
+		t.Error("no program has fewer classes")
+	}
+}
+
+// TestReadsFrom compares what programs that wait, spin, assert and use the heap end in.
+func TestReadsFrom(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 72))
+	fewer := 0
+	for n := range testsize.Count(60, 2000) {
+		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)
+		var src string
+		switch n % 3 {
+		case 0:
+			src = waiting(r, p.source(true))
+		case 1:
+			src = storingPlainly(r, 3+r.IntN(9), spinning(r, p.source(true)))
+		default:
+			src = randomSynchronisation(r, synchronising[n%len(synchronising)])
+		}
+		if n%3 < 2 {
+			src = "#include <assert.h>\n" + orders + src
+		}
+		prog := compile(t, src)
+		for _, m := range axiom.All() {
+			const enough = 20_000
+			unroll := 1 + r.IntN(3)
+			run := func(reads bool) (*explore.Report, error) {
+				o := explore.AllReductions()
+				o.ReadsFrom = reads
+				return explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{Unroll: unroll},
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+			}
+			want, werr := run(false)
+			if werr == nil && want.Executions+want.Blocked+want.Bounded >= enough {
+				continue
+			}
+			got, gerr := run(true)
+			if werr != nil || gerr != nil {
+				if werr == nil || gerr == nil || werr.Error() != gerr.Error() {
+					t.Fatalf("%s:\n%s\n%v\nwant %v", m.Name, src, gerr, werr)
+				}
+				continue
+			}
+			if len(want.Errors) == 0 && got.Executions > want.Executions || got.Complete != want.Complete || want.Complete && (errorKeys(got) != errorKeys(want) || !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes)))) {
+				t.Fatalf("%s, unroll %d:\n%s\n%+v %s\nwant\n%+v %s", m.Name, unroll, src, got, errorKeys(got), want, errorKeys(want))
+			}
+			if n%3 < 2 {
+				replays(t, prog, m, interp.Options{Unroll: unroll}, got)
+			}
+			if got.Executions < want.Executions {
+				fewer++
+			}
+		}
+	}
+	t.Logf("fewer in %d", fewer)
+	if fewer == 0 {
+		t.Error("no program has fewer classes")
+	}
+}

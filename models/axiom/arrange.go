@@ -1,0 +1,545 @@
+package axiom
+
+import "slices"
+
+// Coherence order is a means: what a program can see are the writes that its reads read. A
+// graph that says who reads from whom is consistent if some co makes it so. Arrange looks
+// for one. What every co has comes first: the order of the writes that accesses see which
+// come one after the other (by happens-before, or in one thread), and nothing between an
+// RMW and what it reads. Then it saturates: of two writes, one order would close a cycle in
+// the model's order of events, so they have the other. What is left is decided at will, and
+// undone if it leads nowhere (Abdulla, Atig, Jonsson, Lång, Ngo and Sagonas, OOPSLA 2019,
+// for SC; Bui, Chatterjee, Gautam, Pavlogiannis and Toman, OOPSLA 2021, for TSO and PSO).
+// RC11 without seq_cst events asks nothing beyond the first step (Abdulla, Atig, Jonsson and
+// Ngo, OOPSLA 2018, for release-acquire), so nothing is decided there.
+//
+// The writes of a location with accesses of lock words keep the co that they have.
+
+// A Subgraph is the events of a graph up to Upto and those Kept with Keeper, which is left
+// out itself if it is a write. If Keeper is None, it is the whole graph.
+type Subgraph struct{ Upto, Keeper int32 }
+
+// Whole is the whole graph.
+var Whole = Subgraph{Keeper: None}
+
+// holds reports whether event id of g is in the subgraph.
+func (s Subgraph) holds(g *Graph, id int32) bool {
+	return s.Keeper == None || id <= s.Upto || g.Kept(id, s.Keeper) && (id != s.Keeper || !g.Events[id].Kind.Writes())
+}
+
+// Arrange puts the writes into a co with which the graph satisfies the model, and in which
+// of each pair the first write is before the second. It depends on the events alone, not on
+// the co that the graph has. It reports false, and changes nothing, if there is none. A read at which its
+// thread stops (Event.Idle) asks for nothing, nor does one that reads what is not there. No event is of a part of a location or of an
+// atomic section.
+func (g *Graph) Arrange(pairs [][2]int32) bool {
+	a := &g.arrangement
+	if !a.solve(g, Whole, pairs) {
+		return false
+	}
+	a.install()
+	return true
+}
+
+// Arrangeable reports whether there is such a co for a subgraph, which holds what its
+// events depend on.
+func (g *Graph) Arrangeable(s Subgraph) bool { return g.arrangement.solve(g, s, nil) }
+
+// An arrangement is the memory of Arrange.
+type arrangement struct {
+	g      *Graph
+	in     Subgraph
+	writes []int32 // of the subgraph, by location and then in the order in which they were added
+	groups []group // by location with writes
+	slot   []int32 // by event: 1 + the place of a write in writes
+	next   []int32 // by slot: of the RMW that reads the write, or None
+	prev   []int32 // by slot: of the write that the RMW reads; Init, or None of other writes
+	rows   int     // words of a row of before
+	before []uint64
+	seen   []reader // by slot: the first in readers of those that read it
+	ofInit []reader // by group: of Init's
+	chain  []int32  // by event that reads: 1 + the next that reads the same
+	work   [][2]int32
+
+	ordered bool     // there are nodes
+	node    []int32  // by event: 1 + its node
+	nodes   []int32  // by node: the event
+	wide    int      // words of a row of reach
+	reach   []uint64 // by node: where paths lead
+	sets    [4][]int32
+	pairs   [][2]int32 // edges that base starts with
+	starts  []int32    // by node: where in heads its edges are
+	heads   []int32
+	state   []uint8
+	path    []int32
+	saved   [][]uint64
+}
+
+// A reader is 1 + an event, or 0.
+type reader = int32
+
+// A group is the writes of one location: those from lo up to hi.
+type group struct{ loc, lo, hi int32 }
+
+func (a *arrangement) solve(g *Graph, s Subgraph, pairs [][2]int32) bool {
+	a.g, a.in = g, s
+	a.collect()
+	a.work = a.work[:0]
+	a.ordered = a.number()
+	if a.ordered && !a.base() || !a.chains() || !a.coherence() {
+		return false
+	}
+	for _, p := range pairs {
+		if !a.add(a.slot[p[0]]-1, a.slot[p[1]]-1) {
+			return false
+		}
+	}
+	return !a.ordered || a.decide(0)
+}
+
+// grown returns a list of n zeros in the memory of list.
+func grown[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// collect lists the writes and who reads them.
+func (a *arrangement) collect() {
+	g := a.g
+	a.slot, a.chain = grown(a.slot, len(g.Events)), grown(a.chain, len(g.Events))
+	a.writes, a.groups, a.ofInit = a.writes[:0], a.groups[:0], a.ofInit[:0]
+	for l := range g.Locs {
+		lo := int32(len(a.writes))
+		for id := g.Locs[l].First; id != None; id = g.Events[id].CoAfter {
+			if a.in.holds(g, id) {
+				a.writes = append(a.writes, id)
+			}
+		}
+		if lo == int32(len(a.writes)) {
+			continue
+		}
+		if g.Locs[l].Locks == 0 {
+			slices.Sort(a.writes[lo:])
+		}
+		a.groups, a.ofInit = append(a.groups, group{int32(l), lo, int32(len(a.writes))}), append(a.ofInit, 0)
+	}
+	n := len(a.writes)
+	a.rows = (n + 63) / 64
+	a.before = grown(a.before, n*a.rows)
+	a.next, a.prev, a.seen = grown(a.next, n), grown(a.prev, n), grown(a.seen, n)
+	for i, id := range a.writes {
+		a.slot[id] = int32(i) + 1
+		a.next[i], a.prev[i] = None, None
+	}
+	for k, of := range a.groups {
+		for id := g.Locs[of.loc].Access; id != None; id = g.Events[id].Access {
+			e := &g.Events[id]
+			if !e.Kind.Reads() || e.RF == None || e.Idle != 0 || !a.in.holds(g, id) {
+				continue
+			}
+			head := &a.ofInit[k]
+			if e.RF >= 0 {
+				if a.slot[e.RF] == 0 {
+					continue // a lock that was served by a release which is not there
+				}
+				head = &a.seen[a.slot[e.RF]-1]
+			}
+			a.chain[id], *head = *head, id+1
+		}
+	}
+}
+
+// chains notes which writes are of RMWs, and puts the writes of lock words into the order
+// that they have.
+func (a *arrangement) chains() bool {
+	g := a.g
+	for i, id := range a.writes {
+		e := &g.Events[id]
+		if e.Kind != ExclusiveWrite {
+			continue
+		}
+		from := g.Events[e.Before].RF
+		if a.prev[i] = from; from >= 0 {
+			a.prev[i] = a.slot[from] - 1
+			if a.next[a.prev[i]] != None {
+				return false
+			}
+			a.next[a.prev[i]] = int32(i)
+		}
+	}
+	for _, of := range a.groups {
+		ofInit := int32(None)
+		for i := of.lo; i < of.hi; i++ {
+			if a.prev[i] == Init {
+				if ofInit != None {
+					return false
+				}
+				ofInit = i
+			}
+		}
+		for i := of.lo; i < of.hi; i++ {
+			switch {
+			case ofInit != None && i != ofInit && !a.add(ofInit, i):
+				return false
+			case a.prev[i] >= 0 && !a.add(a.prev[i], i):
+				return false
+			case g.Locs[of.loc].Locks > 0 && i > of.lo && !a.add(i-1, i):
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// coherence adds what the accesses see that come one after the other.
+func (a *arrangement) coherence() bool {
+	g := a.g
+	for _, of := range a.groups {
+		for id := g.Locs[of.loc].Access; id != None; id = g.Events[id].Access {
+			e := &g.Events[id]
+			if !e.inCo() || e.Idle != 0 || !a.in.holds(g, id) {
+				continue
+			}
+			for _, t := range g.Order {
+				if b := g.latestSeen(id, of.loc, t); b != None && !a.follows(b, id) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// follows has access id see no earlier write than access b does.
+func (a *arrangement) follows(b, id int32) bool {
+	from, to := a.g.source(b), a.g.source(id)
+	switch {
+	case from == to || from < 0 || a.slot[from] == 0 || to >= 0 && a.slot[to] == 0:
+		return true
+	case to < 0:
+		return false
+	}
+	return a.add(a.slot[from]-1, a.slot[to]-1)
+}
+
+// is reports whether write i is known to be before write j in co.
+func (a *arrangement) is(i, j int32) bool {
+	return a.before[int(i)*a.rows+int(j>>6)]>>(j&63)&1 != 0
+}
+
+// add puts write p before write q, and what follows; it reports whether that can be.
+func (a *arrangement) add(p, q int32) bool {
+	a.work = append(a.work[:0], [2]int32{p, q})
+	for len(a.work) > 0 {
+		n := len(a.work) - 1
+		p, q := a.work[n][0], a.work[n][1]
+		a.work = a.work[:n]
+		switch {
+		case p == q || a.is(q, p) || a.prev[q] == Init:
+			return false
+		case a.is(p, q):
+		case a.prev[q] >= 0 && a.prev[q] != p:
+			if !a.is(a.prev[q], q) && !a.follow(a.prev[q], q) {
+				return false
+			}
+			a.work = append(a.work, [2]int32{p, a.prev[q]})
+		case a.next[p] >= 0 && a.next[p] != q:
+			if !a.is(p, a.next[p]) && !a.follow(p, a.next[p]) {
+				return false
+			}
+			a.work = append(a.work, [2]int32{a.next[p], q})
+		case !a.follow(p, q):
+			return false
+		}
+	}
+	return true
+}
+
+// follow adds a pair to before, and those that follow by transitivity.
+func (a *arrangement) follow(p, q int32) bool {
+	lo, hi := a.groupOf(p)
+	for i := lo; i < hi; i++ {
+		if i != p && !a.is(i, p) || a.is(i, q) {
+			continue
+		}
+		for j := lo; j < hi; j++ {
+			if j != q && !a.is(q, j) || a.is(i, j) {
+				continue
+			}
+			if i == j {
+				return false
+			}
+			a.before[int(i)*a.rows+int(j>>6)] |= 1 << (j & 63)
+			if a.ordered && !a.implies(i, j) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// groupOf returns the bounds of the group of write i.
+func (a *arrangement) groupOf(i int32) (lo, hi int32) {
+	k, _ := slices.BinarySearchFunc(a.groups, i, func(of group, i int32) int {
+		if of.hi <= i {
+			return -1
+		}
+		return 1
+	})
+	return a.groups[k].lo, a.groups[k].hi
+}
+
+// decide settles the order of all pairs of writes.
+func (a *arrangement) decide(depth int) bool {
+	for changed := true; changed; {
+		changed = false
+		for _, of := range a.groups {
+			for i := of.lo; i < of.hi; i++ {
+				for j := i + 1; j < of.hi; j++ {
+					if a.is(i, j) || a.is(j, i) {
+						continue
+					}
+					switch forth, back := a.closes(i, j), a.closes(j, i); {
+					case forth && back || a.g.halted():
+						return false
+					case forth && !a.add(j, i), back && !a.add(i, j):
+						return false
+					case forth || back:
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	i, j := a.undecided()
+	if i < 0 {
+		return true
+	}
+	for len(a.saved) <= depth {
+		a.saved = append(a.saved, nil)
+	}
+	a.saved[depth] = append(append(a.saved[depth][:0], a.before...), a.reach...)
+	if a.add(i, j) && a.decide(depth+1) {
+		return true
+	}
+	copy(a.before, a.saved[depth])
+	copy(a.reach, a.saved[depth][len(a.before):])
+	return !a.g.halted() && a.add(j, i) && a.decide(depth+1)
+}
+
+// undecided returns a pair of writes whose order is not known, the one that was added first
+// before the other; or -1.
+func (a *arrangement) undecided() (i, j int32) {
+	for _, of := range a.groups {
+		for i := of.lo; i < of.hi; i++ {
+			for j := i + 1; j < of.hi; j++ {
+				if !a.is(i, j) && !a.is(j, i) {
+					return i, j
+				}
+			}
+		}
+	}
+	return -1, -1
+}
+
+// install puts the writes into a co that agrees with before: of the writes that may come
+// next the one added first, and what follows it at once.
+func (a *arrangement) install() {
+	g := a.g
+	for _, of := range a.groups {
+		l := &g.Locs[of.loc]
+		if l.Locks > 0 {
+			continue
+		}
+		l.First, l.Last = None, Init
+		for range of.hi - of.lo {
+			for i := of.lo; i < of.hi; i++ {
+				if a.slot[a.writes[i]] == 0 || !a.leads(i, of) {
+					continue
+				}
+				for w := i; w != None; w = a.next[w] {
+					id := a.writes[w]
+					g.Events[id].CoBefore = None
+					g.Insert(id, l.Last)
+					a.slot[id] = 0
+				}
+				break
+			}
+		}
+	}
+}
+
+// leads reports whether no write of the group that was not put into co yet is before write
+// i, and i is of no RMW that comes right after another write.
+func (a *arrangement) leads(i int32, of group) bool {
+	if a.prev[i] >= 0 {
+		return false
+	}
+	for j := of.lo; j < of.hi; j++ {
+		if a.slot[a.writes[j]] != 0 && a.is(j, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// sees returns how many events of thread t event id comes after so that what they see is no
+// later than what it sees: those that happen before it, or those in its prefix if the model
+// keeps stores in order and loads before what comes after them. Those of its own thread
+// always are.
+func (g *Graph) sees(id, t int32) int32 {
+	switch e := &g.Events[id]; {
+	case t == e.Thread:
+		return e.Index
+	case g.model.HB():
+		return g.clock(id, hbClock)[t]
+	case g.model.keepsPrefix:
+		return g.clock(id, prefixClock)[t]
+	}
+	return 0
+}
+
+// latestSeen returns the latest access of location l by thread t that event id sees, or None.
+func (g *Graph) latestSeen(id, l, t int32) int32 {
+	n := g.sees(id, t)
+	if n == 0 {
+		return None
+	}
+	b := g.Latest(l, t)
+	for b != None && g.Events[b].Index >= n {
+		b = g.Events[b].Same
+	}
+	return b
+}
+
+// source returns the write that access a is or reads.
+func (g *Graph) source(a int32) int32 {
+	if e := &g.Events[a]; e.Kind.Reads() {
+		return e.RF
+	}
+	return a
+}
+
+// stays reports whether write a is before write b, of the same location, in every co, as b
+// sees it.
+func (g *Graph) stays(a, b int32) bool { return g.Events[a].Index < g.sees(b, g.Events[a].Thread) }
+
+// Sources appends to dst the writes that read id may read, as far as coherence tells whatever
+// co is: threads by their names, the last first, and of each the latest write first. Init
+// comes last.
+func (g *Graph) Sources(dst []int32, id int32) []int32 {
+	g.bounds = g.bounds[:0]
+	l := g.Events[id].Loc
+	for _, t := range g.Order {
+		if b := g.latestSeen(id, l, t); b != None && b != id {
+			if w := g.source(b); w >= 0 && !slices.Contains(g.bounds, w) {
+				g.bounds = append(g.bounds, w)
+			}
+		}
+	}
+	for _, t := range slices.Backward(g.Order) {
+		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
+			if e := &g.Events[a]; !e.Kind.Writes() || e.CoBefore == None {
+				continue
+			}
+			if slices.ContainsFunc(g.bounds, func(w int32) bool { return w != a && g.stays(a, w) }) {
+				break // and so are those before it
+			}
+			dst = append(dst, a)
+		}
+	}
+	if len(g.bounds) == 0 {
+		dst = append(dst, Init)
+	}
+	return dst
+}
+
+// LastWrites appends to dst those writes of location l in a subgraph that nothing there is
+// known to put before another, whatever co is: of each thread the latest at most, threads by
+// their names, the last first. They depend on the events of the subgraph alone, without read
+// id if that is not None. The last in any co is one of them.
+func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
+	from := len(dst)
+	for _, t := range slices.Backward(g.Order) {
+		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
+			if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != None && s.holds(g, a) {
+				if u := g.taker(a); u == None || id != None && g.Events[u].Before == id || !s.holds(g, u) {
+					dst = append(dst, a)
+				}
+				break
+			}
+		}
+	}
+	if len(dst) < from+2 {
+		return dst
+	}
+	followed := func(w int32) bool {
+		for _, t := range g.Order {
+			y := g.Latest(l, t)
+			for y != None && (y == id || !s.holds(g, y) || g.Events[y].Idle != 0) {
+				y = g.Events[y].Same
+			}
+			if y == None {
+				continue
+			}
+			v := g.source(y)
+			if v == w || v < 0 {
+				continue
+			}
+			if g.Events[w].Index < g.sees(y, g.Events[w].Thread) {
+				return true
+			}
+			for _, u := range g.Order {
+				if b := g.latestSeen(y, l, u); b != None && b != id && g.source(b) == w {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return append(dst[:from], slices.DeleteFunc(dst[from:], followed)...)
+}
+
+// taker returns the writing half of an RMW that reads write w, or None.
+func (g *Graph) taker(w int32) int32 {
+	if u := g.Events[w].CoAfter; u != None && g.Events[u].Kind == ExclusiveWrite && g.Events[g.Events[u].Before].RF == w {
+		return u
+	}
+	return None
+}
+
+// Settled reports whether co can be no other, as far as what accesses see tells.
+func (g *Graph) Settled() bool {
+	for l := range g.Locs {
+		at := &g.Locs[l]
+		if at.Locks > 0 || at.First == None || at.First == at.Last {
+			continue
+		}
+		g.bounds = append(g.bounds[:0], make([]int32, g.Events[at.Last].CoPosition)...)
+		for a := at.Access; a != None; a = g.Events[a].Access {
+			v := g.source(a)
+			if v < 0 || g.Events[a].Idle != 0 {
+				continue
+			}
+			u := g.Events[v].CoBefore
+			if u == Init || g.bounds[g.Events[v].CoPosition-1] != 0 {
+				continue
+			}
+			if g.taker(u) == v {
+				g.bounds[g.Events[v].CoPosition-1] = 1
+				continue
+			}
+			for _, t := range g.Order {
+				if b := g.latestSeen(a, int32(l), t); b != None && (g.source(b) == u || g.Events[u].Thread == t && g.stays(u, v)) {
+					g.bounds[g.Events[v].CoPosition-1] = 1
+					break
+				}
+			}
+		}
+		if slices.Contains(g.bounds[1:], 0) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,358 @@
+package axiom
+
+// The order of events that a model keeps acyclic, for Arrange: under hardware models that
+// of all events, under RC11 psc.
+
+// number gives events their nodes; it reports whether there are any.
+func (a *arrangement) number() bool {
+	g := a.g
+	a.nodes = a.nodes[:0]
+	if g.model.HB() {
+		for _, id := range g.psc.events {
+			if a.in.holds(g, id) && (g.Events[id].Kind == Fence || g.Events[id].isSC()) {
+				a.nodes = append(a.nodes, id)
+			}
+		}
+		if len(a.nodes) == 0 {
+			return false
+		}
+	} else {
+		for id := range int32(len(g.Events)) {
+			if e := &g.Events[id]; e.Kind != ExclusiveWrite && (e.ordered() || e.Kind == Exit || e.Kind == Free) && a.in.holds(g, id) {
+				a.nodes = append(a.nodes, id)
+			}
+		}
+	}
+	a.node = grown(a.node, len(g.Events))
+	for n, id := range a.nodes {
+		a.node[id] = int32(n) + 1
+	}
+	a.wide = (len(a.nodes) + 63) / 64
+	a.reach = grown(a.reach, len(a.nodes)*a.wide)
+	return true
+}
+
+// base finds where the edges lead that no co changes; it reports whether they have no cycle.
+func (a *arrangement) base() bool {
+	a.pairs = a.pairs[:0]
+	if a.g.model.HB() {
+		a.basePSC()
+	} else {
+		a.baseHardware()
+	}
+	return a.close()
+}
+
+// pair notes an edge between nodes, which base starts with; it reports true.
+func (a *arrangement) pair(u, v int32) bool {
+	a.pairs = append(a.pairs, [2]int32{u, v})
+	return true
+}
+
+// close computes where the edges noted lead, from the last nodes back.
+func (a *arrangement) close() bool {
+	n := len(a.nodes)
+	a.starts, a.heads = grown(a.starts, n+2), grown(a.heads, len(a.pairs))
+	for _, p := range a.pairs {
+		if p[0] == p[1] {
+			return false
+		}
+		a.starts[p[0]+2]++
+	}
+	for u := range n {
+		a.starts[u+2] += a.starts[u+1]
+	}
+	for _, p := range a.pairs {
+		a.heads[a.starts[p[0]+1]] = p[1]
+		a.starts[p[0]+1]++
+	}
+	const (
+		onPath = 1 + iota
+		done
+	)
+	a.state = grown(a.state, n)
+	for root := range int32(n) {
+		if a.state[root] != 0 {
+			continue
+		}
+		a.path = append(a.path[:0], root)
+		for len(a.path) > 0 {
+			u := a.path[len(a.path)-1]
+			if a.state[u] == 0 {
+				a.state[u] = onPath
+				for _, v := range a.heads[a.starts[u]:a.starts[u+1]] {
+					switch a.state[v] {
+					case onPath:
+						return false
+					case 0:
+						a.path = append(a.path, v)
+					}
+				}
+				continue
+			}
+			a.path = a.path[:len(a.path)-1]
+			if a.state[u] == done {
+				continue
+			}
+			a.state[u] = done
+			row := a.reach[int(u)*a.wide : (int(u)+1)*a.wide]
+			for _, v := range a.heads[a.starts[u]:a.starts[u+1]] {
+				for k, w := range a.reach[int(v)*a.wide : (int(v)+1)*a.wide] {
+					row[k] |= w
+				}
+				row[v>>6] |= 1 << (v & 63)
+			}
+		}
+	}
+	return true
+}
+
+// baseHardware notes ppo, tc, rfe, and fr from reads of Init.
+func (a *arrangement) baseHardware() {
+	g := a.g
+	for n := len(a.nodes) - 1; n >= 0; n-- {
+		id := a.nodes[n]
+		a.leadsOn(id, id)
+		if e := &g.Events[id]; e.Kind == ExclusiveRead {
+			if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) && a.in.holds(g, list[e.Index+1]) {
+				a.leadsOn(id, list[e.Index+1])
+			}
+		}
+	}
+	for k, of := range a.groups {
+		for i := of.lo; i < of.hi; i++ {
+			w := a.writes[i]
+			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
+				if g.Events[r-1].Thread != g.Events[w].Thread {
+					a.pairOf(w, r-1)
+				}
+			}
+			for r := a.ofInit[k]; r > 0; r = a.chain[r-1] {
+				a.pairOf(r-1, w)
+			}
+		}
+	}
+}
+
+// pairOf is pair of events.
+func (a *arrangement) pairOf(x, y int32) {
+	if u, v := a.node[a.g.half(x)]-1, a.node[a.g.half(y)]-1; u >= 0 && v >= 0 && u != v {
+		a.pair(u, v)
+	}
+}
+
+// leadsOn notes what ppo and tc order after half id of an event.
+func (a *arrangement) leadsOn(event, id int32) {
+	g := a.g
+	g.begin()
+	g.visitThread(id)
+	for _, m := range g.search.stack {
+		if a.in.holds(g, m) {
+			a.pairOf(event, m)
+		}
+	}
+}
+
+// edge adds an edge between events that have nodes; it reports whether no cycle comes of it.
+func (a *arrangement) edge(x, y int32) bool {
+	x, y = a.g.half(x), a.g.half(y)
+	return x == y || a.link(a.node[x]-1, a.node[y]-1)
+}
+
+// link adds an edge between nodes.
+func (a *arrangement) link(u, v int32) bool {
+	switch {
+	case u < 0 || v < 0 || a.leadsTo(u, v):
+		return true
+	case u == v || a.leadsTo(v, u):
+		return false
+	}
+	after := a.reach[int(v)*a.wide : (int(v)+1)*a.wide]
+	for n := range int32(len(a.nodes)) {
+		if n == u || a.leadsTo(n, u) {
+			row := a.reach[int(n)*a.wide : (int(n)+1)*a.wide]
+			for k, w := range after {
+				row[k] |= w
+			}
+			row[v>>6] |= 1 << (v & 63)
+		}
+	}
+	return true
+}
+
+// leadsTo reports whether a path leads from node u to node v.
+func (a *arrangement) leadsTo(u, v int32) bool {
+	return a.reach[int(u)*a.wide+int(v>>6)]>>(v&63)&1 != 0
+}
+
+// implies adds the edges that follow when write i is before write j in co.
+func (a *arrangement) implies(i, j int32) bool {
+	w := a.writes[j]
+	if a.g.model.HB() {
+		return a.eachPSC(i, j, a.link)
+	}
+	if !a.edge(a.writes[i], w) {
+		return false
+	}
+	for r := a.seen[i]; r > 0; r = a.chain[r-1] {
+		if !a.edge(r-1, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// closes reports whether a cycle would come of write i being before write j in co.
+func (a *arrangement) closes(i, j int32) bool {
+	g := a.g
+	if g.model.HB() {
+		return !a.eachPSC(i, j, func(u, v int32) bool { return u != v && !a.leadsTo(v, u) })
+	}
+	to := a.node[g.half(a.writes[j])] - 1
+	back := func(id int32) bool {
+		from := a.node[g.half(id)] - 1
+		return from != to && a.leadsTo(to, from)
+	}
+	for r := a.seen[i]; r > 0; r = a.chain[r-1] {
+		if back(r - 1) {
+			return true
+		}
+	}
+	return back(a.writes[i])
+}
+
+// basePSC notes what psc has without co and fr: see pscFromAccess. That a fence leads to all
+// that it happens before makes no cycles that psc has not.
+func (a *arrangement) basePSC() {
+	g := a.g
+	for u, x := range a.nodes {
+		e := &g.Events[x]
+		next := int32(None)
+		if e.Kind != Fence {
+			if e.Idle != 0 {
+				continue
+			}
+			next = g.elsewhere(e, 1)
+		}
+		for v, y := range a.nodes {
+			if u == v {
+				continue
+			}
+			f := &g.Events[y]
+			leads := false
+			switch {
+			case e.Kind == Fence:
+				leads = g.happensBefore(x, y)
+			case f.Kind == Fence:
+				leads = a.leadsToFence(e, x, y)
+			default:
+				leads = g.staysBefore(x, y, next)
+			}
+			if leads {
+				a.pair(int32(u), int32(v))
+			}
+		}
+	}
+	for k, of := range a.groups {
+		for i := of.lo; i < of.hi; i++ {
+			from := a.pscBefore(0, a.writes[i], true)
+			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
+				a.linkAll(from, a.pscAfter(1, r-1, true), a.pair)
+			}
+			for r := a.ofInit[k]; r > 0; r = a.chain[r-1] {
+				if g.half(a.writes[i]) != r-1 {
+					a.eachPSCFrom(r-1, i, a.pair)
+				}
+			}
+		}
+	}
+}
+
+// leadsToFence reports whether psc leads from access x, which is e, to fence y by
+// happens-before.
+func (a *arrangement) leadsToFence(e *Event, x, y int32) bool {
+	g := a.g
+	if !g.happensBefore(x, y) {
+		return false
+	}
+	if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) {
+		if n := list[e.Index+1]; a.in.holds(g, n) && (n == y || g.happensBefore(n, y)) {
+			return true
+		}
+	}
+	for b := g.Locs[e.Loc].Access; b != None; b = g.Events[b].Access {
+		if b != x && a.in.holds(g, b) && g.happensBefore(x, b) && g.happensBefore(b, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPSC calls f for the edges of psc, between nodes, that follow when write i is before
+// write j in co, until it returns false.
+func (a *arrangement) eachPSC(i, j int32, f func(u, v int32) bool) bool {
+	if !a.eachPSCFrom(a.writes[i], j, f) {
+		return false
+	}
+	for r := a.seen[i]; r > 0; r = a.chain[r-1] {
+		if a.g.half(a.writes[j]) != r-1 && !a.eachPSCFrom(r-1, j, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachPSCFrom is eachPSC for access x, which is or reads a write before write j.
+func (a *arrangement) eachPSCFrom(x, j int32, f func(u, v int32) bool) bool {
+	y := a.writes[j]
+	if !a.linkAll(a.pscBefore(0, x, false), a.pscAfter(1, y, false), f) {
+		return false
+	}
+	fences := a.pscBefore(2, x, true)
+	if len(fences) == 0 {
+		return true
+	}
+	for r := a.seen[j]; r > 0; r = a.chain[r-1] {
+		if !a.linkAll(fences, a.pscAfter(3, r-1, true), f) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *arrangement) linkAll(from, to []int32, f func(u, v int32) bool) bool {
+	for _, u := range from {
+		for _, v := range to {
+			if !f(u, v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pscBefore lists, in memory k, the nodes of the seq_cst fences that happen before access
+// x, and, unless only fences are asked for, of x.
+func (a *arrangement) pscBefore(k int, x int32, fences bool) []int32 {
+	list := a.sets[k][:0]
+	for n, y := range a.nodes {
+		if a.g.Events[y].Kind == Fence && a.g.happensBefore(y, x) || y == x && !fences {
+			list = append(list, int32(n))
+		}
+	}
+	a.sets[k] = list
+	return list
+}
+
+// pscAfter lists, in memory k, the nodes of the seq_cst fences that access x happens
+// before, and, unless only fences are asked for, of x.
+func (a *arrangement) pscAfter(k int, x int32, fences bool) []int32 {
+	list := a.sets[k][:0]
+	for n, y := range a.nodes {
+		if a.g.Events[y].Kind == Fence && a.g.happensBefore(x, y) || y == x && !fences {
+			list = append(list, int32(n))
+		}
+	}
+	a.sets[k] = list
+	return list
+}
