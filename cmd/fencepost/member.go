@@ -21,6 +21,8 @@ type member struct {
 	key    *suite.Key // of the result; nil: it is not kept
 	made   *report.Harness
 	failed []report.Diagnostic // why there is no result
+	// baseline has what was found, if the suite is to write it.
+	baseline *report.Baseline
 }
 
 // A keptHarness is what the cache holds. The document is there as bytes, which JSON leaves as
