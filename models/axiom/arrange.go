@@ -509,37 +509,92 @@ func (g *Graph) taker(w int32) int32 {
 	return None
 }
 
-// Settled reports whether co can be no other, as far as what accesses see tells.
-func (g *Graph) Settled() bool {
+// Impossible reports whether no co goes with event id, a read that was just added or changed,
+// or a write that was put into co, with which the co that the graph has does not. That it
+// says no means nothing.
+func (g *Graph) Impossible(id int32) bool {
+	if g.settle() {
+		return true
+	}
+	if g.model.HB() {
+		return false
+	}
+	g.begin()
+	g.visitSettled(id)
+	s := &g.search
+	for len(s.stack) > 0 && !g.halted() {
+		n := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if n == id {
+			return true
+		}
+		e := &g.Events[n]
+		if e.Kind == ExclusiveWrite {
+			s.visit(e.Before)
+		}
+		g.visitThread(n)
+		if e.Kind.Writes() {
+			g.visitReaders(n)
+		}
+		g.visitSettled(n)
+	}
+	return false
+}
+
+// visitSettled visits where co and fr lead from event n in every co, as far as settle found.
+func (g *Graph) visitSettled(n int32) {
+	e := &g.Events[n]
+	if !e.inCo() || e.Idle != 0 {
+		return
+	}
+	from := g.source(n)
+	if from == Init {
+		for w := g.Locs[e.Loc].First; w != None; w = g.Events[w].CoAfter {
+			g.search.visit(w)
+		}
+	} else if w := g.Events[from].CoAfter; w != None && g.settled[w] {
+		g.search.visit(w)
+	}
+}
+
+// settle finds the writes that in every co come after the one that they come right after in
+// the co that the graph has, as far as what accesses see tells; it reports whether they are
+// all, so that there is no other co.
+func (g *Graph) settle() bool {
+	g.settled = grown(g.settled, len(g.Events))
+	all := true
 	for l := range g.Locs {
 		at := &g.Locs[l]
-		if at.Locks > 0 || at.First == None || at.First == at.Last {
+		if at.First == None || at.First == at.Last {
 			continue
 		}
-		g.bounds = append(g.bounds[:0], make([]int32, g.Events[at.Last].CoPosition)...)
-		for a := at.Access; a != None; a = g.Events[a].Access {
+		left := g.Events[at.Last].CoPosition - 1
+		for a := at.Access; a != None && left > 0; a = g.Events[a].Access {
 			v := g.source(a)
-			if v < 0 || g.Events[a].Idle != 0 {
+			if v < 0 || g.Events[a].Idle != 0 || g.settled[v] {
 				continue
 			}
-			u := g.Events[v].CoBefore
-			if u == Init || g.bounds[g.Events[v].CoPosition-1] != 0 {
-				continue
-			}
-			if g.taker(u) == v {
-				g.bounds[g.Events[v].CoPosition-1] = 1
-				continue
-			}
-			for _, t := range g.Order {
-				if b := g.latestSeen(a, int32(l), t); b != None && (g.source(b) == u || g.Events[u].Thread == t && g.stays(u, v)) {
-					g.bounds[g.Events[v].CoPosition-1] = 1
-					break
-				}
+			if u := g.Events[v].CoBefore; u != Init && (at.Locks > 0 || g.taker(u) == v || g.Passes(a, u)) {
+				g.settled[v] = true
+				left--
 			}
 		}
-		if slices.Contains(g.bounds[1:], 0) {
-			return false
+		all = all && left == 0
+	}
+	return all
+}
+
+// Passes reports whether access a sees write u of its location, or a read of it, so that what
+// it is or reads is no earlier in any co. That it says no means nothing.
+func (g *Graph) Passes(a, u int32) bool {
+	by, l := g.Events[u].Thread, g.Events[u].Loc
+	if g.Events[u].Index < g.sees(a, by) {
+		return true
+	}
+	for _, t := range g.Order {
+		if b := g.latestSeen(a, l, t); b != None && g.source(b) == u {
+			return true
 		}
 	}
-	return true
+	return false
 }

@@ -36,7 +36,8 @@ type Graph struct {
 	psc    psc
 
 	arrangement arrangement
-	bounds      []int32
+	bounds      []int32 // of Sources
+	settled     []bool  // by event, as of settle
 }
 
 // A Thread is what a graph knows of a thread.

@@ -55,7 +55,11 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	for _, w := range x.choices[1:] {
 		x.push(item{readFrom, id, w})
 	}
-	x.read(id, x.choices[0])
+	if w := x.choices[0]; w == x.agreed {
+		x.g.SetRF(id, w, x.valueOf(w, e.Loc)) // the co that the graph has goes with it
+	} else {
+		x.read(id, w)
+	}
 	if guards {
 		x.setIdle(id)
 	}
@@ -68,6 +72,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
+	x.agreed = axiom.None
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
 	} else if loose {
@@ -119,6 +124,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
+			x.agreed = axiom.None
 			return !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
 		}
 	}
@@ -133,7 +139,13 @@ func (x *explorer) consistent(id, extra int32) bool {
 		return false
 	}
 	if x.rf {
-		return x.agrees(id, extra) || !x.g.Settled() && x.g.Arrangeable(axiom.Whole) && !x.late()
+		if x.agrees(id, extra) {
+			if x.agreed == axiom.None {
+				x.agreed = x.g.Events[id].RF
+			}
+			return true
+		}
+		return !x.g.Impossible(id) && x.g.Arrangeable(axiom.Whole) && !x.late()
 	}
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false

@@ -93,7 +93,7 @@ func (x *explorer) rereadLoose(w, r int32) bool {
 	if (half == axiom.None || x.inBound(half)) && x.agrees(w, r) {
 		return true
 	}
-	return !g.Settled() && g.Arrangeable(axiom.Whole) && !x.late()
+	return !g.Impossible(r) && g.Arrangeable(axiom.Whole) && !x.late()
 }
 
 // latestPossible is maximal for a read of a location whose co is not branched on.
@@ -196,6 +196,18 @@ type demand struct {
 // endIn reports whether some co has all demands hold, and gives the graph such a co. A read
 // at which its thread waits may read another write that lets it wait.
 func (x *explorer) endIn(list []demand) bool {
+	for i := range list {
+		if d := &list[i]; !x.latestBut(d.write, d.loc, d.but) {
+			return x.endsIn(list)
+		}
+	}
+	for i := range list {
+		x.demands(list[i].write, &list[i])
+	}
+	return true
+}
+
+func (x *explorer) endsIn(list []demand) bool {
 	if len(list) == 0 {
 		return x.g.Arrange(x.ending)
 	}
@@ -203,7 +215,7 @@ func (x *explorer) endIn(list []demand) bool {
 	kept := len(x.ending)
 	try := func(w int32) bool {
 		x.ending = x.ending[:kept]
-		return x.demands(w, d) && x.g.Arrange(x.ending) && x.endIn(list[1:])
+		return x.demands(w, d) && x.g.Arrange(x.ending) && x.endsIn(list[1:])
 	}
 	if try(d.write) {
 		return true
@@ -232,7 +244,7 @@ func (x *explorer) demands(w int32, d *demand) bool {
 		e := &x.g.Events[a]
 		switch {
 		case a == w || !e.Kind.Writes() || d.but != nil && d.but(e):
-		case w == axiom.Init:
+		case w == axiom.Init || x.g.Passes(a, w):
 			return false
 		default:
 			x.ending = append(x.ending, [2]int32{a, w})

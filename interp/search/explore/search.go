@@ -45,6 +45,7 @@ type explorer struct {
 	symmetry  bool       // threads may have twins
 	rf        bool       // co is not branched on: see readsfrom.go
 	lockWord  []bool     // by site: it accesses a lock word
+	agreed    int32      // the first of the choices that the co that the graph has goes with, or None
 	possibles []int32    // of firstPossible
 	demanded  []demand   // of forEver
 	ending    [][2]int32 // of the execution that ends: writes that come one before the other
