@@ -75,6 +75,11 @@ your own, whose includes -I finds. A read may then read a store
 that program order, without a dependency, only brings later. --why names the rule
 that forbids a state of either, and shows the cycle.
 
+Executions in which every read reads from the same store count as one, whatever the
+order of the stores, and may end in several final states; --count co counts each order.
+Where what a program does depends on that order in other ways, as with threads that do
+the same, or with memory that is freed under a hardware model, each order counts.
+
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few, when all threads have ended,
 which is noted where main returns, or exit is called, before. With --at-exit stop an

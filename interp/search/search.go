@@ -384,7 +384,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
-		eo.Symmetry = false // states of a test are counted
+		eo.Symmetry, eo.ReadsFrom = false, false // states of a test are counted
 		state = func(e *explore.Execution) string { return x.Test.State(e) }
 	} else {
 		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
@@ -430,6 +430,9 @@ func note(r *explore.Report, o *Options) string {
 	}
 	if r.Symmetric {
 		notes = append(notes, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)")
+	}
+	if r.Unordered {
+		notes = append(notes, "executions in which every read reads from the same store count as one (--count co counts each order of stores)")
 	}
 	return strings.Join(notes, "; ")
 }

@@ -1,6 +1,9 @@
 package axiom
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Coherence order is a means: what a program can see are the writes that its reads read. A
 // graph that says who reads from whom is consistent if some co makes it so. Arrange looks
@@ -256,27 +259,37 @@ func (a *arrangement) add(p, q int32) bool {
 	return true
 }
 
-// follow adds a pair to before, and those that follow by transitivity.
+// follow adds a pair to before, and those that follow by transitivity. Edges between events
+// are transitive, too, but those of psc, which every pair has its own of.
 func (a *arrangement) follow(p, q int32) bool {
+	each := a.ordered && a.g.model.HB()
 	lo, hi := a.groupOf(p)
+	after := a.before[int(q)*a.rows : (int(q)+1)*a.rows]
 	for i := lo; i < hi; i++ {
-		if i != p && !a.is(i, p) || a.is(i, q) {
+		if i != p && !a.is(i, p) {
 			continue
 		}
-		for j := lo; j < hi; j++ {
-			if j != q && !a.is(q, j) || a.is(i, j) {
+		row := a.before[int(i)*a.rows : (int(i)+1)*a.rows]
+		for k := int(lo >> 6); k <= int((hi-1)>>6); k++ {
+			more := after[k]
+			if k == int(q>>6) {
+				more |= 1 << (q & 63)
+			}
+			if more &^= row[k]; more == 0 {
 				continue
 			}
-			if i == j {
+			row[k] |= more
+			if k == int(i>>6) && more>>(i&63)&1 != 0 {
 				return false
 			}
-			a.before[int(i)*a.rows+int(j>>6)] |= 1 << (j & 63)
-			if a.ordered && !a.implies(i, j) {
-				return false
+			for ; each && more != 0; more &= more - 1 {
+				if !a.implies(i, int32(64*k+bits.TrailingZeros64(more))) {
+					return false
+				}
 			}
 		}
 	}
-	return true
+	return !a.ordered || each || a.implies(p, q)
 }
 
 // groupOf returns the bounds of the group of write i.
@@ -513,7 +526,7 @@ func (g *Graph) taker(w int32) int32 {
 // or a write that was put into co, with which the co that the graph has does not. That it
 // says no means nothing.
 func (g *Graph) Impossible(id int32) bool {
-	if g.settle() {
+	if g.Settled() {
 		return true
 	}
 	if g.model.HB() {
@@ -541,7 +554,7 @@ func (g *Graph) Impossible(id int32) bool {
 	return false
 }
 
-// visitSettled visits where co and fr lead from event n in every co, as far as settle found.
+// visitSettled visits where co and fr lead from event n in every co, as far as Settled found.
 func (g *Graph) visitSettled(n int32) {
 	e := &g.Events[n]
 	if !e.inCo() || e.Idle != 0 {
@@ -557,10 +570,10 @@ func (g *Graph) visitSettled(n int32) {
 	}
 }
 
-// settle finds the writes that in every co come after the one that they come right after in
-// the co that the graph has, as far as what accesses see tells; it reports whether they are
-// all, so that there is no other co.
-func (g *Graph) settle() bool {
+// Settled reports whether there is no other co than the one that the graph has, as far as
+// what accesses see tells: whether each write comes in every co after the one that it comes
+// right after. Those that do are noted.
+func (g *Graph) Settled() bool {
 	g.settled = grown(g.settled, len(g.Events))
 	all := true
 	for l := range g.Locs {

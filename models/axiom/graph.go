@@ -37,7 +37,7 @@ type Graph struct {
 
 	arrangement arrangement
 	bounds      []int32 // of Sources
-	settled     []bool  // by event, as of settle
+	settled     []bool  // by event, as of Settled
 }
 
 // A Thread is what a graph knows of a thread.

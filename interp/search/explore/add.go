@@ -145,7 +145,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 			}
 			return true
 		}
-		return !x.g.Impossible(id) && x.g.Arrangeable(axiom.Whole) && !x.late()
+		return !x.g.Impossible(id) && x.arrangeable(axiom.Whole)
 	}
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false
@@ -178,6 +178,9 @@ func (x *explorer) read(id, w int32) {
 
 // addAccess adds an access to the graph.
 func (x *explorer) addAccess(e axiom.Event) (id int32) {
+	if len(x.g.Events) >= longest {
+		x.needCoherence()
+	}
 	if x.rf && e.Site >= 0 && x.lockWord[e.Site] {
 		e.Lock = true
 		if l := &x.g.Locs[e.Loc]; l.Locks == 0 && l.First != l.Last && l.First != axiom.None {

@@ -108,7 +108,9 @@ type Reductions struct {
 }
 
 // AllReductions returns the reductions in full.
-func AllReductions() Reductions { return Reductions{SkipIdle: true, Symmetry: true, Barriers: true} }
+func AllReductions() Reductions {
+	return Reductions{SkipIdle: true, Symmetry: true, Barriers: true, ReadsFrom: true}
+}
 
 // A Report is what an exploration found.
 type Report struct {
@@ -121,6 +123,7 @@ type Report struct {
 	Others     int64            // executions counted for outcomes beyond these
 	EndsEarly  bool             // main returns, or exit is called, while threads are left
 	Symmetric  bool             // executions in which threads are exchanged count as one
+	Unordered  bool             // executions in which stores are in another order count as one
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all

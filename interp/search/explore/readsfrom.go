@@ -25,7 +25,10 @@ import (
 // other ways is explored with it, from the beginning: threads that do the same (symmetry.go),
 // iterations that undo what they do (undo.go), memory that comes back (reuse.go), and under
 // hardware models memory that is freed; accesses of several sizes; atomic sections; bounds
-// on rounds; and what was left when the program ended.
+// on rounds; what was left when the program ended; and long executions.
+
+// longest is how many events an execution may have whose co is not branched on.
+const longest = 1 << 10
 
 // needCoherence notes that the program does what depends on co, and has the search begin
 // anew with it.
@@ -43,7 +46,9 @@ func (x *explorer) loose(l int32) bool { return x.rf && x.g.Locs[l].Locks == 0 }
 // looseWrites lists in x.choices the writes that read id may read, as far as coherence tells,
 // the maximal choice first if it is one of them.
 func (x *explorer) looseWrites(id int32) {
-	x.choices = x.g.Sources(x.choices[:0], id)
+	if x.choices = x.g.Sources(x.choices[:0], id); len(x.choices) == 1 {
+		return
+	}
 	x.possibles = x.g.LastWrites(x.possibles[:0], x.g.Events[id].Loc, id, axiom.Whole)
 	first := 0
 	for _, w := range x.possibles {
@@ -58,6 +63,9 @@ func (x *explorer) looseWrites(id int32) {
 // agrees reports whether the co that the graph has goes with event id, which was just added
 // or changed, and with extra, as Graph.Consistent has it.
 func (x *explorer) agrees(id, extra int32) bool {
+	if e := &x.g.Events[id]; extra == axiom.None && e.Kind.Reads() && e.RF == x.g.Locs[e.Loc].Last {
+		return true
+	}
 	return x.inBound(id) && (extra == axiom.None || x.inBound(extra)) && x.g.Consistent(id, extra)
 }
 
@@ -93,7 +101,7 @@ func (x *explorer) rereadLoose(w, r int32) bool {
 	if (half == axiom.None || x.inBound(half)) && x.agrees(w, r) {
 		return true
 	}
-	return !g.Impossible(r) && g.Arrangeable(axiom.Whole) && !x.late()
+	return !g.Impossible(r) && x.arrangeable(axiom.Whole)
 }
 
 // latestPossible is maximal for a read of a location whose co is not branched on.
@@ -163,7 +171,14 @@ func (x *explorer) firstPossible(id, w, known int32) int32 {
 func (x *explorer) possible(id, a, w int32) bool {
 	g := x.g
 	g.SetRF(id, a, x.valueOf(a, g.Events[id].Loc))
-	return !x.late() && g.Arrangeable(axiom.Subgraph{Upto: id, Keeper: w}) && !x.late()
+	return x.arrangeable(axiom.Subgraph{Upto: id, Keeper: w})
+}
+
+// arrangeable reports whether some co goes with a part of the graph; not after the context
+// has ended. It takes time that is quadratic in the events, by words of 64.
+func (x *explorer) arrangeable(part axiom.Subgraph) bool {
+	x.looked += len(x.g.Events) * len(x.g.Events) / 64
+	return !x.late() && x.g.Arrangeable(part) && !x.late()
 }
 
 // dropLooseIdle is dropIdle for a read of a location whose co is not branched on. The

@@ -20,6 +20,7 @@ type tally struct {
 	races                        map[[2]int32]*Counterexample // of errors, by the sites in their order
 	endsEarly                    bool
 	twins                        bool
+	unordered                    bool
 	sampled                      bool
 	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
@@ -87,6 +88,7 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	y.twins = y.twins || x.symmetry && x.hasTwins()
+	y.unordered = y.unordered || x.rf && !x.g.Settled()
 	if exited && !y.endsEarly {
 		y.endsEarly = x.endsEarly()
 	}
@@ -221,6 +223,7 @@ func (y *tally) merge(o *tally) {
 	}
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.twins = y.twins || o.twins
+	y.unordered = y.unordered || o.unordered
 	y.sampled = y.sampled || o.sampled
 	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
@@ -241,7 +244,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
