@@ -38,9 +38,10 @@ for shell in bash zsh fish powershell; do
 	"$native" completion "$shell" >"$work/share/completions/fencepost.$shell"
 done
 
-# archive NAME FOLDER has the same bytes for the same files.
+# archive NAME packs the folder of the name, with the same bytes for the same files.
 archive() {
-	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$2" -cf - . | gzip -n9 >"$dir/$1.tar.gz"
+	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C "$work" -cf - "$1" | gzip -n9 >"$dir/$1.tar.gz"
+	echo "$dir/$1.tar.gz"
 }
 
 for system in $systems; do
@@ -50,10 +51,9 @@ for system in $systems; do
 	mkdir "$work/$name"
 	build "$system" "$work/$name/fencepost$suffix" -ldflags='-s -w'
 	cp -r README.md "$work/share/man" "$work/share/completions" "$work/$name"
-	archive "$name" "$work/$name"
-	echo "$dir/$name.tar.gz"
+	archive "$name"
 done
-go run ./cmd/site -o "$work/site"
-archive "fencepost-$version-site" "$work/site"
+go run ./cmd/site -o "$work/fencepost-$version-site"
+archive "fencepost-$version-site"
 (cd "$dir" && sha256sum fencepost-"$version"-*.tar.gz >SHA256SUMS)
 echo "$dir/SHA256SUMS"

@@ -26,6 +26,9 @@ var claims = map[string]struct{ has, lacks, goesWrong, goesRight string }{
 	"READ_ONCE":       {"rc11 lkmm", "sc tso pso pslo", "rc11 lkmm", "sc tso pso pslo"},
 	"grace-period":    {"pslo rc11 lkmm", "sc tso pso", "pso pslo rc11 lkmm", "sc tso"},
 	"why-this-order":  {"rc11", "sc tso pso pslo", "rc11", "sc tso pso pslo"},
+	"critical-cycle":  {"tso pso pslo rc11", "sc", "rc11", ""},
+	"holding-back":    {"pso pslo rc11", "sc tso", "rc11", "sc tso"},
+	"depth":           {"rc11", "sc tso pso", "rc11", ""},
 	"R":               {"tso", "sc", "", ""},
 	"S":               {"pso", "sc tso", "", ""},
 	"2+2W":            {"pso", "sc tso", "", ""},
@@ -41,7 +44,7 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != 15 {
+	if len(list) != 18 {
 		t.Fatalf("%d lessons", len(list))
 	}
 	others, err := More()

@@ -51,14 +51,21 @@ func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool
 		r.Recognise(nil, dir) // those that comments suppress are not to be written
 		b = report.NewBaseline(r, dir)
 		r.Known = nil
-		a.files = append(a.files, toWrite{path: k.path, write: b.Write, done: func() {
-			fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
-		}})
+		if a.member != nil { // the suite writes those of all
+			a.member.baseline = b
+		} else {
+			a.files = append(a.files, toWrite{path: k.path, write: b.Write, done: func() { a.wrote(k, b) }})
+		}
 	}
 	if all := r.Recognise(b, dir); all && onlyIssues && r.Status == report.Bug {
 		r.Status = status(false, incomplete)
 	}
 	return nil
+}
+
+// wrote says that a baseline was written.
+func (a *app) wrote(k *knownFlags, b *report.Baseline) {
+	fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
 }
 
 // readBaseline reads a baseline; it returns nil if there is no such file.

@@ -87,7 +87,7 @@ help ci tells of suites.
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
-				return a.runSuite(cmd, &s, &suite, files)
+				return a.runSuite(cmd, &s, &suite, files, known)
 			}
 			for _, name := range ofSuites {
 				if cmd.Flags().Changed(name) {

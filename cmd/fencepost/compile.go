@@ -205,7 +205,14 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 		return nil, usagef("--races-only is for C: a failed assertion of C++ and Rust ends its thread")
 	}
 	defer garbage.compile()()
+	texts := a.member != nil && front.IsForeign(sources)
+	if texts {
+		o.ReadFile = a.member.texts.read(sources, o)
+	}
 	p, err := front.Compile(ctx, sources, o)
+	if texts && err == nil {
+		a.member.texts.keep(sources, o, p)
+	}
 	if err == nil && a.job != nil && !a.replays {
 		for _, f := range p.Files {
 			if llvm.IsText(f.Name) {

@@ -212,3 +212,66 @@ func TestDeploy(t *testing.T) {
 		}
 	}
 }
+
+// What is released has an archive for each system, which unpacks into a folder of its name, manual
+// pages, completions and the site, with their sums; the same bytes each time. The compiler is
+// one that writes a script.
+func TestRelease(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"bash", "tar", "gzip", "sha256sum"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	bin := t.TempDir()
+	const compiler = `#!/usr/bin/env bash
+set -e
+command=$1
+while [ $# -gt 0 ]; do [ "$1" = -o ] && out=$2; shift; done
+if [ "$command" = run ]; then mkdir -p "$out"; echo "<html>" >"$out/index.html"; exit; fi
+cat >"$out" <<'END'
+#!/usr/bin/env bash
+if [ "$1" = help ]; then echo .TH >"$3/fencepost.1"; else echo "complete $2"; fi
+END
+echo "# $GOOS $GOARCH $CGO_ENABLED" >>"$out"
+chmod +x "$out"
+`
+	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(compiler), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	var sums []string
+	for range 2 {
+		dir := t.TempDir()
+		c := exec.Command("bash", "../../deploy/release.sh", dir, "v1")
+		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		c = exec.Command("sha256sum", "-c", "SHA256SUMS")
+		c.Dir = dir
+		if out, err := c.CombinedOutput(); err != nil || strings.Count(string(out), ": OK") != 7 {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for name, want := range map[string][]string{
+			"fencepost-v1-linux-arm64": {"fencepost", "README.md", "man/fencepost.1", "completions/fencepost.zsh"}, "fencepost-v1-windows-amd64": {"fencepost.exe"}, "fencepost-v1-site": {"index.html"},
+		} {
+			list, err := exec.Command("tar", "tzf", filepath.Join(dir, name+".tar.gz")).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range want {
+				if !slices.Contains(strings.Split(string(list), "\n"), name+"/"+file) {
+					t.Errorf("%s has no %s:\n%s", name, file, list)
+				}
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, string(text))
+	}
+	if sums[0] != sums[1] {
+		t.Errorf("the archives differ:\n%s\n%s", sums[0], sums[1])
+	}
+}

@@ -24,6 +24,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if err := x.check(files); err != nil {
 		return err
 	}
+	if known, err := a.recallTest(files, x); known || err != nil {
+		return err
+	}
 	a.witnessDir(x.out)
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
@@ -93,6 +96,19 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		}
 	}
 	return a.showExplored(found, x, &failures, out)
+}
+
+// recallTest takes the result of a litmus test from the cache, if the command is for a suite and the
+// result is kept. What a model in a file includes is not known, so its results are not kept.
+func (a *app) recallTest(files []string, x *exploreFlags) (known bool, err error) {
+	if a.member == nil || len(files) != 1 || !litmus.IsFile(files[0]) || slices.ContainsFunc(x.models, search.IsFile) {
+		return false, nil
+	}
+	test, err := a.litmusTest(files[0])
+	if err != nil {
+		return false, err
+	}
+	return a.recall(test.Program), nil
 }
 
 // offerAll tells the engine, if there is one, of all searches before the first is waited

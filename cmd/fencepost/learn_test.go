@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +74,27 @@ func TestPlayedWitness(t *testing.T) {
 			if got != want && (len(s.Races) == 0 || got != exitBug) {
 				t.Errorf("%s %s: status %d, want %d: %s", l.Name, command, got, want, stderr.String())
 			}
+		}
+	}
+}
+
+// What lessons say of how often testing and confirming show a bug is what the commands find.
+func TestRatesOfLessons(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ command, want string }{
+		{"test --executions 1000 --strategy random --model pso 17-holding-back.c", "1000 executions (random, seed 1), 4 distinct behaviours; 24 with a bug"},
+		{"confirm --model pso --cycle 1 17-holding-back.c", " pso        30         21 "},
+		{"test --executions 1000 --strategy pctwm --depth 0 18-depth.c", "no bug found"},
+		{"test --executions 1000 --strategy pctwm --depth 1 18-depth.c", "no bug found"},
+		{"test --executions 1000 --strategy pctwm --depth 2 18-depth.c", "107 with a bug: 10.7%"},
+		{"test --executions 1000 --strategy random 18-depth.c", "34 with a bug: 3.4%"},
+	} {
+		args := strings.Fields(c.command)
+		file := &args[len(args)-1]
+		*file = "../../benchmarks/lessons/course/" + *file
+		var out bytes.Buffer
+		if run(context.Background(), args, strings.NewReader(""), &out, io.Discard); !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s: want %q, got\n%s", c.command, c.want, out.String())
 		}
 	}
 }

@@ -15,11 +15,14 @@ import (
 // of the suite's, or is taken from the cache.
 type member struct {
 	cache  suite.Cache
+	texts  *keptTexts
 	words  string     // the command line, but for how many workers there are
 	alone  bool       // it is the only one, so that its executions are kept and numbered
 	key    *suite.Key // of the result; nil: it is not kept
 	made   *report.Harness
 	failed []report.Diagnostic // why there is no result
+	// baseline has what was found, if the suite is to write it.
+	baseline *report.Baseline
 }
 
 // A keptHarness is what the cache holds. The document is there as bytes, which JSON leaves as

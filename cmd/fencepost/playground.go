@@ -17,13 +17,16 @@ func newPlayground(a *app) *cobra.Command {
 		Use:   "playground",
 		Short: "Explore, play, repair and learn on a page in the browser",
 		Long: `Playground serves a page on this machine and opens it in the browser. It has an editor
-of C programs and litmus tests, a table of their outcomes under each memory model, for
-each an execution to step through or the reason why there is none, a game in which you
-are the scheduler and the memory, repair by memory orders and fences, and lessons.
+of C programs and litmus tests, and of C++ and Rust where clang or rustc is installed; a
+table of their outcomes under each memory model, for each an execution to step through
+or the reason why there is none; a game in which you are the scheduler and the memory;
+repair by memory orders and fences; what check finds, and why each order is needed; and
+lessons.
 
 The page loads nothing from the network, and nobody but this machine can reach it. It
-reads no file: a program may include the built-in headers alone. What a request may
-take of time and memory is bounded. The server ends with an interrupt.
+reads no file: a program of C may include the built-in headers alone, one of C++ the
+headers of libraries, and one of Rust is one file. What a request may take of time and
+memory is bounded. The server ends with an interrupt.
 
 Exit status:
   0  the server was ended

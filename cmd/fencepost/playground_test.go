@@ -162,6 +162,7 @@ func TestPlaygroundInBrowser(t *testing.T) {
 	p.checkGame()
 	p.checkRepair()
 	p.checkBug()
+	p.checkJustify()
 	p.checkHostile()
 	p.checkLooks()
 	p.complaints(t)
@@ -190,6 +191,7 @@ func TestSiteInBrowser(t *testing.T) {
 	p.checkTable()
 	p.checkCells()
 	p.checkGame()
+	p.checkJustify()
 	p.checkHostile()
 	p.complaints(t)
 	begun := time.Now()
@@ -268,9 +270,23 @@ func (p *playedPage) checkRows() {
 	if titles := p.text("[...document.querySelectorAll('#outcomes svg.execution .title')].map(t => t.textContent).join()"); strings.Contains(titles, "thread 0") {
 		p.Errorf("columns: %s", titles)
 	}
+	p.checkGraph(false)
+	p.choose("#example", "MP.c")
+	p.idle()
+	p.click("#outcomes tr.differs .cell.tick")
+	p.until("document.querySelector('#outcomes .graphbox')")
+	p.checkGraph(true)
 	p.js("delete document.documentElement.dataset.ready", nil)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url+"/"))
 	p.ready()
+}
+
+// checkGraph demands that the graph that is shown is open, if it is small, or closed.
+func (p *playedPage) checkGraph(small bool) {
+	p.Helper()
+	if got := p.truth("document.querySelector('#outcomes details.relations').open"); got != small {
+		p.Errorf("a graph of %s events is open: %v", p.text("document.querySelectorAll('#outcomes svg.graph .node').length"), got)
+	}
 }
 
 // checkSplit moves the split by keys and by the pointer; it is kept.
@@ -419,6 +435,35 @@ func (p *playedPage) checkBug() {
 	p.until("document.querySelector('#check .verdict:not(.bug)')")
 }
 
+// checkJustify goes through the orders of a program, shows what goes wrong without one, and takes the
+// weaker ones.
+func (p *playedPage) checkJustify() {
+	p.Helper()
+	p.choose("#example", "mcs.c")
+	p.idle()
+	p.click("#tab-justify")
+	p.click("#justify .main")
+	p.until("document.querySelector('#justify .verdict')")
+	if got := p.text("document.querySelector('#justify .verdict').textContent"); got != "Under c11 6 needed, 1 may be weaker, 1 weakest." {
+		p.Errorf("justify says %s", got)
+	}
+	p.click("#justify td button")
+	p.until("document.querySelector('#justify .detail .player')")
+	p.click("#justify [data-go=next]")
+	p.click("#justify th .place")
+	if !p.truth("document.querySelector('#editor').shadowRoot.querySelector('.cm-line.marked')") {
+		p.Error("the line of an order is not marked")
+	}
+	p.js("[...document.querySelectorAll('#justify button')].find(b => b.textContent === 'Make this change').click()", nil)
+	p.until("!document.querySelector('#justify .verdict')")
+	p.idle()
+	p.click("#justify .main")
+	p.until("document.querySelector('#justify .verdict')")
+	if got := p.text("document.querySelector('#justify .verdict').textContent"); got != "Under c11 7 needed, 1 weakest." {
+		p.Errorf("after the change justify says %s", got)
+	}
+}
+
 // checkHostile gives the page what it must bear.
 func (p *playedPage) checkHostile() {
 	p.Helper()
@@ -435,6 +480,10 @@ func (p *playedPage) checkHostile() {
 	p.open(map[string]any{"name": "large.c", "source": "//" + strings.Repeat("x", 900_000) + "\n"})
 	p.until("document.querySelector('#problems').innerText.includes('at most 262144 are taken here')")
 	p.exploreForEver()
+	p.until("document.querySelector('#outcomes .cell.bad')")
+	if p.text("document.querySelector('#status').textContent") != "exploring …" {
+		p.Error("a bug is shown only when all is explored")
+	}
 	p.click("#stop")
 	if took := p.until("document.querySelector('#status').textContent === 'stopped'"); took > time.Second {
 		p.Errorf("a run is stopped after %v", took)
@@ -452,7 +501,8 @@ func (p *playedPage) exploreForEver() {
 	const endless = `#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
-void *t(void *p) { for (int i = 0; i < 50; i++) atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p; }
+int y;
+void *t(void *p) { y = 1; for (int i = 0; i < 50; i++) atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p; }
 int main(void)
 {
 	pthread_t a[5];
@@ -517,13 +567,17 @@ func (p *playedPage) checkLooks() {
 	p.js(fmt.Sprintf(cell, "tso r1=0 r2=0")+".click()", nil)
 	p.until("document.querySelector('#outcomes .player')")
 	p.click("#settings summary")
-	for _, view := range []string{"outcomes", "play", "repair", "check"} {
+	for _, view := range []string{"outcomes", "play", "repair", "check", "justify"} {
 		p.click("#tab-" + view)
 		if view == "play" {
 			p.until("document.querySelector('#play .move')")
 		}
 		if view == "repair" {
 			p.until("document.querySelector('#repair .slot') && document.querySelector('#repair .cell')")
+		}
+		if view == "justify" {
+			p.click("#justify .main")
+			p.until("document.querySelector('#justify .verdict')")
 		}
 		p.look(view, axe != nil)
 	}

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"fencepost/cmd/fencepost/project"
@@ -33,8 +35,17 @@ type suiteFlags struct {
 // ofSuites are the flags that one program does not take.
 var ofSuites = []string{"run", "list", "jobs", "no-cache"}
 
-// forOne are the flags that a suite takes if it has one harness.
-var forOne = []string{"html", "out", "nats", "creds", "ca", "sign", "partial", "watch", "traces", "baseline", "update-baseline"}
+// forOne are the flags that a suite takes if it has one harness, with what a suite takes instead.
+var forOne = map[string]string{
+	"nats": sharded, "creds": sharded, "ca": sharded, "sign": sharded, "partial": sharded, "watch": "", "traces": "",
+}
+
+// sharded says what a suite takes instead of a program that is divided.
+const sharded = ", or divide the suite by --shard I/N, and run a part on each machine"
+
+// forEach are the flags of which each harness of a suite writes a file or folder of its own below the
+// one that is given.
+var forEach = map[string]string{"out": "", "html": ".html"} // with the end of its name
 
 func (x *suiteFlags) flags(f *pflag.FlagSet) {
 	x.choiceFlags(f)
@@ -45,8 +56,9 @@ func (x *suiteFlags) flags(f *pflag.FlagSet) {
 	own.BoolVar(&x.noCache, "no-cache", false, "of a suite: run also the harnesses in which nothing changed")
 	f.AddFlagSet(own)
 	own.VisitAll(func(flag *pflag.Flag) { project.ForSuites(f, flag.Name) })
-	project.ForSuites(f, forOne...)
-	project.ForSuites(f, "json", "quiet", "verbose", "sarif", "junit", "github", "gitlab", "shard")
+	project.ForSuites(f, slices.Collect(maps.Keys(forOne))...)
+	project.ForSuites(f, slices.Collect(maps.Keys(forEach))...)
+	project.ForSuites(f, "json", "quiet", "verbose", "sarif", "junit", "github", "gitlab", "shard", "baseline", "update-baseline")
 }
 
 // choiceFlags adds the flags that choose programs.
@@ -62,6 +74,9 @@ type suiteRun struct {
 	given     []string // the command line without the settings of the project's file
 	alone     bool     // one harness is chosen
 }
+
+// ofPrograms are flags of explore that litmus tests do not take.
+var ofPrograms = []string{"baseline", "update-baseline"}
 
 // suiteCommand is the command that takes suites.
 const suiteCommand = "check"
@@ -79,7 +94,7 @@ func (a *app) findSuite(files []string, x *suiteFlags) bool {
 }
 
 // runSuite checks the harnesses of a suite.
-func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs) error {
+func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs, known knownFlags) error {
 	list, err := a.chosen(x)
 	if err != nil {
 		return err
@@ -90,23 +105,80 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 		}
 		return nil
 	}
-	for _, name := range forOne {
-		switch f := cmd.Flags().Lookup(name); {
-		case f == nil || !f.Changed:
-		case len(list) != 1:
-			return usagef("--%s is for one program: choose a harness by --run", name)
-		default:
-			return a.runAlone(cmd, &list[0])
+	only := ""
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		_, one := forOne[f.Name]
+		if _, each := forEach[f.Name]; one || len(list) == 1 && (each || f.Name == "baseline") {
+			only = f.Name
 		}
+	})
+	switch {
+	case only == "":
+	case len(list) != 1:
+		return usagef("--%s is for one program: choose a harness by --run%s", only, forOne[only])
+	default:
+		return a.runAlone(cmd, &list[0])
+	}
+	if err := known.check(); err != nil {
+		return err
 	}
 	r := &harnessRunner{app: a, given: a.flagsOf(cmd, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
+	if err := r.divide(list, files.path("html"), s.out); err != nil {
+		return err
+	}
+	if known.path != "" {
+		x.noCache = true
+		r.given = append(r.given, "--baseline="+known.path, fmt.Sprintf("--update-baseline=%t", known.update))
+	}
+	x.noCache = x.noCache || r.own != nil
 	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.noCache {
 		r.cache = suiteCache()
+		r.texts.cache = r.cache
 		defer r.cache.Trim()
 	}
 	jobs := min(x.jobs, max(1, len(list)))
 	r.workers = max(1, runtime.GOMAXPROCS(0)/jobs)
-	return a.runAll(list, jobs, r, s, files)
+	if err := a.runAll(list, jobs, r, s, files); err != nil || known.path == "" {
+		return err
+	}
+	return r.writeBaseline(known)
+}
+
+// divide gives each harness a place below the folders of the flags that each writes to.
+func (r *harnessRunner) divide(list []project.Harness, html, out string) error {
+	folders := map[string]string{"html": html, "out": out}
+	for _, flag := range slices.Sorted(maps.Keys(folders)) {
+		dir := folders[flag]
+		if dir == "" {
+			continue
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return usagef("--%s %s: of a suite it is a folder, which cannot be made: %v", flag, dir, err)
+		}
+		if r.own == nil {
+			r.own = map[string][]string{}
+		}
+		names := baseNames{}
+		for _, h := range list {
+			own := names.of(notInNames.ReplaceAllString(h.Name, "-") + ".")
+			r.own[h.Name] = append(r.own[h.Name], "--"+flag+"="+filepath.Join(dir, own+forEach[flag]))
+		}
+	}
+	return nil
+}
+
+// notInNames is what the names of harnesses have that those of files should not.
+var notInNames = regexp.MustCompile(`^\.+|[^\w.+-]+`)
+
+// writeBaseline writes the findings of all harnesses, if there is no baseline or it is to be written
+// anew.
+func (r *harnessRunner) writeBaseline(known knownFlags) error {
+	if _, err := os.Stat(known.path); err == nil && !known.update {
+		return nil
+	}
+	b := report.JoinBaselines(r.baselines)
+	r.files = append(r.files, toWrite{path: known.path, write: b.Write, done: func() { r.wrote(&known, b) }})
+	return nil
 }
 
 // chosen returns the harnesses that flags choose.
@@ -230,6 +302,11 @@ type harnessRunner struct {
 	given   []string // flags of the command line
 	workers int      // of each
 	cache   suite.Cache
+	texts   keptTexts
+	own     map[string][]string // flags of single harnesses, by name
+
+	mu        sync.Mutex
+	baselines []*report.Baseline // of harnesses, in any order
 }
 
 // A ranHarness is what a harness came to.
@@ -243,7 +320,7 @@ type ranHarness struct {
 func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
 	begin := time.Now()
 	var stdout, stderr bytes.Buffer
-	m := &member{cache: r.cache, alone: r.suite.alone}
+	m := &member{cache: r.cache, texts: &r.texts, alone: r.suite.alone}
 	words := r.words(h)
 	b := &app{
 		ctx: ctx, args: words, stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, terminal: io.Discard,
@@ -252,6 +329,12 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 	m.words = strings.Join(words, "\x00")
 	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
 	exit := b.executeHarness()
+	wrote := b.writeFiles(exit)
+	if m.baseline != nil {
+		r.mu.Lock()
+		r.baselines = append(r.baselines, m.baseline)
+		r.mu.Unlock()
+	}
 	out := m.made
 	if out == nil {
 		word := report.Failure
@@ -266,6 +349,9 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 	}
 	out.Name, out.Files, out.Expect, out.Exit = h.Name, h.Files, h.Expect, exit
 	out.Judge()
+	if wrote != exit {
+		out.Failure, out.Exit = out.Headline+"; its files cannot be written", wrote
+	}
 	if m.made != nil {
 		out.Text = stderr.String() + out.Text
 		if !r.suite.alone && !out.Passes() {
@@ -280,9 +366,9 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 func (r *harnessRunner) words(h *project.Harness) []string {
 	cmd, _, err := newRoot(&app{ctx: r.ctx, stdout: io.Discard, stderr: io.Discard}).Find([]string{h.Command})
 	words := append([]string{h.Command}, h.Flags...)
-	for _, w := range r.given {
+	for _, w := range slices.Concat(r.given, r.own[h.Name]) {
 		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
-		if f := cmd.Flag(name); err == nil && f != nil && (h.Command == suiteCommand || f.Value.Set(value) == nil) {
+		if f := cmd.Flag(name); err == nil && f != nil && (h.Command == suiteCommand || f.Value.Set(value) == nil && !slices.Contains(ofPrograms, name)) {
 			words = append(words, w)
 		}
 	}

@@ -65,7 +65,7 @@ func TestEngineInNode(t *testing.T) {
 	var input, want bytes.Buffer
 	for _, r := range []engine.Request{
 		{Do: "open"}, {Do: "explore", Model: "tso"}, {Do: "explore", Model: "power"}, {Do: "execution", Model: "rc11", State: "r1=0 r2=0"},
-		{Do: "why", Model: "sc", State: "r1=0 r2=0"}, {Do: "play", Model: "pso"}, {Do: "menu", Repair: &engine.Repair{Model: "rc11"}},
+		{Do: "why", Model: "sc", State: "r1=0 r2=0"}, {Do: "play", Model: "pso"}, {Do: "justify", Model: "c11"}, {Do: "menu", Repair: &engine.Repair{Model: "rc11"}},
 		{Do: "lesson", Lesson: "SB"}, {Do: "predict", Lesson: "MP", Ticks: []int{0}}, {Do: "nonsense"},
 	} {
 		if r.Lesson == "" {
@@ -76,7 +76,7 @@ func TestEngineInNode(t *testing.T) {
 			t.Fatal(err)
 		}
 		input.Write(append(line, '\n'))
-		want.Write(append(engine.Encode(engine.Run(context.Background(), &r, engine.DefaultLimits), engine.DefaultLimits), '\n'))
+		want.Write(append(engine.Encode(engine.Run(context.Background(), &r, engine.DefaultLimits, nil), engine.DefaultLimits), '\n'))
 	}
 	c := exec.Command(node, "testdata/ask.mjs", dir)
 	c.Stdin, c.Stderr = &input, os.Stderr

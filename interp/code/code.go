@@ -176,6 +176,9 @@ type File struct {
 // Program is a compiled program. It is immutable: any number of machines may
 // run it at once.
 type Program struct {
+	// Inputs are, of a file that is LLVM's text, the files that its compiler read beside the source. Of
+	// what was not compiled now, or reads more than is known, there are none.
+	Inputs   map[string][]string
 	Warnings []Warning // what the front end accepted with a warning, by position
 	// Undefined are the functions and variables that nothing defines, by their names in the
 	// source; where they are used the program is not supported.

@@ -16,6 +16,9 @@ func IsForeign(sources []cfront.Source) bool {
 	return slices.ContainsFunc(sources, func(s cfront.Source) bool { return isForeign(s.Name) })
 }
 
+// Compilers returns the extensions of C++ and Rust, each if its compiler is installed.
+func Compilers() []string { return compilers() }
+
 // Compile compiles and links the sources of a program. The error is a *cfront.Error, or
 // cfront.ErrLate if ctx ends first.
 func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {

@@ -48,8 +48,8 @@ func Takes(name string) bool {
 	return false
 }
 
-// textOf is the name under which a program keeps LLVM's text of a source.
-func textOf(name string) string { return "<" + name + ".ll>" }
+// TextOf returns the name under which a program keeps LLVM's text of a source.
+func TextOf(name string) string { return "<" + name + ".ll>" }
 
 // compiledIn begins the text that a program keeps, before the directory to which the places in it are
 // told relative.
@@ -72,19 +72,19 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	var modules []*ir.Module
 	var files []code.File
-	hash := sha256.New()
+	hash, inputs := sha256.New(), map[string][]string{}
 	for _, s := range sources {
 		files = append(files, code.File{Name: s.Name, Text: string(s.Text), Unit: true})
 	}
-	texts, kept, err := textsFor(ctx, sources, headers, o)
+	texts, err := textsFor(ctx, sources, headers, o)
 	if err != nil {
 		return nil, failure(err)
 	}
 	for k, s := range sources {
-		if line, rest, ok := strings.Cut(texts[k], "\n"); ok && strings.HasPrefix(line, compiledIn) && kept[k] {
-			dir, texts[k] = strings.TrimPrefix(line, compiledIn), rest
+		if line, rest, ok := strings.Cut(texts[k].text, "\n"); ok && strings.HasPrefix(line, compiledIn) && texts[k].kept {
+			dir, texts[k].text = strings.TrimPrefix(line, compiledIn), rest
 		}
-		m, err := ir.Parse(s.Name, texts[k])
+		m, err := ir.Parse(s.Name, texts[k].text)
 		if err != nil {
 			return nil, failure(err)
 		}
@@ -96,11 +96,14 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	for k, s := range sources {
 		text := modules[k].Text()
-		if filepath.Ext(s.Name) == ".rs" && !kept[k] { // the whole of Rust's library
+		if filepath.Ext(s.Name) == ".rs" && !texts[k].kept { // the whole of Rust's library
 			text = modules[k].Trim(l.reached)
 		}
 		if filepath.Ext(s.Name) != ".ll" {
-			files = append(files, code.File{Name: textOf(s.Name), Text: compiledIn + dir + "\n" + text})
+			files = append(files, code.File{Name: TextOf(s.Name), Text: compiledIn + dir + "\n" + text})
+			if texts[k].inputs != nil {
+				inputs[TextOf(s.Name)] = texts[k].inputs
+			}
 		}
 		hash.Write([]byte(text))
 	}
@@ -131,7 +134,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		p.Warnings = append(p.Warnings, code.Warning{Pos: trace.Pos{File: sources[0].Name}, Message: fmt.Sprintf("checked as the compiler's optimiser leaves it (-O%d): what it deleted or moved is not seen as written", o.Optimise)})
 	}
 	p.Name, p.Hash = sources[0].Name, fmt.Sprintf("%x", hash.Sum(nil))
-	p.Files = files
+	p.Files, p.Inputs = files, inputs
 	for _, name := range lines.others() {
 		if !slices.ContainsFunc(p.Files, func(f code.File) bool { return f.Name == name }) {
 			p.Files = append(p.Files, code.File{Name: name, Text: strings.Join(lines.files[name], "\n")})
@@ -143,37 +146,43 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	return p, nil
 }
 
-// textsFor returns LLVM's text of each source, and whether it was kept. The error is that of the first
-// that has one.
-func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) (texts []string, kept []bool, err error) {
-	texts, kept = make([]string, len(sources)), make([]bool, len(sources))
+// An unitText is LLVM's text of a source.
+type unitText struct {
+	text   string
+	kept   bool     // a witness or a cache had it
+	inputs []string // files that its compiler read; nil if they are not known
+}
+
+// textsFor returns LLVM's text of each source. The error is that of the first that has one.
+func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) ([]unitText, error) {
+	texts := make([]unitText, len(sources))
 	errs := make([]error, len(sources))
 	var done sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for k, s := range sources {
 		if filepath.Ext(s.Name) == ".ll" {
-			texts[k] = string(s.Text)
+			texts[k].text = string(s.Text)
 			continue
 		}
 		free <- struct{}{}
 		done.Go(func() {
-			texts[k], kept[k], errs[k] = textFor(ctx, s, headers, o)
+			texts[k], errs[k] = textFor(ctx, s, headers, o)
 			<-free
 		})
 	}
 	done.Wait()
-	return texts, kept, cmp.Or(errs...)
+	return texts, cmp.Or(errs...)
 }
 
-// textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
-func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (text string, kept bool, err error) {
+// textFor returns LLVM's text of a source: what is kept, or what the compiler makes.
+func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (unitText, error) {
 	if o.ReadFile != nil {
-		if text, err := o.ReadFile(textOf(s.Name)); err == nil {
-			return string(text), true, nil
+		if text, err := o.ReadFile(TextOf(s.Name)); err == nil {
+			return unitText{text: string(text), kept: true}, nil
 		}
 	}
-	missing := func(message string) (string, bool, error) {
-		return "", false, &lower.Error{Pos: trace.Pos{File: s.Name}, Message: message}
+	missing := func(message string) (unitText, error) {
+		return unitText{}, &lower.Error{Pos: trace.Pos{File: s.Name}, Message: message}
 	}
 	if o.Given {
 		return missing("LLVM's text of it is not there, and the compiler is not run for what comes from elsewhere")
@@ -183,15 +192,28 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		if !ok {
 			return missing(rustc.Missing)
 		}
-		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: rustc.EditionOf(o.Standard), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
-		return text, false, err
+		text, inputs, err := rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: rustc.EditionOf(o.Standard), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
+		return unitText{text: text, inputs: inputs}, err
 	}
 	compiler, ok := clang.Find()
 	if !ok {
 		return missing(clang.Missing)
 	}
-	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
-	return text, false, err
+	text, inputs, err := clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
+	return unitText{text: text, inputs: inputs}, err
+}
+
+// Compiler says which compiler makes LLVM's text of a source, so that another one, or another version,
+// says something else; "" if there is none.
+func Compiler(name string) string {
+	if filepath.Ext(name) == ".rs" {
+		if path, ok := rustc.Find(); ok {
+			return rustc.Identity(path)
+		}
+	} else if path, ok := clang.Find(); ok {
+		return clang.Identity(path)
+	}
+	return ""
 }
 
 // flags returns the compiler's flags of a file.

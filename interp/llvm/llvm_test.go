@@ -181,7 +181,7 @@ func needClang(t *testing.T) string {
 // throughClang compiles C through LLVM's text.
 func throughClang(t testing.TB, compiler, name, source string, flags ...string) (*code.Program, error) {
 	t.Helper()
-	ir, err := clang.Compile(context.Background(), compiler, clang.Source{Name: name, Text: []byte(source), Flags: append(flags, "-D_GNU_SOURCE", "-Itestdata")})
+	ir, _, err := clang.Compile(context.Background(), compiler, clang.Source{Name: name, Text: []byte(source), Flags: append(flags, "-D_GNU_SOURCE", "-Itestdata")})
 	if err != nil {
 		return nil, err
 	}

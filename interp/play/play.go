@@ -49,30 +49,6 @@ const (
 // Bug is the goal that an execution ends in an error or has a data race.
 const Bug = "bug"
 
-// A Request is all there is to know of a game. As JSON it is what a page sends.
-type Request struct {
-	File  string `json:"file"`           // name of the program, of which the end counts: .litmus or C
-	Text  string `json:"text"`           // the program
-	Model string `json:"model"`          // sc, tso, pso, pslo or c11; rc11 is c11's machine
-	Goal  string `json:"goal,omitempty"` // see Program.Game
-	Moves []int  `json:"moves"`          // Move.Number of each move made
-}
-
-// Run returns what a request leads to. The error is of the program (*cfront.Error,
-// *litmus.Error, *interp.UnsupportedError), of the moves (*MoveError) or that of ctx, or
-// says that model or goal are none.
-func Run(ctx context.Context, r Request) (*State, error) {
-	p, err := Open(r.File, []byte(r.Text))
-	if err != nil {
-		return nil, err
-	}
-	g, err := p.Game(r.Model, r.Goal)
-	if err != nil {
-		return nil, err
-	}
-	return g.Play(ctx, r.Moves)
-}
-
 // A Program is a program to play with. It is immutable.
 type Program struct {
 	Name string

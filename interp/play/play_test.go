@@ -256,34 +256,53 @@ func TestHostile(t *testing.T) {
 	forever := "#include <stdatomic.h>\n#include <pthread.h>\natomic_int x;\nvoid *f(void *p) { for (;;) x++; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) x--; }\n"
 	for _, test := range []struct {
 		name, want string
-		r          play.Request
+		r          request
 	}{
-		{"model", `no machine of "armv8"`, play.Request{File: "a.litmus", Text: sb, Model: "armv8"}},
-		{"goal", "goal:1:9: 7:r0 is not observed", play.Request{File: "a.litmus", Text: sb, Model: "sc", Goal: "true \\/ 7:r0=1"}},
-		{"goal end", "goal:1:3: expected = or !=", play.Request{File: "a.litmus", Text: sb, Model: "sc", Goal: "r0"}},
-		{"register", "is a register of a litmus test", play.Request{File: "a.c", Text: forever, Model: "sc", Goal: "0:r0=1"}},
-		{"global", "the program has no such global", play.Request{File: "a.c", Text: forever, Model: "sc", Goal: "y=1"}},
-		{"syntax", "a.c:1:4:", play.Request{File: "a.c", Text: "in main() {}", Model: "sc"}},
-		{"include", "/etc/passwd", play.Request{File: "a.c", Text: "#include \"/etc/passwd\"\nint main(void) { return 0; }\n", Model: "sc"}},
-		{"move", "move 2: there is no move 9: choose from 0 to 2", play.Request{File: "a.litmus", Text: sb, Model: "tso", Moves: []int{0, 9}}},
-		{"negative", "move 1: there is no move -1", play.Request{File: "a.litmus", Text: sb, Model: "tso", Moves: []int{-1}}},
-		{"late", "move 3: the execution has ended before it", play.Request{File: "a.litmus", Text: sb, Model: "sc", Moves: []int{0, 0, 0, 0, 0, 0}}},
-		{"many", "move 100001: a game has at most 100000 moves", play.Request{File: "a.litmus", Text: sb, Model: "sc", Moves: make([]int, 1_000_000)}},
-		{"large", "larger than", play.Request{File: "a.c", Text: strings.Repeat("\n", 2<<20), Model: "sc"}},
-		{"arm", "no machine to play", play.Request{File: "a.litmus", Text: "AArch64 t\n{ 0:X1=x; }\n P0          ;\n MOV W0,#1   ;\n STR W0,[X1] ;\nexists (x=1)\n", Model: "sc"}},
+		{"model", `no machine of "armv8"`, request{File: "a.litmus", Text: sb, Model: "armv8"}},
+		{"goal", "goal:1:9: 7:r0 is not observed", request{File: "a.litmus", Text: sb, Model: "sc", Goal: "true \\/ 7:r0=1"}},
+		{"goal end", "goal:1:3: expected = or !=", request{File: "a.litmus", Text: sb, Model: "sc", Goal: "r0"}},
+		{"register", "is a register of a litmus test", request{File: "a.c", Text: forever, Model: "sc", Goal: "0:r0=1"}},
+		{"global", "the program has no such global", request{File: "a.c", Text: forever, Model: "sc", Goal: "y=1"}},
+		{"syntax", "a.c:1:4:", request{File: "a.c", Text: "in main() {}", Model: "sc"}},
+		{"include", "/etc/passwd", request{File: "a.c", Text: "#include \"/etc/passwd\"\nint main(void) { return 0; }\n", Model: "sc"}},
+		{"move", "move 2: there is no move 9: choose from 0 to 2", request{File: "a.litmus", Text: sb, Model: "tso", Moves: []int{0, 9}}},
+		{"negative", "move 1: there is no move -1", request{File: "a.litmus", Text: sb, Model: "tso", Moves: []int{-1}}},
+		{"late", "move 3: the execution has ended before it", request{File: "a.litmus", Text: sb, Model: "sc", Moves: []int{0, 0, 0, 0, 0, 0}}},
+		{"many", "move 100001: a game has at most 100000 moves", request{File: "a.litmus", Text: sb, Model: "sc", Moves: make([]int, 1_000_000)}},
+		{"large", "larger than", request{File: "a.c", Text: strings.Repeat("\n", 2<<20), Model: "sc"}},
+		{"arm", "no machine to play", request{File: "a.litmus", Text: "AArch64 t\n{ 0:X1=x; }\n P0          ;\n MOV W0,#1   ;\n STR W0,[X1] ;\nexists (x=1)\n", Model: "sc"}},
 	} {
-		_, err := play.Run(context.Background(), test.r)
+		_, err := playRequest(context.Background(), test.r)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}
-	s, err := play.Run(context.Background(), play.Request{File: "a.c", Text: forever, Model: "tso", Moves: make([]int, play.MaxMoves)})
+	s, err := playRequest(context.Background(), request{File: "a.c", Text: forever, Model: "tso", Moves: make([]int, play.MaxMoves)})
 	if err != nil || s.Moves != play.MaxMoves {
 		t.Errorf("%+v %v", s, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	if _, err := play.Run(ctx, play.Request{File: "a.c", Text: "int main(void) { for (volatile int i = 0;;) i++; }", Model: "sc"}); err == nil {
+	if _, err := playRequest(ctx, request{File: "a.c", Text: "int main(void) { for (volatile int i = 0;;) i++; }", Model: "sc"}); err == nil {
 		t.Error("an endless program ended")
 	}
+}
+
+// A request is all there is to know of a game.
+type request struct {
+	File, Text, Model, Goal string
+	Moves                   []int
+}
+
+// playRequest returns what a request leads to.
+func playRequest(ctx context.Context, r request) (*play.State, error) {
+	p, err := play.Open(r.File, []byte(r.Text))
+	if err != nil {
+		return nil, err
+	}
+	g, err := p.Game(r.Model, r.Goal)
+	if err != nil {
+		return nil, err
+	}
+	return g.Play(ctx, r.Moves)
 }

@@ -40,8 +40,9 @@ type Server struct {
 	// AtOnce is how many requests run at once; 0: twice as many as there are processors.
 	AtOnce int
 
-	files map[string]file
-	slots chan struct{}
+	files    map[string]file
+	programs engine.Programs
+	slots    chan struct{}
 }
 
 // Listen listens on an address, which must be one of the loopback interface.
@@ -173,7 +174,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	full := s.watch(ctx, cancel)
-	a := engine.Run(ctx, &ask, s.Limits)
+	a := engine.Run(ctx, &ask, s.Limits, &s.programs)
 	if full() {
 		a = engine.Refused("the request took more than %d MiB of memory", s.memory()>>20)
 	}

@@ -174,12 +174,19 @@ func FromJustification(j *JustifiedSource, status string) *Result {
 func (r *Result) ShowExecution(k int, p *code.Program, w *witness.Witness, x *graph.Execution) {
 	b := r.Body.(*Justified)
 	o := &b.Orders[k]
-	e := drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping, nil, o.Error})
 	b.page = append(b.page, PageBug{
 		What: o.name() + " is needed: " + o.with() + ", " + o.Error.What() + inHarness(o.Harness), Kind: o.Error.Kind, At: o.At, File: o.pos.File, Line: o.pos.Line,
-		Models: []string{b.Model}, Explanation: e.Explain(pageSteps),
+		Models: []string{b.Model}, Explanation: b.Explain(k, p, w, x),
 	})
 }
+
+// Explain explains the execution that goes wrong without order k, as ShowExecution has it.
+func (b *Justified) Explain(k int, p *code.Program, w *witness.Witness, x *graph.Execution) *Explanation {
+	return drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping, nil, b.Orders[k].Error}).Explain(pageSteps)
+}
+
+// Why says in words what order k is for.
+func (b *Justified) Why(k int) string { return b.Orders[k].why(b) }
 
 // kinds says what was looked at.
 func (b *Justified) kinds() string {

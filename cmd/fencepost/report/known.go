@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,6 +47,20 @@ func NewBaseline(r *Result, dir string) *Baseline {
 		}
 	}
 	return b
+}
+
+// JoinBaselines returns all findings of some baselines, those of several once, in an order that does not
+// depend on theirs.
+func JoinBaselines(list []*Baseline) *Baseline {
+	all := &Baseline{Version: Version, Known: []Known{}}
+	for _, b := range list {
+		all.Known = append(all.Known, b.Known...)
+	}
+	slices.SortFunc(all.Known, func(a, b Known) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+	all.Known = slices.CompactFunc(all.Known, func(a, b Known) bool { return a.Fingerprint == b.Fingerprint })
+	return all
 }
 
 // ReadBaseline reads what WriteBaseline wrote.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Sizes in the picture of a graph.
+// Sizes in the picture of a graph, in pixels and characters.
 const (
 	eventHeight  = 42
 	eventGapX    = 84
@@ -16,15 +16,33 @@ const (
 	maxEventText = 30
 	graphEdge    = 48
 	maxLabel     = 12
-	labelRoom    = 24 // to the right of the last column
+	maxInitial   = 10
+	laneGap      = 12 // between ways that run beside each other
 )
+
+// passes is how often the ways of all edges are looked for, at most.
+const passes = 3
+
+// spacings are the gaps between events in percent. A picture takes the first with which all
+// edges and labels are clear of each other, or that with which most are.
+var spacings = []int{100, 140, 190, 250, 330}
 
 // GraphSVG draws a graph: the initial content of memory above, a column for each thread
 // in program order, and an arrow for each edge, of a class that is its relation. The id
 // is one that nothing else in the page has.
 func GraphSVG(g *Graph, id string) template.HTML {
-	p := &graphPicture{Graph: g, id: id}
-	p.layOut()
+	var p *graphPicture
+	for _, spacing := range spacings {
+		q := &graphPicture{Graph: g, id: id, gapX: eventGapX * spacing / 100, gapY: eventGapY * spacing / 100}
+		q.layOut()
+		q.connect()
+		if p == nil || q.crowded < p.crowded {
+			p = q
+		}
+		if p.crowded == 0 {
+			break
+		}
+	}
 	class := "graph"
 	if len(p.columns) > 2 {
 		class = "graph wide"
@@ -41,6 +59,9 @@ func GraphSVG(g *Graph, id string) template.HTML {
 	for i := range g.Events {
 		p.event(i)
 	}
+	for k, e := range g.Edges { // above all that is drawn
+		fmt.Fprintf(&p.b, `<g class="edge %s"><text class="label" x="%d" y="%d">%s</text></g>`, html.EscapeString(e.Relation), p.labels[k].x, p.labels[k].y+4, html.EscapeString(e.label()))
+	}
 	p.b.WriteString("</svg>")
 	return template.HTML(p.b.String())
 }
@@ -49,16 +70,19 @@ func GraphSVG(g *Graph, id string) template.HTML {
 type graphPicture struct {
 	*Graph
 	id            string
+	gapX, gapY    int     // between events
 	columns       []int32 // threads
-	x, y          []int   // by event: its left upper corner
-	box           int     // width of an event
-	top           int     // of the first row of the threads
+	events        []block
+	box           int // width of an event
+	top           int // of the first row of the threads
 	width, height int
-	ends          map[[2]int]int // edges drawn between two events so far
+	ways          []way   // by edge
+	labels        []point // their middles, by edge
+	crowded       int
 	b             strings.Builder
 }
 
-func (p *graphPicture) left(column int) int { return graphEdge + column*(p.box+eventGapX) }
+func (p *graphPicture) left(column int) int { return graphEdge + column*(p.box+p.gapX) }
 
 func (p *graphPicture) layOut() {
 	chars, initial := 10, 0
@@ -71,96 +95,140 @@ func (p *graphPicture) layOut() {
 		}
 	}
 	slices.Sort(p.columns)
-	p.box, p.top, p.ends = textPixels(chars)+22, headHeight, map[[2]int]int{}
+	p.box, p.top = textPixels(chars)+22, headHeight
 	if initial > 0 {
-		p.top = graphEdge/2 + eventHeight/2 + eventGapY + headHeight
+		p.top = graphEdge/2 + eventHeight/2 + p.gapY + headHeight
 	}
-	wide := max(len(p.columns), 1)*(p.box+eventGapX) - eventGapX
-	small := min(p.box, 90) // width of an initial write
+	wide := max(len(p.columns), 1)*(p.box+p.gapX) - p.gapX
+	small := min(p.box, textPixels(maxInitial)+17) // width of an initial write
 	wide = max(wide, initial*(small+20)-20)
 	rows, begun := map[int32]int{}, 0
 	for _, e := range p.Events {
 		if e.Thread < 0 {
 			first := graphEdge + (wide-initial*(small+20)+20)/2
-			p.x, p.y = append(p.x, first+begun*(small+20)), append(p.y, graphEdge/2)
+			p.events = append(p.events, block{first + begun*(small+20), graphEdge / 2, small, eventHeight / 2})
 			begun++
 			continue
 		}
-		p.x = append(p.x, p.left(slices.Index(p.columns, e.Thread)))
-		p.y = append(p.y, p.top+rows[e.Thread]*(eventHeight+eventGapY))
+		p.events = append(p.events, block{p.left(slices.Index(p.columns, e.Thread)), p.top + rows[e.Thread]*(eventHeight+p.gapY), p.box, eventHeight})
 		rows[e.Thread]++
 	}
 	most := 1
 	for _, n := range rows {
 		most = max(most, n)
 	}
-	p.width, p.height = wide+2*graphEdge+labelRoom, p.top+most*(eventHeight+eventGapY)-eventGapY+graphEdge/2
-}
-
-// size returns the width and height of an event.
-func (p *graphPicture) size(i int) (w, h int) {
-	if p.Events[i].Thread < 0 {
-		return min(p.box, 90), eventHeight / 2
-	}
-	return p.box, eventHeight
+	p.width, p.height = wide+2*graphEdge, p.top+most*(eventHeight+p.gapY)-p.gapY+graphEdge/2
 }
 
 func (p *graphPicture) event(i int) {
-	e := &p.Events[i]
-	w, h := p.size(i)
-	x, y := p.x[i], p.y[i]
+	e, at := &p.Events[i], p.events[i]
 	if e.Thread < 0 {
 		fmt.Fprintf(&p.b, `<g class="node initial"><rect x="%d" y="%d" width="%d" height="%d" rx="6"/><text class="event" x="%d" y="%d">%s</text></g>`,
-			x, y, w, h, x+10, y+15, html.EscapeString(clip(e.Does, 10)))
+			at.x, at.y, at.w, at.h, at.x+10, at.y+15, html.EscapeString(clip(e.Does, maxInitial)))
 		return
 	}
 	fmt.Fprintf(&p.b, `<g class="node" data-event="%d" data-line="%d"><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`,
-		e.Event, e.Line, html.EscapeString(e.Does+"  "+e.Text), x, y, w, h)
+		e.Event, e.Line, html.EscapeString(e.Does+"  "+e.Text), at.x, at.y, at.w, at.h)
 	fmt.Fprintf(&p.b, `<text class="event" x="%d" y="%d">%s</text><text class="place" x="%d" y="%d">%s</text></g>`,
-		x+10, y+17, html.EscapeString(clip(e.Does, maxEventText)), x+10, y+34, html.EscapeString(clip(e.Text, maxEventText)))
+		at.x+10, at.y+17, html.EscapeString(clip(e.Does, maxEventText)), at.x+10, at.y+34, html.EscapeString(clip(e.Text, maxEventText)))
 }
 
-// edge draws an arrow between two events: down a column where they are neighbours, else
-// beside it; from side to side between columns. Several between the same two bend apart.
-func (p *graphPicture) edge(k int) {
-	e := &p.Edges[k]
-	a, z := e.From, e.To
-	key := [2]int{min(a, z), max(a, z)}
-	n := p.ends[key]
-	p.ends[key]++
-	bend := 26 * n
-	aw, ah := p.size(a)
-	zw, zh := p.size(z)
-	ax, ay, zx, zy := p.x[a], p.y[a], p.x[z], p.y[z]
-	var x1, y1, x2, y2, c1x, c1y, c2x, c2y int
-	outside := false
-	switch {
-	case ax == zx && zy > ay && zy-ay <= eventHeight+eventGapY && n == 0 && p.Events[a].Thread >= 0:
-		x1, y1, x2, y2 = ax+aw/2, ay+ah, zx+zw/2, zy-1
-		c1x, c1y, c2x, c2y = x1, y1, x2, y2
-	case p.Events[a].Thread < 0: // from above
-		x1, y1, x2, y2 = ax+aw/2, ay+ah, zx+zw/2, zy-1
-		if zy > p.top { // past the first row, outside
-			y2 = zy + zh/2
-			x2, c2x = zx-1, zx-60-bend
-			if zx+zw/2 > p.width/2 {
-				x2, c2x = zx+zw+1, zx+zw+60+bend
-			}
-			c1x, c1y, c2y, outside = c2x, y1+30, y2-20, true
-			break
-		}
-		x2 += bend
-		c1x, c1y, c2x, c2y = x1, y1+26, x2, y2-26
-	case ax == zx: // beside the column
-		x1, y1, x2, y2 = ax+aw, ay+ah/2, zx+zw+1, zy+zh/2
-		c1x, c1y, c2x, c2y = x1+30+bend, y1, x2+30+bend, y2
-	case ax < zx:
-		x1, y1, x2, y2 = ax+aw, ay+ah/2+6*n, zx-1, zy+zh/2+6*n
-		c1x, c1y, c2x, c2y = x1+34, y1+bend, x2-34, y2+bend
-	default:
-		x1, y1, x2, y2 = ax, ay+ah/2+6*n, zx+zw+1, zy+zh/2+6*n
-		c1x, c1y, c2x, c2y = x1-34, y1+bend, x2+34, y2+bend
+// connect finds the ways of the edges and the places of their labels: those of the cycle first,
+// then short ones.
+func (p *graphPicture) connect() {
+	var titles []block
+	for c, t := range p.columns {
+		titles = append(titles, block{p.left(c), p.top - 22, textPixels(len(fmt.Sprintf("thread %d", t))), 16})
 	}
+	r := newRouter(p.width, p.height, p.events, titles)
+	p.ways, p.labels = make([]way, len(p.Edges)), make([]point, len(p.Edges))
+	order, points := make([]int, len(p.Edges)), make([][]point, len(p.Edges))
+	for k := range order {
+		order[k] = k
+	}
+	length := func(k int) int {
+		e := &p.Edges[k]
+		if e.Relation == "cycle" {
+			return -1
+		}
+		a, z := p.events[e.From], p.events[e.To]
+		return distance(point{a.x, a.y}, point{z.x, z.y})
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return length(a) - length(b) })
+	// Where some ways are not clear, each is looked for again, now with all others in place.
+	for pass := 0; pass == 0 || pass < passes && r.crowded > 0; pass++ {
+		r.crowded = 0
+		for _, k := range order {
+			e := &p.Edges[k]
+			r.forget(points[k])
+			p.ways[k], points[k] = r.route(e.From, e.To, p.lanes(e.From, e.To))
+		}
+	}
+	var taken []block
+	for _, k := range order {
+		p.labels[k] = r.label(points[k], len([]rune(p.Edges[k].label()))*67/10+2, &taken)
+	}
+	p.crowded = r.crowded
+}
+
+// lanes returns where the way between two events may run straight, beside events that are
+// between them: between two rows, or beside a column.
+func (p *graphPicture) lanes(a, z int) (list [][2]point) {
+	from, to := p.events[a], p.events[z]
+	beside := func(y int) { // from the side of one column to the near side of the other
+		start, end := point{from.x + from.w + p.gapX/2, y}, point{to.x - p.gapX/2, y}
+		if from.x > to.x {
+			start.x, end.x = from.x-p.gapX/2, to.x+to.w+p.gapX/2
+		}
+		list = append(list, [2]point{start, end})
+	}
+	if abs(from.x-to.x) > p.box+p.gapX && p.Events[a].Thread >= 0 && p.Events[z].Thread >= 0 {
+		for y := p.top - p.gapY/2; y < p.height; y += eventHeight + p.gapY {
+			if y > min(from.y, to.y)-2*(eventHeight+p.gapY) && y < max(from.y, to.y)+2*(eventHeight+p.gapY) {
+				for _, off := range tracks(p.gapY) {
+					beside(y + off)
+				}
+			}
+		}
+	}
+	if abs(from.y-to.y) > eventHeight+p.gapY {
+		for _, x := range []int{to.x - p.gapX/2, to.x + to.w + p.gapX/2, from.x - p.gapX/2, from.x + from.w + p.gapX/2} {
+			for _, off := range tracks(p.gapX) {
+				start, end := point{x + off, from.y + from.h + p.gapY/2}, point{x + off, to.y - p.gapY/2}
+				if from.y > to.y {
+					start.y, end.y = from.y-p.gapY/2, to.y+to.h+p.gapY/2
+				}
+				list = append(list, [2]point{start, end})
+			}
+		}
+	}
+	return list
+}
+
+// tracks returns where in a gap ways may run beside each other, from its middle.
+func tracks(gap int) []int {
+	list := []int{0}
+	for off := laneGap; off < gap/2-laneGap; off += laneGap {
+		list = append(list, off, -off)
+	}
+	return list
+}
+
+// edge draws an arrow between two events.
+func (p *graphPicture) edge(k int) {
+	fmt.Fprintf(&p.b, `<g class="edge %s"><path marker-end="url(#%s)" d="M%d %d`, html.EscapeString(p.Edges[k].Relation), p.id, p.ways[k][0].x, p.ways[k][0].y)
+	for i, at := range p.ways[k][1:] {
+		c := " "
+		if i%3 == 0 {
+			c = "C"
+		}
+		fmt.Fprintf(&p.b, "%s%d %d", c, at.x, at.y)
+	}
+	p.b.WriteString(`"/></g>`)
+}
+
+// label returns what stands beside the edge.
+func (e *GraphEdge) label() string {
 	label := e.Label
 	if label == "" {
 		label = e.Relation
@@ -168,19 +236,7 @@ func (p *graphPicture) edge(k int) {
 	if name, _, more := strings.Cut(label, ", "); more && len(label) > maxLabel {
 		label = name + ", .."
 	}
-	// The label stands nearer to the start, where arrows that cross are still apart.
-	lx := (8*x1 + 12*c1x + 6*c2x + x2) / 27
-	ly := (8*y1 + 12*c1y + 6*c2y + y2) / 27
-	if outside { // where no event and no title is
-		lx, ly = (x1+3*c1x+3*c2x+x2)/8, (y1+3*c1y+3*c2y+y2)/8
-	}
-	anchor := ""
-	if ax == zx && x1 != x2 || ax == zx && c1x > x1 {
-		anchor = " beside"
-		lx, ly = (x1+3*c1x+3*c2x+x2)/8+4, (y1+3*c1y+3*c2y+y2)/8
-	}
-	fmt.Fprintf(&p.b, `<g class="edge %s"><path marker-end="url(#%s)" d="M%d %dC%d %d %d %d %d %d"/><text class="label%s" x="%d" y="%d">%s</text></g>`,
-		html.EscapeString(e.Relation), p.id, x1, y1, c1x, c1y, c2x, c2y, x2, y2, anchor, lx, ly+4, html.EscapeString(clip(label, maxEventText)))
+	return clip(label, maxEventText)
 }
 
 // words tells the graph without a picture.

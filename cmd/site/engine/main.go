@@ -36,7 +36,7 @@ func answer(text string, limits engine.Limits) []byte {
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		a = engine.Refused("the request cannot be read: %v", err)
 	} else {
-		a = engine.Run(context.Background(), &r, limits)
+		a = engine.Run(context.Background(), &r, limits, nil)
 	}
 	return engine.Encode(a, limits)
 }

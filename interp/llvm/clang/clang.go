@@ -95,14 +95,29 @@ func (e *Error) Error() string {
 
 var message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
 
-// Compile returns LLVM's text of a source, with debug information. Nothing is optimised unless it
-// is asked for: what optimisers delete would not be seen.
-func Compile(ctx context.Context, compiler string, s Source) (string, error) {
+// Identity names a compiler so that another version has another name.
+func Identity(path string) string {
+	if whole, err := filepath.EvalSymlinks(path); err == nil {
+		path = whole
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return path
+	}
+	return fmt.Sprint(path, " ", info.Size(), " ", info.ModTime().UnixNano())
+}
+
+// included finds the headers in what -H prints.
+var included = regexp.MustCompile(`(?m)^\.+ (.*)\n`)
+
+// Compile returns LLVM's text of a source, with debug information, and the headers that were read.
+// Nothing is optimised unless it is asked for: what optimisers delete would not be seen.
+func Compile(ctx context.Context, compiler string, s Source) (text string, headers []string, err error) {
 	language := "c++"
 	if filepath.Ext(s.Name) == ".c" {
 		language = "c"
 	}
-	args := []string{"-x", language, "-S", "-emit-llvm", "-g", "-fno-discard-value-names", "-w", "-mcx16", "-fno-color-diagnostics", "-fdebug-compilation-dir=.", "-iquote", filepath.Dir(s.Name)}
+	args := []string{"-x", language, "-S", "-emit-llvm", "-g", "-fno-discard-value-names", "-w", "-mcx16", "-fno-color-diagnostics", "-fdebug-compilation-dir=.", "-H", "-iquote", filepath.Dir(s.Name)}
 	if s.Optimise == 0 {
 		args = append(args, "-O1", "-Xclang", "-disable-llvm-passes")
 	} else {
@@ -119,23 +134,23 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 	if len(s.Headers) > 0 {
 		overlay, remove, err := overlaid(s.Headers)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		defer remove()
 		args = append(args, "-ivfsoverlay", overlay)
 	}
 	args = append(args, "-o", "-", "-")
 	cmd := exec.CommandContext(ctx, compiler, args...)
-	text := "#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text)
+	source := "#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text)
 	if language == "c++" && s.After != "" {
-		text += "\n#line 1 \"<library>\"\n" + s.After
+		source += "\n#line 1 \"<library>\"\n" + s.After
 	}
-	cmd.Stdin = strings.NewReader(text)
+	cmd.Stdin = strings.NewReader(source)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return "", ctx.Err()
+			return "", nil, ctx.Err()
 		}
 		e := &Error{}
 		for _, line := range strings.Split(said.String(), "\n") {
@@ -146,11 +161,15 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 			}
 		}
 		if e.Diagnostics == nil {
-			e.Diagnostics = []Diagnostic{{trace.Pos{File: s.Name}, fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(said.String()))}}
+			e.Diagnostics = []Diagnostic{{trace.Pos{File: s.Name}, fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(included.ReplaceAllString(said.String(), "")))}}
 		}
-		return "", e
+		return "", nil, e
 	}
-	return out.String(), nil
+	headers = []string{}
+	for _, m := range included.FindAllStringSubmatch(said.String(), -1) {
+		headers = append(headers, m[1])
+	}
+	return out.String(), headers, nil
 }
 
 // overlaid writes files, and a file that says which paths they stand for.

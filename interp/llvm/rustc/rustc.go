@@ -100,15 +100,27 @@ func linker() string {
 	return "true"
 }
 
-// Compile returns LLVM's text of a crate that is a program, with all that it uses of libraries.
-func Compile(ctx context.Context, compiler string, s Source) (string, error) {
+// Identity names a compiler so that another version has another name. What is called rustc may choose
+// a version by the directory.
+func Identity(path string) string {
+	out, err := exec.Command(path, "-vV").Output()
+	if err != nil {
+		return path
+	}
+	return path + "\n" + string(out)
+}
+
+// Compile returns LLVM's text of a crate that is a program, with all that it uses of libraries, and
+// the files of the crate; nil if it is of a package, or looks at variables of the environment.
+func Compile(ctx context.Context, compiler string, s Source) (text string, files []string, err error) {
 	out, err := os.MkdirTemp("", "fencepost")
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer os.RemoveAll(out)
 	if len(s.Cargo) > 0 {
-		return s.compilePackage(ctx, out)
+		text, err = s.compilePackage(ctx, out)
+		return text, nil, err
 	}
 	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, Flags(s.Optimise)...)
 	for _, c := range s.Configs {
@@ -122,13 +134,37 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 	if changed := s.changed(); len(changed) > 0 {
 		dir, root := filepath.Join(out, "source"), filepath.Dir(s.Name)
 		if err := Mirror(dir, root, changed); err != nil {
-			return "", err
+			return "", nil, err
 		}
 		name = filepath.Join(dir, filepath.Base(s.Name))
 		args = append(args, "--remap-path-prefix="+dir+"="+root)
 	}
-	cmd := exec.CommandContext(ctx, compiler, append(args, name)...)
-	return built(ctx, cmd, s.Name, filepath.Join(out, crate(s.Name)+".ll"))
+	cmd := exec.CommandContext(ctx, compiler, append(args, "--emit=dep-info", name)...)
+	made := filepath.Join(out, crate(s.Name))
+	if text, err = built(ctx, cmd, s.Name, made+".ll"); err != nil {
+		return "", nil, err
+	}
+	rules, err := read(made + ".d")
+	if err != nil {
+		return "", nil, err
+	}
+	return text, readFiles(rules), nil
+}
+
+// readFiles returns the files that are named in what --emit=dep-info writes: rules of make, each file
+// with one of its own. It is nil if variables of the environment are named, too.
+func readFiles(rules string) []string {
+	files := []string{}
+	for line := range strings.Lines(rules) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(line, "# env-dep:") {
+			return nil
+		}
+		if name, ok := strings.CutSuffix(line, ":"); ok {
+			files = append(files, strings.ReplaceAll(name, `\ `, " "))
+		}
+	}
+	return files
 }
 
 // built runs the compiler of a source, and returns the text that it writes to a file. What the

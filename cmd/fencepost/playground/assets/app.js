@@ -7,10 +7,11 @@ import { Table, says, titles } from "./outcomes.js";
 import { Play } from "./play.js";
 import { Repair } from "./repair.js";
 import { Check } from "./check.js";
+import { Justify } from "./justify.js";
 import { Lessons } from "./lessons.js";
 import { Split } from "./split.js";
 
-const views = ["outcomes", "play", "repair", "check"];
+const views = ["outcomes", "play", "repair", "check", "justify"];
 
 // state is what a link holds; at first it is fresh.
 const fresh = { name: "SB.c", source: "", models: null, observe: null, unroll: 0, seconds: 10, view: "outcomes", cell: null, step: 0, play: null, repair: null, lesson: null };
@@ -48,7 +49,7 @@ const table = new Table(byId("outcomes"), {
 	stepped(lines, reveal, at) { editor.setLines(lines, reveal); state.step = at; save(); },
 });
 app.table = table;
-const panels = { play: new Play(byId("play"), app), repair: new Repair(byId("repair"), app), check: new Check(byId("check"), app) };
+const panels = { play: new Play(byId("play"), app), repair: new Repair(byId("repair"), app), check: new Check(byId("check"), app), justify: new Justify(byId("justify"), app) };
 const lessons = new Lessons(byId("lesson"), app);
 
 // save keeps the state in the link, not for each key.
@@ -82,7 +83,8 @@ function isOther(before, text) {
 // nameOf returns a name for a program that has none.
 function nameOf(text) {
 	if (/^\s*(C|X86|X86_64|AArch64|ARM|PPC|RISCV)\s+\S+/.test(text) && /^\s*(exists|forall|~exists|locations)\b/m.test(text)) return "program.litmus";
-	return /^\s*#\s*include\s*<(atomic|thread|cassert)>/m.test(text) ? "program.cpp" : "program.c";
+	if (/\bfn\s+main\s*\(\s*\)/.test(text)) return "program.rs";
+	return /^\s*#\s*include\s*<(atomic|thread|mutex|memory|cassert|iostream|vector)>/m.test(text) ? "program.cpp" : "program.c";
 }
 
 // refresh asks what the program is, and explores it.
@@ -91,7 +93,7 @@ async function refresh() {
 	if (run) run.abort();
 	const mine = run = new AbortController();
 	byId("name").value = state.name;
-	editor.setC(!state.name.endsWith(".litmus"));
+	editor.setName(state.name);
 	byId("stop").disabled = false;
 	status("reading …");
 	try {

@@ -70,7 +70,6 @@ export class Check {
 
 	part(p) {
 		const out = el("section", { class: "detail" }, el("h3", {}, p.title), fragment(p.html));
-		switchRelations(out);
 		if (p.explanation) showSteps(out, p.explanation, p.title, (lines, reveal) => this.app.mark(lines, reveal));
 		return out;
 	}

@@ -132,7 +132,6 @@ export class Lessons {
 			const part = (answer.parts || [])[0];
 			if (part) {
 				const shown = el("section", { class: "detail", "aria-label": "execution" }, el("h3", {}, "An execution under " + part.title), fragment(part.html));
-				switchRelations(shown);
 				result.append(shown);
 				showSteps(shown, part.explanation, "it ends", () => {});
 			}

@@ -23,6 +23,12 @@ const reorders = {
 	lkmm: "The Linux kernel's memory model: what the kernel may rely on for every machine.",
 };
 
+// atOnce is under how many models a program is explored at once.
+const atOnce = 2;
+
+// passes are the bounds of one exploration after the other, of which the last is in full.
+const passes = seconds => [{ executions: 500, seconds: 1 }, { seconds: 3 }].filter(p => p.seconds < seconds).concat({ seconds });
+
 // Parts of the page that the engine makes need names of their own.
 let parts = 0;
 export const nextPart = () => ++parts * 100;
@@ -62,32 +68,40 @@ export class Table {
 		host.replaceChildren(this.scroll, this.cue, this.notes, this.legend, this.detail);
 	}
 
-	// run explores under each of the models, one after the other.
+	// run explores under each of the models, beside each other: at first a little under each, so that
+	// what a large program does wrong is shown soon.
 	async run(models, signal) {
 		this.of = this.program();
-		this.columns = models.map(model => ({ model }));
+		const columns = this.columns = models.map(model => ({ model, open: true }));
 		this.close();
 		this.render();
 		// The model of the language comes first: it has the fewest executions, and shows races.
-		for (const column of [...this.columns].sort((a, b) => (b.model === "rc11") - (a.model === "rc11"))) {
-			column.running = true;
-			this.render();
-			try {
-				column.answer = await ask({ do: "explore", model: column.model, ...this.of }, signal);
-			} catch (e) {
-				if (this.columns.includes(column)) {
-					column.running = false;
-					column.stopped = true;
-					this.render();
-				}
-				throw e;
+		const order = [...columns].sort((a, b) => (b.model === "rc11") - (a.model === "rc11"));
+		try {
+			for (const bounds of passes(this.of.seconds)) {
+				const queue = order.filter(c => c.open);
+				await Promise.all(Array.from({ length: atOnce }, async () => {
+					for (let c; (c = queue.shift());) await this.explore(c, bounds, signal);
+				}));
 			}
-			column.running = false;
-			const doc = column.answer.document;
-			if (doc.files) column.found = doc.files[0].models[0];
-			else column.reason = says(doc).join("; ") || "no answer";
-			this.render();
+		} finally {
+			for (const c of columns) {
+				c.stopped = c.open && signal.aborted;
+				c.open = false;
+			}
+			if (this.columns === columns) this.render();
 		}
+	}
+
+	// explore explores under the model of a column.
+	async explore(column, bounds, signal) {
+		const begun = Date.now();
+		const doc = (await ask({ do: "explore", model: column.model, ...this.of, ...bounds }, signal)).document;
+		const late = Date.now() - begun >= 900 * bounds.seconds;
+		if (doc.files) column.found = doc.files[0].models[0];
+		column.reason = doc.files ? "" : says(doc).join("; ") || "no answer";
+		column.open = doc.files ? column.found.incomplete !== null && (late || column.found.executions >= bounds.executions) : late;
+		this.render();
 	}
 
 	// states are the outcomes of all models, and the one that is asked for.
@@ -131,8 +145,8 @@ export class Table {
 		const focus = this.scroll.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
 		const head = el("tr", {}, el("th", { scope: "col" }, "final state"));
 		for (const c of this.columns) {
-			const mark = c.running ? " …" : c.reason ? " ✕" : c.found && c.found.incomplete !== null ? " ?" : "";
-			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, c.model + mark));
+			const mark = c.open ? " …" : c.reason ? " ✕" : c.found && c.found.incomplete !== null ? " ?" : "";
+			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, (c.found ? c.found.model : c.model) + mark));
 		}
 		const rows = [];
 		for (const { state, satisfies, differs } of states) {
@@ -147,7 +161,7 @@ export class Table {
 			rows.push(row);
 		}
 		if (rows.length === 0) {
-			const done = this.columns.length > 0 && this.columns.every(c => c.found || c.reason);
+			const done = this.columns.length > 0 && this.columns.every(c => !c.open);
 			const any = this.columns.some(c => c.found && c.found.executions > 0);
 			rows.push(el("tr", {}, el("td", { colspan: String(this.columns.length + 1), class: "dim" },
 				!done ? "exploring …" : any ? "no global is observed: name some below the program" : "no execution ends")));
@@ -165,7 +179,7 @@ export class Table {
 		}
 		const reasons = new Map();
 		for (const c of this.columns) {
-			const reason = c.reason || c.stopped && "stopped" || c.found && c.found.incomplete;
+			const reason = !c.open && (c.stopped && "stopped" || c.reason || c.found && c.found.incomplete);
 			if (reason) reasons.set(reason, [...(reasons.get(reason) || []), c.model]);
 		}
 		for (const [reason, models] of reasons) notes.push(el("p", { class: "note" }, el("b", {}, models.join(", ")), ": " + reason));
@@ -176,8 +190,7 @@ export class Table {
 
 	cell(c, state) {
 		const id = c.model + " " + state;
-		if (c.reason) return el("span", { class: "none" }, "n/a");
-		if (!c.found) return el("span", { class: "none" }, c.running ? "…" : "");
+		if (!c.found) return el("span", { class: "none" }, c.open ? "…" : c.reason ? "n/a" : "");
 		const outcome = c.found.outcomes.find(o => o.state === state);
 		const pressed = String(this.selected === id);
 		if (outcome) {
@@ -186,7 +199,7 @@ export class Table {
 				"aria-label": state + " under " + c.model + ": yes, show an execution", on: { click: () => this.pick({ model: c.model, state }) },
 			}, "✓");
 		}
-		if (c.found.incomplete !== null) return el("span", { class: "none", title: c.found.incomplete }, "?");
+		if (c.found.incomplete !== null) return unknown(c);
 		return el("button", {
 			type: "button", class: "cell dash", "data-cell": id, "aria-pressed": pressed,
 			"aria-label": state + " under " + c.model + ": no, why not?", on: { click: () => this.pick({ model: c.model, state, why: true }) },
@@ -194,10 +207,10 @@ export class Table {
 	}
 
 	errorCell(c, error) {
-		if (!c.found) return el("span", { class: "none" }, c.reason ? "n/a" : "");
+		if (!c.found) return el("span", { class: "none" }, c.open ? "…" : c.reason ? "n/a" : "");
 		const id = c.model + " " + error;
 		if (!c.found.errors.some(e => headline(e) === error)) {
-			if (c.found.incomplete !== null) return el("span", { class: "none", title: c.found.incomplete }, "?");
+			if (c.found.incomplete !== null) return unknown(c);
 			if (/: data race\b/.test(error)) return el("span", { class: "none", title: "a data race is an error of the language: " + c.model + " is a machine's model, which has none" }, "n/a");
 			return el("button", {
 				type: "button", class: "cell dash", "data-cell": id, "aria-pressed": String(this.selected === id),
@@ -276,7 +289,7 @@ export class Table {
 			children.push(el("pre", {}, text.join("\n").trim()));
 		}
 		this.detail.replaceChildren(...children);
-		switchRelations(this.detail);
+		showGraphs(this.detail);
 	}
 
 	showPart(heading, part, cell, step) {
@@ -286,19 +299,40 @@ export class Table {
 		}
 		if (this.of.name.endsWith(".litmus")) this.detail.append(el("p", { class: "dim" }, "Thread 1 is P0 of the test, thread 2 is P1; thread 0 starts them."));
 		this.detail.append(fragment(part.html));
-		switchRelations(this.detail);
-		if (!part.explanation) return;
+		if (!part.explanation) {
+			showGraphs(this.detail);
+			return;
+		}
 		this.player = showSteps(this.detail, part.explanation, cell.error ? "it fails" : cell.state, this.stepped);
 		if (step) this.player.show(step);
 	}
 }
 
-// openSteps is of how many steps an execution has whose graph is open at first.
-const openSteps = 24;
+// unknown is what a search that is not at its end says of what it has not found.
+const unknown = c => el("span", { class: "none", title: c.found.incomplete }, c.open ? "…" : "?");
+
+// openEvents is how many events a graph has that is open at first.
+const openEvents = 12;
+
+// showGraphs opens small graphs of a part, and closes large ones.
+function showGraphs(section) {
+	for (const box of section.querySelectorAll(".graphbox")) {
+		const small = box.querySelectorAll("svg .node").length <= openEvents;
+		const fold = box.closest("details.relations");
+		if (fold) {
+			fold.open = small;
+		} else if (!small) {
+			const closed = el("details", { class: "relations" }, el("summary", {}, "As a graph of relations"));
+			box.replaceWith(closed);
+			closed.append(box);
+		}
+	}
+	switchRelations(section);
+}
 
 // showSteps makes the player of a part of the page; stepped is called with each step.
 export function showSteps(section, explanation, end, stepped) {
-	if (explanation.steps.length <= openSteps) for (const d of section.querySelectorAll("details.relations")) d.open = true;
+	showGraphs(section);
 	const marked = new Map();
 	for (const s of explanation.steps) if (s.mark && s.line) marked.set(s.line, "marked");
 	let player;

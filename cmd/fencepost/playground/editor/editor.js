@@ -1,4 +1,4 @@
-// An editor of C: CodeMirror 6 in a shadow tree, where its styles are adopted style
+// An editor of C, C++ and Rust: CodeMirror 6 in a shadow tree, where its styles are adopted style
 // sheets and need no exception in the page's Content-Security-Policy. Colours are the
 // custom properties of the page. build.sh bundles this file.
 import { EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection, Decoration } from "@codemirror/view";
@@ -7,6 +7,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { HighlightStyle, syntaxHighlighting, bracketMatching, indentUnit } from "@codemirror/language";
 import { setDiagnostics, lintGutter, lintKeymap } from "@codemirror/lint";
 import { cpp } from "@codemirror/lang-cpp";
+import { rust } from "@codemirror/lang-rust";
 import { tags as t } from "@lezer/highlight";
 
 const theme = EditorView.theme({
@@ -87,7 +88,8 @@ export function createEditor(host, { label, changed }) {
 			view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 			quiet = false;
 		},
-		setC(isC) { view.dispatch({ effects: language.reconfigure(isC ? cpp() : []) }); },
+		// setName takes the colours of the language that a file of the name has.
+		setName(name) { view.dispatch({ effects: language.reconfigure(name.endsWith(".rs") ? rust() : name.endsWith(".litmus") ? [] : cpp()) }); },
 		// setDiagnostics underlines what is wrong: a list of line, col, message, severity.
 		setDiagnostics(list) {
 			const doc = view.state.doc;

@@ -5,8 +5,8 @@
 // A request carries the program's text, and an answer the JSON document that the command
 // would print, with the parts of the page that package report makes of it. Nothing is
 // read but the request: the headers are those that are built in, the models those that
-// have a name. C++ is compiled by the clang of the machine, with the headers of its libraries;
-// where there is none, and in a browser, it is refused.
+// have a name. C++ is compiled by the clang of the machine, with the headers of its libraries, and
+// Rust by its rustc; where there is none, and in a browser, they are refused.
 package engine
 
 import (
@@ -102,6 +102,7 @@ var actions = map[string]struct {
 	"execution": {"explore", (*session).execution},
 	"why":       {"explore", (*session).why},
 	"check":     {"check", (*session).check},
+	"justify":   {"justify", (*session).justify},
 	"menu":      {"fences", (*session).menu},
 	"cheapest":  {"fences", (*session).cheapest},
 	"play":      {"play", (*session).play},
@@ -116,13 +117,15 @@ var actions = map[string]struct {
 // A session answers one request.
 type session struct {
 	*Request
-	ctx    context.Context
-	limits *Limits
+	ctx      context.Context
+	limits   *Limits
+	programs *Programs
 }
 
 // Run answers a request. It ends soon after ctx does, or after the time that the request
-// or the limits give. A request that cannot be answered has a document that says why.
-func Run(ctx context.Context, r *Request, limits Limits) (a *Answer) {
+// or the limits give. A request that cannot be answered has a document that says why. The programs
+// of earlier requests may be nil.
+func Run(ctx context.Context, r *Request, limits Limits, programs *Programs) (a *Answer) {
 	action, ok := actions[r.Do]
 	if !ok {
 		return failed("explore", report.Diagnostic{Message: fmt.Sprintf("%q is nothing that can be asked for", r.Do)})
@@ -142,7 +145,7 @@ func Run(ctx context.Context, r *Request, limits Limits) (a *Answer) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	s := &session{r, ctx, &limits}
+	s := &session{r, ctx, &limits, programs}
 	a, err := action.run(s)
 	if err != nil {
 		return failed(action.command, diagnostics(err, s.name())...)

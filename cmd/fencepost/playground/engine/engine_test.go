@@ -3,13 +3,16 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"path"
 	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/benchmarks"
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/llvm/clang"
+	"fencepost/interp/llvm/rustc"
 )
 
 // sb is a program that ends with r1=0 r2=0 under all models but sc.
@@ -24,7 +27,7 @@ func sb(t *testing.T) string {
 
 func run(t *testing.T, r Request) *Answer {
 	t.Helper()
-	return Run(context.Background(), &r, DefaultLimits)
+	return Run(context.Background(), &r, DefaultLimits, nil)
 }
 
 // No file is read, and no model but those that have a name.
@@ -61,9 +64,6 @@ func TestCPlusPlus(t *testing.T) {
 			}
 		}
 	}
-	if a := run(t, Request{Do: "open", Name: "p.rs", Source: "fn main() {}"}); a.Document.Status != report.Failure {
-		t.Error("Rust is taken")
-	}
 	a := run(t, Request{Do: "check", Name: "p.cpp", Model: "auto", Source: "#include <atomic>\n#include <cassert>\n#include <thread>\nint x;\nstd::atomic<bool> ready;\n" +
 		"int main() { std::thread t([] { x = 1; ready.store(true, std::memory_order_relaxed); }); if (ready) assert(x == 1); t.join(); }\n"})
 	if _, ok := clang.Find(); !ok {
@@ -72,6 +72,46 @@ func TestCPlusPlus(t *testing.T) {
 		}
 	} else if a.Document.Status != report.Bug {
 		t.Errorf("%s: %+v", a.Document.Status, a.Document.Diagnostics)
+	}
+}
+
+// Rust is taken where its compiler is; it reads no file.
+func TestRust(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{
+		`fn main() { include!("/etc/passwd"); }`, `const A: &str = include_str!("/etc/passwd"); fn main() {}`, `use core::include_bytes as f; fn main() { f!("/etc/passwd"); }`,
+		"#[path = \"/etc/passwd\"] mod a; fn main() {}", "mod a;fn main() {}", "mod a { mod b; } fn main() {}", "mod r#a { } fn main() {}",
+		"macro_rules! m { ($a:tt $b:tt $c:tt) => { #[path = \"/etc/passwd\"] $a $b; } } m!(mod foo {}); fn main() {}",
+	} {
+		a := run(t, Request{Do: "open", Name: "p.rs", Source: "// one\n" + source})
+		if d := a.Document.Diagnostics; a.Document.Status != report.Failure || !strings.Contains(d[0].Message, "may read another file") || d[0].Line != 2 {
+			t.Errorf("%s: %+v", source, d)
+		}
+	}
+	if !testsize.Whole() {
+		return // rustc takes seconds
+	}
+	text, err := texts.ReadFile("examples/channel.rs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Request{Do: "explore", Name: "channel.rs", Source: string(text), Model: "rc11"}
+	if _, ok := rustc.Find(); !ok {
+		if a := run(t, r); a.Document.Status != report.Failure || !strings.Contains(a.Document.Diagnostics[0].Message, rustc.Missing) {
+			t.Errorf("no compiler: %+v", a.Document)
+		}
+		return
+	}
+	// It is compiled once for all that a page asks.
+	var programs Programs
+	for _, model := range []string{"rc11", "tso"} {
+		r.Model = model
+		if a := Run(context.Background(), &r, DefaultLimits, &programs); (a.Document.Status == report.Bug) != (model == "rc11") {
+			t.Errorf("%s: %s: %+v", model, a.Document.Status, a.Document.Diagnostics)
+		}
+	}
+	if len(programs.last) != 1 {
+		t.Errorf("%d programs are kept", len(programs.last))
 	}
 }
 
@@ -107,6 +147,37 @@ func TestCells(t *testing.T) {
 	}
 	if seen != 16 {
 		t.Errorf("%d cells", seen)
+	}
+}
+
+// Each order has a reason, and where it is needed an execution that goes wrong without it.
+func TestJustify(t *testing.T) {
+	t.Parallel()
+	text, err := benchmarks.Files.ReadFile("verdicts/mailbox.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := run(t, Request{Do: "justify", Name: "mailbox.c", Source: string(text), Model: "c11"})
+	body, ok := a.Document.Body.(*report.Justified)
+	if !ok || len(body.Orders) == 0 || len(a.Parts) != len(body.Orders) {
+		t.Fatalf("%d parts: %+v", len(a.Parts), a.Document)
+	}
+	needed := 0
+	for i, o := range body.Orders {
+		if p := a.Parts[i]; p.Text == "" || p.Title != o.At || (p.Explanation != nil) != (o.Need == "needed") {
+			t.Errorf("%s, %s: %+v", o.At, o.Need, p)
+		}
+		if o.Need == "needed" {
+			needed++
+		}
+	}
+	if needed == 0 {
+		t.Error("no order is needed")
+	}
+	for _, model := range []string{"", "armv8", "nonsense"} {
+		if a := run(t, Request{Do: "justify", Source: string(text), Model: model}); a.Document.Status != report.Failure {
+			t.Errorf("under %q: %s", model, a.Document.Status)
+		}
 	}
 }
 
@@ -198,6 +269,9 @@ func TestExamples(t *testing.T) {
 	}
 	for _, topic := range list {
 		for _, e := range topic.Examples {
+			if path.Ext(e.Name) == ".rs" && !testsize.Whole() {
+				continue // rustc takes seconds
+			}
 			if a := run(t, Request{Do: "open", Name: e.Name, Source: e.Source}); a.Program == nil || e.Title == "" {
 				t.Errorf("%s: %q, %+v", e.Name, e.Title, a.Document.Diagnostics)
 			}
@@ -208,9 +282,16 @@ func TestExamples(t *testing.T) {
 // A test in the kernel's C has columns for lkmm and for the machines that the kernel is built for.
 func TestKernelColumns(t *testing.T) {
 	t.Parallel()
+	example := func(name string) string {
+		text, err := texts.ReadFile("examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
 	for source, want := range map[string][]string{
-		litmusTests["MP+wmb.litmus"]: kernelModels,
-		litmusTests["RCU.litmus"]:    {"lkmm"},
+		example("MP+wmb.litmus"): kernelModels,
+		example("RCU.litmus"):    {"lkmm"},
 		"#include <linux/atomic.h>\nint main(void) { smp_mb(); return 0; }": append(slices.Clone(shownModels), "lkmm"),
 	} {
 		name := "p.c"
@@ -222,7 +303,7 @@ func TestKernelColumns(t *testing.T) {
 			t.Errorf("%s\n%+v, want %v", source, a.Program, want)
 		}
 	}
-	if a := run(t, Request{Do: "explore", Name: "p.litmus", Source: litmusTests["RCU.litmus"], Model: "lkmm"}); a.Document.Status != report.OK {
+	if a := run(t, Request{Do: "explore", Name: "p.litmus", Source: example("RCU.litmus"), Model: "lkmm"}); a.Document.Status != report.OK {
 		t.Errorf("%+v", a.Document)
 	}
 }

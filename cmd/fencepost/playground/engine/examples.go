@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"embed"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/front"
 )
 
 // A Topic is a list of programs to begin with.
@@ -23,7 +27,8 @@ type Example struct {
 	Observe []string `json:"observe,omitempty"` // the globals that tell the outcomes
 }
 
-// topics are the examples, files of package benchmarks or texts.
+// topics are the examples, files of package benchmarks or texts. Those of a language that needs a
+// compiler of the machine are there where it is.
 var topics = []struct {
 	title string
 	files []string
@@ -31,6 +36,8 @@ var topics = []struct {
 	{"Classic tests", []string{"litmus/SB.c", "litmus/MP.c", "litmus/LB.c", "litmus/IRIW.c", "litmus/WRC.c", "litmus/2+2W.c", "litmus/CoRR.c", "litmus/R.c", "litmus/S.c"}},
 	{"With fences and orders", []string{"litmus/SB+sl.c", "litmus/MP+ra.c", "litmus/MP+ss+ll.c", "litmus/SB+sc.c", "litmus/ISA2+ra.c"}},
 	{"Litmus format", []string{"SB.litmus", "MP.litmus", "LB.litmus"}},
+	{"C++", []string{"SB.cpp", "lock.cpp"}},
+	{"Rust", []string{"SB.rs", "channel.rs"}},
 	{"The Linux kernel", []string{"MP+wmb.litmus", "RCU.litmus"}},
 	{"Mutual exclusion", []string{"verdicts/dekker.c", "verdicts/dekker_store.c", "verdicts/peterson.c", "verdicts/peterson_flag.c", "verdicts/dekker_fence.c"}},
 	{"Locks", []string{"verdicts/ticket.c", "verdicts/ticket_unlock.c", "verdicts/mcs.c", "verdicts/trylock_lock.c"}},
@@ -40,116 +47,33 @@ var topics = []struct {
 	{"Reference counts", []string{"verdicts/refcount.c", "verdicts/refcount_release.c"}},
 }
 
-// litmusTests are examples in herd's format, by name.
-var litmusTests = map[string]string{
-	"SB.litmus": `C SB
-"each thread writes one variable and reads the other"
-{}
+// texts are the examples that are not in package benchmarks.
+//
+//go:embed examples
+var texts embed.FS
 
-P0 (atomic_int* x, atomic_int* y) {
-  atomic_store_explicit(x, 1, memory_order_relaxed);
-  int r0 = atomic_load_explicit(y, memory_order_relaxed);
-}
-
-P1 (atomic_int* x, atomic_int* y) {
-  atomic_store_explicit(y, 1, memory_order_relaxed);
-  int r0 = atomic_load_explicit(x, memory_order_relaxed);
-}
-
-exists (0:r0=0 /\ 1:r0=0)
-`,
-	"MP.litmus": `C MP
-"data, then a flag; the reader looks at the flag, then at the data"
-{}
-
-P0 (atomic_int* x, atomic_int* y) {
-  atomic_store_explicit(x, 1, memory_order_relaxed);
-  atomic_store_explicit(y, 1, memory_order_release);
-}
-
-P1 (atomic_int* x, atomic_int* y) {
-  int r0 = atomic_load_explicit(y, memory_order_relaxed);
-  int r1 = atomic_load_explicit(x, memory_order_relaxed);
-}
-
-exists (1:r0=1 /\ 1:r1=0)
-`,
-	"LB.litmus": `C LB
-"each thread reads one variable and then writes the other"
-{}
-
-P0 (atomic_int* x, atomic_int* y) {
-  int r0 = atomic_load_explicit(x, memory_order_relaxed);
-  atomic_store_explicit(y, 1, memory_order_relaxed);
-}
-
-P1 (atomic_int* x, atomic_int* y) {
-  int r0 = atomic_load_explicit(y, memory_order_relaxed);
-  atomic_store_explicit(x, 1, memory_order_relaxed);
-}
-
-exists (0:r0=1 /\ 1:r0=1)
-`,
-	"MP+wmb.litmus": `C MP+wmb
-"data, a write barrier, then a flag; the reader has no barrier"
-{}
-
-P0(int *x, int *y)
-{
-	WRITE_ONCE(*x, 1);
-	smp_wmb();
-	WRITE_ONCE(*y, 1);
-}
-
-P1(int *x, int *y)
-{
-	int r0 = READ_ONCE(*y);
-	int r1 = READ_ONCE(*x);
-}
-
-exists (1:r0=1 /\ 1:r1=0)
-`,
-	"RCU.litmus": `C RCU
-"a critical section that sees what comes after a grace period"
-{}
-
-P0(int *x, int *y)
-{
-	int r0;
-	int r1;
-
-	rcu_read_lock();
-	r0 = READ_ONCE(*x);
-	r1 = READ_ONCE(*y);
-	rcu_read_unlock();
-}
-
-P1(int *x, int *y)
-{
-	WRITE_ONCE(*y, 1);
-	synchronize_rcu();
-	WRITE_ONCE(*x, 1);
-}
-
-exists (0:r0=1 /\ 0:r1=0)
-`,
-}
+// observed are the globals that tell the outcomes of texts.
+var observed = map[string][]string{"SB.cpp": {"r1", "r2"}, "SB.rs": {"SB::R1", "SB::R2"}}
 
 // Examples returns the programs to begin with, by topic.
 func Examples() (list []Topic, err error) {
+	there := front.Compilers()
 	for _, t := range topics {
 		topic := Topic{Title: t.title}
+		if front.IsForeign([]cfront.Source{{Name: t.files[0]}}) && !slices.Contains(there, path.Ext(t.files[0])) {
+			continue
+		}
 		for _, file := range t.files {
-			text, ok := litmusTests[file]
-			if !ok {
-				src, err := benchmarks.Files.ReadFile(file)
-				if err != nil {
+			src, err := texts.ReadFile("examples/" + file)
+			own := err == nil
+			if !own {
+				if src, err = benchmarks.Files.ReadFile(file); err != nil {
 					return nil, err
 				}
-				text = string(src)
 			}
-			example := Example{Name: path.Base(file), Title: title(text), Source: withoutAnswers(text)}
-			if e, err := benchmarks.Parse(text); err == nil && !ok {
+			text := string(src)
+			example := Example{Name: path.Base(file), Title: title(text), Source: withoutAnswers(text), Observe: observed[file]}
+			if e, err := benchmarks.Parse(text); err == nil && !own {
 				example.Observe = e.Observe
 			}
 			topic.Examples = append(topic.Examples, example)
@@ -174,6 +98,9 @@ func title(text string) string {
 	if _, rest, ok := strings.Cut(text, "\"\n"); ok && strings.HasPrefix(text, "C ") {
 		_, doc, _ := strings.Cut(strings.TrimSuffix(text, rest), "\"")
 		return strings.TrimSuffix(doc, "\"\n")
+	}
+	if line, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(line, "// ") {
+		return strings.TrimPrefix(line, "// ")
 	}
 	if !strings.HasPrefix(text, "/* ") {
 		return ""

@@ -13,11 +13,13 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
+	"fencepost/trace"
 )
 
 // A Program is what the page needs to know of a program before it asks for more.
@@ -53,21 +55,25 @@ func nothing(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// compile compiles the C or C++ program, with a text behind it.
+// compile compiles the program of C, C++ or Rust, with a text behind it.
 func (s *session) compile(behind string, defines ...string) (*code.Program, error) {
 	if s.isLitmus() {
-		return nil, errors.New("this is for C and C++ programs, not for litmus tests")
+		return nil, errors.New("this is for programs, not for litmus tests")
 	}
 	source := []cfront.Source{{Name: s.name(), Text: []byte(s.Source + behind)}}
-	if front.IsForeign(source) {
-		if path.Ext(s.name()) == ".rs" { // which reads files by macros
-			return nil, fmt.Errorf("%s: this page takes C and C++", s.name())
-		}
-		if err := onlyLibrary(s.name(), s.Source); err != nil {
-			return nil, err
-		}
+	if !front.IsForeign(source) {
+		return front.Compile(s.ctx, source, compileOptions(defines...))
 	}
-	return front.Compile(s.ctx, source, compileOptions(defines...))
+	own := onlyLibrary
+	if path.Ext(s.name()) == ".rs" {
+		own = onlyItself
+	}
+	if err := own(s.name(), s.Source); err != nil {
+		return nil, err
+	}
+	return s.programs.compile(s.ctx, strings.Join(append(defines, s.name(), s.Source+behind), "\x00"), func() (*code.Program, error) {
+		return front.Compile(s.ctx, source, compileOptions(defines...))
+	})
 }
 
 // What C++ takes out before it looks for directives, and the directives that read a file.
@@ -84,6 +90,29 @@ func onlyLibrary(name, source string) error {
 		if !ofLibrary.MatchString(m[1]) {
 			return fmt.Errorf("%s: a program of this page includes headers of libraries alone, as <name>, and not %s", name, strings.TrimSpace(m[1]))
 		}
+	}
+	return nil
+}
+
+// The words by which Rust reads a file: macros, which may have other names, and modules. A macro
+// can make another file's module of one that is written out.
+var (
+	readsRust = regexp.MustCompile(`\b(?:include|include_str|include_bytes|mod)\b`)
+	module    = regexp.MustCompile(`^mod\s+\w+\s*\{`)
+)
+
+// onlyItself refuses a Rust program that could have its compiler read another file of this machine. It
+// looks at words, those of comments and strings too.
+func onlyItself(name, source string) error {
+	for _, at := range readsRust.FindAllStringIndex(source, -1) {
+		word := source[at[0]:at[1]]
+		if word == "mod" && module.MatchString(source[at[0]:]) && !strings.Contains(source, "macro_rules") {
+			continue
+		}
+		return &cfront.Error{Diagnostics: parse.Diagnostics{{
+			Pos:     trace.Pos{File: name, Line: 1 + strings.Count(source[:at[0]], "\n"), Col: at[0] - strings.LastIndex(source[:at[0]], "\n")},
+			Message: word + " may read another file: a program of this page is one file, without the word, but for modules that are written out where no macro is",
+		}}}
 	}
 	return nil
 }
@@ -115,6 +144,10 @@ func (s *session) written() (*search.Exploration, error) {
 
 // shownModels are the columns of the table.
 var shownModels = []string{"sc", "tso", "pso", "pslo", "rc11", "armv8", "riscv", "power"}
+
+// machineModels are the columns of a program of C++ or Rust: the others make candidate executions of
+// C alone.
+var machineModels = []string{"sc", "tso", "pso", "pslo", "rc11"}
 
 // kernelModels are the columns of a test in the Linux kernel's C: lkmm, and the machines that
 // the kernel is built for. Only lkmm knows critical sections of RCU.
@@ -149,6 +182,9 @@ func (s *session) open() (*Answer, error) {
 			p.Models = []string{"sc", "tso", "pso", "pslo"}
 		}
 	} else {
+		if front.IsForeign([]cfront.Source{{Name: s.name()}}) {
+			p.Models = machineModels
+		}
 		for i := range x.Program.Objects {
 			if o := &x.Program.Objects[i]; !o.ReadOnly && len(o.Scalars) > 0 && !slices.Contains(p.Globals, o.Name) {
 				p.Globals = append(p.Globals, o.Name)

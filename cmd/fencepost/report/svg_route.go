@@ -1,0 +1,305 @@
+package report
+
+import "slices"
+
+// A router finds a way for each edge of a graph's picture, and a place for its label. Of many
+// curves it takes the cheapest: one that is short, goes through no event, and keeps clear of the
+// curves before it, which it may cross. Of many places along the curve a label takes the one
+// that covers no event, no other label and as little of other curves as there is.
+//
+// All is done in whole pixels: the picture is the same on every machine.
+type router struct {
+	width, height int
+	blocks        []block  // events, then titles
+	events        int      // blocks that are events
+	cells         []uint16 // curves that come near a cell
+	covered       []int    // by cell: the block that is there or near, from 1
+	columns       int      // of cells
+	crowded       int      // how often an edge or a label had no place that is clear
+}
+
+// A block is where no edge and no label should be.
+type block struct{ x, y, w, h int }
+
+func (b block) meets(o block) bool {
+	return b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h
+}
+
+func (b block) grown(by int) block { return block{b.x - by, b.y - by, b.w + 2*by, b.h + 2*by} }
+
+func (b block) has(p point) bool { return p.x > b.x && p.x < b.x+b.w && p.y > b.y && p.y < b.y+b.h }
+
+type point struct{ x, y int }
+
+// A way is a chain of cubic curves: its first point, and three more for each curve.
+type way []point
+
+// Sizes, in pixels, and costs in pixels of length.
+const (
+	cellSize    = 3
+	clearance   = 4 // between an edge and an event
+	costEvent   = 3000
+	costTitle   = 150
+	costNear    = 12
+	costBeside  = 400
+	maxBeside   = 20
+	costPort    = 1 // for each pixel that an edge leaves its event beside the middle of a side
+	costTurn    = 30
+	labelHeight = 13
+)
+
+func newRouter(width, height int, events, titles []block) *router {
+	r := &router{width: width, height: height, blocks: append(slices.Clone(events), titles...), events: len(events), columns: width/cellSize + 1}
+	r.cells = make([]uint16, r.columns*(height/cellSize+1))
+	r.covered = make([]int, len(r.cells))
+	for k, b := range r.blocks {
+		if k < r.events {
+			b = b.grown(clearance)
+		}
+		for y := max(b.y, 0); y < min(b.y+b.h, height); y++ {
+			for x := max(b.x, 0); x < min(b.x+b.w, width); x++ {
+				r.covered[r.cell(point{x, y})] = k + 1
+			}
+		}
+	}
+	return r
+}
+
+// A port is where an edge may leave or reach an event: the direction is away from it.
+type port struct {
+	at     point
+	dx, dy int
+	off    int // from the middle of the side
+}
+
+// ports returns the places at the sides of an event.
+func ports(b block) (list []port) {
+	for _, k := range []int{0, 1, -1, 2, -2} {
+		if across := b.h / 5 * k; 2*abs(across) < b.h-4 {
+			list = append(list, port{point{b.x - 1, b.y + b.h/2 + across}, -1, 0, abs(across)}, port{point{b.x + b.w + 1, b.y + b.h/2 + across}, 1, 0, abs(across)})
+		}
+		if across := b.w / 6 * k; 2*abs(across) < b.w-12 {
+			list = append(list, port{point{b.x + b.w/2 + across, b.y - 1}, 0, -1, abs(across) / 3}, port{point{b.x + b.w/2 + across, b.y + b.h + 1}, 0, 1, abs(across) / 3})
+		}
+	}
+	return list
+}
+
+// bend returns the curve between two ports that leaves both as straight as the strength says.
+func bend(a, z port, strength int) way {
+	return way{a.at, {a.at.x + a.dx*strength, a.at.y + a.dy*strength}, {z.at.x + z.dx*strength, z.at.y + z.dy*strength}, z.at}
+}
+
+// detour returns the curve between two ports that runs straight from one point to another.
+func detour(a port, from, to point, z port) way {
+	sx, sy := sign(to.x-from.x)*24, sign(to.y-from.y)*24
+	third := func(p, q int) int { return (2*p + q) / 3 }
+	return way{
+		a.at, {a.at.x + a.dx*24, a.at.y + a.dy*24}, {from.x - sx, from.y - sy}, from,
+		{third(from.x, to.x), third(from.y, to.y)}, {third(to.x, from.x), third(to.y, from.y)}, to,
+		{to.x + sx, to.y + sy}, {z.at.x + z.dx*24, z.at.y + z.dy*24}, z.at,
+	}
+}
+
+// least returns what the way is at least as long as.
+func (w way) least() (n int) {
+	for k := 0; k+3 < len(w); k += 3 {
+		n += distance(w[k], w[k+3])
+	}
+	return n
+}
+
+// points yields points of the way, a few pixels apart.
+func (w way) points(yield func(point) bool) {
+	if !yield(w[0]) {
+		return
+	}
+	for k := 0; k+3 < len(w); k += 3 {
+		p, q, r, s := w[k], w[k+1], w[k+2], w[k+3]
+		n := 4 + (abs(q.x-p.x)+abs(q.y-p.y)+abs(r.x-q.x)+abs(r.y-q.y)+abs(s.x-r.x)+abs(s.y-r.y))/6
+		for i := 1; i <= n; i++ {
+			j := n - i
+			a, b, c, d, all := j*j*j, 3*j*j*i, 3*j*i*i, i*i*i, n*n*n
+			if !yield(point{(a*p.x + b*q.x + c*r.x + d*s.x) / all, (a*p.y + b*q.y + c*r.y + d*s.y) / all}) {
+				return
+			}
+		}
+	}
+}
+
+// distance is about how far two points are from each other.
+func distance(p, q point) int {
+	dx, dy := abs(p.x-q.x), abs(p.y-q.y)
+	return max(dx, dy) + 3*min(dx, dy)/8
+}
+
+// cost returns what a way costs, or a part of it that is limit at least. Events a and z are those
+// at its ends.
+func (r *router) cost(w way, a, z, limit int) (cost int, blocked bool) {
+	beside, before := 0, w[0] // pixels that it runs beside others
+	for p := range w.points {
+		if cost >= limit {
+			break
+		}
+		step := distance(p, before)
+		before = p
+		cost += step
+		if p.x < 4 || p.y < 4 || p.x > r.width-4 || p.y > r.height-4 {
+			cost, blocked = cost+costEvent, true
+			continue
+		}
+		cell := r.cell(p)
+		switch k := r.covered[cell] - 1; {
+		case k < 0:
+		case k >= r.events:
+			cost += costTitle
+		case k != a && k != z || r.blocks[k].has(p):
+			cost, blocked = cost+costEvent, true
+		}
+		if r.cells[cell] == 0 {
+			beside = max(beside-step, 0)
+			continue
+		}
+		cost += costNear
+		if beside += step; beside > maxBeside {
+			cost, blocked = cost+costBeside, true
+		}
+	}
+	return cost, blocked
+}
+
+func (r *router) cell(p point) int { return p.y/cellSize*r.columns + p.x/cellSize }
+
+// near calls f for each cell that the points come near to, once.
+func (r *router) near(points []point, f func(cell int)) {
+	seen := map[int]bool{}
+	for _, p := range points {
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				q := point{p.x + dx*cellSize, p.y + dy*cellSize}
+				if q.x < 0 || q.y < 0 || q.x > r.width || q.y > r.height {
+					continue
+				}
+				if c := r.cell(q); !seen[c] {
+					seen[c] = true
+					f(c)
+				}
+			}
+		}
+	}
+}
+
+// route returns the way from event a to event z. Between lanes, from one point to another, a way
+// may run straight.
+func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
+	var (
+		best  way
+		least = 1 << 30
+		bad   = true
+	)
+	try := func(w way, extra int) {
+		if extra+w.least() >= least {
+			return
+		}
+		cost, blocked := r.cost(w, a, z, least-extra)
+		if cost += extra; cost < least {
+			best, least, bad = w, cost, blocked
+		}
+	}
+	from, to := ports(r.blocks[a]), ports(r.blocks[z])
+	for _, p := range from {
+		for _, q := range to {
+			extra := costPort * (p.off + q.off)
+			if p.dy == 0 && q.dy == 0 && p.dx*(q.at.x-p.at.x) > 0 && q.dx*(p.at.x-q.at.x) > 0 || p.dx == 0 && q.dx == 0 && p.dy*(q.at.y-p.at.y) > 0 && q.dy*(p.at.y-q.at.y) > 0 {
+				try(bend(p, q, 0), extra)
+			}
+			for _, strength := range []int{30, 50, 80} {
+				try(bend(p, q, strength), extra+costTurn/2)
+			}
+			if p.off > 0 && q.off > 0 {
+				continue
+			}
+			for _, l := range lanes {
+				try(detour(p, l[0], l[1], q), extra+costTurn)
+			}
+		}
+	}
+	if bad {
+		r.crowded++
+	}
+	points := slices.Collect(best.points)
+	r.near(points, func(cell int) { r.cells[cell]++ })
+	return best, points
+}
+
+// forget takes a way out of the picture.
+func (r *router) forget(points []point) {
+	r.near(points, func(cell int) { r.cells[cell]-- })
+}
+
+// label returns the middle of a label of a width along the points, and takes the place.
+func (r *router) label(points []point, width int, taken *[]block) point {
+	own := map[int]bool{}
+	r.near(points, func(cell int) { own[cell] = true })
+	best, least, bad := points[len(points)/2], 1<<30, true
+	for i := range points {
+		if i < 2 || i > len(points)-3 {
+			continue
+		}
+		p, before, after := points[i], points[i-2], points[i+2]
+		places := []point{p}
+		if steep := abs(after.y-before.y) > abs(after.x-before.x); steep {
+			places = append(places, point{p.x + width/2 + 5, p.y}, point{p.x - width/2 - 5, p.y})
+		} else {
+			places = append(places, point{p.x, p.y - labelHeight/2 - 4}, point{p.x, p.y + labelHeight/2 + 4})
+		}
+		for k, at := range places {
+			cost, blocked := abs(2*i-len(points))*40/len(points), false
+			if k > 0 {
+				cost += 10
+			}
+			b := block{at.x - width/2, at.y - labelHeight/2, width, labelHeight}
+			if b.x < 2 || b.y < 2 || b.x+b.w > r.width-2 || b.y+b.h > r.height-2 {
+				cost, blocked = cost+costEvent, true
+			}
+			for _, o := range r.blocks {
+				if b.grown(1).meets(o) {
+					cost, blocked = cost+costEvent, true
+				}
+			}
+			for _, o := range *taken {
+				if b.grown(1).meets(o) {
+					cost, blocked = cost+costEvent, true
+				}
+			}
+			for y := max(b.y, 0); y < min(b.y+b.h, r.height) && cost < least; y += cellSize {
+				for x := max(b.x, 0); x < min(b.x+b.w, r.width); x += cellSize {
+					c := r.cell(point{x, y})
+					others := int(r.cells[c])
+					if own[c] {
+						others--
+					}
+					cost += 4 * min(others, 2)
+				}
+			}
+			if cost < least {
+				best, least, bad = at, cost, blocked
+			}
+		}
+	}
+	if bad {
+		r.crowded++
+	}
+	*taken = append(*taken, block{best.x - width/2, best.y - labelHeight/2, width, labelHeight})
+	return best
+}
+
+func sign(n int) int {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
