@@ -157,7 +157,7 @@ func TestForgedPartial(t *testing.T) {
 func TestForgedCheckpoint(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "checkpoint")
-	args := []string{"explore", "--json", "--checkpoint", file, "--checkpoint-every", "1ms", "--workers", "2", "-D", "N=5", "../../benchmarks/explore/coa.c"}
+	args := []string{"explore", "--json", "--checkpoint", file, "--checkpoint-every", "1ms", "--workers", "2", "--count", "co", "-D", "N=5", "../../benchmarks/explore/coa.c"}
 	for {
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan struct{})

@@ -95,12 +95,12 @@ func (s *orderSearch) check(at setting) (out found, err error) {
 		if m.o.ProveOnly && !v.Proved && len(caught) == 0 && err == nil {
 			s.limit = v.Limit
 		}
+		out.verdict = out.verdict.and(&v)
 		if err != nil || len(caught) > 0 || s.ctx.Err() != nil {
 			out.caught = caught
-			return out, err
+			return out, err // where a budget is spent, what was tested may do
 		}
 		m.held = append(m.held, heldSetting{at, v})
-		out.verdict = out.verdict.and(&v)
 	}
 	return out, nil
 }

@@ -92,7 +92,7 @@ const (
 	estimateSamples = 100
 	estimateSteps   = 20_000
 	estimateFactor  = 2
-	estimatePart    = 6 // of what was tried first, one of so many
+	estimatePart    = 8 // of what was tried first, one of so many
 )
 
 // Endless is the limit of an exploration in which loops have no end.

@@ -54,7 +54,7 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 	est := &Estimation{}
 	sum, squares, blocked, greatest := 0.0, 0.0, 0.0, 0.0
 	start, runs := time.Now(), 0
-	for ; est.Samples < samples && ctx.Err() == nil; est.Samples++ {
+	for ; est.Samples < samples && ctx.Err() == nil && !pool.stop.Load(); est.Samples++ {
 		r := strategy.NewRand(seed, uint64(est.Samples))
 		x.tally.reset()
 		weight, n := x.descend(&r)
