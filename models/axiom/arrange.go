@@ -32,9 +32,11 @@ func (s Subgraph) holds(g *Graph, id int32) bool {
 
 // Arrange puts the writes into a co with which the graph satisfies the model, and in which
 // of each pair the first write is before the second. It depends on the events alone, not on
-// the co that the graph has. It reports false, and changes nothing, if there is none. A read at which its
-// thread stops (Event.Idle) asks for nothing, nor does one that reads what is not there. No event is of a part of a location or of an
-// atomic section.
+// the co that the graph has. It reports false, and changes nothing, if there is none. A read
+// at which its thread stops (Event.Idle) asks for nothing, nor does one that reads what is not
+// there. No event is of a part of a location or of an atomic section. Where there are nodes
+// (arrangeorder.go), it takes time exponential in the pairs of writes whose order is decided
+// at will, otherwise time quadratic in the writes.
 func (g *Graph) Arrange(pairs [][2]int32) bool {
 	a := &g.arrangement
 	if !a.solve(g, Whole, pairs) {

@@ -122,7 +122,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 // storeFailed; it then finds what the other has made. It is tried so often.
 const (
 	storeFailed = 10077
-	setUps      = 5
+	setUps      = 15
 )
 
 // closed returns the reason if the connection has ended and will not come back. The server
