@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +83,6 @@ func TestReadsFromClasses(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("fewer in %d", fewer)
 	if fewer == 0 {
 		t.Error("no program has fewer classes")
 	}
@@ -139,8 +139,35 @@ func TestReadsFrom(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("fewer in %d", fewer)
 	if fewer == 0 {
 		t.Error("no program has fewer classes")
+	}
+}
+
+// TestReadsFromOnWorkers explores programs by one worker and by three: the reports are the same,
+// with the executions of errors.
+func TestReadsFromOnWorkers(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 73))
+	for n := range testsize.Count(30, 1000) {
+		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)
+		src := waiting(r, p.source(true))
+		if n%2 == 0 {
+			src = storingPlainly(r, 3+r.IntN(9), spinning(r, p.source(true)))
+		}
+		prog := compile(t, "#include <assert.h>\n"+orders+src)
+		for _, m := range axiom.All() {
+			run := func(workers int) *explore.Report {
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(), Machine: interp.Options{Unroll: 2},
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+			if one, three := run(1), run(3); !reflect.DeepEqual(one, three) {
+				t.Fatalf("%s:\n%s\n%+v\n%+v", m.Name, src, one, three)
+			}
+		}
 	}
 }
