@@ -49,9 +49,8 @@ func (x *explorer) looseWrites(id int32) {
 	if x.choices = x.g.Sources(x.choices[:0], id); len(x.choices) == 1 {
 		return
 	}
-	x.possibles = x.g.LastWrites(x.possibles[:0], x.g.Events[id].Loc, id, axiom.Whole)
 	first := 0
-	for _, w := range x.possibles {
+	for _, w := range x.lastWrites(x.g.Events[id].Loc, id, axiom.Whole) {
 		if i := slices.Index(x.choices, w); i >= 0 {
 			copy(x.choices[first+1:i+1], x.choices[first:i])
 			x.choices[first] = w
@@ -136,8 +135,7 @@ func (x *explorer) looseAnchor(id, w int32) int32 {
 // and those that w keeps. If it is not known, which is possible, it may return None.
 func (x *explorer) firstPossible(id, w, known int32) int32 {
 	g := x.g
-	x.possibles = g.LastWrites(x.possibles[:0], g.Events[id].Loc, id, axiom.Subgraph{Upto: id, Keeper: w})
-	list := x.possibles
+	list := x.lastWrites(g.Events[id].Loc, id, axiom.Subgraph{Upto: id, Keeper: w})
 	switch {
 	case len(list) == 0:
 		return axiom.Init
@@ -186,11 +184,12 @@ func (x *explorer) arrangeable(part axiom.Subgraph) bool {
 // the last in co: the thread may wait for ever.
 func (x *explorer) dropLooseIdle(id int32) {
 	waiting := x.idle(id, x.choices[0]) == waits
+	last := x.lastWrites(x.g.Events[id].Loc, id, axiom.Whole)
 	kept := x.choices[:1]
 	for _, w := range x.choices[1:] {
 		switch why := x.idle(id, w); {
 		case why == 0:
-		case why == waits && !waiting && w != axiom.Init && slices.Contains(x.possibles, w):
+		case why == waits && !waiting && slices.Contains(last, w):
 			waiting = true
 		default:
 			continue
@@ -222,9 +221,10 @@ func (x *explorer) endIn(list []demand) bool {
 	return true
 }
 
+// endsIn is endIn where the co that the graph has will not do.
 func (x *explorer) endsIn(list []demand) bool {
 	if len(list) == 0 {
-		return x.g.Arrange(x.ending)
+		return true
 	}
 	d := &list[0]
 	kept := len(x.ending)
@@ -270,10 +270,6 @@ func (x *explorer) demands(w int32, d *demand) bool {
 
 // eachEnd calls f for each way in which the locations that an outcome is made of may end.
 func (x *explorer) eachEnd(f func()) {
-	if !x.rf {
-		f()
-		return
-	}
 	n := &x.exits
 	n.observed, n.observing = n.observed[:0], true
 	if x.pool.o.Outcome != nil {
@@ -281,15 +277,14 @@ func (x *explorer) eachEnd(f func()) {
 	}
 	n.observing = false
 	list := slices.DeleteFunc(slices.Clone(n.observed), func(l int32) bool {
-		return !x.loose(l) || len(x.lastWrites(l)) < 2
+		return !x.loose(l) || len(x.lastWrites(l, axiom.None, axiom.Whole)) < 2
 	})
 	x.endsFrom(list, f)
 }
 
-// lastWrites returns the writes of which one is the last of location l in the end, valid until
-// the next call.
-func (x *explorer) lastWrites(l int32) []int32 {
-	x.possibles = x.g.LastWrites(x.possibles[:0], l, axiom.None, axiom.Whole)
+// lastWrites is axiom.Graph.LastWrites, valid until the next call.
+func (x *explorer) lastWrites(l, id int32, part axiom.Subgraph) []int32 {
+	x.possibles = x.g.LastWrites(x.possibles[:0], l, id, part)
 	return x.possibles
 }
 
@@ -301,7 +296,7 @@ func (x *explorer) endsFrom(list []int32, f func()) {
 	}
 	kept := len(x.ending)
 	defer func() { x.ending = x.ending[:kept] }()
-	for _, w := range slices.Clone(x.lastWrites(list[0])) {
+	for _, w := range slices.Clone(x.lastWrites(list[0], axiom.None, axiom.Whole)) {
 		x.ending = x.ending[:kept]
 		if x.demands(w, &demand{write: w, loc: list[0]}) && x.g.Arrange(x.ending) {
 			x.endsFrom(list[1:], f)
