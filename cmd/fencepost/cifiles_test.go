@@ -107,8 +107,8 @@ func readYAML(t *testing.T, path string, v any) {
 	}
 }
 
-// The steps of the workflow that init writes, those of the action, and the entry of the hook for
-// pre-commit check a new project.
+// TestCIFiles runs the files that init writes on a new project: the steps of the workflow, the
+// steps of the action, and the entry of the pre-commit hook.
 func TestCIFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -207,7 +207,7 @@ func readText(t *testing.T, path string) string {
 	return string(text)
 }
 
-// goCache returns the cache of builds, which is not that of a new home.
+// goCache returns the folder of the build cache. A command with a new home has another.
 func goCache(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOCACHE").Output()

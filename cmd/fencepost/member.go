@@ -21,7 +21,7 @@ type member struct {
 	key    *suite.Key // of the result; nil: it is not kept
 	made   *report.Harness
 	failed []report.Diagnostic // why there is no result
-	// baseline has what was found, if the suite is to write it.
+	// baseline holds the findings. It is nil unless the suite writes a baseline.
 	baseline *report.Baseline
 }
 

@@ -307,8 +307,9 @@ func (a *arrangement) groupOf(i int32) (lo, hi int32) {
 
 // decide settles the order of all pairs of writes.
 func (a *arrangement) decide(depth int) bool {
+	var p, q int32 // the first pair that is left, the one that was added first before the other
 	for changed := true; changed; {
-		changed = false
+		changed, p = false, None
 		for _, of := range a.groups {
 			for i := of.lo; i < of.hi; i++ {
 				for j := i + 1; j < of.hi; j++ {
@@ -322,40 +323,26 @@ func (a *arrangement) decide(depth int) bool {
 						return false
 					case forth || back:
 						changed = true
+					case p == None:
+						p, q = i, j
 					}
 				}
 			}
 		}
 	}
-	i, j := a.undecided()
-	if i < 0 {
+	if p == None {
 		return true
 	}
 	for len(a.saved) <= depth {
 		a.saved = append(a.saved, nil)
 	}
 	a.saved[depth] = append(append(a.saved[depth][:0], a.before...), a.reach...)
-	if a.add(i, j) && a.decide(depth+1) {
+	if a.add(p, q) && a.decide(depth+1) {
 		return true
 	}
 	copy(a.before, a.saved[depth])
 	copy(a.reach, a.saved[depth][len(a.before):])
-	return !a.g.halted() && a.add(j, i) && a.decide(depth+1)
-}
-
-// undecided returns a pair of writes whose order is not known, the one that was added first
-// before the other; or -1.
-func (a *arrangement) undecided() (i, j int32) {
-	for _, of := range a.groups {
-		for i := of.lo; i < of.hi; i++ {
-			for j := i + 1; j < of.hi; j++ {
-				if !a.is(i, j) && !a.is(j, i) {
-					return i, j
-				}
-			}
-		}
-	}
-	return -1, -1
+	return !a.g.halted() && a.add(q, p) && a.decide(depth+1)
 }
 
 // install puts the writes into a co that agrees with before: of the writes that may come

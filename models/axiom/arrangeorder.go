@@ -334,22 +334,19 @@ func (a *arrangement) linkAll(from, to []int32, f func(u, v int32) bool) bool {
 // pscBefore lists, in memory k, the nodes of the seq_cst fences that happen before access
 // x, and, unless only fences are asked for, of x.
 func (a *arrangement) pscBefore(k int, x int32, fences bool) []int32 {
-	list := a.sets[k][:0]
-	for n, y := range a.nodes {
-		if a.g.Events[y].Kind == Fence && a.g.happensBefore(y, x) || y == x && !fences {
-			list = append(list, int32(n))
-		}
-	}
-	a.sets[k] = list
-	return list
+	return a.pscNodes(k, x, fences, func(f int32) bool { return a.g.happensBefore(f, x) })
 }
 
 // pscAfter lists, in memory k, the nodes of the seq_cst fences that access x happens
 // before, and, unless only fences are asked for, of x.
 func (a *arrangement) pscAfter(k int, x int32, fences bool) []int32 {
+	return a.pscNodes(k, x, fences, func(f int32) bool { return a.g.happensBefore(x, f) })
+}
+
+func (a *arrangement) pscNodes(k int, x int32, fences bool, counts func(f int32) bool) []int32 {
 	list := a.sets[k][:0]
 	for n, y := range a.nodes {
-		if a.g.Events[y].Kind == Fence && a.g.happensBefore(x, y) || y == x && !fences {
+		if a.g.Events[y].Kind == Fence && counts(y) || y == x && !fences {
 			list = append(list, int32(n))
 		}
 	}

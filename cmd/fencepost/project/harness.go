@@ -21,8 +21,8 @@ const (
 	litmusCommand = "explore"
 )
 
-// ofSuites are the commands that work on suites. The settings of a harness are those of check:
-// others take what they have a flag for.
+// ofSuites are the commands that work on suites. A harness has the settings of check. Each other
+// command takes the settings that it has a flag for.
 var ofSuites = []string{suiteCommand, "justify", "mutate"}
 
 // A Harness is a program of a suite.
@@ -65,8 +65,8 @@ const suiteFlag = "fencepost-suite"
 // ofHarness are the settings of a harness that are no flags.
 var ofHarness = []string{"name", "files", "glob", "expect"}
 
-// suite returns the harnesses of the project, with flags for a command. Files are those of a program
-// beside them, which there must not be.
+// suite returns the harnesses of the project, with flags for a command. A project with harnesses
+// must not list files besides.
 func (p *project) suite(root, of *cobra.Command, files []string) ([]Harness, error) {
 	if len(files) > 0 {
 		return nil, p.wrong(place{name: "files"}, "the programs of a suite are its harnesses: let these be one, too")

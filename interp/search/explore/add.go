@@ -68,7 +68,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 }
 
 // candidates lists in x.choices the writes that read id may read, the last in
-// co first.
+// co first, or the maximal choice where co is not branched on.
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
@@ -176,12 +176,23 @@ func (x *explorer) read(id, w int32) {
 	x.arrange(id, axiom.None)
 }
 
+// ofLockWord reports whether an access at a site is of a lock word.
+func (x *explorer) ofLockWord(site int32) bool {
+	if x.lockWords == nil {
+		x.lockWords = make([]bool, len(x.prog.Sites))
+		for s := range x.prog.Synchronisation() {
+			x.lockWords[s] = true
+		}
+	}
+	return site >= 0 && x.lockWords[site]
+}
+
 // addAccess adds an access to the graph.
 func (x *explorer) addAccess(e axiom.Event) (id int32) {
 	if len(x.g.Events) >= longest {
 		x.needCoherence()
 	}
-	if x.rf && e.Site >= 0 && x.lockWord[e.Site] {
+	if x.rf && x.ofLockWord(e.Site) {
 		e.Lock = true
 		if l := &x.g.Locs[e.Loc]; l.Locks == 0 && l.First != l.Last && l.First != axiom.None {
 			x.needCoherence() // what was written before has no order

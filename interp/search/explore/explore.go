@@ -1,5 +1,6 @@
 // Package explore enumerates the executions of a program under a memory model:
-// each class of executions with the same rf and co exactly once.
+// each class of executions with the same rf and co exactly once, or with the same rf
+// (Reductions.ReadsFrom).
 //
 // It is an optimal, stateless dynamic partial order reduction: TruSt
 // (Kokologiannakis, Marmanis, Gladstein and Vafeiadis, "Truly Stateless,

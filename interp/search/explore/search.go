@@ -16,7 +16,6 @@ import (
 // An explorer explores one subtree at a time. It drives a VM (vm.Driver).
 type explorer struct {
 	prog             *code.Program
-	locks            map[int32]code.SysID // its Synchronisation; nil: not asked for yet
 	self             Execution
 	vm               vm.VM
 	ctx              context.Context
@@ -44,9 +43,9 @@ type explorer struct {
 	tasks     []task     // by thread
 	symmetry  bool       // threads may have twins
 	rf        bool       // co is not branched on: see readsfrom.go
-	lockWord  []bool     // by site: it accesses a lock word
+	lockWords []bool     // by site: it accesses a lock word; nil: not asked for yet
 	agreed    int32      // the first of the choices that the co that the graph has goes with, or None
-	possibles []int32    // of firstPossible
+	possibles []int32    // of lastWrites
 	demanded  []demand   // of forEver
 	ending    [][2]int32 // of the execution that ends: writes that come one before the other
 	barriers  bool       // the order of arrivals at barriers is none
@@ -141,12 +140,6 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
 	x.rf = pool.rf
-	if x.rf {
-		x.lockWord = make([]bool, len(p.Sites))
-		for site := range p.Synchronisation() {
-			x.lockWord[site] = true
-		}
-	}
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -361,9 +360,6 @@ func (x *explorer) copyGraph() *Graph {
 	for i, id := range f.order {
 		at[id] = i
 	}
-	if x.locks == nil {
-		x.locks = x.prog.Synchronisation()
-	}
 	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
 	for i, id := range f.order {
 		e := &x.g.Events[id]
@@ -376,7 +372,7 @@ func (x *explorer) copyGraph() *Graph {
 			}
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
 			v.Epoch, v.Life = x.locations[e.Loc].epoch, x.locations[e.Loc].life
-			v.LockWord = x.locks[e.Site] != code.BadSys
+			v.LockWord = x.ofLockWord(e.Site)
 		}
 		switch {
 		case e.Kind == axiom.Free:

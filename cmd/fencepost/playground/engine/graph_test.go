@@ -72,8 +72,8 @@ func along(a, b [][2]float64) (pixels float64) {
 	return pixels
 }
 
-// faults says what is wrong with a picture: an edge through an event, a label on an event or on
-// another label, two edges that run along each other for long.
+// faults lists the faults of a picture. A fault is an edge through an event, a label on an event
+// or on another label, or two edges close together for long.
 func faults(svg string) (list []string) {
 	number := func(s string) float64 { n, _ := strconv.ParseFloat(s, 64); return n }
 	var nodes, labels []box

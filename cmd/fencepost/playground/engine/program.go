@@ -101,8 +101,8 @@ var (
 	module    = regexp.MustCompile(`^mod\s+\w+\s*\{`)
 )
 
-// onlyItself refuses a Rust program that could have its compiler read another file of this machine. It
-// looks at words, those of comments and strings too.
+// onlyItself refuses a Rust program that could have its compiler read another file of this machine. A
+// word in a comment or a string counts, too.
 func onlyItself(name, source string) error {
 	for _, at := range readsRust.FindAllStringIndex(source, -1) {
 		word := source[at[0]:at[1]]
