@@ -19,14 +19,15 @@ type Cause struct {
 // harmful is the first, and of the late accesses of that cycle its group is of the one with the
 // most cycles.
 //
-// Likely to be harmful are short cycles; of one length those with the most pairs that may be
-// relaxed, each being a way to make it; then those with the fewest races of two writes, which
-// no read sees by itself; then those that run down the source, not around a loop; then those
-// whose pairs stand close together, since a store does not wait long. On the programs of
-// benchmarks/relaxer and benchmarks/heldout, under tso, pso and pslo, a cycle that trials find buggy comes
-// before one that they do not in 75% of all pairs, in the mean; in the order of Cycles in 69%.
-// The first buggy one is on average at place 1.3, at worst at 5; before, at 2.0 and 18.
-// Length of a pair alone gives 62%, the number of cycles of a group 40%.
+// Likely to be harmful are short cycles; of one length those with the fewest races of two writes,
+// which no read sees by itself; then those with the most pairs that may be relaxed, each being a way
+// to make the cycle; then those whose pairs stand in one function. The three were chosen on
+// benchmarks/relaxer, under tso, pso and pslo: there the first cycle that trials find buggy is on
+// average at place 1.3, at worst at 4, and of two cycles, one of them buggy, the buggy one comes first
+// in 76% of all pairs. In the order of Cycles that is place 3.1, at worst 18, and 72%. On
+// benchmarks/heldout, by which nothing was chosen, it is 1.1, 3 and 64% beside 1.4, 4 and 68%: the first
+// is found sooner, but a group may hold cycles that are not alike. How far apart the lines of a pair
+// are, and how many cycles a group has, ranked worse. benchmarks/harm_test.go measures it.
 func Causes(list []Cycle, sites []trace.Site) (causes []Cause) {
 	left := slices.SortedFunc(slices.Values(list), func(a, b Cycle) int { return compareHarm(a, b, sites) })
 	of := map[int32]int{} // by site: how many of left are late there
@@ -75,34 +76,21 @@ func (c Cycle) Late() (list []int32) {
 }
 
 func compareHarm(a, b Cycle, sites []trace.Site) int {
-	backA, farA := a.stretch(sites)
-	backB, farB := b.stretch(sites)
 	return cmp.Or(
 		cmp.Compare(len(a.Sites), len(b.Sites)),
-		cmp.Compare(b.Ways, a.Ways),
 		cmp.Compare(a.Unseen, b.Unseen),
-		cmp.Compare(backA, backB),
-		cmp.Compare(farA, farB),
+		cmp.Compare(b.Ways, a.Ways),
+		cmp.Compare(a.across(sites), b.across(sites)),
 		cmp.Compare(a.Number, b.Number),
 	)
 }
 
-// farApart is how many lines two files are apart.
-const farApart = 1000
-
-// stretch returns how many pairs go up the source, and how many lines all of them go.
-func (c Cycle) stretch(sites []trace.Site) (back, far int) {
+// across returns how many pairs stand in two functions.
+func (c Cycle) across(sites []trace.Site) (n int) {
 	for i := 0; i < len(c.Sites); i += 2 {
-		from, to := sites[c.Sites[i]].Pos, sites[c.Sites[i+1]].Pos
-		switch {
-		case from.File != to.File:
-			far += farApart
-		case from.Line > to.Line:
-			back++
-			far += from.Line - to.Line
-		default:
-			far += to.Line - from.Line
+		if sites[c.Sites[i]].Func != sites[c.Sites[i+1]].Func {
+			n++
 		}
 	}
-	return back, far
+	return n
 }

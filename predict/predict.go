@@ -229,6 +229,13 @@ func (p *Predictor) Candidates(n int) []Cycle {
 // search or the list.
 func (p *Predictor) Complete(m *models.Model) bool { return !p.Capped(m) && !p.stopped }
 
+// Cut reports whether a bound cut the search: of the steps that it takes, which grow with
+// Options.MaxLen, or of how many cycles are kept.
+func (p *Predictor) Cut() bool {
+	p.finish()
+	return p.cut
+}
+
 // Capped reports whether a bound, and not only Spend, cut the search or the list of Cycles(m).
 func (p *Predictor) Capped(m *models.Model) bool {
 	p.finish()

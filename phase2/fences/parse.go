@@ -2,7 +2,10 @@ package fences
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -13,6 +16,8 @@ import (
 //	none             without the program's own fences
 //	all              a store-load fence after every access
 //	as-written       as the program is
+//	without-N        without the N-th of the program's own fences
+//	NAME=PLACEMENT   a placement that has a name
 //	WHERE=KIND,...   with these fences too; KIND is sl, ss or ll
 //	without:FILE:LINE[:COL],...   without the program's own fences there
 //
@@ -21,13 +26,14 @@ import (
 // alone, after: means after its last access and before: before its first. FILE
 // is a source file by any path, or the end of its path.
 func Parse(p *code.Program, spec string) (Placement, error) {
-	switch spec {
-	case "none":
-		return None(p), nil
-	case "all":
-		return All(p), nil
-	case "as-written":
-		return AsWritten(), nil
+	known := append(Placements(p), None(p))
+	if i := slices.IndexFunc(known, func(pl Placement) bool { return pl.Short == spec }); i >= 0 {
+		return known[i], nil
+	}
+	if m := named().FindStringSubmatch(spec); m != nil {
+		pl, err := Parse(p, m[2])
+		pl.Short = m[1]
+		return pl, err
 	}
 	pl := Placement{Name: spec}
 	for _, part := range strings.Split(spec, ",") {
@@ -48,6 +54,8 @@ func Parse(p *code.Program, spec string) (Placement, error) {
 	}
 	return pl, nil
 }
+
+var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z][\w-]*)=(.+)$`) })
 
 func parseFence(p *code.Program, s string) (Fence, error) {
 	where, kind, ok := strings.Cut(s, "=")

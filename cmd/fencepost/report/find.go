@@ -32,6 +32,9 @@ func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
 		}
 		places = append(places, at)
 	}
+	if len(places) < 4 || len(places)%2 != 0 {
+		return predict.Cycle{}, fmt.Errorf("a cycle has two sites for each thread: 4 or more, not %d", len(places))
+	}
 	for _, at := range places {
 		if !slices.ContainsFunc(p.Source.Sites, func(s trace.Site) bool { return at.In(s.Pos.File) }) {
 			return predict.Cycle{}, fmt.Errorf("the program has no access in a file %s", at.File)

@@ -47,7 +47,6 @@ type PredictedCause struct {
 	Late   *string  `json:"late"`   // null, of cycles whose order every model keeps
 	With   []string `json:"with"`   // what else may take effect late in one of them
 	Cycles []int    `json:"cycles"` // numbers, the most harmful first
-	Models []string `json:"models"` // under which one of them is predicted
 
 	Text string `json:"-"` // of the source
 }
@@ -88,7 +87,10 @@ func NewPredicted(s *Source, p *predict.Predictor, list []*models.Model) *Predic
 	for _, m := range list {
 		cycles := p.Cycles(m)
 		out.models = append(out.models, modelCycles{m, cycles, !p.Complete(m)})
-		if !p.Complete(m) {
+		switch {
+		case p.Cut():
+			out.Incomplete = "the search for cycles was cut short: a smaller --max-len searches all"
+		case !p.Complete(m):
 			out.Incomplete = "more cycles were predicted than are listed"
 		}
 		lists = append(lists, cycles)
@@ -142,7 +144,7 @@ func FromPrediction(p *Predicted, status string) *Result {
 		body.Models = append(body.Models, model)
 	}
 	for _, c := range predict.Causes(p.cycles, p.Source.Sites) {
-		body.Causes = append(body.Causes, body.cause(p, &c))
+		body.Causes = append(body.Causes, newPredictedCause(p.Source, &c))
 	}
 	out.Body = body
 	return out
@@ -154,19 +156,14 @@ func (b *Prediction) cycle(number int) *PredictedCycle {
 	return &b.Cycles[i]
 }
 
-func (b *Prediction) cause(p *Predicted, c *predict.Cause) PredictedCause {
-	out := PredictedCause{With: p.Source.siteList(c.With), Models: []string{}}
+func newPredictedCause(s *Source, c *predict.Cause) PredictedCause {
+	out := PredictedCause{With: s.siteList(c.With)}
 	if c.Late >= 0 {
-		name := p.Source.Site(c.Late)
-		out.Late, out.Text = &name, p.Source.siteText(c.Late)
+		name := s.Site(c.Late)
+		out.Late, out.Text = &name, s.siteText(c.Late)
 	}
 	for _, cycle := range c.Cycles {
 		out.Cycles = append(out.Cycles, cycle.Number)
-	}
-	for _, m := range p.models {
-		if slices.ContainsFunc(out.Cycles, func(n int) bool { return slices.Contains(b.cycle(n).Models, m.model.Name) }) {
-			out.Models = append(out.Models, m.model.Name)
-		}
 	}
 	return out
 }

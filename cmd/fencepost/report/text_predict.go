@@ -41,7 +41,7 @@ func (t *printer) prediction(b *Prediction) {
 			t.predictedCause(b, i)
 		}
 		if len(b.Causes) > 0 {
-			t.printf("\nThe most harmful first, as far as can be told before any is confirmed; --all lists every cycle.\n")
+			t.printf("\nThe likely harmful first; --all lists every cycle.\n")
 		}
 	}
 }
@@ -51,9 +51,9 @@ func (t *printer) predictedCause(b *Prediction, i int) {
 	c := &b.Causes[i]
 	what := "no access takes effect late"
 	if c.Late != nil {
-		what = *c.Late + "  " + snippet(c.Text, 50)
+		what = *c.Late + "  " + snippet(c.Text, 40)
 	}
-	t.printf("\n%s  (%s, %s)\n", t.Style.bold(fmt.Sprintf("%d. late: %s", i+1, what)), count(len(c.Cycles), "cycle"), strings.Join(c.Models, ", "))
+	t.printf("\n%s  (%s)\n", t.Style.bold(fmt.Sprintf("%d. late: %s", i+1, what)), count(len(c.Cycles), "cycle"))
 	if len(c.With) > 0 {
 		t.printf("   with, in some: %s\n", some(c.With))
 	}
