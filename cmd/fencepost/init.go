@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/scaffold"
+	"fencepost/cmd/fencepost/scaffold/driver"
 
 	"github.com/spf13/cobra"
 )
@@ -18,6 +19,7 @@ func newInit(a *app) *cobra.Command {
 	var force, cxx bool
 	var calls, kinds []string
 	var source string
+	var drive driver.Options
 	cmd := &cobra.Command{
 		Use:   "init [FILE...]",
 		Short: "Make a project: settings, a harness, tests, CI",
@@ -52,7 +54,11 @@ of these files that the threads call. A file that is there is left as it is, unl
 					return usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
 				}
 			}
-			return a.init(args, calls, kinds, source, cxx, force)
+			if len(drive.Headers) == 0 {
+				return a.init(args, calls, kinds, source, cxx, force, nil)
+			}
+			drive.Calls = calls
+			return a.init(args, nil, kinds, source, cxx, force, &drive)
 		},
 	}
 	f := cmd.Flags()
@@ -60,11 +66,23 @@ of these files that the threads call. A file that is there is left as it is, unl
 	f.BoolVar(&force, "force", false, "write files anew that are there")
 	f.StringSliceVar(&calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
 	f.StringSliceVar(&kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
+	f.StringSliceVar(&drive.Headers, "harness", nil, "write a harness that uses what `HEADER` declares, with what must hold of a queue, a stack, a lock, ...")
+	f.Var(newRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
+	f.Var(newRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
+	drive.Seed = 1
+	f.Var(&seed{&drive.Seed}, "seed", "with --harness: seed of what the threads do")
 	f.StringVar(&source, "source", "", "the workflow installs fencepost from the git repository `URL`")
 	return cmd
 }
 
-func (a *app) init(files, calls, kinds []string, source string, cxx, force bool) error {
+func (a *app) init(files, calls, kinds []string, source string, cxx, force bool, drive *driver.Options) error {
+	if drive != nil {
+		for _, h := range drive.Headers {
+			if !slices.Contains(files, h) {
+				files = append(files, h)
+			}
+		}
+	}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
 			return inputf(f, "%v", reason(err))
@@ -78,6 +96,11 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool)
 		return inputf(wrong.File, "%s", wrong.Message)
 	} else if err != nil {
 		return err
+	}
+	if drive != nil {
+		if err := p.Drive(*drive); err != nil {
+			return driveError(err)
+		}
 	}
 	p.Source, p.Version = source, strings.TrimSuffix(buildVersion(), "+dirty")
 	list, err := p.Files(kinds)
@@ -98,8 +121,36 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool)
 			fmt.Fprintln(a.stdout, f.Hint)
 		}
 	}
+	if p.Driver != nil {
+		a.tellDriver(p.Driver)
+	}
 	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())
 	return nil
+}
+
+// tellDriver says what a harness does, and what it leaves out.
+func (a *app) tellDriver(d *driver.Driver) {
+	what := "functions, called at random: no kind of object was recognised"
+	if d.Kind != "" {
+		what = "the operations of a " + d.Kind
+	}
+	fmt.Fprintf(a.stdout, "\nThe harness runs %s.\n", what)
+	for _, note := range d.Notes {
+		fmt.Fprintf(a.stdout, "  %s\n", note)
+	}
+}
+
+// driveError returns why there is no harness for headers.
+func driveError(err error) error {
+	var here *driver.Error
+	var wrong *scaffold.Error
+	switch {
+	case errors.As(err, &here):
+		return inputf(here.Pos.String(), "%s", here.Message)
+	case errors.As(err, &wrong):
+		return inputf(wrong.File, "%s", wrong.Message)
+	}
+	return err
 }
 
 // create writes a file; unless it may be written anew, it does nothing and reports false if

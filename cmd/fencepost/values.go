@@ -69,7 +69,11 @@ func (l *length) Set(s string) error {
 	}
 	v, err := strconv.Atoi(s)
 	if err != nil || v < 4 || v > predict.MostLen || v%2 != 0 {
-		return fmt.Errorf("must be an even number from 4 to %d: each thread of a cycle has two accesses", predict.MostLen)
+		or := ""
+		if l.auto {
+			or = lengthAuto + " or "
+		}
+		return fmt.Errorf("must be %san even number from 4 to %d: each thread of a cycle has two accesses", or, predict.MostLen)
 	}
 	*l.p = v
 	return nil
