@@ -96,7 +96,7 @@ func (p *Project) Drive(o driver.Options) error {
 	if p.CXX {
 		return &Error{o.Headers[0], "--harness reads the headers of C: write a header of C for what is to be called"}
 	}
-	main := ""
+	main := driver.Includes
 	for i, h := range o.Headers {
 		o.Headers[i] = path.Clean(filepath.ToSlash(h))
 		main += fmt.Sprintf("#include \"%s\"\n", o.Headers[i])

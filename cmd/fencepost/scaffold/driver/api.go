@@ -102,29 +102,49 @@ func (a *api) skip(f *function, why string) {
 	a.skipped = append(a.skipped, fmt.Sprintf("%s (%s:%d): %s", f.name, f.pos.File, f.pos.Line, why))
 }
 
-// commonObject returns the record to which most functions take a pointer before other arguments.
+// commonObject returns the structure, or else the number or pointer, to which most functions take a pointer
+// before other arguments.
 func (a *api) commonObject() (best *types.Type) {
-	count := map[*types.Record]int{}
 	most := 1 // a single function shares nothing
 	for _, f := range a.functions {
-		if len(f.params) == 0 {
+		if len(f.params) == 0 || f.params[0].typ.Kind != types.KindPtr {
 			continue
 		}
-		t := f.params[0].typ
-		if t.Kind != types.KindPtr || t.Elem.Rec == nil || t.Elem.Kind == types.KindEnum {
+		t := f.params[0].typ.Elem
+		switch t.Kind {
+		case types.KindStruct, types.KindUnion:
+		case types.KindInt, types.KindPtr:
+			if t.Constant {
+				continue
+			}
+		default:
 			continue
 		}
-		if count[t.Elem.Rec]++; count[t.Elem.Rec] > most {
-			most, best = count[t.Elem.Rec], t.Elem
+		n := 0
+		for _, g := range a.functions {
+			if len(g.params) > 0 && pointsTo(g.params[0].typ, t) {
+				n++
+			}
+		}
+		if n > most || best != nil && best.Rec == nil && t.Rec != nil && n > 1 {
+			most, best = n, t
 		}
 	}
 	return best
 }
 
-// of reports whether a type is a pointer to the object.
-func (a *api) of(t *types.Type) bool {
-	return a.object != nil && t.Kind == types.KindPtr && t.Elem.Rec == a.object.Rec
+func pointsTo(t, object *types.Type) bool {
+	if t.Kind != types.KindPtr || t.Elem.Kind != object.Kind {
+		return false
+	}
+	if object.Kind == types.KindPtr {
+		return pointsTo(t.Elem, object.Elem)
+	}
+	return t.Elem.Rec == object.Rec && t.Elem.Name == object.Name
 }
+
+// of reports whether a type is a pointer to the object.
+func (a *api) of(t *types.Type) bool { return a.object != nil && pointsTo(t, a.object) }
 
 // works reports whether a function works on the object: on any, if they are globals.
 func (a *api) works(f *function) bool {

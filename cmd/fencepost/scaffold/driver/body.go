@@ -44,7 +44,7 @@ func (w *writer) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* %s of %s in %d threads, by fencepost init --harness. What it asserts\n   holds of every such object; change what the threads do as you like. */\n",
 		strings.ToUpper(what[:1])+what[1:], strings.Join(w.o.Headers, ", "), w.o.Threads)
-	b.WriteString("#include <assert.h>\n#include <pthread.h>\n#include <string.h>\n#ifdef __FENCEPOST__\n#include <fencepost/method.h>\n#else\n#define method_begin(name, argument) ((void)(argument))\n#define method_end(result) ((void)(result))\n#endif\n")
+	b.WriteString(Includes + "#ifdef __FENCEPOST__\n#include <fencepost/method.h>\n#else\n#define method_begin(name, argument) ((void)(argument))\n#define method_end(result) ((void)(result))\n#endif\n")
 	for _, h := range w.o.Headers {
 		fmt.Fprintf(&b, "#include \"%s\"\n", h)
 	}
@@ -106,6 +106,7 @@ func (w *writer) objectDeclaration() string {
 		return ""
 	}
 	name := strings.TrimPrefix(w.name(w.object), "const ")
+	name = strings.TrimPrefix(name, "volatile ")
 	if w.make != nil {
 		return "static " + name + " *object;\n"
 	}

@@ -14,6 +14,7 @@ type kind struct {
 	roles []role   // the operations; those that are needed come first
 	need  int
 	spec  string // of --linearizable; empty: none
+	named bool   // only a name tells it
 }
 
 // A role is an operation of a kind.
@@ -30,35 +31,45 @@ var (
 	deleteWords = []string{"remove", "delete", "del", "erase", "rm", "unset"}
 )
 
+// partners are words for putting in and taking out that go together.
+var partners = map[string][]string{
+	"enqueue": {"dequeue"}, "enq": {"deq"}, "push": {"pop"}, "offer": {"poll"}, "put": {"get", "take"}, "send": {"receive", "recv"}, "insert": {"remove"},
+	"produce": {"consume"}, "append": {"remove"}, "add": {"remove"}, "write": {"read"}, "post": {"fetch"},
+}
+
 // kinds are tried in order: a name decides, or the first whose operations are all there.
 var kinds = []kind{
 	{"rwlock", []string{"rwlock", "rwspinlock", "rw"}, []role{
 		{"lock", []string{"wrlock", "writelock", "lock", "acquire", "enter"}, 0}, {"unlock", []string{"wrunlock", "writeunlock", "unlock", "release", "leave", "exit"}, 0},
 		{"rdlock", []string{"rdlock", "readlock", "lock", "acquire", "enter"}, 0}, {"rdunlock", []string{"rdunlock", "readunlock", "unlock", "release", "leave", "exit"}, 0},
-	}, 4, ""},
+	}, 4, "", true},
 	{"lock", []string{"lock", "spinlock", "mutex", "spin", "mcs", "clh", "ticket", "futex", "latch"}, []role{
 		{"lock", []string{"lock", "acquire", "enter", "obtain"}, 0}, {"unlock", []string{"unlock", "release", "leave", "exit"}, 0},
-	}, 2, "lock"},
+	}, 2, "lock", true},
 	{"deque", []string{"deque", "wsq", "chaselev", "stealing"}, []role{
 		{"push", []string{"push", "put"}, 1}, {"take", []string{"take", "pop"}, 0}, {"steal", []string{"steal"}, 0},
-	}, 3, "deque"},
-	{"stack", []string{"stack", "lifo", "treiber", "freelist"}, []role{{"push", putWords, 1}, {"pop", takeWords, 0}}, 2, "stack"},
+	}, 3, "deque", false},
+	{"stack", []string{"stack", "lifo", "treiber", "freelist"}, []role{{"push", putWords, 1}, {"pop", takeWords, 0}}, 2, "stack", true},
 	{"map", []string{"map", "hashmap", "table", "hashtable", "dict", "hash", "ht"}, []role{
 		{"put", []string{"put", "set", "insert", "add", "store", "update", "upsert"}, 2}, {"get", []string{"get", "find", "lookup", "search", "at", "load"}, 1}, {"delete", deleteWords, 1},
-	}, 2, ""},
+	}, 2, "", false},
 	{"set", []string{"set", "list", "hashset", "skiplist", "tree", "trie", "bitmap", "bitset"}, []role{
 		{"add", []string{"add", "insert", "put"}, 1}, {"delete", deleteWords, 1}, {"contains", []string{"contains", "has", "find", "lookup", "search", "member", "exists", "get", "test"}, 1},
-	}, 2, "set"},
+	}, 2, "set", false},
 	{"queue", []string{"queue", "fifo", "ring", "ringbuf", "ringbuffer", "rb", "rbuf", "buffer", "buf", "channel", "chan", "mpmc", "spsc", "mpsc", "spmc", "mailbox", "pipe", "q"}, []role{
 		{"enqueue", putWords, 1}, {"dequeue", takeWords, 0},
-	}, 2, "queue"},
+	}, 2, "queue", true},
+	{"container", nil, []role{{"put", putWords, 1}, {"take", takeWords, 0}}, 2, "", false},
 }
 
 // aside are words of variants of an operation that a harness leaves alone.
 var aside = []string{
-	"bulk", "batch", "many", "multi", "multiple", "all", "n", "size", "count", "length", "len", "wait", "timed", "timeout", "peek", "front", "back", "head", "tail",
-	"unsafe", "st", "sp", "sc", "init", "free", "destroy", "new", "create", "is", "can", "available", "at", "notify", "signal", "reserve", "commit", "flush", "force", "overwrite",
+	"bulk", "batch", "many", "multi", "multiple", "all", "n", "size", "count", "length", "len", "wait", "timed", "timeout", "peek", "arg", "front", "back", "head", "tail",
+	"unsafe", "st", "sp", "sc", "init", "free", "destroy", "new", "create", "is", "can", "available", "at", "notify", "signal", "flush", "force", "overwrite",
 }
+
+// parts are words of functions that do a part of an operation.
+var parts = []string{"acquire", "release", "alloc", "reserve", "commit", "begin", "end", "linear", "block"}
 
 // prepared are words of functions that make an object, and ended of those that end it.
 var (
@@ -106,8 +117,16 @@ func (a *api) plan() *plan {
 			continue
 		}
 		score := 0
-		if has(names, k.words) {
-			score = 1
+		for _, f := range ops {
+			if f != nil && slices.Contains(k.words, f.words[len(f.words)-1]) {
+				score = 1
+			}
+		}
+		if tells(names, k.words) {
+			score = 2
+		}
+		if k.named && score == 0 {
+			continue
 		}
 		if score > best {
 			best, p.kind, p.ops = score, k, ops
@@ -126,6 +145,13 @@ func (a *api) plan() *plan {
 		}
 	}
 	return p
+}
+
+// tells reports whether one of the names is of a kind, or has a long word of it within: lfqueue.
+func tells(names, words []string) bool {
+	return has(names, words) || slices.ContainsFunc(names, func(name string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return len(w) >= 4 && strings.Contains(name, w) })
+	})
 }
 
 // names returns the words of the object's name, of the functions' names and of the headers'.
@@ -148,7 +174,13 @@ func (a *api) names() (words []string) {
 // operations returns the functions of the roles of a kind.
 func (a *api) operations(k *kind, p *plan) (ops []*function, ok bool) {
 	for i := range k.roles {
-		f := a.operation(k, &k.roles[i], p)
+		r := k.roles[i]
+		if i > 0 && ops[0] != nil && slices.Equal(r.words, takeWords) {
+			for _, w := range ops[0].words {
+				r.words = slices.Concat(partners[w], r.words)
+			}
+		}
+		f := a.operation(k, &r, p)
 		if f != nil && slices.Contains(ops, f) {
 			f = nil
 		}
@@ -178,6 +210,8 @@ func (a *api) operation(k *kind, r *role, p *plan) (best *function) {
 		cost := 10 * i
 		for _, w := range words {
 			switch {
+			case slices.Contains(parts, w) && !strings.HasSuffix(k.name, "lock"):
+				cost += 2000
 			case slices.Contains(aside, w):
 				cost += 1000
 			case w == "try" || strings.HasPrefix(w, "try"):

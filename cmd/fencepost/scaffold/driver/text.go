@@ -12,6 +12,9 @@ import (
 	"fencepost/trace"
 )
 
+// Includes are the headers that a harness includes before those that it is written for.
+const Includes = "#include <assert.h>\n#include <pthread.h>\n#include <string.h>\n"
+
 // A Driver is a harness that was written.
 type Driver struct {
 	Text  string
@@ -137,7 +140,10 @@ var sizeForm = regexp.MustCompile(`(?i)len|size|sz|bytes|^n$|^num|cnt|count`)
 
 // sized reports whether argument i is followed by how many bytes there are.
 func sized(args []param, i int) bool {
-	return i+1 < len(args) && args[i+1].typ.Kind == types.KindInt && sizeForm.MatchString(args[i+1].name)
+	if i+1 >= len(args) || args[i+1].typ.Kind != types.KindInt {
+		return false
+	}
+	return sizeForm.MatchString(args[i+1].name) || args[i].typ.Kind == types.KindPtr && args[i].typ.Elem.Kind == types.KindVoid && args[i+1].typ.Size == 8
 }
 
 // class returns how a value of a type is passed; copied says that a pointer to anything is to bytes.
@@ -254,9 +260,14 @@ func (w *writer) filler(f *function, args []param, i int, copied bool) string {
 			fmt.Fprintf(&w.declared, "static _Thread_local %s %s;\n", typ, name)
 		}
 		return "&" + name
+	case p.typ.Elem.Kind == types.KindPtr && !makes:
+		w.stubs++
+		name := fmt.Sprintf("pointer%d", w.stubs)
+		fmt.Fprintf(&w.declared, "static _Thread_local %s %s;\n", w.name(p.typ.Elem), name)
+		return "&" + name
 	case p.typ.Elem.Kind == types.KindInt && p.typ.Elem.Size == 1 && p.typ.Elem.Constant:
 		return `"fencepost"`
-	case makes:
+	case makes || w.kind == nil:
 		w.stubs++
 		name := fmt.Sprintf("storage%d", w.stubs)
 		fmt.Fprintf(&w.declared, "static _Alignas(16) unsigned char %s[%d];\n", name, 64*w.capacity())
