@@ -43,8 +43,18 @@ Of build systems it takes those whose files are there, or else CMake; --for name
 written. Each FILE is a C or C++ file of the code, which is compiled with the harness, or a
 header, which the harness includes; folders of headers are found. --call names functions
 of these files that the threads call. A file that is there is left as it is, unless
---force is given. Fill in what the threads do; then fencepost check, or ctest.`,
-		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp"),
+--force is given. Fill in what the threads do; then fencepost check, or ctest.
+
+With --harness HEADER the harness is whole: two to four threads call the functions
+that a header of C declares. Whether they are those of a queue, a stack, a deque, a set,
+a map or a lock, names and types tell; others are called at random. It asserts what
+holds of every such object: that values come out as they were put in, once and in
+order, with what their thread wrote before; that one thread at a time is in a lock. One
+thread puts values into a queue and one takes them out, unless the header speaks
+of several. The operations are marked for explore --linearizable where a
+specification fits. Functions with other uses are left out: --call has them called.
+What cannot be called is told with its place, and the status is 2.`,
+		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness stack.h --threads 3 --operations 3 --seed 7 stack.c"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(kinds) == 0 {
 				kinds = append(scaffold.Builds(), "github", "pre-commit")
@@ -145,6 +155,8 @@ func driveError(err error) error {
 	var here *driver.Error
 	var wrong *scaffold.Error
 	switch {
+	case errors.As(err, &here) && here.Pos.File == "":
+		return usagef("--call: %s", here.Message)
 	case errors.As(err, &here):
 		return inputf(here.Pos.String(), "%s", here.Message)
 	case errors.As(err, &wrong):
