@@ -163,19 +163,31 @@ func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
 			return p.loc
 		}
 	}
-	at.part, at.whole, at.kind, at.undef = least+1, l, kind, 0
+	at.part, at.whole, at.kind, at.lock, at.undef = least+1, l, kind, lock, 0
 	if at.value = 0; !lock {
 		at.value = neutral(kind, at.size)
 	}
 	n, locations := x.pool.number(at)
-	x.locations = locations
-	x.parts.list = append(x.parts.list, part{loc: n, whole: l, thread: least, kind: kind, lock: lock})
-	for len(x.parts.of) <= int(n) {
-		x.parts.of = append(x.parts.of, 0)
-	}
-	x.parts.of[n] = int32(len(x.parts.list))
+	x.know(locations)
 	x.room(n)
 	return n
+}
+
+// know takes over the locations of the pool, and the parts among them.
+func (x *explorer) know(locations []location) {
+	for n, at := range locations[len(x.locations):] {
+		n += len(x.locations)
+		if at.part == 0 {
+			continue
+		}
+		y := &x.parts
+		y.list = append(y.list, part{loc: int32(n), whole: at.whole, thread: at.part - 1, kind: at.kind, lock: at.lock})
+		for len(y.of) <= n {
+			y.of = append(y.of, 0)
+		}
+		y.of[n] = int32(len(y.list))
+	}
+	x.locations = locations
 }
 
 // room makes room in the graph for a location.
@@ -385,6 +397,7 @@ func (x *explorer) listUnits() bool {
 	y.units, y.held = y.units[:0], append(y.held[:0], make([]int32, len(g.Events))...)
 	for t := range g.Threads {
 		var in *part
+		section := 0 // its unit
 		for _, id := range g.Threads[t].Events {
 			e := &g.Events[id]
 			p := (*part)(nil)
@@ -397,7 +410,7 @@ func (x *explorer) listUnits() bool {
 					y.units = append(y.units, unit{p, id, id})
 				}
 			case p != nil && e.Kind == axiom.ExclusiveRead:
-				in = p
+				in, section = p, len(y.units)
 				y.units = append(y.units, unit{p, id, id})
 			case p != nil && e.Kind == axiom.FailedRead:
 				x.whole(p.loc)
@@ -407,7 +420,7 @@ func (x *explorer) listUnits() bool {
 				return false
 			}
 			if in != nil {
-				y.held[id], y.units[len(y.units)-1].end = in.whole+1, id
+				y.held[id], y.units[section].end = in.whole+1, id
 				if p == in && e.Kind == axiom.Write {
 					in = nil
 				}

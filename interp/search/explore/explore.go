@@ -67,6 +67,7 @@ type Options struct {
 	UnrollEndless int
 	endless       bool // one was met
 	partition     *partition
+	twins         bool // some were met
 	single        bool // the search is made again by one worker, to find what it begins anew for
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may
 	// end an execution while threads are left, instead of that in which all threads
@@ -74,6 +75,8 @@ type Options struct {
 	StopAtExit bool
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
+	// Anew, if set, is called when the search begins anew: what was shown before does not count.
+	Anew func()
 	// Check, if set, is asked of every complete execution, by several workers at once,
 	// for an error in it that its events do not show.
 	Check func(x *Execution) *interp.Error
@@ -181,11 +184,27 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	case o.Workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	r, o, err := run(ctx, p, m, o)
+	if err == nil && o.twins {
+		return runTwins(ctx, p, m, o)
+	}
+	return r, err
+}
+
+// run is Run, with the options with which the search began anew for the last time; o.twins says
+// that it met twins, and is to be begun anew in one of two ways.
+func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
 	for {
 		l := newPool(p, o, m)
 		r, err := l.run(ctx, p)
 		if err != nil || !l.anew(&o) {
-			return r, err
+			return r, o, err
+		}
+		if o.Anew != nil {
+			o.Anew()
+		}
+		if o.twins {
+			return nil, o, nil
 		}
 	}
 }
