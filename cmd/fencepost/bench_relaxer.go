@@ -97,14 +97,14 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 	defer cancel()
 	table := &report.Table1{Seed: s.seed, Trials: s.trials, Executions: s.executions}
 	for _, row := range rows {
-		if ctx.Err() != nil {
-			table.Add(row, "", nil, report.Table1Times{})
-			continue
-		}
 		file := path.Join("relaxer", row.Name+".c")
 		src, err := benchmarks.Files.ReadFile(file)
 		if err != nil {
 			return err
+		}
+		if ctx.Err() != nil {
+			table.Add(row, string(src), nil, report.Table1Times{})
+			continue
 		}
 		prog, err := cfront.Compile(file, src, cfront.Options{})
 		if err != nil {

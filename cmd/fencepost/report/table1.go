@@ -139,8 +139,12 @@ func (t *printer) table1(b *Table1) {
 			if i == 0 {
 				name = r.Name
 				lines = fmt.Sprintf("%d (%d)", r.Lines, r.Published.Lines)
-				predicted = fmt.Sprintf("%d (%d)", r.Predicted, r.Published.Predicted)
-				phase1 = fmt.Sprintf("%s (%.3f)", inSeconds(&r.Phase1), r.Published.Phase1)
+				ours, time := fmt.Sprint(r.Predicted), inSeconds(&r.Phase1)
+				if r.Phase1 == 0 {
+					ours, time = cut, cut
+				}
+				predicted = fmt.Sprintf("%s (%d)", ours, r.Published.Predicted)
+				phase1 = fmt.Sprintf("%s (%.3f)", time, r.Published.Phase1)
 			}
 			before := struct{ confirmed, bugs, mean, phase2 string }{"-", "-", "-", "-"}
 			if k := slices.Index(benchmarks.Table1Models[:], m.Model); k >= 0 {
@@ -159,11 +163,14 @@ func (t *printer) table1(b *Table1) {
 			if m.Cut {
 				confirmed, bugs, mean, median, share = cut, cut, cut, cut, cut
 			}
-			explored := exploredOf(m.Explored)
+			under, explored := fmt.Sprint(m.UnderModel), exploredOf(m.Explored)
 			if m.Cut && m.Explored.Executions == 0 {
 				explored = cut
 			}
-			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.UnderModel),
+			if m.Cut && m.UnderModel == 0 {
+				under = cut
+			}
+			out.add(name, m.Model, lines, predicted, under,
 				fmt.Sprintf("%s (%s)", confirmed, before.confirmed), share, impossible, explored,
 				fmt.Sprintf("%s (%s)", bugs, before.bugs),
 				fmt.Sprintf("%s (%s)", mean, before.mean), median, phase1, fmt.Sprintf("%s (%s)", inSeconds(m.Phase2), before.phase2))
