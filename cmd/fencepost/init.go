@@ -140,7 +140,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 
 // tellDriver says what a harness does, and what it leaves out.
 func (a *app) tellDriver(d *driver.Driver) {
-	what := "functions, called at random: no kind of object was recognised"
+	what := "functions, called at random: no kind of object was recognised, and rules\nthat the types do not tell, such as what comes first, may be broken"
 	if d.Kind != "" {
 		what = "the operations of a " + d.Kind
 	}

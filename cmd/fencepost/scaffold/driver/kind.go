@@ -74,7 +74,7 @@ var parts = []string{"acquire", "release", "alloc", "reserve", "commit", "begin"
 // prepared are words of functions that make an object, and ended of those that end it.
 var (
 	prepared = []string{"init", "initialize", "initialise", "create", "new", "make", "alloc", "setup", "construct", "ctor", "open", "start", "reset", "clear"}
-	ended    = []string{"destroy", "free", "delete", "deinit", "fini", "finish", "cleanup", "release", "close", "term", "dispose", "destruct", "dtor", "drop"}
+	ended    = []string{"destroy", "free", "delete", "deinit", "fini", "finish", "cleanup", "close", "term", "dispose", "destruct", "dtor", "drop"}
 )
 
 // A plan is what threads do with which functions.
@@ -189,7 +189,20 @@ func (a *api) operations(k *kind, p *plan) (ops []*function, ok bool) {
 		}
 		ops = append(ops, f)
 	}
-	return ops, true
+	return ops, a.links(k, ops)
+}
+
+// links reports whether what goes in comes out: a structure that is put in is linked, so that what takes
+// it out returns it.
+func (a *api) links(k *kind, ops []*function) bool {
+	if k.roles[0].least == 0 || k.name == "set" || k.name == "map" {
+		return true
+	}
+	t := a.arguments(ops[0])[0].typ
+	if t.Kind != types.KindPtr || t.Elem.Rec == nil || t.Elem.Kind == types.KindEnum || t.Elem.Size < 0 {
+		return true
+	}
+	return pointsTo(ops[1].result, t.Elem)
 }
 
 // operation returns the likeliest function of a role.
@@ -208,7 +221,7 @@ func (a *api) operation(k *kind, r *role, p *plan) (best *function) {
 			continue
 		}
 		cost := 10 * i
-		for _, w := range words {
+		for _, w := range f.words {
 			switch {
 			case slices.Contains(parts, w) && !strings.HasSuffix(k.name, "lock"):
 				cost += 2000
