@@ -55,7 +55,7 @@ of several. The operations are marked for explore --linearizable where a
 specification fits. Functions with other uses are left out: --call has them called.
 What cannot be called is told with its place, and the status is 2.`,
 		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --force --harness queue.h --threads 3 --operations 3 --seed 7 queue.c"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(kinds) == 0 {
 				kinds = append(scaffold.Builds(), "github", "pre-commit")
 			}
@@ -65,6 +65,11 @@ What cannot be called is told with its place, and the status is 2.`,
 				}
 			}
 			if len(drive.Headers) == 0 {
+				for _, name := range []string{"threads", "operations", "seed"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--%s is for a harness that --harness writes", name)
+					}
+				}
 				return a.init(args, calls, kinds, source, cxx, force, nil)
 			}
 			drive.Calls = calls
@@ -117,11 +122,13 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 	if err != nil {
 		return err
 	}
+	whole := false // the harness was written
 	for _, f := range list {
 		done, err := create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
 			return outputf(f.Path, err)
 		}
+		whole = whole || done && f.Path == p.Harness
 		word := "written"
 		if !done {
 			word = "is there, and left as it is"
@@ -131,7 +138,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 			fmt.Fprintln(a.stdout, f.Hint)
 		}
 	}
-	if p.Driver != nil {
+	if p.Driver != nil && whole {
 		a.tellDriver(p.Driver)
 	}
 	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())
