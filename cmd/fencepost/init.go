@@ -51,7 +51,7 @@ a map or a lock, names and types tell; others are called at random. It asserts w
 holds of every such object: that values come out as they were put in, once and in
 order, with what their thread wrote before; that one thread at a time is in a lock. One
 thread puts values into a queue and one takes them out, unless the header speaks
-of several. The operations are marked for explore --linearizable where a
+of several, or --threads does and the header is silent. The operations are marked for explore --linearizable where a
 specification fits. Functions with other uses are left out: --call has them called.
 What cannot be called is told with its place, and the status is 2.`,
 		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --force --harness queue.h --threads 3 --operations 3 --seed 7 queue.c"),

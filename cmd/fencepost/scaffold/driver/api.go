@@ -6,7 +6,7 @@
 // out that were put in, once, and those of one thread in order; what a thread wrote before it put a
 // value in is there for the one that takes it out. What a function returns when it succeeds, true or 0, main
 // finds out before it starts threads. As many threads put values in, and take them out, as the
-// header allows: one each, unless it speaks of several.
+// header allows: one each, unless it or Options.Threads speaks of several.
 //
 // api.go finds the functions and what they are called with, kind.go what they are for, text.go
 // writes the harness.

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"fencepost/interp/c/types"
@@ -317,8 +318,13 @@ var (
 
 // allows reports whether the header speaks of several threads at one end of a queue, and not of a single one.
 func (w *writer) allows(several, single *regexp.Regexp) bool {
+	return w.says(several) && !w.says(single)
+}
+
+// says reports whether names or texts have one of the forms.
+func (w *writer) says(forms ...*regexp.Regexp) bool {
 	text := strings.Join(w.o.Headers, " ") + " " + strings.Join(w.o.Texts, " ")
-	return several.MatchString(text) && !single.MatchString(text)
+	return slices.ContainsFunc(forms, func(f *regexp.Regexp) bool { return f.MatchString(text) })
 }
 
 // roles returns what the threads of a container do.
@@ -333,6 +339,10 @@ func (w *writer) roles() []string {
 		take = "steal"
 	case "queue":
 		in, out := w.allows(severalIn, singleIn), w.allows(severalOut, singleOut)
+		if w.o.Threads > 2 && !w.says(severalIn, severalOut, singleIn, singleOut) {
+			in, out = true, true
+			w.notes = append(w.notes, "the header does not say how many threads may use each end: with --threads they are taken to be several")
+		}
 		switch {
 		case in && out:
 		case in:
@@ -342,7 +352,7 @@ func (w *writer) roles() []string {
 		default:
 			putter, taker = func(t int) bool { return t == 0 }, func(t int) bool { return t == last }
 			if w.o.Threads > 2 {
-				w.notes = append(w.notes, "the header speaks of no several producers or consumers: only the first and the last thread use the queue")
+				w.notes = append(w.notes, "the header speaks of one producer and one consumer: only the first and the last thread use the queue")
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package driver_test
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -102,6 +103,40 @@ static inline void rwlock_write_lock(struct rwlock *l) {} static inline void rwl
 			if !strings.Contains(d.Text, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, d.Text)
 			}
+		}
+	}
+}
+
+// Several threads use an end of a queue if the header says so, or is silent and there are more than two.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	api := " struct queue { int x; }; static inline void queue_push(struct queue *q, long v) {} static inline long queue_pop(struct queue *q) { return 0; }"
+	for _, c := range []struct {
+		comment      string
+		threads      int
+		puts, takers string // by thread: + or -
+	}{
+		{"", 2, "+-", "-+"},
+		{"", 3, "+++", "+++"},
+		{"/* single producer, single consumer */", 3, "+--", "--+"},
+		{"/* multiple producers, single consumer */", 3, "++-", "--+"},
+		{"/* single producer, multiple consumers */", 3, "+--", "-++"},
+		{"/* a bounded MPMC queue */", 2, "++", "++"},
+	} {
+		d, err := write(t, intro+c.comment+api, driver.Options{Threads: c.threads, Operations: 8, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		puts, takers := "", ""
+		for i := range c.threads {
+			_, body, _ := strings.Cut(d.Text, fmt.Sprintf("static void *thread%d(void *arg)", i))
+			body, _, _ = strings.Cut(body, "}")
+			mark := map[bool]string{true: "+", false: "-"}
+			puts += mark[strings.Contains(body, "put(")]
+			takers += mark[strings.Contains(body, "take(")]
+		}
+		if puts != c.puts || takers != c.takers {
+			t.Errorf("%q, %d threads: %s put and %s take, want %s and %s", c.comment, c.threads, puts, takers, c.puts, c.takers)
 		}
 	}
 }
