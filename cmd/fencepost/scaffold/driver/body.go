@@ -437,13 +437,10 @@ func (w *writer) set(b *strings.Builder) (learn string, threads []string, finish
 		}
 		finish += "\t}\n"
 	}
-	for t := range w.o.Threads {
+	for t, list := range w.deal(names) {
 		text := ""
-		for i := range w.o.Operations {
-			k, name := 1+w.random.IntN(keys), names[w.random.IntN(len(names))]
-			if i == 0 && t == 0 {
-				name = "add"
-			}
+		for i, name := range list {
+			k := w.key(t, i)
 			if intrusive { // a node is in a set once
 				k, name = t+1, names[i%2]
 			}
@@ -509,16 +506,10 @@ func (w *writer) table(b *strings.Builder) (learn string, threads []string, fini
 		names = append(names, "delete")
 		fmt.Fprintf(b, "static void delete(long k)\n{\n\t%s;\n}\n\n", w.call(w.ops[2], key(w.ops[2], "k"), nil, false))
 	}
-	for t := range w.o.Threads {
+	for t, list := range w.deal(names) {
 		text := ""
-		for i := range w.o.Operations {
-			k, name := 1+w.random.IntN(keys), names[w.random.IntN(len(names))]
-			switch {
-			case i == 0 && t == 0:
-				k, name = 1, "put"
-			case i == w.o.Operations-1 && t == w.o.Threads-1:
-				k, name = 1, "get"
-			}
+		for i, name := range list {
+			k := w.key(t, i)
 			if name == "put" {
 				text += fmt.Sprintf("\tput(%d, %d);\n", k, t*w.o.Operations+i+1)
 			} else {
@@ -528,6 +519,33 @@ func (w *writer) table(b *strings.Builder) (learn string, threads []string, fini
 		threads = append(threads, text)
 	}
 	return learn, threads, fmt.Sprintf("\tfor (int k = 1; k <= %d; k++)\n\t\tget(k);\n", keys)
+}
+
+// deal returns what operations each thread makes: all of them at random, as often as each other, the first
+// of names first and the second last.
+func (w *writer) deal(names []string) [][]string {
+	all := make([]string, w.values)
+	for i := range all {
+		all[i] = names[i%len(names)]
+	}
+	w.random.Shuffle(len(all)-1, func(i, j int) { all[i+1], all[j+1] = all[j+1], all[i+1] })
+	last := len(all) - 1
+	for i := last; i > 0; i-- {
+		if all[i] == names[1] {
+			all[i], all[last] = all[last], all[i]
+			break
+		}
+	}
+	return slices.Collect(slices.Chunk(all, w.o.Operations))
+}
+
+// key returns the key of operation i of a thread, mostly the first; so is that of the first operation and of the last.
+func (w *writer) key(thread, i int) int {
+	first, last := thread+i == 0, thread == w.o.Threads-1 && i == w.o.Operations-1
+	if w.random.IntN(4) == 0 && !first && !last {
+		return keys
+	}
+	return 1
 }
 
 // locks writes what a lock does.

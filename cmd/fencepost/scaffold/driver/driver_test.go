@@ -67,13 +67,13 @@ static inline void lifo_push(struct lifo *s, struct node *n) {} static inline st
 			"container", "", []string{"pool_put(&object, (void *)&items[v])"}},
 		{"set", `struct skiplist { int x; }; static inline bool skiplist_add(struct skiplist *s, int k) { return true; }
 static inline bool skiplist_remove(struct skiplist *s, int k) { return true; } static inline bool skiplist_contains(const struct skiplist *s, int k) { return true; }`,
-			"set", "set", []string{"assert(there == 0 || there == 1);", "do_contains(0, k) == there"}},
+			"set", "set", []string{"assert(there == 0 || there == 1);", "do_contains(0, k) == there", "\tdo_add(0, ", "\tdo_delete(", "\tdo_contains("}},
 		{"set without results", `struct keyset { int x; }; static inline void keyset_add(struct keyset *s, int k) {}
 static inline void keyset_remove(struct keyset *s, int k) {}`,
 			"set", "", []string{"keyset_add(&object, (int)k)"}},
 		{"map", `struct map { int x; }; static inline void map_put(struct map *m, int k, void *v) {} static inline void *map_get(struct map *m, int k) { return 0; }
 static inline void map_delete(struct map *m, int k) {}`,
-			"map", "", []string{"map_put(&object, (int)k, (void *)&items[v])", "assert(key_of[v] == k);", "put(1, 1);"}},
+			"map", "", []string{"map_put(&object, (int)k, (void *)&items[v])", "assert(key_of[v] == k);", "\tput(", "\tget(", "\tdelete("}},
 		{"map of strings", `struct table; struct table *table_create(int (*cmp)(const void *, const void *)); static inline struct table *table_new(unsigned (*hash)(const char *)) { return 0; }
 static inline int table_insert(struct table *t, const char *key, void *value) { return 0; } static inline void *table_find(struct table *t, const char *key) { return 0; }
 struct table *table_create(int (*cmp)(const void *, const void *)) { return 0; }`,
