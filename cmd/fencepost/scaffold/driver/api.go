@@ -8,8 +8,8 @@
 // finds out before it starts threads. As many threads put values in, and take them out, as the
 // header allows: one each, unless it or Options.Threads speaks of several.
 //
-// api.go finds the functions and what they are called with, kind.go what they are for, text.go
-// writes the harness.
+// api.go finds the functions, kind.go what they are for, text.go what they are called with; body.go writes
+// the harness, container.go and keyed.go what queues and sets are asked.
 package driver
 
 import (

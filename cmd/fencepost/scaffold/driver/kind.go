@@ -73,7 +73,7 @@ var parts = []string{"acquire", "release", "alloc", "reserve", "commit", "begin"
 
 // prepared are words of functions that make an object, and ended of those that end it.
 var (
-	prepared = []string{"init", "initialize", "initialise", "create", "new", "make", "alloc", "setup", "construct", "ctor", "open", "start", "reset", "clear"}
+	prepared = []string{"init", "initialize", "initialise", "create", "new", "make", "alloc", "setup", "construct", "ctor", "open", "start"}
 	ended    = []string{"destroy", "free", "delete", "deinit", "fini", "finish", "cleanup", "close", "term", "dispose", "destruct", "dtor", "drop"}
 )
 
@@ -94,7 +94,7 @@ func (a *api) plan() *plan {
 		switch {
 		case a.object != nil && a.of(f.result) && !a.works(f) && p.make == nil && has(f.words, prepared):
 			p.make = f
-		case a.works(f) && p.init == nil && has(f.words, prepared[:len(prepared)-2]):
+		case a.works(f) && p.init == nil && has(f.words, prepared):
 			p.init = f
 		case a.works(f) && p.free == nil && has(f.words, ended) && len(a.arguments(f)) == 0 && !has(f.words, []string{"lock"}):
 			p.free = f
