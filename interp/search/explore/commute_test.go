@@ -22,7 +22,7 @@ func randomCommuting(r *rand.Rand) string {
 	order := func() string {
 		return "memory_order_" + one("relaxed", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
 	}
-	heap := r.IntN(4) == 0
+	heap, long := r.IntN(4) == 0, r.IntN(12) == 0
 	wild := r.IntN(2) > 0 // threads share more than mutexes and counters
 	var statement func(t, depth int) string
 	statement = func(t, depth int) string {
@@ -63,13 +63,16 @@ func randomCommuting(r *rand.Rand) string {
 	}
 	var b strings.Builder
 	b.WriteString("#include <assert.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n" +
-		"static struct { atomic_int k; pthread_mutex_t m; } *h;\nstatic atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
+		"static int pad[3];\nstatic struct { atomic_int k; pthread_mutex_t m; } *h;\nstatic atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
 	threads, most := 2+r.IntN(2), 3
 	if threads == 3 {
 		most = 2
 	}
 	for t := range threads {
 		body := ""
+		if long { // co is not looked for
+			body = "for (int i = 0; i < 70; i++) pad[" + fmt.Sprint(t) + "]++; "
+		}
 		for range 1 + r.IntN(most) {
 			body += statement(t, 0) + " "
 		}
