@@ -23,10 +23,15 @@ type testFlags struct {
 	strategy string
 	depth    int
 	history  int
+	kcom     int
 	untilBug bool
 	spec     string // of linearizability
-	files    outputs
-	known    knownFlags
+
+	confidence float64
+	tellBound  bool // the text has the strategy's bound
+
+	files outputs
+	known knownFlags
 }
 
 func newTest(a *app) *cobra.Command {
@@ -53,6 +58,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 		Example: example(
 			"fencepost test benchmarks/c11/seqlock.c",
 			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
+			"fencepost test --confidence 0.99 --depth 2 benchmarks/c11/mcs-lock.c",
 			"fencepost test --model tso --until-bug benchmarks/relaxer/dekker.c",
 			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
@@ -137,7 +143,9 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		}
 		w.Executions = replayAll(ctx, prog, list)
 	}
-	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
+	chosen := t.describe()
+	chosen.Bound = t.bound(r)
+	out := report.FromTest(r, found, chosen, t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
 	var (
 		causes []verdict.Cause
 		left   []string
