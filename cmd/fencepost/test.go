@@ -24,6 +24,7 @@ type testFlags struct {
 	depth    int
 	history  int
 	kcom     int
+	window   int32 // see models.Model
 	untilBug bool
 	spec     string // of linearizability
 
@@ -75,12 +76,19 @@ behaviours, and some replay a prefix of one that showed a bug.
 			if err != nil {
 				return err
 			}
+			if t.window > 0 {
+				if !model.Native {
+					return usagef("--prune: model %s keeps no old stores", model.Name)
+				}
+				model = c11.Windowed(model, t.window)
+			}
 			return a.test(args, &t, model)
 		},
 	}
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
 	t.allowC11(f)
+	f.Var(&pruning{&t.window}, "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
 	t.strategyFlags(f)
 	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute the program `N` times")
 	formerly(f, "runs", "executions")
@@ -151,11 +159,12 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		left   []string
 	)
 	if t.json || t.files.executions() {
-		o := t.explanations(machine)
+		o, whole := t.explanations(machine), model
 		if model.Native {
-			o.Native = model
+			whole = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
+			o.Native = whole
 		}
-		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(model, found), o); err != nil {
+		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(whole, found), o); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ var programOptions = []string{
 // each: none names a file outside of the job.
 var jobOptions = map[string][]string{
 	"test": slices.Concat(programOptions, []string{
-		"all", "confidence", "depth", "executions", "history", "kcom", "linearizable", "seed", "strategy", "until-bug",
+		"all", "confidence", "depth", "executions", "history", "kcom", "linearizable", "prune", "seed", "strategy", "until-bug",
 	}),
 	"explore": slices.Concat(programOptions, []string{
 		"at-exit", "bound", "format", "linearizable", "link", "liveness", "no-barriers", "no-narrowing", "no-skip-idle", "no-symmetry",
