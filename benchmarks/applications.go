@@ -8,7 +8,7 @@ import (
 var (
 	//go:embed applications/applications.csv
 	applicationsTable string
-	//go:embed applications/*.cpp
+	//go:embed applications/*.c applications/*.cpp
 	applications embed.FS
 )
 
@@ -34,11 +34,12 @@ type Application struct {
 var builds = map[string]Application{
 	"silo": {Client: "silo.cpp", Needs: []string{"silo"}, Includes: []string{"silo"}, Standard: "c++11", Volatile: true,
 		Defines: []string{`CONFIG_H="config/config-perf.h"`, "CHECK_INVARIANTS"}},
+	"silo-spinlock": {Client: "silo_spinlock.c", Volatile: true},
 	"gdax": {Client: "gdax.cpp", Needs: []string{"libcds"}, Includes: []string{"libcds"},
 		Sources: []string{"libcds/src/init.cpp", "libcds/src/hp.cpp", "libcds/src/dhp.cpp", "libcds/src/thread_data.cpp", "libcds/src/topology_linux.cpp", "libcds/src/urcu_gp.cpp"}},
 	"mabain": {Client: "mabain.cpp", Needs: []string{"mabain"}, Includes: []string{"mabain/src", "mabain/src/util"},
 		Sources: []string{"mabain/src/lock_free.cpp", "mabain/src/mb_data.cpp"}},
-	"mabain-writer": {Client: "mabain_writer.cpp"},
+	"mabain-writer": {Client: "mabain_writer.c"},
 	"iris": {Client: "iris.cpp", Needs: []string{"iris"}, Includes: []string{"iris/include"}, Defines: []string{"IRIS_CACHELINE_SIZE=64"},
 		Sources: []string{"iris/src/utils.cpp"}},
 }

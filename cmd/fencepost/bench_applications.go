@@ -22,8 +22,13 @@ and says which errors show, how often, and what an execution takes, beside what
 the papers say. The sources are not part of this command: --sources names a
 folder with the repositories stephentu/silo, khizmax/libcds (which GDAX's order
 book is made of), chxdeng/mabain and zxjcarrot/iris, each under its own name. A
-row whose sources are not there says so; mabain-writer needs none. C++ needs
-clang; mabain also jemalloc's headers.
+row whose sources are not there says so. silo-spinlock and mabain-writer need
+none: they are the papers' bugs in C. C++ needs clang; mabain also jemalloc's
+headers.
+
+C11Tester takes volatile accesses for relaxed atomic ones, and so does this study
+of Silo; it found that Silo's bug is gone where they acquire and release. So it is
+here: check --volatile acq-rel proves silo-spinlock. (fencepost help c11)
 
 ` + exitHelp,
 		Example: example("fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer"),
