@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"time"
 
 	"fencepost/benchmarks"
 	"fencepost/interp"
@@ -22,19 +23,29 @@ type Options struct {
 }
 
 // A Rate is how many executions of a campaign showed a bug.
-type Rate struct{ Buggy, Executions int }
-
-// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of two strategies.
-type C11TesterRow struct {
-	Published    benchmarks.C11TesterRow
-	Auto, Random Rate
+type Rate struct {
+	Buggy, Executions int
+	Time              time.Duration // of an execution, in the mean; several run at once
 }
+
+// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of strategies.
+type C11TesterRow struct {
+	Published benchmarks.C11TesterRow
+	Rates     []Rate // by C11TesterStrategies
+}
+
+// C11TesterStrategies are those that are measured on C11Tester's table.
+var C11TesterStrategies = [...]string{"auto", "random", "c11tester"}
 
 // C11Tester measures programs of Table 2 of C11Tester.
 func C11Tester(ctx context.Context, programs []benchmarks.C11TesterRow, o Options) ([]C11TesterRow, error) {
 	return rows(ctx, programs, o, func(m *measurement, published benchmarks.C11TesterRow) C11TesterRow {
 		p := m.compiled(Compile("c11", published.Name))
-		return C11TesterRow{published, m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
+		row := C11TesterRow{Published: published}
+		for _, name := range C11TesterStrategies {
+			row.Rates = append(row.Rates, m.rate(p, name, 0, 0))
+		}
+		return row
 	})
 }
 
@@ -127,8 +138,9 @@ func (m *measurement) rate(p *code.Program, name string, depth, history int) Rat
 		o.Progress = m.o.Progress(p.Name, name, depth, history)
 	}
 	var r *campaign.Report
+	start := time.Now()
 	if r, m.err = campaign.Run(m.ctx, p, c11.Model, o); m.err != nil {
 		return Rate{}
 	}
-	return Rate{r.Buggy, r.Runs}
+	return Rate{r.Buggy, r.Runs, time.Since(start) / time.Duration(max(1, r.Runs))}
 }

@@ -47,7 +47,7 @@ func (t *testFlags) strategyFlags(f *pflag.FlagSet) {
 func strategyHelp() string {
 	var b strings.Builder
 	for _, k := range strategy.Catalogue() {
-		fmt.Fprintf(&b, "  %-7s %s\n", k.Name, strings.ReplaceAll(k.Help, "\n", "\n          "))
+		fmt.Fprintf(&b, "  %-9s %s\n", k.Name, strings.ReplaceAll(k.Help, "\n", "\n            "))
 	}
 	return b.String()
 }

@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
+	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 )
 
@@ -11,6 +13,8 @@ type Rate struct {
 	Buggy      int `json:"buggy"`
 	Executions int `json:"executions"`
 }
+
+func newRate(r study.Rate) Rate { return Rate{r.Buggy, r.Executions} }
 
 func (r Rate) percent() float64 { return percent(r.Buggy, r.Executions) }
 
@@ -35,10 +39,23 @@ func (*C11TesterTable) commands() []string { return []string{"bench c11tester"} 
 
 // A C11TesterRow is a program of the table.
 type C11TesterRow struct {
-	Name      string             `json:"name"`
-	Auto      Rate               `json:"auto"`
-	Random    Rate               `json:"random"`
-	Published map[string]float64 `json:"published"` // by tool, in percent
+	Name       string            `json:"name"`
+	Strategies []C11TesterCell   `json:"strategies"`
+	Published  []PublishedTester `json:"published"`
+}
+
+// A C11TesterCell is what a strategy made of a program.
+type C11TesterCell struct {
+	Strategy     string  `json:"strategy"`
+	Rate         Rate    `json:"rate"`
+	Milliseconds float64 `json:"milliseconds"` // of an execution, in the mean
+}
+
+// A PublishedTester is what a tool of the paper made of a program.
+type PublishedTester struct {
+	Tool         string   `json:"tool"`
+	Rate         float64  `json:"rate"`         // in percent
+	Milliseconds *float64 `json:"milliseconds"` // null: the paper does not say
 }
 
 // falseRace is the program whose published bug is none: the race that was
@@ -47,31 +64,76 @@ const falseRace = "chase-lev-deque"
 
 // Add adds the row of a program.
 func (t *C11TesterTable) Add(r study.C11TesterRow) {
-	p := r.Published
-	t.Rows = append(t.Rows, C11TesterRow{p.Name, Rate(r.Auto), Rate(r.Random), map[string]float64{
-		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11,
-	}})
+	row := C11TesterRow{Name: r.Published.Name}
+	for i, x := range r.Rates {
+		row.Strategies = append(row.Strategies, C11TesterCell{study.C11TesterStrategies[i], newRate(x), x.Time.Seconds() * 1000})
+	}
+	for _, c := range r.Published.Tools {
+		p := PublishedTester{Tool: c.Tool, Rate: c.Rate}
+		if c.Milliseconds > 0 {
+			p.Milliseconds = &c.Milliseconds
+		}
+		row.Published = append(row.Published, p)
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// best returns the highest published rate.
+func (r *C11TesterRow) best() (best float64) {
+	for _, p := range r.Published {
+		best = max(best, p.Rate)
+	}
+	return best
 }
 
 func (t *printer) c11tester(b *C11TesterTable) {
-	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d\n\n", b.Runs)
-	out := newTable(1, "program", "auto", "95% interval", "random", "C11Tester", "tsan11rec", "tsan11", "auto is best")
+	head := []string{"program"}
+	for _, s := range study.C11TesterStrategies {
+		head = append(head, s)
+	}
+	for _, tool := range benchmarks.C11TesterTools {
+		head = append(head, "paper's "+tool)
+	}
+	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy and by tool of the paper\n\n", b.Runs)
+	rates := newTable(1, append(slices.Clip(head), "auto's 95% interval", "auto is best")...)
 	for _, r := range b.Rows {
-		low, high := Interval(r.Auto.Buggy, r.Auto.Executions)
-		best := max(r.Published["c11tester"], r.Published["tsan11rec"], r.Published["tsan11"])
+		cells := []string{r.Name}
+		for _, s := range r.Strategies {
+			cells = append(cells, s.Rate.text())
+		}
 		verdict := "no"
-		if r.Auto.percent() >= best {
+		if r.Strategies[0].Rate.percent() >= r.best() {
 			verdict = "yes"
 		}
-		c11tester := fmt.Sprintf("%.1f", r.Published["c11tester"])
-		if r.Name == falseRace {
-			c11tester, verdict = c11tester+"*", "-"
+		for i, p := range r.Published {
+			text := fmt.Sprintf("%.1f", p.Rate)
+			if i == 0 && r.Name == falseRace {
+				text, verdict = text+"*", "-"
+			}
+			cells = append(cells, text)
 		}
-		out.add(r.Name, r.Auto.text(), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), r.Random.text(), c11tester,
-			fmt.Sprintf("%.1f", r.Published["tsan11rec"]), fmt.Sprintf("%.1f", r.Published["tsan11"]), verdict)
+		low, high := Interval(r.Strategies[0].Rate.Buggy, r.Strategies[0].Rate.Executions)
+		rates.add(append(cells, fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), verdict)...)
 	}
-	t.table(out)
+	t.table(rates)
 	t.printf("\n* a race that is none; ours is the read of memory that was never written\n")
+	t.printf("\nThe same: milliseconds of an execution; the paper's are of user and system time\n\n")
+	times := newTable(1, head...)
+	for _, r := range b.Rows {
+		cells := []string{r.Name}
+		for _, s := range r.Strategies {
+			cells = append(cells, fmt.Sprintf("%.3f", s.Milliseconds))
+		}
+		for _, p := range r.Published {
+			if p.Milliseconds == nil {
+				cells = append(cells, "-")
+				continue
+			}
+			cells = append(cells, fmt.Sprint(*p.Milliseconds))
+		}
+		times.add(cells...)
+	}
+	t.table(times)
 	t.incomplete(b.Incomplete)
 }
 
@@ -113,15 +175,15 @@ type PCTWMCell struct {
 
 // Add adds the row of a program.
 func (t *PCTWMTables) Add(r study.PCTWMRow) {
-	row := PCTWMRow{Name: r.Published.Name, Auto: Rate(r.Auto)}
+	row := PCTWMRow{Name: r.Published.Name, Auto: newRate(r.Auto)}
 	for i, c := range r.Published.Table2 {
-		row.Table2 = append(row.Table2, PCTWMCell{c.Depth, c.History, Rate(r.Table2[i]), c.Rate})
+		row.Table2 = append(row.Table2, PCTWMCell{c.Depth, c.History, newRate(r.Table2[i]), c.Rate})
 	}
 	for i, c := range r.Published.Table3 {
-		row.Table3 = append(row.Table3, PCTWMCell{c.Depth, c.History, Rate(r.Table3[i]), c.Rate})
+		row.Table3 = append(row.Table3, PCTWMCell{c.Depth, c.History, newRate(r.Table3[i]), c.Rate})
 	}
 	for _, c := range r.Figure6 {
-		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, Rate(c.PCTWM), Rate(c.PCT)})
+		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, newRate(c.PCTWM), newRate(c.PCT)})
 	}
 	t.Rows = append(t.Rows, row)
 }

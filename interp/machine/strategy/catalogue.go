@@ -36,6 +36,10 @@ func Catalogue() []Kind {
 			New: func(s Settings) interp.Strategy { return NewRandom(s.Seed) },
 		},
 		{
+			Name: "c11tester", Help: "every choice at random; relaxed and release stores that follow\neach other are not interrupted",
+			New: func(s Settings) interp.Strategy { return NewC11Tester(s.Seed) },
+		},
+		{
 			Name: "pct", Help: "random priorities, with --depth points at which one drops",
 			Depth: true, MinDepth: 1,
 			New: func(s Settings) interp.Strategy { return NewPCT(s.Seed, s.Depth) },
