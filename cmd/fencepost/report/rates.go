@@ -92,10 +92,10 @@ func (t *printer) c11tester(b *C11TesterTable) {
 		head = append(head, s)
 	}
 	for _, tool := range benchmarks.C11TesterTools {
-		head = append(head, "paper's "+tool)
+		head = append(head, "("+tool+")")
 	}
-	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy and by tool of the paper\n\n", b.Runs)
-	rates := newTable(1, append(slices.Clip(head), "auto's 95% interval", "auto is best")...)
+	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy, and published in brackets by tool\n\n", b.Runs)
+	rates := newTable(1, append(slices.Clip(head), "auto 95%", "best")...)
 	for _, r := range b.Rows {
 		cells := []string{r.Name}
 		for _, s := range r.Strategies {
