@@ -61,7 +61,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{}
 	}
-	o.ReadsFrom = o.ReadsFrom && o.Check == nil
+	o.ReadsFrom, o.Commuting = o.ReadsFrom && o.Check == nil, false
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
 	var anew Anew
 	for levels := 1; ; levels++ {
@@ -128,10 +128,12 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 
 // newSubtreeExplorer returns an explorer that works by itself and remembers its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, anew Anew) *explorer {
-	o.Workers, o.MaxExecutions = 1, 0
+	o.Workers, o.MaxExecutions, o.Commuting = 1, 0, false
 	anew.apply(&o)
 	o = o.tried(ctx, p, m)
-	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
+	pool := newPool(p, o, m)
+	pool.chooses = false
+	x := newExplorer(ctx, p, m, o, pool)
 	x.spine = &spine{anew: anew, enough: func() bool { return false }}
 	return x
 }
@@ -172,6 +174,7 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Opt
 	first.ReadsFrom = o.ReadsFrom && o.Check == nil
 	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
 	l := newPool(p, first, m)
+	l.chooses = false
 	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {
 		return o
 	}
