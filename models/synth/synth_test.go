@@ -18,11 +18,11 @@ import (
 func run(t testing.TB, m *Model, o Options) *Result {
 	t.Helper()
 	type key struct {
-		model      *Model
-		size, rmws int
-		any        bool
+		model        *Model
+		size, rmws   int
+		any, maximal bool
 	}
-	once, _ := searched.LoadOrStore(key{m, o.Size, o.MaxRMWs, o.AnyLocations}, sync.OnceValue(func() *Result { return searchAll(t, m, o) }))
+	once, _ := searched.LoadOrStore(key{m, o.Size, o.MaxRMWs, o.AnyLocations, o.Maximal}, sync.OnceValue(func() *Result { return searchAll(t, m, o) }))
 	return once.(func() *Result)()
 }
 
