@@ -33,11 +33,12 @@ type C11TesterCell struct {
 // C11TesterTools are the tools of the table, in its order.
 var C11TesterTools = [3]string{"c11tester", "tsan11rec", "tsan11"}
 
-// PCTWMRow is a row of PCTWM's Tables 2 and 3.
+// PCTWMRow is a row of PCTWM's Tables 1, 2 and 3.
 type PCTWMRow struct {
-	Name   string
-	Table2 [3]PCTWMRate
-	Table3 [4]PCTWMRate
+	Name           string
+	Lines, K, KCom int // of the paper's program: its events, and those of them that communicate
+	Table2         [3]PCTWMRate
+	Table3         [4]PCTWMRate
 }
 
 // PCTWMRate is the percentage of executions in which PCTWM showed a bug with a
@@ -53,7 +54,16 @@ type CDSCheckerRow struct {
 	Define     string // the macro that selects the variant, or ""
 	Executions int
 	Feasible   int
+	Seconds    float64
 	Bug        string // what is wrong, or ""
+}
+
+// Title names the program and its variant.
+func (r *CDSCheckerRow) Title() string {
+	if r.Define == "FIXED" {
+		return r.Name + ", fixed"
+	}
+	return r.Name
 }
 
 // Defines are the macro definitions that select the variant.
@@ -82,7 +92,7 @@ func C11Tester() ([]C11TesterRow, error) {
 // PCTWM returns PCTWM's published tables, in their order.
 func PCTWM() ([]PCTWMRow, error) {
 	return published(pctwmTable, func(r record) PCTWMRow {
-		row := PCTWMRow{Name: r.text("benchmark")}
+		row := PCTWMRow{Name: r.text("benchmark"), Lines: r.int("loc"), K: r.int("k"), KCom: r.int("k_com")}
 		for i, at := range []string{"d", "d1", "d2"} {
 			row.Table2[i] = PCTWMRate{r.int("d") + i, r.int("h_" + at), r.float("rate_" + at)}
 		}
@@ -96,7 +106,7 @@ func PCTWM() ([]PCTWMRow, error) {
 // CDSChecker returns CDSChecker's published table, in its order.
 func CDSChecker() ([]CDSCheckerRow, error) {
 	return published(cdscheckerTable, func(r record) CDSCheckerRow {
-		return CDSCheckerRow{r.text("benchmark"), r.text("define"), r.int("executions"), r.int("feasible"), r.text("bug")}
+		return CDSCheckerRow{r.text("benchmark"), r.text("define"), r.int("executions"), r.int("feasible"), r.float("seconds"), r.text("bug")}
 	})
 }
 

@@ -53,11 +53,14 @@ The paper's times hold a process of its own for each execution, ours do not.
 }
 
 func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) error {
-	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}}
+	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}, Cut: []string{}}
 	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.C11Tester(ctx, programs, o)
 		for _, row := range rows {
 			table.Add(row)
+		}
+		for _, left := range programs[len(rows):] {
+			table.Cut = append(table.Cut, left.Name)
 		}
 		return len(rows), err
 	})
@@ -96,9 +99,9 @@ func (a *app) measured(t *testFlags, programs int, measure func(context.Context,
 	defer meter.close(a, &t.settings)
 	n, err := measure(ctx, study.Options{
 		Seed: t.seed, Runs: t.runs, Workers: t.workers, Machine: machine,
-		Progress: func(program, strategy string, depth, history int) func(*campaign.Report) {
+		Progress: func(program string, at study.Strategy) func(*campaign.Report) {
 			s := *t
-			s.strategy, s.depth, s.history = strategy, depth, history
+			s.strategy, s.depth, s.history = at.Name, at.Depth, at.History
 			return meter.tests(program+" "+s.describe().String(), t.runs)
 		},
 	})
