@@ -201,14 +201,7 @@ func (s *Synthesis) result() *SynthesisResult {
 			d.Table2 = append(d.Table2, jsonSynthSize{r.Size, r.Concrete(), n})
 		}
 	}
-	for _, c := range synth.Count(s.Results...) {
-		f := jsonSynthFamily{Family: c.Name, WithoutRMW: c.Without, WithRMW: c.With}
-		if c.Table > 0 {
-			difference := c.Without - c.Table
-			f.Table3, f.Difference = &c.Table, &difference
-		}
-		d.Families = append(d.Families, f)
-	}
+	d.Families = synthFamilies(s.Results)
 	if s.Families {
 		return d
 	}
@@ -216,6 +209,20 @@ func (s *Synthesis) result() *SynthesisResult {
 		d.Tests = append(d.Tests, synthTest(t))
 	}
 	return d
+}
+
+// synthFamilies counts tests by family.
+func synthFamilies(results []*synth.Result) []jsonSynthFamily {
+	list := []jsonSynthFamily{}
+	for _, c := range synth.Count(results...) {
+		f := jsonSynthFamily{Family: c.Name, WithoutRMW: c.Without, WithRMW: c.With}
+		if c.Table > 0 {
+			difference := c.Without - c.Table
+			f.Table3, f.Difference = &c.Table, &difference
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // SynthTest returns the JSON form of a test.
