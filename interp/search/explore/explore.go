@@ -44,6 +44,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -65,10 +66,10 @@ type Options struct {
 	// UnrollEndless, if not 0, bounds the iterations of loops that may go on for ever, if
 	// one is met and Machine.Unroll is 0: see endless.go.
 	UnrollEndless int
-	endless       bool // one was met
-	partition     *partition
-	twins         bool // some were met
-	single        bool // the search is made again by one worker, to find what it begins anew for
+	endless       bool    // one was met
+	doubts        []Doubt // for which it begins anew
+	twins         bool    // some were met
+	single        bool    // the search is made again by one worker, to find what it begins anew for
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may
 	// end an execution while threads are left, instead of that in which all threads
 	// have ended. Outcome is then called several times for an execution.
@@ -112,7 +113,7 @@ type Reductions struct {
 	// in. It is ignored if Check, Rounds or StopAtExit is set.
 	ReadsFrom bool
 	// Commuting takes operations whose order changes nothing in one order: see commute.go. It
-	// is ignored without ReadsFrom, and in a search in parts.
+	// is ignored without ReadsFrom.
 	Commuting bool
 }
 
@@ -196,8 +197,14 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
 	for {
 		l := newPool(p, o, m)
+		if o.Machine.Coverage != nil {
+			l.o.Machine.Coverage = vm.NewCoverage(p)
+		}
 		r, err := l.run(ctx, p)
 		if err != nil || !l.anew(&o) {
+			if o.Machine.Coverage != nil {
+				o.Machine.Coverage.Take(l.o.Machine.Coverage)
+			}
 			return r, o, err
 		}
 		if o.Anew != nil {

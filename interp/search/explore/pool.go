@@ -30,7 +30,7 @@ type pool struct {
 	twinned   atomic.Bool // there are
 	commuting bool        // operations that commute are of parts of their locations
 	partition *partition
-	doubts    doubts
+	doubt     firstDoubt
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
@@ -58,11 +58,8 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 		p.leaves, p.barriers = awaited(prog)
 	}
 	p.rf = o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
-	p.chooses = p.rf && p.symmetry && o.MaxExecutions == 0 && !o.UntilError
-	p.commuting, p.partition = o.Commuting && p.rf, o.partition
-	if p.partition == nil {
-		p.partition = &partition{whole: map[uint64]bool{}, joined: map[member]int32{}}
-	}
+	p.chooses = p.rf && p.symmetry && !o.UntilError
+	p.commuting, p.partition = o.Commuting && p.rf && len(o.doubts) < maxParted, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}
@@ -210,11 +207,10 @@ func (p *pool) anew(o *Options) bool {
 	if p.twinned.Load() {
 		o.twins = true
 	}
-	d := p.doubts.get()
+	d := p.doubt.get()
 	o.single = d != nil && p.o.Workers > 1
 	if d != nil && !o.single {
-		o.partition = p.partition.anew(*d)
-		o.Commuting = o.partition.made < maxParted
+		o.doubts = append(slices.Clip(o.doubts), *d)
 	}
 	return d != nil || o.twins || p.apart.Load() || p.endless.Load() || p.coherent.Load()
 }

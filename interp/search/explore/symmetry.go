@@ -97,8 +97,8 @@ func (x *explorer) meetTwins() {
 }
 
 // Symmetry needs co, by which twins are told apart; without it there may be fewer classes of
-// executions yet. A search of a program with twins that has no bound tries both for trials
-// executions, and then takes the way that is estimated to be shorter.
+// executions yet. A search of a program with twins tries both for trials executions, and then
+// takes the way that is estimated to be shorter; one that is bounded by fewer takes the first.
 var trials = [...]int64{1 << 7, 1 << 10}
 
 // trialSamples is of how many samples each of these estimates is.
@@ -115,20 +115,32 @@ func (o Options) ways() [2]Options {
 
 // runTwins explores a program with twins.
 func runTwins(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
+	way, r, err := chooseWay(ctx, p, m, o)
+	if err != nil || r != nil {
+		return r, err
+	}
+	r, _, err = run(ctx, p, m, o.ways()[way])
+	return r, err
+}
+
+// chooseWay returns the way that takes less, and a report if it was gone to its end.
+func chooseWay(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (way int, r *Report, err error) {
 	ways := o.ways()
+	if o.MaxExecutions > 0 && o.MaxExecutions <= trials[len(trials)-1] {
+		return 0, nil, nil
+	}
 	for _, n := range trials {
-		for _, way := range ways {
+		for i, way := range ways {
 			way.MaxExecutions, way.Workers = n, 1
 			r, again, err := run(ctx, p, m, way)
 			if err != nil || ctx.Err() != nil || r.Executions+r.Blocked+r.Bounded < n {
-				return r, err
+				return i, r, err
 			}
 			if o.Anew != nil {
 				o.Anew()
 			}
 			if way.Symmetry && !again.Symmetry { // threads are told apart
-				r, _, err := run(ctx, p, m, ways[1])
-				return r, err
+				return 1, nil, nil
 			}
 		}
 	}
@@ -136,16 +148,14 @@ func runTwins(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (
 	for i, way := range ways {
 		e, err := Estimate(ctx, p, m, way, trialSamples, 1, 0)
 		if err != nil {
-			return nil, err
+			return 0, nil, err
 		}
 		expected[i] = e.Executions + e.Blocked
 	}
-	way := ways[0]
 	if expected[1] < expected[0] {
-		way = ways[1]
+		way = 1
 	}
-	r, _, err := run(ctx, p, m, way)
-	return r, err
+	return way, nil, nil
 }
 
 // alone reports whether no other thread accesses the location of access e.
