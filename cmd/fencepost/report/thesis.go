@@ -111,11 +111,18 @@ func (t *printer) thesis(b *Thesis) {
 		}
 		out.add(f.Family, without, fmt.Sprint(f.WithRMW))
 	}
+	for _, size := range cut {
+		out.add("size "+size, "cut", "")
+	}
 	t.table(out)
 	t.printf("\nTable 4: compilers, and mappings that stand for them: tests that fail, and final states\nthat C11 allows and the assembly cannot have; published in brackets\n\n")
 	out = newTable(2, "compiler", "mapping", "tests", "failed", "unobservable %")
 	for _, c := range b.Table4 {
-		out.add(c.Compiler, c.Map, fmt.Sprint(c.Tests), beside(c.Failed, c.Published.Failed), fmt.Sprintf("%.1f (%.1f)", c.Unobservable, c.Published.Unobservable))
+		tests := fmt.Sprint(c.Tests)
+		if len(cut) > 0 {
+			tests += ", cut"
+		}
+		out.add(c.Compiler, c.Map, tests, beside(c.Failed, c.Published.Failed), fmt.Sprintf("%.1f (%.1f)", c.Unobservable, c.Published.Unobservable))
 	}
 	t.table(out)
 	t.printf("\nTable 5: final states of a test on average, of armv7; published in brackets, gcc's by herd,\nand by running on a Cortex-A9\n\n")
