@@ -46,7 +46,7 @@ type Option struct {
 // database says is in Builds.
 var programOptions = []string{
 	"arg", "compdb", "define", "include", "include-file", "json", "malloc-fail", "mapping", "max-steps", "memory", "model",
-	"quiet", "racy-plain", "release-sequence", "verbose", "volatile", "weak-fail",
+	"opt", "quiet", "racy-plain", "release-sequence", "reuse", "std", "verbose", "volatile", "weak-fail",
 }
 
 // jobOptions are the commands that a job may be of, and the options that it may have of
