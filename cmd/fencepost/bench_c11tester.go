@@ -26,11 +26,11 @@ finds.
 The strategy c11tester schedules as the paper's tool does: consecutive relaxed and
 release stores run on, and so do plain accesses. Of 10,000 executions mcs-lock,
 mpmc-queue and seqlock show their bug in 88.8, 60.8 and 27.8%; the paper has 89.4,
-59.4 and 28.8. The other programs are too different: they are written anew here,
-with as many threads, but other loops. linuxrwlocks has 62.7% for the paper's 86.2,
-and 86.0 if plain accesses may be interrupted; seqlock has 35.3 then, so that this
-is not what the tool does. barrier (87.3 for 76.6), dekker-fences (34.9 for 21.6)
-and rwlock (48.2 for 55.3) are not explained.
+59.4 and 28.8. The others differ more; all programs are written anew here.
+linuxrwlocks has 62.7% for the paper's 86.2, and 86.0 if plain accesses may be
+interrupted; seqlock has 35.3 then, so that this is not what the tool does. barrier
+(87.3 for 76.6), dekker-fences (34.9 for 21.6) and rwlock (48.2 for 55.3) are not
+explained.
 
 The paper's times hold a process of its own for each execution, ours do not.
 

@@ -55,7 +55,7 @@ type Bound struct {
 	Probability float64 `json:"probability"` // of an execution to show the bug, at least
 	Confidence  float64 `json:"confidence"`
 	Executions  *int64  `json:"executions"` // that show it with the confidence; null: more than 2^53
-	Shown       bool    `json:"-"`          // the text tells it
+	Shown       bool    `json:"-"`          // the text has it
 }
 
 // MaxExact is up to what numbers of JSON are exact.

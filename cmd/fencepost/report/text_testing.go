@@ -45,7 +45,7 @@ func (t *printer) test(b *Test) {
 	}
 }
 
-// bound tells how surely a strategy shows a bug, if it is to be told.
+// bound writes how surely a strategy shows a bug, if that is asked for.
 func (t *printer) bound(s Strategy) {
 	if s.Bound != nil && s.Bound.Shown {
 		t.printf("%s\n", s.boundText())
