@@ -162,6 +162,9 @@ type Model struct {
 	// RMWSequences says of a native model that RMWs alone continue a release
 	// sequence, as since C++20; in C11 later stores of the head's thread do, too.
 	RMWSequences bool
+	// Window says of a native model that stores older than so many events are forgotten, even
+	// if they could be read; 0: none is that could be.
+	Window int32
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
 	// PPO is what the model keeps of program order; with New it has to say the

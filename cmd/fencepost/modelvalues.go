@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fencepost/interp/search"
@@ -102,6 +103,35 @@ func (s *sequences) Set(word string) error {
 	default:
 		return fmt.Errorf("must be %s or %s", c11.Model.Name, cxx20)
 	}
+	return nil
+}
+
+// A pruning is a flag's value: which old stores the C11 model forgets.
+type pruning struct{ window *int32 }
+
+const aggressive = "aggressive"
+
+func (p *pruning) String() string {
+	if p.window == nil || *p.window == 0 {
+		return "conservative"
+	}
+	return fmt.Sprintf("%s:%d", aggressive, *p.window)
+}
+
+func (p *pruning) Type() string { return "conservative|aggressive:N" }
+
+// Set parses text.
+func (p *pruning) Set(text string) error {
+	if text == "conservative" {
+		*p.window = 0
+		return nil
+	}
+	kind, number, _ := strings.Cut(text, ":")
+	n, err := strconv.ParseInt(number, 10, 32)
+	if kind != aggressive || err != nil || n < 1 || n > maxCount {
+		return fmt.Errorf("must be conservative, or aggressive:N, where N events are kept, from 1 to %d", maxCount)
+	}
+	*p.window = int32(n)
 	return nil
 }
 

@@ -79,6 +79,28 @@ func (l *length) Set(s string) error {
 	return nil
 }
 
+// A share is a flag's value: a number above 0 and below 1.
+type share struct{ p *float64 }
+
+func (s *share) String() string {
+	if s.p == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*s.p, 'g', -1, 64)
+}
+
+func (s *share) Type() string { return "P" }
+
+// Set parses text.
+func (s *share) Set(text string) error {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v > 0 && v < 1) {
+		return fmt.Errorf("must be above 0 and below 1")
+	}
+	*s.p = v
+	return nil
+}
+
 // A seed is a flag's value: any positive number of 64 bits.
 type seed struct{ p *uint64 }
 

@@ -48,6 +48,7 @@ type File struct {
 	Orders     []Ordering `json:"orders,omitempty"`
 	Args       []string   `json:"args,omitempty"` // of main, behind the program's name
 	Model      string     `json:"model"`
+	Window     int32      `json:"window,omitempty"` // see models.Model
 	Mapping    string     `json:"mapping"`
 	Seed       uint64     `json:"seed"`
 	MaxSteps   int        `json:"max_steps"`
@@ -130,7 +131,7 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
 		Include: o.Include, Own: o.Own, Accesses: o.Accesses, IgnoreAssertions: o.IgnoreAssertions, Args: o.Args,
-		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
+		Model: w.Model.Name, Window: w.Model.Window, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
@@ -205,6 +206,8 @@ func Read(from io.Reader) (*File, error) {
 		return nil, errors.New(`"max_steps" is negative`)
 	case f.Lasso != nil && (f.Lasso.Error == nil || f.Lasso.Stem < 0 || f.Lasso.Cycle < 1 || f.Lasso.Newest < 0):
 		return nil, errors.New(`"lasso" is none of an execution`)
+	case f.Window < 0:
+		return nil, errors.New(`"window" is negative`)
 	case f.Unroll < 0:
 		return nil, errors.New(`"unroll" is negative`)
 	}
@@ -309,6 +312,8 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 			return nil, nil, err
 		}
 		o.Mapping = &mapping
+	} else if f.Window > 0 {
+		model = c11.Windowed(model, f.Window)
 	}
 	if f.Lasso != nil && model.Native {
 		model = views.Of(model, max(1, f.Lasso.Newest))
