@@ -99,10 +99,11 @@ type Memory interface {
 	// to it may be pending.
 	Redefine(l Loc, value uint64, undef trace.Undef)
 
-	// Prepare commits what the model orders before an RMW.
+	// Prepare commits what the model orders before an RMW, and before a load if its
+	// Machine waits.
 	Prepare(op *Op)
 	// Forces reports whether op, an RMW that Prepare gets or a store, would commit a store
-	// that is pending now.
+	// that is pending now, or take its place.
 	Forces(op *Op) bool
 	// Readable appends the stores that a load may read now, oldest first. It is
 	// never empty. One candidate needs no choice.
@@ -173,6 +174,8 @@ type Model struct {
 	// Exploring and inference of fences refuse the model by name; random testing, prediction,
 	// confirming by trial and replay take it.
 	Inexact bool
+	// Machine is what a page of text says of the model; nil: New is written in Go.
+	Machine *Machine
 	_       struct{}
 }
 
