@@ -59,13 +59,15 @@ func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.
 	if o.Mapping != nil {
 		mapping = o.Mapping.Name
 	}
-	return &witness.File{
+	w := &witness.File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
 		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, IgnoreAssertions: compile.IgnoreAssertions, Args: compile.Args,
 		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
 		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Reuse: o.Reuse.Name(), Unroll: o.Unroll,
 		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
 	}
+	w.SetPage(m.Model.Hardware)
+	return w
 }
 
 // Replay makes the execution graph of a witness file again.
@@ -75,6 +77,11 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 		return nil, nil, nil, err
 	}
 	m, ok := axiom.Lookup(w.Model)
+	if own, err := w.Machine(); err != nil {
+		return nil, nil, nil, err
+	} else if own != nil {
+		m, ok = axiom.Of(own), true
+	}
 	if !ok {
 		return nil, nil, nil, fmt.Errorf("the witness is of an unknown model %q", w.Model)
 	}
