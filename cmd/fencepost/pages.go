@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
+	"strings"
 
+	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/models/page"
 	"fencepost/trace/input"
@@ -23,10 +26,22 @@ func (a *app) loadPages(cmd *cobra.Command) error {
 	if f == nil {
 		return nil
 	}
-	if list, ok := f.Value.(pageTaker); ok {
-		return list.load(a.page)
+	list, ok := f.Value.(pageTaker)
+	if !ok {
+		return nil
 	}
-	return nil
+	quiet, _ := cmd.Flags().GetBool("quiet")
+	return list.load(func(path string) (*models.Model, error) {
+		m, err := a.page(path)
+		if err != nil || quiet || a.replays {
+			return m, err
+		}
+		beyond, err := search.Beyond(a.ctx, m)
+		if len(beyond) > 0 {
+			fmt.Fprintf(a.stderr, "%s: note: this machine allows what rc11 forbids: %s\n", visible(path), strings.Join(beyond, "; "))
+		}
+		return m, err
+	})
 }
 
 // page returns the machine of a file, or of a page that is built in if there is no such file.
