@@ -365,7 +365,7 @@ func (p *parser) fits(event string, a models.Action, word string, at place) {
 	case a == models.Order:
 		p.fail(at, "only the fences ll, ss and sl can 'order'")
 	}
-	p.fail(at, "%s cannot %q", event, word)
+	p.fail(at, "%s cannot '%s'", event, word)
 }
 
 // check fails if the statements do not fit together.
