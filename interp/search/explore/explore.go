@@ -66,6 +66,8 @@ type Options struct {
 	// one is met and Machine.Unroll is 0: see endless.go.
 	UnrollEndless int
 	endless       bool // one was met
+	partition     *partition
+	single        bool // the search is made again by one worker, to find what it begins anew for
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may
 	// end an execution while threads are left, instead of that in which all threads
 	// have ended. Outcome is then called several times for an execution.
@@ -106,11 +108,14 @@ type Reductions struct {
 	// readsfrom.go. Outcome and Each are then called for each state that such a class may end
 	// in. It is ignored if Check, Rounds or StopAtExit is set.
 	ReadsFrom bool
+	// Commuting takes operations whose order changes nothing in one order: see commute.go. It
+	// is ignored without ReadsFrom, and in a search in parts.
+	Commuting bool
 }
 
 // AllReductions returns the reductions in full.
 func AllReductions() Reductions {
-	return Reductions{SkipIdle: true, Symmetry: true, Barriers: true, ReadsFrom: true}
+	return Reductions{SkipIdle: true, Symmetry: true, Barriers: true, ReadsFrom: true, Commuting: true}
 }
 
 // A Report is what an exploration found.
@@ -127,6 +132,7 @@ type Report struct {
 	Unordered  bool             // executions in which stores are in another order count as one
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
+	Commuted   bool             // operations that commute count once, in whatever order they come
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
 	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
 	// Unsupported is what executions were given up for, of several the least by its text;

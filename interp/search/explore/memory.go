@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -19,6 +20,9 @@ type location struct {
 	undef trace.Undef // it was never written
 	epoch uint16      // of its bytes: see shapes.go
 	life  uint16      // how many blocks had the address before
+	part  int32       // 1 + the thread whose part it is, or 0
+	whole int32       // the location of which it is a part
+	kind  code.RMWOp  // of a part: of the read-modify-writes
 }
 
 // The methods below make the explorer the driver of its VM. While a thread has
@@ -106,7 +110,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			if e.Kind == axiom.Fence {
 				continue // of the operation that reads
 			}
-			if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
+			if e.Kind.Reads() && x.wholeOf(e.Loc) == n && e.RF != axiom.None {
 				return e.Value, x.undefined(e.RF, n)
 			}
 			break
@@ -129,7 +133,16 @@ func (x *explorer) lastOf(l int32) (w int32) {
 	return w
 }
 
+// valueOf returns what a read of location l reads from w, or from what parts of l make of it.
 func (x *explorer) valueOf(w, l int32) uint64 {
+	v := x.ownValueOf(w, l)
+	if len(x.parts.list) > 0 {
+		v = x.withParts(w, l, v)
+	}
+	return v
+}
+
+func (x *explorer) ownValueOf(w, l int32) uint64 {
 	if w == axiom.Init {
 		return x.locations[l].value
 	}
@@ -194,6 +207,11 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	} else if x.mark(t, id) {
 		if last, ok := x.lastRead(t.ID); ok && last == id {
 			x.setIdle(id)
+		}
+	}
+	if len(x.parts.list) > 0 {
+		if x.within(id); x.dead {
+			return 0, true
 		}
 	}
 	e := &x.g.Events[id]

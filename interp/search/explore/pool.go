@@ -26,6 +26,10 @@ type pool struct {
 	coherent atomic.Bool // the program does what depends on co
 	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
+	commuting bool // operations that commute are of parts of their locations
+	partition *partition
+	doubts    doubts
+
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
 	total   atomic.Int64 // executions, complete, blocked and bounded, of which workers have told
@@ -52,6 +56,13 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 		p.leaves, p.barriers = awaited(prog)
 	}
 	p.rf = o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
+	p.commuting, p.partition = o.Commuting && p.rf, o.partition
+	if p.partition == nil {
+		p.partition = &partition{whole: map[uint64]bool{}, joined: map[member]int32{}}
+	}
+	if o.single {
+		p.o.Workers = 1
+	}
 	p.ready.L = &p.mu
 	return p
 }
@@ -192,7 +203,13 @@ func (p *pool) anew(o *Options) bool {
 	if p.coherent.Load() {
 		o.ReadsFrom = false
 	}
-	return p.apart.Load() || p.endless.Load() || p.coherent.Load()
+	d := p.doubts.get()
+	o.single = d != nil && p.o.Workers > 1
+	if d != nil && !o.single {
+		o.partition = p.partition.anew(*d)
+		o.Commuting = o.partition.made < maxParted
+	}
+	return d != nil || p.apart.Load() || p.endless.Load() || p.coherent.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

@@ -61,7 +61,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{}
 	}
-	o.ReadsFrom = o.ReadsFrom && o.Check == nil
+	o.ReadsFrom, o.Commuting = o.ReadsFrom && o.Check == nil, false
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
 	var anew Anew
 	for levels := 1; ; levels++ {
@@ -128,7 +128,7 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 
 // newSubtreeExplorer returns an explorer that works by itself and remembers its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, anew Anew) *explorer {
-	o.Workers, o.MaxExecutions = 1, 0
+	o.Workers, o.MaxExecutions, o.Commuting = 1, 0, false
 	anew.apply(&o)
 	o = o.tried(ctx, p, m)
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
