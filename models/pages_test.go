@@ -274,7 +274,7 @@ func TestPagesAgree(t *testing.T) {
 		{page: "combining", begin: &combining{room: 4, groups: [2][][3]uint8{{{}}, {{}}}}},
 		{page: "combining", old: "capacity  4", new: "capacity  1", begin: &combining{room: 1, groups: [2][][3]uint8{{{}}, {{}}}}},
 		{page: "combining", old: "capacity  4", new: "capacity  2", begin: &combining{room: 2, groups: [2][][3]uint8{{{}}, {{}}}}},
-		{page: "invalidations", begin: &invalidations{stored: [3][]uint8{{0}, {0}, {0}}}},
+		{page: "delayed", begin: &invalidations{stored: [3][]uint8{{0}, {0}, {0}}}},
 	} {
 		t.Run(c.page+c.new, func(t *testing.T) {
 			t.Parallel()

@@ -18,7 +18,11 @@ func Beyond(ctx context.Context, m *models.Model) (list []string, err error) {
 		return nil, nil
 	}
 	for _, s := range synchronising {
-		found, err := s.endsSo(ctx, m)
+		t, err := s.test()
+		if err != nil {
+			return nil, err
+		}
+		found, err := Ends(ctx, t, m)
 		if err != nil {
 			return nil, err
 		}
@@ -43,12 +47,9 @@ func (s *shape) test() (*litmus.Test, error) {
 	return litmus.Parse("models", fmt.Appendf(nil, "C %s\n{}\n%sexists (%s)\n", s.name, s.threads, s.condition))
 }
 
-// endsSo reports whether an execution of a machine meets the condition.
-func (s *shape) endsSo(ctx context.Context, m *models.Model) (bool, error) {
-	t, err := s.test()
-	if err != nil {
-		return false, err
-	}
+// Ends reports whether an execution of a machine ends as the condition of a litmus test says,
+// looking at all. The error is that of ctx.
+func Ends(ctx context.Context, t *litmus.Test, m *models.Model) (bool, error) {
 	machine, all := interp.New(t.Program, m, interp.Options{}), &strategy.DFS{Reduced: true}
 	for n := 0; all.Begin(n); n++ {
 		switch r := machine.Run(ctx, all, nil); {

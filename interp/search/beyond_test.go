@@ -24,7 +24,7 @@ func TestShapes(t *testing.T) {
 		if positive, negative := x.Models[0].Litmus.Witnesses(); positive > 0 || negative == 0 {
 			t.Errorf("%s: rc11 has %d executions that end so, and %d others", s.name, positive, negative)
 		}
-		if found, err := s.endsSo(context.Background(), models.PSLO); found || err != nil {
+		if found, err := Ends(context.Background(), test, models.PSLO); found || err != nil {
 			t.Errorf("%s: pslo allows it: %v", s.name, err)
 		}
 	}
