@@ -28,10 +28,10 @@ type WitnessFile struct {
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
 	for k := range x.Models {
 		m := &x.Models[k]
-		name := filepath.Join(dir, base+"-"+m.Model.Name)
+		name := base + "-" + m.Model.Name
 		for i, o := range m.Outcomes {
 			if w := m.Shown[o.State]; w != nil {
-				list = append(list, WitnessFile{witness.OutcomeName(name, i+1), w.File(x.Program, compile, 0)})
+				list = append(list, WitnessFile{filepath.Join(dir, witness.OutcomeName(name, i+1)), w.File(x.Program, compile, 0)})
 			}
 		}
 		for i := range m.Report.Errors {
@@ -44,7 +44,7 @@ func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (li
 			} else {
 				continue
 			}
-			m.Files[f] = witness.ErrorName(name, i+1)
+			m.Files[f] = filepath.Join(dir, witness.ErrorName(name, i+1))
 			list = append(list, WitnessFile{m.Files[f], out})
 		}
 	}
