@@ -32,6 +32,7 @@ type exploreFlags struct {
 	noTwins bool
 	count   string
 	inOrder bool
+	ordered bool
 	every   bool
 
 	link     bool
@@ -134,6 +135,7 @@ Exit status:
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
 	f.Var(newChoice(&x.count, "rf", "co"), "count", "count executions once if in them every read reads from the same store (rf), or apart if stores are in another order as well (co)")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order, or learn later that a signal woke them")
+	f.BoolVar(&x.ordered, "no-commuting", false, "count executions apart in which operations that commute come in another order: read-modify-writes whose results are not used, critical sections on separate data")
 	f.BoolVar(&x.every, "no-narrowing", false, "of a litmus test with more candidate executions than 100,000 count all, and list all final states")
 	var always bool
 	f.BoolVar(&always, "skip-idle", true, "")
@@ -156,7 +158,7 @@ Exit status:
 // reductions returns which executions stand for others.
 func (x *exploreFlags) reductions() explore.Reductions {
 	r := explore.AllReductions()
-	r.SkipIdle, r.Symmetry, r.Barriers, r.ReadsFrom = !x.noIdle, !x.noTwins, !x.inOrder, x.count == "rf"
+	r.SkipIdle, r.Symmetry, r.Barriers, r.ReadsFrom, r.Commuting = !x.noIdle, !x.noTwins, !x.inOrder, x.count == "rf", !x.ordered
 	return r
 }
 

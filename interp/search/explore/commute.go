@@ -2,7 +2,7 @@ package explore
 
 import (
 	"cmp"
-	"maps"
+	"context"
 	"slices"
 	"sync"
 
@@ -47,15 +47,42 @@ const maxParted = 64
 // A partition says which threads' accesses of a location make one part, where that is not
 // each thread's alone. It never changes.
 type partition struct {
+	doubts []Doubt          // for which it was made
 	whole  map[uint64]bool  // by address: the location has no parts
 	joined map[member]int32 // the least thread whose accesses are of the same part
-	made   int              // how many were made before it
 }
 
 // A member is what a thread does at an address.
 type member struct {
 	addr   uint64
 	thread int32
+}
+
+// A Doubt says why an execution may stand for none: parts of the location at an address are to
+// be put together, those of two threads, or all if these are -1. It is plain data.
+type Doubt struct {
+	Addr    uint64   `json:"addr"`
+	Threads [2]int32 `json:"threads"`
+}
+
+// newPartition returns the partition for the search that doubts begin anew.
+func newPartition(doubts []Doubt) *partition {
+	p := &partition{doubts: doubts, whole: map[uint64]bool{}, joined: map[member]int32{}}
+	for _, d := range doubts {
+		if d.Threads[0] < 0 {
+			p.whole[d.Addr] = true
+			continue
+		}
+		a, b := p.of(d.Addr, d.Threads[0]), p.of(d.Addr, d.Threads[1])
+		a, b = min(a, b), max(a, b)
+		for m, u := range p.joined {
+			if m.addr == d.Addr && u == b {
+				p.joined[m] = a
+			}
+		}
+		p.joined[member{d.Addr, b}] = a
+	}
+	return p
 }
 
 // of returns the least thread whose accesses at addr are of the same part as those of t.
@@ -66,41 +93,30 @@ func (p *partition) of(addr uint64, t int32) int32 {
 	return t
 }
 
-// A doubt says why an execution may stand for none: parts of the location at addr are to be put
-// together, those of threads a and b, or all if a is -1.
-type doubt struct {
-	addr uint64
-	a, b int32
+// doubt returns the first doubt that a search by one worker meets.
+func (o Options) doubt(ctx context.Context, p *code.Program, m *axiom.Model) (Doubt, error) {
+	o.Outcome, o.Each, o.Check, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil, nil
+	o.MaxExecutions, o.Workers = 0, 1
+	l := newPool(p, o, m)
+	if _, err := l.run(ctx, p); err != nil {
+		return Doubt{}, err
+	}
+	if d := l.doubt.get(); d != nil {
+		return *d, nil
+	}
+	return Doubt{}, cmp.Or(ctx.Err(), errNoSubtree)
 }
 
-// anew returns the partition for the search that a doubt begins anew.
-func (p *partition) anew(d doubt) *partition {
-	n := &partition{whole: maps.Clone(p.whole), joined: maps.Clone(p.joined), made: p.made + 1}
-	if d.a < 0 {
-		n.whole[d.addr] = true
-		return n
-	}
-	least, other := p.of(d.addr, d.a), p.of(d.addr, d.b)
-	least, other = min(least, other), max(least, other)
-	for m, u := range n.joined {
-		if m.addr == d.addr && u == other {
-			n.joined[m] = least
-		}
-	}
-	n.joined[member{d.addr, other}] = least
-	return n
-}
-
-// doubts is the doubt that ends a search.
-type doubts struct {
+// A firstDoubt is the doubt that ends a search, if there is one.
+type firstDoubt struct {
 	mu    sync.Mutex
-	first *doubt
+	doubt *Doubt
 }
 
-func (s *doubts) get() *doubt {
+func (s *firstDoubt) get() *Doubt {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.first
+	return s.doubt
 }
 
 // A part is a part of a location.
@@ -163,19 +179,31 @@ func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
 			return p.loc
 		}
 	}
-	at.part, at.whole, at.kind, at.undef = least+1, l, kind, 0
+	at.part, at.whole, at.kind, at.lock, at.undef = least+1, l, kind, lock, 0
 	if at.value = 0; !lock {
 		at.value = neutral(kind, at.size)
 	}
 	n, locations := x.pool.number(at)
-	x.locations = locations
-	x.parts.list = append(x.parts.list, part{loc: n, whole: l, thread: least, kind: kind, lock: lock})
-	for len(x.parts.of) <= int(n) {
-		x.parts.of = append(x.parts.of, 0)
-	}
-	x.parts.of[n] = int32(len(x.parts.list))
+	x.know(locations)
 	x.room(n)
 	return n
+}
+
+// know takes over the locations of the pool, and the parts among them.
+func (x *explorer) know(locations []location) {
+	for n, at := range locations[len(x.locations):] {
+		n += len(x.locations)
+		if at.part == 0 {
+			continue
+		}
+		y := &x.parts
+		y.list = append(y.list, part{loc: int32(n), whole: at.whole, thread: at.part - 1, kind: at.kind, lock: at.lock})
+		for len(y.of) <= n {
+			y.of = append(y.of, 0)
+		}
+		y.of[n] = int32(len(y.list))
+	}
+	x.locations = locations
 }
 
 // room makes room in the graph for a location.
@@ -241,19 +269,19 @@ func (x *explorer) withParts(w, l int32, v uint64) uint64 {
 }
 
 // doubt has the search begin anew with other parts.
-func (x *explorer) doubt(d doubt) {
+func (x *explorer) doubt(addr uint64, a, b int32) {
 	x.dead = true
-	s := &x.pool.doubts
+	s := &x.pool.doubt
 	s.mu.Lock()
-	if s.first == nil {
-		s.first = &d
+	if s.doubt == nil {
+		s.doubt = &Doubt{addr, [2]int32{a, b}}
 	}
 	s.mu.Unlock()
 	x.pool.halt()
 }
 
 // whole has the search begin anew without parts of location l.
-func (x *explorer) whole(l int32) { x.doubt(doubt{x.locations[l].addr, -1, -1}) }
+func (x *explorer) whole(l int32) { x.doubt(x.locations[l].addr, -1, -1) }
 
 // stands reports whether access id, which was just added, and those of its location that are of
 // parts, if it is not, or that are not, if it is, come one before the other whatever is added. If
@@ -349,7 +377,7 @@ func (x *explorer) within(id int32) {
 			continue
 		}
 		if q := x.holds(u); q != nil && q.whole == p.whole && q.loc != p.loc {
-			x.doubt(doubt{x.locations[p.loc].addr, e.Thread, u})
+			x.doubt(x.locations[p.loc].addr, e.Thread, u)
 			return
 		}
 	}
@@ -385,6 +413,7 @@ func (x *explorer) listUnits() bool {
 	y.units, y.held = y.units[:0], append(y.held[:0], make([]int32, len(g.Events))...)
 	for t := range g.Threads {
 		var in *part
+		section := 0 // its unit
 		for _, id := range g.Threads[t].Events {
 			e := &g.Events[id]
 			p := (*part)(nil)
@@ -397,7 +426,7 @@ func (x *explorer) listUnits() bool {
 					y.units = append(y.units, unit{p, id, id})
 				}
 			case p != nil && e.Kind == axiom.ExclusiveRead:
-				in = p
+				in, section = p, len(y.units)
 				y.units = append(y.units, unit{p, id, id})
 			case p != nil && e.Kind == axiom.FailedRead:
 				x.whole(p.loc)
@@ -407,7 +436,7 @@ func (x *explorer) listUnits() bool {
 				return false
 			}
 			if in != nil {
-				y.held[id], y.units[len(y.units)-1].end = in.whole+1, id
+				y.held[id], y.units[section].end = in.whole+1, id
 				if p == in && e.Kind == axiom.Write {
 					in = nil
 				}
@@ -444,7 +473,7 @@ func (x *explorer) conflicts() bool {
 				}
 				for a := g.Latest(e.Loc, v); a != axiom.None; a = g.Events[a].Same {
 					if y.held[a] == u.part.whole+1 && (e.Kind.Writes() || g.Events[a].Kind.Writes()) {
-						x.doubt(doubt{x.locations[u.part.whole].addr, t, v})
+						x.doubt(x.locations[u.part.whole].addr, t, v)
 						return true
 					}
 				}
@@ -538,7 +567,7 @@ func (x *explorer) joinParts(u *unit, a, b int32) {
 	}
 	addr := x.locations[u.part.whole].addr
 	if of := x.pool.partition.of; has(t) && has(v) && of(addr, t) != of(addr, v) && u.part.lock {
-		x.doubt(doubt{addr, t, v})
+		x.doubt(addr, t, v)
 		return
 	}
 	x.whole(u.part.loc)

@@ -115,7 +115,11 @@ func TestCommuting(t *testing.T) {
 				shown := map[string]bool{}
 				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) },
-					Each:    func(x *explore.Execution) { shown[readsFromKey(x.Graph())+finals(prog, x.Final)] = true }})
+					Each: func(x *explore.Execution) {
+						g := x.Graph()
+						g.Execution()
+						shown[readsFromKey(g)+finals(prog, x.Final)] = true
+					}})
 				if err != nil {
 					t.Fatalf("%s: %v\n%s", m.Name, err, src)
 				}

@@ -44,6 +44,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -65,15 +66,18 @@ type Options struct {
 	// UnrollEndless, if not 0, bounds the iterations of loops that may go on for ever, if
 	// one is met and Machine.Unroll is 0: see endless.go.
 	UnrollEndless int
-	endless       bool // one was met
-	partition     *partition
-	single        bool // the search is made again by one worker, to find what it begins anew for
+	endless       bool    // one was met
+	doubts        []Doubt // for which it begins anew
+	twins         bool    // some were met
+	single        bool    // the search is made again by one worker, to find what it begins anew for
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may
 	// end an execution while threads are left, instead of that in which all threads
 	// have ended. Outcome is then called several times for an execution.
 	StopAtExit bool
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
+	// Anew, if set, is called when the search begins anew: what was shown before does not count.
+	Anew func()
 	// Check, if set, is asked of every complete execution, by several workers at once,
 	// for an error in it that its events do not show.
 	Check func(x *Execution) *interp.Error
@@ -109,7 +113,7 @@ type Reductions struct {
 	// in. It is ignored if Check, Rounds or StopAtExit is set.
 	ReadsFrom bool
 	// Commuting takes operations whose order changes nothing in one order: see commute.go. It
-	// is ignored without ReadsFrom, and in a search in parts.
+	// is ignored without ReadsFrom.
 	Commuting bool
 }
 
@@ -181,11 +185,33 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	case o.Workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	r, o, err := run(ctx, p, m, o)
+	if err == nil && o.twins {
+		return runTwins(ctx, p, m, o)
+	}
+	return r, err
+}
+
+// run is Run, with the options with which the search began anew for the last time; o.twins says
+// that it met twins, and is to be begun anew in one of two ways.
+func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
 	for {
 		l := newPool(p, o, m)
+		if o.Machine.Coverage != nil {
+			l.o.Machine.Coverage = vm.NewCoverage(p)
+		}
 		r, err := l.run(ctx, p)
 		if err != nil || !l.anew(&o) {
-			return r, err
+			if o.Machine.Coverage != nil {
+				o.Machine.Coverage.Take(l.o.Machine.Coverage)
+			}
+			return r, o, err
+		}
+		if o.Anew != nil {
+			o.Anew()
+		}
+		if o.twins {
+			return nil, o, nil
 		}
 	}
 }

@@ -23,6 +23,7 @@ type location struct {
 	part  int32       // 1 + the thread whose part it is, or 0
 	whole int32       // the location of which it is a part
 	kind  code.RMWOp  // of a part: of the read-modify-writes
+	lock  bool        // of a part: of a lock word
 }
 
 // The methods below make the explorer the driver of its VM. While a thread has
@@ -84,7 +85,9 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 	if int(l) < len(x.placed) && x.placed[l] == at {
 		n = x.locOf[l]
 	} else {
-		n, x.locations = x.pool.number(at)
+		var locations []location
+		n, locations = x.pool.number(at)
+		x.know(locations)
 		if int(l) == len(x.placed) {
 			x.placed, x.locOf = append(x.placed, at), append(x.locOf, n)
 		} else {
@@ -281,11 +284,14 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	}
 	var what task
 	what.function, what.argument, what.attributes = x.vm.Starting(t)
+	if !x.usesArgument(what.function) {
+		what.argument = 0
+	}
 	if id, added := x.add(axiom.Event{Kind: axiom.Create, Thread: t.ID, Site: t.Op.Site, Peer: n}); added {
 		x.g.AddThread(n, id)
 		twin := x.twin(id, what)
 		if x.g.SetTwin(n, twin); twin != axiom.None {
-			x.needCoherence()
+			x.meetTwins()
 		}
 		x.grow()
 	}

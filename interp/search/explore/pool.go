@@ -26,9 +26,11 @@ type pool struct {
 	coherent atomic.Bool // the program does what depends on co
 	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
-	commuting bool // operations that commute are of parts of their locations
+	chooses   bool        // the search is begun anew without co or without symmetry if there are twins
+	twinned   atomic.Bool // there are
+	commuting bool        // operations that commute are of parts of their locations
 	partition *partition
-	doubts    doubts
+	doubt     firstDoubt
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
@@ -56,10 +58,8 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 		p.leaves, p.barriers = awaited(prog)
 	}
 	p.rf = o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
-	p.commuting, p.partition = o.Commuting && p.rf, o.partition
-	if p.partition == nil {
-		p.partition = &partition{whole: map[uint64]bool{}, joined: map[member]int32{}}
-	}
+	p.chooses = p.rf && p.symmetry && !o.UntilError
+	p.commuting, p.partition = o.Commuting && p.rf && len(o.doubts) < maxParted, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}
@@ -108,7 +108,8 @@ func (p *pool) work(x *explorer) {
 		if f == nil {
 			return
 		}
-		x.frames, x.locations = append(x.frames[:0], f), locations
+		x.frames = append(x.frames[:0], f)
+		x.know(locations)
 		x.guarded(x.explore)
 		if x.err != nil {
 			p.mu.Lock()
@@ -203,13 +204,15 @@ func (p *pool) anew(o *Options) bool {
 	if p.coherent.Load() {
 		o.ReadsFrom = false
 	}
-	d := p.doubts.get()
+	if p.twinned.Load() {
+		o.twins = true
+	}
+	d := p.doubt.get()
 	o.single = d != nil && p.o.Workers > 1
 	if d != nil && !o.single {
-		o.partition = p.partition.anew(*d)
-		o.Commuting = o.partition.made < maxParted
+		o.doubts = append(slices.Clip(o.doubts), *d)
 	}
-	return d != nil || p.apart.Load() || p.endless.Load() || p.coherent.Load()
+	return d != nil || o.twins || p.apart.Load() || p.endless.Load() || p.coherent.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

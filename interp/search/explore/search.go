@@ -44,6 +44,7 @@ type explorer struct {
 	caught    [][2]int32 // reads that catchesUp changed, and what they read before
 	tasks     []task     // by thread
 	symmetry  bool       // threads may have twins
+	arguments []bool     // by function: it may use its argument; nil: not asked for yet
 	rf        bool       // co is not branched on: see readsfrom.go
 	lockWords []bool     // by site: it accesses a lock word; nil: not asked for yet
 	agreed    int32      // the first of the choices that the co that the graph has goes with, or None

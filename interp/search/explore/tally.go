@@ -356,7 +356,11 @@ func (x *explorer) copyGraph() *Graph {
 	x.leaveOutStale()
 	if x.parts.several && x.orderParts() {
 		for _, id := range x.parts.order {
-			if x.g.Events[id].Kind != axiom.Fence {
+			e := &x.g.Events[id]
+			if list := x.g.Threads[e.Thread].Events; e.Kind == axiom.ExclusiveRead && int(e.Index)+1 < len(list) {
+				id = list[e.Index+1] // both halves
+			}
+			if e.Kind != axiom.Fence {
 				x.emit(&f, id)
 			}
 		}
