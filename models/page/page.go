@@ -239,7 +239,7 @@ func (p *parser) statement() {
 	case "capacity":
 		m.Capacity = p.capacity()
 	case "coalesce":
-		k, at = p.one("kind of coalescing", coalescings...)
+		k, _ = p.one("kind of coalescing", coalescings...)
 		m.Coalesces = models.Coalescing(k)
 	case "forward":
 		k, _ = p.one("answer", forwardings...)
