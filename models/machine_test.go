@@ -83,3 +83,18 @@ func keptBy(p *PPO) order {
 		return p.Keeps(classes[a.kind], classes[b.kind], a.kind.isAccess() && b.kind.isAccess() && a.in.loc == b.in.loc)
 	}
 }
+
+func TestMachinesAllocateNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 0))
+	for range 12 {
+		s := randomMachine(r)
+		w := newWorkload(s.Model("machine", "", ""))
+		for range 50 {
+			w.execute(500)
+		}
+		w.rand = rand.New(rand.NewPCG(1, 1))
+		if n := testing.AllocsPerRun(5, func() { w.execute(300) }); n > 0 {
+			t.Errorf("%+v: %v allocations an execution", *s, n)
+		}
+	}
+}

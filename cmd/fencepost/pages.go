@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
+	"os"
 	"strings"
 
 	"fencepost/interp/search"
@@ -46,18 +46,9 @@ func (a *app) loadPages(cmd *cobra.Command) error {
 
 // page returns the machine of a file, or of a page that is built in if there is no such file.
 func (a *app) page(path string) (*models.Model, error) {
-	read := func(path string) ([]byte, error) { return input.Read(a.reading(), path, page.MaxSize) }
-	if a.job != nil {
-		own := read
-		read = func(path string) ([]byte, error) { return a.readInput(path, own) }
-	}
-	text, err := read(path)
+	text, err := a.pageText(path)
 	if err != nil {
-		own, ok := page.Text(pageName(path))
-		if !ok || filepath.Base(path) != path {
-			return nil, unread(path, err)
-		}
-		text = []byte(own)
+		return nil, err
 	}
 	m, err := page.Parse(path, text)
 	if err != nil {
@@ -67,10 +58,30 @@ func (a *app) page(path string) (*models.Model, error) {
 	return m, nil
 }
 
-// pageName returns the name of a page in a file.
-func pageName(path string) string {
-	base := filepath.Base(path)
-	return base[:len(base)-len(page.Extension)]
+func (a *app) pageText(path string) ([]byte, error) {
+	if own, ok := page.Text(strings.TrimSuffix(path, page.Extension)); ok && !a.has(path) {
+		return []byte(own), nil
+	}
+	f, name, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := input.ReadAll(f, page.MaxSize)
+	if err != nil {
+		return nil, unread(name, err)
+	}
+	return text, nil
+}
+
+// has reports whether there is an input of this name.
+func (a *app) has(path string) bool {
+	if a.replays {
+		_, err := a.job.ReadFile(path)
+		return err == nil
+	}
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // pageHelp ends the help of a flag that takes pages.

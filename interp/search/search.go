@@ -234,6 +234,8 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		if m := x.axioms(name, &o); m != nil {
 			name = m.Name
 			found, err = x.explore(ctx, m, &o)
+		} else if o.Pages[name] != nil {
+			return fmt.Errorf("%s: no machine with store buffers runs a test of %s", x.Name, x.Test.Arch)
 		} else {
 			found, err = x.candidates(ctx, name, &o)
 			var met *isa.Unsupported
