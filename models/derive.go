@@ -2,10 +2,11 @@ package models
 
 import "fencepost/trace"
 
-// What a Machine keeps of program order follows from when its operations take effect: a store
-// in a buffer when it commits, and a fence that orders stores between the stores that it
-// orders, which is late; a load with delayed invalidations when what it reads was newest,
-// which is early; all else when the thread comes to it.
+// What a Machine keeps of program order follows from when its operations take effect. A store
+// in a buffer takes effect when it commits, and a fence that orders stores between the stores
+// that it orders: both are late. A load with delayed invalidations takes effect when the store
+// that it reads was the newest: it is early. All others take effect when the thread comes to
+// them.
 
 // act returns what a class of operations does. Of RMWs and locks it is what both do.
 func (s *Machine) act(c Class) Action {

@@ -3,8 +3,8 @@
 // stores may commit, and performs what it is told; it never chooses.
 //
 // SC, TSO, PSO and PSLO are the operational models of Figures 3 to 6 of
-// RELAXER (ISSTA 2011), one file each. C11 memory orders reach them through a
-// Mapping, which is data.
+// RELAXER (ISSTA 2011), one file each; a Machine is one that a page of text describes.
+// C11 memory orders reach them through a Mapping, which is data.
 package models
 
 import "fencepost/trace"
