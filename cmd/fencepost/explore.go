@@ -80,8 +80,12 @@ that forbids a state of either, and shows the cycle.
 
 Executions in which every read reads from the same store count as one, whatever the
 order of the stores, and may end in several final states; --count co counts each order.
-Where what a program does depends on that order in other ways, as with threads that do
-the same, or with memory that is freed under a hardware model, each order counts.
+Where what a program does depends on that order in other ways, as with memory that is
+freed under a hardware model, each order counts. So do operations that commute, in
+whatever order they come: read-modify-writes of one kind whose results nobody uses,
+and critical sections of a mutex on separate data; --no-commuting takes each order.
+Of threads that do the same, only one order is taken where that leaves less to explore
+(--no-symmetry takes each).
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few, when all threads have ended,

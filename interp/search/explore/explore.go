@@ -145,6 +145,20 @@ type Report struct {
 	Complete    bool // every execution was explored, none was cut short
 }
 
+// StandsFor says what executions differ in that were explored as one; empty if that is nothing.
+func (r *Report) StandsFor() (list []string) {
+	if r.Unordered {
+		list = append(list, "the order of stores whose order no read sees")
+	}
+	if r.Commuted {
+		list = append(list, "the order of operations that commute")
+	}
+	if r.Symmetric {
+		list = append(list, "which of several threads that do the same does what")
+	}
+	return list
+}
+
 // sampled says what a search of a program that draws values leaves out.
 const sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
 
