@@ -79,15 +79,24 @@ func (s *Machine) ppo() *PPO {
 }
 
 // exact reports whether the machine allows all that ppo does: it does not if what happens
-// depends on more than pairs of operations. A fence beside an access is one step with it: a
-// load-load fence that drains commits before others notice the access, and a store-store fence
-// that cuts does so at the time of the access.
+// depends on more than pairs of operations. Nor does it if it matters that fences beside an
+// access, or that C11 has at one place, are one step: see fuses.
 func (s *Machine) exact() bool {
 	for _, a := range s.Fences {
 		if a&(Order|Cut) == Order|Cut {
 			return false
 		}
 	}
-	fused := s.Fences[trace.LoadLoad]&DrainAll | s.Fences[trace.StoreStore]&Cut
-	return fused == 0 && s.Capacity == 0 && s.Coalesces == NoCoalescing && s.Lock == s.RMW && s.Unlock == 0
+	return !s.fuses() && s.Capacity == 0 && s.Coalesces == NoCoalescing && s.Lock == s.RMW && s.Unlock == 0
+}
+
+// fuses reports whether less happens because a fence is one step with what stands beside it. A
+// load-load fence that drains does so before others notice the load, and a store-load fence
+// before others notice the store that no store-store fence keeps behind earlier ones. A
+// store-store fence that cuts does so at the time of its store, and one that drains at the time
+// at which the load-load fence of an acq_rel fence cuts.
+func (s *Machine) fuses() bool {
+	ll, ss, sl := s.Fences[trace.LoadLoad], s.Fences[trace.StoreStore], s.Fences[trace.StoreLoad]
+	return ll&DrainAll != 0 || ss&Cut != 0 || ss&DrainAll != 0 && ll&Cut != 0 ||
+		s.Buffer == PerLocation && sl&DrainAll != 0 && ss&(DrainAll|Order) == 0
 }
