@@ -80,7 +80,7 @@ func (s *Machine) Drains(fences []trace.FenceKind) bool {
 
 // A machineMemory is a Machine in an execution: the buffers of PSO, the histories of PSLO, and
 // what it is at each step. Its steps take 1.2 to 1.3 times as long as theirs, and a whole execution
-// 1.01 to 1.06 times (BenchmarkPages of package page).
+// 1.01 to 1.09 times (BenchmarkPages of package page).
 type machineMemory struct {
 	psloMemory
 	is *Machine
