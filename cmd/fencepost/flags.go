@@ -47,7 +47,7 @@ type settings struct {
 	reuse      string
 
 	runs      int
-	maxLen    string
+	maxLen    int // 0: it depends
 	maxCycles int
 	coarse    bool
 
@@ -188,7 +188,8 @@ func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 func (s *settings) predictFlags(f *pflag.FlagSet) {
 	f.Var(newRange(&s.runs, phase2.DefaultRuns, 1, maxCount), "sc-executions", "record `N` executions under sequential consistency")
 	formerly(f, "runs", "sc-executions")
-	f.Var(newChoice(&s.maxLen, "4", "6", "8"), "max-len", "longest cycle: twice the number of its threads")
+	s.maxLen = 4
+	f.Var(&length{p: &s.maxLen}, "max-len", "longest cycle: `N`, twice the number of its threads; what that costs is in help predict")
 	f.Var(newRange(&s.maxCycles, 10_000, 1, maxCount), "max-cycles", "try at most `N` cycles for each model")
 	f.BoolVar(&s.coarse, "coarse", false, "keep every predicted cycle, also those that no execution can make")
 }
@@ -197,7 +198,8 @@ func (s *settings) predictFlags(f *pflag.FlagSet) {
 // give; predictFlags comes first.
 func (s *settings) autoLength(f *pflag.FlagSet) {
 	flag := f.Lookup("max-len")
-	flag.Value, flag.DefValue = newChoice(&s.maxLen, "auto", "4", "6", "8"), "auto"
+	s.maxLen = 0
+	flag.Value, flag.DefValue = &length{p: &s.maxLen, auto: true}, "auto"
 	flag.Usage += "; auto is 4, and 6 where that gives nothing"
 }
 
