@@ -19,16 +19,17 @@ import (
 
 // A settings holds the values of the flags of one command.
 type settings struct {
-	models  []*models.Model
-	native  *models.Model // what stands for the C11 model; nil: c11.Model
-	seed    uint64
-	timeout time.Duration
-	json    bool
-	quiet   bool
-	verbose bool
-	all     bool // tell everything, not what fits on a screen
-	stats   bool // tell how much was done
-	failOn  string
+	models    []*models.Model
+	modelFlag *modelList
+	native    *models.Model // what stands for the C11 model; nil: c11.Model
+	seed      uint64
+	timeout   time.Duration
+	json      bool
+	quiet     bool
+	verbose   bool
+	all       bool // tell everything, not what fits on a screen
+	stats     bool // tell how much was done
+	failOn    string
 
 	build               compdb.Flags
 	args                []string // of main
@@ -92,7 +93,8 @@ func (s *settings) timeFlag(f *pflag.FlagSet) {
 // program.
 func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...*models.Model) {
 	s.models = defaultModels
-	f.Var(&modelList{p: &s.models, from: models.All()}, "model", "memory models, separated by commas")
+	s.modelFlag = &modelList{p: &s.models, from: models.All()}
+	f.Var(s.modelFlag, "model", "memory models, separated by commas"+pageHelp)
 	s.seed = 1
 	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
 	s.runFlags(f)

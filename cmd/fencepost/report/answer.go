@@ -284,7 +284,7 @@ func settle(a *verdict.Answer, given string) string {
 	units := 0.0
 	endless := false
 	for _, e := range a.Explored {
-		if !e.Complete && !e.Omits {
+		if !e.Complete && !e.Omits && e.Model.Exact() == nil {
 			left = append(left, e.Model.Name)
 			units += e.Units
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)

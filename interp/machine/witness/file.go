@@ -23,6 +23,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/models/page"
 	"fencepost/models/views"
 	"fencepost/trace"
 )
@@ -45,17 +46,19 @@ type File struct {
 	// IgnoreAssertions says that assertions are not checked.
 	IgnoreAssertions bool `json:"ignore_assertions,omitempty"`
 	// Orders are memory orders that differ from those of the sources.
-	Orders     []Ordering `json:"orders,omitempty"`
-	Args       []string   `json:"args,omitempty"` // of main, behind the program's name
-	Model      string     `json:"model"`
-	Window     int32      `json:"window,omitempty"` // see models.Model
-	Mapping    string     `json:"mapping"`
-	Seed       uint64     `json:"seed"`
-	MaxSteps   int        `json:"max_steps"`
-	MallocFail bool       `json:"malloc_fail,omitempty"`
-	WeakFail   bool       `json:"weak_fail,omitempty"`
-	Reuse      string     `json:"reuse,omitempty"` // vm.Reuse; empty: never
-	Cycle      []string   `json:"cycle,omitempty"`
+	Orders []Ordering `json:"orders,omitempty"`
+	Args   []string   `json:"args,omitempty"` // of main, behind the program's name
+	Model  string     `json:"model"`
+	// Page is the text of a machine of the user's, of this name; empty: the model is built in.
+	Page       string   `json:"page,omitempty"`
+	Window     int32    `json:"window,omitempty"` // see models.Model
+	Mapping    string   `json:"mapping"`
+	Seed       uint64   `json:"seed"`
+	MaxSteps   int      `json:"max_steps"`
+	MallocFail bool     `json:"malloc_fail,omitempty"`
+	WeakFail   bool     `json:"weak_fail,omitempty"`
+	Reuse      string   `json:"reuse,omitempty"` // vm.Reuse; empty: never
+	Cycle      []string `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
 	Error         string         `json:"error,omitempty"` // as Error.Error has it
@@ -135,6 +138,7 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
+	f.SetPage(w.Model)
 	for _, o := range p.Orders {
 		own := Ordering{Site: o.Site, Order: o.Order.String()}
 		if o.Fail != trace.Plain {
@@ -287,16 +291,47 @@ func (f *File) readFile(path string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 }
 
+// SetPage gives the witness the text of its model if that is a page.
+func (f *File) SetPage(m *models.Model) {
+	if m != nil && m.Machine != nil {
+		f.Page = m.Machine.Page
+	}
+}
+
+// Machine returns the machine of the user's that the witness is of; nil: its model is built in.
+func (f *File) Machine() (*models.Model, error) {
+	if f.Page == "" {
+		return nil, nil
+	}
+	m, err := page.Parse(f.Model, []byte(f.Page))
+	if err != nil {
+		return nil, fmt.Errorf("the witness's machine cannot be read: %w", err)
+	}
+	return m, nil
+}
+
+// model returns the model that the witness is of.
+func (f *File) model() (*models.Model, error) {
+	m, err := f.Machine()
+	if m != nil || err != nil {
+		return m, err
+	}
+	if m, ok := c11.Models().Lookup(f.Model); ok {
+		return m, nil
+	}
+	return nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
+}
+
 // Replay re-executes a witness, its events recorded in rec. It is an error if
 // the schedule is not one of the program, or the execution differs in anything
 // from the one that the witness was made of.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
-	model, ok := c11.Models().Lookup(f.Model)
 	if f.Explored {
 		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
 	}
-	if !ok {
-		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
+	model, err := f.model()
+	if err != nil {
+		return nil, nil, err
 	}
 	reuse, err := vm.ParseReuse(f.Reuse)
 	if err != nil {
