@@ -53,6 +53,11 @@ type Thread struct {
 	Changes int // counts these, and changes of private objects
 	Low     int // the fewest callers the thread had since the driver last set it to Depth
 
+	// Number is that of the next operation for Depends, which the driver counts. It begins
+	// with 1: the start of the thread is 0.
+	Number int
+	flow   *flow // nil unless dependencies are followed
+
 	stamp int64 // equal ones mean an equal state; but for threads that are woken from a queue
 
 	fn     *code.Func
@@ -142,7 +147,13 @@ func (m *VM) newThread() *Thread {
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
-	t.key, t.rounds = 0, 0
+	t.key, t.rounds, t.Number = 0, 0, 1
+	if m.config.Dependencies {
+		if t.flow == nil {
+			t.flow = &flow{private: map[uint64]Deps{}}
+		}
+		t.flow.reset()
+	}
 	t.tls = t.tls[:0]
 	for range m.prog.TLS {
 		t.tls = append(t.tls, 0)
