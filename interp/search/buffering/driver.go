@@ -143,30 +143,23 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 // Read performs the reading half of a read-modify-write.
 func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 	op := &t.Op
-	how := &x.how.RMW[x.how.Success(op.Order, op.Fail)]
-	if !op.CAS {
-		how = &x.how.RMW[op.Order]
+	x.modifies = &x.how.RMW[op.Order]
+	if op.CAS {
+		x.modifies = &x.how.RMW[x.how.Success(op.Order, op.Fail)]
 	}
-	x.before(t, how)
+	x.before(t, x.modifies)
 	v := x.read(t, event{modify: true, order: op.Order, fail: op.Fail, cas: op.CAS, expect: op.Expect, half: !op.CAS})
 	return v, !x.dead
 }
 
 // Write performs the other half, if there is one.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
-	op := &t.Op
-	how := &x.how.RMW[op.Order]
-	if op.CAS {
-		how = &x.how.RMW[x.how.Success(op.Order, op.Fail)]
+	how := x.modifies
+	if kind.Writes() {
+		x.write(t, value, event{half: true, tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
+	} else if !x.how.Machine {
+		how = &x.how.Load[t.Op.Order]
 	}
-	if !kind.Writes() {
-		if !x.how.Machine {
-			how = &x.how.Load[op.Order]
-		}
-		x.after(t, how)
-		return
-	}
-	x.write(t, value, event{half: true, tags: how.Tags | how.WriteTags, release: op.Order.Releases()})
 	x.after(t, how)
 }
 

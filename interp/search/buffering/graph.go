@@ -194,6 +194,40 @@ func (p *prefix) of(g *graph, w int32, strong bool) {
 		p.todo = p.todo[:len(p.todo)-1]
 		p.follow(g, id, strong)
 	}
+	for _, list := range g.threads {
+		for at, id := range list {
+			if p.has[id] && g.events[id].half && g.events[id].kind == reads {
+				p.complete(g, list, at)
+			}
+		}
+	}
+}
+
+// complete takes the write of a read-modify-write of which the read is taken, if it writes
+// the same whatever else happens: where else it might be in co is not a choice.
+func (p *prefix) complete(g *graph, list []int32, at int) {
+	r := &g.events[list[at]]
+	for _, id := range list[at+1:] {
+		e := &g.events[id]
+		if e.op != r.op {
+			return
+		}
+		if e.kind == writes {
+			p.has[id] = p.determines(g, list, e)
+			return
+		}
+	}
+}
+
+// determines reports whether all that event e depends on is taken.
+func (p *prefix) determines(g *graph, list []int32, e *event) bool {
+	on := e.addr.Union(e.ctrl).Union(e.data).Union(e.pickAddr).Union(e.pickCtrl).Union(e.pickData)
+	for _, id := range list {
+		if f := &g.events[id]; f.kind == reads && on.Has(int(f.op)) && !p.has[id] {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *prefix) take(id int32) {
@@ -201,6 +235,15 @@ func (p *prefix) take(id int32) {
 		p.has[id] = true
 		p.todo = append(p.todo, id)
 	}
+}
+
+// orders reports whether a read comes before all that its thread writes later, whatever it
+// reads: a compare-exchange may fail.
+func (e *event) orders(strong bool) bool {
+	if e.cas {
+		return e.acquire && e.fail.Acquires()
+	}
+	return e.acquire || strong && e.half
 }
 
 // follow takes what event id depends on.
@@ -223,7 +266,7 @@ func (p *prefix) follow(g *graph, id int32, strong bool) {
 			p.take(list[at])
 		case all, on.Has(int(f.op)) && f.kind == reads, e.half && f.op == e.op:
 			p.take(list[at])
-		case f.kind == reads && e.kind == writes && (later || f.acquire || strong && f.half):
+		case f.kind == reads && e.kind == writes && (later || f.orders(strong)):
 			p.take(list[at])
 		}
 		if e.kind != writes {

@@ -39,6 +39,8 @@ type explorer struct {
 	dead   bool // the graph is not worth completing
 	steps  int
 	faults []*interp.Error
+	// modifies is what the order of the read-modify-write in progress becomes.
+	modifies *isa.Lowering
 
 	prefix  prefix
 	choices []int32
