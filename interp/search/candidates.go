@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -38,7 +39,10 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	p, err := x.lower(m)
-	if err != nil {
+	var unsupported *isa.Unsupported
+	if x.Test == nil && errors.As(err, &unsupported) && m.Dependent() {
+		return x.buffering(ctx, m, o)
+	} else if err != nil {
 		return nil, err
 	}
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}}

@@ -63,6 +63,7 @@ type flow struct {
 	addr      Deps // of the operation before which the thread is parked
 	data      Deps // of it: of a compare-exchange, of what it stores
 	expected  Deps // of a compare-exchange
+	unknown   Deps // operations that have read what is not known yet
 }
 
 // Depends returns what the operation that t performs depends on: by its address, by the value
@@ -85,10 +86,55 @@ func (t *Thread) Self() Deps { return Only(t.Number) }
 // Branches adds to what t depends on by control.
 func (t *Thread) Branches(on Deps) { t.flow.ctrl = t.flow.ctrl.Union(on) }
 
+// Await says that it is not known yet what the operation reads that t performs. The thread
+// goes on, with any value, until that matters: it becomes Awaiting before an address or a
+// branch depends on it.
+func (t *Thread) Await() { t.flow.unknown = t.flow.unknown.Union(t.Self()) }
+
+// Awaits reports whether one of some operations has read what is not known.
+func (t *Thread) Awaits(on Deps) bool { return t.flow.unknown.meets(on) }
+
+// Unknown returns the operations that have read what is not known.
+func (t *Thread) Unknown() Deps { return t.flow.unknown }
+
+func (d Deps) meets(e Deps) bool {
+	for i := range min(len(d), len(e)) {
+		if d[i]&e[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// awaitsAt makes t Awaiting if instruction in, which comes next, does more than compute with
+// what is not known, or move it; it reports whether it does.
+func (m *VM) awaitsAt(t *Thread, in code.Instr) bool {
+	var on Deps
+	switch in.Op {
+	case code.JZ, code.JNZ, code.Assert, code.Seal:
+		on = t.reg(in.A)
+	case code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
+		on = t.reg(in.A).Union(t.reg(in.B))
+	case code.CallR, code.LocalV, code.Load, code.Store, code.RMW, code.CAS, code.LoadP, code.StoreP:
+		on = t.reg(in.B)
+	case code.DCAS:
+		on = t.dependsOf(in.A, 6)
+	case code.DivS, code.DivU, code.ModS, code.ModU, code.Shl, code.ShrS, code.ShrU, code.AddC, code.SubC, code.MulC, code.Wide:
+		on = t.reg(in.B).Union(t.reg(in.C))
+	case code.Sys:
+		on = t.dependsOf(in.A, int(in.B))
+	}
+	if !t.Awaits(on) {
+		return false
+	}
+	t.State = Awaiting
+	return true
+}
+
 func (f *flow) reset() {
 	clear(f.registers)
 	clear(f.private)
-	f.ctrl, f.addr, f.data, f.expected = nil, nil, nil, nil
+	f.ctrl, f.addr, f.data, f.expected, f.unknown = nil, nil, nil, nil, nil
 }
 
 // forget notes that an object of so many bytes at an address is new.
@@ -166,6 +212,7 @@ func (m *VM) follow(t *Thread, in code.Instr) {
 		}
 	case code.Sys:
 		m.followCall(t, in)
+	case code.BadOp, code.Nop, code.Loop, code.Jmp, code.Call, code.RetV, code.Trap, code.Seal:
 	default:
 		m.followResult(t, in)
 	}
@@ -192,40 +239,30 @@ func (m *VM) followCall(t *Thread, in code.Instr) {
 	}
 }
 
-// followResult is follow of an instruction that computes.
+// followResult is follow of an instruction that computes register A.
 func (m *VM) followResult(t *Thread, in code.Instr) {
-	uses := m.usesOf(t.fn)[t.pc]
-	if !uses.sets {
-		return
-	}
 	var d Deps
-	for _, r := range uses.registers {
+	for _, r := range m.usesOf(t.fn)[t.pc] {
 		d = d.Union(t.reg(r))
 	}
 	t.setReg(in.A, d)
 }
 
-// uses are the registers that an instruction computes from; sets: it sets A.
-type uses struct {
-	registers []uint8
-	sets      bool
-}
-
-func (m *VM) usesOf(fn *code.Func) []uses {
+// usesOf returns the registers that each instruction of a function reads.
+func (m *VM) usesOf(fn *code.Func) [][]uint8 {
 	list, ok := m.uses[fn]
 	if !ok {
 		source := m.sourceOf(fn)
-		list = make([]uses, len(source.Code))
+		list = make([][]uint8, len(source.Code))
 		for pc, in := range source.Code {
 			for r := range source.NRegs {
 				if m.prog.Reads(source, in, r) {
-					list[pc].registers = append(list[pc].registers, uint8(r))
+					list[pc] = append(list[pc], uint8(r))
 				}
 			}
-			list[pc].sets = m.prog.Sets(source, in, int(in.A))
 		}
 		if m.uses == nil {
-			m.uses = map[*code.Func][]uses{}
+			m.uses = map[*code.Func][][]uint8{}
 		}
 		m.uses[fn] = list
 	}

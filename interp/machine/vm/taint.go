@@ -106,6 +106,9 @@ func (m *VM) careful(t *Thread) bool {
 		return true
 	}
 	if t.flow != nil {
+		if len(t.flow.unknown) > 0 && m.awaitsAt(t, in) {
+			return false
+		}
 		m.follow(t, in)
 	}
 	switch in.Op {

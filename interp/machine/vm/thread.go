@@ -20,6 +20,7 @@ const (
 	Faulty                   // went wrong
 	Bounded                  // reached the bound on loop iterations
 	Exited                   // has ended the program
+	Awaiting                 // needs what it has read, which is not known: see Await
 )
 
 // The memory of a stack is counted in pieces of so many calls, and of so many

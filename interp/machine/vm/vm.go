@@ -129,7 +129,7 @@ type VM struct {
 	step      *code.Func                // its copy
 	scratch   []int64                   // registers, of Probe
 	rechecks  map[call][2]bool          // code.Program.After
-	uses      map[*code.Func][]uses     // by pc: see usesOf
+	uses      map[*code.Func][][]uint8  // by pc: see usesOf
 
 	overflow  trace.Pos        // see Overflow
 	probing   bool             // what is executed does not happen

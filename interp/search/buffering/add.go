@@ -3,7 +3,11 @@ package buffering
 import (
 	"slices"
 
+	"fencepost/interp/hardware/isa"
+	"fmt"
+
 	"fencepost/interp/machine/vm"
+	"fencepost/trace"
 )
 
 // read performs a read of t: e says what of it is known before.
@@ -17,33 +21,65 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 		return 0
 	}
 	e.kind, e.loc, e.rf, e.peer = reads, x.locOf[t.Op.Loc], none, -1
-	id, ok := x.known(t, reads)
+	id, ok := x.recorded(t, reads)
 	switch {
 	case ok && x.g.events[id].loc != e.loc:
 		x.stray(t.ID, "it reads another location")
 		return 0
 	case !ok:
 		id = x.add(t, e)
-		x.sources(id)
-		if len(x.choices) == 0 {
-			x.giveUp()
+		if e.modify {
+			x.note(int32(t.ID), e.loc)
+		}
+		x.sources(id, func() bool { return true })
+		x.choose(id)
+		if w := x.g.events[id].rf; w >= 0 && !x.done(w) {
+			x.dead, x.again = true, true
 			return 0
 		}
-		for _, w := range x.choices[1:] {
-			x.push(item{readFrom, id, w})
-		}
-		x.source(id, x.choices[0])
 	}
-	t.Op.Undef = x.g.events[id].undef
-	return x.g.events[id].value
+	r := &x.g.events[id]
+	if r.rf == none {
+		t.Await()
+		x.stuck[t.ID] = x.stuck[t.ID] || r.orders(x.how) && !x.ownLater(r)
+	}
+	t.Op.Undef = r.undef
+	return r.value
 }
 
-// source makes read id read from w.
+// orders reports whether a read comes before all that its thread writes later, whatever it
+// reads.
+func (e *event) orders(how *isa.Mapping) bool {
+	if e.cas {
+		return e.order.Acquires() && e.fail.Acquires()
+	}
+	return e.acquire || e.lock || how.Decided && e.modify
+}
+
+// choose makes read id read from the first of x.choices, and branches of the others.
+func (x *explorer) choose(id int32) {
+	if len(x.choices) == 0 {
+		x.giveUp()
+		return
+	}
+	for _, w := range x.choices[1:] {
+		x.push(item{kind: readFrom, event: id, other: w})
+	}
+	x.source(id, x.choices[0])
+}
+
+// source makes read id read from w; none puts it off.
 func (x *explorer) source(id, w int32) {
 	e := &x.g.events[id]
-	e.rf = w
-	e.value, e.undef = x.valueOf(w, e.loc)
+	e.rf, e.value, e.undef = w, 0, 0
+	if w != none {
+		e.value, e.undef = x.valueOf(w, e.loc)
+	}
 	if !e.modify {
+		return
+	}
+	if e.cas && w == none {
+		e.half, e.tags, e.acquire = false, 0, false
 		return
 	}
 	how := &x.how.RMW[e.order]
@@ -64,8 +100,18 @@ func (x *explorer) source(id, w int32) {
 	}
 }
 
-// sources lists in x.choices the writes that read id may read from, the last in co first.
-func (x *explorer) sources(id int32) {
+// forsake puts off the reads that read from w.
+func (x *explorer) forsake(w int32) {
+	for id := range x.g.events {
+		if e := &x.g.events[id]; e.kind == reads && e.rf == w {
+			x.source(int32(id), none)
+		}
+	}
+}
+
+// sources lists in x.choices what read id may read from: the writes, the last in co first, for
+// which also also holds, and none, if there may be more later.
+func (x *explorer) sources(id int32, also func() bool) {
 	x.choices = x.choices[:0]
 	loc := x.g.events[id].loc
 	for at := len(x.g.co[loc]) - 1; at >= -1; at-- {
@@ -74,198 +120,209 @@ func (x *explorer) sources(id int32) {
 			w = x.g.co[loc][at]
 		}
 		x.source(id, w)
-		if x.check.consistent(x.g) {
+		if also() && x.allowed(id) {
 			x.choices = append(x.choices, w)
 		}
 	}
+	x.source(id, none)
+	if x.expected(id) {
+		x.choices = append(x.choices, none)
+	}
 }
 
-// write performs a write of t.
+// allowed reports whether read id may read from what it does.
+func (x *explorer) allowed(id int32) bool {
+	e := &x.g.events[id]
+	return !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
+}
+
+// expected reports whether another thread may still write what read id reads, or its own
+// thread, which has put a write off.
+func (x *explorer) expected(id int32) bool {
+	e := &x.g.events[id]
+	for t := range x.most {
+		if int32(t) != e.thread && x.left(int32(t), e.loc) > 0 {
+			return true
+		}
+	}
+	return x.ownLater(e)
+}
+
+// ownLater reports whether the thread of read e has put off an earlier write of the location,
+// or a read-modify-write that may write it.
+func (x *explorer) ownLater(e *event) bool {
+	if slices.Contains(x.skips[e.thread], e.loc) {
+		return true
+	}
+	for _, id := range x.g.threads[e.thread] {
+		if f := &x.g.events[id]; f.kind == reads && f.modify && f.rf == none && f.loc == e.loc && f.op < e.op {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns how many operations that may write a location thread t may still do, by what
+// it was seen to do.
+func (x *explorer) left(t, loc int32) int {
+	if int(t) >= len(x.most) || int(loc) >= len(x.most[t]) {
+		return 0
+	}
+	_, over := x.modified(t, loc)
+	return x.most[t][loc] - over
+}
+
+// modified returns how many operations of thread t in the graph write a location or, such as a
+// compare-exchange, might have, and how many of them are over.
+func (x *explorer) modified(t, loc int32) (n, over int) {
+	for _, id := range x.g.threads[t] {
+		e := &x.g.events[id]
+		if e.loc != loc {
+			continue
+		}
+		if e.kind == reads && e.modify || e.kind == writes && !e.half {
+			n++
+		}
+		if e.kind == writes || e.kind == reads && e.modify && e.rf != none && !e.half {
+			over++
+		}
+	}
+	return n, over
+}
+
+// holes returns how many writes of a location t has put off.
+func (x *explorer) holes(t, loc int32) (n int) {
+	for _, l := range x.skips[t] {
+		if l == loc {
+			n++
+		}
+	}
+	return n
+}
+
+// write performs a write of t, unless it depends on a read that was put off.
 func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	if x.dead {
 		return
 	}
 	e.kind, e.loc, e.rf, e.peer, e.value, e.undef = writes, x.locOf[t.Op.Loc], none, -1, value, t.Op.Undef
-	if id, ok := x.known(t, writes); ok {
+	if id, ok := x.recorded(t, writes); ok {
 		if f := &x.g.events[id]; f.loc != e.loc || f.value != value {
+			x.dump(fmt.Sprint("stray", id, e, *f), item{})
 			x.stray(t.ID, "it writes something else")
 		}
 		return
 	}
-	id := x.add(t, e)
-	x.places(id)
-	ok := len(x.choices) > 0
-	if ok {
-		x.g.place(id, x.g.position(x.choices[0], e.loc)+1)
-		for _, w := range x.choices[1:] {
-			x.push(item{putAfter, id, w})
-		}
-	}
-	x.revisits(id)
-	if !ok {
-		x.dead = true // a revisit of it may be consistent
-	}
-}
-
-// places lists in x.choices the writes right after which write id may come in co, the last
-// first.
-func (x *explorer) places(id int32) {
-	x.choices = x.choices[:0]
-	e := &x.g.events[id]
-	loc := e.loc
-	if e.half {
-		r := x.g.readHalf(id)
-		if from := x.g.events[r].rf; x.g.takenBy(from, loc, r) == none && x.fits(id, from) {
-			x.choices = append(x.choices, from)
+	if putsOff(t) {
+		x.acted = true
+		if !e.half {
+			x.skips[t.ID] = append(x.skips[t.ID], e.loc)
+			x.note(int32(t.ID), e.loc)
 		}
 		return
 	}
-	for at := len(x.g.co[loc]) - 1; at >= -1; at-- {
+	id := x.add(t, e)
+	x.note(int32(t.ID), e.loc)
+	x.places(id)
+	if len(x.options) == 0 {
+		x.giveUp()
+		return
+	}
+	for _, o := range x.options[1:] {
+		x.push(item{kind: putAfter, event: id, other: o.after, readers: o.readers})
+	}
+	o := x.options[0]
+	x.put(id, o.after, o.readers)
+	if o.readers != 0 {
+		x.dead, x.again = true, true // threads go on that have waited for it
+	}
+}
+
+// putsOff reports whether a write of t has to be put off: its value depends on reads that are, or its own read is.
+func putsOff(t *vm.Thread) bool {
+	_, data, choice, _ := t.Depends()
+	return t.Awaits(data.Union(choice).Union(t.Self()))
+}
+
+// note notes how often thread t may have written a location.
+func (x *explorer) note(t, loc int32) {
+	for len(x.most) <= int(t) {
+		x.most = append(x.most, nil)
+	}
+	for len(x.most[t]) <= int(loc) {
+		x.most[t] = append(x.most[t], 0)
+	}
+	n, _ := x.modified(t, loc)
+	if n += x.holes(t, loc); n > x.most[t][loc] {
+		x.most[t][loc], x.grown = n, true
+	}
+}
+
+// An option is where a write may come in co, and which of the reads that were put off read
+// from it: bit i is the i-th of x.waiting.
+type option struct {
+	after   int32
+	readers uint64
+}
+
+// mostWaiting bounds the reads of one location that are put off.
+const mostWaiting = 16
+
+// waiting lists in x.awaiting the reads that were put off and may read from write id.
+func (x *explorer) waiting(id int32) {
+	x.awaiting = x.awaiting[:0]
+	e := &x.g.events[id]
+	for n := range x.g.events {
+		f := &x.g.events[n]
+		if f.kind != reads || f.rf != none || f.loc != e.loc || f.thread == e.thread && f.op <= e.op {
+			continue
+		}
+		x.awaiting = append(x.awaiting, int32(n))
+	}
+}
+
+// places lists in x.options what may become of write id, the last place in co first.
+func (x *explorer) places(id int32) {
+	x.options = x.options[:0]
+	e := x.g.events[id]
+	x.waiting(id)
+	if len(x.awaiting) > mostWaiting {
+		x.giveUp()
+		x.report.Complete = false
+		return
+	}
+	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
 		w := int32(initial)
 		if at >= 0 {
-			w = x.g.co[loc][at]
+			w = x.g.co[e.loc][at]
 		}
-		if x.g.takenBy(w, loc, none) == none && x.fits(id, w) {
-			x.choices = append(x.choices, w)
-		}
-	}
-}
-
-// fits reports whether write id, which is not in co, may come right after w.
-func (x *explorer) fits(id, w int32) bool {
-	loc := x.g.events[id].loc
-	x.g.place(id, x.g.position(w, loc)+1)
-	ok := x.check.consistent(x.g)
-	x.g.remove(id)
-	return ok
-}
-
-// revisits makes branches of the reads that write id may revisit: those that it does not
-// depend on, if they and all that would be deleted were added maximally.
-func (x *explorer) revisits(id int32) {
-	loc := x.g.events[id].loc
-	x.prefix.of(x.g, id, x.strong)
-	for r := id - 1; r >= 0; r-- {
-		if x.prefix.has[r] {
+		if e.half && x.g.events[x.g.readHalf(id)].rf != w {
 			continue
 		}
-		if !x.maximal(r, id) {
-			return
-		}
-		if e := &x.g.events[r]; e.kind == reads && e.loc == loc {
-			x.push(item{revisit, id, r})
-		}
-	}
-}
-
-// stays reports whether event n is among those up to id and those in the prefix of w, w left
-// out.
-func (x *explorer) stays(n, id, w int32) bool { return n <= id || n != w && x.prefix.has[n] }
-
-// maximal reports whether event id, which is not in the prefix of w, was added maximally with
-// respect to the events before it and those in the prefix: it takes the last choice in co
-// that is consistent with them.
-func (x *explorer) maximal(id, w int32) bool {
-	g := x.g
-	e := &g.events[id]
-	switch e.kind {
-	case chooses:
-		return e.value == 0
-	case fences:
-		return true
-	case reads:
-		if e.peer >= 0 || e.op == 0 {
-			return true
-		}
-		if e.rf >= 0 && !x.stays(e.rf, id, w) {
-			return false
-		}
-		return x.lastStaying(e.loc, id, w) == e.rf || x.latestFitting(id, w)
-	}
-	if e.peer >= 0 {
-		return true
-	}
-	for r := range id {
-		if f := &g.events[r]; f.kind == reads && f.rf == id && x.stays(r, id, w) {
-			return false
-		}
-	}
-	return e.half || x.lastStaying(e.loc, id, w) == id || x.latestFitting(id, w)
-}
-
-// lastStaying returns the last write in co of a location that stays.
-func (x *explorer) lastStaying(loc, id, w int32) int32 {
-	list := x.g.co[loc]
-	for at := len(list) - 1; at >= 0; at-- {
-		if x.stays(list[at], id, w) {
-			return list[at]
-		}
-	}
-	return initial
-}
-
-// latestFitting reports whether no choice of event id later in co is consistent with what
-// stays.
-func (x *explorer) latestFitting(id, w int32) bool {
-	full := x.g
-	x.keep = x.keep[:0]
-	for n := range full.events {
-		x.keep = append(x.keep, x.stays(int32(n), id, w))
-	}
-	x.renamed = x.part.cut(full, x.keep, x.renamed)
-	x.g = &x.part
-	defer func() { x.g = full }()
-	id = x.renamed[id]
-	e := &x.g.events[id]
-	list := slices.Clone(x.g.co[e.loc])
-	if e.kind == writes {
-		at := x.g.position(id, e.loc)
-		x.g.remove(id)
-		for _, p := range slices.Backward(list[at+1:]) {
-			if x.g.takenBy(p, e.loc, none) == none && x.fits(id, p) {
-				return false
+		for readers := range uint64(1) << len(x.awaiting) {
+			if x.put(id, w, readers) && x.check.consistent(&x.g) {
+				x.options = append(x.options, option{w, readers})
 			}
+			x.g.remove(id)
+			x.forsake(id)
 		}
-		return true
 	}
-	at := x.g.position(e.rf, e.loc)
-	for _, p := range slices.Backward(list[at+1:]) {
-		x.source(id, p)
-		if e.half && x.g.takenBy(p, e.loc, id) != none {
+}
+
+// put puts write id right behind w in co, and has reads that were put off read from it. It
+// reports whether they may: a lock must be free, and one read-modify-write at most reads from it.
+func (x *explorer) put(id, w int32, readers uint64) bool {
+	x.g.place(id, x.g.position(w, x.g.events[id].loc)+1)
+	for i, r := range x.awaiting {
+		if readers>>i&1 == 0 {
 			continue
 		}
-		if x.check.consistent(x.g) {
+		x.source(r, id)
+		e := &x.g.events[r]
+		if e.lock && !x.settles(r) || e.half && x.g.taken(id, r) {
 			return false
 		}
 	}
-	return true
-}
-
-// revisit starts a frame in which write w revisits read r of the graph: with the events added
-// before r, and those in the prefix of w. It reports whether there is a consistent one.
-func (x *explorer) revisit(w, r int32) bool {
-	old := x.g
-	x.prefix.of(old, w, x.strong)
-	x.keep = x.keep[:0]
-	for n := range old.events {
-		x.keep = append(x.keep, int32(n) <= r || x.prefix.has[n])
-	}
-	f := x.newFrame()
-	x.renamed = f.g.cut(old, x.keep, x.renamed)
-	x.g = f.g
-	w, r = x.renamed[w], x.renamed[r]
-	x.g.remove(w)
-	x.source(r, w)
-	x.places(w)
-	if len(x.choices) == 0 {
-		n := len(x.frames) - 1
-		x.spare, x.frames = append(x.spare, f), x.frames[:n]
-		return false
-	}
-	for _, p := range x.choices[1:] {
-		x.push(item{putAfter, w, p})
-	}
-	x.g.place(w, x.g.position(x.choices[0], x.g.events[w].loc)+1)
 	return true
 }
 
@@ -277,9 +334,29 @@ func (x *explorer) syncs(t *vm.Thread) bool {
 // free reports whether the next operation of t need not wait.
 func (x *explorer) free(t *vm.Thread) bool { return !x.syncs(t) || x.vm.Allows(t) }
 
-// addSync adds the read of the lock word before which t is parked. It reports whether t goes
-// on.
-func (x *explorer) addSync(t *vm.Thread, _ bool) bool {
-	x.vm.Unsupported(t, "a lock, under a model that allows load buffering")
-	return false
+// addSync adds the read of the lock word before which t is parked: of a write that lets t go
+// on, or put off.
+func (x *explorer) addSync(t *vm.Thread) {
+	at := x.cursor[t.ID]
+	_, order := x.vm.Takes(t)
+	x.before(t, &x.how.RMW[order])
+	id := x.add(t, event{kind: reads, modify: true, lock: true, half: true, order: order, fail: trace.Relaxed, loc: x.locOf[t.Op.Loc], rf: none, peer: -1})
+	x.cursor[t.ID] = at // t comes to it
+	x.note(int32(t.ID), x.g.events[id].loc)
+	x.sources(id, func() bool { return x.settles(id) })
+	x.choose(id)
+}
+
+// settles makes read id of a lock word, before which its thread is parked, what it is. It
+// reports whether the thread may go on.
+func (x *explorer) settles(id int32) bool {
+	e := &x.g.events[id]
+	t := x.vm.Threads()[e.thread]
+	if !x.vm.Allows(t) {
+		return false
+	}
+	e.half, e.order = x.vm.Takes(t)
+	e.fail = e.order
+	x.source(id, e.rf)
+	return true
 }

@@ -50,8 +50,8 @@ func (x *explorer) valueOf(w, loc int32) (uint64, trace.Undef) {
 	return x.g.events[w].value, x.g.events[w].undef
 }
 
-// known returns the next event of t if the graph has it and it is of a kind, and passes it.
-func (x *explorer) known(t *vm.Thread, k kind) (id int32, ok bool) {
+// recorded returns the next event of t if the graph has it and it is of a kind, and passes it.
+func (x *explorer) recorded(t *vm.Thread, k kind) (id int32, ok bool) {
 	list := x.g.threads[t.ID]
 	at := x.cursor[t.ID]
 	if at == len(list) || x.g.events[list[at]].op != int32(t.Number) || x.g.events[list[at]].kind != k {
@@ -79,27 +79,28 @@ func (x *explorer) add(t *vm.Thread, e event) int32 {
 }
 
 // fence adds a fence of a machine, or of the language.
-func (x *explorer) fence(t *vm.Thread, tags isa.Tags, o trace.Order) {
+func (x *explorer) fence(t *vm.Thread, tags isa.Tags) {
 	if tags == 0 || x.dead {
 		return
 	}
-	if _, ok := x.known(t, fences); ok {
+	x.stuck[t.ID] = x.stuck[t.ID] || len(t.Unknown()) > 0 && fenced(tags)
+	if _, ok := x.recorded(t, fences); ok {
 		return
 	}
-	x.add(t, event{kind: fences, loc: none, peer: -1, tags: tags, acquire: o.Acquires(), release: o.Releases()})
-	if !x.check.consistent(x.g) {
+	x.add(t, event{kind: fences, loc: none, peer: -1, tags: tags})
+	if !x.check.consistent(&x.g) {
 		x.giveUp()
 	}
 }
 
 // before and after add the fences around an access of t that an order becomes.
-func (x *explorer) before(t *vm.Thread, how *isa.Lowering) { x.fence(t, how.Before, trace.Relaxed) }
+func (x *explorer) before(t *vm.Thread, how *isa.Lowering) { x.fence(t, how.Before) }
 
 func (x *explorer) after(t *vm.Thread, how *isa.Lowering) {
 	if how.Branch {
 		t.Branches(t.Self())
 	}
-	x.fence(t, how.After, trace.Relaxed)
+	x.fence(t, how.After)
 }
 
 // The methods below make the explorer the driver of its VM.
@@ -156,7 +157,7 @@ func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	how := x.modifies
 	if kind.Writes() {
-		x.write(t, value, event{half: true, tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
+		x.write(t, value, event{half: true, cas: t.Op.CAS, tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
 	} else if !x.how.Machine {
 		how = &x.how.Load[t.Op.Order]
 	}
@@ -179,8 +180,8 @@ func (x *explorer) Fence(t *vm.Thread, _ models.Lowering) {
 	if f := t.Op.Fence; f != trace.NoFence {
 		how = &x.how.Hardware[f]
 	}
-	x.fence(t, how.Before, t.Op.Order)
-	x.fence(t, how.After, t.Op.Order)
+	x.fence(t, how.Before)
+	x.fence(t, how.After)
 }
 
 // Barrier is never called: orders of C reach the driver as they are.
@@ -193,7 +194,7 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	}
 	how := &x.how.Store[trace.Release]
 	x.before(t, how)
-	w, known := x.known(t, writes)
+	w, known := x.recorded(t, writes)
 	if known {
 		n = trace.ThreadID(x.g.events[w].peer)
 	} else {
@@ -228,7 +229,8 @@ func (x *explorer) begin(n, w int32) {
 		x.g.threads = append(x.g.threads, nil)
 	}
 	for len(x.cursor) <= int(n) {
-		x.cursor, x.loops = append(x.cursor, 0), append(x.loops, nil)
+		x.cursor = append(x.cursor, 0)
+		x.room()
 	}
 	x.cursor[n] = 0
 	how := &x.how.Load[trace.Acquire]
@@ -267,7 +269,7 @@ func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
 	}
 	how := &x.how.Load[trace.Acquire]
 	x.before(t, how)
-	if _, ok := x.known(t, reads); !ok {
+	if _, ok := x.recorded(t, reads); !ok {
 		loc := x.location(location{addr: endOf | uint64(peer)<<1, size: 8})
 		x.add(t, event{kind: reads, loc: loc, peer: int32(peer), rf: x.g.last(loc), value: 1, tags: how.Tags | how.ReadTags, acquire: true})
 	}
@@ -277,12 +279,12 @@ func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
 // Exit performs the end of a thread.
 func (x *explorer) Exit(t *vm.Thread) {
 	x.acted = true
-	if x.dead || t.ID == 0 {
+	if x.dead || t.ID == 0 || len(t.Unknown()) > 0 {
 		return
 	}
 	how := &x.how.Store[trace.Release]
 	x.before(t, how)
-	if _, ok := x.known(t, writes); !ok {
+	if _, ok := x.recorded(t, writes); !ok {
 		loc := x.location(location{addr: endOf | uint64(t.ID)<<1, size: 8})
 		w := x.add(t, event{kind: writes, loc: loc, peer: -1, value: 1, tags: how.Tags | how.WriteTags, release: true})
 		x.g.place(w, 0)
@@ -323,7 +325,7 @@ func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 		x.report.Sampled = true
 		return 0
 	}
-	id, ok := x.known(t, chooses)
+	id, ok := x.recorded(t, chooses)
 	if !ok {
 		id = x.add(t, event{kind: chooses, loc: none, peer: -1, choices: uint64(n)})
 		x.push(item{kind: nextChoice, event: id})

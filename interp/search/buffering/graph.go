@@ -11,7 +11,7 @@ import (
 // What a read reads from that reads from no event.
 const (
 	initial = -1 // the initial content
-	none    = -2 // nothing yet
+	none    = -2 // nothing yet: it is put off
 )
 
 // kind is what an event does.
@@ -30,8 +30,8 @@ type event struct {
 	kind    kind
 	half    bool // of a read-modify-write
 	acquire bool // a read before all that comes later
-	release bool // a write after all that came earlier; a fence likewise
-	blocked bool // a read of a lock word that makes its thread wait
+	release bool // a write after all that came earlier
+	lock    bool // a read of a lock word, on which it depends whether its thread goes on
 	thread  int32
 	op      int32 // the operation that it is of, as vm.Thread.Number has it
 	loc     int32
@@ -82,7 +82,7 @@ func (g *graph) remove(w int32) {
 	}
 }
 
-// pop takes the latest event away.
+// pop takes the latest event away, from which nothing reads.
 func (g *graph) pop() {
 	id := int32(len(g.events) - 1)
 	e := &g.events[id]
@@ -123,158 +123,16 @@ func (g *graph) readHalf(w int32) int32 {
 	return none
 }
 
-// takenBy returns the read half of a read-modify-write other than r that reads from w and
-// writes; none if there is none.
-func (g *graph) takenBy(w, loc, r int32) int32 {
-	at := g.position(w, loc) + 1
-	if at < len(g.co[loc]) {
-		if n := g.co[loc][at]; g.events[n].half {
-			if u := g.readHalf(n); u != r && u >= 0 && g.events[u].rf == w {
-				return u
-			}
-		}
-	}
-	return none
-}
-
-// cut makes g the part of old that keep says. numbers gets the new numbers of events.
-func (g *graph) cut(old *graph, keep []bool, numbers []int32) []int32 {
-	numbers = numbers[:0]
-	g.events = g.events[:0]
-	for id := range old.events {
-		if !keep[id] {
-			numbers = append(numbers, none)
-			continue
-		}
-		numbers = append(numbers, int32(len(g.events)))
-		g.events = append(g.events, old.events[id])
-	}
+// taken reports whether a read-modify-write other than that of read r reads from w.
+func (g *graph) taken(w, r int32) bool {
 	for id := range g.events {
-		e := &g.events[id]
-		if e.kind == reads && e.rf >= 0 {
-			e.rf = numbers[e.rf]
+		if e := &g.events[id]; e.kind == reads && e.half && e.rf == w && e.loc == g.events[r].loc && int32(id) != r {
+			return true
 		}
 	}
-	g.threads = renumber(g.threads, old.threads, numbers)
-	g.co = renumber(g.co, old.co, numbers)
-	return numbers
+	return false
 }
 
-func renumber(to, from [][]int32, numbers []int32) [][]int32 {
-	for len(to) < len(from) {
-		to = append(to, nil)
-	}
-	to = to[:len(from)]
-	for i, list := range from {
-		to[i] = to[i][:0]
-		for _, id := range list {
-			if n := numbers[id]; n >= 0 {
-				to[i] = append(to[i], n)
-			}
-		}
-	}
-	return to
-}
-
-// A prefix is what an event depends on.
-type prefix struct {
-	has  []bool // by event
-	todo []int32
-}
-
-// of makes p the events that happen whenever w does, and say what it writes: those whose
-// values it depends on, by data, by address, by control or through what its thread reads,
-// and those that any order of C, as every machine is given it, puts before it.
-func (p *prefix) of(g *graph, w int32, strong bool) {
-	p.has = append(p.has[:0], make([]bool, len(g.events))...)
-	p.todo = append(p.todo[:0], w)
-	p.has[w] = true
-	for len(p.todo) > 0 {
-		id := p.todo[len(p.todo)-1]
-		p.todo = p.todo[:len(p.todo)-1]
-		p.follow(g, id, strong)
-	}
-	for _, list := range g.threads {
-		for at, id := range list {
-			if p.has[id] && g.events[id].half && g.events[id].kind == reads {
-				p.complete(g, list, at)
-			}
-		}
-	}
-}
-
-// complete takes the write of a read-modify-write of which the read is taken, if it writes
-// the same whatever else happens: where else it might be in co is not a choice.
-func (p *prefix) complete(g *graph, list []int32, at int) {
-	r := &g.events[list[at]]
-	for _, id := range list[at+1:] {
-		e := &g.events[id]
-		if e.op != r.op {
-			return
-		}
-		if e.kind == writes {
-			p.has[id] = p.determines(g, list, e)
-			return
-		}
-	}
-}
-
-// determines reports whether all that event e depends on is taken.
-func (p *prefix) determines(g *graph, list []int32, e *event) bool {
-	on := e.addr.Union(e.ctrl).Union(e.data).Union(e.pickAddr).Union(e.pickCtrl).Union(e.pickData)
-	for _, id := range list {
-		if f := &g.events[id]; f.kind == reads && on.Has(int(f.op)) && !p.has[id] {
-			return false
-		}
-	}
-	return true
-}
-
-func (p *prefix) take(id int32) {
-	if id >= 0 && !p.has[id] {
-		p.has[id] = true
-		p.todo = append(p.todo, id)
-	}
-}
-
-// orders reports whether a read comes before all that its thread writes later, whatever it
-// reads: a compare-exchange may fail.
-func (e *event) orders(strong bool) bool {
-	if e.cas {
-		return e.acquire && e.fail.Acquires()
-	}
-	return e.acquire || strong && e.half
-}
-
-// follow takes what event id depends on.
-func (p *prefix) follow(g *graph, id int32, strong bool) {
-	e := &g.events[id]
-	if e.kind == reads {
-		p.take(e.rf)
-	}
-	list := g.threads[e.thread]
-	on := e.addr.Union(e.ctrl)
-	if e.kind == writes {
-		on = on.Union(e.data).Union(e.pickData)
-	}
-	on = on.Union(e.pickAddr).Union(e.pickCtrl)
-	all, later := e.kind == writes && e.release, false // what comes before, reads that do
-	for at := slices.Index(list, id) - 1; at >= 0; at-- {
-		f := &g.events[list[at]]
-		switch {
-		case f.op == 0, f.kind == chooses, f.kind == fences:
-			p.take(list[at])
-		case all, on.Has(int(f.op)) && f.kind == reads, e.half && f.op == e.op:
-			p.take(list[at])
-		case f.kind == reads && e.kind == writes && (later || f.orders(strong)):
-			p.take(list[at])
-		}
-		if e.kind != writes {
-			continue
-		}
-		if f.kind == fences {
-			all, later = all || f.release, later || f.acquire
-		}
-		on = on.Union(f.addr)
-	}
-}
+// fenced reports whether a fence puts reads before later writes: all do but those that only
+// wait for the instructions before, or order writes.
+func fenced(t isa.Tags) bool { return t&^(isa.ISYNC|isa.DMBST) != 0 }

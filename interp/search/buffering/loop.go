@@ -12,6 +12,7 @@ type loop struct {
 	body      []bool
 	count     int // iterations begun
 	effects   int // vm.Thread.Effects then
+	unknown   int // reads of the thread that were put off then
 	state     []int64
 }
 
@@ -53,11 +54,12 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if !x.vm.Spend(len(x.state) / 8) {
 		return true
 	}
-	if known && l.effects == t.Effects && slices.Equal(l.state, x.state) && x.cursor[t.ID] == len(x.g.threads[t.ID]) {
+	unknown := x.unknown(t)
+	if known && l.effects == t.Effects && l.unknown == unknown && slices.Equal(l.state, x.state) && x.cursor[t.ID] == len(x.g.threads[t.ID]) {
 		t.State = vm.Waiting
 		return true
 	}
-	l.effects = t.Effects
+	l.effects, l.unknown = t.Effects, unknown
 	l.state = append(l.state[:0], x.state...)
 	return false
 }
@@ -82,4 +84,10 @@ func (x *explorer) unrolled(t *vm.Thread) bool {
 	}
 	t.State = vm.Bounded
 	return true
+}
+
+// unknown returns how many reads of t were put off.
+func (x *explorer) unknown(t *vm.Thread) (n int) {
+	t.Unknown().All(func(int) { n++ })
+	return n
 }

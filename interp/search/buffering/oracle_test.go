@@ -36,7 +36,7 @@ func random(r *rand.Rand) (src string, observed []string) {
 				x = []string{"x", "y", "x"}[t]
 			}
 			value := pick("1", "2", "v", "1", "v - v + 1")
-			kind := r.IntN(11)
+			kind := r.IntN(12)
 			if k == 0 && r.IntN(2) == 0 {
 				kind = 0
 			}
@@ -64,13 +64,15 @@ func random(r *rand.Rand) (src string, observed []string) {
 				n++
 			case 9:
 				fmt.Fprintf(&b, "\tatomic_thread_fence(memory_order_%s);\n", pick("acquire", "release", "acq_rel", "seq_cst"))
+			case 11:
+				fmt.Fprintf(&b, "\tpthread_mutex_lock(&m); v = atomic_load_explicit(&%s, memory_order_relaxed); atomic_store_explicit(&%s, %s, memory_order_relaxed); pthread_mutex_unlock(&m);\n", x, x, value)
 			case 10:
 				fmt.Fprintf(&b, "\tatomic_store_explicit(&u[v & 1], %s, memory_order_relaxed);\n", value)
 			}
 		}
 		b.WriteString("\treturn arg; }\n")
 	}
-	src = "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y, z, u[2];\n" + results.String() + b.String() + "int main(void) { pthread_t t[3];\n"
+	src = "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y, z, u[2];\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" + results.String() + b.String() + "int main(void) { pthread_t t[3];\n"
 	for t := range threads {
 		src += fmt.Sprintf("pthread_create(&t[%d], 0, t%d, 0);\n", t, t)
 	}
@@ -85,26 +87,53 @@ func TestRandomPrograms(t *testing.T) {
 	for _, model := range machines {
 		t.Run(model, func(t *testing.T) {
 			t.Parallel()
-			r := rand.New(rand.NewPCG(42, 7))
+			r := rand.New(rand.NewPCG(42, 9))
 			for range testsize.Count(30, 2000) {
 				src, observed := random(r)
 				agree(t, src, model, observed)
 				if t.Failed() {
-					t.Fatal(src)
+					t.Fatal(shrunk(t, src, model, observed))
 				}
 			}
 		})
 	}
 }
 
+// shrunk leaves out lines of a program as long as that does not agree.
+func shrunk(t *testing.T, src, model string, names []string) string {
+	for again := true; again; {
+		again = false
+		lines := strings.SplitAfter(src, "\n")
+		for i, line := range lines {
+			if !strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "\treturn") {
+				continue
+			}
+			less := strings.Join(slices.Concat(lines[:i], lines[i+1:]), "")
+			if len(disagreement(t, less, model, names)) > 0 {
+				src, again = less, true
+				break
+			}
+		}
+	}
+	return src + strings.Join(disagreement(t, src, model, names), "\n")
+}
+
 func agree(t *testing.T, src, model string, names []string) {
 	t.Helper()
+	for _, s := range disagreement(t, src, model, names) {
+		t.Error(s)
+	}
+}
+
+func disagreement(t *testing.T, src, model string, names []string) (list []string) {
+	t.Helper()
+	errorf := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	p := compile(t, src)
 	m, err := candidates.Lookup(model)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := explore.Observe(p, names)
+	observed, err := explore.Observe(p, names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,27 +143,32 @@ func agree(t *testing.T, src, model string, names []string) {
 	}
 	want, executions := map[string]int64{}, int64(0)
 	if _, err := candidates.Run(context.Background(), lowered, candidates.Options{Model: m, Each: func(x *candidates.Execution) {
-		want[string(explore.AppendState(nil, x, list))]++
+		want[string(explore.AppendState(nil, x, observed))]++
 		executions++
 	}}); err != nil {
 		t.Fatal(err, src)
 	}
-	r, err := buffering.Run(context.Background(), p, m, buffering.Options{Outcome: func(dst []byte, x *buffering.Execution) []byte { return explore.AppendState(dst, x, list) }})
+	r, err := buffering.Run(context.Background(), p, m, buffering.Options{Outcome: func(dst []byte, x *buffering.Execution) []byte { return explore.AppendState(dst, x, observed) }})
 	if err != nil {
 		t.Fatal(err, "\n", src)
+	}
+	for _, e := range r.Errors {
+		errorf("%s", e.Error)
 	}
 	if a, b := slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(a, b) {
 		for _, s := range a {
 			if r.Outcomes[s] == 0 {
-				t.Errorf("%s: not found: %s", model, s)
+				errorf("%s: not found: %s", model, s)
 			}
 		}
 		for _, s := range b {
 			if want[s] == 0 {
-				t.Errorf("%s: too much: %s", model, s)
+				errorf("%s: too much: %s", model, s)
 			}
 		}
 	} else if !maps.Equal(want, r.Outcomes) {
-		t.Errorf("%s: %d executions, candidates %d", model, r.Executions, executions)
+		errorf("%s: %d executions, candidates %d\n%v\n%v", model, r.Executions, executions, r.Outcomes, want)
+
 	}
+	return list
 }

@@ -15,18 +15,17 @@ import (
 
 // An explorer goes through the executions. It drives a VM.
 type explorer struct {
-	prog   *code.Program
-	o      Options
-	how    *isa.Mapping
-	strong bool // the read of a read-modify-write comes before all that its thread writes later
-	ctx    context.Context
-	vm     vm.VM
-	check  *checker
-	self   Execution
+	prog  *code.Program
+	o     Options
+	how   *isa.Mapping
+	ctx   context.Context
+	vm    vm.VM
+	check *checker
+	self  Execution
+	model string
 
-	g      *graph // of the frame on top
-	frames []*frame
-	spare  []*frame
+	g     graph
+	items []item
 
 	locations []location
 	numbers   map[location]int32
@@ -35,35 +34,36 @@ type explorer struct {
 	// The run in progress.
 	cursor []int // by thread: its events done
 	loops  [][]loop
-	acted  bool // the step in progress had an event
-	dead   bool // the graph is not worth completing
+	ahead  []int32 // by thread: the write that it has read last before it was done, or none
+	acted  bool    // the step in progress had an event
+	again  bool    // the run is to be done again: a read was added of what is not done, or put off
+	dead   bool    // the graph is not worth completing
 	steps  int
 	faults []*interp.Error
 	// modifies is what the order of the read-modify-write in progress becomes.
 	modifies *isa.Lowering
 
-	prefix  prefix
-	choices []int32
-	renamed []int32
-	keep    []bool
-	state   []int64
-	part    graph // of latestFitting
-	report  *explore.Report
-	errors  map[string]int
-	err     error
-}
-
-// A frame is a graph that a revisit made, and the branches off it that are to be followed.
-type frame struct {
-	g     *graph
-	items []item
+	stuck    []bool    // by thread: it has to wait for a read that was put off
+	skips    [][]int32 // by thread: the locations of writes that it has put off
+	choices  []int32
+	options  []option
+	awaiting []int32 // reads that were put off
+	// most is how many writes of a location a thread was seen to do, by thread and location. A
+	// search that comes to more has not put off all reads that it had to, and begins anew.
+	most   [][]int
+	grown  bool
+	state  []int64
+	report *explore.Report
+	errors map[string]int
+	err    error
 }
 
 // An item is a branch: the graph up to an event, with one thing changed.
 type item struct {
-	kind  itemKind
-	event int32
-	other int32
+	kind    itemKind
+	event   int32
+	other   int32
+	readers uint64 // see option
 }
 
 type itemKind uint8
@@ -71,18 +71,17 @@ type itemKind uint8
 const (
 	begin      itemKind = iota // the empty graph
 	readFrom                   // event reads from other
-	blockOn                    // event reads from other, and its thread waits
-	putAfter                   // event comes right after other in co
-	revisit                    // write event revisits read other
+	putAfter                   // event comes right after other in co, and readers read from it
 	nextChoice                 // event takes its next value
 )
 
 func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options) *explorer {
 	x := &explorer{
-		prog: p, o: o, how: m.Mapping(), strong: m.Mapping().Decided, ctx: ctx, check: newChecker(m), numbers: map[location]int32{}, errors: map[string]int{},
-		report: &explore.Report{Model: m.Name(), Outcomes: map[string]int64{}, Complete: true},
+		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{},
+		model: m.Name(),
 	}
 	x.self.x = x
+	x.newReport()
 	if x.o.Machine.MaxSteps == 0 {
 		x.o.Machine.MaxSteps = maxSteps
 	}
@@ -93,108 +92,113 @@ func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Op
 	return x
 }
 
+func (x *explorer) newReport() {
+	x.report = &explore.Report{Model: x.model, Outcomes: map[string]int64{}, Complete: true}
+	x.errors = map[string]int{}
+}
+
 // maxSteps is how many operations an execution may perform unless Options say otherwise.
 const maxSteps = 20_000
 
-func (x *explorer) newFrame() *frame {
-	var f *frame
-	if n := len(x.spare); n > 0 {
-		f, x.spare = x.spare[n-1], x.spare[:n-1]
-		f.items = f.items[:0]
-	} else {
-		f = &frame{g: &graph{}}
-	}
-	x.frames = append(x.frames, f)
-	return f
-}
+func (x *explorer) push(i item) { x.items = append(x.items, i) }
 
-func (x *explorer) push(i item) {
-	f := x.frames[len(x.frames)-1]
-	f.items = append(f.items, i)
-}
-
-// explore follows all branches.
+// explore follows all branches, until no thread does more than it was seen to do before.
 func (x *explorer) explore() {
-	f := x.newFrame()
-	f.g.threads = append(f.g.threads, nil)
-	x.push(item{kind: begin})
-	for len(x.frames) > 0 && x.err == nil {
-		n := len(x.frames) - 1
-		f := x.frames[n]
-		if len(f.items) == 0 {
-			x.spare, x.frames = append(x.spare, f), x.frames[:n]
-			continue
+	for {
+		x.grown = false
+		x.branches()
+		if !x.grown || x.err != nil || !x.report.Complete {
+			return
 		}
-		if x.ended() {
+		x.newReport()
+	}
+}
+
+func (x *explorer) branches() {
+	x.g = graph{threads: [][]int32{nil}}
+	x.items = append(x.items[:0], item{kind: begin})
+	for len(x.items) > 0 && x.err == nil {
+		if x.enough() {
 			x.report.Complete = false
 			return
 		}
-		i := f.items[len(f.items)-1]
-		f.items = f.items[:len(f.items)-1]
-		if x.apply(f, i) {
+		i := x.items[len(x.items)-1]
+		x.items = x.items[:len(x.items)-1]
+		x.apply(i)
+		for x.run(); x.again; {
 			x.run()
 		}
 	}
 }
 
-// ended reports whether a bound ends the search.
-func (x *explorer) ended() bool {
+// enough reports whether a bound ends the search.
+func (x *explorer) enough() bool {
 	n := x.report.Executions + x.report.Blocked
 	return x.ctx.Err() != nil || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
 }
 
-// apply makes branch i of frame f the graph; it reports whether there is anything to explore.
-func (x *explorer) apply(f *frame, i item) bool {
-	x.g = f.g
+// apply makes branch i the graph.
+func (x *explorer) apply(i item) {
 	if i.kind == begin {
-		return true
+		return
 	}
 	for len(x.g.events) > int(i.event)+1 {
+		x.forsake(int32(len(x.g.events) - 1))
 		x.g.pop()
 	}
 	e := &x.g.events[i.event]
 	switch i.kind {
 	case readFrom:
-		e.blocked = false
 		x.source(i.event, i.other)
-	case blockOn:
-		x.source(i.event, i.other)
-		e.blocked, e.half = true, false
 	case putAfter:
 		x.g.remove(i.event)
+		x.forsake(i.event)
+		x.waiting(i.event)
 		x.g.place(i.event, x.g.position(i.other, e.loc)+1)
+		for k, r := range x.awaiting {
+			if i.readers>>k&1 != 0 {
+				x.source(r, i.event)
+			}
+		}
 	case nextChoice:
 		if e.value++; e.value+1 < e.choices {
 			x.push(i)
 		}
-	case revisit:
-		return x.revisit(i.event, i.other)
 	}
-	return true
 }
 
 // run does what the graph holds and goes on from there to the end of an execution.
 func (x *explorer) run() {
-	x.dead, x.steps, x.faults = false, 0, x.faults[:0]
+	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
 	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
-	for len(x.loops) < len(x.cursor) {
-		x.loops = append(x.loops, nil)
-	}
+	x.room()
 	for t := range x.loops {
-		x.loops[t] = x.loops[t][:0]
+		x.loops[t], x.ahead[t], x.stuck[t], x.skips[t] = x.loops[t][:0], none, false, x.skips[t][:0]
 	}
 	x.grow()
 	x.vm.Reset(x.ctx)
 	x.vm.Start()
 	for !x.dead && !x.vm.Stopped() {
-		t, force := x.next()
+		t := x.next()
 		if t == nil {
 			break
 		}
-		x.step(t, force)
+		if !x.has(t) && !x.hopeful() {
+			x.dead = true
+			break
+		}
+		x.step(t)
 	}
 	x.finish()
 	x.vm.End()
+}
+
+// room makes room for all threads.
+func (x *explorer) room() {
+	for len(x.loops) < len(x.cursor) {
+		x.loops, x.ahead = append(x.loops, nil), append(x.ahead, none)
+		x.stuck, x.skips = append(x.stuck, false), append(x.skips, nil)
+	}
 }
 
 // giveUp counts the graph as a blocked execution and ends the run.
@@ -206,7 +210,7 @@ func (x *explorer) giveUp() {
 }
 
 // step performs the next operation of t.
-func (x *explorer) step(t *vm.Thread, force bool) {
+func (x *explorer) step(t *vm.Thread) {
 	if x.steps++; x.steps > x.o.Machine.MaxSteps {
 		x.vm.Stop(interp.OutOfSteps, nil)
 		return
@@ -215,8 +219,23 @@ func (x *explorer) step(t *vm.Thread, force bool) {
 		x.vm.Stop(interp.Interrupted, nil)
 		return
 	}
-	if x.syncs(t) && !x.isKnown(t) && !x.addSync(t, force) {
-		return
+	if x.syncs(t) {
+		if !x.has(t) {
+			x.addSync(t)
+			return
+		}
+		for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
+			if x.g.events[id].lock {
+				if !x.settles(id) {
+					x.stray(t.ID, "it waits")
+					return
+				}
+				break
+			}
+		}
+	}
+	if w := x.early(t); w != none {
+		x.ahead[t.ID] = w
 	}
 	x.acted = false
 	x.vm.Step(t)
@@ -225,8 +244,8 @@ func (x *explorer) step(t *vm.Thread, force bool) {
 	}
 }
 
-// isKnown reports whether the graph has the next operation of t.
-func (x *explorer) isKnown(t *vm.Thread) bool {
+// has reports whether the graph has the next operation of t.
+func (x *explorer) has(t *vm.Thread) bool {
 	list, at := x.g.threads[t.ID], x.cursor[t.ID]
 	return at < len(list) && x.g.events[list[at]].op == int32(t.Number)
 }
@@ -236,48 +255,55 @@ func (x *explorer) isKnown(t *vm.Thread) bool {
 // graph has; or the first one that can, a lock that is taken coming last. The first rule
 // keeps to an order of the operations that agrees with happens-before: only what is read
 // without synchronisation can be done before it is written.
-func (x *explorer) next() (t *vm.Thread, force bool) {
-	threads := x.vm.Threads()
-	for _, t := range threads {
-		if x.isKnown(t) && x.enabled(t) && x.settled(t) {
-			return t, false
+func (x *explorer) next() *vm.Thread {
+	for _, may := range []func(t *vm.Thread) bool{
+		func(t *vm.Thread) bool { return x.has(t) && x.settled(t) },
+		func(t *vm.Thread) bool { return x.cursor[t.ID] < len(x.g.threads[t.ID]) && !x.has(t) },
+		func(t *vm.Thread) bool { return x.has(t) && x.early(t) != none && !x.acquires(t) },
+		func(t *vm.Thread) bool { return x.has(t) && x.early(t) == none },
+		func(t *vm.Thread) bool { return x.has(t) },
+		func(t *vm.Thread) bool { return x.free(t) },
+		func(*vm.Thread) bool { return true },
+	} {
+		for _, t := range x.vm.Threads() {
+			if x.enabled(t) && may(t) {
+				return t
+			}
 		}
 	}
-	for _, t := range threads {
-		if x.cursor[t.ID] < len(x.g.threads[t.ID]) && !x.isKnown(t) && x.enabled(t) {
-			return t, false
-		}
-	}
-	for _, t := range threads {
-		if x.isKnown(t) && x.enabled(t) {
-			return t, false
-		}
-	}
-	for _, t := range threads {
-		if !x.isKnown(t) && x.enabled(t) && x.free(t) {
-			return t, false
-		}
-	}
-	for _, t := range threads {
-		if !x.isKnown(t) && x.enabled(t) {
-			return t, true
-		}
-	}
-	return nil, false
+	return nil
 }
 
-// settled reports whether the next operation of t reads from what is done already.
-func (x *explorer) settled(t *vm.Thread) bool {
+// early returns the event that the next operation of t, which the graph has, reads from though
+// it is not done, or none.
+func (x *explorer) early(t *vm.Thread) int32 {
 	for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
 		e := &x.g.events[id]
 		if e.op != int32(t.Number) {
 			break
 		}
 		if e.kind == reads && e.rf >= 0 && !x.done(e.rf) {
-			return false
+			return e.rf
 		}
 	}
-	return true
+	return none
+}
+
+// settled reports whether all that t has read, and reads next, is done.
+func (x *explorer) settled(t *vm.Thread) bool {
+	return x.early(t) == none && (x.ahead[t.ID] == none || x.done(x.ahead[t.ID]))
+}
+
+// acquires reports whether the next operation of t, which the graph has, acquires.
+func (x *explorer) acquires(t *vm.Thread) bool {
+	for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
+		if e := &x.g.events[id]; e.op != int32(t.Number) {
+			break
+		} else if e.acquire {
+			return true
+		}
+	}
+	return false
 }
 
 // done reports whether the run has come past an event.
@@ -296,31 +322,98 @@ func (x *explorer) done(id int32) bool {
 
 // enabled reports whether t can go on, if it need not wait for a lock.
 func (x *explorer) enabled(t *vm.Thread) bool {
+	if x.stuck[t.ID] {
+		return false
+	}
 	switch t.State {
 	case vm.Ready:
 		return !x.waits(t)
 	case vm.Conditional:
 		if u, joins := t.Joins(); joins {
-			return u < 0 || u != t.ID && x.vm.Threads()[u].State == vm.Done
+			return u < 0 || u != t.ID && x.vm.Threads()[u].State == vm.Done && x.ended(u)
 		}
 		return !x.waits(t)
 	}
 	return false
 }
 
-// waits reports whether t waits at a lock that is taken.
+// waits reports whether t waits for what its next operation, on a lock word, reads, or has to
+// wait before it begins a thread.
 func (x *explorer) waits(t *vm.Thread) bool {
+	if t.Op.Kind == trace.Create && len(t.Unknown()) > 0 {
+		return true
+	}
 	list, at := x.g.threads[t.ID], x.cursor[t.ID]
 	for ; at < len(list) && x.g.events[list[at]].op == int32(t.Number); at++ {
-		if x.g.events[list[at]].blocked {
+		if e := &x.g.events[list[at]]; e.lock && e.rf == none {
 			return true
 		}
 	}
 	return false
 }
 
+// ended reports whether the graph has the end of thread u.
+func (x *explorer) ended(u trace.ThreadID) bool {
+	n, ok := x.numbers[location{addr: endOf | uint64(u)<<1, size: 8}]
+	return ok && len(x.g.co[n]) > 0
+}
+
+// unwritten reports whether the thread of read r has an earlier read-modify-write of the
+// location that has not written.
+func (x *explorer) unwritten(r *event) bool {
+	for _, id := range x.g.threads[r.thread] {
+		if e := &x.g.events[id]; e.kind == reads && e.modify && e.loc == r.loc && e.op < r.op {
+			return true
+		}
+	}
+	return false
+}
+
+// hopeful reports whether all reads that were put off may still read from what is written
+// later: by a thread that can go on, at once or when what it waits for is written.
+func (x *explorer) hopeful() bool {
+	threads := x.vm.Threads()
+	live := make([]bool, max(len(threads), len(x.most)))
+	for n := range live {
+		live[n] = n >= len(threads) || x.enabled(threads[n])
+	}
+	comes := func(r *event) bool {
+		for n := range live {
+			if live[n] && int32(n) != r.thread && x.left(int32(n), r.loc) > 0 {
+				return true
+			}
+		}
+		return live[r.thread] && (x.left(r.thread, r.loc) > 0 || x.unwritten(r))
+	}
+	for changed := true; changed; {
+		changed = false
+		wake := func(n int32) {
+			if !live[n] {
+				live[n], changed = true, true
+			}
+		}
+		for id := range x.g.events {
+			if r := &x.g.events[id]; r.kind == reads && r.rf == none && comes(r) {
+				wake(r.thread)
+			}
+		}
+		for n, t := range threads {
+			if u, joins := t.Joins(); joins && u >= 0 && live[u] {
+				wake(int32(n))
+			}
+		}
+	}
+	for id := range x.g.events {
+		if r := &x.g.events[id]; r.kind == reads && r.rf == none && !comes(r) {
+			return false
+		}
+	}
+	return true
+}
+
 // finish counts the execution.
 func (x *explorer) finish() {
+	x.dump("finish", item{})
 	if x.dead || x.err != nil {
 		return
 	}
@@ -335,6 +428,11 @@ func (x *explorer) finish() {
 			x.report.Complete = false
 		}
 		return
+	}
+	for id := range x.g.events {
+		if e := &x.g.events[id]; e.kind == reads && e.rf == none {
+			return // nothing that it might read came
+		}
 	}
 	blocked, bounded := false, false
 	for _, t := range x.vm.Threads() {
