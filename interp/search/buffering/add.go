@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fencepost/interp/hardware/isa"
-	"fmt"
 
 	"fencepost/interp/machine/vm"
 	"fencepost/trace"
@@ -79,7 +78,7 @@ func (x *explorer) source(id, w int32) {
 		return
 	}
 	if e.cas && w == none {
-		e.half, e.tags, e.acquire = false, 0, false
+		e.half, e.tags, e.acquire, e.value = false, 0, false, ^e.expect // it seems to fail
 		return
 	}
 	how := &x.how.RMW[e.order]
@@ -208,12 +207,11 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	e.kind, e.loc, e.rf, e.peer, e.value, e.undef = writes, x.locOf[t.Op.Loc], none, -1, value, t.Op.Undef
 	if id, ok := x.recorded(t, writes); ok {
 		if f := &x.g.events[id]; f.loc != e.loc || f.value != value {
-			x.dump(fmt.Sprint("stray", id, e, *f), item{})
 			x.stray(t.ID, "it writes something else")
 		}
 		return
 	}
-	if putsOff(t) {
+	if x.putsOff(t) {
 		x.acted = true
 		if !e.half {
 			x.skips[t.ID] = append(x.skips[t.ID], e.loc)
@@ -238,10 +236,16 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	}
 }
 
-// putsOff reports whether a write of t has to be put off: its value depends on reads that are, or its own read is.
-func putsOff(t *vm.Thread) bool {
+// putsOff reports whether a write of t has to be put off: its value depends on reads that are,
+// or its own read is. A store-exclusive that writes the same whatever its load reads may come
+// before that.
+func (x *explorer) putsOff(t *vm.Thread) bool {
 	_, data, choice, _ := t.Depends()
-	return t.Awaits(data.Union(choice).Union(t.Self()))
+	on := data.Union(choice)
+	if x.how.RMW[trace.Relaxed].Tags&isa.EX == 0 {
+		on = on.Union(t.Self())
+	}
+	return t.Awaits(on)
 }
 
 // note notes how often thread t may have written a location.
@@ -296,8 +300,10 @@ func (x *explorer) places(id int32) {
 		if at >= 0 {
 			w = x.g.co[e.loc][at]
 		}
-		if e.half && x.g.events[x.g.readHalf(id)].rf != w {
-			continue
+		if e.half {
+			if from := x.g.events[x.g.readHalf(id)].rf; from != none && from != w {
+				continue
+			}
 		}
 		for readers := range uint64(1) << len(x.awaiting) {
 			if x.put(id, w, readers) && x.check.consistent(&x.g) {

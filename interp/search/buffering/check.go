@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp/hardware/isa"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
 )
@@ -12,13 +13,15 @@ import (
 type checker struct {
 	checker   *cat.Checker
 	candidate *cat.Candidate
-	sets      map[string]int
-	rels      map[string]int
-	tags      []tag
-	number    []int32 // by event: its number in the candidate, or none
-	first     []int32 // by location: the number of its initial write, or none
-	accesses  [][]int32
-	tooLong   bool // a graph had more events than can be checked
+	sets      struct{ r, w, f, iw int } // of the model; -1: it does not ask for them
+	rels      struct {
+		po, same, loc, rf, co, amo, lxsx, addr, data, ctrl, pickAddr, pickData, pickCtrl int
+	}
+	tags     []tag
+	number   []int32 // by event: its number in the candidate, or none
+	first    []int32 // by location: the number of its initial write, or none
+	accesses [][]int32
+	tooLong  bool // a graph had more events than can be checked
 }
 
 // A tag is a set of the model.
@@ -28,22 +31,30 @@ type tag struct {
 }
 
 func newChecker(m *candidates.Model) *checker {
-	k := &checker{checker: m.NewChecker(), candidate: m.NewCandidate(), sets: map[string]int{}, rels: map[string]int{}}
+	k := &checker{checker: m.NewChecker(), candidate: m.NewCandidate()}
 	for i, name := range m.Sets() {
-		k.sets[name] = i
 		if t := isa.Tag(name); t != 0 {
 			k.tags = append(k.tags, tag{t, i})
 		}
 	}
-	for i, name := range m.Rels() {
-		k.rels[name] = i
-	}
+	set := func(name string) int { return slices.Index(m.Sets(), name) }
+	k.sets.r, k.sets.w, k.sets.f, k.sets.iw = set("R"), set("W"), set("F"), set("IW")
+	rel, to := func(name string) int { return slices.Index(m.Rels(), name) }, &k.rels
+	to.po, to.same, to.loc, to.rf, to.co, to.amo, to.lxsx = rel("po"), rel("int"), rel("loc"), rel("rf"), rel("co"), rel("amo"), rel("lxsx")
+	to.addr, to.data, to.ctrl = rel("addr"), rel("data"), rel("ctrl")
+	to.pickAddr, to.pickData, to.pickCtrl = rel("pick-addr-dep"), rel("pick-data-dep"), rel("pick-ctrl-dep")
 	return k
 }
 
-func (k *checker) put(set string, e int32) {
-	if i, ok := k.sets[set]; ok {
-		k.candidate.Put(i, int(e))
+func (k *checker) put(set int, e int32) {
+	if set >= 0 {
+		k.candidate.Put(set, int(e))
+	}
+}
+
+func (k *checker) relate(rel int, a, b int32) {
+	if rel >= 0 {
+		k.candidate.Relate(rel, int(a), int(b))
 	}
 }
 
@@ -83,20 +94,12 @@ func (k *checker) consistent(g *graph) bool {
 	return k.checker.Check(k.candidate)
 }
 
-func (k *checker) relation(name string) func(a, b int32) {
-	i, ok := k.rels[name]
-	if !ok {
-		return func(int32, int32) {}
-	}
-	return func(a, b int32) { k.candidate.Relate(i, int(a), int(b)) }
-}
-
 func (k *checker) fill(g *graph) {
-	po, same, loc, rf, co, amo, lxsx := k.relation("po"), k.relation("int"), k.relation("loc"), k.relation("rf"), k.relation("co"), k.relation("amo"), k.relation("lxsx")
+	r := &k.rels
 	for _, w := range k.first {
 		if w >= 0 {
-			k.put("W", w)
-			k.put("IW", w)
+			k.put(k.sets.w, w)
+			k.put(k.sets.iw, w)
 		}
 	}
 	for _, list := range g.threads {
@@ -107,16 +110,16 @@ func (k *checker) fill(g *graph) {
 			}
 			switch e.kind {
 			case reads:
-				k.put("R", n)
+				k.put(k.sets.r, n)
 				if e.rf >= 0 {
-					rf(k.number[e.rf], n)
+					k.relate(r.rf, k.number[e.rf], n)
 				} else if e.rf == initial {
-					rf(k.first[e.loc], n)
+					k.relate(r.rf, k.first[e.loc], n)
 				}
 			case writes:
-				k.put("W", n)
+				k.put(k.sets.w, n)
 			case fences:
-				k.put("F", n)
+				k.put(k.sets.f, n)
 			}
 			for _, t := range k.tags {
 				if e.tags&t.tags != 0 {
@@ -126,22 +129,23 @@ func (k *checker) fill(g *graph) {
 			if e.kind != fences {
 				k.accesses[e.loc] = append(k.accesses[e.loc], n)
 			}
-			same(n, n)
+			k.relate(r.same, n, n)
 			for _, later := range list[at+1:] {
 				f, m := &g.events[later], k.number[later]
 				if m < 0 {
 					continue
 				}
-				same(n, m)
-				same(m, n)
-				if e.half && f.half && e.op == f.op && e.kind == reads && f.kind == writes {
-					if e.tags&isa.EX == 0 {
-						amo(n, m)
-						continue
-					}
-					lxsx(n, m)
+				k.relate(r.same, n, m)
+				k.relate(r.same, m, n)
+				switch {
+				case !e.half || !f.half || e.op != f.op || e.kind != reads || f.kind != writes:
+				case e.tags&isa.EX == 0:
+					k.relate(r.amo, n, m)
+					continue
+				default:
+					k.relate(r.lxsx, n, m)
 				}
-				po(n, m)
+				k.relate(r.po, n, m)
 			}
 			k.depend(g, list[:at], e, n)
 		}
@@ -151,14 +155,14 @@ func (k *checker) fill(g *graph) {
 			continue
 		}
 		for at, w := range list {
-			co(k.first[l], k.number[w])
+			k.relate(r.co, k.first[l], k.number[w])
 			for _, later := range list[at+1:] {
-				co(k.number[w], k.number[later])
+				k.relate(r.co, k.number[w], k.number[later])
 			}
 		}
 		for _, a := range k.accesses[l] {
 			for _, b := range k.accesses[l] {
-				loc(a, b)
+				k.relate(r.loc, a, b)
 			}
 		}
 	}
@@ -167,28 +171,26 @@ func (k *checker) fill(g *graph) {
 // depend relates event e, the n-th of the candidate, to what it depends on of the earlier
 // ones of its thread.
 func (k *checker) depend(g *graph, earlier []int32, e *event, n int32) {
-	for _, d := range []struct {
-		name string
-		has  func(int) bool
-		on   bool
-	}{
-		{"addr", e.addr.Has, e.kind <= writes}, {"data", e.data.Has, e.kind == writes}, {"ctrl", e.ctrl.Has, true},
-		{"pick-addr-dep", e.pickAddr.Has, e.kind <= writes}, {"pick-data-dep", e.pickData.Has, e.kind == writes}, {"pick-ctrl-dep", e.pickCtrl.Has, true},
-	} {
-		i, ok := k.rels[d.name]
-		if !ok || !d.on {
+	r := &k.rels
+	for _, id := range earlier {
+		f, m := &g.events[id], k.number[id]
+		if f.kind != reads {
 			continue
 		}
-		for _, id := range earlier {
-			if f := &g.events[id]; f.kind == reads && d.has(int(f.op)) {
-				k.candidate.Relate(i, int(k.number[id]), int(n))
+		on := func(rel int, d vm.Deps) {
+			if d.Has(int(f.op)) {
+				k.relate(rel, m, n)
 			}
 		}
+		on(r.ctrl, e.ctrl)
+		on(r.pickCtrl, e.pickCtrl)
+		if e.kind <= writes {
+			on(r.addr, e.addr)
+			on(r.pickAddr, e.pickAddr)
+		}
+		if e.kind == writes {
+			on(r.data, e.data)
+			on(r.pickData, e.pickData)
+		}
 	}
-}
-
-// isLast reports whether w is last in co.
-func (g *graph) isLast(w int32) bool {
-	list := g.co[g.events[w].loc]
-	return len(list) > 0 && list[len(list)-1] == w && slices.Contains(list, w)
 }

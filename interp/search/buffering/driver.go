@@ -43,11 +43,47 @@ func (x *explorer) grow() {
 	}
 }
 
+// valueOf returns what w writes, or what the location holds at first.
 func (x *explorer) valueOf(w, loc int32) (uint64, trace.Undef) {
 	if w < 0 {
+		if c, ok := x.first[loc]; ok {
+			return c.value, c.undef
+		}
 		return x.locations[loc].value, x.locations[loc].undef
 	}
 	return x.g.events[w].value, x.g.events[w].undef
+}
+
+// A content is what a location holds.
+type content struct {
+	value uint64
+	undef trace.Undef
+}
+
+// alone reports whether t is main while there is no other thread: not yet, or no more. What it
+// does then is no event. It comes before, or after, all that there is: what it writes is what
+// locations hold at first, or in the end, and what it reads is the latest.
+func (x *explorer) alone(t *vm.Thread) bool {
+	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && !x.has(t)
+}
+
+// look returns what a location holds when main is alone.
+func (x *explorer) look(loc int32) (uint64, trace.Undef) {
+	x.acted = true
+	if c, ok := x.final[loc]; ok {
+		return c.value, c.undef
+	}
+	return x.valueOf(x.g.last(loc), loc)
+}
+
+// set makes a value what a location holds.
+func (x *explorer) set(t *vm.Thread, value uint64) {
+	x.acted = true
+	to := x.first
+	if x.created > 0 {
+		to = x.final
+	}
+	to[x.locOf[t.Op.Loc]] = content{value, t.Op.Undef}
 }
 
 // recorded returns the next event of t if the graph has it and it is of a kind, and passes it.
@@ -80,7 +116,7 @@ func (x *explorer) add(t *vm.Thread, e event) int32 {
 
 // fence adds a fence of a machine, or of the language.
 func (x *explorer) fence(t *vm.Thread, tags isa.Tags) {
-	if tags == 0 || x.dead {
+	if tags == 0 || x.dead || x.alone(t) {
 		return
 	}
 	x.stuck[t.ID] = x.stuck[t.ID] || len(t.Unknown()) > 0 && fenced(tags)
@@ -129,11 +165,19 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			break
 		}
 	}
+	if c, ok := x.final[n]; ok {
+		return c.value, c.undef
+	}
 	return x.valueOf(x.g.last(n), n)
 }
 
 // Load performs a load.
 func (x *explorer) Load(t *vm.Thread) uint64 {
+	if x.alone(t) {
+		v, undef := x.look(x.locOf[t.Op.Loc])
+		t.Op.Undef = undef
+		return v
+	}
 	how := &x.how.Load[t.Op.Order]
 	x.before(t, how)
 	v := x.read(t, event{tags: how.Tags | how.ReadTags, acquire: t.Op.Order.Acquires()})
@@ -144,6 +188,10 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 // Read performs the reading half of a read-modify-write.
 func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 	op := &t.Op
+	if x.alone(t) {
+		old, op.Undef = x.look(x.locOf[op.Loc])
+		return old, true
+	}
 	x.modifies = &x.how.RMW[op.Order]
 	if op.CAS {
 		x.modifies = &x.how.RMW[x.how.Success(op.Order, op.Fail)]
@@ -155,6 +203,12 @@ func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 
 // Write performs the other half, if there is one.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
+	if x.alone(t) {
+		if kind.Writes() {
+			x.set(t, value)
+		}
+		return
+	}
 	how := x.modifies
 	if kind.Writes() {
 		x.write(t, value, event{half: true, cas: t.Op.CAS, tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
@@ -166,6 +220,10 @@ func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 
 // Store performs a store.
 func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
+	if x.alone(t) {
+		x.set(t, value)
+		return true
+	}
 	how := &x.how.Store[t.Op.Order]
 	x.before(t, how)
 	x.write(t, value, event{tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
@@ -204,6 +262,7 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 		x.g.place(w, 0)
 	}
 	x.after(t, how)
+	x.created++
 	x.begin(int32(n), w)
 	return n, true
 }
@@ -274,6 +333,9 @@ func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
 		x.add(t, event{kind: reads, loc: loc, peer: int32(peer), rf: x.g.last(loc), value: 1, tags: how.Tags | how.ReadTags, acquire: true})
 	}
 	x.after(t, how)
+	if t.ID == 0 {
+		x.joined++
+	}
 }
 
 // Exit performs the end of a thread.

@@ -21,6 +21,10 @@ type loop struct {
 // time: without the iteration, the execution is as consistent as before, and ends in the
 // same state. A bound on iterations stops it as well. A thread of which the graph has more
 // goes on.
+//
+// An iteration with a compare-exchange that was put off may have an effect: then the thread
+// waits until that is known. Under a model in which nothing that the thread writes later is
+// seen before a compare-exchange that succeeds, that loses nothing.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	list := x.loops[t.ID]
 	for n := len(list); n > 0 && list[n-1].depth > t.Low; n = len(list) {
@@ -55,8 +59,10 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	unknown := x.unknown(t)
-	if known && l.effects == t.Effects && l.unknown == unknown && slices.Equal(l.state, x.state) && x.cursor[t.ID] == len(x.g.threads[t.ID]) {
-		t.State = vm.Waiting
+	if known && l.effects == t.Effects && slices.Equal(l.state, x.state) && x.cursor[t.ID] == len(x.g.threads[t.ID]) {
+		if t.State = vm.Waiting; l.unknown != unknown && !x.how.Decided {
+			x.cut = true
+		}
 		return true
 	}
 	l.effects, l.unknown = t.Effects, unknown

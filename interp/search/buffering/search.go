@@ -40,6 +40,9 @@ type explorer struct {
 	dead   bool    // the graph is not worth completing
 	steps  int
 	faults []*interp.Error
+	// What main has written while it was alone, before and after there were other threads.
+	first, final    map[int32]content
+	created, joined int // threads, and by main
 	// modifies is what the order of the read-modify-write in progress becomes.
 	modifies *isa.Lowering
 
@@ -52,6 +55,7 @@ type explorer struct {
 	// search that comes to more has not put off all reads that it had to, and begins anew.
 	most   [][]int
 	grown  bool
+	cut    bool // a thread was not followed as far as it may get
 	state  []int64
 	report *explore.Report
 	errors map[string]int
@@ -77,7 +81,7 @@ const (
 
 func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options) *explorer {
 	x := &explorer{
-		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{},
+		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{}, first: map[int32]content{}, final: map[int32]content{},
 		model: m.Name(),
 	}
 	x.self.x = x
@@ -108,6 +112,7 @@ func (x *explorer) explore() {
 		x.grown = false
 		x.branches()
 		if !x.grown || x.err != nil || !x.report.Complete {
+			x.report.Complete = x.report.Complete && !x.cut
 			return
 		}
 		x.newReport()
@@ -171,6 +176,9 @@ func (x *explorer) apply(i item) {
 func (x *explorer) run() {
 	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
 	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
+	clear(x.first)
+	clear(x.final)
+	x.created, x.joined = 0, 0
 	x.room()
 	for t := range x.loops {
 		x.loops[t], x.ahead[t], x.stuck[t], x.skips[t] = x.loops[t][:0], none, false, x.skips[t][:0]
@@ -219,7 +227,7 @@ func (x *explorer) step(t *vm.Thread) {
 		x.vm.Stop(interp.Interrupted, nil)
 		return
 	}
-	if x.syncs(t) {
+	if x.syncs(t) && !x.alone(t) {
 		if !x.has(t) {
 			x.addSync(t)
 			return
@@ -413,7 +421,6 @@ func (x *explorer) hopeful() bool {
 
 // finish counts the execution.
 func (x *explorer) finish() {
-	x.dump("finish", item{})
 	if x.dead || x.err != nil {
 		return
 	}
