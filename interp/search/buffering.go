@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 
 	"fencepost/interp"
@@ -12,8 +11,8 @@ import (
 	"fencepost/models/axiom"
 )
 
-// buffering searches a C program that is not one for candidate executions, under a model that
-// allows load buffering but orders what depends on a load.
+// buffering searches a C program under a model that allows load buffering but orders what
+// depends on a load.
 func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Options) (*Found, error) {
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}, Files: map[*explore.Counterexample]string{}}
 	r, err := buffering.Run(ctx, x.Program, m, buffering.Options{
@@ -21,10 +20,10 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		Progress: o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0),
 		Outcome:  func(dst []byte, e *buffering.Execution) []byte { return explore.AppendState(dst, e, x.observed) },
 	})
-	var unsupported *interp.Error
-	if errors.As(err, &unsupported) {
-		return x.none(m.Name(), &interp.UnsupportedError{Err: unsupported}), nil
-	} else if err != nil {
+	if e, ok := err.(*interp.Error); ok {
+		err = &interp.UnsupportedError{Err: e}
+	}
+	if err != nil {
 		return nil, err
 	}
 	out.Report, out.Incomplete = r, incomplete(ctx, r, o)

@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -39,10 +38,13 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	p, err := x.lower(m)
-	var unsupported *isa.Unsupported
-	if x.Test == nil && errors.As(err, &unsupported) && m.Dependent() {
-		return x.buffering(ctx, m, o)
-	} else if err != nil {
+	if x.Test == nil && m.Dependent() && !o.Examples && o.Parts == nil {
+		found, unsupported := x.buffering(ctx, m, o)
+		if err != nil || unsupported == nil {
+			return found, unsupported
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}}
