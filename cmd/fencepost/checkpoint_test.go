@@ -19,11 +19,11 @@ import (
 // A loop that may go on for ever, which only late executions show: the search begins anew.
 const lateEndless = `#include <pthread.h>
 #include <stdatomic.h>
-atomic_int go, x, y;
+atomic_int go, x, y, z;
 static void *spin(void *p)
 {
 	for (int i = 0; i < 6; i++)
-		atomic_fetch_add_explicit(&y, 1, memory_order_relaxed);
+		z = atomic_fetch_add_explicit(&y, 1, memory_order_relaxed);
 	while (atomic_load_explicit(&go, memory_order_relaxed) == 3)
 		atomic_store_explicit(&x, 1, memory_order_relaxed);
 	return p;

@@ -30,6 +30,7 @@ type exploreFlags struct {
 	noTwins bool
 	count   string
 	inOrder bool
+	ordered bool
 	every   bool
 
 	link     bool
@@ -77,8 +78,12 @@ that forbids a state of either, and shows the cycle.
 
 Executions in which every read reads from the same store count as one, whatever the
 order of the stores, and may end in several final states; --count co counts each order.
-Where what a program does depends on that order in other ways, as with threads that do
-the same, or with memory that is freed under a hardware model, each order counts.
+Where what a program does depends on that order in other ways, as with memory that is
+freed under a hardware model, each order counts. So do operations that commute, in
+whatever order they come: read-modify-writes of one kind whose results nobody uses,
+and critical sections of a mutex on separate data; --no-commuting takes each order.
+Of threads that do the same, only one order is taken where that leaves less to explore
+(--no-symmetry takes each).
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few, when all threads have ended,
@@ -131,6 +136,7 @@ Exit status:
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
 	f.Var(newChoice(&x.count, "rf", "co"), "count", "count executions once if in them every read reads from the same store (rf), or apart if stores are in another order as well (co)")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order, or learn later that a signal woke them")
+	f.BoolVar(&x.ordered, "no-commuting", false, "count executions apart in which operations that commute come in another order: read-modify-writes whose results are not used, critical sections on separate data")
 	f.BoolVar(&x.every, "no-narrowing", false, "of a litmus test with more candidate executions than 100,000 count all, and list all final states")
 	var always bool
 	f.BoolVar(&always, "skip-idle", true, "")
@@ -153,7 +159,7 @@ Exit status:
 // reductions returns which executions stand for others.
 func (x *exploreFlags) reductions() explore.Reductions {
 	r := explore.AllReductions()
-	r.SkipIdle, r.Symmetry, r.Barriers, r.ReadsFrom = !x.noIdle, !x.noTwins, !x.inOrder, x.count == "rf"
+	r.SkipIdle, r.Symmetry, r.Barriers, r.ReadsFrom, r.Commuting = !x.noIdle, !x.noTwins, !x.inOrder, x.count == "rf", !x.ordered
 	return r
 }
 

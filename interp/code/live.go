@@ -53,6 +53,9 @@ func (p *Program) UsedResults(f *Func) []bool {
 	return out
 }
 
+// UsesArgument reports whether function f of one parameter may use what it is called with. O(code).
+func (p *Program) UsesArgument(f *Func) bool { return p.live(f)[0][0]&1 != 0 }
+
 // live returns the registers whose values may be used, before every instruction.
 func (p *Program) live(f *Func) []registerSet {
 	in := make([]registerSet, len(f.Code)+1)

@@ -393,6 +393,12 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	if o.Examples {
 		c.examples = map[string]*explore.Graph{}
 	}
+	eo.Anew = func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.litmus = x.outcomes()
+		clear(c.examples)
+	}
 	if o.Examples || o.Each != nil || x.Test != nil {
 		eo.Each = func(e *explore.Execution) {
 			c.mu.Lock()
@@ -431,6 +437,9 @@ func note(r *explore.Report, o *Options) string {
 	}
 	if r.Symmetric {
 		notes = append(notes, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)")
+	}
+	if r.Commuted {
+		notes = append(notes, "operations that commute are taken in one order (--no-commuting takes each)")
 	}
 	if r.Unordered {
 		notes = append(notes, "executions in which every read reads from the same store count as one (--count co counts each order of stores)")

@@ -21,7 +21,9 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 		rules := axiom.Of(m)
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit), UnrollEndless: explore.DefaultUnroll}
 		violates := false
-		if robust {
+		if !robust {
+			o.Reductions = explore.AllReductions()
+		} else {
 			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().Execution().SC() }
 		}
 		found, err := explore.Run(ctx, p, rules, o)

@@ -24,8 +24,9 @@ type Exploration struct {
 	Model      *axiom.Model
 	Executions int64 // with those that are blocked
 	Complete   bool
-	Limit      string // why it is not complete
-	Omits      bool   // another exploration would omit the same
+	Limit      string   // why it is not complete
+	Omits      bool     // another exploration would omit the same
+	StandsFor  []string // what executions differ in that were explored as one
 	// Expected is how many executions there are, as estimated, and Units what it would take
 	// to explore them; 0 if that is not known.
 	Expected float64
@@ -155,7 +156,7 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 	}
 	x.found[i], x.added[i] = r, false
 	e.Executions, e.Complete = r.Executions+r.Blocked+r.Bounded, r.Complete
-	e.Limit, e.Omits = "", false
+	e.Limit, e.Omits, e.StandsFor = "", false, r.StandsFor()
 	switch {
 	case r.Complete:
 	case witness.Limit(ctx) != "":

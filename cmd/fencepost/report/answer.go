@@ -28,6 +28,7 @@ type Answer struct {
 	scope    string // what the verdict holds for, and what was not looked at; empty for a bug
 	unseen   int    // how many of NotExamined scope names
 	caution  bool   // a proof that is worth little
+	explored string // how much was, under each model, and what for; empty if nothing was
 	settle   string // the command that would prove it, or tell causes; empty if none is known
 	machine  bool   // the program is written for a machine, and its causes are the cycles told below
 }
@@ -168,6 +169,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append(append([]string{}, a.Unseen...), a.NotExamined...)}
 	out.unseen = len(a.Unseen)
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
+	out.explored = explored(a)
 	out.Coverage = NewCoverage(s, a.Reached)
 	out.Warnings = overflowWarning(a.Report.SC.Overflows, a.Report.SC.OverflowAt)
 	for _, c := range a.Causes {
@@ -250,6 +252,30 @@ func racesMeant(r *Result) []string {
 		return nil
 	}
 	return []string{count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
+}
+
+// explored tells how many executions were explored under each model, and what else they stand for.
+func explored(a *verdict.Answer) string {
+	var counts, others []string
+	for _, e := range a.Explored {
+		if e.Executions == 0 {
+			continue
+		}
+		counts = append(counts, fmt.Sprintf("%s %d", e.Model.Name, e.Executions))
+		for _, s := range e.StandsFor {
+			if !slices.Contains(others, s) {
+				others = append(others, s)
+			}
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	text := "executions explored: " + strings.Join(counts, ", ")
+	if len(others) > 0 {
+		text += "; those count once that differ in " + strings.Join(others, "; ")
+	}
+	return text
 }
 
 // settle returns the command that would prove the program, and how long it takes.

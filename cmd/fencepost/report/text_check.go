@@ -111,6 +111,9 @@ func (t *printer) checkTable(c *Check) {
 		t.printf("\n")
 	}
 	t.printf("sequential consistency: %s, %s\n", count(c.SC.Runs, "execution"), count(len(c.SC.Errors), "error"))
+	if c.explored != "" {
+		t.printf("%s\n", c.explored)
+	}
 	t.ended(ended)
 }
 

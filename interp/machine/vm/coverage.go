@@ -27,6 +27,13 @@ type Coverage struct {
 // NewCoverage returns a Coverage of program p.
 func NewCoverage(p *code.Program) *Coverage { return &Coverage{program: p} }
 
+// Take adds what another Coverage of the program has seen, which is not used any more.
+func (c *Coverage) Take(o *Coverage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.taken = append(c.taken, o.taken...)
+}
+
 // What a VM has seen of an instruction.
 const (
 	executed = 1 << iota

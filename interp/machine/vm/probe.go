@@ -113,11 +113,32 @@ func (m *VM) Adds(t *Thread) (adds, blind bool) {
 	if t.in.Op != code.RMW || t.access.RMW != code.FetchAdd && t.access.RMW != code.FetchSub {
 		return false, false
 	}
+	return true, m.blind(t)
+}
+
+// blind reports whether the result of the read-modify-write before which t is parked is not used.
+func (m *VM) blind(t *Thread) bool {
 	p := m.probeOf(t.fn)
 	if p.used == nil {
 		p.used = m.source.UsedResults(m.sourceOf(t.fn))
 	}
-	return true, !p.used[t.pc]
+	return !p.used[t.pc]
+}
+
+// Commutes reports whether the operation before which t is parked is a read-modify-write whose
+// order with others of its kind changes nothing: its result is not used. It names additions and
+// subtractions by the former.
+func (m *VM) Commutes(t *Thread) (kind code.RMWOp, ok bool) {
+	if t.in.Op != code.RMW || t.access.Bool || !m.blind(t) {
+		return 0, false
+	}
+	switch kind = t.access.RMW; kind {
+	case code.FetchSub:
+		return code.FetchAdd, true
+	case code.FetchAdd, code.FetchAnd, code.FetchOr, code.FetchXor, code.FetchMax, code.FetchMin, code.FetchMaxU, code.FetchMinU:
+		return kind, true
+	}
+	return 0, false
 }
 
 func isAssume(in *code.Instr) bool { return in.Op == code.Sys && code.SysID(in.C) == code.Assume }

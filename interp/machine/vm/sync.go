@@ -216,6 +216,17 @@ func (m *VM) Locks(t *Thread) bool {
 	return id == code.MutexLock || id == code.CondWait && t.signaled
 }
 
+// LocksMutex reports whether the operation before which t is parked locks a mutex, without a
+// time limit.
+func (m *VM) LocksMutex(t *Thread) bool {
+	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.MutexLock && !m.timed(t)
+}
+
+// UnlocksMutex reports whether the operation before which t is parked unlocks a mutex.
+func (m *VM) UnlocksMutex(t *Thread) bool {
+	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.MutexUnlock
+}
+
 // Takes reports whether the operation on a lock word before which t is parked
 // writes the word, given what the driver's Latest says, and with what order it reads it.
 func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {

@@ -28,8 +28,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		}
 	}
 	x.inSection(&e)
+	x.parted(&e, op)
 	id := x.addAccess(e)
-	if x.clashes(id) {
+	if x.clashes(id) || !x.stands(id) {
 		return id
 	}
 	if op.Part.Size > 0 {
@@ -208,11 +209,12 @@ func (x *explorer) addAccess(e axiom.Event) (id int32) {
 func (x *explorer) addSync(t int32, force bool) bool {
 	op := &x.thread(t).Op
 	g := x.g
-	l := x.locOf[op.Loc]
-	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: op.Order, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
+	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: op.Order, Thread: t, Site: op.Site, Loc: x.locOf[op.Loc], Mutex: x.vm.Locks(x.thread(t))}
 	x.inSection(&e)
+	x.parted(&e, op)
+	l := e.Loc
 	id := x.addAccess(e)
-	if x.clashes(id) {
+	if x.clashes(id) || !x.stands(id) {
 		return true
 	}
 	last, bound := g.Locs[l].Last, g.CoBound(id)
@@ -269,8 +271,9 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		e.Kind = axiom.ExclusiveWrite
 	}
 	x.inSection(&e)
+	x.parted(&e, op)
 	id = x.addAccess(e)
-	if x.clashes(id) {
+	if x.clashes(id) || !x.stands(id) {
 		return id
 	}
 	x.places(id)

@@ -44,6 +44,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -65,13 +66,18 @@ type Options struct {
 	// UnrollEndless, if not 0, bounds the iterations of loops that may go on for ever, if
 	// one is met and Machine.Unroll is 0: see endless.go.
 	UnrollEndless int
-	endless       bool // one was met
+	endless       bool    // one was met
+	doubts        []Doubt // for which it begins anew
+	twins         bool    // some were met
+	single        bool    // the search is made again by one worker, to find what it begins anew for
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may
 	// end an execution while threads are left, instead of that in which all threads
 	// have ended. Outcome is then called several times for an execution.
 	StopAtExit bool
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
+	// Anew, if set, is called when the search begins anew: what was shown before does not count.
+	Anew func()
 	// Check, if set, is asked of every complete execution, by several workers at once,
 	// for an error in it that its events do not show.
 	Check func(x *Execution) *interp.Error
@@ -106,11 +112,14 @@ type Reductions struct {
 	// readsfrom.go. Outcome and Each are then called for each state that such a class may end
 	// in. It is ignored if Check, Rounds or StopAtExit is set.
 	ReadsFrom bool
+	// Commuting takes operations whose order changes nothing in one order: see commute.go. It
+	// is ignored without ReadsFrom.
+	Commuting bool
 }
 
 // AllReductions returns the reductions in full.
 func AllReductions() Reductions {
-	return Reductions{SkipIdle: true, Symmetry: true, Barriers: true, ReadsFrom: true}
+	return Reductions{SkipIdle: true, Symmetry: true, Barriers: true, ReadsFrom: true, Commuting: true}
 }
 
 // A Report is what an exploration found.
@@ -127,12 +136,27 @@ type Report struct {
 	Unordered  bool             // executions in which stores are in another order count as one
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
+	Commuted   bool             // operations that commute count once, in whatever order they come
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
 	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
 	Unsupported *interp.Error
 	Complete    bool // every execution was explored, none was cut short
+}
+
+// StandsFor says what executions differ in that were explored as one; empty if that is nothing.
+func (r *Report) StandsFor() (list []string) {
+	if r.Unordered {
+		list = append(list, "the order of stores whose order no read sees")
+	}
+	if r.Commuted {
+		list = append(list, "the order of operations that commute")
+	}
+	if r.Symmetric {
+		list = append(list, "which of several threads that do the same does what")
+	}
+	return list
 }
 
 // sampled says what a search of a program that draws values leaves out.
@@ -175,11 +199,33 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	case o.Workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	r, o, err := run(ctx, p, m, o)
+	if err == nil && o.twins {
+		return runTwins(ctx, p, m, o)
+	}
+	return r, err
+}
+
+// run is Run, with the options with which the search began anew for the last time; o.twins says
+// that it met twins, and is to be begun anew in one of two ways.
+func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
 	for {
 		l := newPool(p, o, m)
+		if o.Machine.Coverage != nil {
+			l.o.Machine.Coverage = vm.NewCoverage(p)
+		}
 		r, err := l.run(ctx, p)
 		if err != nil || !l.anew(&o) {
-			return r, err
+			if o.Machine.Coverage != nil {
+				o.Machine.Coverage.Take(l.o.Machine.Coverage)
+			}
+			return r, o, err
+		}
+		if o.Anew != nil {
+			o.Anew()
+		}
+		if o.twins {
+			return nil, o, nil
 		}
 	}
 }

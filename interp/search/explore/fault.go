@@ -18,10 +18,11 @@ type claim struct {
 }
 
 // claim reports an error; in a program with atomic sections not before the end of the run,
-// when it is known how each section ends.
+// when it is known how each section ends, and where locations have parts not before it is known
+// what the execution stands for.
 func (x *explorer) claim(c claim, now *sight) {
 	switch {
-	case x.sections:
+	case x.sections || len(x.parts.list) > 0 && x.severalParts():
 		x.claims = append(x.claims, c)
 	case c.err != nil:
 		x.tally.found(x, c.err, now)
@@ -123,6 +124,12 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		return
 	}
 	x.revisitsAllocations(id)
+	for i := range x.parts.list {
+		if p := &x.parts.list[i]; x.used(p) && x.locations[p.loc].addr-b.Addr < uint64(b.Size) {
+			x.whole(p.loc)
+			return
+		}
+	}
 	inBlock := func(loc int32) bool {
 		at := &x.locations[loc]
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life

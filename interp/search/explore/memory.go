@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -19,6 +20,10 @@ type location struct {
 	undef trace.Undef // it was never written
 	epoch uint16      // of its bytes: see shapes.go
 	life  uint16      // how many blocks had the address before
+	part  int32       // 1 + the thread whose part it is, or 0
+	whole int32       // the location of which it is a part
+	kind  code.RMWOp  // of a part: of the read-modify-writes
+	lock  bool        // of a part: of a lock word
 }
 
 // The methods below make the explorer the driver of its VM. While a thread has
@@ -80,7 +85,9 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 	if int(l) < len(x.placed) && x.placed[l] == at {
 		n = x.locOf[l]
 	} else {
-		n, x.locations = x.pool.number(at)
+		var locations []location
+		n, locations = x.pool.number(at)
+		x.know(locations)
 		if int(l) == len(x.placed) {
 			x.placed, x.locOf = append(x.placed, at), append(x.locOf, n)
 		} else {
@@ -106,7 +113,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			if e.Kind == axiom.Fence {
 				continue // of the operation that reads
 			}
-			if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
+			if e.Kind.Reads() && x.wholeOf(e.Loc) == n && e.RF != axiom.None {
 				return e.Value, x.undefined(e.RF, n)
 			}
 			break
@@ -129,7 +136,16 @@ func (x *explorer) lastOf(l int32) (w int32) {
 	return w
 }
 
+// valueOf returns what a read of location l reads from w, or from what parts of l make of it.
 func (x *explorer) valueOf(w, l int32) uint64 {
+	v := x.ownValueOf(w, l)
+	if len(x.parts.list) > 0 {
+		v = x.withParts(w, l, v)
+	}
+	return v
+}
+
+func (x *explorer) ownValueOf(w, l int32) uint64 {
 	if w == axiom.Init {
 		return x.locations[l].value
 	}
@@ -194,6 +210,11 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	} else if x.mark(t, id) {
 		if last, ok := x.lastRead(t.ID); ok && last == id {
 			x.setIdle(id)
+		}
+	}
+	if len(x.parts.list) > 0 {
+		if x.within(id); x.dead {
+			return 0, true
 		}
 	}
 	e := &x.g.Events[id]
@@ -263,11 +284,14 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	}
 	var what task
 	what.function, what.argument, what.attributes = x.vm.Starting(t)
+	if !x.usesArgument(what.function) {
+		what.argument = 0
+	}
 	if id, added := x.add(axiom.Event{Kind: axiom.Create, Thread: t.ID, Site: t.Op.Site, Peer: n}); added {
 		x.g.AddThread(n, id)
 		twin := x.twin(id, what)
 		if x.g.SetTwin(n, twin); twin != axiom.None {
-			x.needCoherence()
+			x.meetTwins()
 		}
 		x.grow()
 	}

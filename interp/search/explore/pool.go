@@ -26,6 +26,12 @@ type pool struct {
 	coherent atomic.Bool // the program does what depends on co
 	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
+	chooses   bool        // the search is begun anew without co or without symmetry if there are twins
+	twinned   atomic.Bool // there are
+	commuting bool        // operations that commute are of parts of their locations
+	partition *partition
+	doubt     firstDoubt
+
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
 	total   atomic.Int64 // executions, complete, blocked and bounded, of which workers have told
@@ -52,6 +58,11 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 		p.leaves, p.barriers = awaited(prog)
 	}
 	p.rf = o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
+	p.chooses = p.rf && p.symmetry && !o.UntilError
+	p.commuting, p.partition = o.Commuting && p.rf && len(o.doubts) < maxParted, newPartition(o.doubts)
+	if o.single {
+		p.o.Workers = 1
+	}
 	p.ready.L = &p.mu
 	return p
 }
@@ -97,7 +108,8 @@ func (p *pool) work(x *explorer) {
 		if f == nil {
 			return
 		}
-		x.frames, x.locations = append(x.frames[:0], f), locations
+		x.frames = append(x.frames[:0], f)
+		x.know(locations)
 		x.guarded(x.explore)
 		if x.err != nil {
 			p.mu.Lock()
@@ -192,7 +204,15 @@ func (p *pool) anew(o *Options) bool {
 	if p.coherent.Load() {
 		o.ReadsFrom = false
 	}
-	return p.apart.Load() || p.endless.Load() || p.coherent.Load()
+	if p.twinned.Load() {
+		o.twins = true
+	}
+	d := p.doubt.get()
+	o.single = d != nil && p.o.Workers > 1
+	if d != nil && !o.single {
+		o.doubts = append(slices.Clip(o.doubts), *d)
+	}
+	return d != nil || o.twins || p.apart.Load() || p.endless.Load() || p.coherent.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

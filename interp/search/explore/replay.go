@@ -51,6 +51,7 @@ var ErrStrayed = errors.New("the schedule does not fit the program")
 // the schedule leaves open is completed in the first way there is.
 func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, schedule []int32) (*Report, error) {
 	o.Workers = 1
+	o.Commuting = false
 	o.SkipIdle = true // or a thread that for ever undoes what it does has no end
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	g, err := newReplay(schedule)

@@ -33,7 +33,9 @@ type explorer struct {
 	woken     int32   // a lock that the latest step served, or None
 	dead      bool    // the graph is not worth completing
 	steps     int
-	begunAt   int        // steps of the run that a snapshot has
+	begunAt   int  // steps of the run that a snapshot has
+	commuting bool // operations that commute are of parts of their locations: see commute.go
+	parts     partTable
 	raced     int        // pairs of accesses that raced in the run
 	loops     [][]loop   // by thread, outermost first
 	marks     [][]mark   // by thread
@@ -42,6 +44,7 @@ type explorer struct {
 	caught    [][2]int32 // reads that catchesUp changed, and what they read before
 	tasks     []task     // by thread
 	symmetry  bool       // threads may have twins
+	arguments []bool     // by function: it may use its argument; nil: not asked for yet
 	rf        bool       // co is not branched on: see readsfrom.go
 	lockWords []bool     // by site: it accesses a lock word; nil: not asked for yet
 	agreed    int32      // the first of the choices that the co that the graph has goes with, or None
@@ -139,7 +142,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 		c.Mapping = &models.C11
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
-	x.rf = pool.rf
+	x.rf, x.commuting = pool.rf, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
@@ -224,7 +227,7 @@ func (x *explorer) branch(f *frame) bool {
 // apply makes branch i of frame f the graph on top; it reports whether there is
 // anything to explore.
 func (x *explorer) apply(f *frame, i item) bool {
-	x.g, x.claims = f.g, x.claims[:0]
+	x.g, x.claims, x.parts.several = f.g, x.claims[:0], false
 	x.keepUpTo(f, i.event)
 	for len(x.g.Events) > int(i.event)+1 {
 		x.pop()
@@ -575,6 +578,9 @@ func (x *explorer) giveUp() {
 func (x *explorer) finish() {
 	defer x.vm.End()
 	x.ending = x.ending[:0]
+	if len(x.parts.list) > 0 && (!x.dead || len(x.claims) > 0) && x.doubtful() {
+		return
+	}
 	x.settleClaims()
 	if x.replay == nil && x.noticesUndone() {
 		x.pool.meetEndless()

@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
@@ -32,6 +34,10 @@ type Anew struct {
 	Endless bool `json:"endless,omitempty"`
 	// Coherence: with co branched on.
 	Coherence bool `json:"coherence,omitempty"`
+	// Asymmetric: without symmetry, as that takes less.
+	Asymmetric bool `json:"asymmetric,omitempty"`
+	// Doubts: with fewer parts of locations.
+	Doubts []Doubt `json:"doubts,omitempty"`
 }
 
 // apply makes of the options of a search those with which it began anew.
@@ -41,6 +47,8 @@ func (a Anew) apply(o *Options) {
 	}
 	o.endless = o.endless || a.Endless
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
+	o.Symmetry = o.Symmetry && !a.Asymmetric
+	o.doubts = a.Doubts
 }
 
 // A Branch is a step on the way: branch Taken of the node is followed, and the branches
@@ -74,7 +82,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 			}
 		})
 		var met *AnewError
-		if err := x.failed(); errors.As(err, &met) {
+		if err := x.failed(m, o); errors.As(err, &met) {
 			anew, levels = met.anew, 0
 			continue
 		} else if err != nil {
@@ -116,7 +124,7 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 			x.explore()
 		}
 	})
-	if err := x.failed(); err != nil {
+	if err := x.failed(m, o); err != nil {
 		return nil, nil, err
 	}
 	rest = x.spine.rest(x)
@@ -136,13 +144,32 @@ func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o 
 	return x
 }
 
-// failed returns why the work of x counts for nothing; nil if it counts.
-func (x *explorer) failed() error {
+// failed returns why the work of x under a model, with options of a whole search, counts for
+// nothing; nil if it counts.
+func (x *explorer) failed(m *axiom.Model, o Options) error {
+	anew, pool := x.spine.anew, x.pool
+	anew.apply(&o)
 	switch {
 	case x.err != nil:
 		return x.err
-	case x.pool.apart.Load() || x.pool.endless.Load() || x.pool.coherent.Load():
-		return &AnewError{Anew{x.spine.anew.Apart || x.pool.apart.Load(), x.spine.anew.Endless || x.pool.endless.Load(), x.spine.anew.Coherence || x.pool.coherent.Load()}}
+	case pool.twinned.Load():
+		o.MaxExecutions = 0
+		way, _, err := chooseWay(x.ctx, x.prog, m, o)
+		if err != nil || x.ctx.Err() != nil {
+			return cmp.Or(err, x.ctx.Err())
+		}
+		anew.Coherence, anew.Asymmetric = way == 0, way == 1
+		return &AnewError{anew}
+	case pool.doubt.get() != nil:
+		d, err := o.doubt(x.ctx, x.prog, m)
+		if err != nil {
+			return err
+		}
+		anew.Doubts = append(slices.Clip(anew.Doubts), d)
+		return &AnewError{anew}
+	case pool.apart.Load() || pool.endless.Load() || pool.coherent.Load():
+		anew.Apart, anew.Endless, anew.Coherence = anew.Apart || pool.apart.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
+		return &AnewError{anew}
 	}
 	return x.ctx.Err()
 }
@@ -159,6 +186,10 @@ func (e *AnewError) Error() string {
 	switch {
 	case e.anew.Endless:
 		return "a loop may go on for ever: a search in parts needs --unroll"
+	case len(e.anew.Doubts) > 0:
+		return "the order of operations that commute matters: a search in parts needs --no-commuting"
+	case e.anew.Asymmetric:
+		return "threads that do the same take longer by symmetry: a search in parts needs --no-symmetry"
 	case e.anew.Coherence:
 		return "what the program does depends on coherence order: a search in parts needs --count co"
 	}
@@ -181,6 +212,9 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Opt
 			x.run()
 		}
 	})
+	if l.twinned.Load() || l.doubt.get() != nil {
+		return o // what then holds is found out once
+	}
 	l.anew(&o)
 	return o
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"slices"
 
 	"fencepost/interp/code"
@@ -64,6 +65,97 @@ func (x *explorer) twin(create int32, what task) int32 {
 		}
 	}
 	return axiom.None
+}
+
+// usesArgument reports whether the function at an address, in which a thread starts, may use its
+// argument.
+func (x *explorer) usesArgument(function int64) bool {
+	i, ok := code.FuncAt(uint64(function))
+	if !ok || i >= len(x.prog.Funcs) || x.prog.Funcs[i].Code == nil {
+		return true
+	}
+	if x.arguments == nil {
+		x.arguments = make([]bool, len(x.prog.Funcs))
+		for i := range x.prog.Funcs {
+			f := &x.prog.Funcs[i]
+			x.arguments[i] = f.Code == nil || x.prog.UsesArgument(f)
+		}
+	}
+	return x.arguments[i]
+}
+
+// meetTwins notes that a thread has a twin where co is not branched on: the search begins anew
+// with it, or without symmetry.
+func (x *explorer) meetTwins() {
+	if x.rf && x.pool.chooses {
+		x.dead = true
+		x.pool.twinned.Store(true)
+		x.pool.halt()
+		return
+	}
+	x.needCoherence()
+}
+
+// Symmetry needs co, by which twins are told apart; without it there may be fewer classes of
+// executions yet. A search of a program with twins tries both for trials executions, and then
+// takes the way that is estimated to be shorter; one that is bounded by fewer takes the first.
+var trials = [...]int64{1 << 7, 1 << 10}
+
+// trialSamples is of how many samples each of these estimates is.
+const trialSamples = 64
+
+// ways returns the options of the two searches of a program with twins: by co with symmetry, and
+// without either.
+func (o Options) ways() [2]Options {
+	symmetric, loose := o, o
+	symmetric.twins, symmetric.ReadsFrom = false, false
+	loose.twins, loose.Symmetry = false, false
+	return [2]Options{symmetric, loose}
+}
+
+// runTwins explores a program with twins.
+func runTwins(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
+	way, r, err := chooseWay(ctx, p, m, o)
+	if err != nil || r != nil {
+		return r, err
+	}
+	r, _, err = run(ctx, p, m, o.ways()[way])
+	return r, err
+}
+
+// chooseWay returns the way that takes less, and a report if it was gone to its end.
+func chooseWay(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (way int, r *Report, err error) {
+	ways := o.ways()
+	if o.MaxExecutions > 0 && o.MaxExecutions <= trials[len(trials)-1] {
+		return 0, nil, nil
+	}
+	for _, n := range trials {
+		for i, way := range ways {
+			way.MaxExecutions, way.Workers = n, 1
+			r, again, err := run(ctx, p, m, way)
+			if err != nil || ctx.Err() != nil || r.Executions+r.Blocked+r.Bounded < n {
+				return i, r, err
+			}
+			if o.Anew != nil {
+				o.Anew()
+			}
+			if way.Symmetry && !again.Symmetry { // threads are told apart
+				return 1, nil, nil
+			}
+		}
+	}
+	var expected [2]float64
+	for i, way := range ways {
+		e, err := Estimate(ctx, p, m, way, trialSamples, 1, 0)
+		if err != nil {
+			return 0, nil, err
+		}
+		expected[i] = e.Executions + e.Blocked
+	}
+	if expected[1] < expected[0] {
+		way = 1
+	}
+	return way, nil, nil
 }
 
 // alone reports whether no other thread accesses the location of access e.

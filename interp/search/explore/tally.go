@@ -20,6 +20,7 @@ type tally struct {
 	endsEarly                    bool
 	twins                        bool
 	unordered                    bool
+	commuted                     bool
 	sampled                      bool
 	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
@@ -88,6 +89,7 @@ func (y *tally) count(x *explorer) {
 	}
 	y.twins = y.twins || x.symmetry && x.hasTwins()
 	y.unordered = y.unordered || x.rf && !x.g.Settled()
+	y.commuted = y.commuted || x.parts.several
 	if exited && !y.endsEarly {
 		y.endsEarly = x.endsEarly()
 	}
@@ -117,6 +119,9 @@ func (y *tally) count(x *explorer) {
 func (y *tally) countEnds(x *explorer) {
 	var seen []string
 	x.eachEnd(func() {
+		if x.parts.several && !x.orderParts() {
+			return
+		}
 		if x.pool.o.Outcome != nil {
 			o := x.outcome()
 			if slices.ContainsFunc(seen, func(s string) bool { return s == string(o) }) {
@@ -223,6 +228,7 @@ func (y *tally) merge(o *tally) {
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.twins = y.twins || o.twins
 	y.unordered = y.unordered || o.unordered
+	y.commuted = y.commuted || o.commuted
 	y.sampled = y.sampled || o.sampled
 	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
@@ -243,7 +249,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Commuted: y.commuted, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
@@ -348,6 +354,17 @@ func (x *explorer) copyGraph() *Graph {
 	}
 	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
 	x.leaveOutStale()
+	if x.parts.several && x.orderParts() {
+		for _, id := range x.parts.order {
+			e := &x.g.Events[id]
+			if list := x.g.Threads[e.Thread].Events; e.Kind == axiom.ExclusiveRead && int(e.Index)+1 < len(list) {
+				id = list[e.Index+1] // both halves
+			}
+			if e.Kind != axiom.Fence {
+				x.emit(&f, id)
+			}
+		}
+	}
 	for id := range x.g.Events {
 		if x.g.Events[id].Kind != axiom.Fence { // part of the operation before or behind it
 			x.emit(&f, int32(id))
@@ -391,5 +408,6 @@ func (x *explorer) copyGraph() *Graph {
 		}
 		out.Events[i] = v
 	}
+	x.putTogether(out, at)
 	return out
 }

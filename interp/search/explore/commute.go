@@ -1,0 +1,656 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// Operations that commute. The order of some accesses of a location changes nothing but
+// itself: read-modify-writes of one kind whose results nobody uses, and critical sections of a
+// mutex that touch different data. With Options.Commuting, their location has parts, one for
+// each thread, which are locations of their own: so no order of theirs is branched on, and
+// nothing is ordered by it. A read of the location that comes after the read-modify-writes
+// reads what all parts make together.
+//
+// An execution with parts stands for one in which the location is whole. Every execution is
+// stood for: without the order of accesses of different parts fewer events are ordered, so what
+// was consistent is, and what raced does. That an execution stands for one is looked at when it
+// ends:
+//
+//   - every other access of the location, or of the lock word, comes before each that commutes
+//     or after it, whatever is added, and while no thread holds the mutex;
+//   - a thread holds such a mutex at no other operation on a lock word, at no wait, and not at
+//     the end, nor does it wait as it undoes for ever what it does;
+//   - critical sections of different parts do not conflict: one part is made of theirs otherwise;
+//   - the events have an order in which no critical section comes within another
+//     (axiom.Graph.Linear): in that order the parts are put together for display;
+//   - accesses that race have no order by way of parts, whatever theirs is.
+//
+// Where one of these does not hold, the search begins anew, with parts put together, or without
+// parts of the location. So parts depend on the program alone: several workers begin anew as one
+// does, who meets what comes first.
+//
+// Lazy happens-before (Thomson and Donaldson, PPoPP 2015) leaves mutexes out as well, and LAPOR
+// (Kokologiannakis, Raad and Vafeiadis, OOPSLA 2019) looks for an order of critical sections in
+// each graph; here the parts have one, so that nothing is looked for before the end.
+
+// maxParted is how often a search begins anew with other parts before it does without.
+const maxParted = 64
+
+// A partition says which threads' accesses of a location make one part, where that is not
+// each thread's alone. It never changes.
+type partition struct {
+	doubts []Doubt          // for which it was made
+	whole  map[uint64]bool  // by address: the location has no parts
+	joined map[member]int32 // the least thread whose accesses are of the same part
+}
+
+// A member is what a thread does at an address.
+type member struct {
+	addr   uint64
+	thread int32
+}
+
+// A Doubt says why an execution may stand for none: parts of the location at an address are to
+// be put together, those of two threads, or all if these are -1. It is plain data.
+type Doubt struct {
+	Addr    uint64   `json:"addr"`
+	Threads [2]int32 `json:"threads"`
+}
+
+// newPartition returns the partition for the search that doubts begin anew.
+func newPartition(doubts []Doubt) *partition {
+	p := &partition{doubts: doubts, whole: map[uint64]bool{}, joined: map[member]int32{}}
+	for _, d := range doubts {
+		if d.Threads[0] < 0 {
+			p.whole[d.Addr] = true
+			continue
+		}
+		a, b := p.of(d.Addr, d.Threads[0]), p.of(d.Addr, d.Threads[1])
+		a, b = min(a, b), max(a, b)
+		for m, u := range p.joined {
+			if m.addr == d.Addr && u == b {
+				p.joined[m] = a
+			}
+		}
+		p.joined[member{d.Addr, b}] = a
+	}
+	return p
+}
+
+// of returns the least thread whose accesses at addr are of the same part as those of t.
+func (p *partition) of(addr uint64, t int32) int32 {
+	if u, ok := p.joined[member{addr, t}]; ok {
+		return u
+	}
+	return t
+}
+
+// doubt returns the first doubt that a search by one worker meets.
+func (o Options) doubt(ctx context.Context, p *code.Program, m *axiom.Model) (Doubt, error) {
+	o.Outcome, o.Each, o.Check, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil, nil
+	o.MaxExecutions, o.Workers = 0, 1
+	l := newPool(p, o, m)
+	if _, err := l.run(ctx, p); err != nil {
+		return Doubt{}, err
+	}
+	if d := l.doubt.get(); d != nil {
+		return *d, nil
+	}
+	return Doubt{}, cmp.Or(ctx.Err(), errNoSubtree)
+}
+
+// A firstDoubt is the doubt that ends a search, if there is one.
+type firstDoubt struct {
+	mu    sync.Mutex
+	doubt *Doubt
+}
+
+func (s *firstDoubt) get() *Doubt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.doubt
+}
+
+// A part is a part of a location.
+type part struct {
+	loc, whole int32 // numbers of locations
+	thread     int32 // the least whose accesses it has
+	kind       code.RMWOp
+	lock       bool
+}
+
+// A partTable is the parts that an explorer knows.
+type partTable struct {
+	list    []part
+	of      []int32 // by location: 1 + its place in list
+	held    []int32 // by event: 1 + the whole lock word of the critical section that it is in
+	order   []int32 // the events, no critical section within another
+	place   []int32 // by event, in order
+	units   []unit
+	reach   []bool
+	several bool // the execution that has ended has several parts of one location
+}
+
+// A unit is what commutes: a critical section, or a read-modify-write.
+type unit struct {
+	part       *part
+	begin, end int32 // events
+}
+
+// partOf returns the part that location l is; or nil.
+func (x *explorer) partOf(l int32) *part {
+	if int(l) < len(x.parts.of) && x.parts.of[l] > 0 {
+		return &x.parts.list[x.parts.of[l]-1]
+	}
+	return nil
+}
+
+// wholeOf returns the location of which l is a part, or l.
+func (x *explorer) wholeOf(l int32) int32 {
+	if p := x.partOf(l); p != nil {
+		return p.whole
+	}
+	return l
+}
+
+// split returns the part of location l for an access by thread t that commutes with those of
+// its kind; or l if it has no parts.
+func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
+	if !x.commuting || !x.rf {
+		return l
+	}
+	at := x.locations[l]
+	base := x.g.Locs[l].Last
+	if x.pool.partition.whole[at.addr] || at.size > 8 || x.undefined(base, l) != 0 || lock && x.valueOf(base, l) != 0 {
+		return l
+	}
+	least := x.pool.partition.of(at.addr, t)
+	for i := range x.parts.list {
+		if p := &x.parts.list[i]; p.whole == l && p.thread == least && p.kind == kind && p.lock == lock {
+			x.room(p.loc)
+			return p.loc
+		}
+	}
+	at.part, at.whole, at.kind, at.lock, at.undef = least+1, l, kind, lock, 0
+	if at.value = 0; !lock {
+		at.value = neutral(kind, at.size)
+	}
+	n, locations := x.pool.number(at)
+	x.know(locations)
+	x.room(n)
+	return n
+}
+
+// know takes over the locations of the pool, and the parts among them.
+func (x *explorer) know(locations []location) {
+	for n, at := range locations[len(x.locations):] {
+		n += len(x.locations)
+		if at.part == 0 {
+			continue
+		}
+		y := &x.parts
+		y.list = append(y.list, part{loc: int32(n), whole: at.whole, thread: at.part - 1, kind: at.kind, lock: at.lock})
+		for len(y.of) <= n {
+			y.of = append(y.of, 0)
+		}
+		y.of[n] = int32(len(y.list))
+	}
+	x.locations = locations
+}
+
+// room makes room in the graph for a location.
+func (x *explorer) room(l int32) {
+	for len(x.g.Locs) <= int(l) {
+		x.g.AddLoc()
+	}
+}
+
+// neutral returns what leaves every number of size bytes as it is.
+func neutral(kind code.RMWOp, size uint8) uint64 {
+	mask := ^uint64(0) >> (64 - 8*uint(size))
+	switch kind {
+	case code.FetchAnd, code.FetchMinU:
+		return mask
+	case code.FetchMin:
+		return mask >> 1
+	case code.FetchMax:
+		return mask &^ (mask >> 1)
+	}
+	return 0
+}
+
+// combined returns what two numbers of size bytes make together.
+func combined(kind code.RMWOp, size uint8, a, b uint64) uint64 {
+	unused := 64 - 8*uint(size)
+	less := a < b
+	if kind == code.FetchMin || kind == code.FetchMax {
+		less = int64(a<<unused) < int64(b<<unused)
+	}
+	switch kind {
+	case code.FetchAdd:
+		return (a + b) << unused >> unused
+	case code.FetchAnd:
+		return a & b
+	case code.FetchOr:
+		return a | b
+	case code.FetchXor:
+		return a ^ b
+	}
+	if less == (kind == code.FetchMin || kind == code.FetchMinU) {
+		return a
+	}
+	return b
+}
+
+// withParts returns what location l holds if v is its own content since write w: with what its
+// parts make of it, those of these left out that come before w.
+func (x *explorer) withParts(w, l int32, v uint64) uint64 {
+	g := x.g
+	for i := range x.parts.list {
+		p := &x.parts.list[i]
+		if p.whole != l || p.lock || int(p.loc) >= len(g.Locs) {
+			continue
+		}
+		size := x.locations[l].size
+		for u := g.Locs[p.loc].Last; u != axiom.Init && (w < 0 || !g.InPrefix(u, w)); u = g.Events[u].CoBefore {
+			e := &g.Events[u]
+			v = combined(p.kind, size, v, change(p.kind, size, g.Events[e.Before].Value, e.Value))
+		}
+	}
+	return v
+}
+
+// doubt has the search begin anew with other parts.
+func (x *explorer) doubt(addr uint64, a, b int32) {
+	x.dead = true
+	s := &x.pool.doubt
+	s.mu.Lock()
+	if s.doubt == nil {
+		s.doubt = &Doubt{addr, [2]int32{a, b}}
+	}
+	s.mu.Unlock()
+	x.pool.halt()
+}
+
+// whole has the search begin anew without parts of location l.
+func (x *explorer) whole(l int32) { x.doubt(x.locations[l].addr, -1, -1) }
+
+// stands reports whether access id, which was just added, and those of its location that are of
+// parts, if it is not, or that are not, if it is, come one before the other whatever is added. If
+// not, the search begins anew.
+func (x *explorer) stands(id int32) bool {
+	if len(x.parts.list) == 0 {
+		return true
+	}
+	g := x.g
+	e := &g.Events[id]
+	ordered := func(l int32) bool {
+		for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {
+			if g.Events[a].Thread != e.Thread && !g.Follows(id, a) {
+				return false
+			}
+		}
+		return true
+	}
+	p := x.partOf(e.Loc)
+	if p != nil && !ordered(p.whole) {
+		x.whole(e.Loc)
+		return false
+	}
+	for i := range x.parts.list {
+		q := &x.parts.list[i]
+		switch {
+		case p == nil && q.whole == e.Loc && x.used(q) && (!ordered(q.loc) || q.lock && x.valueOf(g.Locs[q.loc].Last, q.loc) != 0),
+			p != nil && q.whole == p.whole && (q.kind != p.kind || q.lock != p.lock) && x.used(q):
+			x.whole(e.Loc)
+			return false
+		}
+	}
+	return true
+}
+
+// holds returns the part of a lock word that thread t has locked and not unlocked so far in the
+// run; or nil.
+func (x *explorer) holds(t int32) *part {
+	list := x.g.Threads[t].Events
+	for k := min(int(x.cursor[t]), len(list)) - 1; k >= 0; k-- {
+		if e := &x.g.Events[list[k]]; e.Lock && e.Kind.Accesses() {
+			if p := x.partOf(e.Loc); p != nil && e.Kind != axiom.Write {
+				return p
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// parted chooses the location of access e, which is about to be added, for operation op.
+func (x *explorer) parted(e *axiom.Event, op *models.Op) {
+	if !x.commuting || !x.rf {
+		return
+	}
+	th := x.thread(e.Thread)
+	if e.Kind == axiom.ExclusiveWrite {
+		list := x.g.Threads[e.Thread].Events
+		e.Loc = x.g.Events[list[len(list)-1]].Loc
+		return
+	}
+	if x.ofLockWord(e.Site) {
+		held := x.holds(e.Thread)
+		switch {
+		case held == nil:
+			if e.Mutex && x.vm.LocksMutex(th) {
+				e.Loc = x.split(e.Loc, e.Thread, 0, true)
+			}
+		case op.Kind == trace.Unlock && held.whole == e.Loc && x.vm.UnlocksMutex(th):
+			e.Loc = held.loc
+		default:
+			x.whole(held.loc)
+		}
+		return
+	}
+	if e.Kind == axiom.ExclusiveRead && e.Order != trace.Plain {
+		if kind, ok := x.vm.Commutes(th); ok {
+			e.Loc = x.split(e.Loc, e.Thread, kind, false)
+		}
+	}
+}
+
+// within has the search begin anew if thread t, which locks event id, does so in the run while
+// another thread holds another part of the same lock word.
+func (x *explorer) within(id int32) {
+	e := &x.g.Events[id]
+	p := x.partOf(e.Loc)
+	if p == nil || !p.lock || e.Kind != axiom.ExclusiveRead {
+		return
+	}
+	for u := range int32(len(x.g.Threads)) {
+		if u == e.Thread || int(u) >= len(x.cursor) {
+			continue
+		}
+		if q := x.holds(u); q != nil && q.whole == p.whole && q.loc != p.loc {
+			x.doubt(x.locations[p.loc].addr, e.Thread, u)
+			return
+		}
+	}
+}
+
+// used reports whether the graph has accesses of part p.
+func (x *explorer) used(p *part) bool {
+	return int(p.loc) < len(x.g.Locs) && x.g.Locs[p.loc].Access != axiom.None
+}
+
+// severalParts reports whether the graph has several parts of one location.
+func (x *explorer) severalParts() bool {
+	for i := range x.parts.list {
+		for j := range i {
+			if p, q := &x.parts.list[i], &x.parts.list[j]; p.whole == q.whole && x.used(p) && x.used(q) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// doubtful reports whether the execution that has ended may stand for none; then the search
+// begins anew.
+func (x *explorer) doubtful() bool {
+	x.parts.several = x.severalParts()
+	return x.parts.several && (!x.listUnits() || x.conflicts() || !x.orderParts() || slices.ContainsFunc(x.claims, x.mayBeOrdered))
+}
+
+// listUnits lists what commutes; it reports false if a critical section is none, or has no end.
+func (x *explorer) listUnits() bool {
+	y, g := &x.parts, x.g
+	y.units, y.held = y.units[:0], append(y.held[:0], make([]int32, len(g.Events))...)
+	for t := range g.Threads {
+		var in *part
+		section := 0 // its unit
+		for _, id := range g.Threads[t].Events {
+			e := &g.Events[id]
+			p := (*part)(nil)
+			if e.Kind.Accesses() {
+				p = x.partOf(e.Loc)
+			}
+			switch {
+			case p != nil && !p.lock:
+				if e.Kind == axiom.ExclusiveRead {
+					y.units = append(y.units, unit{p, id, id})
+				}
+			case p != nil && e.Kind == axiom.ExclusiveRead:
+				in, section = p, len(y.units)
+				y.units = append(y.units, unit{p, id, id})
+			case p != nil && e.Kind == axiom.FailedRead:
+				x.whole(p.loc)
+				return false
+			case in != nil && (e.Kind == axiom.Create || e.Kind == axiom.Join || e.Kind == axiom.Exit):
+				x.whole(in.loc)
+				return false
+			}
+			if in != nil {
+				y.held[id], y.units[section].end = in.whole+1, id
+				if p == in && e.Kind == axiom.Write {
+					in = nil
+				}
+			}
+		}
+		if in != nil {
+			x.whole(in.loc)
+			return false
+		}
+		if n := len(y.units) - 1; x.undone[t] && n >= 0 && g.Events[y.units[n].begin].Thread == int32(t) {
+			x.whole(y.units[n].part.loc) // whether the thread waits for ever depends on what comes last
+			return false
+		}
+	}
+	return true
+}
+
+// conflicts reports whether critical sections of different parts of a lock word conflict.
+func (x *explorer) conflicts() bool {
+	g, y := x.g, &x.parts
+	for _, u := range y.units {
+		if !u.part.lock {
+			continue
+		}
+		t := g.Events[u.begin].Thread
+		for _, id := range g.Threads[t].Events[g.Events[u.begin].Index : g.Events[u.end].Index+1] {
+			e := &g.Events[id]
+			if !e.Kind.Accesses() || x.partOf(e.Loc) != nil {
+				continue
+			}
+			for v := range int32(len(g.Threads)) {
+				if x.pool.partition.of(x.locations[u.part.whole].addr, v) == u.part.thread {
+					continue
+				}
+				for a := g.Latest(e.Loc, v); a != axiom.None; a = g.Events[a].Same {
+					if y.held[a] == u.part.whole+1 && (e.Kind.Writes() || g.Events[a].Kind.Writes()) {
+						x.doubt(x.locations[u.part.whole].addr, t, v)
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// orders reports whether the order of the units of p may order other events.
+func (x *explorer) orders(u unit) bool {
+	if u.part.lock || !x.g.Model().HB() {
+		return true
+	}
+	return x.g.Events[u.begin].Order != trace.Relaxed || slices.ContainsFunc(x.g.Events, func(e axiom.Event) bool { return e.Kind == axiom.Fence })
+}
+
+// orderParts notes the place of each event in an order in which no critical section comes within
+// another; it reports false if there is none, and has the search begin anew.
+func (x *explorer) orderParts() bool {
+	g, y := x.g, &x.parts
+	for _, u := range y.units {
+		if u.part.lock {
+			e := &g.Events[u.begin]
+			for _, id := range g.Threads[e.Thread].Events[e.Index : g.Events[u.end].Index+1] {
+				g.Events[id].Section = e.Index + 1
+			}
+		}
+	}
+	order, ok := g.Linear(nil, false)
+	strict := slices.IndexFunc(y.units, x.orders)
+	if !ok && strict < 0 {
+		order, ok = g.Linear(nil, true)
+	}
+	for id := range g.Events {
+		g.Events[id].Section = 0
+	}
+	if !ok {
+		x.whole(y.units[max(0, strict)].part.loc)
+		return false
+	}
+	y.order = order
+	y.place = append(y.place[:0], make([]int32, len(g.Events))...)
+	for k, id := range order {
+		y.place[id] = int32(k)
+	}
+	return true
+}
+
+// mayBeOrdered reports whether the two events of a claim come one before the other in some order
+// of the parts; then the search begins anew with parts put together.
+func (x *explorer) mayBeOrdered(c claim) bool {
+	return x.leadsByParts(c.id, c.other) || x.leadsByParts(c.other, c.id)
+}
+
+// leadsByParts reports whether event a may come before event b by way of parts.
+func (x *explorer) leadsByParts(a, b int32) bool {
+	g, y := x.g, &x.parts
+	precedes := func(a, b int32) bool { return a == b || g.Ordered(a, b) }
+	y.reach = append(y.reach[:0], make([]bool, len(y.units))...)
+	for changed := true; changed; {
+		changed = false
+		for i, u := range y.units {
+			comes := precedes(a, u.end)
+			for j, v := range y.units {
+				comes = comes || y.reach[j] && precedes(v.begin, u.end)
+			}
+			if !comes || !x.orders(u) {
+				continue
+			}
+			for j, v := range y.units {
+				if v.part.whole == u.part.whole && v.part != u.part && !y.reach[j] {
+					y.reach[j], changed = true, true
+					if precedes(v.begin, b) {
+						x.joinParts(&y.units[i], a, b)
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// joinParts has the search begin anew with the parts of two events' threads put together, or, if
+// they are, without parts of the location of u.
+func (x *explorer) joinParts(u *unit, a, b int32) {
+	t, v := x.g.Events[a].Thread, x.g.Events[b].Thread
+	has := func(t int32) bool {
+		return slices.ContainsFunc(x.parts.units, func(w unit) bool { return w.part.whole == u.part.whole && x.g.Events[w.begin].Thread == t })
+	}
+	addr := x.locations[u.part.whole].addr
+	if of := x.pool.partition.of; has(t) && has(v) && of(addr, t) != of(addr, v) && u.part.lock {
+		x.doubt(addr, t, v)
+		return
+	}
+	x.whole(u.part.loc)
+}
+
+// putTogether makes of the accesses of parts, in a graph for display, those of whole locations;
+// at says where an event is in it.
+func (x *explorer) putTogether(out *Graph, at []int) {
+	for n := range int32(len(x.g.Locs)) {
+		if slices.ContainsFunc(x.parts.list, func(p part) bool { return p.whole == n && x.used(&p) }) {
+			x.putTogetherAt(n, out, at)
+		}
+	}
+}
+
+// A wholeWrite is a write of a whole location or of one of its parts.
+type wholeWrite struct{ after, own, place, id int32 }
+
+// putTogetherAt does so for location n.
+func (x *explorer) putTogetherAt(n int32, out *Graph, at []int) {
+	g := x.g
+	var writes []wholeWrite
+	for id := range int32(len(g.Events)) {
+		e := &g.Events[id]
+		if !e.Kind.Writes() || x.wholeOf(e.Loc) != n {
+			continue
+		}
+		if e.Loc == n {
+			writes = append(writes, wholeWrite{after: e.CoPosition, id: id})
+			continue
+		}
+		w := wholeWrite{own: 1, place: e.CoPosition, id: id}
+		if x.parts.several {
+			w.place = x.parts.place[id]
+			if e.Kind == axiom.ExclusiveWrite {
+				w.place = x.parts.place[e.Before]
+			}
+		}
+		for v := g.Locs[n].Last; v != axiom.Init && w.after == 0; v = g.Events[v].CoBefore {
+			if g.InPrefix(v, id) {
+				w.after = g.Events[v].CoPosition
+			}
+		}
+		writes = append(writes, w)
+	}
+	slices.SortFunc(writes, func(a, b wholeWrite) int {
+		return cmp.Or(cmp.Compare(a.after, b.after), cmp.Compare(a.own, b.own), cmp.Compare(a.place, b.place))
+	})
+	last, value := axiom.Init, x.ownValueOf(axiom.Init, n)
+	for k, w := range writes {
+		e := &g.Events[w.id]
+		v := &out.Events[at[w.id]]
+		if p := x.partOf(e.Loc); p != nil && e.Kind == axiom.ExclusiveWrite {
+			read := &out.Events[at[e.Before]]
+			read.RF, read.Value = last, value
+			if !p.lock {
+				v.Value = combined(p.kind, x.locations[n].size, value, change(p.kind, x.locations[n].size, g.Events[e.Before].Value, e.Value))
+			}
+		}
+		v.CoPosition, last, value = k+1, at[w.id], v.Value
+	}
+	for a := g.Locs[n].Access; a != axiom.None; a = g.Events[a].Access {
+		e := &g.Events[a]
+		if !e.Kind.Reads() || e.RF == axiom.None {
+			continue
+		}
+		base := g.PositionOf(e.RF)
+		for _, w := range writes {
+			if w.own == 1 && w.after == base && g.InPrefix(w.id, a) {
+				out.Events[at[a]].RF = at[w.id]
+			}
+		}
+	}
+}
+
+// change returns what a read-modify-write of size bytes that makes b of a does to every number.
+func change(kind code.RMWOp, size uint8, a, b uint64) uint64 {
+	unused := 64 - 8*uint(size)
+	switch kind {
+	case code.FetchAdd:
+		return (b - a) << unused >> unused
+	case code.FetchXor:
+		return a ^ b
+	}
+	return b
+}

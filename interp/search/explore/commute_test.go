@@ -1,0 +1,179 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+// randomCommuting is a program whose threads lock mutexes, add to counters, and now and then do
+// what forbids that the order of that is left open.
+func randomCommuting(r *rand.Rand) string {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	order := func() string {
+		return "memory_order_" + one("relaxed", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
+	}
+	wild := r.IntN(2) > 0 // threads share more than mutexes and counters
+	var statement func(t, depth int) string
+	statement = func(t, depth int) string {
+		c := one("k", "k", "l", "e")
+		switch k := r.IntN(18); {
+		case k < 5 && depth < 2:
+			m, inner := one("m", "m", "n"), statement(t, depth+1+r.IntN(3))
+			switch r.IntN(12) {
+			case 0:
+				return fmt.Sprintf("if (!pthread_mutex_trylock(&%s)) { %s pthread_mutex_unlock(&%s); }", m, inner, m)
+			case 1:
+				return fmt.Sprintf("pthread_mutex_lock(&%s); %s if (g%d < 9) pthread_mutex_unlock(&%s);", m, inner, t, m)
+			}
+			return fmt.Sprintf("pthread_mutex_lock(&%s); %s pthread_mutex_unlock(&%s);", m, inner, m)
+		case k < 9:
+			return fmt.Sprintf("atomic_fetch_%s_explicit(&%s, %d, %s);", one("add", "add", "add", "sub", "or", "and", "xor"), c, 1+r.IntN(3), order())
+		case k < 11:
+			return fmt.Sprintf("own%d++;", t)
+		case !wild:
+			return fmt.Sprintf("g%d += read_only;", t)
+		case k == 11:
+			return fmt.Sprintf("g%d = 3 * g%d + atomic_load_explicit(&%s, memory_order_%s);", t, t, one("x", "y", c), one("relaxed", "acquire", "seq_cst"))
+		case k == 12:
+			return fmt.Sprintf("g%d = 3 * g%d + atomic_fetch_add_explicit(&%s, 1, %s);", t, t, c, order())
+		case k == 13:
+			return fmt.Sprintf("own%d++;", r.IntN(3))
+		case k == 14:
+			return fmt.Sprintf("if (g%d) %s", t, statement(t, depth+1))
+		case k == 15:
+			return fmt.Sprintf("atomic_thread_fence(memory_order_%s);", one("acquire", "release", "seq_cst"))
+		case k == 16:
+			return fmt.Sprintf("assert(atomic_load_explicit(&%s, memory_order_relaxed) != %d);", one("x", "y", c), 1+r.IntN(5))
+		}
+		return fmt.Sprintf("atomic_store_explicit(&%s, %d, memory_order_%s);", one("x", "y", "x", "y", c), 1+r.IntN(2), one("relaxed", "release", "seq_cst"))
+	}
+	var b strings.Builder
+	b.WriteString("#include <assert.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n" +
+		"static atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
+	threads, most := 2+r.IntN(2), 3
+	if threads == 3 {
+		most = 2
+	}
+	for t := range threads {
+		body := ""
+		for range 1 + r.IntN(most) {
+			body += statement(t, 0) + " "
+		}
+		b.WriteString(fn(string(rune('a'+t)), body))
+	}
+	b.WriteString("int main(void)\n{\n\tpthread_t t[4];\n")
+	if r.IntN(4) == 0 {
+		b.WriteString("\t" + one("k = 2;", "atomic_init(&l, 1);", "e = 3;", "pthread_mutex_init(&m, 0);", "atomic_fetch_add(&k, 1);") + "\n")
+	}
+	for t := range threads {
+		fmt.Fprintf(&b, "\tpthread_create(&t[%d], 0, %c, 0);\n", t, 'a'+t)
+		if t+1 < threads && r.IntN(8) == 0 {
+			fmt.Fprintf(&b, "\tpthread_join(t[%d], 0); t[%d] = 0;\n", t, t)
+		}
+	}
+	if r.IntN(6) == 0 {
+		b.WriteString("\t" + statement(3, 0) + "\n")
+	}
+	for t := range threads {
+		fmt.Fprintf(&b, "\tif (t[%d]) pthread_join(t[%d], 0);\n", t, t)
+	}
+	switch r.IntN(4) {
+	case 0:
+		fmt.Fprintf(&b, "\tassert(k != %d); g3 = l + 16 * e;\n", 1+r.IntN(6))
+	case 1:
+		b.WriteString("\tk = k + 100; pthread_create(&t[0], 0, a, 0); pthread_join(t[0], 0); g3 = k;\n")
+	case 2:
+		b.WriteString("\tpthread_mutex_destroy(&m); g3 = atomic_fetch_add(&l, 1);\n")
+	}
+	return b.String() + "\treturn 0;\n}\n"
+}
+
+// TestCommuting compares what programs end in, with the executions that are shown, when operations
+// that commute are taken in one order and when in each.
+func TestCommuting(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 81))
+	fewer := 0
+	for range testsize.Count(60, 2000) {
+		src := randomCommuting(r)
+		prog := compile(t, src)
+		for _, m := range append(axiom.All(), axiom.RC20) {
+			const enough = 20_000
+			run := func(commuting bool) (*explore.Report, map[string]bool) {
+				o := explore.AllReductions()
+				o.Commuting = commuting
+				shown := map[string]bool{}
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) },
+					Each: func(x *explore.Execution) {
+						g := x.Graph()
+						g.Execution()
+						shown[readsFromKey(g)+finals(prog, x.Final)] = true
+					}})
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", m.Name, err, src)
+				}
+				return r, shown
+			}
+			want, all := run(false)
+			if want.Executions+want.Blocked >= enough {
+				continue
+			}
+			got, some := run(true)
+			if got.Executions > want.Executions || got.Complete != want.Complete || errorKeys(got) != errorKeys(want) || !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) {
+				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
+			}
+			for k := range some {
+				if !all[k] {
+					t.Fatalf("%s:\n%s\nno execution of the program:\n%s", m.Name, src, k)
+				}
+			}
+			for _, f := range got.Errors {
+				again, err := explore.Replay(context.Background(), prog, m, explore.Options{}, f.Witness.Schedule())
+				if err != nil || !shows(again, f.Error) {
+					t.Fatalf("%s: the replay of %v ends in %+v, %v:\n%s", m.Name, f.Error, again, err, src)
+				}
+			}
+			if got.Executions < want.Executions {
+				fewer++
+			}
+		}
+	}
+	t.Logf("fewer: %d", fewer)
+	if fewer == 0 {
+		t.Error("no program has fewer executions")
+	}
+}
+
+// TestCommutingOnWorkers explores programs by one worker and by three: the reports are the same.
+func TestCommutingOnWorkers(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 82))
+	for range testsize.Count(20, 500) {
+		src := randomCommuting(r)
+		prog := compile(t, src)
+		for _, m := range axiom.All() {
+			run := func(workers int) *explore.Report {
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(),
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+			if one, three := run(1), run(3); !reflect.DeepEqual(one, three) {
+				t.Fatalf("%s:\n%s\n%+v\n%+v", m.Name, src, one, three)
+			}
+		}
+	}
+}
