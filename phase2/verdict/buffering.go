@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
 	"fencepost/phase2/fences"
@@ -27,6 +28,7 @@ const (
 	bufferingPaths      = 1 << 10
 	bufferingChoices    = 200_000
 	bufferingCandidates = 5_000
+	bufferingRuns       = 5_000 // of a program that is not one for candidate executions
 )
 
 // A Buffering is what load buffering leads to.
@@ -74,8 +76,9 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	return &Buffering{Error: e, Cause: c}
 }
 
-// bufferingError returns an assertion that fails in a candidate execution, or nil, and whether
-// all were looked at.
+// bufferingError returns an assertion that fails in an execution under a model, or nil, and
+// whether all were looked at. A program that is not one for candidate executions may have other
+// errors, too.
 func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, all bool) {
 	m, err := candidates.Lookup(model)
 	if err != nil {
@@ -83,7 +86,16 @@ func bufferingError(ctx context.Context, p *code.Program, model string) (e *inte
 	}
 	lowered, err := m.Lower(p)
 	if err != nil {
-		return nil, false
+		r, err := buffering.Run(ctx, p, m, buffering.Options{MaxRuns: bufferingRuns, UntilError: true})
+		if err != nil {
+			return nil, false
+		}
+		for _, found := range r.Errors {
+			if e := found.Error; e.Kind == interp.AssertionFailed {
+				return e, false
+			}
+		}
+		return nil, r.Complete
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()

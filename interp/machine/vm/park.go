@@ -25,6 +25,9 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	case code.DCAS:
 		addr = uint64(r[in.A])
 	case code.FenceOp:
+		if in.C == stepMark {
+			return
+		}
 		op.Site, op.Loc, op.Fail = in.Imm, -1, trace.Plain
 		t.access = &m.prog.Access[in.Imm]
 		op.Order, op.Fence = t.access.Order, t.access.Fence
