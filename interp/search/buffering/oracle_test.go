@@ -82,7 +82,7 @@ func random(r *rand.Rand) (src string, observed []string) {
 	return src + "return 0; }\n", append(observed, "x", "y", "z", "u")
 }
 
-// The executions are those of all candidates.
+// The executions are those of all candidates, each once.
 func TestRandomPrograms(t *testing.T) {
 	for _, model := range machines {
 		t.Run(model, func(t *testing.T) {
@@ -92,42 +92,15 @@ func TestRandomPrograms(t *testing.T) {
 				src, observed := random(r)
 				agree(t, src, model, observed)
 				if t.Failed() {
-					t.Fatal(shrunk(t, src, model, observed))
+					t.Fatal(src)
 				}
 			}
 		})
 	}
 }
 
-// shrunk leaves out lines of a program as long as that does not agree.
-func shrunk(t *testing.T, src, model string, names []string) string {
-	for again := true; again; {
-		again = false
-		lines := strings.SplitAfter(src, "\n")
-		for i, line := range lines {
-			if !strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "\treturn") {
-				continue
-			}
-			less := strings.Join(slices.Concat(lines[:i], lines[i+1:]), "")
-			if len(disagreement(t, less, model, names)) > 0 {
-				src, again = less, true
-				break
-			}
-		}
-	}
-	return src + strings.Join(disagreement(t, src, model, names), "\n")
-}
-
 func agree(t *testing.T, src, model string, names []string) {
 	t.Helper()
-	for _, s := range disagreement(t, src, model, names) {
-		t.Error(s)
-	}
-}
-
-func disagreement(t *testing.T, src, model string, names []string) (list []string) {
-	t.Helper()
-	errorf := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	p := compile(t, src)
 	m, err := candidates.Lookup(model)
 	if err != nil {
@@ -153,22 +126,21 @@ func disagreement(t *testing.T, src, model string, names []string) (list []strin
 		t.Fatal(err, "\n", src)
 	}
 	for _, e := range r.Errors {
-		errorf("%s", e.Error)
+		t.Errorf("%s", e.Error)
 	}
 	if a, b := slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(a, b) {
 		for _, s := range a {
 			if r.Outcomes[s] == 0 {
-				errorf("%s: not found: %s", model, s)
+				t.Errorf("%s: not found: %s", model, s)
 			}
 		}
 		for _, s := range b {
 			if want[s] == 0 {
-				errorf("%s: too much: %s", model, s)
+				t.Errorf("%s: too much: %s", model, s)
 			}
 		}
 	} else if !maps.Equal(want, r.Outcomes) {
-		errorf("%s: %d executions, candidates %d\n%v\n%v", model, r.Executions, executions, r.Outcomes, want)
+		t.Errorf("%s: %d executions, candidates %d\n%v\n%v", model, r.Executions, executions, r.Outcomes, want)
 
 	}
-	return list
 }
