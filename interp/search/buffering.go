@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 
@@ -26,7 +27,7 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 	if err != nil {
 		return nil, err
 	}
-	out.Report, out.Incomplete = r, incomplete(ctx, r, o)
+	out.Report, out.Incomplete = r.Report, cmp.Or(r.Incomplete, incomplete(ctx, r.Report, o))
 	out.sortOutcomes(r.Outcomes)
 	return out, nil
 }

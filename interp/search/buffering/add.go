@@ -1,6 +1,7 @@
 package buffering
 
 import (
+	"fmt"
 	"slices"
 
 	"fencepost/interp/hardware/isa"
@@ -292,7 +293,7 @@ func (x *explorer) places(id int32) {
 	x.waiting(id)
 	if len(x.awaiting) > mostWaiting {
 		x.giveUp()
-		x.report.Complete = false
+		x.missing = fmt.Sprintf("more than %d reads of one location wait for a store", mostWaiting)
 		return
 	}
 	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {

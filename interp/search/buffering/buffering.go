@@ -38,11 +38,13 @@ package buffering
 
 import (
 	"context"
+	"fmt"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
+	"fencepost/models/cat"
 )
 
 // Options say what to explore and when to stop.
@@ -66,13 +68,20 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	return v, u != 0
 }
 
+// A Report is what an exploration found.
+type Report struct {
+	*explore.Report
+	Incomplete string // why executions may be missing, if not by a bound of the Options; or empty
+}
+
 // Run explores program p under model m, for which candidates.Model.Dependent holds. The error
 // says what is not supported, or is an *explore.Fault.
-func Run(ctx context.Context, p *code.Program, m *candidates.Model, o Options) (*explore.Report, error) {
+func Run(ctx context.Context, p *code.Program, m *candidates.Model, o Options) (*Report, error) {
 	x := newExplorer(ctx, p, m, o)
 	x.explore()
 	if x.check.tooLong {
-		x.report.Complete = false
+		x.missing = fmt.Sprintf("an execution has more than %d events", cat.MaxEvents)
 	}
-	return x.report, x.err
+	x.report.Complete = x.report.Complete && x.missing == ""
+	return &Report{x.report, x.missing}, x.err
 }

@@ -25,7 +25,7 @@ func compile(t testing.TB, src string, defines ...string) *code.Program {
 	return p
 }
 
-func explored(t testing.TB, p *code.Program, model string, names ...string) *explore.Report {
+func explored(t testing.TB, p *code.Program, model string, names ...string) *buffering.Report {
 	t.Helper()
 	m, err := candidates.Lookup(model)
 	if err != nil {

@@ -61,7 +61,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	unknown := x.unknown(t)
 	if known && l.effects == t.Effects && slices.Equal(l.state, x.state) && x.cursor[t.ID] == len(x.g.threads[t.ID]) {
 		if t.State = vm.Waiting; l.unknown != unknown && !x.how.Decided {
-			x.cut = true
+			x.missing = "a thread may get further in a loop before it is known what a compare-exchange reads"
 		}
 		return true
 	}

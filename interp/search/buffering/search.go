@@ -53,14 +53,14 @@ type explorer struct {
 	awaiting []int32 // reads that were put off
 	// most is how many writes of a location a thread was seen to do, by thread and location. A
 	// search that comes to more has not put off all reads that it had to, and begins anew.
-	most   [][]int
-	grown  bool
-	runs   int
-	cut    bool // a thread was not followed as far as it may get
-	state  []int64
-	report *explore.Report
-	errors map[string]int
-	err    error
+	most    [][]int
+	grown   bool
+	runs    int
+	missing string // why executions may be missing; or empty
+	state   []int64
+	report  *explore.Report
+	errors  map[string]int
+	err     error
 }
 
 // An item is a branch: the graph up to an event, with one thing changed.
@@ -113,7 +113,6 @@ func (x *explorer) explore() {
 		x.grown = false
 		x.branches()
 		if !x.grown || x.err != nil || !x.report.Complete {
-			x.report.Complete = x.report.Complete && !x.cut
 			return
 		}
 		x.newReport()
