@@ -72,6 +72,9 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 type Report struct {
 	*explore.Report
 	Incomplete string // why executions may be missing, if not by a bound of the Options; or empty
+	// SharesPlain says that in an execution two threads access a location, one of them not
+	// atomically: whether that is a data race was not asked.
+	SharesPlain bool
 }
 
 // Run explores program p under model m, for which candidates.Model.Dependent holds. The error
@@ -83,5 +86,5 @@ func Run(ctx context.Context, p *code.Program, m *candidates.Model, o Options) (
 		x.missing = fmt.Sprintf("an execution has more than %d events", cat.MaxEvents)
 	}
 	x.report.Complete = x.report.Complete && x.missing == ""
-	return &Report{x.report, x.missing}, x.err
+	return &Report{x.report, x.missing, x.sharesPlain}, x.err
 }

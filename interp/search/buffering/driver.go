@@ -180,7 +180,7 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 	}
 	how := &x.how.Load[t.Op.Order]
 	x.before(t, how)
-	v := x.read(t, event{tags: how.Tags | how.ReadTags, acquire: t.Op.Order.Acquires()})
+	v := x.read(t, event{tags: how.Tags | how.ReadTags, acquire: t.Op.Order.Acquires(), plain: t.Op.Order == trace.Plain})
 	x.after(t, how)
 	return v
 }
@@ -226,7 +226,7 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	}
 	how := &x.how.Store[t.Op.Order]
 	x.before(t, how)
-	x.write(t, value, event{tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
+	x.write(t, value, event{tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases(), plain: t.Op.Order == trace.Plain})
 	x.after(t, how)
 	return !x.dead
 }

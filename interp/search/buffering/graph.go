@@ -30,6 +30,7 @@ type event struct {
 	kind    kind
 	half    bool // of a read-modify-write
 	acquire bool // a read before all that comes later
+	plain   bool // an access that is not atomic
 	release bool // a write after all that came earlier
 	lock    bool // a read of a lock word, on which it depends whether its thread goes on
 	thread  int32

@@ -53,14 +53,15 @@ type explorer struct {
 	awaiting []int32 // reads that were put off
 	// most is how many writes of a location a thread was seen to do, by thread and location. A
 	// search that comes to more has not put off all reads that it had to, and begins anew.
-	most    [][]int
-	grown   bool
-	runs    int
-	missing string // why executions may be missing; or empty
-	state   []int64
-	report  *explore.Report
-	errors  map[string]int
-	err     error
+	most        [][]int
+	grown       bool
+	runs        int
+	sharesPlain bool
+	missing     string // why executions may be missing; or empty
+	state       []int64
+	report      *explore.Report
+	errors      map[string]int
+	err         error
 }
 
 // An item is a branch: the graph up to an event, with one thing changed.
@@ -442,6 +443,9 @@ func (x *explorer) finish() {
 			return // nothing that it might read came
 		}
 	}
+	if !x.sharesPlain {
+		x.noteShared()
+	}
 	blocked, bounded := false, false
 	for _, t := range x.vm.Threads() {
 		switch t.State {
@@ -467,6 +471,20 @@ func (x *explorer) finish() {
 	}
 	if x.o.Progress != nil && (x.report.Executions+x.report.Blocked)&1023 == 0 {
 		x.o.Progress(x.report.Executions, x.report.Blocked)
+	}
+}
+
+// noteShared notes whether two threads access a location, one of them not atomically.
+func (x *explorer) noteShared() {
+	for id := range x.g.events {
+		e := &x.g.events[id]
+		for n := range x.g.events[:id] {
+			f := &x.g.events[n]
+			if e.kind <= writes && f.kind <= writes && e.loc == f.loc && e.thread != f.thread && (e.plain || f.plain) {
+				x.sharesPlain = true
+				return
+			}
+		}
 	}
 }
 
