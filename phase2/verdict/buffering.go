@@ -28,7 +28,7 @@ const (
 	bufferingPaths      = 1 << 10
 	bufferingChoices    = 200_000
 	bufferingCandidates = 5_000
-	bufferingRuns       = 5_000 // of a program that is not one for candidate executions
+	bufferingWork       = 2_000_000 // of a program that is not one for candidate executions
 )
 
 // A Buffering is what load buffering leads to.
@@ -86,7 +86,7 @@ func bufferingError(ctx context.Context, p *code.Program, model string) (e *inte
 	}
 	lowered, err := m.Lower(p)
 	if err != nil {
-		r, err := buffering.Run(ctx, p, m, buffering.Options{MaxRuns: bufferingRuns, UntilError: true})
+		r, err := buffering.Run(ctx, p, m, buffering.Options{MaxWork: bufferingWork, UntilError: true})
 		if err != nil {
 			return nil, false, true
 		}

@@ -51,8 +51,10 @@ import (
 type Options struct {
 	Machine       interp.Options
 	MaxExecutions int64 // complete and blocked ones; 0: no bound
-	MaxRuns       int   // of the program, for parts of executions, too; 0: no bound
-	UntilError    bool  // ends the search at the first error
+	// MaxWork bounds how many events the model is asked of, those of a graph of more than 64
+	// counting as several; 0: no bound.
+	MaxWork    int
+	UntilError bool // ends the search at the first error
 	// Outcome, if set, appends to dst the name of an execution's outcome.
 	Outcome func(dst []byte, x *Execution) []byte
 	// Progress, if set, is called now and then with the counts so far.

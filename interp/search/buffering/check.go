@@ -21,6 +21,7 @@ type checker struct {
 	number   []int32 // by event: its number in the candidate, or none
 	first    []int32 // by location: the number of its initial write, or none
 	accesses [][]int32
+	work     int  // see Options.MaxWork
 	tooLong  bool // a graph had more events than can be checked
 }
 
@@ -90,6 +91,7 @@ func (k *checker) consistent(g *graph) bool {
 		return false
 	}
 	k.candidate.Begin(int(n))
+	k.work += int(n) * k.candidate.Words()
 	k.fill(g)
 	return k.checker.Check(k.candidate)
 }

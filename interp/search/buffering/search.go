@@ -55,7 +55,6 @@ type explorer struct {
 	// search that comes to more has not put off all reads that it had to, and begins anew.
 	most        [][]int
 	grown       bool
-	runs        int
 	sharesPlain bool
 	missing     string // why executions may be missing; or empty
 	state       []int64
@@ -140,7 +139,7 @@ func (x *explorer) branches() {
 // enough reports whether a bound ends the search.
 func (x *explorer) enough() bool {
 	n := x.report.Executions + x.report.Blocked
-	return x.ctx.Err() != nil || x.o.MaxRuns > 0 && x.runs >= x.o.MaxRuns || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
+	return x.ctx.Err() != nil || x.o.MaxWork > 0 && x.check.work >= x.o.MaxWork || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
 }
 
 // apply makes branch i the graph.
@@ -175,7 +174,6 @@ func (x *explorer) apply(i item) {
 
 // run does what the graph holds and goes on from there to the end of an execution.
 func (x *explorer) run() {
-	x.runs++
 	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
 	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
 	clear(x.first)
