@@ -191,11 +191,11 @@ func (x *explorer) ofLockWord(site int32) bool {
 // addAccess adds an access to the graph.
 func (x *explorer) addAccess(e axiom.Event) (id int32) {
 	if len(x.g.Events) >= longest {
-		x.needCoherence()
+		x.tooLong()
 	}
-	if x.rf && x.ofLockWord(e.Site) {
+	if (x.rf || x.commuting) && x.ofLockWord(e.Site) {
 		e.Lock = true
-		if l := &x.g.Locs[e.Loc]; l.Locks == 0 && l.First != l.Last && l.First != axiom.None {
+		if l := &x.g.Locs[e.Loc]; x.rf && l.Locks == 0 && l.First != l.Last && l.First != axiom.None {
 			x.needCoherence() // what was written before has no order
 		}
 	}

@@ -164,7 +164,7 @@ func (x *explorer) wholeOf(l int32) int32 {
 // split returns the part of location l for an access by thread t that commutes with those of
 // its kind; or l if it has no parts.
 func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
-	if !x.commuting || !x.rf {
+	if !x.commuting {
 		return l
 	}
 	at := x.locations[l]
@@ -334,7 +334,7 @@ func (x *explorer) holds(t int32) *part {
 
 // parted chooses the location of access e, which is about to be added, for operation op.
 func (x *explorer) parted(e *axiom.Event, op *models.Op) {
-	if !x.commuting || !x.rf {
+	if !x.commuting {
 		return
 	}
 	th := x.thread(e.Thread)

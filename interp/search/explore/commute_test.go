@@ -22,13 +22,17 @@ func randomCommuting(r *rand.Rand) string {
 	order := func() string {
 		return "memory_order_" + one("relaxed", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
 	}
+	heap, long := r.IntN(4) == 0, r.IntN(12) == 0
 	wild := r.IntN(2) > 0 // threads share more than mutexes and counters
 	var statement func(t, depth int) string
 	statement = func(t, depth int) string {
-		c := one("k", "k", "l", "e")
+		c, mutex := one("k", "k", "l", "e"), one("m", "m", "n")
+		if heap && r.IntN(2) == 0 {
+			c, mutex = "h->k", "h->m"
+		}
 		switch k := r.IntN(18); {
 		case k < 5 && depth < 2:
-			m, inner := one("m", "m", "n"), statement(t, depth+1+r.IntN(3))
+			m, inner := mutex, statement(t, depth+1+r.IntN(3))
 			switch r.IntN(12) {
 			case 0:
 				return fmt.Sprintf("if (!pthread_mutex_trylock(&%s)) { %s pthread_mutex_unlock(&%s); }", m, inner, m)
@@ -59,19 +63,25 @@ func randomCommuting(r *rand.Rand) string {
 	}
 	var b strings.Builder
 	b.WriteString("#include <assert.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n" +
-		"static atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
+		"static int pad[3];\nstatic struct { atomic_int k; pthread_mutex_t m; } *h;\nstatic atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
 	threads, most := 2+r.IntN(2), 3
 	if threads == 3 {
 		most = 2
 	}
 	for t := range threads {
 		body := ""
+		if long { // co is not looked for
+			body = "for (int i = 0; i < 70; i++) pad[" + fmt.Sprint(t) + "]++; "
+		}
 		for range 1 + r.IntN(most) {
 			body += statement(t, 0) + " "
 		}
 		b.WriteString(fn(string(rune('a'+t)), body))
 	}
 	b.WriteString("int main(void)\n{\n\tpthread_t t[4];\n")
+	if heap {
+		b.WriteString("\th = malloc(sizeof *h); atomic_init(&h->k, 0); pthread_mutex_init(&h->m, 0);\n")
+	}
 	if r.IntN(4) == 0 {
 		b.WriteString("\t" + one("k = 2;", "atomic_init(&l, 1);", "e = 3;", "pthread_mutex_init(&m, 0);", "atomic_fetch_add(&k, 1);") + "\n")
 	}
@@ -94,6 +104,9 @@ func randomCommuting(r *rand.Rand) string {
 		b.WriteString("\tk = k + 100; pthread_create(&t[0], 0, a, 0); pthread_join(t[0], 0); g3 = k;\n")
 	case 2:
 		b.WriteString("\tpthread_mutex_destroy(&m); g3 = atomic_fetch_add(&l, 1);\n")
+	}
+	if heap {
+		b.WriteString("\tg3 += h->k; " + one("", "free(h);") + "\n")
 	}
 	return b.String() + "\treturn 0;\n}\n"
 }

@@ -68,6 +68,7 @@ type Options struct {
 	UnrollEndless int
 	endless       bool    // one was met
 	doubts        []Doubt // for which it begins anew
+	long          bool    // executions are too long to look for their co
 	twins         bool    // some were met
 	single        bool    // the search is made again by one worker, to find what it begins anew for
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may

@@ -114,7 +114,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 				continue // of the operation that reads
 			}
 			if e.Kind.Reads() && x.wholeOf(e.Loc) == n && e.RF != axiom.None {
-				return e.Value, x.undefined(e.RF, n)
+				return e.Value, x.undefined(e.RF, e.Loc)
 			}
 			break
 		}

@@ -24,6 +24,7 @@ type pool struct {
 	apart    atomic.Bool // a reduction does not hold: what was found does not count
 	rf       bool        // co is not branched on
 	coherent atomic.Bool // the program does what depends on co
+	long     atomic.Bool // executions are too long to look for their co
 	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
 	chooses   bool        // the search is begun anew without co or without symmetry if there are twins
@@ -57,9 +58,10 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)
 	}
-	p.rf = o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
-	p.chooses = p.rf && p.symmetry && !o.UntilError
-	p.commuting, p.partition = o.Commuting && p.rf && len(o.doubts) < maxParted, newPartition(o.doubts)
+	classes := o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
+	p.rf = classes && !o.long
+	p.chooses = classes && p.symmetry && !o.UntilError
+	p.commuting, p.partition = o.Commuting && classes && len(o.doubts) < maxParted, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}
@@ -204,6 +206,9 @@ func (p *pool) anew(o *Options) bool {
 	if p.coherent.Load() {
 		o.ReadsFrom = false
 	}
+	if p.long.Load() {
+		o.long = true
+	}
 	if p.twinned.Load() {
 		o.twins = true
 	}
@@ -212,7 +217,7 @@ func (p *pool) anew(o *Options) bool {
 	if d != nil && !o.single {
 		o.doubts = append(slices.Clip(o.doubts), *d)
 	}
-	return d != nil || o.twins || p.apart.Load() || p.endless.Load() || p.coherent.Load()
+	return d != nil || o.twins || p.apart.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

@@ -33,9 +33,19 @@ const longest = 1 << 8
 // needCoherence notes that the program does what depends on co, and has the search begin
 // anew with it.
 func (x *explorer) needCoherence() {
-	if x.rf {
+	if x.rf || x.commuting {
 		x.dead = true
 		x.pool.coherent.Store(true)
+		x.pool.halt()
+	}
+}
+
+// tooLong notes that an execution is too long for its co to be looked for, and has the search
+// begin anew with it.
+func (x *explorer) tooLong() {
+	if x.rf {
+		x.dead = true
+		x.pool.long.Store(true)
 		x.pool.halt()
 	}
 }

@@ -34,6 +34,8 @@ type Anew struct {
 	Endless bool `json:"endless,omitempty"`
 	// Coherence: with co branched on.
 	Coherence bool `json:"coherence,omitempty"`
+	// Long: with co branched on, but for operations that commute.
+	Long bool `json:"long,omitempty"`
 	// Asymmetric: without symmetry, as that takes less.
 	Asymmetric bool `json:"asymmetric,omitempty"`
 	// Doubts: with fewer parts of locations.
@@ -48,7 +50,7 @@ func (a Anew) apply(o *Options) {
 	o.endless = o.endless || a.Endless
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 	o.Symmetry = o.Symmetry && !a.Asymmetric
-	o.doubts = a.Doubts
+	o.long, o.doubts = o.long || a.Long, a.Doubts
 }
 
 // A Branch is a step on the way: branch Taken of the node is followed, and the branches
@@ -167,7 +169,8 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 		}
 		anew.Doubts = append(slices.Clip(anew.Doubts), d)
 		return &AnewError{anew}
-	case pool.apart.Load() || pool.endless.Load() || pool.coherent.Load():
+	case pool.apart.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load():
+		anew.Long = anew.Long || pool.long.Load()
 		anew.Apart, anew.Endless, anew.Coherence = anew.Apart || pool.apart.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
 		return &AnewError{anew}
 	}
@@ -190,7 +193,7 @@ func (e *AnewError) Error() string {
 		return "the order of operations that commute matters: a search in parts needs --no-commuting"
 	case e.anew.Asymmetric:
 		return "threads that do the same take longer by symmetry: a search in parts needs --no-symmetry"
-	case e.anew.Coherence:
+	case e.anew.Coherence || e.anew.Long:
 		return "what the program does depends on coherence order: a search in parts needs --count co"
 	}
 	return "threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers"

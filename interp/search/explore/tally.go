@@ -70,7 +70,7 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	forEver := stuck && x.forEver()
-	if forEver && exited {
+	if forEver && exited && x.rf {
 		x.needCoherence() // one of several ways to wait
 	}
 	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited) && !x.goesPast()

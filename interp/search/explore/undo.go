@@ -78,7 +78,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	if first.Kind != axiom.ExclusiveWrite || x.locations[first.Loc].size > 8 {
 		return lasting
 	}
-	if x.loose(first.Loc) {
+	if x.loose(first.Loc) || x.partOf(first.Loc) != nil {
 		x.needCoherence()
 		return lasting
 	}
