@@ -40,7 +40,7 @@ func TestC11Expectations(t *testing.T) {
 	others := []func() interp.Strategy{
 		func() interp.Strategy { return strategy.NewRandom(1) },
 		func() interp.Strategy { return strategy.NewPCT(1, 3) },
-		func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2) },
+		func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2, 0) },
 		func() interp.Strategy { return strategy.NewAuto(1, true) },
 	}
 	programs := programtest.All(t, "c11")

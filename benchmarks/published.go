@@ -23,6 +23,8 @@ type Table1Row struct {
 	Confirmed   [3]int
 	Bugs        [3]int
 	Probability [3]float64 // mean, of the confirmed cycles; -1 if there are none
+	Phase1      float64    // seconds: a run of the test script, and its prediction
+	Phase2      [3]float64 // seconds: a run of the test script for a cycle
 }
 
 // Table1 returns the published table, in its order.
@@ -45,9 +47,17 @@ func Table1() ([]Table1Row, error) {
 			}
 			return n
 		}
-		row.Lines, row.Predicted = number("loc"), number("predicted")
+		seconds := func(name string) float64 {
+			v, e := strconv.ParseFloat(r[column[name]], 64)
+			if e != nil {
+				err = fmt.Errorf("%s: column %s: %w", row.Name, name, e)
+			}
+			return v
+		}
+		row.Lines, row.Predicted, row.Phase1 = number("loc"), number("predicted"), seconds("phase1_s")
 		for i, m := range Table1Models {
 			row.Confirmed[i], row.Bugs[i] = number("confirmed_"+m), number("bugs_"+m)
+			row.Phase2[i] = seconds("phase2_" + m + "_s")
 			row.Probability[i] = -1
 			if text := r[column["prob_"+m]]; text != "" {
 				if row.Probability[i], err = strconv.ParseFloat(text, 64); err != nil {

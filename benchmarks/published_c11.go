@@ -17,18 +17,28 @@ var (
 	cdscheckerTable string
 )
 
-// C11TesterRow is a row of C11Tester's Table 2: the percentage of executions in
-// which each tool showed a bug.
+// C11TesterRow is a row of C11Tester's Table 2, by tool.
 type C11TesterRow struct {
-	Name                         string
-	C11Tester, Tsan11rec, Tsan11 float64
+	Name  string
+	Tools []C11TesterCell
 }
 
-// PCTWMRow is a row of PCTWM's Tables 2 and 3.
+// C11TesterCell is what a tool made of a program: the percentage of executions in which it
+// showed a bug, and how many milliseconds one took; 0: the paper does not say.
+type C11TesterCell struct {
+	Tool               string
+	Rate, Milliseconds float64
+}
+
+// C11TesterTools are the tools of the table, in its order.
+var C11TesterTools = [3]string{"c11tester", "tsan11rec", "tsan11"}
+
+// PCTWMRow is a row of PCTWM's Tables 1, 2 and 3.
 type PCTWMRow struct {
-	Name   string
-	Table2 [3]PCTWMRate
-	Table3 [4]PCTWMRate
+	Name           string
+	Lines, K, KCom int // of the paper's program: its events, and those of them that communicate
+	Table2         [3]PCTWMRate
+	Table3         [4]PCTWMRate
 }
 
 // PCTWMRate is the percentage of executions in which PCTWM showed a bug with a
@@ -44,7 +54,16 @@ type CDSCheckerRow struct {
 	Define     string // the macro that selects the variant, or ""
 	Executions int
 	Feasible   int
+	Seconds    float64
 	Bug        string // what is wrong, or ""
+}
+
+// Title names the program and its variant.
+func (r *CDSCheckerRow) Title() string {
+	if r.Define == "FIXED" {
+		return r.Name + ", fixed"
+	}
+	return r.Name
 }
 
 // Defines are the macro definitions that select the variant.
@@ -58,14 +77,22 @@ func (r *CDSCheckerRow) Defines() []string {
 // C11Tester returns C11Tester's published table, in its order.
 func C11Tester() ([]C11TesterRow, error) {
 	return published(c11testerTable, func(r record) C11TesterRow {
-		return C11TesterRow{r.text("benchmark"), r.float("c11tester"), r.float("tsan11rec"), r.float("tsan11")}
+		row := C11TesterRow{Name: r.text("benchmark")}
+		for _, tool := range C11TesterTools {
+			cell := C11TesterCell{Tool: tool, Rate: r.float(tool)}
+			if r.text(tool+"_ms") != "" {
+				cell.Milliseconds = r.float(tool + "_ms")
+			}
+			row.Tools = append(row.Tools, cell)
+		}
+		return row
 	})
 }
 
 // PCTWM returns PCTWM's published tables, in their order.
 func PCTWM() ([]PCTWMRow, error) {
 	return published(pctwmTable, func(r record) PCTWMRow {
-		row := PCTWMRow{Name: r.text("benchmark")}
+		row := PCTWMRow{Name: r.text("benchmark"), Lines: r.int("loc"), K: r.int("k"), KCom: r.int("k_com")}
 		for i, at := range []string{"d", "d1", "d2"} {
 			row.Table2[i] = PCTWMRate{r.int("d") + i, r.int("h_" + at), r.float("rate_" + at)}
 		}
@@ -79,7 +106,7 @@ func PCTWM() ([]PCTWMRow, error) {
 // CDSChecker returns CDSChecker's published table, in its order.
 func CDSChecker() ([]CDSCheckerRow, error) {
 	return published(cdscheckerTable, func(r record) CDSCheckerRow {
-		return CDSCheckerRow{r.text("benchmark"), r.text("define"), r.int("executions"), r.int("feasible"), r.text("bug")}
+		return CDSCheckerRow{r.text("benchmark"), r.text("define"), r.int("executions"), r.int("feasible"), r.float("seconds"), r.text("bug")}
 	})
 }
 

@@ -52,6 +52,13 @@ func (d *driver) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef tra
 func (d *driver) Load(t *vm.Thread) uint64 {
 	m, op := (*Machine)(d), &t.Op
 	k := m.track(t)
+	if m.waits {
+		m.mem.Prepare(op)
+		m.advance(k)
+		if m.vm.Stopped() {
+			return 0
+		}
+	}
 	v := m.read(t, k.repeats)
 	k.read(op.Loc, v)
 	m.follow(t, true, false)

@@ -39,6 +39,9 @@ func (m *Machine) Where(l models.Loc) (addr uint64, size uint8) { return m.vm.Wh
 // commit a pending store of its own: one issued before, or its own.
 func (m *Machine) Drains(t trace.ThreadID) bool {
 	u := m.vm.Threads()[t]
+	if p := m.model.Machine; p != nil && !m.mem.Drained(t) && (p.Drains(m.fencesOf(u)) || p.Waits && u.Op.Kind == trace.Load && m.mem.Forces(&u.Op)) {
+		return true
+	}
 	switch op := &u.Op; op.Kind {
 	case trace.Create:
 		return true
@@ -59,6 +62,29 @@ func (m *Machine) Drains(t trace.ThreadID) bool {
 func (m *Machine) OrdersStores(t trace.ThreadID) bool {
 	f := m.vm.Lowered(m.vm.Threads()[t]).After
 	return f == trace.StoreStore || f == trace.StoreLoad
+}
+
+// fencesOf returns the hardware fences that the operation before which a thread is parked may
+// perform.
+func (m *Machine) fencesOf(t *vm.Thread) []trace.FenceKind {
+	to, op := m.vm.Mapping(), &t.Op
+	var low models.Lowering
+	switch op.Kind {
+	case trace.Load:
+		low = to.Load[op.Order]
+	case trace.Store:
+		low = to.Store[op.Order]
+	case trace.RMW:
+		low = to.RMW[op.Order]
+		return []trace.FenceKind{low.Before, low.After, to.Load[op.Fail].After}
+	case trace.Lock:
+		low = models.Acquiring
+	case trace.Unlock:
+		low = models.Releasing
+	case trace.Fence:
+		low = m.vm.Lowered(t)
+	}
+	return []trace.FenceKind{low.Before, low.After}
 }
 
 // EndsProgram reports whether the exit before which t is parked ends the program:

@@ -96,6 +96,7 @@ type Machine struct {
 	maxSteps int
 	mem      models.Memory
 	log      models.Log
+	waits    bool // loads are prepared
 	abilities
 	prefix *prefix // nil: nothing to find
 	late   *Error  // an access that may come after the free of its block
@@ -153,6 +154,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
+	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
 	mc.output.vm = &mc.vm

@@ -15,7 +15,7 @@ import (
 // and not, and that weaker models allow what stronger ones do.
 func checkProgram(t *testing.T, p program) {
 	t.Helper()
-	want := axiomatic(p, Names()...)
+	want := axiomatic(p, orders(Names())...)
 	for i, m := range All() {
 		compare(t, m.Name, p, operational(t, m, p), want[i])
 		if i > 0 {

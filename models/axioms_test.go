@@ -83,6 +83,17 @@ func preserved(model string, a, b *node) bool {
 	panic("unknown model")
 }
 
+// An order reports whether a, which comes before b in program order, does so in ppo.
+type order func(a, b *node) bool
+
+// orders returns those of models by name.
+func orders(models []string) (list []order) {
+	for _, m := range models {
+		list = append(list, func(a, b *node) bool { return preserved(m, a, b) })
+	}
+	return list
+}
+
 // A relation holds for each node the set of nodes after it.
 type relation []uint64
 
@@ -107,7 +118,7 @@ func (r relation) acyclic() bool {
 // outcomes of those consistent under each model.
 type judge struct {
 	p      program
-	models []string
+	models []order
 	found  []map[outcome]bool // by model
 
 	nodes  []node
@@ -122,7 +133,7 @@ type judge struct {
 }
 
 // axiomatic returns the outcomes of p under each of the models.
-func axiomatic(p program, models ...string) []map[outcome]bool {
+func axiomatic(p program, models ...order) []map[outcome]bool {
 	j := &judge{p: p, models: models}
 	for range models {
 		j.found = append(j.found, map[outcome]bool{})
@@ -406,7 +417,7 @@ func (j *judge) preserve() {
 			for s := j.po[a]; s != 0; s &= s - 1 {
 				b := bits.TrailingZeros64(s)
 				x, y := &j.nodes[a], &j.nodes[b]
-				if x.kind != absent && y.kind != absent && preserved(m, x, y) {
+				if x.kind != absent && y.kind != absent && m(x, y) {
 					g.add(a, b)
 				}
 			}

@@ -130,7 +130,7 @@ func TestBoundedModelIsRefused(t *testing.T) {
 
 // An action is an operation of a thread of a random program.
 type action struct {
-	kind  byte // R load, W store, X exchange, F store-load fence
+	kind  byte // R load, W store, X exchange, F store-load fence, S store-store, L load-load
 	loc   int
 	value uint8
 }
@@ -152,6 +152,10 @@ func source(threads [2][]action) string {
 				fmt.Fprintf(&b, "own[%d] = __atomic_exchange_n(&%s, %d, 0); ", i, loc, a.value)
 			case 'F':
 				b.WriteString("fence_sl(); ")
+			case 'S':
+				b.WriteString("fence_ss(); ")
+			case 'L':
+				b.WriteString("fence_ll(); ")
 			}
 		}
 		fmt.Fprintf(&b, "r[%d] = own[0] * 1000 + own[1] * 100 + own[2] * 10 + own[3];", k)

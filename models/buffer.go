@@ -12,6 +12,7 @@ type entry struct {
 	epoch int32 // PSO, PSLO: how many store-store fences came before it
 	undef trace.Undef
 	later bool // PSO, PSLO: an older one to its location is pending, too
+	over  bool // the next one to its location takes its place: both commit at once
 }
 
 // A buffer holds the pending stores of one thread in the order in which they
@@ -51,7 +52,7 @@ func (b *buffer) push(l Loc) *entry {
 	}
 	b.entries = b.entries[:n+1]
 	e := &b.entries[n]
-	e.loc, e.epoch, e.later = l, b.epoch, false
+	e.loc, e.epoch, e.later, e.over = l, b.epoch, false, false
 	return e
 }
 

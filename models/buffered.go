@@ -6,7 +6,8 @@ import (
 	"fencepost/trace"
 )
 
-// A bufferedMemory is what TSO, PSO and PSLO share: m and a buffer a thread.
+// A bufferedMemory is what TSO, PSO and PSLO share: m and a buffer a thread, which is one FIFO
+// unless the model says otherwise.
 type bufferedMemory struct {
 	globalMemory
 	buffers []buffer
@@ -123,6 +124,38 @@ func (m *bufferedMemory) Drop(t trace.ThreadID, l Loc) {
 	m.pending -= before - len(b.pending())
 }
 
+// Commits lists the oldest entry of each thread's FIFO.
+func (m *bufferedMemory) Commits(dst []Step) []Step {
+	if m.pending == 0 {
+		return dst
+	}
+	buffers := m.buffers[:m.threads]
+	for t := range buffers {
+		if b := &buffers[t]; b.head < len(b.entries) {
+			e := &b.entries[b.head]
+			dst = append(dst, Step{trace.ThreadID(t), e.store, e.loc, e.site})
+		}
+	}
+	return dst
+}
+
+// Commit commits the oldest entry of a thread.
+func (m *bufferedMemory) Commit(c Step) (others bool) {
+	m.commitAt(c.Thread, 0)
+	return m.buffers[c.Thread].empty()
+}
+
+// Flush commits up to the newest entry of t for l.
+func (m *bufferedMemory) Flush(t trace.ThreadID, l Loc) {
+	p := m.buffers[t].pending()
+	for i := len(p) - 1; i >= 0; i-- {
+		if p[i].loc == l {
+			m.commitFirst(t, i+1)
+			return
+		}
+	}
+}
+
 // AppendState appends the pending stores. Under PSO an epoch is told by where it begins.
 func (m *bufferedMemory) AppendState(dst []byte, _ int, where func(Loc) (uint64, bool)) []byte {
 	for t := range m.buffers[:m.threads] {
@@ -130,12 +163,15 @@ func (m *bufferedMemory) AppendState(dst []byte, _ int, where func(Loc) (uint64,
 		pending := b.pending()
 		dst = binary.AppendUvarint(dst, uint64(len(pending)))
 		for i, e := range pending {
-			begins := byte(0)
+			marks := byte(0)
 			if i > 0 && e.epoch != pending[i-1].epoch {
-				begins = 1
+				marks = 1
+			}
+			if e.over {
+				marks |= 2
 			}
 			addr, _ := where(e.loc)
-			dst = binary.AppendUvarint(append(dst, begins, byte(e.undef)), addr)
+			dst = binary.AppendUvarint(append(dst, marks, byte(e.undef)), addr)
 			dst = binary.AppendUvarint(dst, e.value)
 			if i == len(pending)-1 && e.epoch != b.epoch {
 				dst = append(dst, 1)

@@ -61,5 +61,8 @@ func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	c.Value, c.I, c.C, c.Undef = e.value, e.i, m.c, e.undef
 	if g.histories != nil {
 		g.histories.record(t, e.loc, e.value, e.store, e.undef)
+		if e.over {
+			g.histories.hide(e.loc)
+		}
 	}
 }

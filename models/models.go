@@ -3,8 +3,8 @@
 // stores may commit, and performs what it is told; it never chooses.
 //
 // SC, TSO, PSO and PSLO are the operational models of Figures 3 to 6 of
-// RELAXER (ISSTA 2011), one file each. C11 memory orders reach them through a
-// Mapping, which is data.
+// RELAXER (ISSTA 2011), one file each; a Machine is one that a page of text describes.
+// C11 memory orders reach them through a Mapping, which is data.
 package models
 
 import "fencepost/trace"
@@ -99,10 +99,11 @@ type Memory interface {
 	// to it may be pending.
 	Redefine(l Loc, value uint64, undef trace.Undef)
 
-	// Prepare commits what the model orders before an RMW.
+	// Prepare commits what the model orders before an RMW, and before a load if its
+	// Machine waits.
 	Prepare(op *Op)
 	// Forces reports whether op, an RMW that Prepare gets or a store, would commit a store
-	// that is pending now.
+	// that is pending now, or take its place.
 	Forces(op *Op) bool
 	// Readable appends the stores that a load may read now, oldest first. It is
 	// never empty. One candidate needs no choice.
@@ -162,6 +163,9 @@ type Model struct {
 	// RMWSequences says of a native model that RMWs alone continue a release
 	// sequence, as since C++20; in C11 later stores of the head's thread do, too.
 	RMWSequences bool
+	// Window says of a native model that stores older than so many events are forgotten, even
+	// if they could be read; 0: none is that could be.
+	Window int32
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
 	// PPO is what the model keeps of program order; with New it has to say the
@@ -173,6 +177,8 @@ type Model struct {
 	// Exploring and inference of fences refuse the model by name; random testing, prediction,
 	// confirming by trial and replay take it.
 	Inexact bool
+	// Machine is what a page of text says of the model; nil: New is written in Go.
+	Machine *Machine
 	_       struct{}
 }
 

@@ -22,6 +22,7 @@ type enumerator struct {
 	p     program
 	log   Log
 	mem   Memory
+	waits bool // loads are prepared
 	locs  int
 	reads int
 	read  [][]int // by thread and operation: number of the read
@@ -44,6 +45,7 @@ type enumerator struct {
 func operational(t *testing.T, m *Model, p program) map[outcome]bool {
 	e := &enumerator{t: t, p: p, locs: p.locs(), visited: map[string]bool{}, found: map[outcome]bool{}}
 	e.mem = m.New(&e.log)
+	e.waits = m.Machine != nil && m.Machine.Waits
 	ops := 0
 	for _, th := range p {
 		var read []int
@@ -171,6 +173,9 @@ func (e *enumerator) perform(tr transition) {
 	switch in.kind {
 	case 'R':
 		op.Kind = trace.Load
+		if e.waits {
+			e.mem.Prepare(op)
+		}
 		e.noteRead(op, k, e.mem.Load(op, tr.from))
 		if op.RF != tr.from {
 			e.t.Errorf("%v: a load of store %d read store %d", e.p, tr.from, op.RF)
@@ -273,14 +278,18 @@ func (e *enumerator) appendState(key []byte) []byte {
 	for _, b := range buffers {
 		p := b.pending()
 		for _, x := range p {
-			key = append(key, byte(x.store), byte(x.epoch-p[0].epoch))
+			over := byte(0)
+			if x.over {
+				over = 0x80
+			}
+			key = append(key, byte(x.store), byte(x.epoch-p[0].epoch)|over)
 		}
 		if len(p) > 0 {
 			key = append(key, byte(b.epoch-p[0].epoch))
 		}
 		key = append(key, 0xff)
 	}
-	if m, ok := e.mem.(*psloMemory); ok {
+	if m := historiesOf(e.mem); m != nil {
 		for t := range m.view {
 			for l := range m.past {
 				for _, s := range m.past[l].stores[m.oldest(trace.ThreadID(t), Loc(l), Part{}):] {
@@ -304,6 +313,21 @@ func internals(mem Memory) ([]cell, []buffer) {
 		return m.cells, m.buffers[:m.threads]
 	case *psloMemory:
 		return m.cells, m.buffers[:m.threads]
+	case *machineMemory:
+		return m.cells, m.buffers[:m.threads]
 	}
 	panic("unknown memory")
+}
+
+// historiesOf returns what a memory with histories keeps; nil if it has none.
+func historiesOf(mem Memory) *histories {
+	switch m := mem.(type) {
+	case *psloMemory:
+		return &m.histories
+	case *machineMemory:
+		if m.is.Delayed {
+			return &m.histories
+		}
+	}
+	return nil
 }

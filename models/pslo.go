@@ -53,6 +53,7 @@ type past struct {
 	time  int64 // number of commits before and including it, over all addresses
 	store StoreID
 	undef trace.Undef
+	over  bool // another took its place before anybody could read it
 }
 
 type history struct {
@@ -225,11 +226,17 @@ func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID,
 	}
 	h.stores = h.stores[:n+1]
 	p := &h.stores[n]
-	p.value, p.time, p.store, p.undef = value, m.time, store, undef
+	p.value, p.time, p.store, p.undef, p.over = value, m.time, store, undef, false
 	m.view[t].cut(l, h.base+int32(n))
 	if len(h.stores) > h.keep {
 		m.prune(l)
 	}
+}
+
+// hide keeps the newest store to l from being read.
+func (m *histories) hide(l Loc) {
+	h := &m.past[l]
+	h.stores[len(h.stores)-1].over = true
 }
 
 // prune forgets what no thread can read any more. The length at which it is

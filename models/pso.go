@@ -31,11 +31,16 @@ var PSO = &Model{
 type psoMemory struct{ bufferedMemory }
 
 func (m *psoMemory) Prepare(op *Op) {
-	b := &m.buffers[op.Thread]
-	for !b.empty() && b.pending()[0].epoch < b.epoch {
-		m.commitAt(op.Thread, 0)
-	}
+	m.commitOrdered(op.Thread)
 	m.commitLoc(op.Thread, op.Loc)
+}
+
+// commitOrdered commits the stores of earlier epochs of t.
+func (m *psoMemory) commitOrdered(t trace.ThreadID) {
+	b := &m.buffers[t]
+	for !b.empty() && b.pending()[0].epoch < b.epoch {
+		m.commitAt(t, 0)
+	}
 }
 
 func (m *psoMemory) Forces(op *Op) bool {

@@ -39,33 +39,3 @@ func (m *tsoMemory) Sync(op *Op, _ trace.ThreadID) {
 		m.addThread()
 	}
 }
-
-// Commits lists the oldest entry of each thread's FIFO.
-func (m *tsoMemory) Commits(dst []Step) []Step {
-	if m.pending == 0 {
-		return dst
-	}
-	buffers := m.buffers[:m.threads]
-	for t := range buffers {
-		if b := &buffers[t]; b.head < len(b.entries) {
-			e := &b.entries[b.head]
-			dst = append(dst, Step{trace.ThreadID(t), e.store, e.loc, e.site})
-		}
-	}
-	return dst
-}
-
-func (m *tsoMemory) Commit(c Step) (others bool) {
-	m.commitAt(c.Thread, 0)
-	return m.buffers[c.Thread].empty()
-}
-
-func (m *tsoMemory) Flush(t trace.ThreadID, l Loc) {
-	p := m.buffers[t].pending()
-	for i := len(p) - 1; i >= 0; i-- {
-		if p[i].loc == l {
-			m.commitFirst(t, i+1)
-			return
-		}
-	}
-}

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -14,8 +15,11 @@ import (
 // li' are in program order, in threads of their own, and li' and the next l
 // race. Of its rotations it is the one with the smallest numbers.
 type Cycle struct {
+	Number    int // from 1; it does not depend on Options.Models
 	Sites     []int32
 	Relaxable []bool // by i: the model may relax the program order from li to li'
+	Ways      int    // how many pairs may be relaxed; Join adds those under several models
+	Unseen    int    // races in it of two writes, which no read sees, at least
 }
 
 // String returns the sites' numbers, as the paper writes them: (1,3,4,5).
@@ -30,52 +34,49 @@ func (c Cycle) String() string {
 	return "(" + s.String() + ")"
 }
 
-// A siteSeq is the sites of a cycle, the rest filled with -1.
-type siteSeq [2 * maxPairs]int32
-
 // edgeSet is a set of po edges, a bit each.
-type edgeSet uint8
+type edgeSet uint64
 
 // A record is what is known of a cycle, from all its instances.
 type record struct {
-	sites   siteSeq
-	pairs   int
+	sites   []int32
+	unseen  int                // of the instance that has the fewest, of those that count
+	number  int                // of the cycle; 0 until they are numbered
 	ordered bool               // so far each instance has a race that creation and join forbid
 	relaxed [numModels]edgeSet // by model; of instances that count
 }
 
 // add records an instance of a cycle. If ordered is set, creation or join
 // forbids it.
-func (p *Predictor) add(sites *siteSeq, pairs int, ordered bool, relaxed *[numModels]edgeSet) {
-	start := smallestRotation(sites, pairs)
-	var k siteSeq
-	for i := range k {
-		k[i] = -1
-		if i < 2*pairs {
-			k[i] = sites[(2*start+i)%(2*pairs)]
-		}
+func (p *Predictor) add(sites []int32, unseen int, ordered bool, relaxed *[numModels]edgeSet) {
+	start := smallestRotation(sites)
+	p.rotated = append(append(p.rotated[:0], sites[2*start:]...), sites[:2*start]...)
+	p.key = p.key[:0]
+	for _, site := range p.rotated {
+		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(site))
 	}
-	n, ok := p.records[k]
+	n, ok := p.records[string(p.key)]
 	if !ok {
 		if len(p.cycles) >= maxRecords*p.o.MaxCycles {
 			p.cut = true
 			return
 		}
 		n = int32(len(p.cycles))
-		p.records[k] = n
-		p.cycles = append(p.cycles, record{sites: k, pairs: pairs, ordered: true})
+		p.records[string(p.key)] = n
+		p.cycles = append(p.cycles, record{sites: slices.Clone(p.rotated), unseen: len(sites), ordered: true})
 	}
+	pairs := len(sites) / 2
 	if ordered && !p.o.Coarse && !p.o.KeepOrdered {
 		return
 	}
 	r := &p.cycles[n]
-	r.ordered = false
+	r.ordered, r.unseen = false, min(r.unseen, unseen)
 	for m, e := range relaxed {
 		e = e.rotate(start, pairs)
 		r.relaxed[m] |= e
 		// A cycle such as (1,2,1,2) equals some of its rotations.
 		for shift := 1; shift < pairs; shift++ {
-			if rotationEquals(&k, pairs, shift) {
+			if rotationEquals(r.sites, shift) {
 				r.relaxed[m] |= e.rotate(shift, pairs)
 			}
 		}
@@ -83,8 +84,8 @@ func (p *Predictor) add(sites *siteSeq, pairs int, ordered bool, relaxed *[numMo
 }
 
 // smallestRotation returns by how many pairs to rotate the sites.
-func smallestRotation(s *siteSeq, pairs int) int {
-	best := 0
+func smallestRotation(s []int32) int {
+	pairs, best := len(s)/2, 0
 	for r := 1; r < pairs; r++ {
 		for i := range 2 * pairs {
 			if c := cmp.Compare(s[(2*r+i)%(2*pairs)], s[(2*best+i)%(2*pairs)]); c != 0 {
@@ -98,9 +99,9 @@ func smallestRotation(s *siteSeq, pairs int) int {
 	return best
 }
 
-func rotationEquals(s *siteSeq, pairs, shift int) bool {
-	for i := range 2 * pairs {
-		if s[i] != s[(2*shift+i)%(2*pairs)] {
+func rotationEquals(s []int32, shift int) bool {
+	for i := range s {
+		if s[i] != s[(2*shift+i)%len(s)] {
 			return false
 		}
 	}
@@ -129,7 +130,70 @@ func (p *Predictor) kept(m *models.Model) []Cycle {
 func (p *Predictor) candidates() []Cycle { return p.keptFor(unknownModel, true) }
 
 func (p *Predictor) keptFor(n int, relaxes bool) []Cycle {
-	var of []*record
+	p.number()
+	of := p.ranked(n, relaxes)
+	list := make([]Cycle, len(of))
+	for i, r := range of {
+		list[i].Number = r.number
+		list[i].Sites, list[i].Unseen = r.sites, r.unseen
+		list[i].Relaxable = make([]bool, len(r.sites)/2)
+		for j := range list[i].Relaxable {
+			list[i].Relaxable[j] = relaxes && r.relaxed[n]>>j&1 != 0
+			if list[i].Relaxable[j] {
+				list[i].Ways++
+			}
+		}
+	}
+	return list
+}
+
+// Join returns the cycles that a predictor lists under some models, each once, by number.
+func Join(lists ...[]Cycle) (all []Cycle) {
+	at := map[int]int{} // by number: index into all
+	for _, c := range slices.Concat(lists...) {
+		i, known := at[c.Number]
+		if !known {
+			at[c.Number] = len(all)
+			c.Relaxable = slices.Clone(c.Relaxable)
+			all = append(all, c)
+			continue
+		}
+		all[i].Ways += c.Ways
+		for j, relaxable := range c.Relaxable {
+			all[i].Relaxable[j] = all[i].Relaxable[j] || relaxable
+		}
+	}
+	slices.SortFunc(all, func(a, b Cycle) int { return cmp.Compare(a.Number, b.Number) })
+	return all
+}
+
+// number numbers the cycles: those of the first of models.Relaxed, then what each of the others
+// has more, then the rest.
+func (p *Predictor) number() {
+	if p.numbered {
+		return
+	}
+	p.numbered = true
+	for i := range p.cycles {
+		p.cycles[i].number = 0
+	}
+	next := 1
+	give := func(list []*record) {
+		for _, r := range list {
+			if r.number == 0 {
+				r.number = next
+				next++
+			}
+		}
+	}
+	for n := range models.Relaxed() {
+		give(p.ranked(n, true))
+	}
+	give(p.ranked(unknownModel, true))
+}
+
+// ranked returns the records of the cycles left for a model.
+func (p *Predictor) ranked(n int, relaxes bool) (of []*record) {
 	for i := range p.cycles {
 		r := &p.cycles[i]
 		if p.o.Coarse || !r.ordered && (p.o.KeepUnrelaxed || relaxes && r.relaxed[n] != 0) {
@@ -143,17 +207,9 @@ func (p *Predictor) keptFor(n int, relaxes bool) []Cycle {
 		return r.relaxed[n]
 	}
 	slices.SortFunc(of, func(a, b *record) int {
-		return cmp.Or(cmp.Compare(a.pairs, b.pairs),
-			cmp.Compare(bits.OnesCount8(uint8(edges(b))), bits.OnesCount8(uint8(edges(a)))),
-			slices.Compare(a.sites[:], b.sites[:]))
+		return cmp.Or(cmp.Compare(len(a.sites), len(b.sites)),
+			cmp.Compare(bits.OnesCount64(uint64(edges(b))), bits.OnesCount64(uint64(edges(a)))),
+			slices.Compare(a.sites, b.sites))
 	})
-	list := make([]Cycle, len(of))
-	for i, r := range of {
-		list[i].Sites = r.sites[: 2*r.pairs : 2*r.pairs]
-		list[i].Relaxable = make([]bool, r.pairs)
-		for j := range list[i].Relaxable {
-			list[i].Relaxable[j] = edges(r)>>j&1 != 0
-		}
-	}
-	return list
+	return of
 }

@@ -43,13 +43,15 @@
 package predict
 
 import (
+	"slices"
+
 	"fencepost/models"
 	"fencepost/trace"
 )
 
 // Options say what to predict. The zero Options are usable.
 type Options struct {
-	MaxLen    int // longest cycle: 4 (the default), 6 or 8, twice the number of threads
+	MaxLen    int // longest cycle, twice the number of threads: even, from 4 (the default) to MostLen
 	MaxCycles int // most cycles that Cycles returns; 0 means 10,000
 
 	Coarse        bool // no filters: exactly the paper's set
@@ -61,7 +63,7 @@ type Options struct {
 	Fences func(e *trace.Event) models.Lowering
 
 	// Models are those whose cycles are asked for; nil means the hardware models.
-	// Of others, and of more than six that relax anything, nothing is assumed, so
+	// Of others, and of more than three more that relax anything, nothing is assumed, so
 	// Cycles keeps what any model may do. To judge by the rules of C11 takes time.
 	Models []*models.Model
 
@@ -71,9 +73,12 @@ type Options struct {
 	Spend func(steps int) bool
 }
 
+// MostLen is the greatest MaxLen.
+const MostLen = 128
+
 // Bounds that keep bad cases finite. Whoever meets one is told by Complete.
 const (
-	maxPairs     = 4           // half the longest MaxLen
+	fullPairs    = 4           // from which on a search may take maxSteps
 	maxSummaries = 1 << 14     // an execution
 	maxSteps     = 200_000_000 // of the search for the longest cycles, over all executions
 	maxRecords   = 16          // predicted cycles kept, in units of MaxCycles
@@ -89,13 +94,16 @@ type Predictor struct {
 
 	hardware []*models.Model // that relax anything, by number
 
-	tape    tape
-	exec    execution
-	changed bool // tape or exec have events that were not searched
+	tape     tape
+	exec     execution
+	changed  bool // tape or exec have events that were not searched
+	numbered bool // the cycles have their numbers
 
-	taped   map[digest]bool   // tapes, and pairs of threads in them
-	seen    map[digest]bool   // prepared executions
-	records map[siteSeq]int32 // index into cycles
+	taped   map[digest]bool  // tapes, and pairs of threads in them
+	seen    map[digest]bool  // prepared executions
+	records map[string]int32 // by the sites: index into cycles
+	rotated []int32
+	key     []byte
 	cycles  []record
 	steps   int
 	cut     bool // a bound was met
@@ -114,23 +122,25 @@ func New(o Options) *Predictor {
 		pairs:   defaultPairs,
 		taped:   map[digest]bool{},
 		seen:    map[digest]bool{},
-		records: map[siteSeq]int32{},
+		records: map[string]int32{},
 	}
 	if o.MaxLen > 0 {
-		p.pairs = min(max(o.MaxLen/2, 2), maxPairs)
+		p.pairs = min(max(o.MaxLen/2, 2), MostLen/2)
 	}
+	p.find.chain, p.find.relaxed, p.find.ordered = make([]*summary, 2*p.pairs), make([]uint8, p.pairs), make([]bool, p.pairs+1)
 	p.tape.events = make([]trace.Event, 0, maxTape)
 	p.exec.fences = o.Fences
 	list := o.Models
 	if list == nil {
 		list = models.All()
 	}
+	list = slices.Concat(models.Relaxed(), list) // number needs those
 	var orders []*models.PPO
 	for _, m := range list {
 		switch {
 		case m.Native:
 			p.exec.c11 = true
-		case m.PPO != nil && m.PPO.Relaxes() && len(p.hardware) < maxHardware:
+		case m.PPO != nil && m.PPO.Relaxes() && !slices.Contains(p.hardware, m) && len(p.hardware) < maxHardware:
 			p.hardware = append(p.hardware, m)
 			orders = append(orders, m.PPO)
 		}
@@ -173,7 +183,7 @@ func (p *Predictor) finish() {
 	if !p.changed {
 		return
 	}
-	p.changed = false
+	p.changed, p.numbered = false, false
 	p.find.partners = nil
 	if !p.tape.over {
 		p.tape.close()
@@ -218,6 +228,13 @@ func (p *Predictor) Candidates(n int) []Cycle {
 // Complete reports whether Cycles(m) is all there is: neither a bound nor Spend cut the
 // search or the list.
 func (p *Predictor) Complete(m *models.Model) bool { return !p.Capped(m) && !p.stopped }
+
+// Cut reports whether a bound cut the search: of the steps that it takes, which grow with
+// Options.MaxLen, or of how many cycles are kept.
+func (p *Predictor) Cut() bool {
+	p.finish()
+	return p.cut
+}
 
 // Capped reports whether a bound, and not only Spend, cut the search or the list of Cycles(m).
 func (p *Predictor) Capped(m *models.Model) bool {

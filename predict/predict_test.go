@@ -208,6 +208,7 @@ func TestAgainstAlgorithm1(t *testing.T) {
 		{4, testsize.Count(1500, 30_000), 3, 4},
 		{6, testsize.Count(250, 5000), 3, 3},
 		{8, testsize.Count(75, 1500), 4, 2},
+		{10, testsize.Count(30, 600), 5, 2},
 	}
 	known := []*models.Model{models.TSO, models.PSO, models.PSLO}
 	for _, tt := range tests {
@@ -543,4 +544,40 @@ func ExamplePredictor_Cycles() {
 		fmt.Println(c, c.Relaxable)
 	}
 	// Output: (1,2,3,4) [true true]
+}
+
+// The number of a cycle is the same whatever models are asked for, and no two have one.
+func TestNumbersDoNotDependOnModels(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		events := tracetest.Run(r, tracetest.Random(r, tracetest.Shape{Threads: 3, Ops: 6, Locs: 3, Sites: 18}), "sc")
+		all := predictAll(Options{MaxLen: 6}, events)
+		numbers := map[string]int{}
+		for i, c := range all.Candidates(1 << 20) {
+			numbers[c.String()] = c.Number
+			if c.Number < 1 || c.Number > all.Predicted() {
+				t.Fatalf("cycle %d has number %d", i, c.Number)
+			}
+		}
+		for _, list := range [][]*models.Model{{models.TSO}, {models.PSLO}, {models.PSLO, models.TSO}, {native.Model}} {
+			p := predictAll(Options{MaxLen: 6, Models: list}, events)
+			for _, m := range list {
+				for _, c := range p.Cycles(m) {
+					if compared++; numbers[c.String()] != c.Number {
+						t.Fatalf("seed %d: %v of %s has number %d, not %d", seed, c, m.Name, c.Number, numbers[c.String()])
+					}
+				}
+			}
+		}
+		for i, c := range all.Cycles(models.TSO) {
+			if c.Number != i+1 {
+				t.Fatalf("seed %d: cycle %d of tso has number %d", seed, i+1, c.Number)
+			}
+		}
+	}
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
 }

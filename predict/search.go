@@ -21,9 +21,13 @@ type search struct {
 	look     int      // of work, when Spend is asked next
 	told     int      // of work, when Spend was asked
 
-	chain   [2 * maxPairs]*summary // e1, e1', e2, e2', ...
-	relaxed [maxPairs]uint8        // by pair: see relaxable
-	ordered [maxPairs + 1]bool     // by pairs: creation or join forbid a race among them
+	chain   []*summary // e1, e1', e2, e2', ...
+	relaxed []uint8    // by pair: see relaxable
+	ordered []bool     // by pairs: creation or join forbid a race among them
+
+	// of the cycle that is reported
+	how   []uint8
+	sites []int32
 
 	recent [1 << recentBits]instance   // the latest short ones reported, by hash
 	edges  [1 << readEdgeBits]readEdge // for C11: of this execution
@@ -34,17 +38,17 @@ type search struct {
 // nothing.
 type instance struct {
 	sites uint64 // 16 bits each
-	how   uint32 // 1<<16 if creation or join forbid it; by pair, 8 bits of relaxable; 1<<17
+	how   uint32 // 1<<16 if creation or join forbid it; by pair, 8 bits of relaxable; 1<<17; from 1<<18, races unseen
 }
 
 const recentBits = 12
 
 // again reports whether the chain of n pairs was just reported.
-func (s *search) again(n int, ordered bool, how [maxPairs]uint8) bool {
+func (s *search) again(n, unseen int, ordered bool, how []uint8) bool {
 	if n != 2 {
 		return false
 	}
-	i := instance{how: 1<<17 | uint32(how[1])<<8 | uint32(how[0])}
+	i := instance{how: uint32(unseen)<<18 | 1<<17 | uint32(how[1])<<8 | uint32(how[0])}
 	if ordered {
 		i.how |= 1 << 16
 	}
@@ -170,8 +174,8 @@ func (s *search) cycles(p *Predictor) {
 }
 
 // mostSteps returns how many steps the search may take over all executions. Each pair less
-// leaves a quarter: a search for shorter cycles that takes longer finds them by the million.
-func (p *Predictor) mostSteps() int { return maxSteps >> (2 * (maxPairs - p.pairs)) }
+// leaves a quarter, from fullPairs on: a search for shorter cycles that takes longer finds them by the million.
+func (p *Predictor) mostSteps() int { return maxSteps >> (2 * max(0, fullPairs-p.pairs)) }
 
 // spendEvery is how many steps pass before Spend is asked again.
 const spendEvery = 1 << 16
@@ -321,24 +325,31 @@ func (s *search) uses(n int, t trace.ThreadID) bool {
 // report records the chain of n pairs as a cycle.
 func (s *search) report(n int) {
 	ordered := s.ordered[n] || s.x.segments.before(s.chain[0].segment, s.chain[2*n-1].segment)
-	how := s.relaxed
+	how := append(s.how[:0], s.relaxed[:n]...)
 	if s.x.c11 && (closedCycle{s, s.chain[:2*n]}).impossible() {
 		for i := range how {
 			how[i] &^= 1 << c11
 		}
 	}
-	if s.again(n, ordered, how) {
+	unseen := 0
+	for i := range n {
+		if s.chain[2*i+1].writes() && s.chain[(2*i+2)%(2*n)].writes() {
+			unseen++
+		}
+	}
+	if s.again(n, unseen, ordered, how) {
 		return
 	}
-	var sites siteSeq
-	for i, e := range s.chain[:2*n] {
-		sites[i] = e.site
+	sites := s.sites[:0]
+	for _, e := range s.chain[:2*n] {
+		sites = append(sites, e.site)
 	}
 	var relaxed [numModels]edgeSet
-	for i, on := range how[:n] {
+	for i, on := range how {
 		for m := range relaxed {
 			relaxed[m] |= edgeSet(on>>m&1) << i
 		}
 	}
-	s.p.add(&sites, n, ordered, &relaxed)
+	s.p.add(sites, unseen, ordered, &relaxed)
+	s.how, s.sites = how, sites
 }

@@ -35,6 +35,7 @@ var Keys = []struct{ Key, Says string }{
 	{"expect", "the models, or none, that you expect to have the goal: it is an error if they are others"},
 	{"play", "the model to play under, and perhaps another goal"},
 	{"play-text", "what to read before playing"},
+	{"buffers", "what to read before changing a machine with store buffers, under which classic tests are run"},
 	{"repair", "the model under which to make the goal impossible"},
 	{"repair-text", "what to read before repairing"},
 	{"transfer", "a C program beside the file, which goes wrong by an error if it does"},
@@ -219,6 +220,9 @@ func (l *Lesson) fill(h *header) error {
 	}
 	if err := l.fillPlay(h); err != nil {
 		return err
+	}
+	if len(h.entries["buffers"]) > 0 {
+		l.Buffers = &Buffers{h.text("buffers")}
 	}
 	if len(h.entries["repair"]) > 0 {
 		l.Repair = &Repair{h.text("repair"), h.text("repair-text")}

@@ -11,6 +11,7 @@ type Learnt struct {
 	*Lesson
 	Answer   *Answer
 	Moves    []int        // that reach the goal of its game; nil: none do
+	Buffers  []BufferTest // under BufferMachines, if there are buffers to change
 	Menu     *repair.Menu // nil: there is nothing to repair
 	Cheapest []int        // choice in it
 	Cost     int
@@ -27,6 +28,11 @@ func (l *Lesson) Learn(ctx context.Context) (*Learnt, error) {
 	}
 	if out.Moves, err = l.Reach(ctx); err != nil {
 		return nil, err
+	}
+	if l.Buffers != nil {
+		if out.Buffers, err = bufferTable(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if l.Repair != nil {
 		r, err := l.OpenRepair()

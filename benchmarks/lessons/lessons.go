@@ -1,9 +1,10 @@
 // Package lessons teaches relaxed memory: a course of lessons, and those that teachers
 // write. A lesson is a program, C or a litmus test, whose header comment tells what to
-// ask of it (header.go). It has four steps:
+// ask of it (header.go). It has steps:
 //
 //	predict   tick what you expect; Answer computes what is right
 //	play      be the scheduler and the memory, with a goal: package interp/play
+//	buffers   change a machine and see what becomes of classic tests
 //	repair    choose orders and fences so that it cannot happen: package phase2/repair
 //	transfer  say under which models real code with the same critical cycle goes wrong
 //
@@ -44,6 +45,7 @@ type Lesson struct {
 	Models   []string      `json:"models"` // of the table of outcomes, in order
 	Predict  Predict       `json:"predict"`
 	Play     Play          `json:"play"`
+	Buffers  *Buffers      `json:"buffers"`  // null: no machine is changed
 	Repair   *Repair       `json:"repair"`   // null: there is nothing to repair
 	Transfer *Transfer     `json:"transfer"` // null: there is none
 	Summary  []string      `json:"summary"`  // paragraphs that come after the answer
@@ -74,6 +76,11 @@ type Play struct {
 type Repair struct {
 	Model string `json:"model"`
 	Text  string `json:"text"`
+}
+
+// Buffers is a machine with store buffers, which the reader changes: see TryBuffers.
+type Buffers struct {
+	Text string `json:"text"` // to read before
 }
 
 // Transfer is real code in which the same can happen, and the question under which

@@ -29,6 +29,7 @@ var claims = map[string]struct{ has, lacks, goesWrong, goesRight string }{
 	"critical-cycle":  {"tso pso pslo rc11", "sc", "rc11", ""},
 	"holding-back":    {"pso pslo rc11", "sc tso", "rc11", "sc tso"},
 	"depth":           {"rc11", "sc tso pso", "rc11", ""},
+	"buffers":         {"tso pso pslo rc11", "sc", "tso pso pslo rc11", "sc"},
 	"R":               {"tso", "sc", "", ""},
 	"S":               {"pso", "sc tso", "", ""},
 	"2+2W":            {"pso", "sc tso", "", ""},
@@ -44,7 +45,7 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != 18 {
+	if len(list) != 19 {
 		t.Fatalf("%d lessons", len(list))
 	}
 	others, err := More()

@@ -94,7 +94,7 @@ func (row *ApplicationRow) test(ctx context.Context, p *code.Program, o Options)
 		Runs:     o.Runs, Workers: o.Workers, Machine: o.Machine,
 	}
 	if o.Progress != nil {
-		c.Progress = o.Progress(row.Published.Name, "auto", 0, 0)
+		c.Progress = o.Progress(row.Published.Name, Strategy{Name: "auto"})
 	}
 	start := time.Now()
 	r, err := campaign.Run(ctx, p, c11.CXX20, c)

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"time"
 
 	"fencepost/benchmarks"
 	"fencepost/interp"
@@ -13,6 +14,7 @@ import (
 type CDSCheckerRow struct {
 	Published benchmarks.CDSCheckerRow
 	Report    *explore.Report
+	Time      time.Duration
 }
 
 // CDSChecker explores programs of Figure 11 of CDSChecker under rc11, no loop bounded.
@@ -28,17 +30,19 @@ func CDSChecker(ctx context.Context, programs []benchmarks.CDSCheckerRow, worker
 		if progress != nil {
 			o.Progress = progress(p.Name)
 		}
+		start := time.Now()
 		r, err := explore.Run(ctx, p, axiom.RC11, o)
 		if err != nil {
 			return nil, err
 		}
+		took := time.Since(start)
 		if ctx.Err() != nil {
 			break
 		}
 		if progress != nil {
 			o.Progress(r.Executions, r.Blocked)
 		}
-		rows = append(rows, CDSCheckerRow{published, r})
+		rows = append(rows, CDSCheckerRow{published, r, took})
 	}
 	return rows, nil
 }

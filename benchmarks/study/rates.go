@@ -2,6 +2,8 @@ package study
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"fencepost/benchmarks"
 	"fencepost/interp"
@@ -18,33 +20,56 @@ type Options struct {
 	Workers int
 	Machine interp.Options
 	// Progress, if set, returns what is told of the progress of a campaign.
-	Progress func(program, strategy string, depth, history int) func(*campaign.Report)
+	Progress func(program string, strategy Strategy) func(*campaign.Report)
+}
+
+// A Strategy is one of package strategy by name, with the parameters that it has.
+type Strategy struct {
+	Name                 string
+	Depth, History, KCom int
 }
 
 // A Rate is how many executions of a campaign showed a bug.
-type Rate struct{ Buggy, Executions int }
-
-// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of two strategies.
-type C11TesterRow struct {
-	Published    benchmarks.C11TesterRow
-	Auto, Random Rate
+type Rate struct {
+	Buggy, Executions int
+	KCom              int           // of pctwm: communication events, given or estimated
+	Time              time.Duration // of an execution, in the mean; several run at once
 }
+
+// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of strategies.
+type C11TesterRow struct {
+	Published benchmarks.C11TesterRow
+	Rates     []Rate // by C11TesterStrategies
+}
+
+// C11TesterStrategies are those that are measured on C11Tester's table.
+var C11TesterStrategies = [...]string{"auto", "random", "c11tester"}
 
 // C11Tester measures programs of Table 2 of C11Tester.
 func C11Tester(ctx context.Context, programs []benchmarks.C11TesterRow, o Options) ([]C11TesterRow, error) {
 	return rows(ctx, programs, o, func(m *measurement, published benchmarks.C11TesterRow) C11TesterRow {
 		p := m.compiled(Compile("c11", published.Name))
-		return C11TesterRow{published, m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
+		row := C11TesterRow{Published: published}
+		for _, name := range C11TesterStrategies {
+			row.Rates = append(row.Rates, m.rate(p, Strategy{Name: name}))
+		}
+		return row
 	})
 }
 
 // A PCTWMRow is a program of the tables of PCTWM.
 type PCTWMRow struct {
 	Published      benchmarks.PCTWMRow
+	Source         string
+	K, KCom        int // events of an execution under random, and communication events as pctwm estimates them
 	Auto           Rate
-	Table2, Table3 []Rate // of PCTWM, parallel to the published ones
+	Table2, Table3 []PCTWMRates // parallel to the published ones
 	Figure6        []Figure6Point
 }
+
+// PCTWMRates are the rates of pctwm with the communication events as it estimates them, and with
+// as many as the paper's program has.
+type PCTWMRates struct{ Estimated, Given Rate }
 
 // A Figure6Point is a point of Figure 6: rates with some relaxed writes more before each
 // atomic operation that may write.
@@ -61,18 +86,25 @@ var Figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
 func PCTWM(ctx context.Context, programs []benchmarks.PCTWMRow, o Options) ([]PCTWMRow, error) {
 	return rows(ctx, programs, o, func(m *measurement, published benchmarks.PCTWMRow) PCTWMRow {
 		p := m.compiled(Compile("c11", published.Name))
-		row := PCTWMRow{Published: published, Auto: m.rate(p, "auto", 0, 0)}
-		for _, c := range published.Table2 {
-			row.Table2 = append(row.Table2, m.rate(p, "pctwm", c.Depth, c.History))
-		}
-		for _, c := range published.Table3 {
-			row.Table3 = append(row.Table3, m.rate(p, "pctwm", c.Depth, c.History))
+		row := PCTWMRow{Published: published, Auto: m.rate(p, Strategy{Name: "auto"})}
+		row.Source, row.K = m.shape(p)
+		for _, t := range []struct {
+			cells []benchmarks.PCTWMRate
+			to    *[]PCTWMRates
+		}{{published.Table2[:], &row.Table2}, {published.Table3[:], &row.Table3}} {
+			for _, c := range t.cells {
+				at := Strategy{Name: "pctwm", Depth: c.Depth, History: c.History}
+				estimated := m.rate(p, at)
+				row.KCom = max(row.KCom, estimated.KCom)
+				at.KCom = published.KCom
+				*t.to = append(*t.to, PCTWMRates{estimated, m.rate(p, at)})
+			}
 		}
 		at := published.Table2[0]
 		for _, n := range Figure6Writes {
 			more := m.compiled(CompileMoreWrites(published.Name, n))
 			row.Figure6 = append(row.Figure6, Figure6Point{
-				n, m.rate(more, "pctwm", at.Depth, at.History), m.rate(more, "pct", max(at.Depth, 1), 0),
+				n, m.rate(more, Strategy{Name: "pctwm", Depth: at.Depth, History: at.History}), m.rate(more, Strategy{Name: "pct", Depth: max(at.Depth, 1)}),
 			})
 		}
 		return row
@@ -112,23 +144,42 @@ func (m *measurement) compiled(p *code.Program, err error) *code.Program {
 
 // rate measures how many executions show a bug with a strategy that learns nothing from
 // what it finds.
-func (m *measurement) rate(p *code.Program, name string, depth, history int) Rate {
+func (m *measurement) rate(p *code.Program, s Strategy) Rate {
 	if m.err != nil {
 		return Rate{}
 	}
-	k, _ := strategy.Lookup(name)
+	k, _ := strategy.Lookup(s.Name)
 	o := campaign.Options{
 		Strategy: func() interp.Strategy {
-			return k.New(strategy.Settings{Seed: m.o.Seed, Depth: depth, History: history})
+			return k.New(strategy.Settings{Seed: m.o.Seed, Depth: s.Depth, History: s.History, KCom: s.KCom})
 		},
 		Runs: m.o.Runs, Workers: m.o.Workers, Machine: m.o.Machine,
 	}
 	if m.o.Progress != nil {
-		o.Progress = m.o.Progress(p.Name, name, depth, history)
+		o.Progress = m.o.Progress(p.Name, s)
 	}
 	var r *campaign.Report
+	start := time.Now()
 	if r, m.err = campaign.Run(m.ctx, p, c11.Model, o); m.err != nil {
 		return Rate{}
 	}
-	return Rate{r.Buggy, r.Runs}
+	return Rate{r.Buggy, r.Runs, r.KCom, time.Since(start) / time.Duration(max(1, r.Runs))}
+}
+
+// shapeRuns is of how many executions the median length is taken.
+const shapeRuns = 101
+
+// shape returns the text of a program, and how many events an execution at random has, in the median.
+func (m *measurement) shape(p *code.Program) (source string, events int) {
+	if m.err != nil {
+		return "", 0
+	}
+	var list []int
+	s, machine := strategy.NewRandom(m.o.Seed), interp.New(p, c11.Model, m.o.Machine)
+	for run := range shapeRuns {
+		s.Begin(run)
+		list = append(list, machine.Run(m.ctx, s, nil).Events)
+	}
+	slices.Sort(list)
+	return p.Files[0].Text, list[len(list)/2]
 }

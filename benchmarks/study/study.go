@@ -1,7 +1,7 @@
 // Package study repeats the measurements of papers on the programs of benchmarks: RELAXER
-// (ISSTA 2011), Table 1; C11Tester (ASPLOS 2021), Table 2; PCTWM (ASPLOS 2023), Tables 2
-// and 3 and Figure 6, with more relaxed writes; CDSChecker (TOPLAS 2016), Figure 11; the applications
-// of C11Tester's Table 1 and PCTWM's Table 4. Each
+// (ISSTA 2011), Table 1; C11Tester (ASPLOS 2021), Table 2; PCTWM (ASPLOS 2023), Tables 1
+// to 3 and Figure 6, with more relaxed writes; CDSChecker (TOPLAS 2016), Figure 11; the applications
+// of C11Tester's Table 1 and PCTWM's Table 4; Adolfsson's thesis (Uppsala 2022), Tables 2 to 5. Each
 // returns what was measured beside the published rows, one for each program, for package
 // report to print.
 //

@@ -30,6 +30,29 @@ func TestCompileMoreWrites(t *testing.T) {
 	}
 }
 
+// The rates depend on the seed, not on the number of workers.
+func TestWorkersChangeNoRate(t *testing.T) {
+	t.Parallel()
+	all, err := benchmarks.C11Tester()
+	if err != nil || len(all) == 0 {
+		t.Fatal("no rows", err)
+	}
+	var first []Rate
+	for _, workers := range []int{1, 3} {
+		rows, err := C11Tester(context.Background(), all[:1], Options{Seed: 1, Runs: 300, Workers: workers})
+		if err != nil || len(rows) != 1 || len(rows[0].Rates) != len(C11TesterStrategies) {
+			t.Fatal(len(rows), err)
+		}
+		for i, r := range rows[0].Rates {
+			if r.Time = 0; workers == 1 {
+				first = append(first, r)
+			} else if r != first[i] {
+				t.Errorf("%s: %+v with %d workers, %+v with one", C11TesterStrategies[i], r, workers, first[i])
+			}
+		}
+	}
+}
+
 // An application whose sources are not there has a row that says so; one that needs none shows its
 // bug.
 func TestApplications(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // studies are what bench repeats.
-const studies = "relaxer, c11tester, pctwm, cdschecker, applications or ablation"
+const studies = "relaxer, c11tester, pctwm, cdschecker, applications, thesis or ablation"
 
 func newBench(a *app) *cobra.Command {
 	cmd := &cobra.Command{
@@ -29,7 +29,7 @@ the measured ones.
 			return usagef("unknown study %q: choose %s", args[0], studies)
 		},
 	}
-	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a), newBenchApplications(a), newBenchAblation(a))
+	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a), newBenchApplications(a), newBenchThesis(a), newBenchAblation(a))
 	return cmd
 }
 

@@ -18,9 +18,21 @@ func newBenchC11Tester(a *app) *cobra.Command {
 		Use:   "c11tester [PROGRAM...]",
 		Short: "Table 2 of C11Tester (ASPLOS 2021)",
 		Long: `C11tester repeats Table 2 and section 7.1 of C11Tester (ASPLOS 2021): for each
-program with a planted bug, how many of the executions show it, with the
-strategies auto and random, beside the three tools of the paper. Auto has one
-setting for all programs, and learns nothing from what it finds.
+program with a planted bug, how many of the executions show it, and how long one
+takes, with the strategies auto, random and c11tester, beside the three tools of
+the paper. Auto has one setting for all programs, and learns nothing from what it
+finds.
+
+The strategy c11tester schedules as the paper's tool does: consecutive relaxed and
+release stores run on, and so do plain accesses. Of 10,000 executions mcs-lock,
+mpmc-queue and seqlock show their bug in 88.8, 60.8 and 27.8%; the paper has 89.4,
+59.4 and 28.8. The others differ more; all programs are written anew here.
+linuxrwlocks has 62.7% for the paper's 86.2, and 86.0 if plain accesses may be
+interrupted; seqlock has 35.3 then, so that this is not what the tool does. barrier
+(87.3 for 76.6), dekker-fences (34.9 for 21.6) and rwlock (48.2 for 55.3) are not
+explained.
+
+The paper's times hold a process of its own for each execution, ours do not.
 
 ` + exitHelp,
 		Example: example("fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock"),
@@ -41,11 +53,14 @@ setting for all programs, and learns nothing from what it finds.
 }
 
 func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) error {
-	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}}
+	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}, Cut: []string{}}
 	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.C11Tester(ctx, programs, o)
 		for _, row := range rows {
 			table.Add(row)
+		}
+		for _, left := range programs[len(rows):] {
+			table.Cut = append(table.Cut, left.Name)
 		}
 		return len(rows), err
 	})
@@ -84,9 +99,9 @@ func (a *app) measured(t *testFlags, programs int, measure func(context.Context,
 	defer meter.close(a, &t.settings)
 	n, err := measure(ctx, study.Options{
 		Seed: t.seed, Runs: t.runs, Workers: t.workers, Machine: machine,
-		Progress: func(program, strategy string, depth, history int) func(*campaign.Report) {
+		Progress: func(program string, at study.Strategy) func(*campaign.Report) {
 			s := *t
-			s.strategy, s.depth, s.history = strategy, depth, history
+			s.strategy, s.depth, s.history = at.Name, at.Depth, at.History
 			return meter.tests(program+" "+s.describe().String(), t.runs)
 		},
 	})

@@ -163,22 +163,16 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	r := answer.Report
 
-	var numbers report.Numbers
-	for i := range r.Models {
-		for k := range r.Models[i].Cycles {
-			numbers.Add(r.Models[i].Cycles[k].Cycle)
-		}
-	}
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	if s.out != "" {
-		a.saveWitnesses(r, &numbers, w.Files, s)
+		a.saveWitnesses(r, w.Files, s)
 	}
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
 		w.Executions = replayAll(ctx, prog, report.ShownWitnesses(r))
 	}
 	violated := s.failOn == onViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated
-	out := report.FromAnswer(answer, s.given(paths), &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
+	out := report.FromAnswer(answer, s.given(paths), w, status(bug, answer.Conclusion == verdict.Incomplete))
 	if err := show.known.apply(a, out, r.Incomplete != "", !violated); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
@@ -21,6 +22,9 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 		pl, err := fences.Parse(prog, spec)
 		if err != nil {
 			return usagef("--place %s: %v", spec, err)
+		}
+		if pl.Short != "" && slices.ContainsFunc(list, func(o fences.Placement) bool { return o.Short == pl.Short }) {
+			return usagef("--place %s: two placements have the name %s", spec, pl.Short)
 		}
 		list = append(list, pl)
 	}

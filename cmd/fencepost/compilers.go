@@ -20,7 +20,7 @@ type compilersFlags struct {
 	commands, maps, assembly []string
 	model                    string
 	size, rmws, times        int
-	forms, reduce            bool
+	forms, reduce, maximal   bool
 	html, junit              string
 }
 
@@ -42,6 +42,11 @@ A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpma
 which machine it compiles. Without --cc they are gcc and clang for all four machines, at
 -O0, -O1 and -O2, as far as they are installed. --map tests a mapping without a compiler,
 --assembly the assembly that a compiler which is not here made of a FILE.
+
+With --maximal the tests are those of synth --maximal, each of which C11 lets end in a
+way that any stronger order forbids. If the assembly cannot end so, speed is lost: it
+does as much as if one of the test's orders were stronger. A second table counts
+these tests by the orders that could be.
 
 With --forms each test comes also with its results unused, and with objects that are
 volatile, narrow and wide: compilers treat them otherwise. A FILE is a C program whose main
@@ -69,6 +74,7 @@ Exit status:
 	f.Var(newChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
 	f.Var(newRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
 	f.Var(newRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
+	f.BoolVar(&x.maximal, "maximal", false, "maximal tests: count which orders become stronger than asked for")
 	f.BoolVar(&x.forms, "forms", false, "each test also in the other forms")
 	f.BoolVar(&x.reduce, "reduce", false, "make the first failure of each compiler smaller, as long as it fails")
 	f.Var(newRange(&x.times, 0, 0, maxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")

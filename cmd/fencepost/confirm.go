@@ -24,8 +24,10 @@ func newConfirm(a *app) *cobra.Command {
 how often the cycle was confirmed, how often an error followed, and how sure that
 estimate is: the interval that holds the true probability with 95% confidence.
 
-The cycle is a number as predict lists them for the same --model, or its sites
-in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
+The cycle is a number as predict lists them, under whatever model; or its sites in
+order, from any thread on, by their lines or also columns, the file by any path:
+--cycle 'dekker.c:54,dekker.c:56,dekker.c:80,dekker.c:82'. If no cycle has these sites, the
+nearest is named.
 
 With --prove N it explores at most N executions, if no trial confirmed the cycle, to
 confirm it, or to tell why not: see fencepost help check.
@@ -89,13 +91,13 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		return nil, orLate(ctx, usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
 	}
 	out := &report.Confirmations{
-		Program: prog, Seed: s.seed, Cycle: c, Number: prediction.Numbers.Of(c), SC: r.SC.Errors, Incomplete: r.Incomplete,
+		Program: prog, Seed: s.seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,
 	}
 	for _, model := range s.models {
 		if ctx.Err() != nil {
 			break
 		}
-		conf, err := phase2.Confirm(ctx, prog, model, c, o, r.ErrorKeys())
+		conf, err := phase2.Confirm(ctx, prog, model, prediction.Under(model, c), o, r.ErrorKeys())
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
+	"fencepost/models"
 
 	"github.com/spf13/cobra"
 )
@@ -12,8 +13,9 @@ import (
 // exploreFlags holds the flags of explore.
 type exploreFlags struct {
 	settings
-	models  []string // empty: by the program's language
-	rs      string   // release sequences of rc11
+	models  []string                 // empty: by the program's language
+	pages   map[string]*models.Model // of names of models that are files
+	rs      string                   // release sequences of rc11
 	why     string
 	observe []string
 	format  string
@@ -120,7 +122,8 @@ Exit status:
 		RunE: func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
 	}
 	f := cmd.Flags()
-	f.Var(&modelNames{&x.models}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`")
+	x.pages = map[string]*models.Model{}
+	f.Var(&modelNames{&x.models, x.pages}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
 	f.Var(newChoice(&x.rs, "c11", cxx20), releaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
 	x.runFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")

@@ -30,7 +30,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	o := search.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		EveryExecution: x.every, Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
-		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
+		CXX20: x.rs == cxx20, Pages: x.pages, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: all || x.single && !x.quiet,
 	}
 	if !all && !x.all {

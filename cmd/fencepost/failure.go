@@ -20,6 +20,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
 	"fencepost/models/cat"
+	"fencepost/models/page"
 	"fencepost/trace"
 )
 
@@ -75,6 +76,7 @@ func asFailure(err error) *failure {
 		assembly    *isa.Unsupported
 		test        *litmus.Error
 		model       *cat.Error
+		machine     *page.Error
 		build       *compdb.Error
 		task        *svcomp.Error
 		toml        *project.Error
@@ -108,6 +110,8 @@ func asFailure(err error) *failure {
 		return failureAt(exitUsage, lesson.Pos, lesson.Message)
 	case errors.As(err, &model):
 		return failureAt(exitUsage, trace.Pos{File: model.Pos.File, Line: model.Pos.Line, Col: model.Pos.Col}, model.Msg)
+	case errors.As(err, &machine):
+		return failureAt(exitUsage, trace.Pos{File: machine.File, Line: machine.Line, Col: machine.Col}, machine.Msg)
 	case errors.As(err, &toml):
 		return failureAt(exitUsage, toml.Pos, toml.Message)
 	case errors.As(err, &events):

@@ -32,13 +32,14 @@ func newFences(a *app) *cobra.Command {
 		Use:   "fences FILE...",
 		Short: "Compare placements of fences, or infer the cheapest that works",
 		Long: `Fences runs FILE with different fences under each memory model, and shows for
-each placement how many cycles are predicted, confirmed and buggy, and how many
-fences a run executes. Without --place it compares the program as it is written,
+each placement how many cycles are predicted under the model, confirmed and buggy,
+and how many fences a run executes. Without --place it compares the program as it is written,
 without its fences, without each of them, and with one after every access.
 
-A placement is none, all, as-written, or a list of fences to add or to leave out:
+A placement is none, all, as-written, without-N, or a list of fences to add or to
+leave out, which may have a NAME= in front:
   --place 'dekker.c:66=sl,before:dekker.c:68:9=ll'   FILE:LINE[:COL]=KIND
-  --place 'without:dekker.c:67'
+  --place 'first=without:dekker.c:67'
 
 With --infer it searches instead for a cheapest set of fences, beside those that
 the program has, with which no execution ends in an error, or with --robust none

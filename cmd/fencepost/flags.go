@@ -19,16 +19,17 @@ import (
 
 // A settings holds the values of the flags of one command.
 type settings struct {
-	models  []*models.Model
-	native  *models.Model // what stands for the C11 model; nil: c11.Model
-	seed    uint64
-	timeout time.Duration
-	json    bool
-	quiet   bool
-	verbose bool
-	all     bool // tell everything, not what fits on a screen
-	stats   bool // tell how much was done
-	failOn  string
+	models    []*models.Model
+	modelFlag *modelList
+	native    *models.Model // what stands for the C11 model; nil: c11.Model
+	seed      uint64
+	timeout   time.Duration
+	json      bool
+	quiet     bool
+	verbose   bool
+	all       bool // tell everything, not what fits on a screen
+	stats     bool // tell how much was done
+	failOn    string
 
 	build               compdb.Flags
 	args                []string // of main
@@ -46,7 +47,7 @@ type settings struct {
 	reuse      string
 
 	runs      int
-	maxLen    string
+	maxLen    int // 0: it depends
 	maxCycles int
 	coarse    bool
 
@@ -92,7 +93,8 @@ func (s *settings) timeFlag(f *pflag.FlagSet) {
 // program.
 func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...*models.Model) {
 	s.models = defaultModels
-	f.Var(&modelList{p: &s.models, from: models.All()}, "model", "memory models, separated by commas")
+	s.modelFlag = &modelList{p: &s.models, from: models.All()}
+	f.Var(s.modelFlag, "model", "memory models, separated by commas"+pageHelp)
 	s.seed = 1
 	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
 	s.runFlags(f)
@@ -186,7 +188,8 @@ func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 func (s *settings) predictFlags(f *pflag.FlagSet) {
 	f.Var(newRange(&s.runs, phase2.DefaultRuns, 1, maxCount), "sc-executions", "record `N` executions under sequential consistency")
 	formerly(f, "runs", "sc-executions")
-	f.Var(newChoice(&s.maxLen, "4", "6", "8"), "max-len", "longest cycle: twice the number of its threads")
+	s.maxLen = 4
+	f.Var(&length{p: &s.maxLen}, "max-len", "longest cycle: `N`, twice the number of its threads; what that costs is in help predict")
 	f.Var(newRange(&s.maxCycles, 10_000, 1, maxCount), "max-cycles", "try at most `N` cycles for each model")
 	f.BoolVar(&s.coarse, "coarse", false, "keep every predicted cycle, also those that no execution can make")
 }
@@ -195,7 +198,8 @@ func (s *settings) predictFlags(f *pflag.FlagSet) {
 // give; predictFlags comes first.
 func (s *settings) autoLength(f *pflag.FlagSet) {
 	flag := f.Lookup("max-len")
-	flag.Value, flag.DefValue = newChoice(&s.maxLen, "auto", "4", "6", "8"), "auto"
+	s.maxLen = 0
+	flag.Value, flag.DefValue = &length{p: &s.maxLen, auto: true}, "auto"
 	flag.Usage += "; auto is 4, and 6 where that gives nothing"
 }
 

@@ -34,7 +34,7 @@ var flagGroups = []group{
 	{"The program", []string{
 		"define", "undefine", "include", "include-file", "compdb", "link", "volatile", "racy-plain", "malloc-fail", "weak-fail", "reuse", "races-only", "config",
 	}},
-	{"The memory model", []string{"model", "mapping", "release-sequence", "at-exit"}},
+	{"The memory model", []string{"model", "mapping", "prune", "release-sequence", "at-exit"}},
 	{"Search", nil},
 	{"Limits", []string{"budget", "timeout", "max-steps", "memory", "workers"}},
 	{"Output", []string{

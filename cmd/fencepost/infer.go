@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
+	"fencepost/models/axiom"
 	"fencepost/phase2/fences"
 )
 
@@ -45,8 +46,9 @@ func (a *app) inferOne(ctx context.Context, prog *code.Program, m *models.Model,
 	out := &report.Inferred{Model: m}
 	r, err := fences.Infer(ctx, prog, m, o)
 	var unsupported *interp.UnsupportedError
+	var inexact *axiom.InexactError
 	switch {
-	case errors.As(err, &unsupported):
+	case errors.As(err, &unsupported), errors.As(err, &inexact):
 		return nil, err
 	case err != nil:
 		out.None, out.Wrong = err, fences.Wrong(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/scaffold"
+	"fencepost/cmd/fencepost/scaffold/driver"
 
 	"github.com/spf13/cobra"
 )
@@ -18,6 +19,7 @@ func newInit(a *app) *cobra.Command {
 	var force, cxx bool
 	var calls, kinds []string
 	var source string
+	var drive driver.Options
 	cmd := &cobra.Command{
 		Use:   "init [FILE...]",
 		Short: "Make a project: settings, a harness, tests, CI",
@@ -41,9 +43,19 @@ Of build systems it takes those whose files are there, or else CMake; --for name
 written. Each FILE is a C or C++ file of the code, which is compiled with the harness, or a
 header, which the harness includes; folders of headers are found. --call names functions
 of these files that the threads call. A file that is there is left as it is, unless
---force is given. Fill in what the threads do; then fencepost check, or ctest.`,
-		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp"),
-		RunE: func(_ *cobra.Command, args []string) error {
+--force is given. Fill in what the threads do; then fencepost check, or ctest.
+
+With --harness HEADER the harness is whole: two to four threads call the functions
+that a header of C declares. Whether they are those of a queue, a stack, a deque, a set,
+a map or a lock, names and types tell; others are called at random. It asserts what
+holds of every such object: that values come out as they were put in, once and in
+order, with what their thread wrote before; that one thread at a time is in a lock. One
+thread puts values into a queue and one takes them out, unless the header speaks
+of several, or --threads does and the header is silent. The operations are marked for explore --linearizable where a
+specification fits. Functions with other uses are left out: --call has them called.
+What cannot be called is told with its place, and the status is 2.`,
+		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(kinds) == 0 {
 				kinds = append(scaffold.Builds(), "github", "pre-commit")
 			}
@@ -52,7 +64,16 @@ of these files that the threads call. A file that is there is left as it is, unl
 					return usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
 				}
 			}
-			return a.init(args, calls, kinds, source, cxx, force)
+			if len(drive.Headers) == 0 {
+				for _, name := range []string{"threads", "operations", "seed"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--%s is for a harness that --harness writes", name)
+					}
+				}
+				return a.init(args, calls, kinds, source, cxx, force, nil)
+			}
+			drive.Calls = calls
+			return a.init(args, nil, kinds, source, cxx, force, &drive)
 		},
 	}
 	f := cmd.Flags()
@@ -60,11 +81,23 @@ of these files that the threads call. A file that is there is left as it is, unl
 	f.BoolVar(&force, "force", false, "write files anew that are there")
 	f.StringSliceVar(&calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
 	f.StringSliceVar(&kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
+	f.StringSliceVar(&drive.Headers, "harness", nil, "write a harness that uses what `HEADER` declares, with what must hold of a queue, a stack, a lock, ...")
+	f.Var(newRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
+	f.Var(newRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
+	drive.Seed = 1
+	f.Var(&seed{&drive.Seed}, "seed", "with --harness: seed of what the threads do")
 	f.StringVar(&source, "source", "", "the workflow installs fencepost from the git repository `URL`")
 	return cmd
 }
 
-func (a *app) init(files, calls, kinds []string, source string, cxx, force bool) error {
+func (a *app) init(files, calls, kinds []string, source string, cxx, force bool, drive *driver.Options) error {
+	if drive != nil {
+		for _, h := range drive.Headers {
+			if !slices.Contains(files, h) {
+				files = append(files, h)
+			}
+		}
+	}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
 			return inputf(f, "%v", reason(err))
@@ -79,16 +112,23 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool)
 	} else if err != nil {
 		return err
 	}
+	if drive != nil {
+		if err := p.Drive(*drive); err != nil {
+			return driveError(err)
+		}
+	}
 	p.Source, p.Version = source, strings.TrimSuffix(buildVersion(), "+dirty")
 	list, err := p.Files(kinds)
 	if err != nil {
 		return err
 	}
+	whole := false // the harness was written
 	for _, f := range list {
 		done, err := create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
 			return outputf(f.Path, err)
 		}
+		whole = whole || done && f.Path == p.Harness
 		word := "written"
 		if !done {
 			word = "is there, and left as it is"
@@ -98,8 +138,38 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool)
 			fmt.Fprintln(a.stdout, f.Hint)
 		}
 	}
+	if p.Driver != nil && whole {
+		a.tellDriver(p.Driver)
+	}
 	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())
 	return nil
+}
+
+// tellDriver says what a harness does, and what it leaves out.
+func (a *app) tellDriver(d *driver.Driver) {
+	what := "functions, called at random: no kind of object was recognised, and rules\nthat the types do not tell, such as what comes first, may be broken"
+	if d.Kind != "" {
+		what = "the operations of a " + d.Kind
+	}
+	fmt.Fprintf(a.stdout, "\nThe harness runs %s.\n", what)
+	for _, note := range d.Notes {
+		fmt.Fprintf(a.stdout, "  %s\n", note)
+	}
+}
+
+// driveError returns why there is no harness for headers.
+func driveError(err error) error {
+	var here *driver.Error
+	var wrong *scaffold.Error
+	switch {
+	case errors.As(err, &here) && here.Pos.File == "":
+		return usagef("--call: %s", here.Message)
+	case errors.As(err, &here):
+		return inputf(here.Pos.String(), "%s", here.Message)
+	case errors.As(err, &wrong):
+		return inputf(wrong.File, "%s", wrong.Message)
+	}
+	return err
 }
 
 // create writes a file; unless it may be written anew, it does nothing and reports false if

@@ -107,6 +107,7 @@ type app struct {
 	start          time.Time
 
 	inputs []fs.FileInfo
+	pages  []string  // names and texts of machines in files
 	files  []toWrite // when all is printed
 	names  []string  // of the inputs
 	watch  bool      // run again when an input is saved

@@ -54,7 +54,7 @@ func (a *app) cacheTexts() []string {
 	if err != nil {
 		dir = ""
 	}
-	return []string{exactVersion(), dir, a.member.words, fmt.Sprint(a.style, a.width, a.folds)}
+	return append([]string{exactVersion(), dir, a.member.words, fmt.Sprint(a.style, a.width, a.folds)}, a.pages...)
 }
 
 func (a *app) recallBy(texts []string) bool {

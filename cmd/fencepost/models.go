@@ -6,12 +6,14 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
+	"fencepost/models/page"
 
 	"github.com/spf13/cobra"
 )
 
 func newModels(a *app) *cobra.Command {
 	var s settings
+	var machine bool
 	cmd := &cobra.Command{
 		Use:   "models [NAME]",
 		Short: "List the memory models, or print one as text",
@@ -22,19 +24,27 @@ under one of the others, and what it becomes on machines of today. At the end st
 litmus tests that tell C11 as first formalised from C11 as it was repaired.
 
 With a NAME it prints that model as a page in cat, the language of herd. There are
-` + catNames() + `.
+` + sentence(cat.Names()) + `. With --machine it prints a machine with store buffers as
+a page, to be changed and given to --model as a FILE.machine (fencepost help machines): there
+are ` + sentence(page.Names()) + `.
 
 ` + exitHelp,
-		Example: example("fencepost models", "fencepost models --json", "fencepost models armv8"),
+		Example: example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
 				return usagef("models takes one name, not %d", len(args))
+			case machine && len(args) == 0:
+				return usagef("--machine needs a NAME: there are %s", sentence(page.Names()))
 			case len(args) == 1:
-				text, ok := cat.Text(args[0])
+				library, names := cat.Text, cat.Names
+				if machine {
+					library, names = page.Text, page.Names
+				}
+				text, ok := library(args[0])
 				if !ok {
-					return usagef("unknown model %q: there are %s", args[0], catNames())
+					return usagef("unknown model %q: there are %s", args[0], sentence(names()))
 				}
 				out := report.New("models", report.OK)
 				out.Body = &report.ModelText{Model: args[0], Text: text}
@@ -48,12 +58,12 @@ With a NAME it prints that model as a page in cat, the language of herd. There a
 		},
 	}
 	s.outputFlags(cmd.Flags())
+	cmd.Flags().BoolVar(&machine, "machine", false, "print the machine NAME as a page")
 	return cmd
 }
 
-// catNames lists the models that are pages of text.
-func catNames() string {
-	names := cat.Names()
+// sentence lists names as a sentence does.
+func sentence(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
+	"fencepost/models/page"
 	"fencepost/phase2"
 
 	"github.com/spf13/cobra"
@@ -18,8 +21,9 @@ import (
 type modelList struct {
 	p      *[]*models.Model
 	from   models.Catalog
-	auto   bool           // the word auto is a value, for none
-	native **models.Model // what stands for the C11 model; nil: itself
+	auto   bool                     // the word auto is a value, for none
+	native **models.Model           // what stands for the C11 model; nil: itself
+	paths  map[*models.Model]string // of machines in files, by what stands for them
 }
 
 func (m *modelList) String() string {
@@ -31,7 +35,7 @@ func (m *modelList) String() string {
 	}
 	var names []string
 	for _, model := range *m.p {
-		names = append(names, model.Name)
+		names = append(names, cmp.Or(m.paths[model], model.Name))
 	}
 	return strings.Join(names, ",")
 }
@@ -44,7 +48,16 @@ func (m *modelList) Set(s string) error {
 		*m.p = nil
 		return nil
 	}
-	list, err := m.from.Parse(s)
+	m.paths = map[*models.Model]string{}
+	known := slices.Clone(m.from)
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); page.IsFile(name) && !m.from[0].Native {
+			own := &models.Model{Name: name} // until it is read
+			m.paths[own] = name
+			known = append(known, own)
+		}
+	}
+	list, err := known.Parse(s)
 	if err != nil {
 		if _, known := phase2.Models().Parse(s); known == nil {
 			kinds := "the hardware models"
@@ -53,10 +66,30 @@ func (m *modelList) Set(s string) error {
 			}
 			return fmt.Errorf("this command knows %s only: choose from %s", kinds, strings.Join(m.from.Names(), ", "))
 		}
+		if !m.from[0].Native {
+			err = fmt.Errorf("%w, or give a FILE%s", err, page.Extension)
+		}
 		return err
 	}
 	*m.p = list
 	m.replaceNative()
+	return nil
+}
+
+// load puts the machines in files where their names are.
+func (m *modelList) load(read func(path string) (*models.Model, error)) error {
+	for i, model := range *m.p {
+		path := m.paths[model]
+		if path == "" || model.New != nil {
+			continue
+		}
+		own, err := read(path)
+		if err != nil {
+			return err
+		}
+		*m.p = slices.Clone(*m.p)
+		(*m.p)[i], m.paths[own] = own, path
+	}
 	return nil
 }
 
@@ -105,6 +138,35 @@ func (s *sequences) Set(word string) error {
 	return nil
 }
 
+// A pruning is a flag's value: which old stores the C11 model forgets.
+type pruning struct{ window *int32 }
+
+const aggressive = "aggressive"
+
+func (p *pruning) String() string {
+	if p.window == nil || *p.window == 0 {
+		return "conservative"
+	}
+	return fmt.Sprintf("%s:%d", aggressive, *p.window)
+}
+
+func (p *pruning) Type() string { return "conservative|aggressive:N" }
+
+// Set parses text.
+func (p *pruning) Set(text string) error {
+	if text == "conservative" {
+		*p.window = 0
+		return nil
+	}
+	kind, number, _ := strings.Cut(text, ":")
+	n, err := strconv.ParseInt(number, 10, 32)
+	if kind != aggressive || err != nil || n < 1 || n > maxCount {
+		return fmt.Errorf("must be conservative, or aggressive:N, where N events are kept, from 1 to %d", maxCount)
+	}
+	*p.window = int32(n)
+	return nil
+}
+
 // takeCXX20 gives a command the release sequences of C++20, unless its command line names others.
 // Programs that are not C have them.
 func takeCXX20(cmd *cobra.Command) error {
@@ -125,8 +187,11 @@ func takeCXX20(cmd *cobra.Command) error {
 }
 
 // A modelNames is a flag's value: names of models that can be explored, separated
-// by commas, or all. A name that ends in .cat is a file's.
-type modelNames struct{ p *[]string }
+// by commas, or all. A name that ends in .cat or .machine is a file's.
+type modelNames struct {
+	p     *[]string
+	pages map[string]*models.Model // of the names of files
+}
 
 func (m *modelNames) String() string {
 	if m.p == nil {
@@ -149,8 +214,8 @@ func (m *modelNames) Set(s string) error {
 	var list []string
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
-		if !search.IsFile(name) && !slices.Contains(exploredNames(), name) {
-			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat", name, strings.Join(exploredNames(), ", "))
+		if !search.IsFile(name) && !page.IsFile(name) && !slices.Contains(exploredNames(), name) {
+			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat or FILE.machine", name, strings.Join(exploredNames(), ", "))
 		}
 		if slices.Contains(list, name) {
 			return fmt.Errorf("model %q is given twice", name)
@@ -158,6 +223,21 @@ func (m *modelNames) Set(s string) error {
 		list = append(list, name)
 	}
 	*m.p = list
+	return nil
+}
+
+// load reads the machines in files.
+func (m *modelNames) load(read func(path string) (*models.Model, error)) error {
+	for _, path := range *m.p {
+		if !page.IsFile(path) {
+			continue
+		}
+		own, err := read(path)
+		if err != nil {
+			return err
+		}
+		m.pages[path] = own
+	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"fencepost/interp"
@@ -43,15 +42,6 @@ func (s *settings) machineOptions() (interp.Options, error) {
 	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail, Reuse: reuse}, nil
 }
 
-// longest returns the length of the longest cycle; 0: it depends.
-func (s *settings) longest() int {
-	n, err := strconv.Atoi(s.maxLen)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
 // campaign returns the settings of phases 1 and 2.
 func (s *settings) campaign() (phase2.Options, error) {
 	machine, err := s.machineOptions()
@@ -62,7 +52,7 @@ func (s *settings) campaign() (phase2.Options, error) {
 		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
 		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Prove: s.prove, Machine: machine,
 		Predict: predict.Options{
-			MaxLen: s.longest(), MaxCycles: s.maxCycles, Coarse: s.coarse,
+			MaxLen: s.maxLen, MaxCycles: s.maxCycles, Coarse: s.coarse,
 		},
 	}
 	if s.delay != "" {

@@ -694,6 +694,17 @@ func (p *playedPage) lesson(l *lessons.Learnt) {
 	}
 	p.until("document.querySelector('.lesson .goal.reached')")
 	p.click(".onward")
+	if l.Buffers != nil {
+		happens := func(n int, yes bool) {
+			p.until(fmt.Sprintf("document.querySelectorAll('.lesson .outcomes td:last-child').length === %d && document.querySelectorAll('.lesson .outcomes td:last-child')[%d].textContent === '%s'", len(l.Buffers), n, map[bool]string{true: "✓", false: "–"}[yes]))
+		}
+		happens(1, true)
+		p.choose(".lesson select[aria-label='capacity']", "1")
+		happens(1, false)
+		p.choose(".lesson select[aria-label='buffer']", "unordered")
+		p.until("document.querySelector('.lesson .score.missed')?.textContent.startsWith('There is no such machine')")
+		p.click(".onward")
+	}
 	if l.Menu != nil {
 		p.click(".lesson .answer")
 		p.until("document.querySelector('.lesson .score.missed')")

@@ -79,7 +79,10 @@ Start with
 				return err
 			}
 		}
-		return a.setEngine(cmd)
+		if err := a.setEngine(cmd); err != nil {
+			return err
+		}
+		return a.loadPages(cmd)
 	}
 	var man string
 	help := &cobra.Command{

@@ -80,5 +80,8 @@ func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
 	if err := cmp.Or(oneLine(j.Inputs), oneLine(j.Paths), cmd.Args(cmd, j.Inputs)); err != nil {
 		return err
 	}
+	if err := a.loadPages(cmd); err != nil {
+		return err
+	}
 	return cmd.RunE(cmd, j.Inputs)
 }

@@ -23,10 +23,16 @@ type testFlags struct {
 	strategy string
 	depth    int
 	history  int
+	kcom     int
+	window   int32 // see models.Model
 	untilBug bool
 	spec     string // of linearizability
-	files    outputs
-	known    knownFlags
+
+	confidence float64
+	tellBound  bool // the text has the strategy's bound
+
+	files outputs
+	known knownFlags
 }
 
 func newTest(a *app) *cobra.Command {
@@ -53,6 +59,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 		Example: example(
 			"fencepost test benchmarks/c11/seqlock.c",
 			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
+			"fencepost test --confidence 0.99 --depth 2 benchmarks/c11/mcs-lock.c",
 			"fencepost test --model tso --until-bug benchmarks/relaxer/dekker.c",
 			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
@@ -69,12 +76,19 @@ behaviours, and some replay a prefix of one that showed a bug.
 			if err != nil {
 				return err
 			}
+			if t.window > 0 {
+				if !model.Native {
+					return usagef("--prune: model %s keeps no old stores", model.Name)
+				}
+				model = c11.Windowed(model, t.window)
+			}
 			return a.test(args, &t, model)
 		},
 	}
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
 	t.allowC11(f)
+	f.Var(&pruning{&t.window}, "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
 	t.strategyFlags(f)
 	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute the program `N` times")
 	formerly(f, "runs", "executions")
@@ -137,17 +151,20 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		}
 		w.Executions = replayAll(ctx, prog, list)
 	}
-	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
+	chosen := t.describe()
+	chosen.Bound = t.bound(r)
+	out := report.FromTest(r, found, chosen, t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
 	var (
 		causes []verdict.Cause
 		left   []string
 	)
 	if t.json || t.files.executions() {
-		o := t.explanations(machine)
+		o, whole := t.explanations(machine), model
 		if model.Native {
-			o.Native = model
+			whole = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
+			o.Native = whole
 		}
-		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(model, found), o); err != nil {
+		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(whole, found), o); err != nil {
 			return err
 		}
 	}

@@ -68,7 +68,7 @@ func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.M
 		return nil, usagef("--assembly is made of one FILE.c, which is to be given, too")
 	}
 	if len(files) == 0 {
-		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Workers: x.processors()}, x.forms), nil
+		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms), nil
 	}
 	for _, path := range files {
 		text, name, err := a.textOf(path)

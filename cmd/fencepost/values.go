@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fencepost/phase2/verdict"
+	"fencepost/predict"
 )
 
 // A number is a flag's value: a whole number within bounds.
@@ -37,6 +38,66 @@ func (n *number) Set(s string) error {
 		return fmt.Errorf("must be a whole number from %d to %d", n.min, n.max)
 	}
 	*n.p = v
+	return nil
+}
+
+// A length is a flag's value: how long cycles may be.
+type length struct {
+	p    *int
+	auto bool // it may depend, which is 0
+}
+
+const lengthAuto = "auto"
+
+func (l *length) String() string {
+	switch {
+	case l.p == nil:
+		return ""
+	case *l.p == 0:
+		return lengthAuto
+	}
+	return strconv.Itoa(*l.p)
+}
+
+func (l *length) Type() string { return "N" }
+
+// Set parses s.
+func (l *length) Set(s string) error {
+	if l.auto && s == lengthAuto {
+		*l.p = 0
+		return nil
+	}
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 4 || v > predict.MostLen || v%2 != 0 {
+		or := ""
+		if l.auto {
+			or = lengthAuto + " or "
+		}
+		return fmt.Errorf("must be %san even number from 4 to %d: each thread of a cycle has two accesses", or, predict.MostLen)
+	}
+	*l.p = v
+	return nil
+}
+
+// A share is a flag's value: a number above 0 and below 1.
+type share struct{ p *float64 }
+
+func (s *share) String() string {
+	if s.p == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*s.p, 'g', -1, 64)
+}
+
+func (s *share) Type() string { return "P" }
+
+// Set parses text.
+func (s *share) Set(text string) error {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v > 0 && v < 1) {
+		return fmt.Errorf("must be above 0 and below 1")
+	}
+	*s.p = v
 	return nil
 }
 

@@ -145,6 +145,9 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 
 // add compiles a program.
 func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress func(witness.Progress)) error {
+	if err := x.modelFlag.load(a.page); err != nil {
+		return err
+	}
 	p, err := a.compile(h.Files, &x.settings)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
@@ -17,7 +16,7 @@ import (
 // Names tell the model, the cycle's number, and whether the execution ends in
 // an error: tso-3-confirmed.json, tso-3-buggy.json. Errors of executions that
 // confirmed no cycle are numbered on their own: sc-error-1.json.
-func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witness]string, s *settings) {
+func (a *app) saveWitnesses(r *phase2.Report, files map[*witness.Witness]string, s *settings) {
 	save := func(w *witness.Witness, name string) {
 		if w == nil || files[w] != "" {
 			return
@@ -36,7 +35,7 @@ func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witn
 		m := &r.Models[i]
 		for j := range m.Cycles {
 			conf := &m.Cycles[j]
-			number := n.Of(conf.Cycle)
+			number := conf.Cycle.Number
 			save(conf.ConfirmedWitness, witness.ConfirmedName(m.Model.Name, number))
 			save(conf.BuggyWitness, witness.BuggyName(m.Model.Name, number))
 		}

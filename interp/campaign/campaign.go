@@ -71,6 +71,7 @@ type Report struct {
 	// OverflowAt is the first place of the first.
 	Overflows  int
 	OverflowAt trace.Pos
+	KCom       int // what a strategy.Estimator took for the communication events of an execution; 0: unknown
 	// Incomplete says what cut the plan short; empty if nothing did.
 	Incomplete string
 }
@@ -113,7 +114,7 @@ func (s *Session) Run(ctx context.Context, n int) {
 // Report ends the campaign, and returns what it found. If ctx has ended it is marked
 // incomplete. The error is that of Run.
 func (s *Session) Report(ctx context.Context) (*Report, error) {
-	s.crew.flush(s.all)
+	s.crew.finish(s.all)
 	return s.all.finish(ctx, s.crew.program, s.crew.model, &s.o)
 }
 

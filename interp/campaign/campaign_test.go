@@ -24,8 +24,9 @@ var strategies = []struct {
 	make func() interp.Strategy
 }{
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
+	{"c11tester", func() interp.Strategy { return strategy.NewC11Tester(1) }},
 	{"pct", func() interp.Strategy { return strategy.NewPCT(1, 3) }},
-	{"pctwm", func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2) }},
+	{"pctwm", func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2, 0) }},
 	{"auto", func() interp.Strategy { return strategy.NewAuto(1, false) }},
 	{"adaptive", func() interp.Strategy { return strategy.NewAuto(1, true) }},
 }

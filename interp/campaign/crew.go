@@ -59,11 +59,11 @@ func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 		}
 		batch = batch[:c.pending]
 		c.flush(to)
-		if !more() {
-			return
-		}
 		if first < Learning {
 			c.learn(batch)
+		}
+		if !more() {
+			return
 		}
 	}
 }
@@ -73,6 +73,14 @@ func (c *crew) flush(to *Part) {
 	if c.pending > 0 {
 		to.addBatch(c.batch[:c.pending], c.o.UntilBug)
 		c.pending = 0
+	}
+}
+
+// finish makes a part that of all executions that were run.
+func (c *crew) finish(to *Part) {
+	c.flush(to)
+	if s, ok := c.workers[0].strategy.(strategy.Estimator); ok {
+		to.KCom = s.KCom()
 	}
 }
 

@@ -39,6 +39,7 @@ type Part struct {
 	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
 	Overflows   int           `json:"overflows,omitempty"`
 	OverflowAt  trace.Pos     `json:"overflow_at,omitzero"`
+	KCom        int           `json:"k_com,omitempty"` // see Report
 
 	seen map[uint64]bool // behaviours
 
@@ -182,6 +183,7 @@ func (p *Part) addPart(next *Part) {
 	p.PrefixReplays += next.PrefixReplays
 	p.overflowed(next.Overflows, next.OverflowAt)
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
+	p.KCom = cmp.Or(next.KCom, p.KCom)
 	maps.Copy(p.seen, next.seen)
 	for _, f := range next.Findings {
 		p.addAt(p.find(f.Error), f)
@@ -220,7 +222,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
 		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, PrefixReplays: p.PrefixReplays,
-		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Overflows: p.Overflows, OverflowAt: p.OverflowAt,
+		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Overflows: p.Overflows, OverflowAt: p.OverflowAt, KCom: p.KCom,
 	}
 }
 
@@ -314,7 +316,7 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 		}
 	}
 	if p.First < 0 || p.N < 0 || p.N > math.MaxInt32 || !p.Ended.Sensible(p.N) || p.Buggy < 0 || p.Buggy > p.N ||
-		p.PrefixReplays < 0 || p.PrefixReplays > p.Buggy || p.Overflows < 0 || len(p.seen) > p.N {
+		p.PrefixReplays < 0 || p.PrefixReplays > p.Buggy || p.Overflows < 0 || p.KCom < 0 || len(p.seen) > p.N {
 		return errors.New("numbers of executions that cannot be")
 	}
 	p.place()

@@ -62,7 +62,7 @@ func (c *Campaign) Run(ctx context.Context, r Range, reached *vm.Coverage, enoug
 	}
 	part := newPart(r.First)
 	crew.run(ctx, part, r.end(), func() bool { return part.end() < Learning || !enough() })
-	crew.flush(part)
+	crew.finish(part)
 	return part, ctx.Err()
 }
 

@@ -46,12 +46,18 @@ type Row struct {
 	Tests       int // that were compared
 	Failures    []*Case
 	Examples    []*Case
-	Unreachable int            // final states that C11 allows and the assembly cannot have
-	Allowed     int            // final states that C11 allows
-	Refused     map[string]int // tests that were not compared, by reason
-	Calls       []string       // of the run-time library, which were replaced by what it does
-	Seconds     float64        // of work, compiling included
+	Unreachable int             // final states that C11 allows and the assembly cannot have
+	Allowed     int             // final states that C11 allows
+	Lost        map[string]Loss // of maximal tests, by an order that could be stronger
+	Refused     map[string]int  // tests that were not compared, by reason
+	Calls       []string        // of the run-time library, which were replaced by what it does
+	Seconds     float64         // of work, compiling included
 }
+
+// A Loss says of an order how many maximal tests could have a stronger one, and how many of these
+// the assembly loses: it cannot end as the test was made for, so it does as much as if an order of
+// the test were stronger.
+type Loss struct{ Tests, Lost int }
 
 // A Case is a test that is shown: its source, its assembly, a final state, and why.
 type Case struct {
@@ -90,7 +96,7 @@ func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Ro
 	})
 	rows := make([]*Row, len(list))
 	for i, c := range list {
-		rows[i] = &Row{Compiler: c, Refused: map[string]int{}}
+		rows[i] = newRow(c)
 		for _, p := range parts[i] {
 			if p != nil {
 				rows[i].add(p)
@@ -147,7 +153,14 @@ func exampleTests(tests []*Test, families []string) map[*Test]bool {
 	return out
 }
 
+func newRow(c *Compiler) *Row {
+	return &Row{Compiler: c, Refused: map[string]int{}, Lost: map[string]Loss{}}
+}
+
 func (r *Row) add(p *Row) {
+	for order, x := range p.Lost {
+		r.Lost[order] = Loss{r.Lost[order].Tests + x.Tests, r.Lost[order].Lost + x.Lost}
+	}
 	r.Tests += p.Tests
 	r.Failures, r.Examples = append(r.Failures, p.Failures...), append(r.Examples, p.Examples...)
 	r.Unreachable += p.Unreachable
@@ -268,7 +281,7 @@ func compareTranslation(ctx context.Context, c *Compiler, out translation, tests
 	if err != nil {
 		return nil, err
 	}
-	row := &Row{Compiler: c, Refused: map[string]int{}}
+	row := newRow(c)
 	for _, t := range tests {
 		x := comparison{ctx: ctx, test: t, out: out, model: m, row: row}
 		if err := x.run(examples[t]); err != nil {
@@ -325,7 +338,7 @@ func (x *comparison) run(example bool) error {
 		failure.Failed = true
 		x.row.Failures = append(x.row.Failures, failure)
 	case example:
-		c, err := x.show(t.forbidden())
+		c, err := x.show(t.madeFor())
 		if err != nil {
 			return err
 		}
@@ -333,6 +346,14 @@ func (x *comparison) run(example bool) error {
 	}
 	if r.Incomplete != "" {
 		return x.refuse(errors.New(r.Incomplete))
+	}
+	for _, order := range t.raisable {
+		loss := x.row.Lost[order]
+		loss.Tests++
+		if !reached[t.madeFor()] {
+			loss.Lost++
+		}
+		x.row.Lost[order] = loss
 	}
 	x.row.Tests++
 	x.row.Allowed += len(t.source.allowed)

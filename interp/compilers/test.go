@@ -3,6 +3,7 @@ package compilers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,6 +22,7 @@ type Test struct {
 	Source       string // without names' prefix
 	prefix       string // "": the source is a file of its own
 	unit         *synth.Unit
+	raisable     []string // of a maximal test: the orders that could be stronger, as a mapping's rows
 	globals      []global
 	once         sync.Once
 	source       *source // when allow has been called
@@ -80,6 +82,9 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 		}
 		prefix := fmt.Sprintf("t%d_", first+len(list))
 		t := &Test{Name: name, Family: p.Family.Name, prefix: prefix, unit: p.Unit(prefix, form)}
+		if p.Maximal {
+			t.raisable = raisable(p)
+		}
 		t.Source = strings.ReplaceAll(t.unit.Source, prefix, "")
 		size := form.Size
 		for _, name := range t.unit.Shared {
@@ -91,6 +96,18 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 		list = append(list, t)
 	}
 	return list
+}
+
+// raisable names the orders of a maximal test that could be stronger, each once.
+func raisable(p *synth.Program) (list []string) {
+	kinds := map[synth.Kind]string{synth.Read: "load", synth.Write: "store", synth.RMW: "rmw", synth.Fence: "fence"}
+	for e, ok := range p.Raisable() {
+		if ok {
+			list = append(list, kinds[p.Events[e].Kind]+" "+p.Events[e].Order.String())
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // File returns the test of a C program whose main function starts threads and joins them.
@@ -192,8 +209,9 @@ func (t *Test) text(values []int64) string {
 	return b.String()
 }
 
-// forbidden is the final state of the execution that the test was made for.
-func (t *Test) forbidden() string {
+// madeFor is the final state of the execution that the test was made for. C11 forbids it, but
+// for a maximal test.
+func (t *Test) madeFor() string {
 	values := make([]int64, len(t.globals))
 	for i := range values {
 		values[i] = int64(t.unit.Forbidden[i])

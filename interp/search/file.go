@@ -28,10 +28,10 @@ type WitnessFile struct {
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
 	for k := range x.Models {
 		m := &x.Models[k]
-		name := filepath.Join(dir, base+"-"+m.Model.Name)
+		name := base + "-" + m.Model.Name
 		for i, o := range m.Outcomes {
 			if w := m.Shown[o.State]; w != nil {
-				list = append(list, WitnessFile{witness.OutcomeName(name, i+1), w.File(x.Program, compile, 0)})
+				list = append(list, WitnessFile{filepath.Join(dir, witness.OutcomeName(name, i+1)), w.File(x.Program, compile, 0)})
 			}
 		}
 		for i := range m.Report.Errors {
@@ -44,7 +44,7 @@ func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (li
 			} else {
 				continue
 			}
-			m.Files[f] = witness.ErrorName(name, i+1)
+			m.Files[f] = filepath.Join(dir, witness.ErrorName(name, i+1))
 			list = append(list, WitnessFile{m.Files[f], out})
 		}
 	}
@@ -59,13 +59,15 @@ func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.
 	if o.Mapping != nil {
 		mapping = o.Mapping.Name
 	}
-	return &witness.File{
+	w := &witness.File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
 		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, IgnoreAssertions: compile.IgnoreAssertions, Args: compile.Args,
 		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
 		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Reuse: o.Reuse.Name(), Unroll: o.Unroll,
 		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
 	}
+	w.SetPage(m.Model.Hardware)
+	return w
 }
 
 // Replay makes the execution graph of a witness file again.
@@ -75,6 +77,11 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 		return nil, nil, nil, err
 	}
 	m, ok := axiom.Lookup(w.Model)
+	if own, err := w.Machine(); err != nil {
+		return nil, nil, nil, err
+	} else if own != nil {
+		m, ok = axiom.Of(own), true
+	}
 	if !ok {
 		return nil, nil, nil, fmt.Errorf("the witness is of an unknown model %q", w.Model)
 	}

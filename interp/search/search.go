@@ -74,13 +74,14 @@ type Options struct {
 	UntilError    bool           // end at the first error
 	StopAtExit    bool           // see explore.Options
 	explore.Reductions
-	Rounds        int             // see explore.Options
-	UnrollEndless int             // see explore.Options
-	Spec          *linearize.Spec // checked in every execution of models with axioms in Go; or nil
-	Liveness      bool            // look for threads of a C program that never get on, too
-	CXX20         bool            // rc11 has the release sequences of C++20
-	Includes      []string        // folders in which the includes of a model in cat are looked for
-	Examples      bool            // keep an execution of each outcome
+	Rounds        int                      // see explore.Options
+	UnrollEndless int                      // see explore.Options
+	Spec          *linearize.Spec          // checked in every execution of models with axioms in Go; or nil
+	Liveness      bool                     // look for threads of a C program that never get on, too
+	CXX20         bool                     // rc11 has the release sequences of C++20
+	Pages         map[string]*models.Model // machines of the user's, by the names that are given to Run
+	Includes      []string                 // folders in which the includes of a model in cat are looked for
+	Examples      bool                     // keep an execution of each outcome
 	// Each, if set, is shown the graph of every complete execution, one at a time.
 	Each func(*explore.Graph)
 	// EveryExecution has all candidate executions of a litmus test counted, and all final
@@ -233,6 +234,8 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		if m := x.axioms(name, &o); m != nil {
 			name = m.Name
 			found, err = x.explore(ctx, m, &o)
+		} else if o.Pages[name] != nil {
+			return fmt.Errorf("%s: no machine with store buffers runs a test of %s", x.Name, x.Test.Arch)
 		} else {
 			found, err = x.candidates(ctx, name, &o)
 			var met *isa.Unsupported
@@ -275,6 +278,9 @@ func (x *Exploration) complete(o *Options) {
 // the program; nil otherwise.
 func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
 	m, ok := axiom.Lookup(name)
+	if own := o.Pages[name]; own != nil {
+		m, ok = axiom.Of(own), true
+	}
 	switch {
 	case !ok || x.Test != nil && !x.Test.Arch.Runs():
 		return nil

@@ -102,7 +102,7 @@ type InexactError struct{ Model string }
 
 // Error names the model, and what takes it.
 func (e *InexactError) Error() string {
-	return e.Model + " allows less than its PPO says, so it is tested, not explored"
+	return e.Model + " is tested, not explored: it allows less than what it keeps of program order says"
 }
 
 // HasFence reports whether a hardware fence is an event of the model. Under RC11

@@ -86,8 +86,11 @@ const (
 const DefaultWindow = 100_000
 
 // DefaultEvery is from how many stores on pruning is tried, unless Options say
-// otherwise.
-const DefaultEvery = 4096
+// otherwise or the window is smaller; then it is the window, and leastEvery at least.
+const (
+	DefaultEvery = 4096
+	leastEvery   = 64
+)
 
 // Options choose how much is remembered. The zero value is the default.
 type Options struct {
@@ -115,8 +118,15 @@ func New(o Options) *models.Model {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
+	window := int32(0)
+	if o.Prune == Aggressive {
+		window = o.Window
+	}
 	if o.Every == 0 {
 		o.Every = DefaultEvery
+		if window > 0 {
+			o.Every = min(o.Every, max(int(window), leastEvery))
+		}
 	}
 	name, title := "c11", "C11 without load buffering"
 	if o.RMWSequences {
@@ -130,11 +140,24 @@ func New(o Options) *models.Model {
 		ReadChoice: true,
 		Native:     true,
 
-		RMWSequences: o.RMWSequences,
+		RMWSequences: o.RMWSequences, Window: window,
 		PPO: models.NewPPO(nil,
 			models.Relaxation{Before: []models.Class{models.W, models.U}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true},
 			models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.C}, Elsewhere: true}),
 	}
+}
+
+// Windowed returns a C11 model with aggressive pruning beyond a window of events; 0: as it is
+// without.
+func Windowed(m *models.Model, window int32) *models.Model {
+	if m.Window == window {
+		return m
+	}
+	o := Options{RMWSequences: m.RMWSequences, Window: window}
+	if window > 0 {
+		o.Prune = Aggressive
+	}
+	return New(o)
 }
 
 // A Memory is the state of the model in one execution. Everything lies in slabs

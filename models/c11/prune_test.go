@@ -43,6 +43,54 @@ func TestPruningBoundsMemory(t *testing.T) {
 	}
 }
 
+// Two threads that never synchronise can read each other's stores for ever: only a window
+// bounds memory.
+func TestWindowBoundsMemory(t *testing.T) {
+	t.Parallel()
+	const rounds, window = 20_000, 200
+	for _, c := range []struct {
+		model  *models.Model
+		bounds bool
+	}{{Windowed(Model, window), true}, {Windowed(CXX20, window), true}, {Model, false}} {
+		log := &models.Log{}
+		m := c.model.New(log).(*Memory)
+		m.Define(0, 0, 0)
+		for peer := range trace.ThreadID(2) {
+			m.Sync(&models.Op{Kind: trace.Create}, peer+1)
+		}
+		id := models.StoreID(0)
+		for range rounds {
+			for th := range trace.ThreadID(2) {
+				id++
+				m.Store(&models.Op{Thread: th + 1, Kind: trace.Store, Order: trace.Relaxed, Loc: 0, ID: id}, 1)
+			}
+		}
+		n := max(len(m.stores), len(m.blocks), len(m.edges))
+		if c.bounds != (n <= 8*window) {
+			t.Errorf("%s, window %d: %d entries after %d rounds", c.model.Name, c.model.Window, n, rounds)
+		}
+		load := models.Op{Thread: 0, Kind: trace.Load, Order: trace.Relaxed, Loc: 0, ID: id + 1}
+		if list := m.Readable(nil, &load); c.bounds == (len(list) > 8*window) {
+			t.Errorf("%s, window %d: %d stores may be read", c.model.Name, c.model.Window, len(list))
+		}
+		m.checkSlabs(t)
+	}
+}
+
+// A model with a window is otherwise as it was, and without one the same again.
+func TestWindowed(t *testing.T) {
+	t.Parallel()
+	for _, m := range []*models.Model{Model, CXX20} {
+		w := Windowed(m, 7)
+		if w.Window != 7 || w.Name != m.Name || w.RMWSequences != m.RMWSequences {
+			t.Errorf("%s: %+v", m.Name, w)
+		}
+		if Windowed(w, 7) != w || Windowed(m, 0) != m || Windowed(w, 0).Window != 0 {
+			t.Errorf("%s: another window", m.Name)
+		}
+	}
+}
+
 // More threads than a clock has room for at first.
 func TestManyThreads(t *testing.T) {
 	const n = 40

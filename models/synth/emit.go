@@ -8,7 +8,7 @@ import (
 )
 
 // Litmus returns the program in herd's format for C. The condition is that the
-// forbidden outcome does not exist.
+// forbidden outcome does not exist; that of a maximal test is allowed, and exists.
 func (p *Program) Litmus() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "C %s\n\"%s\"\n{\n", p.Name, p.describe())
@@ -64,7 +64,11 @@ func (p *Program) Litmus() string {
 			terms = append(terms, fmt.Sprintf("[%s]=%d", LocationName(l), p.Final[l]))
 		}
 	}
-	fmt.Fprintf(&b, "~exists (%s)\n", strings.Join(terms, ` /\ `))
+	quantifier := "~exists"
+	if p.Maximal {
+		quantifier = "exists"
+	}
+	fmt.Fprintf(&b, "%s (%s)\n", quantifier, strings.Join(terms, ` /\ `))
 	return b.String()
 }
 
@@ -143,7 +147,11 @@ func (p *Program) C() string {
 
 // describe says what the program is.
 func (p *Program) describe() string {
-	return fmt.Sprintf("family %s, forbidden by %s", p.Family.Name, strings.Join(p.Execution.Axioms, ", "))
+	axioms := strings.Join(p.Execution.Axioms, ", ")
+	if p.Maximal {
+		return fmt.Sprintf("family %s, allowed; any stronger order forbids it by %s", p.Family.Name, axioms)
+	}
+	return fmt.Sprintf("family %s, forbidden by %s", p.Family.Name, axioms)
 }
 
 // call returns the expression that performs event e; shared and expected stand before

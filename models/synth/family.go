@@ -16,6 +16,16 @@ type Family struct {
 	coherence bool
 }
 
+// ThesisTests are how many programs the thesis has, by size (Table 2): a test with an RMW counts
+// once a function.
+var ThesisTests = map[int]int{4: 90, 5: 472, 6: 2463}
+
+// Concrete returns how many programs the tests are, counted as the thesis does.
+func (r *Result) Concrete() int {
+	with := r.WithRMW()
+	return len(r.Tests) - with + with*len(functions)
+}
+
 // families are those of Table 3, then those of one location and two threads. A word lists the
 // threads, each its first and last access on the cycle, or its only one. What
 // leads from a thread to the next is told by its ends: W to R is rf, W to W is

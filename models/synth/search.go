@@ -11,8 +11,10 @@ type search struct {
 	ctx   context.Context // ends the search between two programs
 	model *Model
 	one   bool // programs of one location, too
-	s     *skeleton
-	found func(*skeleton, orders, axiomSet) // the skeleton is valid during the call
+	// maximal says that maximal tests are looked for.
+	maximal bool
+	s       *skeleton
+	found   func(*skeleton, orders, axiomSet) // the skeleton is valid during the call
 
 	whole     frame
 	relaxed   []frame // by a deletion, or by splitting an RMW
@@ -87,6 +89,10 @@ func (x *search) execution() {
 	x.whole.prepare(s, s.all(), intact)
 	m.prepare(&x.whole)
 	if m.broken(&x.whole, x.full, false) == 0 {
+		return
+	}
+	if x.maximal {
+		x.raise()
 		return
 	}
 	least, ok := x.bounds()

@@ -10,6 +10,11 @@
 // read of the initial value, and keeps its place before later writes in the
 // seq_cst axiom.
 //
+// A maximal test (section 8.2) is the other way round: its execution is allowed, and each order
+// that is one step stronger forbids it. So what a compiler makes of it that cannot end so is
+// stronger than asked for. Each event is needed: it has such an order, or with it deleted one
+// of the others no longer forbids the execution.
+//
 // Memory orders are not enumerated first. A shape (shapes) becomes programs, those
 // become executions, both without orders. Of each execution the orders that forbid
 // it are closed upwards, so that the strongest ones must forbid it; what the
@@ -32,6 +37,7 @@ type Options struct {
 	Size         int  // number of events, 1 to MaxEvents
 	MaxRMWs      int  // in a test
 	AnyLocations bool // tests of one location, too
+	Maximal      bool // maximal tests, not minimal ones
 	Workers      int  // at least 1; the result does not depend on it
 	// Progress is called now and then, by one goroutine at a time; nil: never.
 	Progress func(done, total int)
@@ -67,9 +73,13 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 	}
 	for range max(1, o.Workers) {
 		finish.Go(func() {
-			x := search{ctx: ctx, model: m, one: o.AnyLocations}
+			x := search{ctx: ctx, model: m, one: o.AnyLocations, maximal: o.Maximal}
 			var found []*Test
-			x.found = func(s *skeleton, o orders, broken axiomSet) { found = append(found, newTest(m, s, o, broken)) }
+			x.found = func(s *skeleton, o orders, broken axiomSet) {
+				t := newTest(m, s, o, broken)
+				t.Maximal = x.maximal
+				found = append(found, t)
+			}
 			for sh := take(); sh != nil; sh = take() {
 				found = found[:0]
 				x.shape(sh)

@@ -18,11 +18,11 @@ import (
 func run(t testing.TB, m *Model, o Options) *Result {
 	t.Helper()
 	type key struct {
-		model      *Model
-		size, rmws int
-		any        bool
+		model        *Model
+		size, rmws   int
+		any, maximal bool
 	}
-	once, _ := searched.LoadOrStore(key{m, o.Size, o.MaxRMWs, o.AnyLocations}, sync.OnceValue(func() *Result { return searchAll(t, m, o) }))
+	once, _ := searched.LoadOrStore(key{m, o.Size, o.MaxRMWs, o.AnyLocations, o.Maximal}, sync.OnceValue(func() *Result { return searchAll(t, m, o) }))
 	return once.(func() *Result)()
 }
 
@@ -170,10 +170,40 @@ func TestEnumeration(t *testing.T) {
 	}
 	for _, m := range Models() {
 		for size := 2; size <= min(largest, 3) || size <= largest && m == c11orig; size++ {
-			without, with := countByDefinition(m, size, true)
+			without, with := countByDefinition(m, size, true, minimalByDefinition)
 			res := run(t, m, Options{Size: size, MaxRMWs: 1, AnyLocations: true, Workers: 1})
 			if n := res.WithRMW(); n != with || len(res.Tests)-n != without {
 				t.Errorf("%s %d: the search finds %d and %d tests, all programs have %d and %d", m.Name, size, len(res.Tests)-n, n, without, with)
+			}
+		}
+	}
+}
+
+// TestMaximal holds maximal tests against their definition, and counts those of 4 events.
+func TestMaximal(t *testing.T) {
+	t.Parallel()
+	for _, m := range []*Model{c11orig, rc11} {
+		for size := 2; size <= 3 || size <= 4 && testsize.Long() && m == c11orig; size++ {
+			without, with := countByDefinition(m, size, true, maximalByDefinition)
+			res := run(t, m, Options{Size: size, MaxRMWs: 1, AnyLocations: true, Maximal: true, Workers: 1})
+			if n := res.WithRMW(); n != with || len(res.Tests)-n != without {
+				t.Errorf("%s %d: the search finds %d and %d tests, all programs have %d and %d", m.Name, size, len(res.Tests)-n, n, without, with)
+			}
+		}
+	}
+	res := run(t, c11orig, Options{Size: 4, MaxRMWs: 1, Maximal: true, Workers: 1})
+	if n := res.WithRMW(); n != 36 || len(res.Tests)-n != 15 {
+		t.Errorf("%d tests, %d with an RMW", len(res.Tests), n)
+	}
+	for _, x := range res.Tests {
+		for i := range x.Executions {
+			if why := maximalByDefinition(c11orig.Name, x.Events, &x.Executions[i]); why != "" {
+				t.Errorf("%s: %s", x.Name, why)
+			}
+		}
+		for e, raisable := range x.Raisable() {
+			if raisable != (len(strengthenings(x.Events[e])) > 0) {
+				t.Errorf("%s: event %d", x.Name, e)
 			}
 		}
 	}

@@ -68,7 +68,8 @@ type Test struct {
 	Threads    int
 	Locations  int
 	RMWs       int
-	Executions []Execution // the minimal ones; at least one
+	Maximal    bool        // the executions are allowed, and stronger orders forbid them
+	Executions []Execution // the minimal, or maximal, ones; at least one
 	key        []byte
 }
 

@@ -20,11 +20,12 @@ type Comparison struct {
 
 // An Outcome is what phase 2 found under one model.
 type Outcome struct {
-	Model     *models.Model
-	Predicted int
-	Confirmed int
-	Buggy     int // cycles
-	Errors    int // distinct ones that SC does not show
+	Model      *models.Model
+	Predicted  int // by Algorithm 1, whatever the model
+	UnderModel int
+	Confirmed  int
+	Buggy      int // cycles
+	Errors     int // distinct ones that SC does not show
 	// FirstBug counts the executions up to the first that ended in such an
 	// error, cycles being tried in order; 0 if there is none.
 	FirstBug int
@@ -61,7 +62,7 @@ func Compare(ctx context.Context, p *code.Program, list []Placement, o Options) 
 		for i := range r.Models {
 			m := &r.Models[i]
 			row.Models = append(row.Models, Outcome{
-				Model: m.Model, Predicted: m.Predicted, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+				Model: m.Model, Predicted: m.Predicted, UnderModel: m.UnderModel, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
 				Errors: len(m.Errors), FirstBug: m.FirstBug(),
 			})
 		}

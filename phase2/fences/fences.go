@@ -28,6 +28,7 @@ package fences
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -75,6 +76,7 @@ func compareFences(a, b Fence) int {
 // A Placement says which fences a program gets, and which of its own it loses.
 type Placement struct {
 	Name   string
+	Short  string // what a table calls it, and Parse takes; it may be empty
 	Add    []Fence
 	Remove []int32 // sites of fences of the program itself
 }
@@ -98,14 +100,14 @@ func (pl Placement) Describe(p *code.Program) string {
 }
 
 // AsWritten leaves the program alone.
-func AsWritten() Placement { return Placement{Name: "as written"} }
+func AsWritten() Placement { return Placement{Name: "as written", Short: "as-written"} }
 
 // None removes all fences of the program itself; atomic operations keep their orders.
-func None(p *code.Program) Placement { return Placement{Name: "none", Remove: Own(p)} }
+func None(p *code.Program) Placement { return Placement{Name: "none", Short: "none", Remove: Own(p)} }
 
 // All puts a store-load fence, the strongest, after every access.
 func All(p *code.Program) Placement {
-	pl := Placement{Name: "all"}
+	pl := Placement{Name: "all", Short: "all"}
 	for _, s := range Sites(p) {
 		pl.Add = append(pl.Add, Fence{s, After, trace.StoreLoad})
 	}
@@ -116,8 +118,9 @@ func All(p *code.Program) Placement {
 // without it.
 func EachRemoved(p *code.Program) []Placement {
 	var list []Placement
-	for _, s := range Own(p) {
+	for i, s := range Own(p) {
 		list = append(list, Placement{
+			Short:  fmt.Sprintf("without-%d", i+1),
 			Name:   "without " + p.Sites[s].Text + " at " + p.Sites[s].String(),
 			Remove: []int32{s},
 		})

@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
+	"fencepost/models/axiom"
 	"fencepost/phase2"
 )
 
@@ -103,7 +104,7 @@ func Wrong(err error) *interp.Error {
 // placement. When ctx ends, what is known so far is returned, marked incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	if m.Inexact {
-		return nil, fmt.Errorf("fences cannot be inferred under %s: it allows less than its PPO says", m.Name)
+		return nil, fmt.Errorf("no fences can be inferred: %w", axiom.Of(m).Exact())
 	}
 	o.fill()
 	s := &inference{tester: newTester(p, m, &o)}

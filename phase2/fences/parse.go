@@ -3,7 +3,7 @@ package fences
 import (
 	"fmt"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,21 +16,24 @@ import (
 //	none             without the program's own fences
 //	all              a store-load fence after every access
 //	as-written       as the program is
+//	without-N        without the N-th of the program's own fences
+//	NAME=PLACEMENT   a placement that has a name
 //	WHERE=KIND,...   with these fences too; KIND is sl, ss or ll
 //	without:FILE:LINE[:COL],...   without the program's own fences there
 //
 // WHERE is FILE:LINE or FILE:LINE:COL, with #N for the N-th access at one
 // position, and before: or after: in front, which is the default. With a line
 // alone, after: means after its last access and before: before its first. FILE
-// is a source file's name or the end of its path.
+// is a source file by any path, or the end of its path.
 func Parse(p *code.Program, spec string) (Placement, error) {
-	switch spec {
-	case "none":
-		return None(p), nil
-	case "all":
-		return All(p), nil
-	case "as-written":
-		return AsWritten(), nil
+	known := append(Placements(p), None(p))
+	if i := slices.IndexFunc(known, func(pl Placement) bool { return pl.Short == spec }); i >= 0 {
+		return known[i], nil
+	}
+	if m := named().FindStringSubmatch(spec); m != nil {
+		pl, err := Parse(p, m[2])
+		pl.Short = m[1]
+		return pl, err
 	}
 	pl := Placement{Name: spec}
 	for _, part := range strings.Split(spec, ",") {
@@ -51,6 +54,8 @@ func Parse(p *code.Program, spec string) (Placement, error) {
 	}
 	return pl, nil
 }
+
+var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z][\w-]*)=(.+)$`) })
 
 func parseFence(p *code.Program, s string) (Fence, error) {
 	where, kind, ok := strings.Cut(s, "=")
@@ -82,30 +87,15 @@ func parseFence(p *code.Program, s string) (Fence, error) {
 	return f, nil
 }
 
-var position = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):([0-9]+)(?::([0-9]+)(?:#([0-9]+))?)?$`) })
-
-// find returns those of the sites that are at a position, in order; at least one.
+// find returns those of the sites that are at a place, in order; at least one.
 func find(p *code.Program, at string, sites []int32, what string) ([]int32, error) {
-	m := position().FindStringSubmatch(at)
-	if m == nil {
+	place, ok := trace.ParsePlace(at)
+	if !ok {
 		return nil, fmt.Errorf("place %q is not of the form FILE:LINE or FILE:LINE:COL", at)
 	}
-	number := func(s string) int {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			return 0
-		}
-		return n
-	}
-	line, col, n := number(m[2]), number(m[3]), number(m[4])
 	var list []int32
 	for _, s := range sites {
-		site := &p.Sites[s]
-		switch {
-		case site.Pos.Line != line || !names(m[1], site.Pos.File):
-		case col != 0 && site.Pos.Col != col:
-		case n != 0 && max(site.N, 1) != n:
-		default:
+		if place.Names(&p.Sites[s]) {
 			list = append(list, s)
 		}
 	}
@@ -113,9 +103,4 @@ func find(p *code.Program, at string, sites []int32, what string) ([]int32, erro
 		return nil, fmt.Errorf("there is no %s at %s", what, at)
 	}
 	return list, nil
-}
-
-// names reports whether a name is that of a file, or the end of its path.
-func names(name, file string) bool {
-	return name == file || name != "" && strings.HasSuffix(file, "/"+name)
 }

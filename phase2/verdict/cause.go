@@ -169,8 +169,10 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 			default:
 				c.Explanation += "; no order, fence or _Atomic was found that mends it: a lock may be missing"
 			}
-		case len(g.Models) > 0:
-			c.Search = "fences --infer --model " + g.Models[0].Name
+		default:
+			if i := slices.IndexFunc(g.Models, func(m *models.Model) bool { return !m.Inexact }); i >= 0 {
+				c.Search = "fences --infer --model " + g.Models[i].Name
+			}
 		}
 		list = append(list, c)
 	}

@@ -46,14 +46,14 @@ type Option struct {
 // database says is in Builds.
 var programOptions = []string{
 	"arg", "compdb", "define", "include", "include-file", "json", "malloc-fail", "mapping", "max-steps", "memory", "model",
-	"quiet", "racy-plain", "release-sequence", "verbose", "volatile", "weak-fail",
+	"opt", "quiet", "racy-plain", "release-sequence", "reuse", "std", "verbose", "volatile", "weak-fail",
 }
 
 // jobOptions are the commands that a job may be of, and the options that it may have of
 // each: none names a file outside of the job.
 var jobOptions = map[string][]string{
 	"test": slices.Concat(programOptions, []string{
-		"all", "depth", "executions", "history", "linearizable", "seed", "strategy", "until-bug",
+		"all", "confidence", "depth", "executions", "history", "kcom", "linearizable", "prune", "seed", "strategy", "until-bug",
 	}),
 	"explore": slices.Concat(programOptions, []string{
 		"at-exit", "bound", "format", "linearizable", "link", "liveness", "no-barriers", "no-commuting", "no-narrowing", "no-skip-idle", "no-symmetry",

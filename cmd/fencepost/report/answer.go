@@ -109,10 +109,10 @@ type CauseResult struct {
 	Models  []string `json:"models"`
 }
 
-// FromAnswer returns the result of check; n numbers its cycles. A command line that names
+// FromAnswer returns the result of check. A command line that names
 // the program has the words given.
-func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status string) *Result {
-	out := FromCheck(a.Report, n, w, status)
+func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Result {
+	out := FromCheck(a.Report, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, racesMeant(out)...)
@@ -284,7 +284,7 @@ func settle(a *verdict.Answer, given string) string {
 	units := 0.0
 	endless := false
 	for _, e := range a.Explored {
-		if !e.Complete && !e.Omits {
+		if !e.Complete && !e.Omits && e.Model.Exact() == nil {
 			left = append(left, e.Model.Name)
 			units += e.Units
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)

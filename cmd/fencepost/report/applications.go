@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 )
 
@@ -14,6 +15,7 @@ type Applications struct {
 	Seed       uint64        `json:"seed"`
 	Runs       int           `json:"runs"` // executions of each client
 	Rows       []Application `json:"rows"`
+	Cut        []string      `json:"cut"` // programs that a limit left out
 }
 
 func (*Applications) commands() []string { return []string{"bench applications"} }
@@ -30,17 +32,28 @@ type Application struct {
 }
 
 // ApplicationsPublished is what the papers say of an application: how long its driver took, or how
-// much it did, on one core.
+// much it did.
 type ApplicationsPublished struct {
-	Found     string `json:"found"`
-	C11Tester string `json:"c11tester"`
-	PCTWM     string `json:"pctwm"`
+	Found   string              `json:"found"`
+	Unit    string              `json:"unit"` // empty: it was not measured
+	Drivers []ApplicationDriver `json:"drivers"`
+}
+
+// An ApplicationDriver is what an application's driver took under a tool, with the relative standard
+// deviation. Texts are empty where the paper has none.
+type ApplicationDriver struct {
+	Tool string `json:"tool"`
+	One  string `json:"one"` // on one core
+	All  string `json:"all"` // on all cores
 }
 
 // Add adds the row of an application.
 func (t *Applications) Add(row study.ApplicationRow) {
 	p := row.Published
-	out := Application{Name: p.Name, Bugs: []string{}, Published: ApplicationsPublished{p.Found, p.C11Tester, p.PCTWM}}
+	out := Application{Name: p.Name, Bugs: []string{}, Published: ApplicationsPublished{Found: p.Found, Unit: p.Unit}}
+	for i, d := range p.Drivers {
+		out.Published.Drivers = append(out.Published.Drivers, ApplicationDriver{benchmarks.ApplicationTools[i], d.One, d.All})
+	}
 	if row.Left != "" {
 		out.Left = &row.Left
 	} else {
@@ -56,29 +69,45 @@ func (t *Applications) Add(row study.ApplicationRow) {
 }
 
 func (t *printer) applications(b *Applications) {
-	t.printf(`The applications of C11Tester, Table 1, and PCTWM, Table 4: clients of a few threads, %d
-executions under C++20. The papers' figures are of the applications' own drivers, on one core.
+	t.printf(`The applications of C11Tester, Table 1, and PCTWM, Table 4: clients of a few threads,
+%d executions under C++20
 
 `, b.Runs)
-	out := newTable(1, "application", "with a bug", "ms each", "MB", "bugs", "the papers found", "C11Tester", "PCTWM")
+	out := newTable(1, "application", "with a bug", "ms each", "MB", "bugs", "the papers found")
 	for _, r := range b.Rows {
 		if r.Left != nil {
-			out.add(r.Name, "-", "-", "-", "not run", dash(r.Published.Found), dash(r.Published.C11Tester), dash(r.Published.PCTWM))
+			out.add(r.Name, "-", "-", "-", "not run", dash(r.Published.Found))
 			continue
 		}
 		bugs := ""
 		for _, k := range r.Bugs {
 			bugs = joinList(bugs, k)
 		}
-		out.add(r.Name, r.Rate.text()+"%", fmt.Sprintf("%.2f", *r.Milliseconds), fmt.Sprintf("%.0f", *r.Megabytes), dash(bugs),
-			dash(r.Published.Found), dash(r.Published.C11Tester), dash(r.Published.PCTWM))
+		out.add(r.Name, r.Rate.text()+"%", fmt.Sprintf("%.2f", *r.Milliseconds), fmt.Sprintf("%.0f", *r.Megabytes), dash(bugs), dash(r.Published.Found))
 	}
+	out.cut(b.Cut)
 	t.table(out)
 	for _, r := range b.Rows {
 		if r.Left != nil {
 			t.printf("\n%s: %s", r.Name, *r.Left)
 		}
 	}
-	t.printf("\n")
+	t.printf("\n\nThe papers' figures, of the applications' own drivers, on one core / on all cores\n\n")
+	out = newTable(2, append([]string{"application", "unit"}, benchmarks.ApplicationTools[:]...)...)
+	for _, r := range b.Rows {
+		if r.Published.Unit == "" {
+			continue
+		}
+		cells := []string{r.Name, r.Published.Unit}
+		for _, d := range r.Published.Drivers {
+			text := "-"
+			if d.One != "" {
+				text = d.One + " / " + d.All
+			}
+			cells = append(cells, text)
+		}
+		out.add(cells...)
+	}
+	t.table(out)
 	t.incomplete(b.Incomplete)
 }

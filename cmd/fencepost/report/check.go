@@ -85,20 +85,20 @@ type Explored struct {
 	Limit      *string `json:"limit"` // why it is not complete, or null
 }
 
-// FromCheck returns the result of a campaign; n numbers its cycles.
-func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result {
+// FromCheck returns the result of a campaign.
+func FromCheck(r *phase2.Report, w Witnesses, status string) *Result {
 	s := NewSource(r.Program)
 	out := New("check", status)
 	out.Source, out.Models = s, []Model{newModel(models.SC)}
 	body := &Check{
 		Program: r.Program.Name, Hash: r.Program.Hash, Seed: r.Options.Seed, Incomplete: orNull(r.Incomplete),
 		SC: SCRuns{r.SC.Runs, newEnded(r.SC.Ended), w.findings(s, r.SC.Errors)}, Models: []CheckedModel{},
-		Benign: violations(s, r, n),
+		Benign: violations(s, r),
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
 		out.Models = append(out.Models, newModel(m.Model))
-		body.Models = append(body.Models, checkedModel(s, m, n, &w))
+		body.Models = append(body.Models, checkedModel(s, m, &w))
 	}
 	for i, f := range body.SC.Errors {
 		out.Issues = append(out.Issues, Issue{
@@ -108,7 +108,7 @@ func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result
 	}
 	bugs := findBugs(r)
 	for _, b := range bugs {
-		out.Issues = append(out.Issues, b.issue(s, n, &w))
+		out.Issues = append(out.Issues, b.issue(s, &w))
 	}
 	races := 0
 	for i := range body.Models {
@@ -150,7 +150,7 @@ func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
 	return text
 }
 
-func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) CheckedModel {
+func checkedModel(s *Source, m *phase2.ModelReport, w *Witnesses) CheckedModel {
 	out := CheckedModel{
 		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
 		Ended: newEnded(m.Ended), Errors: w.findings(s, m.Errors), Cycles: []Cycle{},
@@ -166,7 +166,7 @@ func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) Ch
 		c := &m.Cycles[i]
 		asked = asked || c.Reason != cycles.NotExplored
 		out.Cycles = append(out.Cycles, Cycle{
-			Number: n.Of(c.Cycle), Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
+			Number: c.Cycle.Number, Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
 			Trials: c.Trials, Confirmed: c.Confirmations, Created: c.Confirmations, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
 			Witnesses: w.ofCycle(c), Why: reasonText(c.Reason),
 		})
@@ -227,13 +227,13 @@ func (l trialList) sorted() []Trials {
 
 // violations lists the confirmed cycles that led to no error, in order of
 // number.
-func violations(s *Source, r *phase2.Report, n *Numbers) []Trials {
+func violations(s *Source, r *phase2.Report) []Trials {
 	list := trialList{}
 	for rank := range r.Models {
 		m := &r.Models[rank]
 		for i := range m.Cycles {
 			if c := &m.Cycles[i]; c.Confirmed() && !c.HasBug() {
-				list.add(s, n.Of(c.Cycle), m.Model, c)
+				list.add(s, c.Cycle.Number, m.Model, c)
 			}
 		}
 	}
@@ -353,7 +353,7 @@ func (b *bug) rankCycles() {
 }
 
 // issue returns the bug as a result has it.
-func (b *bug) issue(s *Source, n *Numbers, w *Witnesses) Issue {
+func (b *bug) issue(s *Source, w *Witnesses) Issue {
 	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Count: b.count, Witness: w.file(b.witness), Recorded: b.witness}
 	for _, m := range b.models {
 		out.Models = append(out.Models, m.Name)
@@ -361,12 +361,12 @@ func (b *bug) issue(s *Source, n *Numbers, w *Witnesses) Issue {
 	var sites []int32
 	list := trialList{}
 	for _, c := range b.cycles {
-		list.add(s, n.Of(c.conf.Cycle), c.model, c.conf)
+		list.add(s, c.conf.Cycle.Number, c.model, c.conf)
 	}
 	if cycle := b.cycle(); cycle != nil {
 		sites = cycle.Sites
 		c := &b.cycles[0]
-		out.Cycle = &Trials{n.Of(*cycle), s.siteList(sites), []TrialCount{trialCount(c.model, c.conf)}}
+		out.Cycle = &Trials{cycle.Number, s.siteList(sites), []TrialCount{trialCount(c.model, c.conf)}}
 	}
 	out.Execution = w.execution(s, b.witness, sites, out.Error)
 	out.Through = list.sorted()

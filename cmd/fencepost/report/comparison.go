@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 
 	"fencepost/interp/code"
@@ -20,6 +21,7 @@ func (*Comparison) commands() []string { return []string{"fences"} }
 
 // A Placement is what becomes of a program with one placement of fences.
 type Placement struct {
+	Name      string        `json:"name"` // as --place takes it
 	Placement string        `json:"placement"`
 	Added     []string      `json:"added"`
 	Removed   []string      `json:"removed"`
@@ -31,12 +33,13 @@ type Placement struct {
 
 // A PlacedModel is what becomes of it under one model.
 type PlacedModel struct {
-	Model     string `json:"model"`
-	Predicted int    `json:"predicted"`
-	Confirmed int    `json:"confirmed"`
-	Buggy     int    `json:"buggy"`
-	Errors    int    `json:"errors"`
-	FirstBug  *int   `json:"first_bug"` // executions; null if there is none
+	Model      string `json:"model"`
+	Predicted  int    `json:"predicted"`
+	UnderModel int    `json:"predicted_under_model"`
+	Confirmed  int    `json:"confirmed"`
+	Buggy      int    `json:"buggy"`
+	Errors     int    `json:"errors"`
+	FirstBug   *int   `json:"first_bug"` // executions; null if there is none
 }
 
 // A Cost is how many fences of each kind a run executes, and what that costs.
@@ -60,7 +63,7 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 	body := &Comparison{Program: p.Name, Seed: seed, Incomplete: orNull(incomplete), Comparisons: []Placement{}}
 	for i := range list {
 		row := &list[i]
-		pl := Placement{Placement: row.Placement.Describe(p), Added: []string{}, Removed: []string{}, Cost: newCost(row.Cost), Models: []PlacedModel{}}
+		pl := Placement{Name: cmp.Or(row.Placement.Short, fmt.Sprintf("place-%d", i+1)), Placement: row.Placement.Describe(p), Added: []string{}, Removed: []string{}, Cost: newCost(row.Cost), Models: []PlacedModel{}}
 		for _, f := range row.Placement.Add {
 			pl.Added = append(pl.Added, f.Describe(p))
 		}
@@ -68,7 +71,7 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 			pl.Removed = append(pl.Removed, s.Site(site))
 		}
 		for _, m := range row.Models {
-			o := PlacedModel{Model: m.Model.Name, Predicted: m.Predicted, Confirmed: m.Confirmed, Buggy: m.Buggy, Errors: m.Errors}
+			o := PlacedModel{Model: m.Model.Name, Predicted: m.Predicted, UnderModel: m.UnderModel, Confirmed: m.Confirmed, Buggy: m.Buggy, Errors: m.Errors}
 			if m.FirstBug > 0 {
 				o.FirstBug = &m.FirstBug
 			}

@@ -31,11 +31,20 @@ type CompilerRow struct {
 	Failed      int               `json:"failed"`
 	Allowed     int               `json:"allowed"`     // final states that C11 allows, of all tests
 	Unreachable int               `json:"unreachable"` // of these, that the assembly cannot have
+	Lost        []CompilerLoss    `json:"lost"`        // of maximal tests, by order
 	Refused     []CompilerRefusal `json:"refused"`
 	Library     []string          `json:"library"` // functions of the run-time library, replaced by what they do
 	Seconds     float64           `json:"-"`       // of work, compiling included; not of a document that is the same each time
 	Failures    []CompilerCase    `json:"failures"`
 	Examples    []CompilerCase    `json:"examples"` // tests that are shown though they have not failed
+}
+
+// A CompilerLoss says of an order how many maximal tests could have a stronger one, and how many of
+// these cannot end as C11 allows, and forbids with a stronger order.
+type CompilerLoss struct {
+	Order string `json:"order"` // of a load, store, rmw or fence
+	Tests int    `json:"tests"`
+	Lost  int    `json:"lost"`
 }
 
 // A CompilerRefusal is why tests were not compared.
@@ -62,7 +71,10 @@ func FromCompilers(rows []*compilers.Row, model string, tests int, missing []str
 	for _, r := range rows {
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
 			Allowed: r.Allowed, Unreachable: r.Unreachable, Refused: []CompilerRefusal{}, Library: append([]string{}, r.Calls...), Seconds: r.Seconds,
-			Failures: []CompilerCase{}, Examples: []CompilerCase{}}
+			Lost: []CompilerLoss{}, Failures: []CompilerCase{}, Examples: []CompilerCase{}}
+		for _, order := range slices.Sorted(maps.Keys(r.Lost)) {
+			row.Lost = append(row.Lost, CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost})
+		}
 		for _, why := range slices.Sorted(maps.Keys(r.Refused)) {
 			row.Refused = append(row.Refused, CompilerRefusal{why, r.Refused[why]})
 		}
@@ -111,6 +123,7 @@ func (t *printer) compilers(b *Compilers) {
 			t.failures(&r)
 		}
 		t.compilerTable(b)
+		t.lossTable(b)
 	}
 	failed, bad, refused, compared := 0, 0, 0, 0
 	for _, r := range b.Compilers {
@@ -141,6 +154,33 @@ func (r *CompilerRow) refused() int {
 		n += x.Tests
 	}
 	return n
+}
+
+// lossTable writes what maximal tests lose, by order and compiler.
+func (t *printer) lossTable(b *Compilers) {
+	head, lost := []string{"could be stronger"}, map[string][]string{}
+	for i, r := range b.Compilers {
+		head = append(head, r.Compiler)
+		for _, x := range r.Lost {
+			for len(lost[x.Order]) < i {
+				lost[x.Order] = append(lost[x.Order], "-")
+			}
+			lost[x.Order] = append(lost[x.Order], fmt.Sprintf("%d/%d", x.Lost, x.Tests))
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	rows := newTable(1, head...)
+	for _, order := range slices.Sorted(maps.Keys(lost)) {
+		for len(lost[order]) < len(b.Compilers) {
+			lost[order] = append(lost[order], "-")
+		}
+		rows.add(append([]string{order}, lost[order]...)...)
+	}
+	t.printf("\nLost speed: maximal tests that cannot end as %s allows, and forbids with a stronger order\n\n", b.Model)
+	t.table(rows)
+	t.printf("\n")
 }
 
 // compilerTable writes the table, and what is to be known of it.

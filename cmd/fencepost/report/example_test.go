@@ -38,7 +38,7 @@ int main(void)
 	if err != nil {
 		log.Fatal(err)
 	}
-	r := report.FromCheck(campaign, &report.Numbers{}, report.Witnesses{}, report.Bug)
+	r := report.FromCheck(campaign, report.Witnesses{}, report.Bug)
 	if err := report.WriteText(os.Stdout, r, report.TextOptions{Quiet: true}); err != nil {
 		log.Fatal(err)
 	}

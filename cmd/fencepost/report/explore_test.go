@@ -66,7 +66,7 @@ func TestStrategyName(t *testing.T) {
 	}{
 		{Strategy{Name: "auto"}, "auto"},
 		{Strategy{Name: "pct", Depth: number(3)}, "pct, depth 3"},
-		{Strategy{"pctwm", number(0), number(1)}, "pctwm, depth 0, history 1"},
+		{Strategy{"pctwm", number(0), number(1), nil}, "pctwm, depth 0, history 1"},
 	} {
 		if got := c.s.String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

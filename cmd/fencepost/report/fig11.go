@@ -10,6 +10,7 @@ import (
 type Fig11 struct {
 	Incomplete *string    `json:"incomplete"` // why the study was cut short, or null
 	Rows       []Fig11Row `json:"rows"`
+	Cut        []string   `json:"cut"` // programs that a limit left out
 }
 
 func (*Fig11) commands() []string { return []string{"bench cdschecker"} }
@@ -20,26 +21,25 @@ type Fig11Row struct {
 	Executions int64          `json:"executions"`
 	Blocked    int64          `json:"blocked"`
 	Complete   bool           `json:"complete"`
+	Seconds    float64        `json:"seconds"`
 	Bugs       []string       `json:"bugs"` // kinds
 	Published  Fig11Published `json:"published"`
 }
 
 // Fig11Published is what CDSChecker found.
 type Fig11Published struct {
-	Executions int    `json:"executions"`
-	Feasible   int    `json:"feasible"`
-	Bug        string `json:"bug"`
+	Executions int     `json:"executions"`
+	Feasible   int     `json:"feasible"`
+	Seconds    float64 `json:"seconds"`
+	Bug        string  `json:"bug"`
 }
 
 // Add adds the row of a program.
 func (t *Fig11) Add(row study.CDSCheckerRow) {
 	p, r := row.Published, row.Report
 	out := Fig11Row{
-		Name: p.Name, Executions: r.Executions, Blocked: r.Blocked + r.Bounded, Complete: r.Complete, Bugs: []string{},
-		Published: Fig11Published{p.Executions, p.Feasible, p.Bug},
-	}
-	if p.Define == "FIXED" {
-		out.Name += ", fixed"
+		Name: p.Title(), Executions: r.Executions, Blocked: r.Blocked + r.Bounded, Complete: r.Complete, Seconds: row.Time.Seconds(), Bugs: []string{},
+		Published: Fig11Published{p.Executions, p.Feasible, p.Seconds, p.Bug},
 	}
 	for _, f := range r.Errors {
 		out.Bugs = append(out.Bugs, string(f.Error.Kind))
@@ -52,7 +52,7 @@ func (t *printer) fig11(b *Fig11) {
 CDSChecker's are those with a liveness bound of 2, and how many of them were feasible.
 
 `)
-	out := newTable(1, "program", "executions", "blocked", "complete", "CDSChecker's", "feasible", "bug", "CDSChecker's bug")
+	out := newTable(1, "program", "executions", "blocked", "complete", "seconds", "CDSChecker's", "feasible", "seconds", "bug", "CDSChecker's bug")
 	for _, r := range b.Rows {
 		complete := "yes"
 		if !r.Complete {
@@ -64,9 +64,10 @@ CDSChecker's are those with a liveness bound of 2, and how many of them were fea
 				bug = joinList(bug, b)
 			}
 		}
-		out.add(r.Name, fmt.Sprint(r.Executions), fmt.Sprint(r.Blocked), complete,
-			fmt.Sprint(r.Published.Executions), fmt.Sprint(r.Published.Feasible), dash(bug), dash(r.Published.Bug))
+		out.add(r.Name, fmt.Sprint(r.Executions), fmt.Sprint(r.Blocked), complete, fmt.Sprintf("%.2f", r.Seconds),
+			fmt.Sprint(r.Published.Executions), fmt.Sprint(r.Published.Feasible), fmt.Sprintf("%.2f", r.Published.Seconds), dash(bug), dash(r.Published.Bug))
 	}
+	out.cut(b.Cut)
 	t.table(out)
 	t.incomplete(b.Incomplete)
 }

@@ -27,6 +27,7 @@ type Lesson struct {
 	Steps    *Explanation    `json:"explanation"` // null if no model with a machine has the goal
 	Story    *Explanation    `json:"story"`       // Deprecated: explanation.
 	Play     LessonPlay      `json:"play"`
+	Buffers  *LessonBuffers  `json:"buffers"`  // null if no machine is changed
 	Repair   *LessonRepair   `json:"repair"`   // null if there is nothing to repair
 	Transfer *LessonTransfer `json:"transfer"` // null if there is none
 	Next     string          `json:"next"`     // name of the next lesson; empty if there is none
@@ -95,6 +96,20 @@ type LessonPlay struct {
 	Goal  string `json:"goal"`
 	Text  string `json:"text"`
 	Moves []int  `json:"moves"` // that reach the goal; empty if no execution does
+}
+
+// LessonBuffers are machines with store buffers, and what becomes of classic tests.
+type LessonBuffers struct {
+	Text     string       `json:"text"`
+	Machines []string     `json:"machines"`
+	Tests    []LessonTest `json:"tests"`
+}
+
+// A LessonTest is a classic test.
+type LessonTest struct {
+	Name     string   `json:"name"`
+	Asks     string   `json:"asks"`     // what may happen
+	Machines []string `json:"machines"` // under which it does
 }
 
 // A LessonRepair is a program's menus of orders and fences, with a cheapest choice.
@@ -178,6 +193,12 @@ func FromLesson(l *lessons.Learnt) *Result {
 			body.Asked = values
 		}
 		body.Outcomes = append(body.Outcomes, LessonOutcome{values, slices.Clone(o.Models), o.Goal})
+	}
+	if b := l.Lesson.Buffers; b != nil {
+		body.Buffers = &LessonBuffers{b.Text, lessons.BufferMachines, []LessonTest{}}
+		for _, t := range l.Buffers {
+			body.Buffers.Tests = append(body.Buffers.Tests, LessonTest(t))
+		}
 	}
 	if l.Menu != nil {
 		body.Repair = newLessonRepair(l)

@@ -1,11 +1,8 @@
 package report
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -20,9 +17,10 @@ type Prediction struct {
 	Executions int              `json:"executions"` // that were recorded
 	Errors     []Finding        `json:"sc_errors"`
 	Models     []PredictedModel `json:"models"`
+	Causes     []PredictedCause `json:"causes"` // the most harmful first; each cycle has one
 
 	Predicted int              `json:"-"` // cycles of Algorithm 1
-	Cycles    []PredictedCycle `json:"-"` // each once, in order of number
+	Cycles    []PredictedCycle `json:"-"` // each once, by number
 }
 
 func (*Prediction) commands() []string { return []string{"predict"} }
@@ -44,8 +42,18 @@ type ModelCycle struct {
 	Relaxable []bool   `json:"relaxable"` // by thread: the model may relax the order of its two sites
 }
 
+// A PredictedCause is an access that may take effect late, and the cycles that need it to.
+type PredictedCause struct {
+	Late   *string  `json:"late"`   // null, of cycles whose order every model keeps
+	With   []string `json:"with"`   // what else may take effect late in one of them
+	Cycles []int    `json:"cycles"` // numbers, the most harmful first
+
+	Text string `json:"-"` // of the source
+}
+
 // A PredictedCycle is a critical cycle under all models.
 type PredictedCycle struct {
+	Number  int
 	Sites   []string
 	Texts   []string   // of the source, parallel to Sites
 	Models  []string   // under which it is predicted
@@ -60,10 +68,10 @@ type Predicted struct {
 	Executions int
 	Incomplete string
 	Errors     []witness.Finding // that executions under sequential consistency ended in
-	Numbers    Numbers
 
 	predicted int
 	models    []modelCycles
+	cycles    []predict.Cycle // of all models, by number: what one may relax
 }
 
 type modelCycles struct {
@@ -72,46 +80,38 @@ type modelCycles struct {
 	cut    bool // there are more
 }
 
-// NewPredicted numbers a predictor's cycles under each model.
+// NewPredicted takes a predictor's cycles under each model.
 func NewPredicted(s *Source, p *predict.Predictor, list []*models.Model) *Predicted {
 	out := &Predicted{Source: s, predicted: p.Predicted()}
+	var lists [][]predict.Cycle
 	for _, m := range list {
 		cycles := p.Cycles(m)
-		out.Numbers.Add(cycles...)
 		out.models = append(out.models, modelCycles{m, cycles, !p.Complete(m)})
-		if !p.Complete(m) {
+		switch {
+		case p.Cut():
+			out.Incomplete = "the search for cycles was cut short: a smaller --max-len searches all"
+		case !p.Complete(m):
 			out.Incomplete = "more cycles were predicted than are listed"
 		}
+		lists = append(lists, cycles)
 	}
+	out.cycles = predict.Join(lists...)
 	return out
 }
 
-// Find returns the cycle that is named: by its number, or by its sites, from any of its
-// threads on, separated by commas.
-func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
-	known := fmt.Sprintf("predict lists %d cycles for these models", p.Numbers.Len())
-	if n, err := strconv.Atoi(wanted); err == nil {
-		c, ok := p.Numbers.Cycle(n)
-		if !ok {
-			return c, errors.New(known)
-		}
-		return c, nil
-	}
-	names := strings.Split(wanted, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	for n := 1; n <= p.Numbers.Len(); n++ {
-		c, _ := p.Numbers.Cycle(n)
-		sites := p.Source.siteList(c.Sites)
-		for shift := 0; shift < len(sites); shift += 2 {
-			if slices.Equal(slices.Concat(sites[shift:], sites[:shift]), names) {
-				return c, nil
-			}
+// Under returns a cycle with what a model may relax of it; nothing, if it is not predicted there.
+func (p *Predicted) Under(m *models.Model, c predict.Cycle) predict.Cycle {
+	c.Relaxable = make([]bool, len(c.Sites)/2)
+	for _, of := range p.models {
+		i := slices.IndexFunc(of.cycles, func(k predict.Cycle) bool { return k.Number == c.Number })
+		if of.model == m && i >= 0 {
+			return of.cycles[i]
 		}
 	}
-	return predict.Cycle{}, fmt.Errorf("no predicted cycle has these sites; %s", known)
+	return c
 }
+
+func byNumber(c predict.Cycle, number int) int { return cmp.Compare(c.Number, number) }
 
 // FromPrediction returns the result of phase 1.
 func FromPrediction(p *Predicted, status string) *Result {
@@ -119,11 +119,10 @@ func FromPrediction(p *Predicted, status string) *Result {
 	out.Source = p.Source
 	body := &Prediction{
 		Program: p.Program, Hash: p.Hash, Executions: p.Executions, Incomplete: orNull(p.Incomplete),
-		Errors: new(Witnesses).findings(p.Source, p.Errors), Models: []PredictedModel{}, Predicted: p.predicted,
+		Errors: new(Witnesses).findings(p.Source, p.Errors), Models: []PredictedModel{}, Causes: []PredictedCause{}, Predicted: p.predicted,
 	}
-	for n := 1; n <= p.Numbers.Len(); n++ {
-		c, _ := p.Numbers.Cycle(n)
-		cycle := PredictedCycle{Sites: p.Source.siteList(c.Sites), Relaxed: make([][]string, len(c.Sites)/2)}
+	for _, c := range p.cycles {
+		cycle := PredictedCycle{Number: c.Number, Sites: p.Source.siteList(c.Sites), Relaxed: make([][]string, len(c.Sites)/2)}
 		for _, site := range c.Sites {
 			cycle.Texts = append(cycle.Texts, p.Source.siteText(site))
 		}
@@ -133,18 +132,38 @@ func FromPrediction(p *Predicted, status string) *Result {
 		out.Models = append(out.Models, newModel(m.model))
 		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), len(m.cycles), !m.cut, []ModelCycle{}}
 		for _, c := range m.cycles {
-			n := p.Numbers.Of(c)
-			cycle := &body.Cycles[n-1]
+			cycle := body.cycle(c.Number)
 			cycle.Models = append(cycle.Models, m.model.Name)
 			for j, relaxable := range c.Relaxable {
 				if relaxable {
 					cycle.Relaxed[j] = append(cycle.Relaxed[j], m.model.Name)
 				}
 			}
-			model.Cycles = append(model.Cycles, ModelCycle{n, p.Source.siteList(c.Sites), c.Relaxable})
+			model.Cycles = append(model.Cycles, ModelCycle{c.Number, p.Source.siteList(c.Sites), c.Relaxable})
 		}
 		body.Models = append(body.Models, model)
 	}
+	for _, c := range predict.Causes(p.cycles, p.Source.Sites) {
+		body.Causes = append(body.Causes, newPredictedCause(p.Source, &c))
+	}
 	out.Body = body
+	return out
+}
+
+// cycle returns the cycle of a number.
+func (b *Prediction) cycle(number int) *PredictedCycle {
+	i, _ := slices.BinarySearchFunc(b.Cycles, number, func(c PredictedCycle, n int) int { return cmp.Compare(c.Number, n) })
+	return &b.Cycles[i]
+}
+
+func newPredictedCause(s *Source, c *predict.Cause) PredictedCause {
+	out := PredictedCause{With: s.siteList(c.With)}
+	if c.Late >= 0 {
+		name := s.Site(c.Late)
+		out.Late, out.Text = &name, s.siteText(c.Late)
+	}
+	for _, cycle := range c.Cycles {
+		out.Cycles = append(out.Cycles, cycle.Number)
+	}
 	return out
 }

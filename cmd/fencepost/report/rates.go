@@ -2,7 +2,10 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 )
 
@@ -11,6 +14,8 @@ type Rate struct {
 	Buggy      int `json:"buggy"`
 	Executions int `json:"executions"`
 }
+
+func newRate(r study.Rate) Rate { return Rate{r.Buggy, r.Executions} }
 
 func (r Rate) percent() float64 { return percent(r.Buggy, r.Executions) }
 
@@ -29,16 +34,30 @@ type C11TesterTable struct {
 	Seed       uint64         `json:"seed"`
 	Runs       int            `json:"runs"` // executions of each campaign
 	Rows       []C11TesterRow `json:"rows"`
+	Cut        []string       `json:"cut"` // programs that a limit left out
 }
 
 func (*C11TesterTable) commands() []string { return []string{"bench c11tester"} }
 
 // A C11TesterRow is a program of the table.
 type C11TesterRow struct {
-	Name      string             `json:"name"`
-	Auto      Rate               `json:"auto"`
-	Random    Rate               `json:"random"`
-	Published map[string]float64 `json:"published"` // by tool, in percent
+	Name       string            `json:"name"`
+	Strategies []C11TesterCell   `json:"strategies"`
+	Published  []PublishedTester `json:"published"`
+}
+
+// A C11TesterCell is what a strategy made of a program.
+type C11TesterCell struct {
+	Strategy     string  `json:"strategy"`
+	Rate         Rate    `json:"rate"`
+	Milliseconds float64 `json:"milliseconds"` // of an execution, in the mean
+}
+
+// A PublishedTester is what a tool of the paper made of a program.
+type PublishedTester struct {
+	Tool         string   `json:"tool"`
+	Rate         float64  `json:"rate"`         // in percent
+	Milliseconds *float64 `json:"milliseconds"` // null: the paper does not say
 }
 
 // falseRace is the program whose published bug is none: the race that was
@@ -47,40 +66,88 @@ const falseRace = "chase-lev-deque"
 
 // Add adds the row of a program.
 func (t *C11TesterTable) Add(r study.C11TesterRow) {
-	p := r.Published
-	t.Rows = append(t.Rows, C11TesterRow{p.Name, Rate(r.Auto), Rate(r.Random), map[string]float64{
-		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11,
-	}})
+	row := C11TesterRow{Name: r.Published.Name}
+	for i, x := range r.Rates {
+		row.Strategies = append(row.Strategies, C11TesterCell{study.C11TesterStrategies[i], newRate(x), x.Time.Seconds() * 1000})
+	}
+	for _, c := range r.Published.Tools {
+		p := PublishedTester{Tool: c.Tool, Rate: c.Rate}
+		if c.Milliseconds > 0 {
+			p.Milliseconds = &c.Milliseconds
+		}
+		row.Published = append(row.Published, p)
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// best returns the highest published rate.
+func (r *C11TesterRow) best() (best float64) {
+	for _, p := range r.Published {
+		best = max(best, p.Rate)
+	}
+	return best
 }
 
 func (t *printer) c11tester(b *C11TesterTable) {
-	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d\n\n", b.Runs)
-	out := newTable(1, "program", "auto", "95% interval", "random", "C11Tester", "tsan11rec", "tsan11", "auto is best")
+	head := []string{"program"}
+	for _, s := range study.C11TesterStrategies {
+		head = append(head, s)
+	}
+	for _, tool := range benchmarks.C11TesterTools {
+		head = append(head, "("+tool+")")
+	}
+	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy, and published in brackets by tool\n\n", b.Runs)
+	rates := newTable(1, append(slices.Clip(head), "auto 95%", "best")...)
 	for _, r := range b.Rows {
-		low, high := Interval(r.Auto.Buggy, r.Auto.Executions)
-		best := max(r.Published["c11tester"], r.Published["tsan11rec"], r.Published["tsan11"])
+		cells := []string{r.Name}
+		for _, s := range r.Strategies {
+			cells = append(cells, s.Rate.text())
+		}
 		verdict := "no"
-		if r.Auto.percent() >= best {
+		if r.Strategies[0].Rate.percent() >= r.best() {
 			verdict = "yes"
 		}
-		c11tester := fmt.Sprintf("%.1f", r.Published["c11tester"])
-		if r.Name == falseRace {
-			c11tester, verdict = c11tester+"*", "-"
+		for i, p := range r.Published {
+			text := fmt.Sprintf("%.1f", p.Rate)
+			if i == 0 && r.Name == falseRace {
+				text, verdict = text+"*", "-"
+			}
+			cells = append(cells, text)
 		}
-		out.add(r.Name, r.Auto.text(), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), r.Random.text(), c11tester,
-			fmt.Sprintf("%.1f", r.Published["tsan11rec"]), fmt.Sprintf("%.1f", r.Published["tsan11"]), verdict)
+		low, high := Interval(r.Strategies[0].Rate.Buggy, r.Strategies[0].Rate.Executions)
+		rates.add(append(cells, fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), verdict)...)
 	}
-	t.table(out)
+	rates.cut(b.Cut)
+	t.table(rates)
 	t.printf("\n* a race that is none; ours is the read of memory that was never written\n")
+	t.printf("\nThe same: milliseconds of an execution; the paper's are of user and system time\n\n")
+	times := newTable(1, head...)
+	for _, r := range b.Rows {
+		cells := []string{r.Name}
+		for _, s := range r.Strategies {
+			cells = append(cells, fmt.Sprintf("%.3f", s.Milliseconds))
+		}
+		for _, p := range r.Published {
+			if p.Milliseconds == nil {
+				cells = append(cells, "-")
+				continue
+			}
+			cells = append(cells, fmt.Sprint(*p.Milliseconds))
+		}
+		times.add(cells...)
+	}
+	times.cut(b.Cut)
+	t.table(times)
 	t.incomplete(b.Incomplete)
 }
 
-// PCTWMTables are Tables 2 and 3 of PCTWM (ASPLOS 2023), measured again.
+// PCTWMTables are Tables 1, 2 and 3 of PCTWM (ASPLOS 2023), measured again.
 type PCTWMTables struct {
 	Incomplete *string    `json:"incomplete"` // why the study was cut short, or null
 	Seed       uint64     `json:"seed"`
 	Runs       int        `json:"runs"` // executions of each campaign
 	Rows       []PCTWMRow `json:"rows"`
+	Cut        []string   `json:"cut"` // programs that a limit left out
 }
 
 func (*PCTWMTables) commands() []string { return []string{"bench pctwm"} }
@@ -88,12 +155,24 @@ func (*PCTWMTables) commands() []string { return []string{"bench pctwm"} }
 // A PCTWMRow is a program of the tables.
 type PCTWMRow struct {
 	Name   string      `json:"name"`
+	Lines  int         `json:"lines"` // not blank and not comment
+	K      int         `json:"k"`     // events of an execution at random, in the median
+	KCom   int         `json:"k_com"` // communication events, as pctwm estimates them at most
+	Paper  PCTWMShape  `json:"published"`
 	Auto   Rate        `json:"auto"`
 	Table2 []PCTWMCell `json:"table2"`
 	Table3 []PCTWMCell `json:"table3"`
 	// Figure6 has the rates with more relaxed writes, as many as Writes before each
 	// atomic operation that may write.
 	Figure6 []Figure6Cell `json:"figure6"`
+}
+
+// A PCTWMShape is what Table 1 says of the paper's program.
+type PCTWMShape struct {
+	Lines int `json:"lines"`
+	K     int `json:"k"`
+	KCom  int `json:"k_com"`
+	Depth int `json:"depth"`
 }
 
 // A Figure6Cell is a point of Figure 6.
@@ -108,48 +187,78 @@ type PCTWMCell struct {
 	Depth     int     `json:"depth"`
 	History   int     `json:"history"`
 	PCTWM     Rate    `json:"pctwm"`
-	Published float64 `json:"published"` // in percent
+	GivenKCom Rate    `json:"given_k_com"` // with as many communication events as the paper's program has
+	Published float64 `json:"published"`   // in percent
+}
+
+// beside writes the rates, the published one in brackets.
+func (c *PCTWMCell) beside() string {
+	return c.PCTWM.text() + " " + c.GivenKCom.beside(c.Published)
 }
 
 // Add adds the row of a program.
 func (t *PCTWMTables) Add(r study.PCTWMRow) {
-	row := PCTWMRow{Name: r.Published.Name, Auto: Rate(r.Auto)}
-	for i, c := range r.Published.Table2 {
-		row.Table2 = append(row.Table2, PCTWMCell{c.Depth, c.History, Rate(r.Table2[i]), c.Rate})
+	p := r.Published
+	row := PCTWMRow{
+		Name: p.Name, Lines: codeLines(r.Source), K: r.K, KCom: r.KCom,
+		Paper: PCTWMShape{p.Lines, p.K, p.KCom, p.Table2[0].Depth}, Auto: newRate(r.Auto),
 	}
-	for i, c := range r.Published.Table3 {
-		row.Table3 = append(row.Table3, PCTWMCell{c.Depth, c.History, Rate(r.Table3[i]), c.Rate})
+	for i, c := range p.Table2 {
+		row.Table2 = append(row.Table2, newPCTWMCell(c, r.Table2[i]))
+	}
+	for i, c := range p.Table3 {
+		row.Table3 = append(row.Table3, newPCTWMCell(c, r.Table3[i]))
 	}
 	for _, c := range r.Figure6 {
-		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, Rate(c.PCTWM), Rate(c.PCT)})
+		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, newRate(c.PCTWM), newRate(c.PCT)})
 	}
 	t.Rows = append(t.Rows, row)
 }
 
-// pctwm writes both tables, and the figure as a third.
+func newPCTWMCell(c benchmarks.PCTWMRate, r study.PCTWMRates) PCTWMCell {
+	return PCTWMCell{c.Depth, c.History, newRate(r.Estimated), newRate(r.Given), c.Rate}
+}
+
+// pctwm writes the tables, and the figure as a fourth.
 func (t *printer) pctwm(b *PCTWMTables) {
-	t.printf(`PCTWM, Table 2: executions that show a bug, in percent of %d, at depth d, d+1, d+2,
-each with the history h that the paper found best; published numbers in brackets
+	t.printf("PCTWM, Table 1: lines, events k, communication events k_com; published in brackets\n\n")
+	shapes := newTable(1, "program", "lines", "k", "k_com", "d")
+	both := func(ours, published int) string { return fmt.Sprintf("%d (%d)", ours, published) }
+	for _, r := range b.Rows {
+		shapes.add(r.Name, both(r.Lines, r.Paper.Lines), both(r.K, r.Paper.K), both(r.KCom, r.Paper.KCom), fmt.Sprint(r.Paper.Depth))
+	}
+	shapes.cut(b.Cut)
+	t.table(shapes)
+	t.printf(`
+PCTWM, Table 2: executions that show a bug, in percent of %d, at depth d, d+1, d+2,
+each with the history h that the paper found best: with k_com estimated, with that
+of Table 1, and published in brackets
 
 `, b.Runs)
-	out := newTable(1, "program", "auto", "d, h", "rate", "d+1, h", "rate", "d+2, h", "rate")
+	out := newTable(1, "program", "auto", "d", "h", "at d", "at d+1", "at d+2")
 	for _, r := range b.Rows {
-		cells := []string{r.Name, r.Auto.text()}
+		var history []string
 		for _, c := range r.Table2 {
-			cells = append(cells, fmt.Sprintf("%d, %d", c.Depth, c.History), c.PCTWM.beside(c.Published))
+			history = append(history, fmt.Sprint(c.History))
+		}
+		cells := []string{r.Name, r.Auto.text(), fmt.Sprint(r.Paper.Depth), strings.Join(history, ",")}
+		for _, c := range r.Table2 {
+			cells = append(cells, c.beside())
 		}
 		out.add(cells...)
 	}
+	out.cut(b.Cut)
 	t.table(out)
 	t.printf("\nPCTWM, Table 3: the same by history\n\n")
 	out = newTable(1, "program", "d", "h=1", "h=2", "h=3", "h=4")
 	for _, r := range b.Rows {
 		cells := []string{r.Name, fmt.Sprint(r.Table3[0].Depth)}
 		for _, c := range r.Table3 {
-			cells = append(cells, c.PCTWM.beside(c.Published))
+			cells = append(cells, c.beside())
 		}
 		out.add(cells...)
 	}
+	out.cut(b.Cut)
 	t.table(out)
 	t.printf(`
 PCTWM, Figure 6: the same with n more relaxed writes before each atomic operation
@@ -169,6 +278,7 @@ that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 		out.add(pctwm...)
 		out.add(pct...)
 	}
+	out.cut(b.Cut)
 	t.table(out)
 	t.incomplete(b.Incomplete)
 }

@@ -49,7 +49,7 @@ func storeBuffering(p *code.Program) []trace.Event {
 	}
 }
 
-var cycle = predict.Cycle{Sites: []int32{0, 1, 2, 3}, Relaxable: []bool{true, true}}
+var cycle = predict.Cycle{Number: 2, Sites: []int32{0, 1, 2, 3}, Relaxable: []bool{true, true}}
 
 func TestColumns(t *testing.T) {
 	x := sample(cycle.Sites...)
@@ -182,8 +182,8 @@ func sampleReport() *phase2.Report {
 		return &witness.Witness{Model: m, Steps: steps, Error: e}
 	}
 	a, b, c := failure(5, interp.AssertionFailed), failure(10, interp.NullPointer), failure(4, interp.Aborted)
-	other := predict.Cycle{Sites: []int32{0, 3, 2, 1}, Relaxable: []bool{true, false}}
-	benign := predict.Cycle{Sites: []int32{0, 0, 3, 3}, Relaxable: []bool{false, false}}
+	other := predict.Cycle{Number: 1, Sites: []int32{0, 3, 2, 1}, Relaxable: []bool{true, false}}
+	benign := predict.Cycle{Number: 3, Sites: []int32{0, 0, 3, 3}, Relaxable: []bool{false, false}}
 	buggy := func(cy predict.Cycle, m *models.Model, steps int) phase2.Confirmation {
 		return phase2.Confirmation{Cycle: cy, Trials: 30, Confirmations: 9, Buggy: 3, BuggyWitness: wit(m, steps, a), ConfirmedWitness: wit(m, 5, nil), Error: a}
 	}
@@ -257,7 +257,7 @@ func TestCheckDocument(t *testing.T) {
 	r := sampleReport()
 	w := Witnesses{Files: map[*witness.Witness]string{r.Models[1].Cycles[0].BuggyWitness: "out/pso-2-buggy.json"}}
 	var out bytes.Buffer
-	if err := WriteJSON(&out, FromCheck(r, numbered(r), w, Bug)); err != nil {
+	if err := WriteJSON(&out, FromCheck(r, w, Bug)); err != nil {
 		t.Fatal(err)
 	}
 	var d struct {

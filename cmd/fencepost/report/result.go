@@ -110,6 +110,7 @@ var bodies = []func() Body{
 	func() Body { return new(Fig11) },
 	func() Body { return new(Applications) },
 	func() Body { return new(Ablation) },
+	func() Body { return new(Thesis) },
 	func() Body { return new(SynthesisResult) },
 	func() Body { return new(PageMade) },
 	func() Body { return new(Tasks) },

@@ -59,7 +59,36 @@ func (t *printer) synthesized(s *Synthesis) {
 	if !s.Complete() {
 		more = "; the search was cut short"
 	}
-	t.printf("%s\n", t.Style.bold(fmt.Sprintf("%d minimal tests of %s: %d without an RMW, %d with%s", all, s.Results[0].Model.Name, all-with, with, more)))
+	if !t.Quiet {
+		t.besideThesis(s)
+	}
+	t.printf("%s\n", t.Style.bold(fmt.Sprintf("%d %s tests of %s: %d without an RMW, %d with%s", all, s.kind(), s.Results[0].Model.Name, all-with, with, more)))
+}
+
+// kind says what the tests are.
+func (s *Synthesis) kind() string {
+	if s.Results[0].Maximal {
+		return "maximal"
+	}
+	return "minimal"
+}
+
+// thesis returns how many programs Adolfsson's thesis has for the tests of a result; 0: none.
+func thesis(r *synth.Result) int {
+	if r.Model.Name != "c11orig" || r.MaxRMWs != 1 || r.Maximal || r.AnyLocations || !r.Complete {
+		return 0
+	}
+	return synth.ThesisTests[r.Size]
+}
+
+// besideThesis writes how many programs the tests are, and the thesis's number.
+func (t *printer) besideThesis(s *Synthesis) {
+	for _, r := range s.Results {
+		if n := thesis(r); n > 0 {
+			with := r.WithRMW()
+			t.printf("size %d: %d + 6*%d = %d programs; the thesis's Table 2 has %d\n", r.Size, len(r.Tests)-with, with, r.Concrete(), n)
+		}
+	}
 }
 
 // synthProgram writes a test on one line, W x rlx; W y rel || R y acq; ....
@@ -114,6 +143,7 @@ type jsonSynthTest struct {
 	RMWs       int                  `json:"rmws"`
 	Events     []jsonSynthEvent     `json:"events"`
 	Executions []jsonSynthExecution `json:"forbidden_executions"`
+	Allowed    []jsonSynthExecution `json:"allowed_executions,omitempty"` // of a maximal test, which has no others
 }
 
 type jsonSynthFamily struct {
@@ -124,6 +154,12 @@ type jsonSynthFamily struct {
 	Difference *int   `json:"difference"` // without_rmw - table3
 }
 
+type jsonSynthSize struct {
+	Size     int `json:"size"`
+	Programs int `json:"programs"` // a test with an RMW counts once for each of six functions
+	Thesis   int `json:"thesis"`
+}
+
 // A SynthesisResult is what was synthesised: tests, or families of them.
 type SynthesisResult struct {
 	Model        string            `json:"model"`
@@ -131,9 +167,11 @@ type SynthesisResult struct {
 	Size         int               `json:"size"`
 	MaxRMWs      int               `json:"max_rmws"`
 	AnyLocations bool              `json:"any_locations"`
+	Maximal      bool              `json:"maximal"`
 	Count        int               `json:"count"`
 	WithRMW      int               `json:"with_rmw"`
 	WithoutRMW   int               `json:"without_rmw"`
+	Table2       []jsonSynthSize   `json:"table2"` // sizes that Adolfsson's thesis counts
 	Families     []jsonSynthFamily `json:"families"`
 	Tests        []jsonSynthTest   `json:"tests"`
 
@@ -155,17 +193,15 @@ func (s *Synthesis) result() *SynthesisResult {
 	d := &SynthesisResult{
 		synthesis: s, Model: last.Model.Name,
 		FirstSize: s.Results[0].Size, Size: last.Size, MaxRMWs: last.MaxRMWs, AnyLocations: last.AnyLocations,
-		Count: all, WithRMW: with, WithoutRMW: all - with,
+		Maximal: last.Maximal, Count: all, WithRMW: with, WithoutRMW: all - with, Table2: []jsonSynthSize{},
 		Families: []jsonSynthFamily{}, Tests: []jsonSynthTest{},
 	}
-	for _, c := range synth.Count(s.Results...) {
-		f := jsonSynthFamily{Family: c.Name, WithoutRMW: c.Without, WithRMW: c.With}
-		if c.Table > 0 {
-			difference := c.Without - c.Table
-			f.Table3, f.Difference = &c.Table, &difference
+	for _, r := range s.Results {
+		if n := thesis(r); n > 0 {
+			d.Table2 = append(d.Table2, jsonSynthSize{r.Size, r.Concrete(), n})
 		}
-		d.Families = append(d.Families, f)
 	}
+	d.Families = synthFamilies(s.Results)
 	if s.Families {
 		return d
 	}
@@ -175,11 +211,25 @@ func (s *Synthesis) result() *SynthesisResult {
 	return d
 }
 
+// synthFamilies counts tests by family.
+func synthFamilies(results []*synth.Result) []jsonSynthFamily {
+	list := []jsonSynthFamily{}
+	for _, c := range synth.Count(results...) {
+		f := jsonSynthFamily{Family: c.Name, WithoutRMW: c.Without, WithRMW: c.With}
+		if c.Table > 0 {
+			difference := c.Without - c.Table
+			f.Table3, f.Difference = &c.Table, &difference
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
 // SynthTest returns the JSON form of a test.
 func SynthTest(t *synth.Test) any { return synthTest(t) }
 
 func synthTest(t *synth.Test) jsonSynthTest {
-	j := jsonSynthTest{Name: t.Name, Family: t.Family.Name, Size: len(t.Events), Program: synthProgram(t), RMWs: t.RMWs}
+	j := jsonSynthTest{Name: t.Name, Family: t.Family.Name, Size: len(t.Events), Program: synthProgram(t), RMWs: t.RMWs, Executions: []jsonSynthExecution{}}
 	for i, e := range t.Events {
 		ev := jsonSynthEvent{Event: i, Thread: e.Thread, Kind: e.Kind.String()}
 		if e.Loc != synth.None {
@@ -208,7 +258,11 @@ func synthTest(t *synth.Test) jsonSynthTest {
 		for l, mo := range x.MO {
 			xj.MO[synth.LocationName(l)] = mo
 		}
-		j.Executions = append(j.Executions, xj)
+		if t.Maximal {
+			j.Allowed = append(j.Allowed, xj)
+		} else {
+			j.Executions = append(j.Executions, xj)
+		}
 	}
 	return j
 }

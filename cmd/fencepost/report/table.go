@@ -31,6 +31,15 @@ func newTable(numbersFrom int, header ...string) *table {
 	return t
 }
 
+// cut adds a row for each name of what a limit left out.
+func (t *table) cut(names []string) {
+	for _, name := range names {
+		cells := make([]string, len(t.header))
+		cells[0], cells[1] = name, "cut"
+		t.add(cells...)
+	}
+}
+
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // write writes the table without borders, a line under its header, each line without

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fencepost/benchmarks"
 	"fencepost/phase2"
@@ -26,6 +27,7 @@ type Table1Row struct {
 	Name      string          `json:"name"`
 	Lines     int             `json:"lines"`
 	Predicted int             `json:"predicted"`
+	Phase1    float64         `json:"phase_1_seconds"` // the recorded executions, and the prediction
 	Models    []Table1Model   `json:"models"`
 	Published Table1Published `json:"published"`
 }
@@ -34,7 +36,9 @@ type Table1Row struct {
 type Table1Model struct {
 	Model      string   `json:"model"`
 	UnderModel int      `json:"predicted_under_model"`
-	Kept       int      `json:"kept"` // Deprecated: predicted_under_model.
+	Kept       int      `json:"kept"`            // Deprecated: predicted_under_model.
+	Cut        bool     `json:"cut"`             // its trials were not all made, so that what they show is not known
+	Phase2     *float64 `json:"phase_2_seconds"` // a trial, in the mean; null if there was none
 	Confirmed  int      `json:"confirmed"`
 	Bugs       int      `json:"bugs"`
 	Mean       *float64 `json:"mean_probability"`
@@ -50,12 +54,25 @@ type Table1Published struct {
 	Confirmed [3]int      `json:"confirmed"`
 	Bugs      [3]int      `json:"bugs"`
 	Mean      [3]*float64 `json:"mean_probability"`
+	Phase1    float64     `json:"phase_1_seconds"`
+	Phase2    [3]float64  `json:"phase_2_seconds"`
 }
 
-// Add adds the row of a program: its published numbers, source and campaign.
-func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
-	row := Table1Row{Name: p.Name, Lines: codeLines(source), Predicted: r.SC.Predicted}
-	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs}
+// Table1Times are how long the phases of a program took.
+type Table1Times struct {
+	Phase1 time.Duration
+	Phase2 map[string]time.Duration // by model: all trials
+}
+
+// Add adds the row of a program: its published numbers, source and campaign, which is nil if
+// a time limit came before it.
+func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report, times Table1Times) {
+	row := Table1Row{Name: p.Name, Lines: codeLines(source), Phase1: times.Phase1.Seconds()}
+	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs, Phase1: p.Phase1, Phase2: p.Phase2}
+	if r == nil {
+		r = &phase2.Report{}
+	}
+	row.Predicted = r.SC.Predicted
 	for i, v := range p.Probability {
 		if v >= 0 {
 			row.Published.Mean[i] = &v
@@ -64,10 +81,21 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
 	for i := range r.Models {
 		m := &r.Models[i]
 		out := Table1Model{Model: m.Model.Name, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Bugs: m.Buggy(), Explored: *newExplored(true, &m.Explored)}
+		trials := 0
 		for k := range m.Cycles {
-			if m.Cycles[k].Reason == cycles.Impossible {
+			c := &m.Cycles[k]
+			trials += c.Trials
+			switch {
+			case c.Reason == cycles.Impossible:
 				out.Impossible++
+			case c.Trials == 0:
+				out.Cut = true
 			}
+		}
+		out.Cut = out.Cut || len(m.Cycles) < m.UnderModel && !m.Capped
+		if trials > 0 {
+			s := times.Phase2[m.Model.Name].Seconds() / float64(trials)
+			out.Phase2 = &s
 		}
 		if v, ok := m.MeanProbability(); ok {
 			out.Mean = &v
@@ -76,6 +104,9 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
 			out.Median = &v
 		}
 		row.Models = append(row.Models, out)
+	}
+	for _, name := range benchmarks.Table1Models[len(row.Models):] {
+		row.Models = append(row.Models, Table1Model{Model: name, Cut: true})
 	}
 	t.Rows = append(t.Rows, row)
 }
@@ -101,19 +132,24 @@ func codeLines(source string) int {
 // table1 writes the table, one line a program and model.
 func (t *printer) table1(b *Table1) {
 	t.printf("RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", b.Trials, b.Executions)
-	out := newTable(2, "program", "model", "lines", "predicted", "under model", "confirmed", "of these", "cannot happen", "executions", "bugs", "mean probability", "median")
+	out := newTable(2, "program", "model", "lines", "predicted", "under model", "confirmed", "of these", "cannot happen", "executions", "bugs", "mean probability", "median", "phase 1 s", "phase 2 s")
 	for _, r := range b.Rows {
 		for i, m := range r.Models {
-			name, lines, predicted := "", "", ""
+			name, lines, predicted, phase1 := "", "", "", ""
 			if i == 0 {
 				name = r.Name
 				lines = fmt.Sprintf("%d (%d)", r.Lines, r.Published.Lines)
-				predicted = fmt.Sprintf("%d (%d)", r.Predicted, r.Published.Predicted)
+				ours, time := fmt.Sprint(r.Predicted), inSeconds(&r.Phase1)
+				if r.Phase1 == 0 {
+					ours, time = cut, cut
+				}
+				predicted = fmt.Sprintf("%s (%d)", ours, r.Published.Predicted)
+				phase1 = fmt.Sprintf("%s (%.3f)", time, r.Published.Phase1)
 			}
-			before := struct{ confirmed, bugs, mean string }{"-", "-", "-"}
+			before := struct{ confirmed, bugs, mean, phase2 string }{"-", "-", "-", "-"}
 			if k := slices.Index(benchmarks.Table1Models[:], m.Model); k >= 0 {
 				before.confirmed, before.bugs = fmt.Sprint(r.Published.Confirmed[k]), fmt.Sprint(r.Published.Bugs[k])
-				before.mean = share2(r.Published.Mean[k])
+				before.mean, before.phase2 = share2(r.Published.Mean[k]), fmt.Sprintf("%.3f", r.Published.Phase2[k])
 			}
 			share := "-"
 			if m.UnderModel > 0 {
@@ -123,14 +159,36 @@ func (t *printer) table1(b *Table1) {
 			if m.Explored.Complete {
 				impossible = fmt.Sprint(m.Impossible)
 			}
-			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.UnderModel),
-				fmt.Sprintf("%d (%s)", m.Confirmed, before.confirmed), share, impossible, exploredOf(m.Explored),
-				fmt.Sprintf("%d (%s)", m.Bugs, before.bugs),
-				fmt.Sprintf("%s (%s)", share2(m.Mean), before.mean), share2(m.Median))
+			confirmed, bugs, mean, median := fmt.Sprint(m.Confirmed), fmt.Sprint(m.Bugs), share2(m.Mean), share2(m.Median)
+			if m.Cut {
+				confirmed, bugs, mean, median, share = cut, cut, cut, cut, cut
+			}
+			under, explored := fmt.Sprint(m.UnderModel), exploredOf(m.Explored)
+			if m.Cut && m.Explored.Executions == 0 {
+				explored = cut
+			}
+			if m.Cut && m.UnderModel == 0 {
+				under = cut
+			}
+			out.add(name, m.Model, lines, predicted, under,
+				fmt.Sprintf("%s (%s)", confirmed, before.confirmed), share, impossible, explored,
+				fmt.Sprintf("%s (%s)", bugs, before.bugs),
+				fmt.Sprintf("%s (%s)", mean, before.mean), median, phase1, fmt.Sprintf("%s (%s)", inSeconds(m.Phase2), before.phase2))
 		}
 	}
 	t.table(out)
 	t.incomplete(orNull(b.Incomplete))
+}
+
+// cut stands where a time limit ended what would have been measured.
+const cut = "cut"
+
+// inSeconds writes a time, or a dash if there is none.
+func inSeconds(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", *v)
 }
 
 // exploredOf says how many executions were explored, and whether that is all.

@@ -43,6 +43,37 @@ type Strategy struct {
 	Name    string `json:"name"`
 	Depth   *int   `json:"depth"`
 	History *int   `json:"history"`
+	Bound   *Bound `json:"bound"` // null for those that have none, or that ran for too short
+}
+
+// A Bound is how surely executions of pctwm show a bug that needs as many communications as
+// the depth says, each with one of the newest stores, as many as the history says (PCTWM,
+// section 5.4).
+type Bound struct {
+	KCom        int     `json:"k_com"`       // communication events of an execution
+	Estimated   bool    `json:"estimated"`   // the program's executions say how many they are
+	Probability float64 `json:"probability"` // of an execution to show the bug, at least
+	Confidence  float64 `json:"confidence"`
+	Executions  *int64  `json:"executions"` // that show it with the confidence; null: more than 2^53
+	Shown       bool    `json:"-"`          // the text has it
+}
+
+// MaxExact is up to what numbers of JSON are exact.
+const MaxExact = 1 << 53
+
+// boundText tells the bound in a sentence.
+func (s Strategy) boundText() string {
+	b := s.Bound
+	source := ""
+	if b.Estimated {
+		source = ", estimated"
+	}
+	text := fmt.Sprintf("pctwm: %s (k_com%s): an execution shows a bug of depth %d within history %d with probability 1/(%d*%d)^%d = %.3g at least",
+		count(b.KCom, "communication event"), source, *s.Depth, *s.History, *s.History, b.KCom, *s.Depth, b.Probability)
+	if b.Executions == nil {
+		return text
+	}
+	return text + fmt.Sprintf("; %s with %.6g%%", count(int(*b.Executions), "execution"), 100*b.Confidence)
 }
 
 // String names the strategy with its parameters.

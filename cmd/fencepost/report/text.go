@@ -72,6 +72,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.fig11(b)
 	case *Applications:
 		t.applications(b)
+	case *Thesis:
+		t.thesis(b)
 	case *Ablation:
 		t.ablation(b)
 	case *SynthesisResult:

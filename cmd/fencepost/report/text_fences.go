@@ -10,13 +10,13 @@ func (t *printer) comparison(b *Comparison) {
 		t.printf("%s\n", t.Style.note("incomplete: "+*b.Incomplete))
 	}
 	t.printf("\n")
-	rows := newTable(2, "placement", "model", "predicted", "confirmed", "buggy", "errors", "first bug", "sl", "ss", "ll", "cost")
+	rows := newTable(2, "placement", "model", "under model", "confirmed", "buggy", "errors", "first bug", "sl", "ss", "ll", "cost")
 	for i := range b.Comparisons {
 		pl := &b.Comparisons[i]
 		for k, m := range pl.Models {
 			name, cells := "", make([]string, 4)
 			if k == 0 {
-				name = pl.Placement
+				name = pl.Name
 				for n, v := range []float64{pl.Cost.SL, pl.Cost.SS, pl.Cost.LL, pl.Cost.Weighted} {
 					cells[n] = fmt.Sprintf("%.1f", v)
 				}
@@ -25,13 +25,22 @@ func (t *printer) comparison(b *Comparison) {
 			if m.FirstBug != nil {
 				first = fmt.Sprint(*m.FirstBug)
 			}
-			rows.add(append([]string{name, m.Model, fmt.Sprint(m.Predicted), fmt.Sprint(m.Confirmed), fmt.Sprint(m.Buggy), fmt.Sprint(m.Errors), first}, cells...)...)
+			rows.add(append([]string{name, m.Model, fmt.Sprint(m.UnderModel), fmt.Sprint(m.Confirmed), fmt.Sprint(m.Buggy), fmt.Sprint(m.Errors), first}, cells...)...)
 		}
 	}
 	if len(rows.rows) > 0 {
 		t.table(rows)
 	}
-	t.printf("\nfirst bug: executions until then; sl, ss, ll: fences executed in a run; cost: in all, weighted\n")
+	legend := ""
+	for i := range b.Comparisons {
+		if pl := &b.Comparisons[i]; pl.Name != pl.Placement && len(pl.Added)+len(pl.Removed) > 0 {
+			legend += fmt.Sprintf("%s: %s\n", t.Style.bold(pl.Name), pl.Placement)
+		}
+	}
+	if legend != "" {
+		t.printf("\n%s", legend)
+	}
+	t.printf("\nunder model: cycles that it may make; first bug: executions until then\nsl, ss, ll: fences executed in a run; cost: in all, weighted\n")
 	for i := range b.Comparisons {
 		t.placementErrors(&b.Comparisons[i])
 	}
@@ -44,7 +53,7 @@ func (t *printer) placementErrors(pl *Placement) {
 	if len(pl.Errors) == 0 {
 		return
 	}
-	t.printf("\n%s:\n", t.Style.bold(pl.Placement))
+	t.printf("\n%s:\n", t.Style.bold(pl.Name))
 	for k, line := range pl.Errors {
 		if k == errorsInFull {
 			t.printf("  and %d more\n", len(pl.Errors)-k)

@@ -51,6 +51,9 @@ func (t *printer) lesson(b *Lesson) {
 	}
 	t.paragraphs([]string{b.Play.Text, fmt.Sprintf("On a terminal, learn %s lets you make the moves under %s. The goal is %s; %s.",
 		b.Name, b.Play.Model, b.Play.Goal, reached)})
+	if b.Buffers != nil {
+		t.lessonBuffers(b.Buffers)
+	}
 	if b.Repair != nil {
 		t.lessonRepair(b.Repair)
 	}
@@ -119,6 +122,22 @@ func (t *printer) lessonTable(b *Lesson) {
 			mark = "<-"
 		}
 		rows.add(append(row, mark)...)
+	}
+	t.table(rows)
+}
+
+// lessonBuffers writes what becomes of the tests under the machines.
+func (t *printer) lessonBuffers(b *LessonBuffers) {
+	t.heading("Buffers")
+	t.paragraphs([]string{b.Text, "These are machines that fencepost models NAME --machine prints:"})
+	t.printf("\n")
+	rows := newTable(1, append([]string{"test"}, b.Machines...)...)
+	for _, test := range b.Tests {
+		row := []string{test.Name}
+		for _, m := range b.Machines {
+			row = append(row, map[bool]string{true: "yes", false: "-"}[slices.Contains(test.Machines, m)])
+		}
+		rows.add(row...)
 	}
 	t.table(rows)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// prediction lists the cycles, each once, with what each model may relax.
+// prediction lists the causes, or the cycles, each once, with what each model may relax.
 func (t *printer) prediction(b *Prediction) {
 	t.printf("%s: %s predicted from %s", b.Program, t.Style.bold(count(b.Predicted, "cycle")), count(b.Executions, "execution"))
 	for i := range b.Models {
@@ -25,16 +25,57 @@ func (t *printer) prediction(b *Prediction) {
 		t.printf("%s\n", t.Style.note("incomplete: "+*b.Incomplete))
 	}
 	t.headlines(b.Errors, "sc")
-	for i := range b.Cycles {
-		c := &b.Cycles[i]
-		names := strings.Join(c.Models, ", ")
-		if t.Quiet {
-			t.printf("#%-4d %s  (%s)\n", i+1, pairText(c.Sites), names)
-			continue
+	switch {
+	case t.Quiet:
+		for i := range b.Cycles {
+			c := &b.Cycles[i]
+			t.printf("#%-4d %s  (%s)\n", c.Number, pairText(c.Sites), strings.Join(c.Models, ", "))
 		}
-		t.printf("\n%s  (%s)\n", t.Style.bold(fmt.Sprintf("#%d", i+1)), names)
-		t.predicted(c)
+	case t.All:
+		for i := range b.Cycles {
+			t.printf("\n")
+			t.predicted(&b.Cycles[i])
+		}
+	default:
+		for i := range b.Causes {
+			t.predictedCause(b, i)
+		}
+		if len(b.Causes) > 0 {
+			t.printf("\nThe likely harmful first; --all lists every cycle.\n")
+		}
 	}
+}
+
+// predictedCause writes a cause: its first cycle, and the numbers of the others.
+func (t *printer) predictedCause(b *Prediction, i int) {
+	c := &b.Causes[i]
+	what := "no access takes effect late"
+	if c.Late != nil {
+		what = *c.Late + "  " + snippet(c.Text, 40)
+	}
+	t.printf("\n%s  (%s)\n", t.Style.bold(fmt.Sprintf("%d. late: %s", i+1, what)), count(len(c.Cycles), "cycle"))
+	if len(c.With) > 0 {
+		t.printf("   with, in some: %s\n", some(c.With))
+	}
+	t.predicted(b.cycle(c.Cycles[0]))
+	var rest []string
+	for _, n := range c.Cycles[1:] {
+		rest = append(rest, fmt.Sprintf("#%d", n))
+	}
+	if len(rest) > 0 {
+		t.printf("  and %s\n", some(rest))
+	}
+}
+
+// manyNames is how many names of a list are written.
+const manyNames = 6
+
+// some writes names of a list, and how many more there are.
+func some(list []string) string {
+	if len(list) <= manyNames {
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:manyNames-1], ", "), len(list)-manyNames+1)
 }
 
 // headlines writes a line for each error.
@@ -46,6 +87,7 @@ func (t *printer) headlines(list []Finding, tag string) {
 
 // predicted lists the sites of a cycle, two for each thread.
 func (t *printer) predicted(c *PredictedCycle) {
+	t.printf("%s  (%s)\n", t.Style.bold(fmt.Sprintf("#%d", c.Number)), strings.Join(c.Models, ", "))
 	for j, site := range c.Sites {
 		t.printf("  %-18s %s\n", site, clip(c.Texts[j], 70))
 		switch {

@@ -169,6 +169,7 @@ func (t *printer) testOnScreen(b *Test) {
 		text += fmt.Sprintf("; %d with a bug: %s (%s)", b.Buggy, shareText(b.Buggy, b.Executions, 1), b.shareMeans())
 	}
 	t.printf("%s\n", text)
+	t.bound(b.Strategy)
 	t.verdict(b.Program, b.Incomplete)
 }
 

@@ -24,6 +24,7 @@ func (t *printer) test(b *Test) {
 	if b.Buggy > 0 {
 		t.printf("%s showed a bug: %s (%s)\n", count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), b.shareMeans())
 	}
+	t.bound(b.Strategy)
 	t.ended(b.Ended)
 	t.warnings(&b.Answer)
 	if b.Incomplete == nil && len(issues) == 0 {
@@ -41,6 +42,13 @@ func (t *printer) test(b *Test) {
 	}
 	if len(issues) > 0 && !saved {
 		t.hint()
+	}
+}
+
+// bound writes how surely a strategy shows a bug, if that is asked for.
+func (t *printer) bound(s Strategy) {
+	if s.Bound != nil && s.Bound.Shown {
+		t.printf("%s\n", s.boundText())
 	}
 }
 

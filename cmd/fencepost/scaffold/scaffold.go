@@ -10,6 +10,7 @@ import (
 	"embed"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,6 +20,8 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/scaffold/driver"
+	"fencepost/interp/c/cfront"
 )
 
 //go:embed templates
@@ -42,6 +45,7 @@ type Project struct {
 	Calls         bool // of functions of the project
 	First, Second Call // what each thread does
 	Shared        []string
+	Driver        *driver.Driver // the harness; nil: it is made of a template
 }
 
 // An Error says which file cannot be in a project, or which function cannot be called.
@@ -85,6 +89,30 @@ func New(files, functions []string, cxx bool) (*Project, error) {
 	}
 	p.Include = includeDirs(slices.Concat(p.Sources, p.Headers))
 	return p, p.call(functions)
+}
+
+// Drive writes the harness for what headers declare.
+func (p *Project) Drive(o driver.Options) error {
+	if p.CXX {
+		return &Error{o.Headers[0], "--harness reads the headers of C: write a header of C for what is to be called"}
+	}
+	main := driver.Includes
+	for i, h := range o.Headers {
+		o.Headers[i] = path.Clean(filepath.ToSlash(h))
+		main += fmt.Sprintf("#include \"%s\"\n", o.Headers[i])
+	}
+	for _, file := range slices.Concat(p.Headers, p.Sources) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		o.Texts = append(o.Texts, string(text))
+	}
+	d, err := cfront.Declare(cfront.Source{Name: p.Harness, Text: []byte(main)}, cfront.Options{IncludeDirs: p.Include})
+	if err == nil {
+		p.Driver, err = driver.Write(d, o)
+	}
+	return err
 }
 
 var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]+`) })
@@ -142,6 +170,10 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 			continue
 		}
 		var text bytes.Buffer
+		if f.path == p.Harness && p.Driver != nil {
+			list = append(list, File{f.path, []byte(p.Driver.Text), f.hint})
+			continue
+		}
 		if err := t.ExecuteTemplate(&text, f.template, p); err != nil {
 			return nil, err
 		}
@@ -152,6 +184,19 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 
 // Next says what is to be done after the files are written.
 func (p *Project) Next() string {
+	if p.Driver != nil {
+		text := "Next: fencepost check"
+		if p.Driver.Spec != "" {
+			files := strings.Join(append([]string{p.Harness}, p.Sources...), " ")
+			for _, dir := range p.Include {
+				if dir != "." {
+					files = "-I " + dir + " " + files
+				}
+			}
+			text += fmt.Sprintf("; or each execution against a specification:\n  fencepost explore --link --linearizable %s %s", p.Driver.Spec, files)
+		}
+		return text
+	}
 	if p.Calls {
 		return fmt.Sprintf("Say in %s what must hold; then: fencepost check", p.Harness)
 	}

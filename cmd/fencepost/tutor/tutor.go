@@ -51,7 +51,7 @@ func (t *Tutor) Open(n int) { t.open(n) }
 func (t *Tutor) Done() bool { return t.quit }
 
 // Step returns the name of the step that is shown: list, or one of read, predict, play,
-// repair, transfer, end.
+// buffers, repair, transfer, end.
 func (t *Tutor) Step() string {
 	if t.at < 0 {
 		return "list"
@@ -71,6 +71,9 @@ func (t *Tutor) open(n int) {
 	l := t.list[n]
 	t.at, t.cursor, t.step, t.done, t.wrong = n, n, 0, nil, ""
 	t.steps = []step{&reading{lesson: l}, &predict{ctx: t.ctx, lesson: l}, &game{ctx: t.ctx, lesson: l}}
+	if l.Buffers != nil {
+		t.steps = append(t.steps, &buffers{ctx: t.ctx, lesson: l})
+	}
 	if l.Repair != nil {
 		t.steps = append(t.steps, &mend{ctx: t.ctx, lesson: l})
 	}

@@ -55,6 +55,16 @@ func (r *reader) learn(l *lessons.Lesson, rightly bool) {
 	r.press(Enter, Enter)
 	r.screen("[play]")
 	r.play(l, learnt.Moves, rightly)
+	if l.Buffers != nil {
+		r.screen("[buffers]")
+		r.press(Down, Right, Enter)
+		r.screen(" no SB, a store between")
+		r.press(Up, Right, Right, Enter)
+		r.screen("There is no such machine: two stores to one location")
+		r.press(Down, Down, Right, Right, Enter)
+		r.screen("yes SB ")
+		r.press(Enter)
+	}
 	if l.Repair != nil {
 		r.screen("[repair]")
 		r.repair(learnt, rightly)

@@ -117,12 +117,26 @@ func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
 		return
 	}
 	e := c.expr(args[0])
+	if out {
+		e = outputOf(e)
+		if !e.IsLvalue() {
+			c.fail(a.pos, "an output of inline assembly is no lvalue")
+		}
+	}
 	if out || o.memory() {
 		o.lvalue = e
 	} else {
 		o.value = c.rvalue(e)
 	}
 	a.operands = append(a.operands, o)
+}
+
+// outputOf returns the lvalue that an output means. As in GCC a cast of one is the lvalue.
+func outputOf(e *types.Expr) *types.Expr {
+	for !e.IsLvalue() && (e.Op == types.OpCast || e.Op == types.OpRead) {
+		e = e.X
+	}
+	return e
 }
 
 var (

@@ -71,6 +71,7 @@ type funcInfo struct {
 	inline   bool                   // the definition is one that other translation units may repeat
 	def      *cc.FunctionDefinition // of an embedded header, not checked yet
 	decl     *declarator            // of that definition
+	first    *declarator            // of the first declaration; nil of an implicit one
 	defined  bool
 	implicit bool              // no declaration comes before its first call
 	used     trace.Pos         // the first use; zero if there is none
@@ -124,15 +125,7 @@ type bailout struct{}
 // Library functions that the program declares itself, as a preprocessed one does,
 // are those of a further unit that headers parses: of the headers that it is given.
 func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *parse.Reporter) *types.Unit {
-	p := &program{
-		r:        r,
-		funcs:    make(map[string]*types.Function),
-		linked:   make(map[string]*types.Object),
-		funcInfo: make(map[*types.Function]*funcInfo),
-		objInfo:  make(map[*types.Object]*objInfo),
-		literals: make(map[string]*types.Object),
-		units:    make(map[literalUnit]*types.Expr),
-	}
+	p := newProgram(r)
 	for _, tree := range units {
 		p.translationUnit(tree)
 	}
@@ -145,6 +138,18 @@ func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *par
 		}
 	}
 	return p.finish(units[0].Name)
+}
+
+func newProgram(r *parse.Reporter) *program {
+	return &program{
+		r:        r,
+		funcs:    make(map[string]*types.Function),
+		linked:   make(map[string]*types.Object),
+		funcInfo: make(map[*types.Function]*funcInfo),
+		objInfo:  make(map[*types.Object]*objInfo),
+		literals: make(map[string]*types.Object),
+		units:    make(map[literalUnit]*types.Expr),
+	}
 }
 
 func (p *program) translationUnit(tree *parse.Tree) *checker {

@@ -362,7 +362,7 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 		f = &types.Function{Name: d.name, Pos: d.pos, Type: d.typ, System: system}
 		known[d.name] = f
 		c.order = append(c.order, f)
-		c.funcInfo[f] = &funcInfo{unit: c}
+		c.funcInfo[f] = &funcInfo{unit: c, first: d}
 	case c.funcInfo[f].unit != c && !types.Linked(f.Type, d.typ) && !system && !f.System:
 		c.conflict(f, d)
 	case f.Pos.File == parse.Predefined && !system:

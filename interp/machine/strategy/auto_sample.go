@@ -36,6 +36,10 @@ type Learner interface {
 	Learn(batch []Sample)
 }
 
+// An Estimator is a strategy that draws its change points from the communication events of an
+// execution, of which it knows how many there are, or estimates it.
+type Estimator interface{ KCom() int }
+
 // A PrefixReplayer is a strategy that may have executions begin as earlier ones did.
 type PrefixReplayer interface {
 	// ReplaysPrefix reports whether the current execution begins with a prefix of one

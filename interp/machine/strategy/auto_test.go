@@ -25,7 +25,7 @@ var all = []struct {
 	make func() interp.Strategy
 }{
 	{"pct", func() interp.Strategy { return strategy.NewPCT(1, 3) }},
-	{"pctwm", func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2) }},
+	{"pctwm", func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2, 0) }},
 	{"auto", func() interp.Strategy { return strategy.NewAuto(1, false) }},
 	{"adaptive", func() interp.Strategy { return strategy.NewAuto(1, true) }},
 }

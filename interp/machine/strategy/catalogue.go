@@ -6,9 +6,9 @@ import "fencepost/interp"
 type Kind struct {
 	Name string
 	Help string // what it does, in lines of at most 70 characters
-	// Depth and History say which parameters it has; MinDepth is the least depth.
-	Depth, History bool
-	MinDepth       int
+	// Depth, History and KCom say which parameters it has; MinDepth is the least depth.
+	Depth, History, KCom bool
+	MinDepth             int
 	// Adapts says that it may learn from what executions find, so that they are not
 	// independent.
 	Adapts bool
@@ -20,6 +20,7 @@ type Settings struct {
 	Seed    uint64
 	Depth   int  // how many choices a bug depends on
 	History int  // from how many of the newest stores a read chooses
+	KCom    int  // how many communication events an execution has; 0: it is estimated
 	Adapts  bool // it may learn from what executions find
 }
 
@@ -35,14 +36,18 @@ func Catalogue() []Kind {
 			New: func(s Settings) interp.Strategy { return NewRandom(s.Seed) },
 		},
 		{
+			Name: "c11tester", Help: "every choice at random; relaxed and release stores that follow\neach other are not interrupted",
+			New: func(s Settings) interp.Strategy { return NewC11Tester(s.Seed) },
+		},
+		{
 			Name: "pct", Help: "random priorities, with --depth points at which one drops",
 			Depth: true, MinDepth: 1,
 			New: func(s Settings) interp.Strategy { return NewPCT(s.Seed, s.Depth) },
 		},
 		{
 			Name: "pctwm", Help: "random priorities; threads learn of others' stores only at --depth\npoints, from the --history newest",
-			Depth: true, History: true,
-			New: func(s Settings) interp.Strategy { return NewPCTWM(s.Seed, s.Depth, s.History) },
+			Depth: true, History: true, KCom: true,
+			New: func(s Settings) interp.Strategy { return NewPCTWM(s.Seed, s.Depth, s.History, s.KCom) },
 		},
 	}
 }

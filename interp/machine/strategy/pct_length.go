@@ -13,11 +13,15 @@ const (
 // median of the batches seen, new ones weighing a quarter.
 type length struct {
 	estimate float64 // 0: nothing seen
+	given    bool    // the estimate is given, and stays
 	sorted   []int
 }
 
+// givenLength returns a length that is given; 0: it is to be estimated.
+func givenLength(n int) length { return length{estimate: float64(n), given: n > 0} }
+
 func (l *length) learn(batch []Sample) {
-	if len(batch) == 0 {
+	if l.given || len(batch) == 0 {
 		return
 	}
 	l.sorted = l.sorted[:0]
@@ -37,8 +41,11 @@ func (l *length) draw(r *Rand) int {
 	if l.estimate == 0 {
 		return 1 << (firstLog + r.Intn(lastLog-firstLog+1))
 	}
-	return max(1, int(l.estimate+0.5))
+	return l.assumed()
 }
+
+// assumed returns the length that is assumed of executions, once one was seen.
+func (l *length) assumed() int { return max(1, int(l.estimate+0.5)) }
 
 // drawPoints returns n numbers of [1, k], different if there are as many, in
 // random order.

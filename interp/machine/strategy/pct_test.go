@@ -167,7 +167,7 @@ void *c(void *p) { STORE(x, 1); return p; }
 		for _, m := range []*models.Model{models.SC, models.TSO, models.PSLO, c11.Model} {
 			for name, s := range map[string]func() interp.Strategy{
 				"pct":   func() interp.Strategy { return strategy.NewPCT(1, 2) },
-				"pctwm": func() interp.Strategy { return strategy.NewPCTWM(1, 1, 1) },
+				"pctwm": func() interp.Strategy { return strategy.NewPCTWM(1, 1, 1, 0) },
 				"auto":  func() interp.Strategy { return strategy.NewAuto(1, false) },
 			} {
 				r := test(t, p, m, 30, s)

@@ -73,11 +73,11 @@ const (
 	all                 // any store: a thread that goes round in a loop
 )
 
-// NewPCTWM returns a PCTWM for bugs of a depth, at least 0, and a history, at
-// least 1. Execution i depends on seed, depth, history, i and the lengths of
-// earlier executions.
-func NewPCTWM(seed uint64, depth, history int) *PCTWM {
-	return &PCTWM{seed: seed, depth: depth, history: history}
+// NewPCTWM returns a PCTWM for bugs of a depth, at least 0, a history, at least 1, and
+// kcom communication events; 0: they are estimated. Execution i depends on seed, depth,
+// history, kcom, i and, if they are estimated, the lengths of earlier executions.
+func NewPCTWM(seed uint64, depth, history, kcom int) *PCTWM {
+	return &PCTWM{seed: seed, depth: depth, history: history, length: givenLength(kcom)}
 }
 
 // Begin starts execution run: it draws the communication events.
@@ -291,3 +291,12 @@ func (s *PCTWM) Sample(dst *Sample) { dst.Length = s.events }
 
 // Learn refines the estimate of the number of communication events.
 func (s *PCTWM) Learn(batch []Sample) { s.length.learn(batch) }
+
+// KCom returns how many communication events an execution is taken to have, from which the
+// change points are drawn; 0: it is not known yet.
+func (s *PCTWM) KCom() int {
+	if s.length.estimate == 0 {
+		return 0
+	}
+	return s.length.assumed()
+}

@@ -1,6 +1,7 @@
 package strategy_test
 
 import (
+	"math"
 	"testing"
 
 	"fencepost/interp"
@@ -56,6 +57,48 @@ void *b(void *p)
 }
 ` + two
 
+// The bound is 1/(h k)^d, and n executions miss a bug of probability p with probability
+// (1-p)^n.
+func TestPCTWMBound(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		depth, history, kcom int
+		bound, executions    float64
+	}{
+		{0, 4, 100, 1, 1},
+		{1, 1, 1, 1, 1},
+		{1, 1, 2, 1. / 2, 7}, // 1/128 is the first power below 1%
+		{2, 2, 14, 1. / 784, 3609},
+		{3, 2, 6, 1. / 1728, 7956},
+	} {
+		b := strategy.PCTWMBound(c.depth, c.history, c.kcom)
+		if math.Abs(b-c.bound) > 1e-12 {
+			t.Errorf("%+v: bound %v", c, b)
+		}
+		n := strategy.ExecutionsFor(0.99, b)
+		if n != c.executions {
+			t.Errorf("%+v: %v executions", c, n)
+		}
+		if missed := math.Pow(1-b, n); missed > 0.01 || n > 1 && math.Pow(1-b, n-1) <= 0.01 {
+			t.Errorf("%+v: %v executions miss it with probability %v", c, n, missed)
+		}
+	}
+}
+
+// What is given of the communication events stays; what is estimated is what executions have.
+func TestPCTWMKCom(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ given, seen, want int }{{0, 0, 0}, {0, 12, 12}, {7, 0, 7}, {7, 12, 7}} {
+		s := strategy.NewPCTWM(1, 2, 2, c.given)
+		if c.seen > 0 {
+			s.Learn([]strategy.Sample{{Length: c.seen}})
+		}
+		if got := s.KCom(); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
+
 // PCTWM finds a bug that needs d communications with probability at least
 // 1/(h kcom)^d, and without enough communications it does not find it at all.
 //
@@ -91,7 +134,7 @@ func TestPCTWMGuarantee(t *testing.T) {
 		{"tries", tries, c11.Model, 0, 1, 0, 0},
 	} {
 		r := test(t, compile(t, c.src), c.model, n, func() interp.Strategy {
-			return strategy.NewPCTWM(1, c.depth, c.history)
+			return strategy.NewPCTWM(1, c.depth, c.history, 0)
 		})
 		if r.Buggy < c.least || r.Buggy > c.most {
 			t.Errorf("%s under %s, d=%d h=%d: found by %d of %d executions, want %d to %d",

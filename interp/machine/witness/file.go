@@ -23,6 +23,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/models/page"
 	"fencepost/models/views"
 	"fencepost/trace"
 )
@@ -45,16 +46,19 @@ type File struct {
 	// IgnoreAssertions says that assertions are not checked.
 	IgnoreAssertions bool `json:"ignore_assertions,omitempty"`
 	// Orders are memory orders that differ from those of the sources.
-	Orders     []Ordering `json:"orders,omitempty"`
-	Args       []string   `json:"args,omitempty"` // of main, behind the program's name
-	Model      string     `json:"model"`
-	Mapping    string     `json:"mapping"`
-	Seed       uint64     `json:"seed"`
-	MaxSteps   int        `json:"max_steps"`
-	MallocFail bool       `json:"malloc_fail,omitempty"`
-	WeakFail   bool       `json:"weak_fail,omitempty"`
-	Reuse      string     `json:"reuse,omitempty"` // vm.Reuse; empty: never
-	Cycle      []string   `json:"cycle,omitempty"`
+	Orders []Ordering `json:"orders,omitempty"`
+	Args   []string   `json:"args,omitempty"` // of main, behind the program's name
+	Model  string     `json:"model"`
+	// Page is the text of a machine of the user's, of this name; empty: the model is built in.
+	Page       string   `json:"page,omitempty"`
+	Window     int32    `json:"window,omitempty"` // see models.Model
+	Mapping    string   `json:"mapping"`
+	Seed       uint64   `json:"seed"`
+	MaxSteps   int      `json:"max_steps"`
+	MallocFail bool     `json:"malloc_fail,omitempty"`
+	WeakFail   bool     `json:"weak_fail,omitempty"`
+	Reuse      string   `json:"reuse,omitempty"` // vm.Reuse; empty: never
+	Cycle      []string `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
 	Error         string         `json:"error,omitempty"` // as Error.Error has it
@@ -130,10 +134,11 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
 		Include: o.Include, Own: o.Own, Accesses: o.Accesses, IgnoreAssertions: o.IgnoreAssertions, Args: o.Args,
-		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
+		Model: w.Model.Name, Window: w.Model.Window, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
+	f.SetPage(w.Model)
 	for _, o := range p.Orders {
 		own := Ordering{Site: o.Site, Order: o.Order.String()}
 		if o.Fail != trace.Plain {
@@ -205,6 +210,8 @@ func Read(from io.Reader) (*File, error) {
 		return nil, errors.New(`"max_steps" is negative`)
 	case f.Lasso != nil && (f.Lasso.Error == nil || f.Lasso.Stem < 0 || f.Lasso.Cycle < 1 || f.Lasso.Newest < 0):
 		return nil, errors.New(`"lasso" is none of an execution`)
+	case f.Window < 0:
+		return nil, errors.New(`"window" is negative`)
 	case f.Unroll < 0:
 		return nil, errors.New(`"unroll" is negative`)
 	}
@@ -284,16 +291,47 @@ func (f *File) readFile(path string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 }
 
+// SetPage gives the witness the text of its model if that is a page.
+func (f *File) SetPage(m *models.Model) {
+	if m != nil && m.Machine != nil {
+		f.Page = m.Machine.Page
+	}
+}
+
+// Machine returns the machine of the user's that the witness is of; nil: its model is built in.
+func (f *File) Machine() (*models.Model, error) {
+	if f.Page == "" {
+		return nil, nil
+	}
+	m, err := page.Parse(f.Model, []byte(f.Page))
+	if err != nil {
+		return nil, fmt.Errorf("the witness's machine cannot be read: %w", err)
+	}
+	return m, nil
+}
+
+// model returns the model that the witness is of.
+func (f *File) model() (*models.Model, error) {
+	m, err := f.Machine()
+	if m != nil || err != nil {
+		return m, err
+	}
+	if m, ok := c11.Models().Lookup(f.Model); ok {
+		return m, nil
+	}
+	return nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
+}
+
 // Replay re-executes a witness, its events recorded in rec. It is an error if
 // the schedule is not one of the program, or the execution differs in anything
 // from the one that the witness was made of.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
-	model, ok := c11.Models().Lookup(f.Model)
 	if f.Explored {
 		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
 	}
-	if !ok {
-		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
+	model, err := f.model()
+	if err != nil {
+		return nil, nil, err
 	}
 	reuse, err := vm.ParseReuse(f.Reuse)
 	if err != nil {
@@ -309,6 +347,8 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 			return nil, nil, err
 		}
 		o.Mapping = &mapping
+	} else if f.Window > 0 {
+		model = c11.Windowed(model, f.Window)
 	}
 	if f.Lasso != nil && model.Native {
 		model = views.Of(model, max(1, f.Lasso.Newest))

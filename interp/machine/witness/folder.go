@@ -5,27 +5,37 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 )
 
 // ErrorName is the name of the file of the n-th error of a model, from 1:
 // tso-error-1.json. The model may stand behind the name of a program.
-func ErrorName(model string, n int) string { return fmt.Sprintf("%s-error-%d.json", model, n) }
+func ErrorName(model string, n int) string { return fmt.Sprintf("%s-error-%d.json", inName(model), n) }
 
 // ConfirmedName is the name of the file of an execution that makes the n-th cycle:
 // tso-3-confirmed.json.
-func ConfirmedName(model string, n int) string { return fmt.Sprintf("%s-%d-confirmed.json", model, n) }
+func ConfirmedName(model string, n int) string {
+	return fmt.Sprintf("%s-%d-confirmed.json", inName(model), n)
+}
 
 // BuggyName is that of one that also ends in an error: tso-3-buggy.json.
-func BuggyName(model string, n int) string { return fmt.Sprintf("%s-%d-buggy.json", model, n) }
+func BuggyName(model string, n int) string { return fmt.Sprintf("%s-%d-buggy.json", inName(model), n) }
 
 // WithoutName is the name of the file of what goes wrong without the n-th part of a
 // change: tso-without-1.json.
-func WithoutName(model string, n int) string { return fmt.Sprintf("%s-without-%d.json", model, n) }
+func WithoutName(model string, n int) string {
+	return fmt.Sprintf("%s-without-%d.json", inName(model), n)
+}
 
 // OutcomeName is the name of the file of an execution with the n-th outcome of a model:
 // tso-outcome-1.json.
-func OutcomeName(model string, n int) string { return fmt.Sprintf("%s-outcome-%d.json", model, n) }
+func OutcomeName(model string, n int) string {
+	return fmt.Sprintf("%s-outcome-%d.json", inName(model), n)
+}
+
+// inName returns the name of a model as a part of a file's name: that of a page is a path.
+func inName(model string) string { return strings.NewReplacer("/", "-", `\`, "-").Replace(model) }
 
 // ours is how these names end, and those of versions before.
 var ours = sync.OnceValue(func() *regexp.Regexp {

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { menus, costOf } from "./menu.js";
 import { nextPart, says, showSteps } from "./outcomes.js";
 
-const stages = { predict: "Predict", play: "Play", repair: "Repair", transfer: "Transfer", next: "Next" };
+const stages = { predict: "Predict", play: "Play", buffers: "Buffers", repair: "Repair", transfer: "Transfer", next: "Next" };
 
 export class Lessons {
 	constructor(host, app) {
@@ -63,7 +63,7 @@ export class Lessons {
 		}
 		const numbers = list => Array.isArray(list) ? list.map(Number) : [];
 		this.done = { ticks: numbers(from.ticks), transfer: numbers(from.transfer), moves: numbers(from.moves), chosen: Array.isArray(from.chosen) ? numbers(from.chosen) : null };
-		this.stages = Object.keys(stages).filter(s => s !== "repair" && s !== "transfer" || this.lesson[s]);
+		this.stages = Object.keys(stages).filter(s => !["buffers", "repair", "transfer"].includes(s) || this.lesson[s]);
 		this.tell();
 		this.go(this.stages.includes(from.stage) ? from.stage : "predict");
 	}
@@ -162,6 +162,26 @@ export class Lessons {
 			},
 		});
 		this.board.start(p.model, p.goal, this.done.moves);
+	}
+
+	buffers(work) {
+		const settings = this.lesson.settings;
+		const page = el("pre", { tabindex: "0", "aria-label": "the page of the machine" }), result = el("div", { role: "status" });
+		const show = async () => {
+			const answer = await this.ask({ ...this.request("buffers"), buffers: selects.map(s => s.selectedIndex) });
+			if (!answer) return;
+			const t = answer.buffers;
+			if (!t) {
+				result.replaceChildren(...says(answer.document).map(text => el("p", { class: "note" }, text)));
+				return;
+			}
+			page.textContent = t.page;
+			result.replaceChildren(t.wrong ? el("p", { class: "score missed" }, "There is no such machine: " + t.wrong + ".") :
+				el("table", { class: "outcomes" }, el("tbody", {}, ...t.tests.map(x => el("tr", {}, el("th", { scope: "row" }, x.name), el("td", {}, x.asks), el("td", { class: x.machines.length ? "yes" : "none" }, x.machines.length ? "✓" : "–"))))));
+		};
+		const selects = settings.map(s => el("select", { "aria-label": s.name, on: { change: show } }, ...s.options.map(o => el("option", {}, o))));
+		work.append(el("p", {}, this.lesson.buffers.text), el("div", { class: "slots" }, ...settings.map((s, i) => el("div", { class: "slot" }, el("code", {}, s.name), selects[i]))), result, page, this.onward());
+		show();
 	}
 
 	repair(work) {

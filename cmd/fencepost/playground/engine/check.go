@@ -38,12 +38,6 @@ func (s *session) check() (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	var numbers report.Numbers
-	for i := range answer.Report.Models {
-		for k := range answer.Report.Models[i].Cycles {
-			numbers.Add(answer.Report.Models[i].Cycles[k].Cycle)
-		}
-	}
 	w := report.Witnesses{Executions: replays(s.ctx, p, report.ShownWitnesses(answer.Report))}
 	status := report.OK
 	switch answer.Conclusion {
@@ -52,7 +46,7 @@ func (s *session) check() (*Answer, error) {
 	case verdict.Incomplete:
 		status = report.Incomplete
 	}
-	out := &Answer{Document: report.FromAnswer(answer, answer.Report.Program.Name, &numbers, w, status)}
+	out := &Answer{Document: report.FromAnswer(answer, answer.Report.Program.Name, w, status)}
 	page, err := report.NewPage(out.Document)
 	if err != nil {
 		return nil, err

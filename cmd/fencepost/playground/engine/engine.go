@@ -60,8 +60,9 @@ type Request struct {
 	Goal  string `json:"goal,omitempty"`  // of a game
 	Moves []int  `json:"moves,omitempty"` // made in it
 
-	Lesson string `json:"lesson,omitempty"` // its name; if it is empty, the program is the lesson
-	Ticks  []int  `json:"ticks,omitempty"`  // of the options of a question
+	Lesson  string `json:"lesson,omitempty"`  // its name; if it is empty, the program is the lesson
+	Buffers []int  `json:"buffers,omitempty"` // chosen for the settings of a machine
+	Ticks   []int  `json:"ticks,omitempty"`   // of the options of a question
 }
 
 // An Answer is what the engine says.
@@ -76,11 +77,12 @@ type Answer struct {
 	Game     *play.State    `json:"game,omitempty"`
 	Moves    []int          `json:"moves,omitempty"` // that reach the goal of a game
 
-	Examples []Topic        `json:"examples,omitempty"`
-	Lessons  []LessonTitle  `json:"lessons,omitempty"`
-	Lesson   *Lesson        `json:"lesson,omitempty"`
-	Marked   *Marked        `json:"marked,omitempty"`
-	Trial    *lessons.Trial `json:"trial,omitempty"`
+	Examples []Topic              `json:"examples,omitempty"`
+	Lessons  []LessonTitle        `json:"lessons,omitempty"`
+	Lesson   *Lesson              `json:"lesson,omitempty"`
+	Marked   *Marked              `json:"marked,omitempty"`
+	Trial    *lessons.Trial       `json:"trial,omitempty"`
+	Buffers  *lessons.BufferTrial `json:"buffers,omitempty"`
 }
 
 // A Part is a part of the page. Its Explanation, if it has one, is for the Player.
@@ -112,6 +114,7 @@ var actions = map[string]struct {
 	"predict":   {"learn", (*session).predict},
 	"trial":     {"learn", (*session).trial},
 	"transfer":  {"learn", (*session).transfer},
+	"buffers":   {"learn", (*session).buffers},
 }
 
 // A session answers one request.

@@ -20,6 +20,8 @@ type Lesson struct {
 	Options         []string `json:"options"` // of the question
 	TransferOptions []string `json:"transfer_options"`
 	Menu            *Menu    `json:"menu"` // null: there is nothing to repair
+
+	Settings []lessons.Setting `json:"settings"` // of a machine
 }
 
 // Marked is what is right in a question.
@@ -69,6 +71,9 @@ func (s *session) lesson() (*Answer, error) {
 	asked := &Lesson{Lesson: l, Options: []string{}, TransferOptions: []string{}}
 	for _, o := range a.Options {
 		asked.Options = append(asked.Options, o.Text)
+	}
+	if l.Buffers != nil {
+		asked.Settings = lessons.Settings
 	}
 	if l.Transfer != nil {
 		asked.TransferOptions = l.Transfer.Models
@@ -126,6 +131,17 @@ func (s *session) trial() (*Answer, error) {
 		out.Choice.Chosen, out.Choice.Cost, err = r.Cheapest(s.ctx)
 	}
 	return out, err
+}
+
+// buffers tells what becomes of classic tests under a machine.
+func (s *session) buffers() (*Answer, error) {
+	trial, err := lessons.TryBuffers(s.ctx, s.Request.Buffers)
+	if err != nil {
+		return nil, err
+	}
+	out := s.ok("learn")
+	out.Buffers = trial
+	return out, nil
 }
 
 // transfer marks the question about real code.

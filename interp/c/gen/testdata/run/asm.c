@@ -9,6 +9,7 @@ static inline void inc(volatile int *p){ asm volatile("lock; incl %0" : "+m"(*p)
 static inline void add(volatile int *p, int v){ asm volatile("lock; addl %1,%0" : "+m"(*p) : "ir"(v)); }
 typedef struct { char bytes[8]; } word8;
 static inline long swap(void *p, long v){ long r; asm volatile("xchgq %0, %1" : "=r"(r), "+m"(*(word8 *)p) : "0"(v) : "memory"); return r; }
+static inline void *swap_pointers(void *p, void *v){ asm volatile("xchgq %0,%1" : "=r"((unsigned long) v) : "m"(*(volatile long *)p), "0"((unsigned long) v) : "memory"); return v; }
 int x;
 int main(void){
   asm volatile("" ::: "memory"); asm volatile("mfence" ::: "memory"); __asm__ __volatile__("pause\n"); asm("rep; nop");
@@ -20,6 +21,7 @@ int main(void){
   int y; asm volatile("movl %1,%0" : "=r"(y) : "m"(x)); assert(y == 15);
   asm volatile("movl %1,%0" : "=m"(x) : "r"(y+1)); assert(x == 16);
   long z = 7; assert(swap(&z, 8) == 7 && z == 8);
+  int *p = &x; assert(swap_pointers(&p, 0) == &x && !p);
   int l[5] = { [0 ... 3] = 9, [1] = 1 };
   assert(l[0] == 9 && l[1] == 1 && l[3] == 9 && l[4] == 0);
   printf("%d\n", x);

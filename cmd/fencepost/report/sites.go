@@ -1,0 +1,25 @@
+package report
+
+import "fmt"
+
+// siteList returns the names of a cycle's sites.
+func (s *Source) siteList(sites []int32) []string {
+	list := make([]string, len(sites))
+	for i, site := range sites {
+		list[i] = s.Site(site)
+	}
+	return list
+}
+
+// pairText returns a cycle in one line: the two sites of each thread with the
+// edge between them, and the threads apart.
+func pairText(sites []string) string {
+	text := ""
+	for j := 0; j+1 < len(sites); j += 2 {
+		if j > 0 {
+			text += "  =>  "
+		}
+		text += fmt.Sprintf("%s -> %s", sites[j], sites[j+1])
+	}
+	return text
+}

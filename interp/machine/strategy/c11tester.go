@@ -1,0 +1,70 @@
+package strategy
+
+import (
+	"fencepost/interp"
+	"fencepost/trace"
+)
+
+// C11Tester is the strategy of C11Tester (ASPLOS 2021, section 3): every choice at random, but
+// a thread is interrupted only where another order could matter. Consecutive relaxed and release
+// stores of a thread run on uninterrupted, so that loads have more stores to read from: whatever
+// comes between them can as well come after, and read an older one. Under the C11 model plain
+// accesses run on, too: what another thread does between them is a data race in any order.
+//
+// The paper selects a store again if the modification order forbids it. The machine offers only
+// those that it allows, each as likely as in the paper.
+//
+// It has to see the events: its Sink must be given to Run.
+type C11Tester struct {
+	Random
+	last   trace.ThreadID // who ran last; -1: nobody
+	stored bool           // by a store that others may follow
+}
+
+// NewC11Tester returns a C11Tester. Execution i depends on seed and i alone.
+func NewC11Tester(seed uint64) *C11Tester { return &C11Tester{Random: Random{seed: seed}} }
+
+// Begin seeds execution run.
+func (s *C11Tester) Begin(run int) bool {
+	s.last, s.stored = -1, false
+	return s.Random.Begin(run)
+}
+
+// Choose lets the thread that ran last go on if it must, and answers uniformly if not.
+func (s *C11Tester) Choose(c *interp.Choice) int {
+	if c.Kind == interp.Schedule && s.last >= 0 {
+		for k, a := range c.Actions {
+			if a.Store == 0 && a.Thread == s.last {
+				op := c.Machine.Next(a.Thread)
+				if s.stored && runsOn(op.Kind, op.Order) || c.Machine.Model().Native && plain(op.Kind, op.Order) {
+					return k
+				}
+			}
+		}
+	}
+	return s.Random.Choose(c)
+}
+
+// runsOn reports whether an operation is a store that runs on after another.
+func runsOn(k trace.Kind, o trace.Order) bool {
+	return k == trace.Store && (o == trace.Relaxed || o == trace.Release)
+}
+
+// plain reports whether an operation is a plain access.
+func plain(k trace.Kind, o trace.Order) bool {
+	return (k == trace.Load || k == trace.Store) && o == trace.Plain
+}
+
+// Sink returns what has to see the events.
+func (s *C11Tester) Sink() trace.Sink { return (*c11testerSink)(s) }
+
+// c11testerSink notes which thread ran last. A commit is of no thread.
+type c11testerSink C11Tester
+
+func (s *c11testerSink) Begin() {}
+
+func (s *c11testerSink) Event(e *trace.Event) {
+	if e.Kind != trace.Commit {
+		s.last, s.stored = e.Thread, runsOn(e.Kind, e.Order) || s.stored && s.last == e.Thread && plain(e.Kind, e.Order)
+	}
+}
