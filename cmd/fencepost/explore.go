@@ -76,7 +76,10 @@ armv7, power or riscv, and C by the mapping that compilers use for these; the Li
 kernel's C under lkmm, its model, or by its own mapping; and each under a FILE.cat of
 your own, whose includes -I finds. A read may then read a store
 that program order, without a dependency, only brings later. --why names the rule
-that forbids a state of either, and shows the cycle.
+that forbids a state of either, and shows the cycle. Under imm and the models of
+machines other C programs are explored, too, with calls, loops, a heap and locks.
+Dependencies are those of the program as written: a compiler may drop that of v - v.
+No data race is looked for there: rc11 tells them.
 
 Executions in which every read reads from the same store count as one, whatever the
 order of the stores, and may end in several final states; --count co counts each order.

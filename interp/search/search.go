@@ -239,7 +239,8 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		} else {
 			found, err = x.candidates(ctx, name, &o)
 			var met *isa.Unsupported
-			if errors.As(err, &met) && len(names) > 1 {
+			var refused *interp.UnsupportedError
+			if (errors.As(err, &met) || errors.As(err, &refused)) && len(names) > 1 {
 				found, err = x.none(name, err), nil
 			}
 		}

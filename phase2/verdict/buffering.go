@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
 	"fencepost/phase2/fences"
@@ -27,6 +28,7 @@ const (
 	bufferingPaths      = 1 << 10
 	bufferingChoices    = 200_000
 	bufferingCandidates = 5_000
+	bufferingWork       = 2_000_000 // of a program that is not one for candidate executions
 )
 
 // A Buffering is what load buffering leads to.
@@ -43,9 +45,9 @@ type Buffering struct {
 // executions may have a data race that others do not have. Nor does it conclude anything from
 // an assertion that fails under imm and on no machine: imm allows more than they do together.
 func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
-	e, all := bufferingError(ctx, p, IMM.Name)
+	e, all, plain := bufferingError(ctx, p, IMM.Name)
 	switch {
-	case e == nil && (!all || sharesPlain(p)):
+	case e == nil && (!all || plain):
 		return nil
 	case e == nil:
 		return &Buffering{}
@@ -53,7 +55,7 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	f := &finder{ctx: ctx, program: p, o: o}
 	var shown []string
 	for _, m := range bufferingMachines {
-		if e, _ := bufferingError(ctx, p, m.model); e != nil {
+		if e, _, _ := bufferingError(ctx, p, m.model); e != nil {
 			shown = append(shown, m.name)
 		}
 	}
@@ -74,16 +76,26 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	return &Buffering{Error: e, Cause: c}
 }
 
-// bufferingError returns an assertion that fails in a candidate execution, or nil, and whether
-// all were looked at.
-func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, all bool) {
+// bufferingError returns an assertion that fails in an execution under a model, or nil,
+// whether all were looked at, and whether two threads may access a variable, one of them not
+// atomically.
+func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, all, plain bool) {
 	m, err := candidates.Lookup(model)
 	if err != nil {
-		return nil, false
+		return nil, false, true
 	}
 	lowered, err := m.Lower(p)
 	if err != nil {
-		return nil, false
+		r, err := buffering.Run(ctx, p, m, buffering.Options{MaxWork: bufferingWork, UntilError: true})
+		if err != nil {
+			return nil, false, true
+		}
+		for _, found := range r.Errors {
+			if found.Error.Kind == interp.AssertionFailed {
+				return found.Error, false, true
+			}
+		}
+		return nil, r.Complete, r.SharesPlain
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
@@ -93,17 +105,7 @@ func bufferingError(ctx context.Context, p *code.Program, model string) (e *inte
 			enough()
 		}
 	}})
-	return e, err == nil && r.Incomplete == ""
-}
-
-// sharesPlain reports whether two threads may access a variable, one of them not atomically.
-func sharesPlain(p *code.Program) bool {
-	m, err := candidates.Lookup(IMM.Name)
-	if err != nil {
-		return true
-	}
-	lowered, err := m.Lower(p)
-	return err != nil || lowered.SharesPlain()
+	return e, err == nil && r.Incomplete == "", lowered.SharesPlain()
 }
 
 // mendsBuffering returns relaxed loads that as acquire loads leave nothing that goes wrong, none
@@ -116,7 +118,7 @@ func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 		}
 	}
 	right := func(list []fences.OrderChange) bool {
-		e, all := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
+		e, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
 		return e == nil && all
 	}
 	if len(changes) == 0 || !right(changes) {

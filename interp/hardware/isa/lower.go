@@ -765,7 +765,7 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 		m.Kind, m.D, m.B, how = Amo, Reg(in.A), Reg(in.C), &l.mapping.RMW[acc.Order]
 	case code.CAS:
 		m.Kind, m.D, m.E, m.B, m.C = Cas, Reg(in.C), Reg(in.A), Reg(in.C), Reg(in.C)+1
-		how = &l.mapping.RMW[l.mapping.success(acc.Order, acc.Fail)]
+		how = &l.mapping.RMW[l.mapping.Success(acc.Order, acc.Fail)]
 	}
 	if l.mapping.Linux {
 		switch acc.Kernel {

@@ -38,8 +38,8 @@ type Mapping struct {
 	Scoped bool
 }
 
-// success is the order of a compare-exchange, which the failure order may raise.
-func (m *Mapping) success(o, fail trace.Order) trace.Order {
+// Success is the order of a compare-exchange, which the failure order may raise.
+func (m *Mapping) Success(o, fail trace.Order) trace.Order {
 	switch {
 	case !m.Machine:
 		return o

@@ -23,6 +23,7 @@ type chunk struct {
 	value uint64
 	size  uint8
 	undef trace.Undef
+	by    int // Thread.Number of the operation
 }
 
 func (b *bulk) start(dst, src, size uint64) {
@@ -75,10 +76,13 @@ func (m *VM) copyStep(t *Thread) (finished bool) {
 		if !ok {
 			return false
 		}
-		b.chunks = append(b.chunks, chunk{b.at, v, n, undef})
+		b.chunks = append(b.chunks, chunk{b.at, v, n, undef, t.Number})
 		b.at += uint64(n)
 	case b.written < len(b.chunks):
 		c := b.chunks[b.written]
+		if t.flow != nil {
+			t.flow.data = Only(c.by)
+		}
 		if !m.bulkStore(t, b.dst+c.off, c.size, c.value, c.undef) {
 			return false
 		}

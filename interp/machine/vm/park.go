@@ -25,6 +25,9 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	case code.DCAS:
 		addr = uint64(r[in.A])
 	case code.FenceOp:
+		if in.C == stepMark {
+			return
+		}
 		op.Site, op.Loc, op.Fail = in.Imm, -1, trace.Plain
 		t.access = &m.prog.Access[in.Imm]
 		op.Order, op.Fence = t.access.Order, t.access.Fence
@@ -112,6 +115,9 @@ func (m *VM) Step(t *Thread) {
 			m.exitThread(t)
 		}
 	}
+	if t.flow != nil && t.State == Running {
+		t.performed(&t.in)
+	}
 	if inside && m.section == t.ID && t.State == Running && t.in.Op != code.FenceOp && t.addr != m.prog.Atomic {
 		m.accessed = true
 	}
@@ -145,7 +151,7 @@ func (m *VM) SkipLoad(t *Thread, may func(l models.Loc) bool) bool {
 
 // goOn runs t behind the operation that it has performed up to the next.
 func (m *VM) goOn(t *Thread) {
-	if len(t.taints) == 0 && t.State == Running && !m.stopped {
+	if len(t.taints) == 0 && t.flow == nil && t.State == Running && !m.stopped {
 		m.execute(t)
 	}
 	if t.State == Running {

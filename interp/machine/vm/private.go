@@ -72,6 +72,9 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 		return 0, false
 	}
 	*at = n + 1
+	if t.flow != nil {
+		t.flow.forget(m.space.objs[n].addr, size)
+	}
 	if zero {
 		m.space.define(n)
 	}

@@ -71,7 +71,7 @@ func (m *VM) run(t *Thread) {
 // proceed is run for a thread that may have stopped.
 func (m *VM) proceed(t *Thread) {
 	for t.State == Running && !m.stopped {
-		if len(t.taints) == 0 {
+		if len(t.taints) == 0 && t.flow == nil {
 			m.execute(t)
 		} else if !m.careful(t) {
 			return
@@ -79,8 +79,8 @@ func (m *VM) proceed(t *Thread) {
 	}
 }
 
-// careful performs the next instruction of a thread that has values never written; it
-// reports whether the thread runs on.
+// careful performs the next instruction of a thread that has values never written, or whose
+// dependencies are followed; it reports whether the thread runs on.
 func (m *VM) careful(t *Thread) bool {
 	in := t.fn.Code[t.pc]
 	if in.Op == code.BadOp {
@@ -104,6 +104,12 @@ func (m *VM) careful(t *Thread) bool {
 	if counted := &t.fn.Code[t.pc]; counted.Op == code.BadOp {
 		t.pc = m.covered.reach(t.fn.Code, counted.Imm, t.pc, t.window())
 		return true
+	}
+	if t.flow != nil {
+		if len(t.flow.unknown) > 0 && m.awaitsAt(t, in) {
+			return false
+		}
+		m.follow(t, in)
 	}
 	switch in.Op {
 	case code.Call:

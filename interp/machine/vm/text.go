@@ -98,7 +98,7 @@ func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 		m.neverWritten(t)
 		return
 	}
-	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, undef})
+	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, undef, t.Number})
 	if k.at += uint64(n); k.at < k.size {
 		t.addr = k.src + k.at
 		t.Op.Loc, t.changes = m.glance(t.addr, m.chunkSize(k, false)), m.space.changes

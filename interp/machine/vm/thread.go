@@ -20,6 +20,7 @@ const (
 	Faulty                   // went wrong
 	Bounded                  // reached the bound on loop iterations
 	Exited                   // has ended the program
+	Awaiting                 // needs what it has read, which is not known: see Await
 )
 
 // The memory of a stack is counted in pieces of so many calls, and of so many
@@ -52,6 +53,11 @@ type Thread struct {
 	Effects int // counts what the thread did that others may notice, and changes of what LoopState leaves out
 	Changes int // counts these, and changes of private objects
 	Low     int // the fewest callers the thread had since the driver last set it to Depth
+
+	// Number is that of the next operation for Depends, which the driver counts. It begins
+	// with 1: the start of the thread is 0.
+	Number int
+	flow   *flow // nil unless dependencies are followed
 
 	stamp int64 // equal ones mean an equal state; but for threads that are woken from a queue
 
@@ -142,7 +148,13 @@ func (m *VM) newThread() *Thread {
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
-	t.key, t.rounds = 0, 0
+	t.key, t.rounds, t.Number = 0, 0, 1
+	if m.config.Dependencies {
+		if t.flow == nil {
+			t.flow = &flow{private: map[uint64]Deps{}}
+		}
+		t.flow.reset()
+	}
 	t.tls = t.tls[:0]
 	for range m.prog.TLS {
 		t.tls = append(t.tls, 0)

@@ -72,6 +72,8 @@ type Config struct {
 	// Striped says that an address depends only on what its thread did itself, not
 	// on the order of the threads' steps.
 	Striped bool
+	// Dependencies says that Thread.Depends is asked for: see depend.go.
+	Dependencies bool
 	// Coverage, if not nil, is told what executions reach.
 	Coverage *Coverage
 	Memory   *Memory   // nil: one of its own
@@ -127,6 +129,7 @@ type VM struct {
 	step      *code.Func                // its copy
 	scratch   []int64                   // registers, of Probe
 	rechecks  map[call][2]bool          // code.Program.After
+	uses      map[*code.Func][][]uint8  // by pc: see usesOf
 
 	overflow  trace.Pos        // see Overflow
 	probing   bool             // what is executed does not happen

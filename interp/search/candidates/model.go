@@ -107,3 +107,10 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 // *isa.Unsupported: main may start threads and join them, and only under the Linux
 // kernel's model may these take locks.
 func (m *Model) Lower(p *code.Program) (*isa.Program, error) { return isa.Lower(p, &m.mapping) }
+
+// Dependent reports whether the model is a built-in one for C programs that allows load
+// buffering, but not of a store that depends on the load.
+func (m *Model) Dependent() bool { return m.mapping.Machine || m.mapping.Decided }
+
+// Mapping returns what the orders of C become under the model.
+func (m *Model) Mapping() *isa.Mapping { return &m.mapping }

@@ -1,0 +1,369 @@
+package buffering
+
+import (
+	"fmt"
+	"slices"
+
+	"fencepost/interp/hardware/isa"
+
+	"fencepost/interp/machine/vm"
+	"fencepost/trace"
+)
+
+// read performs a read of t: e says what of it is known before.
+func (x *explorer) read(t *vm.Thread, e event) uint64 {
+	t.Op.Undef = 0
+	if x.dead {
+		return 0
+	}
+	if t.Op.Part.Size > 0 {
+		x.vm.Unsupported(t, "a load of a part of a structure that is accessed as a whole, under a model that allows load buffering")
+		return 0
+	}
+	e.kind, e.loc, e.rf, e.peer = reads, x.locOf[t.Op.Loc], none, -1
+	id, ok := x.recorded(t, reads)
+	switch {
+	case ok && x.g.events[id].loc != e.loc:
+		x.stray(t.ID, "it reads another location")
+		return 0
+	case !ok:
+		id = x.add(t, e)
+		if e.modify {
+			x.note(int32(t.ID), e.loc)
+		}
+		x.sources(id, func() bool { return true })
+		x.choose(id)
+		if w := x.g.events[id].rf; w >= 0 && !x.done(w) {
+			x.dead, x.again = true, true
+			return 0
+		}
+	}
+	r := &x.g.events[id]
+	if r.rf == none {
+		t.Await()
+		x.stuck[t.ID] = x.stuck[t.ID] || r.orders(x.how) && !x.ownLater(r)
+	}
+	t.Op.Undef = r.undef
+	return r.value
+}
+
+// orders reports whether a read comes before all that its thread writes later, whatever it
+// reads.
+func (e *event) orders(how *isa.Mapping) bool {
+	if e.cas {
+		return e.order.Acquires() && e.fail.Acquires()
+	}
+	return e.acquire || e.lock || how.Decided && e.modify
+}
+
+// choose makes read id read from the first of x.choices, and branches of the others.
+func (x *explorer) choose(id int32) {
+	if len(x.choices) == 0 {
+		x.giveUp()
+		return
+	}
+	for _, w := range x.choices[1:] {
+		x.push(item{kind: readFrom, event: id, other: w})
+	}
+	x.source(id, x.choices[0])
+}
+
+// source makes read id read from w; none puts it off.
+func (x *explorer) source(id, w int32) {
+	e := &x.g.events[id]
+	e.rf, e.value, e.undef = w, 0, 0
+	if w != none {
+		e.value, e.undef = x.valueOf(w, e.loc)
+	}
+	if !e.modify {
+		return
+	}
+	if e.cas && w == none {
+		e.half, e.tags, e.acquire, e.value = false, 0, false, ^e.expect // it seems to fail
+		return
+	}
+	how := &x.how.RMW[e.order]
+	if e.cas {
+		how = &x.how.RMW[x.how.Success(e.order, e.fail)]
+		e.half = e.value == e.expect
+	}
+	e.tags, e.acquire = how.Tags|how.ReadTags, e.order.Acquires()
+	if !e.half {
+		failed := how
+		if !x.how.Machine {
+			failed = &x.how.Load[e.fail]
+		}
+		e.tags, e.acquire = failed.Tags|failed.ReadTags|x.how.Failed, e.fail.Acquires()
+		if x.how.Choice {
+			e.tags |= how.Tags
+		}
+	}
+}
+
+// forsake puts off the reads that read from w.
+func (x *explorer) forsake(w int32) {
+	for id := range x.g.events {
+		if e := &x.g.events[id]; e.kind == reads && e.rf == w {
+			x.source(int32(id), none)
+		}
+	}
+}
+
+// sources lists in x.choices what read id may read from: the writes, the last in co first, for
+// which also also holds, and none, if there may be more later.
+func (x *explorer) sources(id int32, also func() bool) {
+	x.choices = x.choices[:0]
+	loc := x.g.events[id].loc
+	for at := len(x.g.co[loc]) - 1; at >= -1; at-- {
+		w := int32(initial)
+		if at >= 0 {
+			w = x.g.co[loc][at]
+		}
+		x.source(id, w)
+		if also() && x.allowed(id) {
+			x.choices = append(x.choices, w)
+		}
+	}
+	x.source(id, none)
+	if x.expected(id) {
+		x.choices = append(x.choices, none)
+	}
+}
+
+// allowed reports whether read id may read from what it does.
+func (x *explorer) allowed(id int32) bool {
+	e := &x.g.events[id]
+	return !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
+}
+
+// expected reports whether another thread may still write what read id reads, or its own
+// thread, which has put a write off.
+func (x *explorer) expected(id int32) bool {
+	e := &x.g.events[id]
+	for t := range x.most {
+		if int32(t) != e.thread && x.left(int32(t), e.loc) > 0 {
+			return true
+		}
+	}
+	return x.ownLater(e)
+}
+
+// ownLater reports whether the thread of read e has put off an earlier write of the location,
+// or a read-modify-write that may write it.
+func (x *explorer) ownLater(e *event) bool {
+	if slices.Contains(x.skips[e.thread], e.loc) {
+		return true
+	}
+	for _, id := range x.g.threads[e.thread] {
+		if f := &x.g.events[id]; f.kind == reads && f.modify && f.rf == none && f.loc == e.loc && f.op < e.op {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns how many operations that may write a location thread t may still do, by what
+// it was seen to do.
+func (x *explorer) left(t, loc int32) int {
+	if int(t) >= len(x.most) || int(loc) >= len(x.most[t]) {
+		return 0
+	}
+	_, over := x.modified(t, loc)
+	return x.most[t][loc] - over
+}
+
+// modified returns how many operations of thread t in the graph write a location or, such as a
+// compare-exchange, might have, and how many of them are over.
+func (x *explorer) modified(t, loc int32) (n, over int) {
+	for _, id := range x.g.threads[t] {
+		e := &x.g.events[id]
+		if e.loc != loc {
+			continue
+		}
+		if e.kind == reads && e.modify || e.kind == writes && !e.half {
+			n++
+		}
+		if e.kind == writes || e.kind == reads && e.modify && e.rf != none && !e.half {
+			over++
+		}
+	}
+	return n, over
+}
+
+// holes returns how many writes of a location t has put off.
+func (x *explorer) holes(t, loc int32) (n int) {
+	for _, l := range x.skips[t] {
+		if l == loc {
+			n++
+		}
+	}
+	return n
+}
+
+// write performs a write of t, unless it depends on a read that was put off.
+func (x *explorer) write(t *vm.Thread, value uint64, e event) {
+	if x.dead {
+		return
+	}
+	e.kind, e.loc, e.rf, e.peer, e.value, e.undef = writes, x.locOf[t.Op.Loc], none, -1, value, t.Op.Undef
+	if id, ok := x.recorded(t, writes); ok {
+		if f := &x.g.events[id]; f.loc != e.loc || f.value != value {
+			x.stray(t.ID, "it writes something else")
+		}
+		return
+	}
+	if x.putsOff(t) {
+		x.acted = true
+		if !e.half {
+			x.skips[t.ID] = append(x.skips[t.ID], e.loc)
+			x.note(int32(t.ID), e.loc)
+		}
+		return
+	}
+	id := x.add(t, e)
+	x.note(int32(t.ID), e.loc)
+	x.places(id)
+	if len(x.options) == 0 {
+		x.giveUp()
+		return
+	}
+	for _, o := range x.options[1:] {
+		x.push(item{kind: putAfter, event: id, other: o.after, readers: o.readers})
+	}
+	o := x.options[0]
+	x.put(id, o.after, o.readers)
+	if o.readers != 0 {
+		x.dead, x.again = true, true // threads go on that have waited for it
+	}
+}
+
+// putsOff reports whether a write of t has to be put off: its value depends on reads that are,
+// or its own read is. A store-exclusive that writes the same whatever its load reads may come
+// before that.
+func (x *explorer) putsOff(t *vm.Thread) bool {
+	_, data, choice, _ := t.Depends()
+	on := data.Union(choice)
+	if x.how.RMW[trace.Relaxed].Tags&isa.EX == 0 {
+		on = on.Union(t.Self())
+	}
+	return t.Awaits(on)
+}
+
+// note notes how often thread t may have written a location.
+func (x *explorer) note(t, loc int32) {
+	for len(x.most) <= int(t) {
+		x.most = append(x.most, nil)
+	}
+	for len(x.most[t]) <= int(loc) {
+		x.most[t] = append(x.most[t], 0)
+	}
+	n, _ := x.modified(t, loc)
+	if n += x.holes(t, loc); n > x.most[t][loc] {
+		x.most[t][loc], x.grown = n, true
+	}
+}
+
+// An option is where a write may come in co, and which of the reads that were put off read
+// from it: bit i is the i-th of x.waiting.
+type option struct {
+	after   int32
+	readers uint64
+}
+
+// mostWaiting bounds the reads of one location that are put off.
+const mostWaiting = 16
+
+// waiting lists in x.awaiting the reads that were put off and may read from write id.
+func (x *explorer) waiting(id int32) {
+	x.awaiting = x.awaiting[:0]
+	e := &x.g.events[id]
+	for n := range x.g.events {
+		f := &x.g.events[n]
+		if f.kind != reads || f.rf != none || f.loc != e.loc || f.thread == e.thread && f.op <= e.op {
+			continue
+		}
+		x.awaiting = append(x.awaiting, int32(n))
+	}
+}
+
+// places lists in x.options what may become of write id, the last place in co first.
+func (x *explorer) places(id int32) {
+	x.options = x.options[:0]
+	e := x.g.events[id]
+	x.waiting(id)
+	if len(x.awaiting) > mostWaiting {
+		x.giveUp()
+		x.missing = fmt.Sprintf("more than %d reads of one location wait for a store", mostWaiting)
+		return
+	}
+	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
+		w := int32(initial)
+		if at >= 0 {
+			w = x.g.co[e.loc][at]
+		}
+		if e.half {
+			if from := x.g.events[x.g.readHalf(id)].rf; from != none && from != w {
+				continue
+			}
+		}
+		for readers := range uint64(1) << len(x.awaiting) {
+			if x.put(id, w, readers) && x.check.consistent(&x.g) {
+				x.options = append(x.options, option{w, readers})
+			}
+			x.g.remove(id)
+			x.forsake(id)
+		}
+	}
+}
+
+// put puts write id right behind w in co, and has reads that were put off read from it. It
+// reports whether they may: a lock must be free, and one read-modify-write at most reads from it.
+func (x *explorer) put(id, w int32, readers uint64) bool {
+	x.g.place(id, x.g.position(w, x.g.events[id].loc)+1)
+	for i, r := range x.awaiting {
+		if readers>>i&1 == 0 {
+			continue
+		}
+		x.source(r, id)
+		e := &x.g.events[r]
+		if e.lock && !x.settles(r) || e.half && x.g.taken(id, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// syncs reports whether the next operation of t is one on a lock word that may wait.
+func (x *explorer) syncs(t *vm.Thread) bool {
+	return t.State == vm.Conditional && x.vm.Syncs(t)
+}
+
+// free reports whether the next operation of t need not wait.
+func (x *explorer) free(t *vm.Thread) bool { return !x.syncs(t) || x.vm.Allows(t) }
+
+// addSync adds the read of the lock word before which t is parked: of a write that lets t go
+// on, or put off.
+func (x *explorer) addSync(t *vm.Thread) {
+	at := x.cursor[t.ID]
+	_, order := x.vm.Takes(t)
+	x.before(t, &x.how.RMW[order])
+	id := x.add(t, event{kind: reads, modify: true, lock: true, half: true, order: order, fail: trace.Relaxed, loc: x.locOf[t.Op.Loc], rf: none, peer: -1})
+	x.cursor[t.ID] = at // t comes to it
+	x.note(int32(t.ID), x.g.events[id].loc)
+	x.sources(id, func() bool { return x.settles(id) })
+	x.choose(id)
+}
+
+// settles makes read id of a lock word, before which its thread is parked, what it is. It
+// reports whether the thread may go on.
+func (x *explorer) settles(id int32) bool {
+	e := &x.g.events[id]
+	t := x.vm.Threads()[e.thread]
+	if !x.vm.Allows(t) {
+		return false
+	}
+	e.half, e.order = x.vm.Takes(t)
+	e.fail = e.order
+	x.source(id, e.rf)
+	return true
+}

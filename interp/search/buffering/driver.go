@@ -1,0 +1,396 @@
+package buffering
+
+import (
+	"fencepost/interp"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/machine/vm"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A location identifies a memory location across executions. What a thread allocates at an
+// address may differ from one to another in its initial content. The start and the end of a
+// thread are locations, too: its creation is a release that its start acquires, its end one
+// that a join acquires.
+type location struct {
+	addr  uint64
+	value uint64 // initial content
+	size  uint8
+	undef trace.Undef
+}
+
+// Locations of threads lie where no memory is.
+const (
+	startOf = 1 << 62
+	endOf   = 1<<62 + 1
+)
+
+func (x *explorer) location(at location) int32 {
+	n, ok := x.numbers[at]
+	if !ok {
+		n = int32(len(x.locations))
+		x.numbers[at] = n
+		x.locations = append(x.locations, at)
+	}
+	x.grow()
+	return n
+}
+
+// grow makes room in the graph for all locations.
+func (x *explorer) grow() {
+	for len(x.g.co) < len(x.locations) {
+		x.g.co = append(x.g.co, nil)
+	}
+}
+
+// valueOf returns what w writes, or what the location holds at first.
+func (x *explorer) valueOf(w, loc int32) (uint64, trace.Undef) {
+	if w < 0 {
+		if c, ok := x.first[loc]; ok {
+			return c.value, c.undef
+		}
+		return x.locations[loc].value, x.locations[loc].undef
+	}
+	return x.g.events[w].value, x.g.events[w].undef
+}
+
+// A content is what a location holds.
+type content struct {
+	value uint64
+	undef trace.Undef
+}
+
+// alone reports whether t is main while there is no other thread: not yet, or no more. What it
+// does then is no event. It comes before, or after, all that there is: what it writes is what
+// locations hold at first, or in the end, and what it reads is the latest.
+func (x *explorer) alone(t *vm.Thread) bool {
+	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && !x.has(t)
+}
+
+// look returns what a location holds when main is alone.
+func (x *explorer) look(loc int32) (uint64, trace.Undef) {
+	x.acted = true
+	if c, ok := x.final[loc]; ok {
+		return c.value, c.undef
+	}
+	return x.valueOf(x.g.last(loc), loc)
+}
+
+// set makes a value what a location holds.
+func (x *explorer) set(t *vm.Thread, value uint64) {
+	x.acted = true
+	to := x.first
+	if x.created > 0 {
+		to = x.final
+	}
+	to[x.locOf[t.Op.Loc]] = content{value, t.Op.Undef}
+}
+
+// recorded returns the next event of t if the graph has it and it is of a kind, and passes it.
+func (x *explorer) recorded(t *vm.Thread, k kind) (id int32, ok bool) {
+	list := x.g.threads[t.ID]
+	at := x.cursor[t.ID]
+	if at == len(list) || x.g.events[list[at]].op != int32(t.Number) || x.g.events[list[at]].kind != k {
+		return none, false
+	}
+	x.cursor[t.ID]++
+	x.acted = true
+	return list[at], true
+}
+
+// add adds an event of t to the graph.
+func (x *explorer) add(t *vm.Thread, e event) int32 {
+	e.thread, e.op, e.site = int32(t.ID), int32(t.Number), t.Op.Site
+	var choice vm.Deps
+	e.addr, e.data, choice, e.ctrl = t.Depends()
+	if x.how.Choice {
+		e.pickData = choice
+	} else {
+		e.data = e.data.Union(choice)
+	}
+	id := x.g.add(e, x.cursor[t.ID])
+	x.cursor[t.ID]++
+	x.acted = true
+	return id
+}
+
+// fence adds a fence of a machine, or of the language.
+func (x *explorer) fence(t *vm.Thread, tags isa.Tags) {
+	if tags == 0 || x.dead || x.alone(t) {
+		return
+	}
+	x.stuck[t.ID] = x.stuck[t.ID] || len(t.Unknown()) > 0 && fenced(tags)
+	if _, ok := x.recorded(t, fences); ok {
+		return
+	}
+	x.add(t, event{kind: fences, loc: none, peer: -1, tags: tags})
+	if !x.check.consistent(&x.g) {
+		x.giveUp()
+	}
+}
+
+// before and after add the fences around an access of t that an order becomes.
+func (x *explorer) before(t *vm.Thread, how *isa.Lowering) { x.fence(t, how.Before) }
+
+func (x *explorer) after(t *vm.Thread, how *isa.Lowering) {
+	if how.Branch {
+		t.Branches(t.Self())
+	}
+	x.fence(t, how.After)
+}
+
+// The methods below make the explorer the driver of its VM.
+
+// Define tells of location l of the VM.
+func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
+	n := x.location(location{addr, value, size, undef})
+	for len(x.locOf) <= int(l) {
+		x.locOf = append(x.locOf, none)
+	}
+	x.locOf[l] = n
+}
+
+// Latest returns what t's next event reads if the graph has it, otherwise the last write.
+func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
+	n := x.locOf[l]
+	if t >= 0 && int(t) < len(x.cursor) {
+		for _, id := range x.g.threads[t][min(x.cursor[t], len(x.g.threads[t])):] {
+			e := &x.g.events[id]
+			if e.kind == fences {
+				continue
+			}
+			if e.kind == reads && e.loc == n && e.op == int32(x.vm.Threads()[t].Number) && e.rf != none {
+				return e.value, e.undef
+			}
+			break
+		}
+	}
+	if c, ok := x.final[n]; ok {
+		return c.value, c.undef
+	}
+	return x.valueOf(x.g.last(n), n)
+}
+
+// Load performs a load.
+func (x *explorer) Load(t *vm.Thread) uint64 {
+	if x.alone(t) {
+		v, undef := x.look(x.locOf[t.Op.Loc])
+		t.Op.Undef = undef
+		return v
+	}
+	how := &x.how.Load[t.Op.Order]
+	x.before(t, how)
+	v := x.read(t, event{tags: how.Tags | how.ReadTags, acquire: t.Op.Order.Acquires(), plain: t.Op.Order == trace.Plain})
+	x.after(t, how)
+	return v
+}
+
+// Read performs the reading half of a read-modify-write.
+func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
+	op := &t.Op
+	if x.alone(t) {
+		old, op.Undef = x.look(x.locOf[op.Loc])
+		return old, true
+	}
+	x.modifies = &x.how.RMW[op.Order]
+	if op.CAS {
+		x.modifies = &x.how.RMW[x.how.Success(op.Order, op.Fail)]
+	}
+	x.before(t, x.modifies)
+	v := x.read(t, event{modify: true, order: op.Order, fail: op.Fail, cas: op.CAS, expect: op.Expect, half: !op.CAS})
+	return v, !x.dead
+}
+
+// Write performs the other half, if there is one.
+func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
+	if x.alone(t) {
+		if kind.Writes() {
+			x.set(t, value)
+		}
+		return
+	}
+	how := x.modifies
+	if kind.Writes() {
+		x.write(t, value, event{half: true, cas: t.Op.CAS, tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
+	} else if !x.how.Machine {
+		how = &x.how.Load[t.Op.Order]
+	}
+	x.after(t, how)
+}
+
+// Store performs a store.
+func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
+	if x.alone(t) {
+		x.set(t, value)
+		return true
+	}
+	how := &x.how.Store[t.Op.Order]
+	x.before(t, how)
+	x.write(t, value, event{tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases(), plain: t.Op.Order == trace.Plain})
+	x.after(t, how)
+	return !x.dead
+}
+
+// Fence performs a fence of the program.
+func (x *explorer) Fence(t *vm.Thread, _ models.Lowering) {
+	x.acted = true
+	how := &x.how.Fence[t.Op.Order]
+	if f := t.Op.Fence; f != trace.NoFence {
+		how = &x.how.Hardware[f]
+	}
+	x.fence(t, how.Before)
+	x.fence(t, how.After)
+}
+
+// Barrier is never called: orders of C reach the driver as they are.
+func (x *explorer) Barrier(*vm.Thread, trace.FenceKind) {}
+
+// Create performs the creation of a thread.
+func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
+	if x.dead {
+		return trace.ThreadID(len(x.vm.Threads())), true
+	}
+	how := &x.how.Store[trace.Release]
+	x.before(t, how)
+	w, known := x.recorded(t, writes)
+	if known {
+		n = trace.ThreadID(x.g.events[w].peer)
+	} else {
+		n = x.child()
+		loc := x.location(location{addr: startOf | uint64(n)<<1, size: 8})
+		w = x.add(t, event{kind: writes, loc: loc, peer: int32(n), value: 1, tags: how.Tags | how.WriteTags, release: true})
+		x.g.place(w, 0)
+	}
+	x.after(t, how)
+	x.created++
+	x.begin(int32(n), w)
+	return n, true
+}
+
+// child returns the number of a new thread.
+func (x *explorer) child() trace.ThreadID {
+	n := int32(1)
+	for {
+		used := false
+		for id := range x.g.events {
+			used = used || x.g.events[id].kind == writes && x.g.events[id].peer == n && x.locations[x.g.events[id].loc].addr >= startOf
+		}
+		if !used {
+			return trace.ThreadID(n)
+		}
+		n++
+	}
+}
+
+// begin adds the start of thread n, which w creates.
+func (x *explorer) begin(n, w int32) {
+	for len(x.g.threads) <= int(n) {
+		x.g.threads = append(x.g.threads, nil)
+	}
+	for len(x.cursor) <= int(n) {
+		x.cursor = append(x.cursor, 0)
+		x.room()
+	}
+	x.cursor[n] = 0
+	how := &x.how.Load[trace.Acquire]
+	at := func(k kind) *event {
+		e := event{kind: k, thread: n, op: 0, peer: -1, site: -1, rf: none, loc: none}
+		if list := x.g.threads[n]; x.cursor[n] < len(list) && x.g.events[list[x.cursor[n]]].op == 0 {
+			x.cursor[n]++
+			return nil
+		}
+		id := x.g.add(e, x.cursor[n])
+		x.cursor[n]++
+		return &x.g.events[id]
+	}
+	if how.Before != 0 {
+		if e := at(fences); e != nil {
+			e.tags = how.Before
+		}
+	}
+	if e := at(reads); e != nil {
+		e.loc, e.rf, e.value, e.tags, e.acquire = x.g.events[w].loc, w, 1, how.Tags|how.ReadTags, true
+	}
+	if how.After != 0 {
+		if e := at(fences); e != nil {
+			e.tags = how.After
+			if how.Branch {
+				e.ctrl = vm.Only(0)
+			}
+		}
+	}
+}
+
+// Join performs the join of a thread that has ended.
+func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
+	if x.dead {
+		return
+	}
+	how := &x.how.Load[trace.Acquire]
+	x.before(t, how)
+	if _, ok := x.recorded(t, reads); !ok {
+		loc := x.location(location{addr: endOf | uint64(peer)<<1, size: 8})
+		x.add(t, event{kind: reads, loc: loc, peer: int32(peer), rf: x.g.last(loc), value: 1, tags: how.Tags | how.ReadTags, acquire: true})
+	}
+	x.after(t, how)
+	if t.ID == 0 {
+		x.joined++
+	}
+}
+
+// Exit performs the end of a thread.
+func (x *explorer) Exit(t *vm.Thread) {
+	x.acted = true
+	if x.dead || t.ID == 0 || len(t.Unknown()) > 0 {
+		return
+	}
+	how := &x.how.Store[trace.Release]
+	x.before(t, how)
+	if _, ok := x.recorded(t, writes); !ok {
+		loc := x.location(location{addr: endOf | uint64(t.ID)<<1, size: 8})
+		w := x.add(t, event{kind: writes, loc: loc, peer: -1, value: 1, tags: how.Tags | how.WriteTags, release: true})
+		x.g.place(w, 0)
+	}
+	x.after(t, how)
+}
+
+// Halts notes an error of the program. The other threads go on.
+func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
+	if t.State == vm.Faulty && !x.dead {
+		x.faults = append(x.faults, e)
+	}
+}
+
+// Free ends the life of a block.
+func (x *explorer) Free(*vm.Thread, vm.Block) { x.acted = true }
+
+// Replace refuses accesses at several sizes.
+func (x *explorer) Replace(*vm.Thread, models.Loc) (uint64, trace.Undef, string) {
+	return 0, 0, "an access to bytes that are accessed at another size, under a model that allows load buffering"
+}
+
+// Settled is asked of no load, as no bytes are accessed at another size.
+func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
+
+// Reuse says that an allocation gets addresses that were not used before.
+func (x *explorer) Reuse(*vm.Thread, int64, []vm.Block) int { return -1 }
+
+// Knows is asked of reused blocks.
+func (x *explorer) Knows(*vm.Thread, vm.Block) bool { return true }
+
+// Choose answers a choice of the thread's own.
+func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
+	switch {
+	case x.dead:
+		return 0
+	case what == vm.Sample:
+		x.report.Sampled = true
+		return 0
+	}
+	id, ok := x.recorded(t, chooses)
+	if !ok {
+		id = x.add(t, event{kind: chooses, loc: none, peer: -1, choices: uint64(n)})
+		x.push(item{kind: nextChoice, event: id})
+	}
+	return int(x.g.events[id].value)
+}

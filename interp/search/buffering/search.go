@@ -1,0 +1,520 @@
+package buffering
+
+import (
+	"context"
+	"fmt"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/candidates"
+	"fencepost/interp/search/explore"
+	"fencepost/trace"
+)
+
+// An explorer goes through the executions. It drives a VM.
+type explorer struct {
+	prog  *code.Program
+	o     Options
+	how   *isa.Mapping
+	ctx   context.Context
+	vm    vm.VM
+	check *checker
+	self  Execution
+	model string
+
+	g     graph
+	items []item
+
+	locations []location
+	numbers   map[location]int32
+	locOf     []int32 // by the VM's number
+
+	// The run in progress.
+	cursor []int // by thread: its events done
+	loops  [][]loop
+	ahead  []int32 // by thread: the write that it has read last before it was done, or none
+	acted  bool    // the step in progress had an event
+	again  bool    // the run is to be done again: a read was added of what is not done, or put off
+	dead   bool    // the graph is not worth completing
+	steps  int
+	faults []*interp.Error
+	// What main has written while it was alone, before and after there were other threads.
+	first, final    map[int32]content
+	created, joined int // threads, and by main
+	// modifies is what the order of the read-modify-write in progress becomes.
+	modifies *isa.Lowering
+
+	stuck    []bool    // by thread: it has to wait for a read that was put off
+	skips    [][]int32 // by thread: the locations of writes that it has put off
+	choices  []int32
+	options  []option
+	awaiting []int32 // reads that were put off
+	// most is how many writes of a location a thread was seen to do, by thread and location. A
+	// search that comes to more has not put off all reads that it had to, and begins anew.
+	most        [][]int
+	grown       bool
+	sharesPlain bool
+	missing     string // why executions may be missing; or empty
+	state       []int64
+	report      *explore.Report
+	errors      map[string]int
+	err         error
+}
+
+// An item is a branch: the graph up to an event, with one thing changed.
+type item struct {
+	kind    itemKind
+	event   int32
+	other   int32
+	readers uint64 // see option
+}
+
+type itemKind uint8
+
+const (
+	begin      itemKind = iota // the empty graph
+	readFrom                   // event reads from other
+	putAfter                   // event comes right after other in co, and readers read from it
+	nextChoice                 // event takes its next value
+)
+
+func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options) *explorer {
+	x := &explorer{
+		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{}, first: map[int32]content{}, final: map[int32]content{},
+		model: m.Name(),
+	}
+	x.self.x = x
+	x.newReport()
+	if x.o.Machine.MaxSteps == 0 {
+		x.o.Machine.MaxSteps = maxSteps
+	}
+	x.vm.Init(p.LoopsAtConditions(), x, vm.Config{
+		MaxSteps: x.o.Machine.MaxSteps, Output: o.Machine.Output, Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, NoSpurious: o.Machine.NoSpurious,
+		EarlyFail: true, Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true, Dependencies: true,
+	})
+	return x
+}
+
+func (x *explorer) newReport() {
+	x.report = &explore.Report{Model: x.model, Outcomes: map[string]int64{}, Complete: true}
+	x.errors = map[string]int{}
+}
+
+// maxSteps is how many operations an execution may perform unless Options say otherwise.
+const maxSteps = 20_000
+
+func (x *explorer) push(i item) { x.items = append(x.items, i) }
+
+// explore follows all branches, until no thread does more than it was seen to do before.
+func (x *explorer) explore() {
+	for {
+		x.grown = false
+		x.branches()
+		if !x.grown || x.err != nil || !x.report.Complete {
+			return
+		}
+		x.newReport()
+	}
+}
+
+func (x *explorer) branches() {
+	x.g = graph{threads: [][]int32{nil}}
+	x.items = append(x.items[:0], item{kind: begin})
+	for len(x.items) > 0 && x.err == nil {
+		if x.enough() {
+			x.report.Complete = false
+			return
+		}
+		i := x.items[len(x.items)-1]
+		x.items = x.items[:len(x.items)-1]
+		x.apply(i)
+		for x.run(); x.again; {
+			x.run()
+		}
+	}
+}
+
+// enough reports whether a bound ends the search.
+func (x *explorer) enough() bool {
+	n := x.report.Executions + x.report.Blocked
+	return x.ctx.Err() != nil || x.o.MaxWork > 0 && x.check.work >= x.o.MaxWork || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
+}
+
+// apply makes branch i the graph.
+func (x *explorer) apply(i item) {
+	if i.kind == begin {
+		return
+	}
+	for len(x.g.events) > int(i.event)+1 {
+		x.forsake(int32(len(x.g.events) - 1))
+		x.g.pop()
+	}
+	e := &x.g.events[i.event]
+	switch i.kind {
+	case readFrom:
+		x.source(i.event, i.other)
+	case putAfter:
+		x.g.remove(i.event)
+		x.forsake(i.event)
+		x.waiting(i.event)
+		x.g.place(i.event, x.g.position(i.other, e.loc)+1)
+		for k, r := range x.awaiting {
+			if i.readers>>k&1 != 0 {
+				x.source(r, i.event)
+			}
+		}
+	case nextChoice:
+		if e.value++; e.value+1 < e.choices {
+			x.push(i)
+		}
+	}
+}
+
+// run does what the graph holds and goes on from there to the end of an execution.
+func (x *explorer) run() {
+	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
+	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
+	clear(x.first)
+	clear(x.final)
+	x.created, x.joined = 0, 0
+	x.room()
+	for t := range x.loops {
+		x.loops[t], x.ahead[t], x.stuck[t], x.skips[t] = x.loops[t][:0], none, false, x.skips[t][:0]
+	}
+	x.grow()
+	x.vm.Reset(x.ctx)
+	x.vm.Start()
+	for !x.dead && !x.vm.Stopped() {
+		t := x.next()
+		if t == nil {
+			break
+		}
+		if !x.has(t) && !x.hopeful() {
+			x.dead = true
+			break
+		}
+		x.step(t)
+	}
+	x.finish()
+	x.vm.End()
+}
+
+// room makes room for all threads.
+func (x *explorer) room() {
+	for len(x.loops) < len(x.cursor) {
+		x.loops, x.ahead = append(x.loops, nil), append(x.ahead, none)
+		x.stuck, x.skips = append(x.stuck, false), append(x.skips, nil)
+	}
+}
+
+// giveUp counts the graph as a blocked execution and ends the run.
+func (x *explorer) giveUp() {
+	if !x.dead {
+		x.dead = true
+		x.report.Blocked++
+	}
+}
+
+// step performs the next operation of t.
+func (x *explorer) step(t *vm.Thread) {
+	if x.steps++; x.steps > x.o.Machine.MaxSteps {
+		x.vm.Stop(interp.OutOfSteps, nil)
+		return
+	}
+	if x.steps&15 == 0 && x.ctx.Err() != nil {
+		x.vm.Stop(interp.Interrupted, nil)
+		return
+	}
+	if x.syncs(t) && !x.alone(t) {
+		if !x.has(t) {
+			x.addSync(t)
+			return
+		}
+		for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
+			if x.g.events[id].lock {
+				if !x.settles(id) {
+					x.stray(t.ID, "it waits")
+					return
+				}
+				break
+			}
+		}
+	}
+	if w := x.early(t); w != none {
+		x.ahead[t.ID] = w
+	}
+	x.acted = false
+	x.vm.Step(t)
+	if x.acted {
+		t.Number++
+	}
+}
+
+// has reports whether the graph has the next operation of t.
+func (x *explorer) has(t *vm.Thread) bool {
+	list, at := x.g.threads[t.ID], x.cursor[t.ID]
+	return at < len(list) && x.g.events[list[at]].op == int32(t.Number)
+}
+
+// next chooses the thread that goes on: one whose next operation the graph has, what it reads
+// being done already; one that has to fill a gap in the graph; one whose next operation the
+// graph has; or the first one that can, a lock that is taken coming last. The first rule
+// keeps to an order of the operations that agrees with happens-before: only what is read
+// without synchronisation can be done before it is written.
+func (x *explorer) next() *vm.Thread {
+	for _, may := range []func(t *vm.Thread) bool{
+		func(t *vm.Thread) bool { return x.has(t) && x.settled(t) },
+		func(t *vm.Thread) bool { return x.cursor[t.ID] < len(x.g.threads[t.ID]) && !x.has(t) },
+		func(t *vm.Thread) bool { return x.has(t) && x.early(t) != none && !x.acquires(t) },
+		func(t *vm.Thread) bool { return x.has(t) && x.early(t) == none },
+		func(t *vm.Thread) bool { return x.has(t) },
+		func(t *vm.Thread) bool { return x.free(t) },
+		func(*vm.Thread) bool { return true },
+	} {
+		for _, t := range x.vm.Threads() {
+			if x.enabled(t) && may(t) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// early returns the event that the next operation of t, which the graph has, reads from though
+// it is not done, or none.
+func (x *explorer) early(t *vm.Thread) int32 {
+	for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
+		e := &x.g.events[id]
+		if e.op != int32(t.Number) {
+			break
+		}
+		if e.kind == reads && e.rf >= 0 && !x.done(e.rf) {
+			return e.rf
+		}
+	}
+	return none
+}
+
+// settled reports whether all that t has read, and reads next, is done.
+func (x *explorer) settled(t *vm.Thread) bool {
+	return x.early(t) == none && (x.ahead[t.ID] == none || x.done(x.ahead[t.ID]))
+}
+
+// acquires reports whether the next operation of t, which the graph has, acquires.
+func (x *explorer) acquires(t *vm.Thread) bool {
+	for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
+		if e := &x.g.events[id]; e.op != int32(t.Number) {
+			break
+		} else if e.acquire {
+			return true
+		}
+	}
+	return false
+}
+
+// done reports whether the run has come past an event.
+func (x *explorer) done(id int32) bool {
+	u := x.g.events[id].thread
+	if int(u) >= len(x.cursor) {
+		return false
+	}
+	for at, n := range x.g.threads[u] {
+		if n == id {
+			return at < x.cursor[u]
+		}
+	}
+	return false
+}
+
+// enabled reports whether t can go on, if it need not wait for a lock.
+func (x *explorer) enabled(t *vm.Thread) bool {
+	if x.stuck[t.ID] {
+		return false
+	}
+	switch t.State {
+	case vm.Ready:
+		return !x.waits(t)
+	case vm.Conditional:
+		if u, joins := t.Joins(); joins {
+			return u < 0 || u != t.ID && x.vm.Threads()[u].State == vm.Done && x.ended(u)
+		}
+		return !x.waits(t)
+	}
+	return false
+}
+
+// waits reports whether t waits for what its next operation, on a lock word, reads, or has to
+// wait before it begins a thread.
+func (x *explorer) waits(t *vm.Thread) bool {
+	if t.Op.Kind == trace.Create && len(t.Unknown()) > 0 {
+		return true
+	}
+	list, at := x.g.threads[t.ID], x.cursor[t.ID]
+	for ; at < len(list) && x.g.events[list[at]].op == int32(t.Number); at++ {
+		if e := &x.g.events[list[at]]; e.lock && e.rf == none {
+			return true
+		}
+	}
+	return false
+}
+
+// ended reports whether the graph has the end of thread u.
+func (x *explorer) ended(u trace.ThreadID) bool {
+	n, ok := x.numbers[location{addr: endOf | uint64(u)<<1, size: 8}]
+	return ok && len(x.g.co[n]) > 0
+}
+
+// unwritten reports whether the thread of read r has an earlier read-modify-write of the
+// location that has not written.
+func (x *explorer) unwritten(r *event) bool {
+	for _, id := range x.g.threads[r.thread] {
+		if e := &x.g.events[id]; e.kind == reads && e.modify && e.loc == r.loc && e.op < r.op {
+			return true
+		}
+	}
+	return false
+}
+
+// hopeful reports whether all reads that were put off may still read from what is written
+// later: by a thread that can go on, at once or when what it waits for is written.
+func (x *explorer) hopeful() bool {
+	threads := x.vm.Threads()
+	live := make([]bool, max(len(threads), len(x.most)))
+	for n := range live {
+		live[n] = n >= len(threads) || x.enabled(threads[n])
+	}
+	comes := func(r *event) bool {
+		for n := range live {
+			if live[n] && int32(n) != r.thread && x.left(int32(n), r.loc) > 0 {
+				return true
+			}
+		}
+		return live[r.thread] && (x.left(r.thread, r.loc) > 0 || x.unwritten(r))
+	}
+	for changed := true; changed; {
+		changed = false
+		wake := func(n int32) {
+			if !live[n] {
+				live[n], changed = true, true
+			}
+		}
+		for id := range x.g.events {
+			if r := &x.g.events[id]; r.kind == reads && r.rf == none && comes(r) {
+				wake(r.thread)
+			}
+		}
+		for n, t := range threads {
+			if u, joins := t.Joins(); joins && u >= 0 && live[u] {
+				wake(int32(n))
+			}
+		}
+	}
+	for id := range x.g.events {
+		if r := &x.g.events[id]; r.kind == reads && r.rf == none && !comes(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// finish counts the execution.
+func (x *explorer) finish() {
+	if x.dead || x.err != nil {
+		return
+	}
+	if x.vm.Stopped() {
+		switch outcome, e := x.vm.Ending(); outcome {
+		case interp.Unsupported:
+			x.err = e
+		case interp.OutOfSteps:
+			x.report.Bounded++
+			x.report.Complete = false
+		default:
+			x.report.Complete = false
+		}
+		return
+	}
+	for id := range x.g.events {
+		if e := &x.g.events[id]; e.kind == reads && e.rf == none {
+			return // nothing that it might read came
+		}
+	}
+	if !x.sharesPlain {
+		x.noteShared()
+	}
+	blocked, bounded := false, false
+	for _, t := range x.vm.Threads() {
+		switch t.State {
+		case vm.Done, vm.Exited, vm.Faulty:
+		case vm.Bounded:
+			bounded = true
+		default:
+			blocked = true
+		}
+	}
+	for n, list := range x.g.threads {
+		blocked = blocked || n >= len(x.cursor) || x.cursor[n] < len(list)
+	}
+	switch {
+	case bounded:
+		x.report.Bounded++
+		x.report.Complete = false
+	case blocked && len(x.faults) == 0:
+		x.report.Blocked++
+	default:
+		x.report.Executions++
+		x.count()
+	}
+	if x.o.Progress != nil && (x.report.Executions+x.report.Blocked)&1023 == 0 {
+		x.o.Progress(x.report.Executions, x.report.Blocked)
+	}
+}
+
+// noteShared notes whether two threads access a location, one of them not atomically.
+func (x *explorer) noteShared() {
+	for id := range x.g.events {
+		e := &x.g.events[id]
+		for n := range x.g.events[:id] {
+			f := &x.g.events[n]
+			if e.kind <= writes && f.kind <= writes && e.loc == f.loc && e.thread != f.thread && (e.plain || f.plain) {
+				x.sharesPlain = true
+				return
+			}
+		}
+	}
+}
+
+// count counts the outcome of an execution, or its errors.
+func (x *explorer) count() {
+	for n, list := range x.g.threads {
+		if x.cursor[n] < len(list) {
+			return // what another thread has read was never written
+		}
+	}
+	for _, e := range x.faults {
+		k := e.Key()
+		at, ok := x.errors[k]
+		if !ok {
+			at = len(x.report.Errors)
+			x.errors[k] = at
+			x.report.Errors = append(x.report.Errors, explore.Counterexample{Error: e})
+		}
+		x.report.Errors[at].Executions++
+	}
+	if len(x.faults) > 0 {
+		return
+	}
+	if x.o.Outcome != nil {
+		x.report.Outcomes[string(x.o.Outcome(nil, &x.self))]++
+	}
+}
+
+// stray ends the search: an execution does not do what the graph holds.
+func (x *explorer) stray(t trace.ThreadID, what string) {
+	if x.err == nil {
+		x.err = &explore.Fault{Program: x.prog.Name, Message: fmt.Sprintf("thread %d strayed: %s", t, what)}
+	}
+	x.dead = true
+}
