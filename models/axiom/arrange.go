@@ -69,6 +69,7 @@ type arrangement struct {
 	ordered bool     // there are nodes
 	node    []int32  // by event: 1 + its node
 	nodes   []int32  // by node: the event
+	fences  []int32  // the nodes of fences
 	wide    int      // words of a row of reach
 	reach   []uint64 // by node: where paths lead
 	sets    [4][]int32

@@ -23,9 +23,12 @@ func (a *arrangement) number() bool {
 			}
 		}
 	}
-	a.node = grown(a.node, len(g.Events))
+	a.node, a.fences = grown(a.node, len(g.Events)), a.fences[:0]
 	for n, id := range a.nodes {
 		a.node[id] = int32(n) + 1
+		if g.Events[id].Kind == Fence {
+			a.fences = append(a.fences, int32(n))
+		}
 	}
 	a.wide = (len(a.nodes) + 63) / 64
 	a.reach = grown(a.reach, len(a.nodes)*a.wide)
@@ -345,10 +348,13 @@ func (a *arrangement) pscAfter(k int, x int32, fences bool) []int32 {
 
 func (a *arrangement) pscNodes(k int, x int32, fences bool, counts func(f int32) bool) []int32 {
 	list := a.sets[k][:0]
-	for n, y := range a.nodes {
-		if a.g.Events[y].Kind == Fence && counts(y) || y == x && !fences {
-			list = append(list, int32(n))
+	for _, n := range a.fences {
+		if counts(a.nodes[n]) {
+			list = append(list, n)
 		}
+	}
+	if n := a.node[x] - 1; n >= 0 && !fences {
+		list = append(list, n)
 	}
 	a.sets[k] = list
 	return list

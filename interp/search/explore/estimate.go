@@ -74,20 +74,10 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 		}
 	}
 	if pool.anew(&o) {
-		if !o.twins {
-			return Estimate(ctx, p, m, o, samples, seed, most)
+		if o.twins {
+			o = o.ways()[0]
 		}
-		var found [2]*Estimation
-		for i, way := range o.ways() {
-			var err error
-			if found[i], err = Estimate(ctx, p, m, way, samples, seed, most); err != nil {
-				return nil, err
-			}
-		}
-		if a, b := found[0], found[1]; b.Executions+b.Blocked < a.Executions+a.Blocked {
-			return b, nil
-		}
-		return found[0], nil
+		return Estimate(ctx, p, m, o, samples, seed, most)
 	}
 	if est.Samples == 0 {
 		return est, nil

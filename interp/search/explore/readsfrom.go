@@ -90,8 +90,15 @@ func (x *explorer) inBound(id int32) bool {
 
 // arrange gives the graph a co that goes with event id, which was changed, and with extra.
 func (x *explorer) arrange(id, extra int32) bool {
-	return !x.rf || x.agrees(id, extra) || x.g.Arrange(nil)
+	if !x.rf || x.agrees(id, extra) {
+		return true
+	}
+	x.chargeArranging()
+	return x.g.Arrange(nil)
 }
+
+// chargeArranging counts the work of looking for a co: time that is quadratic in the events.
+func (x *explorer) chargeArranging() { x.looked += len(x.g.Events) * len(x.g.Events) / 4 }
 
 // rereadLoose is the rest of reread for a location whose co is not branched on.
 func (x *explorer) rereadLoose(w, r int32) bool {
@@ -185,7 +192,7 @@ func (x *explorer) possible(id, a, w int32) bool {
 // arrangeable reports whether some co goes with a part of the graph; not after the context
 // has ended. It takes time that is quadratic in the events, by words of 64.
 func (x *explorer) arrangeable(part axiom.Subgraph) bool {
-	x.looked += len(x.g.Events) * len(x.g.Events) / 64
+	x.chargeArranging()
 	return !x.late() && x.g.Arrangeable(part) && !x.late()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -96,13 +97,13 @@ func (x *explorer) meetTwins() {
 	x.needCoherence()
 }
 
-// Symmetry needs co, by which twins are told apart; without it there may be fewer classes of
-// executions yet. A search of a program with twins tries both for trials executions, and then
-// takes the way that is estimated to be shorter; one that is bounded by fewer takes the first.
+// Symmetry needs co, by which twins are told apart; without it there may be far fewer classes of
+// executions yet. A search of a program with twins tries both for some executions, the second
+// for no more than trialFactor times the work of the first, and takes the second only if that
+// comes to its end. A search that is bounded by fewer executions takes the first.
 var trials = [...]int64{1 << 7, 1 << 10}
 
-// trialSamples is of how many samples each of these estimates is.
-const trialSamples = 64
+const trialFactor = 4
 
 // ways returns the options of the two searches of a program with twins: by co with symmetry, and
 // without either.
@@ -129,11 +130,24 @@ func chooseWay(ctx context.Context, p *code.Program, m *axiom.Model, o Options) 
 	if o.MaxExecutions > 0 && o.MaxExecutions <= trials[len(trials)-1] {
 		return 0, nil, nil
 	}
+	meter := o.Machine.Work
+	if meter == nil {
+		meter = work.NewMeter()
+	}
 	for _, n := range trials {
+		took := int64(0)
 		for i, way := range ways {
-			way.MaxExecutions, way.Workers = n, 1
-			r, again, err := run(ctx, p, m, way)
-			if err != nil || ctx.Err() != nil || r.Executions+r.Blocked+r.Bounded < n {
+			way.MaxExecutions, way.Workers, way.Machine.Work = n, 1, meter
+			within, done := ctx, func() {}
+			if i > 0 {
+				within, done = meter.Limit(ctx, trialFactor*took)
+			}
+			before := meter.Spent()
+			r, again, err := run(within, p, m, way)
+			took = meter.Spent() - before
+			through := within.Err() == nil && err == nil && r.Executions+r.Blocked+r.Bounded < n
+			done()
+			if err != nil || ctx.Err() != nil || through {
 				return i, r, err
 			}
 			if o.Anew != nil {
@@ -144,18 +158,7 @@ func chooseWay(ctx context.Context, p *code.Program, m *axiom.Model, o Options) 
 			}
 		}
 	}
-	var expected [2]float64
-	for i, way := range ways {
-		e, err := Estimate(ctx, p, m, way, trialSamples, 1, 0)
-		if err != nil {
-			return 0, nil, err
-		}
-		expected[i] = e.Executions + e.Blocked
-	}
-	if expected[1] < expected[0] {
-		way = 1
-	}
-	return way, nil, nil
+	return 0, nil, nil
 }
 
 // alone reports whether no other thread accesses the location of access e.
