@@ -273,6 +273,17 @@ func boundedOutcomes(threads [2][]action, room int, s bufferState, seen map[buff
 	}
 }
 
+// randomActions are two threads of up to three actions of some kinds, and a load each.
+func randomActions(r *rand.Rand, kinds string) (threads [2][]action) {
+	for k := range threads {
+		for range 1 + r.IntN(3) {
+			threads[k] = append(threads[k], action{kinds[r.IntN(len(kinds))], r.IntN(3), uint8(1 + r.IntN(2))})
+		}
+		threads[k] = append(threads[k], action{kind: 'R', loc: r.IntN(3)})
+	}
+	return threads
+}
+
 // Random programs print the same under the bounded machine and in an enumeration that knows
 // nothing of it.
 func TestBoundedModelAgrees(t *testing.T) {
@@ -283,13 +294,7 @@ func TestBoundedModelAgrees(t *testing.T) {
 		count = 1500
 	}
 	for range count {
-		var threads [2][]action
-		for k := range threads {
-			for range 1 + r.IntN(3) {
-				threads[k] = append(threads[k], action{"RWWWWXF"[r.IntN(7)], r.IntN(3), uint8(1 + r.IntN(2))})
-			}
-			threads[k] = append(threads[k], action{kind: 'R', loc: r.IntN(3)})
-		}
+		threads := randomActions(r, "RWWWWXF")
 		text := source(threads)
 		p, err := cfront.Compile("t.c", []byte(text), cfront.Options{})
 		if err != nil {

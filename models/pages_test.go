@@ -289,13 +289,7 @@ func TestPagesAgree(t *testing.T) {
 			r := rand.New(rand.NewPCG(4, 0))
 			differ := 0
 			for range testsize.Count(90, 1500) {
-				var threads [2][]action
-				for k := range threads {
-					for range 1 + r.IntN(3) {
-						threads[k] = append(threads[k], action{"RRWWWWXFSL"[r.IntN(10)], r.IntN(3), uint8(1 + r.IntN(2))})
-					}
-					threads[k] = append(threads[k], action{kind: 'R', loc: r.IntN(3)})
-				}
+				threads := randomActions(r, "RRWWWWXFSL")
 				text := source(threads)
 				p, err := cfront.Compile("t.c", []byte(text), cfront.Options{})
 				if err != nil {

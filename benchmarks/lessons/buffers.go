@@ -19,7 +19,7 @@ import (
 	"fencepost/models/page"
 )
 
-// A Setting is a line of the page of a machine with what it may be set to, first what tso has.
+// A Setting is a line of a machine's page, with its options. The first option is that of tso.
 type Setting struct {
 	Name    string   `json:"name"`
 	Options []string `json:"options"`
@@ -87,8 +87,8 @@ func bufferPage(chosen []int) (string, error) {
 	return b.String(), nil
 }
 
-// TryBuffers runs the tests under a machine with an option chosen for each of Settings. The error
-// is that of ctx, or says that there is no such option.
+// TryBuffers runs the tests under a machine with an option chosen for each of Settings. It returns
+// an error if there is no such option, or if ctx has ended.
 func TryBuffers(ctx context.Context, chosen []int) (*BufferTrial, error) {
 	text, err := bufferPage(chosen)
 	if err != nil {

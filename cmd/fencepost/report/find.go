@@ -85,8 +85,8 @@ func (d gap) compare(e gap) int {
 	return cmp.Or(cmp.Compare(d.sites, e.sites), cmp.Compare(d.lines, e.lines))
 }
 
-// apart returns how far places are from a cycle, from that of its threads on from which they
-// are nearest, and tells the cycle from there on with the places that differ.
+// apart returns how far places are from a cycle, and the cycle as text, with the places that
+// differ. The cycle begins with the thread that brings the two nearest.
 func (p *Predicted) apart(places []trace.Place, c predict.Cycle) (best gap, text string) {
 	best = gap{sites: len(places) + 1}
 	if len(places) != len(c.Sites) {

@@ -39,9 +39,33 @@ func (m *VM) liveAt(f *code.Func) [][]uint8 {
 	return live
 }
 
-// LoopBody returns which instructions of its function belong to the loop at whose Loop t is,
-// by number; nil if nothing comes back there, or not by it alone. It is not to be changed.
-func (m *VM) LoopBody(t *Thread) []bool { return m.loopBodies(t.fn)[t.pc-1] }
+// A LoopHead is the place of a loop that a thread is in: its instruction, and how many callers
+// the thread has there.
+type LoopHead struct {
+	PC, Depth int
+	body      []bool // which instructions of its function belong to the loop; nil if nothing comes back there, or not by it alone
+}
+
+// LoopHead returns that of the loop at whose Loop t is.
+func (m *VM) LoopHead(t *Thread) LoopHead {
+	pc, _ := t.Place()
+	return LoopHead{pc, t.Depth(), m.loopBodies(t.fn)[t.pc-1]}
+}
+
+// At reports whether the loop is that at pc, with so many callers.
+func (h *LoopHead) At(pc, depth int) bool { return h.PC == pc && h.Depth == depth }
+
+// LeftFor reports whether the loop is an inner one which was left, if its thread comes to the
+// head of a loop at pc, with so many callers.
+func (h *LoopHead) LeftFor(pc, depth int) bool {
+	switch {
+	case h.Depth != depth:
+		return h.Depth > depth
+	case h.body == nil:
+		return h.PC > pc
+	}
+	return !h.body[pc-1]
+}
 
 // loopBodies returns the bodies of the loops of f by their heads; nil where no loop begins.
 func (m *VM) loopBodies(f *code.Func) [][]bool {

@@ -8,12 +8,11 @@ import (
 
 // A loop is the state of a thread at its last arrival at the head of a loop that it is in.
 type loop struct {
-	pc, depth int
-	body      []bool
-	count     int // iterations begun
-	effects   int // vm.Thread.Effects then
-	unknown   int // reads of the thread that were put off then
-	state     []int64
+	vm.LoopHead
+	count   int // iterations begun
+	effects int // vm.Thread.Effects then
+	unknown int // reads of the thread that were put off then
+	state   []int64
 }
 
 // Loop stops a thread that comes to the same head twice in the same state, with no effect on
@@ -27,7 +26,7 @@ type loop struct {
 // seen before a compare-exchange that succeeds, that loses nothing.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	list := x.loops[t.ID]
-	for n := len(list); n > 0 && list[n-1].depth > t.Low; n = len(list) {
+	for n := len(list); n > 0 && list[n-1].Depth > t.Low; n = len(list) {
 		list = list[:n-1]
 	}
 	t.Low = t.Depth()
@@ -39,13 +38,13 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	pc, _ := t.Place()
-	for n := len(list); n > 0 && list[n-1].leftFor(pc, t.Depth()); n = len(list) {
+	for n := len(list); n > 0 && list[n-1].LeftFor(pc, t.Depth()); n = len(list) {
 		list = list[:n-1]
 	}
 	n := len(list)
-	known := n > 0 && list[n-1].depth == t.Depth() && list[n-1].pc == pc
+	known := n > 0 && list[n-1].At(pc, t.Depth())
 	if !known {
-		list = append(list, loop{pc: pc, depth: t.Depth(), body: x.vm.LoopBody(t)})
+		list = append(list, loop{LoopHead: x.vm.LoopHead(t)})
 		n++
 	}
 	x.loops[t.ID] = list
@@ -68,18 +67,6 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	l.effects, l.unknown = t.Effects, unknown
 	l.state = append(l.state[:0], x.state...)
 	return false
-}
-
-// leftFor reports whether l is an inner loop which was left, if the thread comes to the head
-// of a loop at pc, with so many callers.
-func (l *loop) leftFor(pc, depth int) bool {
-	switch {
-	case l.depth != depth:
-		return l.depth > depth
-	case l.body == nil:
-		return l.pc > pc
-	}
-	return !l.body[pc-1]
 }
 
 // unrolled stops t if it begins more iterations of the innermost loop than it may.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -47,7 +46,6 @@ const maxParted = 64
 // A partition says which threads' accesses of a location make one part, where that is not
 // each thread's alone. It never changes.
 type partition struct {
-	doubts []Doubt          // for which it was made
 	whole  map[uint64]bool  // by address: the location has no parts
 	joined map[member]int32 // the least thread whose accesses are of the same part
 }
@@ -67,7 +65,7 @@ type Doubt struct {
 
 // newPartition returns the partition for the search that doubts begin anew.
 func newPartition(doubts []Doubt) *partition {
-	p := &partition{doubts: doubts, whole: map[uint64]bool{}, joined: map[member]int32{}}
+	p := &partition{whole: map[uint64]bool{}, joined: map[member]int32{}}
 	for _, d := range doubts {
 		if d.Threads[0] < 0 {
 			p.whole[d.Addr] = true
@@ -101,22 +99,10 @@ func (o Options) doubt(ctx context.Context, p *code.Program, m *axiom.Model) (Do
 	if _, err := l.run(ctx, p); err != nil {
 		return Doubt{}, err
 	}
-	if d := l.doubt.get(); d != nil {
+	if d := l.doubt.Load(); d != nil {
 		return *d, nil
 	}
 	return Doubt{}, cmp.Or(ctx.Err(), errNoSubtree)
-}
-
-// A firstDoubt is the doubt that ends a search, if there is one.
-type firstDoubt struct {
-	mu    sync.Mutex
-	doubt *Doubt
-}
-
-func (s *firstDoubt) get() *Doubt {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.doubt
 }
 
 // A part is a part of a location.
@@ -136,6 +122,7 @@ type partTable struct {
 	place   []int32 // by event, in order
 	units   []unit
 	reach   []bool
+	fenced  bool // the execution that has ended has fences
 	several bool // the execution that has ended has several parts of one location
 }
 
@@ -164,9 +151,6 @@ func (x *explorer) wholeOf(l int32) int32 {
 // split returns the part of location l for an access by thread t that commutes with those of
 // its kind; or l if it has no parts.
 func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
-	if !x.commuting {
-		return l
-	}
 	at := x.locations[l]
 	base := x.g.Locs[l].Last
 	if x.pool.partition.whole[at.addr] || at.size > 8 || x.undefined(base, l) != 0 || lock && x.valueOf(base, l) != 0 {
@@ -271,12 +255,7 @@ func (x *explorer) withParts(w, l int32, v uint64) uint64 {
 // doubt has the search begin anew with other parts.
 func (x *explorer) doubt(addr uint64, a, b int32) {
 	x.dead = true
-	s := &x.pool.doubt
-	s.mu.Lock()
-	if s.doubt == nil {
-		s.doubt = &Doubt{addr, [2]int32{a, b}}
-	}
-	s.mu.Unlock()
+	x.pool.doubt.CompareAndSwap(nil, &Doubt{addr, [2]int32{a, b}})
 	x.pool.halt()
 }
 
@@ -410,6 +389,7 @@ func (x *explorer) doubtful() bool {
 // listUnits lists what commutes; it reports false if a critical section is none, or has no end.
 func (x *explorer) listUnits() bool {
 	y, g := &x.parts, x.g
+	y.fenced = slices.ContainsFunc(g.Events, func(e axiom.Event) bool { return e.Kind == axiom.Fence })
 	y.units, y.held = y.units[:0], append(y.held[:0], make([]int32, len(g.Events))...)
 	for t := range g.Threads {
 		var in *part
@@ -483,12 +463,9 @@ func (x *explorer) conflicts() bool {
 	return false
 }
 
-// orders reports whether the order of the units of p may order other events.
+// orders reports whether the place of unit u among others may order other events.
 func (x *explorer) orders(u unit) bool {
-	if u.part.lock || !x.g.Model().HB() {
-		return true
-	}
-	return x.g.Events[u.begin].Order != trace.Relaxed || slices.ContainsFunc(x.g.Events, func(e axiom.Event) bool { return e.Kind == axiom.Fence })
+	return u.part.lock || !x.g.Model().HB() || x.parts.fenced || x.g.Events[u.begin].Order != trace.Relaxed
 }
 
 // orderParts notes the place of each event in an order in which no critical section comes within

@@ -170,7 +170,7 @@ func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
 	}
 	l := &list[len(list)-1]
 	pc, _ := t.Place()
-	if l.pc != pc || l.depth != t.Depth() || l.effects != t.Effects || at != vm.Condition && x.unroll > 0 && l.count >= x.unroll {
+	if !l.At(pc, t.Depth()) || l.effects != t.Effects || at != vm.Condition && x.unroll > 0 && l.count >= x.unroll {
 		return false
 	}
 	x.scratch = x.vm.LoopState(x.scratch[:0], t)

@@ -10,13 +10,12 @@ import (
 // A loop is the state of a thread at its last arrival at the head of a loop that
 // it is in.
 type loop struct {
-	pc, depth int
-	body      []bool // see vm.VM.LoopBody
-	count     int    // arrivals since the loop was entered: iterations begun
-	again     int    // how often it came back in the same state, one time after the other
-	effects   int    // Thread.Effects then
-	done      int32  // events of the thread then
-	state     []int64
+	vm.LoopHead
+	count   int   // arrivals since the loop was entered: iterations begun
+	again   int   // how often it came back in the same state, one time after the other
+	effects int   // Thread.Effects then
+	done    int32 // events of the thread then
+	state   []int64
 }
 
 // copyFrom makes l a copy of o, in the memory that l has.
@@ -44,16 +43,16 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	}
 	pc, _ := t.Place()
 	n := len(list)
-	for n > 0 && list[n-1].leftFor(pc, t.Depth()) {
+	for n > 0 && list[n-1].LeftFor(pc, t.Depth()) {
 		n--
 	}
-	known := n > 0 && list[n-1].depth == t.Depth() && list[n-1].pc == pc
+	known := n > 0 && list[n-1].At(pc, t.Depth())
 	if !known {
 		if n == cap(list) {
 			list = append(list[:n], loop{})
 		}
 		list = list[:n+1]
-		list[n].pc, list[n].depth, list[n].count, list[n].body = pc, t.Depth(), 0, x.vm.LoopBody(t)
+		list[n].LoopHead, list[n].count = x.vm.LoopHead(t), 0
 		n++
 	}
 	list = list[:n]
@@ -97,23 +96,11 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	return false
 }
 
-// leftFor reports whether l is an inner loop which was left, if the thread comes to the head of
-// a loop at pc, behind so many callers.
-func (l *loop) leftFor(pc, depth int) bool {
-	switch {
-	case l.depth != depth:
-		return l.depth > depth
-	case l.body == nil:
-		return l.pc > pc
-	}
-	return !l.body[pc-1]
-}
-
 // left returns the loops that are in no call which has returned, low being the
 // fewest callers that the thread had since.
 func left(loops []loop, low int) []loop {
 	n := len(loops)
-	for n > 0 && loops[n-1].depth > low {
+	for n > 0 && loops[n-1].Depth > low {
 		n--
 	}
 	return loops[:n]

@@ -31,7 +31,7 @@ type pool struct {
 	twinned   atomic.Bool // there are
 	commuting bool        // operations that commute are of parts of their locations
 	partition *partition
-	doubt     firstDoubt
+	doubt     atomic.Pointer[Doubt] // what it begins anew for, if anything
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
@@ -212,7 +212,7 @@ func (p *pool) anew(o *Options) bool {
 	if p.twinned.Load() {
 		o.twins = true
 	}
-	d := p.doubt.get()
+	d := p.doubt.Load()
 	o.single = d != nil && p.o.Workers > 1
 	if d != nil && !o.single {
 		o.doubts = append(slices.Clip(o.doubts), *d)

@@ -162,7 +162,7 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 		}
 		anew.Coherence, anew.Asymmetric = way == 0, way == 1
 		return &AnewError{anew}
-	case pool.doubt.get() != nil:
+	case pool.doubt.Load() != nil:
 		d, err := o.doubt(x.ctx, x.prog, m)
 		if err != nil {
 			return err
@@ -215,7 +215,7 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Opt
 			x.run()
 		}
 	})
-	if l.twinned.Load() || l.doubt.get() != nil {
+	if l.twinned.Load() || l.doubt.Load() != nil {
 		return o // what then holds is found out once
 	}
 	l.anew(&o)

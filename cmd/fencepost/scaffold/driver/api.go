@@ -1,15 +1,16 @@
-// Package driver writes a harness for the functions that a header of C declares: a program of a few
-// threads that call them, whose operations are those of a queue, a stack, a deque, a set, a map
-// or a lock, if the names and types of the functions tell so, and are chosen at random otherwise.
+// Package driver writes a harness for the functions that a header of C declares. The harness is a
+// program of a few threads that call the functions. Names and types say whether they are the
+// operations of a queue, a stack, a deque, a set, a map or a lock. Other functions are called at
+// random.
 //
-// What a harness asserts holds of every object of its kind, however it is used: values come
-// out that were put in, once, and those of one thread in order; what a thread wrote before it put a
-// value in is there for the one that takes it out. What a function returns when it succeeds, true or 0, main
+// What a harness asserts holds of every object of its kind, however it is used. A value comes out
+// once, and only if it was put in. The values of one thread come out in order. A thread that takes
+// a value out sees what its owner wrote before putting it in. What a function returns when it succeeds, true or 0, main
 // finds out before it starts threads. As many threads put values in, and take them out, as the
 // header allows: one each, unless it or Options.Threads speaks of several.
 //
-// api.go finds the functions, kind.go what they are for, text.go what they are called with; body.go writes
-// the harness, container.go and keyed.go what queues and sets are asked.
+// api.go finds the functions. kind.go recognises their kind. text.go makes their arguments. body.go
+// writes the harness. container.go writes the assertions of queues, keyed.go those of sets.
 package driver
 
 import (
