@@ -81,7 +81,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		mc, s := interp.New(p, m, interp.Options{MaxSteps: 2000}), strategy.NewRandom(1)
+		mc, s := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 2000}}), strategy.NewRandom(1)
 		for n := range 3 {
 			s.Begin(n)
 			mc.Run(context.Background(), s, nil)

@@ -32,7 +32,7 @@ func FuzzParse(f *testing.F) {
 		if err := test.Program.Verify(); err != nil {
 			t.Fatal(err)
 		}
-		o := interp.Options{WeakFail: true}
+		o := interp.Options{Semantics: interp.Semantics{WeakFail: true}}
 		o.MaxSteps = 1000
 		m := interp.New(test.Program, models.PSLO, o)
 		s := strategy.NewRandom(1)

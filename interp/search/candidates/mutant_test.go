@@ -100,7 +100,7 @@ func compareMutant(t *testing.T, text string, r *rand.Rand) bool {
 	}
 	want := test.NewOutcomes()
 	report, err := explore.Run(ctx, test.Program, m, explore.Options{
-		Machine: interp.Options{WeakFail: true}, Workers: 1, Each: func(x *explore.Execution) { want.Add(x) },
+		Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}}, Workers: 1, Each: func(x *explore.Execution) { want.Add(x) },
 	})
 	if err != nil || !report.Complete {
 		return false

@@ -196,7 +196,7 @@ func diagnostics(err error, file string) (list []report.Diagnostic) {
 
 // machine returns how programs are run.
 func (s *session) machine() interp.Options {
-	return interp.Options{Memory: vm.NewMemory(s.limits.Memory), MaxSteps: 100_000, Unroll: s.Unroll}
+	return interp.Options{Semantics: interp.Semantics{MaxSteps: 100_000, Unroll: s.Unroll}, Memory: vm.NewMemory(s.limits.Memory)}
 }
 
 // yield lets the timer of the limit go off where there is one processor that nothing
