@@ -18,6 +18,7 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/search/diff"
 	"fencepost/models/axiom"
+	"fencepost/models/c11"
 
 	"github.com/spf13/cobra"
 )
@@ -76,7 +77,7 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	names := []string{axiom.RC11.Name}
+	names := []string{axiom.RC11.Name, c11.Model.Name}
 	for _, m := range axiom.All() {
 		if m != axiom.RC11 {
 			names = append(names, m.Name)
@@ -102,7 +103,7 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	defer cancel()
 	m := a.newMeter(&x.settings)
 	defer a.endMeter(m, &x.settings)
-	o := diff.Options{Model: x.model, Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
+	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
 	if o.Machine, err = x.machineOptions(); err != nil {
 		return err
 	}
