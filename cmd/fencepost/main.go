@@ -31,7 +31,6 @@ import (
 	"time"
 
 	_ "fencepost/cmd/fencepost/limits"
-	_ "fencepost/cmd/fencepost/populate"
 	"fencepost/cmd/fencepost/report"
 )
 
