@@ -142,9 +142,8 @@ func (x *Execution) orders(from, to int) (list []Order) {
 		for i := range show {
 			show[i] = int32(from + i + 1)
 		}
-		if p, err := x.Picture(show, nil); err == nil {
-			mo, sw = slices.Values(p.CO), slices.Values(p.HB)
-		}
+		p := x.Picture(show, nil)
+		mo, sw = slices.Values(p.CO), slices.Values(p.HB)
 	}
 	for e := range mo {
 		if e.From != 0 {
