@@ -97,7 +97,6 @@ Exit status:
 	f.Lookup("cost").DefValue = fences.DefaultWeights.String() + " or " + fences.DefaultOrderWeights.String()
 	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
 	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "with c11: test orders that cannot be proved by `N` executions")
-	formerly(f, "tests", "test-executions")
 	f.BoolVar(&x.weaken, "weaken", false, "with c11: let the change weaken what is stronger than needed, too")
 	completeFlags(cmd)
 	return cmd

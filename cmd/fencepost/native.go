@@ -56,7 +56,6 @@ Exit status:
 	x.timeFlag(f)
 	x.displayFlags(f)
 	f.Var(newRange(&x.times, 100_000, 1, maxCount), "executions", "run each test `N` times")
-	formerly(f, "times", "executions")
 	return cmd
 }
 
