@@ -77,7 +77,6 @@ func (t *testFlags) benchFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
 	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
-	formerly(f, "runs", "executions")
 	t.workersFlag(f)
 	for _, name := range []string{"model", "define", "include", "mapping"} {
 		// It fails only for a flag that does not exist.

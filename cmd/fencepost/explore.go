@@ -133,7 +133,6 @@ Exit status:
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
 	f.StringVar(&x.why, "why", "", "tell why it does not end in `STATE`: of a litmus test such as '1:r0=1; [x]=2', or the word condition; of a C program such as 'r1=0 r2=0'")
 	f.Var(flags.NewRange(&x.max, 0, 0, flags.MaxCount), "executions", "end after `N` executions; 0 is no bound")
-	formerly(f, "max-executions", "executions")
 	f.BoolVar(&x.untilBug, "until-bug", false, "end the search under a model at the first execution that shows an error; one worker searches")
 	f.Var(flags.NewRange(&x.unroll, 0, 0, flags.MaxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	specificationFlag(f, &x.spec)

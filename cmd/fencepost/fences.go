@@ -98,7 +98,6 @@ Exit status:
 	f.Lookup("cost").DefValue = fences.DefaultWeights.String() + " or " + fences.DefaultOrderWeights.String()
 	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
 	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "with c11: test orders that cannot be proved by `N` executions")
-	formerly(f, "tests", "test-executions")
 	f.BoolVar(&x.weaken, "weaken", false, "with c11: let the change weaken what is stronger than needed, too")
 	flags.Complete(cmd)
 	return cmd

@@ -184,7 +184,6 @@ func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 // predictFlags adds the flags of phase 1.
 func (s *settings) predictFlags(f *pflag.FlagSet) {
 	f.Var(flags.NewRange(&s.runs, phase2.DefaultRuns, 1, flags.MaxCount), "sc-executions", "record `N` executions under sequential consistency")
-	formerly(f, "runs", "sc-executions")
 	s.maxLen = 4
 	f.Var(flags.NewLength(&s.maxLen, false), "max-len", "longest cycle: `N`, twice the number of its threads; what that costs is in help predict")
 	f.Var(flags.NewRange(&s.maxCycles, 10_000, 1, flags.MaxCount), "max-cycles", "try at most `N` cycles for each model")
@@ -224,9 +223,4 @@ func (s *settings) proveFlag(f *pflag.FlagSet) {
 func (s *settings) workersFlag(f *pflag.FlagSet) {
 	f.Var(flags.NewRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
 	f.Lookup("workers").DefValue = "all processors"
-}
-
-// formerly keeps an earlier name of a flag, which help does not show.
-func formerly(f *pflag.FlagSet, old, name string) {
-	f.VarPF(f.Lookup(name).Value, old, "", "").Hidden = true
 }

@@ -32,7 +32,6 @@ import (
 
 	_ "fencepost/cmd/fencepost/limits"
 	"fencepost/cmd/fencepost/limits/watch"
-	_ "fencepost/cmd/fencepost/populate"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 )

@@ -58,7 +58,6 @@ Exit status:
 	x.timeFlag(f)
 	x.displayFlags(f)
 	f.Var(flags.NewRange(&x.times, 100_000, 1, flags.MaxCount), "executions", "run each test `N` times")
-	formerly(f, "times", "executions")
 	return cmd
 }
 

@@ -92,7 +92,6 @@ behaviours, and some replay a prefix of one that showed a bug.
 	f.Var(flags.NewPruning(&t.window), "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
 	t.strategyFlags(f)
 	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute the program `N` times")
-	formerly(f, "runs", "executions")
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
 	specificationFlag(f, &t.spec)
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")

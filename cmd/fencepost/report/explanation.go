@@ -47,7 +47,6 @@ type Step struct {
 	Kind     string          `json:"kind"`
 	Does     string          `json:"does"`
 	Sentence string          `json:"sentence"`
-	Says     string          `json:"says,omitempty"` // Deprecated: sentence.
 	File     string          `json:"file,omitempty"`
 	Line     int             `json:"line,omitempty"`
 	Col      int             `json:"col,omitempty"`
@@ -120,15 +119,6 @@ func (x *Execution) Explain(limit int) *Explanation {
 	return t.out
 }
 
-// aliased returns the explanation with the deprecated members filled, as --json prints
-// it.
-func (s *Explanation) aliased() *Explanation {
-	for i := range s.Steps {
-		s.Steps[i].Says = s.Steps[i].Sentence
-	}
-	return s
-}
-
 // orders returns the edges between the events told that only native C11 has: what is
 // left of modification order and happens-before by transitive reduction, unless they
 // are too many.
@@ -142,9 +132,8 @@ func (x *Execution) orders(from, to int) (list []Order) {
 		for i := range show {
 			show[i] = int32(from + i + 1)
 		}
-		if p, err := x.Picture(show, nil); err == nil {
-			mo, sw = slices.Values(p.CO), slices.Values(p.HB)
-		}
+		p := x.Picture(show, nil)
+		mo, sw = slices.Values(p.CO), slices.Values(p.HB)
 	}
 	for e := range mo {
 		if e.From != 0 {

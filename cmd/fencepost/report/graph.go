@@ -79,10 +79,7 @@ func (x *Execution) Graph() *Graph {
 	if len(show) == 0 || len(show) > maxGraphEvents {
 		return nil
 	}
-	p, err := x.Picture(show, nil)
-	if err != nil {
-		return nil
-	}
+	p := x.Picture(show, nil)
 	g, at := &Graph{}, map[int32]int{}
 	initial := map[int32]int{} // by location
 	begin := func(e *trace.Event) int {
