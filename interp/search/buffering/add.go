@@ -168,6 +168,9 @@ func (x *explorer) left(t, loc int32) int {
 	if int(t) >= len(x.most) || int(loc) >= len(x.most[t]) {
 		return 0
 	}
+	if int(t) >= len(x.g.threads) {
+		return x.most[t][loc] // it is still to be created
+	}
 	_, over := x.modified(t, loc)
 	return x.most[t][loc] - over
 }

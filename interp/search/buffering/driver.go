@@ -62,14 +62,23 @@ type content struct {
 
 // alone reports whether t is main while there is no other thread: not yet, or no more. What it
 // does then is no event. It comes before, or after, all that there is: what it writes is what
-// locations hold at first, or in the end, and what it reads is the latest.
+// locations hold at first, or in the end, and what it reads is the latest. In a program that
+// creates threads again after it has joined all, what it does between is events.
 func (x *explorer) alone(t *vm.Thread) bool {
-	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && !x.has(t)
+	return t.ID == 0 && x.created == x.joined && (x.created == 0 || !x.rounds) && len(t.Unknown()) == 0 && !x.has(t)
 }
 
 // look returns what a location holds when main is alone.
 func (x *explorer) look(loc int32) (uint64, trace.Undef) {
 	x.acted = true
+	return x.latest(loc)
+}
+
+// latest returns what a location holds now, for all that the graph has.
+func (x *explorer) latest(loc int32) (uint64, trace.Undef) {
+	if x.created == 0 {
+		return x.valueOf(initial, loc)
+	}
 	if c, ok := x.final[loc]; ok {
 		return c.value, c.undef
 	}
@@ -165,10 +174,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			break
 		}
 	}
-	if c, ok := x.final[n]; ok {
-		return c.value, c.undef
-	}
-	return x.valueOf(x.g.last(n), n)
+	return x.latest(n)
 }
 
 // Load performs a load.
@@ -248,6 +254,11 @@ func (x *explorer) Barrier(*vm.Thread, trace.FenceKind) {}
 // Create performs the creation of a thread.
 func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	if x.dead {
+		return trace.ThreadID(len(x.vm.Threads())), true
+	}
+	if !x.rounds && x.created > 0 && x.alone(t) {
+		x.rounds, x.grown, x.dead = true, true, true
+		x.items = x.items[:0]
 		return trace.ThreadID(len(x.vm.Threads())), true
 	}
 	how := &x.how.Store[trace.Release]

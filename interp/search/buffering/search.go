@@ -44,6 +44,9 @@ type explorer struct {
 	// What main has written while it was alone, before and after there were other threads.
 	first, final    map[int32]content
 	created, joined int // threads, and by main
+	// rounds says that main creates threads after it has joined all. The search begins anew
+	// when that is seen.
+	rounds bool
 	// modifies is what the order of the read-modify-write in progress becomes.
 	modifies *isa.Lowering
 
