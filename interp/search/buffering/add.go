@@ -58,6 +58,9 @@ func (e *event) orders(how *isa.Mapping) bool {
 
 // choose makes read id read from the first of x.choices, and branches of the others.
 func (x *explorer) choose(id int32) {
+	if x.path != nil && !x.narrow(id) {
+		return
+	}
 	if len(x.choices) == 0 {
 		x.giveUp()
 		return
@@ -139,6 +142,9 @@ func (x *explorer) allowed(id int32) bool {
 // expected reports whether another thread may still write what read id reads, or its own
 // thread, which has put a write off.
 func (x *explorer) expected(id int32) bool {
+	if x.path != nil {
+		return true // the schedule says it
+	}
 	e := &x.g.events[id]
 	for t := range x.most {
 		if int32(t) != e.thread && x.left(int32(t), e.loc) > 0 {
@@ -225,7 +231,9 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	}
 	id := x.add(t, e)
 	x.note(int32(t.ID), e.loc)
-	x.places(id)
+	if x.places(id); x.path != nil && !x.narrowPlaces(id) {
+		return
+	}
 	if len(x.options) == 0 {
 		x.giveUp()
 		return

@@ -65,7 +65,7 @@ type content struct {
 // locations hold at first, or in the end, and what it reads is the latest. In a program that
 // creates threads again after it has joined all, what it does between is events.
 func (x *explorer) alone(t *vm.Thread) bool {
-	return t.ID == 0 && x.created == x.joined && (x.created == 0 || !x.rounds) && len(t.Unknown()) == 0 && !x.has(t)
+	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && (x.created == 0 || !x.rounds && !x.has(t))
 }
 
 // look returns what a location holds when main is alone.
@@ -401,7 +401,15 @@ func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 	id, ok := x.recorded(t, chooses)
 	if !ok {
 		id = x.add(t, event{kind: chooses, loc: none, peer: -1, choices: uint64(n)})
-		x.push(item{kind: nextChoice, event: id})
+		switch c, known := x.path.answer(id, int32(t.ID)); {
+		case x.path == nil:
+			x.push(item{kind: nextChoice, event: id})
+		case !known || c < 0 || int(c) >= n:
+			x.strays()
+			return 0
+		default:
+			x.g.events[id].value = uint64(c)
+		}
 	}
 	return int(x.g.events[id].value)
 }

@@ -59,11 +59,14 @@ type explorer struct {
 	// search that comes to more has not put off all reads that it had to, and begins anew.
 	most        [][]int
 	grown       bool
+	path        path // of a replay; nil: a search
 	sharesPlain bool
 	missing     string // why executions may be missing; or empty
 	state       []int64
 	report      *explore.Report
 	errors      map[string]int
+	schedules   [][]int32 // of the shortest execution with each error of the report
+	examples    map[string][]int32
 	err         error
 }
 
@@ -84,7 +87,8 @@ const (
 	nextChoice                 // event takes its next value
 )
 
-func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options) *explorer {
+// newExplorer returns an explorer of a program; driver is what its VM calls, nil for itself.
+func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options, driver vm.Driver) *explorer {
 	x := &explorer{
 		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{}, first: map[int32]content{}, final: map[int32]content{},
 		model: m.Name(),
@@ -99,13 +103,16 @@ func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Op
 		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true, Dependencies: true,
 	}
 	c.Mapping, c.WeakFail, c.Reuse = models.Native, false, vm.ReuseNever
-	x.vm.Init(p.LoopsAtConditions(), x, c)
+	if driver == nil {
+		driver = x
+	}
+	x.vm.Init(p.LoopsAtConditions(), driver, c)
 	return x
 }
 
 func (x *explorer) newReport() {
 	x.report = &explore.Report{Model: x.model, Outcomes: map[string]int64{}, Complete: true}
-	x.errors = map[string]int{}
+	x.errors, x.schedules, x.examples = map[string]int{}, nil, map[string][]int32{}
 }
 
 // maxSteps is how many operations an execution may perform unless Options say otherwise.
@@ -197,7 +204,7 @@ func (x *explorer) run() {
 		if t == nil {
 			break
 		}
-		if !x.has(t) && !x.hopeful() {
+		if x.path == nil && !x.has(t) && !x.hopeful() {
 			x.dead = true
 			break
 		}
@@ -506,14 +513,20 @@ func (x *explorer) count() {
 			at = len(x.report.Errors)
 			x.errors[k] = at
 			x.report.Errors = append(x.report.Errors, explore.Counterexample{Error: e})
+			x.schedules = append(x.schedules, nil)
 		}
 		x.report.Errors[at].Executions++
+		if old := x.schedules[at]; old == nil || len(old) > 2*len(x.g.events) {
+			x.report.Errors[at].Error, x.schedules[at] = e, x.g.schedule()
+		}
 	}
-	if len(x.faults) > 0 {
+	if len(x.faults) > 0 || x.o.Outcome == nil {
 		return
 	}
-	if x.o.Outcome != nil {
-		x.report.Outcomes[string(x.o.Outcome(nil, &x.self))]++
+	state := string(x.o.Outcome(nil, &x.self))
+	x.report.Outcomes[state]++
+	if old := x.examples[state]; x.o.Examples && (old == nil || len(old) > 2*len(x.g.events)) {
+		x.examples[state] = x.g.schedule()
 	}
 }
 
