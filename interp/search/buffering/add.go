@@ -365,11 +365,15 @@ func (x *explorer) addSync(t *vm.Thread) {
 	x.choose(id)
 }
 
-// settles makes read id of a lock word, before which its thread is parked, what it is. It
-// reports whether the thread may go on.
+// settles makes read id of a lock word what it is, if its thread is parked before it. It reports
+// false if the thread may not go on. In this run the thread may not have come there yet: then
+// that is told when it does.
 func (x *explorer) settles(id int32) bool {
 	e := &x.g.events[id]
 	t := x.vm.Threads()[e.thread]
+	if !x.syncs(t) || int32(t.Number) != e.op {
+		return true
+	}
 	if !x.vm.Allows(t) {
 		return false
 	}

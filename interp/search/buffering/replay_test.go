@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 					Examples: true, Outcome: func(dst []byte, x *buffering.Execution) []byte { return explore.AppendState(dst, x, observed) },
 				})
 				if err != nil {
-					t.Fatal(err)
+					t.Fatalf("%v\n%s", err, src)
 				}
 				for state, schedule := range found.Examples {
 					w, x, err := buffering.Witness(context.Background(), p, m, interp.Options{}, schedule, nil)

@@ -247,9 +247,8 @@ func (x *explorer) step(t *vm.Thread) {
 		}
 		for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
 			if x.g.events[id].lock {
-				if !x.settles(id) {
-					x.stray(t.ID, "it waits")
-					return
+				if x.dead = !x.settles(id); x.dead {
+					return // it was not before the operation when the write came
 				}
 				break
 			}
