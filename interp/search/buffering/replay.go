@@ -21,6 +21,15 @@ type Replayed struct {
 	Steps  int
 }
 
+// Ends returns the error with a text that the execution ends in; nil if it ends in none.
+func (r *Replayed) Ends(text string) *interp.Error {
+	at := slices.IndexFunc(r.Errors, func(e *interp.Error) bool { return e.Error() == text })
+	if at < 0 {
+		return nil
+	}
+	return r.Errors[at]
+}
+
 // ErrStrayed says that a schedule is not one of the program under the model.
 var ErrStrayed = errors.New("the schedule does not fit the program")
 
@@ -126,7 +135,7 @@ func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.
 		return nil, x.err
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case x.report.Executions != 1 || 2*len(x.g.events) != len(schedule):
+	case x.report.Executions != 1 || !slices.Equal(x.g.schedule(), schedule):
 		return nil, ErrStrayed
 	}
 	return &Replayed{t.execution(), slices.Clone(x.faults), x.steps}, nil

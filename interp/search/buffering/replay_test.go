@@ -2,7 +2,9 @@ package buffering_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"fencepost/benchmarks/testsize"
@@ -13,8 +15,8 @@ import (
 	"fencepost/interp/search/explore"
 )
 
-// Every execution of random programs replays to the byte, is one of its outcome, and its events
-// have the values of what they read.
+// Executions of random programs replay to the byte, and their events have the values of what they
+// read. Another schedule gives another execution, or strays.
 func TestReplay(t *testing.T) {
 	for _, model := range machines {
 		t.Run(model, func(t *testing.T) {
@@ -58,9 +60,17 @@ func TestReplay(t *testing.T) {
 						}
 					}
 					replayed++
+					other := slices.Clone(schedule)
+					other[r.IntN(len(other))] = int32(r.IntN(len(other)) - 3)
+					switch x, err := buffering.Replay(context.Background(), p, m, interp.Options{}, nil, other); {
+					case err != nil && !errors.Is(err, buffering.ErrStrayed):
+						t.Fatalf("%s: %v\n%v\n%s", state, err, other, src)
+					case err == nil && !slices.Equal(other, schedule) && witness.Hash(x.Events) == w.Trace:
+						t.Fatalf("%s: another schedule gives the same execution\n%v\n%v\n%s", state, other, schedule, src)
+					}
 				}
 			}
-			if replayed < 50 {
+			if replayed < 30 {
 				t.Errorf("%d executions replayed", replayed)
 			}
 		})
