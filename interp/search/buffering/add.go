@@ -116,27 +116,34 @@ func (x *explorer) forsake(w int32) {
 // which also also holds, and none, if there may be more later.
 func (x *explorer) sources(id int32, also func() bool) {
 	x.choices = x.choices[:0]
-	loc := x.g.events[id].loc
-	for at := len(x.g.co[loc]) - 1; at >= -1; at-- {
+	e := &x.g.events[id]
+	var begun, possible bool // x.check has this graph, with these tags, and the model may allow it
+	var tags isa.Tags
+	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
 		w := int32(initial)
 		if at >= 0 {
-			w = x.g.co[loc][at]
+			w = x.g.co[e.loc][at]
 		}
 		x.source(id, w)
-		if also() && x.allowed(id) {
-			x.choices = append(x.choices, w)
+		switch {
+		case !also() || e.half && x.g.taken(w, id):
+			continue
+		case at == len(x.g.co[e.loc])-1 && x.g.isLast(id):
+			// Nothing comes after the read in any order: what was consistent is.
+		default:
+			if !begun || tags != e.tags {
+				begun, tags, possible = true, e.tags, x.check.begin(&x.g)
+			}
+			if !possible || !x.check.holds(&x.g) {
+				continue
+			}
 		}
+		x.choices = append(x.choices, w)
 	}
 	x.source(id, none)
 	if x.expected(id) {
 		x.choices = append(x.choices, none)
 	}
-}
-
-// allowed reports whether read id may read from what it does.
-func (x *explorer) allowed(id int32) bool {
-	e := &x.g.events[id]
-	return !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
 }
 
 // expected reports whether another thread may still write what read id reads, or its own
@@ -307,6 +314,7 @@ func (x *explorer) places(id int32) {
 		x.missing = fmt.Sprintf("more than %d reads of one location wait for a store", mostWaiting)
 		return
 	}
+	begun := false
 	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
 		w := int32(initial)
 		if at >= 0 {
@@ -318,13 +326,31 @@ func (x *explorer) places(id int32) {
 			}
 		}
 		for readers := range uint64(1) << len(x.awaiting) {
-			if x.put(id, w, readers) && x.check.consistent(&x.g) {
+			if x.put(id, w, readers) && x.holds(id, w, readers, &begun) {
 				x.options = append(x.options, option{w, readers})
 			}
 			x.g.remove(id)
 			x.forsake(id)
 		}
 	}
+}
+
+// holds reports whether the model allows that write id comes right behind w, and readers read from
+// it. Begun says that x.check has the graph, as it is if none do.
+func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
+	switch {
+	case readers != 0:
+		*begun = false
+		return x.check.consistent(&x.g)
+	case x.g.last(x.g.events[id].loc) == id && x.g.isLast(id):
+		return true // nothing comes after the write in any order
+	case !*begun:
+		*begun = true
+		if !x.check.begin(&x.g) {
+			return false
+		}
+	}
+	return x.check.holds(&x.g)
 }
 
 // put puts write id right behind w in co, and has reads that were put off read from it. It

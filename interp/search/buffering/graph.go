@@ -96,6 +96,12 @@ func (g *graph) pop() {
 	g.events = g.events[:id]
 }
 
+// isLast reports whether event id is the last of its thread.
+func (g *graph) isLast(id int32) bool {
+	list := g.threads[g.events[id].thread]
+	return list[len(list)-1] == id
+}
+
 // position returns where w is in co, from 0; of the initial write -1.
 func (g *graph) position(w, loc int32) int {
 	if w < 0 {

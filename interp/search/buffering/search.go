@@ -188,6 +188,7 @@ func (x *explorer) apply(i item) {
 // run does what the graph holds and goes on from there to the end of an execution.
 func (x *explorer) run() {
 	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
+	x.check.work += len(x.g.events)
 	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
 	clear(x.first)
 	clear(x.final)
