@@ -146,19 +146,32 @@ func (x *explorer) sources(id int32, also func() bool) {
 	}
 }
 
-// expected reports whether another thread may still write what read id reads, or its own
-// thread, which has put a write off.
+// expected reports whether read id, which is put off, may read from a write that is still to
+// come: of another thread, or of its own, which has put a write off. If its thread has to wait
+// for that, so may others that wait for the thread.
 func (x *explorer) expected(id int32) bool {
 	if x.path != nil {
 		return true // the schedule says it
 	}
 	e := &x.g.events[id]
+	if x.ownLater(e) {
+		return true
+	}
 	for t := range x.most {
 		if int32(t) != e.thread && x.left(int32(t), e.loc) > 0 {
-			return true
+			return !e.orders(x.how) || x.hopefulWithout(e.thread)
 		}
 	}
-	return x.ownLater(e)
+	return false
+}
+
+// hopefulWithout is hopeful if thread t has to wait.
+func (x *explorer) hopefulWithout(t int32) bool {
+	was := x.stuck[t]
+	x.stuck[t] = true
+	ok := x.hopeful()
+	x.stuck[t] = was
+	return ok
 }
 
 // ownLater reports whether the thread of read e has put off an earlier write of the location,

@@ -135,7 +135,7 @@ func (x *explorer) explore() {
 func (x *explorer) branches() {
 	x.g = graph{threads: [][]int32{nil}}
 	x.items = append(x.items[:0], item{kind: begin})
-	for len(x.items) > 0 && x.err == nil {
+	for len(x.items) > 0 && x.err == nil && !x.grown {
 		if x.enough() {
 			x.report.Complete = false
 			return
