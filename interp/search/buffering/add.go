@@ -21,10 +21,17 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 		return 0
 	}
 	e.kind, e.loc, e.rf, e.peer = reads, x.locOf[t.Op.Loc], none, -1
+	if e.cas {
+		_, _, choice, _ := t.Depends()
+		e.unsure = t.Awaits(choice)
+	}
 	id, ok := x.recorded(t, reads)
 	switch {
 	case ok && x.g.events[id].loc != e.loc:
 		x.stray(t.ID, "it reads another location")
+		return 0
+	case ok && !x.expects(id, e.expect, e.unsure):
+		x.dead = true
 		return 0
 	case !ok:
 		id = x.add(t, e)
@@ -45,6 +52,18 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 	}
 	t.Op.Undef = r.undef
 	return r.value
+}
+
+// expects makes read id, if it is that of a compare-exchange, one that expects a value, or is
+// unsure what. It reports false if what it reads then is not allowed.
+func (x *explorer) expects(id int32, value uint64, unsure bool) bool {
+	e := &x.g.events[id]
+	if !e.cas || e.expect == value && e.unsure == unsure {
+		return true
+	}
+	e.expect, e.unsure = value, unsure
+	x.source(id, e.rf)
+	return unsure || e.rf == none || !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
 }
 
 // orders reports whether a read comes before all that its thread writes later, whatever it
@@ -79,6 +98,10 @@ func (x *explorer) source(id, w int32) {
 		e.value, e.undef = x.valueOf(w, e.loc)
 	}
 	if !e.modify {
+		return
+	}
+	if e.cas && e.unsure && w != none {
+		e.half, e.tags, e.acquire = false, 0, false
 		return
 	}
 	if e.cas && w == none {
@@ -119,6 +142,7 @@ func (x *explorer) sources(id int32, also func() bool) {
 	e := &x.g.events[id]
 	var begun, possible bool // x.check has this graph, with these tags, and the model may allow it
 	var tags isa.Tags
+	decided := x.g.isLast(id) && x.decides()
 	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
 		w := int32(initial)
 		if at >= 0 {
@@ -130,6 +154,10 @@ func (x *explorer) sources(id int32, also func() bool) {
 			continue
 		case at == len(x.g.co[e.loc])-1 && x.g.isLast(id):
 			// Nothing comes after the read in any order: what was consistent is.
+		case decided:
+			if x.past.of(&x.g, e.thread, len(x.g.threads[e.thread])); x.past.overwritten(e.loc, at) {
+				continue
+			}
 		default:
 			if !begun || tags != e.tags {
 				begun, tags, possible = true, e.tags, x.check.begin(&x.g)
@@ -357,6 +385,10 @@ func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
 		return x.check.consistent(&x.g)
 	case x.g.last(x.g.events[id].loc) == id && x.g.isLast(id):
 		return true // nothing comes after the write in any order
+	case x.g.isLast(id) && x.decides():
+		e := &x.g.events[id]
+		x.past.of(&x.g, e.thread, len(x.g.threads[e.thread]))
+		return !x.past.overwritten(e.loc, x.g.position(id, e.loc)) && !x.g.divides(id)
 	case !*begun:
 		*begun = true
 		if !x.check.begin(&x.g) {

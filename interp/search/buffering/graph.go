@@ -48,6 +48,7 @@ type event struct {
 	modify  bool // it is the read of a read-modify-write, or of a compare-exchange that fails
 	cas     bool // of a compare-exchange
 	expect  uint64
+	unsure  bool // of a compare-exchange: expect depends on a read that was put off, so that it may fail or not
 
 	addr, data, ctrl             vm.Deps
 	pickAddr, pickData, pickCtrl vm.Deps // through a choice: of a compare-exchange

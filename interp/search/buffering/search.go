@@ -24,6 +24,7 @@ type explorer struct {
 	check *checker
 	self  Execution
 	model string
+	past  past
 
 	g     graph
 	items []item
