@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -33,7 +34,7 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		return nil, err
 	}
 	out.Report, out.Incomplete = r.Report, cmp.Or(r.Incomplete, incomplete(ctx, r.Report, o))
-	out.Note = "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: data races, threads that wait for ever"
+	out.Note = "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: " + strings.Join(buffering.Unseen(m), ", ")
 	out.sortOutcomes(r.Outcomes)
 	if err := out.findExecutions(ctx, x.Program, m, r, o); err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (m *Found) findExecutions(ctx context.Context, p *code.Program, of *candida
 		} else if err != nil {
 			return err
 		}
-		m.Runs[f] = w
+		m.Runs[f], f.Error = w, w.Error
 	}
 	for _, out := range m.Outcomes[:min(len(m.Outcomes), shownAtMost)] {
 		if r.Examples[out.State] == nil {

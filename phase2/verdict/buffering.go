@@ -34,7 +34,7 @@ const (
 
 // A Buffering is what load buffering leads to.
 type Buffering struct {
-	// Error is nil if no assertion fails. That assumes that compilers keep dependencies, as
+	// Error is nil if nothing goes wrong. That assumes that compilers keep dependencies, as
 	// machines do: to a compiler v - v + 1 is 1.
 	Error   *interp.Error
 	Cause   Cause            // of Error
@@ -42,10 +42,9 @@ type Buffering struct {
 }
 
 // loadBuffering looks at executions in which a store takes effect before a load that stands
-// before it. It returns nil if not all of them were looked at. Of a program with plain accesses
-// that two threads make to one variable it is not known that nothing goes wrong: such
-// executions may have a data race that others do not have. Nor does it conclude anything from
-// an assertion that fails under imm and on no machine: imm allows more than they do together.
+// before it. It returns nil if not all of them were looked at. It concludes nothing from a data
+// race that other executions do not have, nor from what goes wrong under imm and on no machine:
+// imm allows more than they do together.
 func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
 	e, w, all, plain := bufferingError(ctx, p, IMM.Name)
 	switch {
@@ -78,9 +77,8 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	return &Buffering{Error: e, Cause: c, Witness: w}
 }
 
-// bufferingError returns an assertion that fails in an execution under a model, or nil, with the
-// witness of the execution, whether all were looked at, and whether two threads may access a
-// variable, one of them not atomically.
+// bufferingError returns what goes wrong in an execution under a model, or nil, with the witness of
+// the execution, whether all were looked at, and whether there may be data races.
 func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, w *witness.Witness, all, plain bool) {
 	m, err := candidates.Lookup(model)
 	if err != nil {
@@ -89,8 +87,8 @@ func bufferingError(ctx context.Context, p *code.Program, model string) (e *inte
 	r, err := buffering.Run(ctx, p, m, buffering.Options{MaxWork: bufferingWork, UntilError: true})
 	if err == nil {
 		for i, found := range r.Errors {
-			if found.Error.Kind != interp.AssertionFailed {
-				continue
+			if found.Error.Kind == interp.DataRace { // of an execution that C11 without load buffering has not
+				return nil, nil, false, true
 			}
 			if w, _, err = buffering.Witness(ctx, p, m, interp.Options{}, r.Schedules[i], found.Error); err == nil {
 				return found.Error, w, false, true

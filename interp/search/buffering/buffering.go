@@ -79,8 +79,8 @@ type Report struct {
 	// Examples those of executions that end in the outcomes, if they are asked for.
 	Schedules [][]int32
 	Examples  map[string][]int32
-	// SharesPlain says that in an execution two threads access a location, one of them not
-	// atomically: whether that is a data race was not asked.
+	// SharesPlain says of a model of a machine that in an execution two threads access a location,
+	// one of them not atomically: it knows no data races.
 	SharesPlain bool
 }
 

@@ -373,7 +373,12 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 }
 
 // Free ends the life of a block.
-func (x *explorer) Free(*vm.Thread, vm.Block) { x.acted = true }
+func (x *explorer) Free(t *vm.Thread, b vm.Block) {
+	x.acted = true
+	if !x.alone(t) {
+		x.frees = append(x.frees, freed{b, int32(t.ID), x.cursor[t.ID], t.Op.Site})
+	}
+}
 
 // Replace refuses accesses at several sizes.
 func (x *explorer) Replace(*vm.Thread, models.Loc) (uint64, trace.Undef, string) {

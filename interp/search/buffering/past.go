@@ -49,6 +49,12 @@ func (p *past) of(g *graph, thread int32, n int) {
 	}
 }
 
+// before makes p the past of an event, itself included.
+func (p *past) before(g *graph, id int32) {
+	e := &g.events[id]
+	p.of(g, e.thread, slices.Index(g.threads[e.thread], id)+1)
+}
+
 // has reports whether an event happens before what p is the past of, or is in it.
 func (p *past) has(id int32) bool { return int(p.at[id]) < p.first[p.g.events[id].thread] }
 

@@ -124,7 +124,7 @@ func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.
 	if x.retrace(); x.grown && x.rounds {
 		x.retrace()
 	}
-	x.report.Executions = 0
+	x.report.Executions, x.report.Blocked = 0, 0
 	x.vm.SetOutput(output)
 	t.begin()
 	if x.err == nil {
@@ -135,10 +135,15 @@ func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.
 		return nil, x.err
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case x.report.Executions != 1 || !slices.Equal(x.g.schedule(), schedule):
+	case x.report.Executions+x.report.Blocked != 1 || !slices.Equal(x.g.schedule(), schedule):
 		return nil, ErrStrayed
 	}
-	return &Replayed{t.execution(), slices.Clone(x.faults), x.steps}, nil
+	for _, e := range x.races {
+		if e.First != nil {
+			e.First.Event, e.Second.Event = t.ids[e.First.Event], t.ids[e.Second.Event]
+		}
+	}
+	return &Replayed{t.execution(), slices.Concat(x.faults, x.races), x.steps}, nil
 }
 
 // retrace makes the graph of the schedule.
@@ -160,11 +165,17 @@ var titles = map[string]string{
 	"imm": "the intermediate memory model", "armv8": "Arm, 64 bits", "armv7": "Arm, 32 bits", "power": "Power", "riscv": "RISC-V",
 }
 
-// Witness returns the witness of the execution of a schedule; e is the error that it ends in, or nil.
+// Witness returns the witness of the execution of a schedule; e is the error that it ends in, or
+// nil. The witness has the error as the replay shows it.
 func Witness(ctx context.Context, p *code.Program, m *candidates.Model, o interp.Options, schedule []int32, e *interp.Error) (*witness.Witness, *Replayed, error) {
 	r, err := Replay(ctx, p, m, o, nil, schedule)
 	if err != nil {
 		return nil, nil, err
+	}
+	if e != nil {
+		if e = r.Ends(e.Error()); e == nil {
+			return nil, nil, ErrStrayed
+		}
 	}
 	o.Coverage, o.Output = nil, nil
 	return &witness.Witness{

@@ -3,6 +3,7 @@ package buffering
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -41,7 +42,9 @@ type explorer struct {
 	again  bool    // the run is to be done again: a read was added of what is not done, or put off
 	dead   bool    // the graph is not worth completing
 	steps  int
-	faults []*interp.Error
+	faults []*interp.Error // that stopped threads
+	races  []*interp.Error // see findRaces
+	frees  []freed
 	// What main has written while it was alone, before and after there were other threads.
 	first, final    map[int32]content
 	created, joined int // threads, and by main
@@ -188,7 +191,7 @@ func (x *explorer) apply(i item) {
 
 // run does what the graph holds and goes on from there to the end of an execution.
 func (x *explorer) run() {
-	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
+	x.dead, x.again, x.steps, x.faults, x.frees = false, false, 0, x.faults[:0], x.frees[:0]
 	x.check.work += len(x.g.events)
 	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
 	clear(x.first)
@@ -455,7 +458,13 @@ func (x *explorer) finish() {
 			return // nothing that it might read came
 		}
 	}
-	if !x.sharesPlain {
+	x.findRaces()
+	for k, e := range x.races {
+		if !slices.ContainsFunc(x.races[:k], func(r *interp.Error) bool { return r.Key() == e.Key() }) {
+			x.found(e)
+		}
+	}
+	if !x.sharesPlain && !x.how.Decided {
 		x.noteShared()
 	}
 	blocked, bounded := false, false
@@ -508,18 +517,7 @@ func (x *explorer) count() {
 		}
 	}
 	for _, e := range x.faults {
-		k := e.Key()
-		at, ok := x.errors[k]
-		if !ok {
-			at = len(x.report.Errors)
-			x.errors[k] = at
-			x.report.Errors = append(x.report.Errors, explore.Counterexample{Error: e})
-			x.schedules = append(x.schedules, nil)
-		}
-		x.report.Errors[at].Executions++
-		if old := x.schedules[at]; old == nil || len(old) > 2*len(x.g.events) {
-			x.report.Errors[at].Error, x.schedules[at] = e, x.g.schedule()
-		}
+		x.found(e)
 	}
 	if len(x.faults) > 0 || x.o.Outcome == nil {
 		return
@@ -528,6 +526,22 @@ func (x *explorer) count() {
 	x.report.Outcomes[state]++
 	if old := x.examples[state]; x.o.Examples && (old == nil || len(old) > 2*len(x.g.events)) {
 		x.examples[state] = x.g.schedule()
+	}
+}
+
+// found counts an execution that ends in an error, or shows a data race, and keeps the shortest.
+func (x *explorer) found(e *interp.Error) {
+	k := e.Key()
+	at, ok := x.errors[k]
+	if !ok {
+		at = len(x.report.Errors)
+		x.errors[k] = at
+		x.report.Errors = append(x.report.Errors, explore.Counterexample{Error: e})
+		x.schedules = append(x.schedules, nil)
+	}
+	x.report.Errors[at].Executions++
+	if old := x.schedules[at]; old == nil || len(old) > 2*len(x.g.events) {
+		x.report.Errors[at].Error, x.schedules[at] = e, x.g.schedule()
 	}
 }
 

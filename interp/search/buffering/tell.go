@@ -19,7 +19,7 @@ type teller struct {
 	events  []trace.Event
 	sources []source // by event: what it reads from
 	index   []int32  // by thread: its latest program index
-	stores  []int32  // by write of the graph: its event
+	ids     []int32  // by access of the graph: its event
 	// By location, what main has stored while it was alone: before, and after there were other
 	// threads.
 	early, late map[int32][]int32
@@ -39,7 +39,7 @@ func newTeller(ctx context.Context, p *code.Program, m *candidates.Model, o inte
 // begin forgets the events told so far.
 func (d *teller) begin() {
 	d.events, d.sources, d.index = nil, nil, nil
-	d.stores = make([]int32, len(d.g.events))
+	d.ids = make([]int32, len(d.g.events))
 	d.early, d.late = map[int32][]int32{}, map[int32][]int32{}
 }
 
@@ -48,7 +48,7 @@ func (d *teller) execution() *shown.Execution {
 	list := func(loc int32) (ids []int32) {
 		ids = append(ids, d.early[loc]...)
 		for _, w := range d.g.co[loc] {
-			ids = append(ids, d.stores[w])
+			ids = append(ids, d.ids[w])
 		}
 		return append(ids, d.late[loc]...)
 	}
@@ -65,7 +65,7 @@ func (d *teller) execution() *shown.Execution {
 			continue
 		}
 		if e.RF = from.event; from.write >= 0 {
-			e.RF = d.stores[from.write]
+			e.RF = d.ids[from.write]
 		}
 		if e.RF > 0 && !e.Kind.Writes() {
 			e.C = d.events[e.RF-1].C
@@ -129,18 +129,27 @@ func (d *teller) accessed(t *vm.Thread, kind trace.Kind, value, read uint64, alo
 		d.vm.Tell(read, e.Size)
 	}
 	d.sources[e.ID-1] = from
-	if !kind.Writes() {
-		return
-	}
-	switch loc := d.locOf[op.Loc]; {
+	loc := d.locOf[op.Loc]
+	switch {
 	case !alone:
-		if w := d.did(t, writes); w >= 0 && int(w) < len(d.stores) {
-			d.stores[w] = e.ID
+		if kind.Reads() {
+			d.tells(d.did(t, reads), e.ID)
 		}
+		if kind.Writes() {
+			d.tells(d.did(t, writes), e.ID)
+		}
+	case !kind.Writes():
 	case d.created == 0:
 		d.early[loc] = append(d.early[loc], e.ID)
 	default:
 		d.late[loc] = append(d.late[loc], e.ID)
+	}
+}
+
+// tells notes the event of an access of the graph.
+func (d *teller) tells(access, event int32) {
+	if access >= 0 && int(access) < len(d.ids) {
+		d.ids[access] = event
 	}
 }
 
