@@ -113,20 +113,26 @@ var (
 // models, strongest first, C11 and C++20.
 func Models() models.Catalog { return append(models.All(), Model, CXX20) }
 
-// New returns the C11 model.
-func New(o Options) *models.Model {
+// defaults returns the options with what is not given.
+func defaults(o Options) Options {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
+	if o.Every == 0 {
+		o.Every = DefaultEvery
+		if o.Prune == Aggressive {
+			o.Every = min(o.Every, max(int(o.Window), leastEvery))
+		}
+	}
+	return o
+}
+
+// New returns the C11 model.
+func New(o Options) *models.Model {
+	o = defaults(o)
 	window := int32(0)
 	if o.Prune == Aggressive {
 		window = o.Window
-	}
-	if o.Every == 0 {
-		o.Every = DefaultEvery
-		if window > 0 {
-			o.Every = min(o.Every, max(int(window), leastEvery))
-		}
 	}
 	name, title := "c11", "C11 without load buffering"
 	if o.RMWSequences {
@@ -191,6 +197,7 @@ type Memory struct {
 
 	live  int     // stores that are not forgotten, and clocks kept for fences
 	limit int     // prune when there are more
+	keeps bool    // nothing is forgotten for now
 	now   int32   // the newest store
 	floor []int32 // scratch of pruning, as the next two
 	ahead []int32
