@@ -36,20 +36,21 @@ type promiser struct {
 	asked  packed // what the strategy answered
 	armed  bool   // the execution may promise
 
-	inner  Strategy
-	path   []int32 // choices of the execution before, which this one repeats
-	at     int     // in path; beyond its end: it does not repeat it
-	plan   []promise
-	loads  int // of this execution, so far
-	next   int // in plan
-	open   []openPromise
-	opened int // steps when the first of them was opened
-	failed bool
-	held   *Error // of a thread, until the promises are fulfilled
-	latest []latestLoads
-	pairs  []promise    // loads, and what others stored there later
-	newest int          // the load that promises since the execution before
-	text   bytes.Buffer // that the program puts out
+	inner    Strategy
+	path     []int32 // choices of the execution before, which this one repeats
+	at       int     // in path; beyond its end: it does not repeat it
+	plan     []promise
+	loads    int // of this execution, so far
+	next     int // in plan
+	open     []openPromise
+	promised bool // the compare-exchange that is being performed has promised
+	opened   int  // steps when the first of them was opened
+	failed   bool
+	held     *Error // of a thread, until the promises are fulfilled
+	latest   []latestLoads
+	pairs    []promise    // loads, and what others stored there later
+	newest   int          // the load that promises since the execution before
+	text     bytes.Buffer // that the program puts out
 	promiseOrder
 }
 
@@ -70,6 +71,8 @@ type relaxedLoad struct {
 	promise
 	thread trace.ThreadID
 	number int32 // among the events of the thread
+	fails  bool  // it is a compare-exchange that fails if it does not read expect
+	expect uint64
 }
 
 // An openPromise is a load that has promised: what its event will be.
@@ -208,7 +211,7 @@ func (p *promiser) again(ctx context.Context, out trace.Sink) *Result {
 
 // once performs an execution with the promises of the plan.
 func (p *promiser) once(ctx context.Context, out trace.Sink) *Result {
-	p.loads, p.next, p.open, p.failed, p.held = 0, 0, p.open[:0], false, nil
+	p.loads, p.next, p.open, p.failed, p.promised, p.held = 0, 0, p.open[:0], false, false, nil
 	p.latest, p.pairs = p.latest[:0], p.pairs[:0]
 	p.text.Reset()
 	slices.SortFunc(p.plan, func(a, b promise) int { return a.load - b.load })

@@ -167,16 +167,12 @@ func (p *promiser) Load(t *vm.Thread) uint64 {
 	if !p.armed {
 		return p.driver.Load(t)
 	}
-	p.loads++
-	if p.next < len(p.plan) && p.plan[p.next].load == p.loads {
-		p.next++
-		return p.promise(t, &p.plan[p.next-1])
+	if one := p.planned(); one != nil {
+		return p.promise(t, one, trace.Load)
 	}
 	begin := p.made.n()
 	v := p.driver.Load(t)
-	if p.mayPromise(&t.Op) {
-		p.remember(&t.Op, v, p.made.n()-begin)
-	}
+	p.remember(&t.Op, v, p.made.n()-begin)
 	if p.goesOnOpen() {
 		th := p.reads(t, 0, t.Op.Order.Acquires())
 		if th.value != 0 && t.InLibrary() {
@@ -184,6 +180,16 @@ func (p *promiser) Load(t *vm.Thread) uint64 {
 		}
 	}
 	return v
+}
+
+// planned counts a read, and returns what it is to promise, or nil.
+func (p *promiser) planned() *promise {
+	p.loads++
+	if p.next == len(p.plan) || p.plan[p.next].load != p.loads {
+		return nil
+	}
+	p.next++
+	return &p.plan[p.next-1]
 }
 
 // goesOnOpen reports whether promises are open, and the execution is not given up.
@@ -198,22 +204,30 @@ func (p *promiser) goesOnOpen() bool {
 	return true
 }
 
-// mayPromise reports whether a load may promise what it reads: it is relaxed.
+// mayPromise reports whether a read may promise what it reads: it is a relaxed load, or a
+// compare-exchange that is one if it fails.
 func (p *promiser) mayPromise(op *models.Op) bool {
-	if op.Order != trace.Relaxed || op.Word || op.Part.Size > 0 || p.vm.Section() >= 0 {
+	order := op.Order
+	if op.CAS {
+		order = op.Fail
+	}
+	if order != trace.Relaxed || op.Kind != trace.Load && !op.CAS || op.Word || op.Part.Size > 0 || p.vm.Section() >= 0 {
 		return false
 	}
 	_, size := p.vm.Where(op.Loc)
 	return size <= 8
 }
 
-// remember notes a load that may promise, of value v, which made so many choices.
+// remember notes a read of value v, which made so many choices, if it may promise.
 func (p *promiser) remember(op *models.Op, v uint64, choices int) {
+	if !p.mayPromise(op) {
+		return
+	}
 	for int(op.Loc) >= len(p.latest) {
 		p.latest = append(p.latest, latestLoads{})
 	}
 	l := &p.latest[op.Loc]
-	l.list[l.n%rememberedLoads] = relaxedLoad{promise{p.loads, v, choices}, op.Thread, p.memory.Number(op.Thread)}
+	l.list[l.n%rememberedLoads] = relaxedLoad{promise{p.loads, v, choices}, op.Thread, p.memory.Number(op.Thread), op.CAS, op.Expect}
 	l.n++
 }
 
@@ -225,17 +239,17 @@ func (p *promiser) overwritten(op *models.Op, v uint64) {
 	l := &p.latest[op.Loc]
 	for i := range l.list[:min(l.n, rememberedLoads)] {
 		r := &l.list[i]
-		if r.thread != op.Thread && r.value != v && len(p.pairs) < mostPairs && !p.memory.Happened(r.thread, r.number, op.Thread) {
+		if r.thread != op.Thread && r.value != v && !(r.fails && r.expect == v) && len(p.pairs) < mostPairs && !p.memory.Happened(r.thread, r.number, op.Thread) {
 			p.pairs = append(p.pairs, promise{r.load, v, r.skip})
 		}
 	}
 }
 
-// promise performs a load that promises what it reads.
-func (p *promiser) promise(t *vm.Thread, one *promise) uint64 {
+// promise performs a read that promises what it reads: a load, or a compare-exchange that fails.
+func (p *promiser) promise(t *vm.Thread, one *promise, kind trace.Kind) uint64 {
 	op := &t.Op
 	op.Undef = 0
-	if !p.mayPromise(op) {
+	if !p.mayPromise(op) || op.CAS && one.value == op.Expect {
 		p.fail()
 		return 0
 	}
@@ -252,7 +266,7 @@ func (p *promiser) promise(t *vm.Thread, one *promise) uint64 {
 	k.read(op.Loc, one.value)
 	o := openPromise{number: number}
 	e := &o.event
-	e.Thread, e.Kind, e.I, e.Site, e.Loc, e.Order, e.Value = t.ID, trace.Load, k.index, op.Site, op.Loc, op.Order, one.value
+	e.Thread, e.Kind, e.I, e.Site, e.Loc, e.Order, e.Value = t.ID, kind, k.index, op.Site, op.Loc, trace.Relaxed, one.value
 	e.Addr, e.Size = p.vm.Where(op.Loc)
 	p.open = append(p.open, o)
 	p.reads(t, 1<<number, false)
@@ -315,7 +329,7 @@ func (p *promiser) tellLate(e *trace.Event) {
 		m.events++
 		return
 	}
-	at := m.event(trace.Load, e.Thread)
+	at := m.event(e.Kind, e.Thread)
 	e.ID = at.ID
 	*at = *e
 	m.emit(at)
@@ -323,7 +337,20 @@ func (p *promiser) tellLate(e *trace.Event) {
 
 // Read performs the reading half of an RMW.
 func (p *promiser) Read(t *vm.Thread) (old uint64, ok bool) {
-	if old, ok = p.driver.Read(t); ok && p.armed && p.goesOnOpen() {
+	if !p.armed {
+		return p.driver.Read(t)
+	}
+	if one := p.planned(); one != nil {
+		old = p.promise(t, one, trace.CASFail)
+		p.promised = !p.failed
+		return old, !p.failed
+	}
+	begin := p.made.n()
+	if old, ok = p.driver.Read(t); !ok {
+		return old, ok
+	}
+	p.remember(&t.Op, old, p.made.n()-begin)
+	if p.goesOnOpen() {
 		p.reads(t, 0, false)
 	}
 	return old, ok
@@ -331,6 +358,10 @@ func (p *promiser) Read(t *vm.Thread) (old uint64, ok bool) {
 
 // Write performs the other half.
 func (p *promiser) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
+	if p.armed && p.promised {
+		p.promised = false // its event is still to come
+		return
+	}
 	p.driver.Write(t, kind, old, v)
 	if !p.armed {
 		return

@@ -44,6 +44,7 @@ type promise struct {
 	number    int32   // among the events of the thread
 	before    []int32 // stores that do not come after what it reads
 	after     []int32 // stores that do not come before it
+	follows   []int   // promises of the location, open when it was made, whose loads happen before
 	fulfilled bool
 }
 
@@ -189,7 +190,12 @@ func (m *promising) Promise(op *models.Op) (number int) {
 	}
 	m.promises = m.promises[:number+1]
 	p := &m.promises[number]
-	p.loc, p.thread, p.after, p.fulfilled = op.Loc, op.Thread, p.after[:0], false
+	p.loc, p.thread, p.after, p.follows, p.fulfilled = op.Loc, op.Thread, p.after[:0], p.follows[:0], false
+	for i := range m.promises[:number] {
+		if q := &m.promises[i]; !q.fulfilled && q.loc == op.Loc && m.happened(q.thread, q.number, op.Thread) {
+			p.follows = append(p.follows, i)
+		}
+	}
 	p.before = append(p.before[:0], m.priorsOf(op.Thread, op.Loc, models.Part{}, false)...)
 	p.number = m.tick(&m.threads[op.Thread], op.Thread)
 	m.open++
@@ -234,18 +240,32 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 			return 0, false
 		}
 	}
+	block := m.stores[s].block
 	for _, a := range p.after {
-		if a == s || m.precedes(a, s) {
+		if a != s && m.precedes(a, s) {
 			return 0, false
+		}
+		for _, b := range p.before { // nothing comes between stores of one block
+			if at := m.stores[b].block; at == m.stores[a].block && at != block {
+				return 0, false
+			}
 		}
 	}
 	if !l.total { // otherwise it is the last, and they come before it already
-		block := m.stores[s].block
 		for _, b := range p.before {
 			m.addEdge(m.stores[b].block, block)
 		}
 		for _, a := range p.after {
 			m.addEdge(block, m.stores[a].block)
+		}
+	}
+	for i := range m.promises {
+		switch q := &m.promises[i]; {
+		case q.fulfilled:
+		case slices.Contains(q.follows, number):
+			q.before = append(q.before, s)
+		case slices.Contains(p.follows, i):
+			q.after = append(q.after, s)
 		}
 	}
 	m.stamp++

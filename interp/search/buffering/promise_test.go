@@ -23,9 +23,10 @@ import (
 func drawn(t testing.TB, p *code.Program, observed []explore.Observed, runs, all int) map[string]int64 {
 	t.Helper()
 	m := interp.New(p, c11.IMM, interp.Options{})
-	s := strategy.NewRandom(1)
+	strategies := []interp.Strategy{strategy.NewRandom(1), strategy.NewPCT(1, 3)}
 	outcomes := map[string]int64{}
 	for run := 0; run < runs && len(outcomes) != all; run++ {
+		s := strategies[run%len(strategies)]
 		s.Begin(run)
 		if res := m.Run(context.Background(), s, nil); res.Outcome != interp.Completed {
 			t.Fatalf("run %d: %v, %v", run, res.Outcome, res.Err)
