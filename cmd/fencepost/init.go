@@ -11,6 +11,7 @@ import (
 
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -106,10 +107,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 		}
 	}
 	p, err := scaffold.New(files, calls, cxx)
-	var wrong *scaffold.Error
-	if errors.As(err, &wrong) {
-		return inputf(wrong.File, "%s", wrong.Message)
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
 	if drive != nil {
@@ -159,15 +157,9 @@ func (a *app) tellDriver(d *driver.Driver) {
 
 // driveError returns why there is no harness for headers.
 func driveError(err error) error {
-	var here *driver.Error
-	var wrong *scaffold.Error
-	switch {
-	case errors.As(err, &here) && here.Pos.File == "":
-		return usagef("--call: %s", here.Message)
-	case errors.As(err, &here):
-		return inputf(here.Pos.String(), "%s", here.Message)
-	case errors.As(err, &wrong):
-		return inputf(wrong.File, "%s", wrong.Message)
+	var wrong *trace.Diagnostic
+	if errors.As(err, &wrong) && wrong.File == "" {
+		return usagef("--call: %s", wrong.Message)
 	}
 	return err
 }

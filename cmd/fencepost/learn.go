@@ -11,6 +11,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
+	"fencepost/trace"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
@@ -126,7 +127,7 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
-		return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why}}}
+		return &failure{status: exitIncomplete, diagnostics: []trace.Diagnostic{{Message: why}}}
 	} else if err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	}
 	mapping := o.Machine.Mapping
 	if !mappingGiven {
-		mapping = nil // as the file says
+		mapping = models.Mapping{} // as the file says
 	}
 	o.Predict.Models = s.models
 	pr, runs, cut, err := predict.FromTrace(ctx, r, o.Predict, mapping)

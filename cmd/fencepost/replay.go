@@ -78,7 +78,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		return err
 	}
 	if out.trace != "" && !w.interrupted() {
-		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping, Seed: w.file.Seed}
+		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping.Name, Seed: w.file.Seed}
 		a.saveTrace(out.trace, w.prog, info, w.rec.Events, w.result)
 	}
 	f := w.finished()

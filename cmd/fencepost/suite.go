@@ -18,6 +18,7 @@ import (
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -342,7 +343,7 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 			word = report.Incomplete
 		}
 		if m.failed == nil {
-			m.failed = []report.Diagnostic{{Message: strings.TrimSpace(stderr.String())}}
+			m.failed = []trace.Diagnostic{{Message: strings.TrimSpace(stderr.String())}}
 		}
 		out = report.FailedHarness(word, m.failed)
 		out.Text = stderr.String()

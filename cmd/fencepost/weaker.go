@@ -15,6 +15,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -196,6 +197,6 @@ func inHarness(name string, err error) error {
 		return err
 	}
 	f := *asFailure(err)
-	f.diagnostics = append(slices.Clone(f.diagnostics), report.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
+	f.diagnostics = append(slices.Clone(f.diagnostics), trace.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
 	return &f
 }

@@ -51,7 +51,7 @@ type explorations struct {
 const exploreFirst = 20_000
 
 func newExplorations(p *code.Program, o *Options) *explorations {
-	x := &explorations{program: p, machine: o.Campaign.Machine.Unmapped(), models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
+	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
 	for _, m := range x.models {
 		x.list = append(x.list, Exploration{Model: axiom.Of(m), machine: m})
 	}
