@@ -42,6 +42,7 @@ const (
 	fileVersion = 1
 	c11Model    = "c11"
 	cxx20Model  = "c++20"
+	immModel    = "imm"
 	maxLine     = 1 << 20
 	maxChoices  = 4096 // on a line that Writer writes
 )

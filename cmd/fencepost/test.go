@@ -88,6 +88,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
 	t.allowC11(f)
+	t.allowIMM(f)
 	f.Var(&pruning{&t.window}, "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
 	t.strategyFlags(f)
 	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute the program `N` times")

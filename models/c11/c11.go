@@ -127,6 +127,10 @@ func defaults(o Options) Options {
 	return o
 }
 
+// Runnable returns every model that a program can be run under, IMM too: prediction and search
+// know that by other means, if at all.
+func Runnable() models.Catalog { return append(Models(), IMM) }
+
 // New returns the C11 model.
 func New(o Options) *models.Model {
 	o = defaults(o)
