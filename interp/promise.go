@@ -49,6 +49,7 @@ type promiser struct {
 	held     *Error // of a thread, until the promises are fulfilled
 	latest   []latestLoads
 	pairs    []promise    // loads, and what others stored there later
+	before   []promise    // pairs of the execution before
 	newest   int          // the load that promises since the execution before
 	text     bytes.Buffer // that the program puts out
 	promiseOrder
@@ -83,7 +84,7 @@ type openPromise struct {
 
 const (
 	// oneIn is of how many executions one may promise; each of them takes the time of two or three.
-	oneIn = 8
+	oneIn = 16
 	// mostPromises is how many an execution has at most.
 	mostPromises = 4
 	// mostOpen is for how many steps a promise may be open.
@@ -166,17 +167,18 @@ func (p *promiser) run(ctx context.Context, s Strategy, out trace.Sink) *Result 
 	}
 	res := p.once(ctx, out)
 	for tries := attempts; p.goesOn(res) && len(p.plan) < mostPromises && (len(p.plan) == 0 || p.ask(2) == 1); {
-		p.path, p.at = m.made.list(p.path[:0]), 0
-		p.add()
-		if res = p.once(ctx, out); p.kept() {
-			continue
-		}
-		p.plan = slices.DeleteFunc(p.plan, func(one promise) bool { return one.load == p.newest })
-		if tries--; m.result.Outcome == Interrupted || tries == 0 {
-			tries = 0
-		}
-		if res = p.again(ctx, out); tries == 0 {
-			return res
+		p.path = m.made.list(p.path[:0])
+		p.pairs, p.before = p.before, p.pairs
+		for p.at = 0; ; p.at = 0 {
+			p.add()
+			if res = p.once(ctx, out); p.kept() {
+				break
+			}
+			p.plan = slices.DeleteFunc(p.plan, func(one promise) bool { return one.load == p.newest })
+			if tries--; tries <= 0 || res.Outcome == Interrupted {
+				p.at = 0
+				return p.once(ctx, out) // as it was before
+			}
 		}
 	}
 	return res
@@ -190,23 +192,14 @@ func (p *promiser) goesOn(res *Result) bool {
 // add adds a promise to the plan.
 func (p *promiser) add() {
 	k := 0
-	if len(p.pairs) > 1 {
-		k = p.ask(len(p.pairs))
+	if len(p.before) > 1 {
+		k = p.ask(len(p.before))
 	}
-	one := p.pairs[k]
+	one := p.before[k]
 	for i := range p.plan {
 		p.plan[i].skip = 0
 	}
 	p.plan, p.newest = append(p.plan, one), one.load
-}
-
-// again performs the execution as it was before the promise that was not fulfilled.
-func (p *promiser) again(ctx context.Context, out trace.Sink) *Result {
-	for i := range p.plan {
-		p.plan[i].skip = 0
-	}
-	p.at = 0
-	return p.once(ctx, out)
 }
 
 // once performs an execution with the promises of the plan.

@@ -27,6 +27,7 @@ type threadOrder struct {
 	barrier   promises     // what all that follows does: by acquire loads and fences
 	addresses promises     // on what the addresses of its accesses depend
 	updates   promises     // on what its RMWs have read
+	control   promises     // on what its branches depend
 	read      promises     // what the read that is being performed comes after
 	value     promises     // what depends on that
 	at        []placeOrder // by location
@@ -116,8 +117,9 @@ func (o *promiseOrder) whole(s promises) promises {
 // read acquires if the operation that reads says so.
 func (o *promiseOrder) reads(t *vm.Thread, self promises, acquires bool) *threadOrder {
 	th, op := o.thread(t.ID), &t.Op
-	addr, _, _, _ := t.Depends()
+	addr, _, _, ctrl := t.Depends()
 	address := promisesOf(addr)
+	th.control = promisesOf(ctrl)
 	th.read, th.value = th.barrier, self|address
 	from := (*storeOrder)(nil)
 	if self == 0 {
@@ -147,7 +149,8 @@ func (o *promiseOrder) writes(t *vm.Thread) promises {
 	th, op := o.thread(t.ID), &t.Op
 	addr, data, choice, ctrl := t.Depends()
 	th.addresses |= promisesOf(addr)
-	depends := promisesOf(data) | promisesOf(choice) | promisesOf(ctrl) | th.addresses | th.updates
+	th.control = promisesOf(ctrl)
+	depends := promisesOf(data) | promisesOf(choice) | th.control | th.addresses | th.updates
 	at := th.place(op.Loc)
 	order := depends | th.barrier | at.releases
 	if op.Order.Releases() {
@@ -197,11 +200,33 @@ func (p *promiser) goesOnOpen() bool {
 	if len(p.open) == 0 || p.failed {
 		return false
 	}
-	if p.steps-p.opened > mostOpen {
+	if p.steps-p.opened > mostOpen || p.hopeless() {
 		p.fail()
 		return false
 	}
 	return true
+}
+
+// hopeless reports whether a promise is open that all threads' later stores come after.
+func (p *promiser) hopeless() bool {
+	for i := range p.open {
+		o := &p.open[i]
+		hope := false
+		for _, t := range p.vm.Threads() {
+			if t.ID == o.event.Thread || t.State == vm.Done || t.State == vm.Faulty {
+				continue
+			}
+			th := p.thread(t.ID)
+			if p.whole(th.barrier|th.addresses|th.updates|th.control)>>o.number&1 == 0 {
+				hope = true
+				break
+			}
+		}
+		if !hope {
+			return true
+		}
+	}
+	return false
 }
 
 // mayPromise reports whether a read may promise what it reads: it is a relaxed load, or a
