@@ -92,7 +92,7 @@ type Machine struct {
 	abilities
 	prefix *prefix // nil: nothing to find
 	late   *Error  // an access that may come after the free of its block
-	// promiser is the driver of the VM if loads may read from later stores; otherwise nil.
+	// promiser runs executions in which loads may read from later stores; nil: there are none.
 	promiser *promiser
 
 	replaced []models.Loc // whose bytes the next location that is defined has
@@ -145,11 +145,8 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc.abilities = abilitiesOf(mc.mem)
 	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
-	if mc.promiser = newPromiser(mc); mc.promiser != nil {
-		mc.vm.Init(p, mc.promiser, c)
-	} else {
-		mc.vm.Init(p, (*driver)(mc), c)
-	}
+	mc.vm.Init(p, (*driver)(mc), c)
+	mc.promiser = newPromiser(mc)
 	mc.output.vm = &mc.vm
 	return mc
 }

@@ -102,7 +102,22 @@ func newPromiser(m *Machine) *promiser {
 	if !ok {
 		return nil
 	}
-	return &promiser{driver: (*driver)(m), memory: memory}
+	p := &promiser{driver: (*driver)(m), memory: memory}
+	p.drive(false)
+	return p
+}
+
+// drive makes the promiser, or its driver alone, that of the executions to come.
+func (p *promiser) drive(promises bool) {
+	m := p.machine()
+	if promises {
+		m.mem = p.memory
+		m.vm.SetDriver(p)
+	} else {
+		m.mem = p.memory.Plain()
+		m.vm.SetDriver(p.driver)
+	}
+	m.abilities = abilitiesOf(m.mem)
 }
 
 // machine returns the machine that this is the driver of.
@@ -157,6 +172,8 @@ func (p *promiser) run(ctx context.Context, s Strategy, out trace.Sink) *Result 
 	if p.armed = p.ask(oneIn) == oneIn-1; !p.armed {
 		return m.run(ctx, s, out)
 	}
+	p.drive(true)
+	defer p.drive(false)
 	if to := m.vm.Output(); to != nil { // executions are repeated, their output is not
 		defer func() {
 			m.vm.SetOutput(to)

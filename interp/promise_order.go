@@ -167,9 +167,6 @@ func (o *promiseOrder) writes(t *vm.Thread) promises {
 
 // Load performs a load, which may promise what it reads.
 func (p *promiser) Load(t *vm.Thread) uint64 {
-	if !p.armed {
-		return p.driver.Load(t)
-	}
 	if one := p.planned(); one != nil {
 		return p.promise(t, one, trace.Load)
 	}
@@ -306,9 +303,7 @@ func (p *promiser) promise(t *vm.Thread, one *promise, kind trace.Kind) uint64 {
 // Store performs a store, which may fulfil promises.
 func (p *promiser) Store(t *vm.Thread, v uint64) bool {
 	ok := p.driver.Store(t, v)
-	if p.armed {
-		p.stored(t, v)
-	}
+	p.stored(t, v)
 	return ok
 }
 
@@ -362,9 +357,6 @@ func (p *promiser) tellLate(e *trace.Event) {
 
 // Read performs the reading half of an RMW.
 func (p *promiser) Read(t *vm.Thread) (old uint64, ok bool) {
-	if !p.armed {
-		return p.driver.Read(t)
-	}
 	if one := p.planned(); one != nil {
 		old = p.promise(t, one, trace.CASFail)
 		p.promised = !p.failed
@@ -383,14 +375,11 @@ func (p *promiser) Read(t *vm.Thread) (old uint64, ok bool) {
 
 // Write performs the other half.
 func (p *promiser) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
-	if p.armed && p.promised {
+	if p.promised {
 		p.promised = false // its event is still to come
 		return
 	}
 	p.driver.Write(t, kind, old, v)
-	if !p.armed {
-		return
-	}
 	if len(p.open) > 0 {
 		th := p.thread(t.ID)
 		if t.Op.Order.Acquires() {
@@ -407,7 +396,7 @@ func (p *promiser) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 
 // Fence performs a fence. None comes after a promise that is open.
 func (p *promiser) Fence(t *vm.Thread, low models.Lowering) {
-	open := p.armed && p.goesOnOpen()
+	open := p.goesOnOpen()
 	if open {
 		for i := range p.open {
 			if p.memory.After(p.open[i].number, t.ID) {
@@ -430,7 +419,7 @@ func (p *promiser) Fence(t *vm.Thread, low models.Lowering) {
 
 // Create performs the creation of a thread, which comes after all that its creator did.
 func (p *promiser) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
-	if n, ok = p.driver.Create(t); ok && p.armed && len(p.open) > 0 {
+	if n, ok = p.driver.Create(t); ok && len(p.open) > 0 {
 		all := p.thread(t.ID).all
 		th := p.thread(n)
 		th.all, th.barrier = all, all
@@ -441,7 +430,7 @@ func (p *promiser) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 // Join performs the join of peer: what follows comes after all that it did.
 func (p *promiser) Join(t *vm.Thread, peer trace.ThreadID) {
 	p.driver.Join(t, peer)
-	if p.armed && len(p.open) > 0 {
+	if len(p.open) > 0 {
 		all := p.thread(peer).all
 		th := p.thread(t.ID)
 		th.all |= all
@@ -452,7 +441,7 @@ func (p *promiser) Join(t *vm.Thread, peer trace.ThreadID) {
 // Halts is told that t stops for good. Its error waits for the promises that are open.
 func (p *promiser) Halts(t *vm.Thread, e *Error) {
 	switch {
-	case !p.armed || len(p.open) == 0:
+	case len(p.open) == 0:
 		p.driver.Halts(t, e)
 	case t.State != vm.Faulty:
 		p.fail()
@@ -463,7 +452,7 @@ func (p *promiser) Halts(t *vm.Thread, e *Error) {
 
 // Reuse returns which of the blocks that were freed an allocation takes.
 func (p *promiser) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
-	if p.armed && len(p.open) > 0 {
+	if len(p.open) > 0 {
 		p.fail()
 		return -1
 	}
@@ -472,7 +461,7 @@ func (p *promiser) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 
 // Replace takes away a location whose bytes t accesses at another size.
 func (p *promiser) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
-	if p.armed && len(p.open) > 0 {
+	if len(p.open) > 0 {
 		p.fail()
 		return 0, 0, ""
 	}

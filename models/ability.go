@@ -80,6 +80,9 @@ type Recycler interface {
 // promises a value, and a store of that value fulfils the promise. Promises are numbered from 0
 // in an execution. Who promises keeps dependencies, that no value comes from nowhere.
 type Promiser interface {
+	Memory
+	// Plain returns the same memory for executions that promise nothing.
+	Plain() Memory
 	// Promise performs load op of a value that is not there yet.
 	Promise(op *Op) (number int)
 	// Fulfil makes the load read from a store, executed just now, as event id, if coherence

@@ -98,6 +98,8 @@ type Options struct {
 	Window int32 // Aggressive: in events; 0: DefaultWindow
 	// RMWSequences makes release sequences those of C++20.
 	RMWSequences bool
+	// IMM makes seq_cst accesses and release sequences those of IMM: see there.
+	IMM bool
 	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int
 }
@@ -199,14 +201,16 @@ type Memory struct {
 	choice choice
 	cover  cover
 
-	live  int     // stores that are not forgotten, and clocks kept for fences
-	limit int     // prune when there are more
-	keeps bool    // nothing is forgotten for now
-	now   int32   // the newest store
-	floor []int32 // scratch of pruning, as the next two
-	ahead []int32
-	found []models.StoreID // of Holds
-	used  []bool
+	live  int  // stores that are not forgotten, and clocks kept for fences
+	limit int  // prune when there are more
+	keeps bool // nothing is forgotten for now
+
+	inherited []int32 // clocks: under IMM what threads' stores hand on because of RMWs there
+	now       int32   // the newest store
+	floor     []int32 // scratch of pruning, as the next two
+	ahead     []int32
+	found     []models.StoreID // of Holds
+	used      []bool
 
 	known map[racePair]bool
 }
@@ -232,6 +236,7 @@ func (m *Memory) Reset() {
 	m.sc.reset(m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
+	m.inherited, m.keeps = m.inherited[:0], false
 	clear(m.known)
 	m.addThread(-1)
 }

@@ -16,7 +16,7 @@ var IMM = &models.Model{
 	Title:  "IMM, C11 with load buffering",
 	Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3",
 	New: func(log *models.Log) models.Memory {
-		return &promising{Memory: newMemory(log, defaults(Options{}))}
+		return &promising{Memory: newMemory(log, defaults(Options{IMM: true}))}
 	},
 	ReadChoice: true,
 	Native:     true,
@@ -32,9 +32,8 @@ var IMM = &models.Model{
 // after the load has read or written until then.
 type promising struct {
 	*Memory
-	promises  []promise
-	open      int // promises that are not fulfilled
-	inherited []inheritance
+	promises []promise
+	open     int // promises that are not fulfilled
 }
 
 // A promise is a load of which it is not known yet what it reads.
@@ -48,45 +47,18 @@ type promise struct {
 	fulfilled bool
 }
 
-// An inheritance is what a thread's later stores to a location hand on, because it has an RMW
-// there in a release sequence.
-type inheritance struct {
-	loc    models.Loc
-	thread trace.ThreadID
-	clock  []int32
-}
-
 // Reset starts a new execution.
 func (m *promising) Reset() {
 	m.Memory.Reset()
-	m.promises, m.open, m.inherited = m.promises[:0], 0, m.inherited[:0]
-	m.Memory.keeps = false
+	m.promises, m.open = m.promises[:0], 0
 }
 
-// weaken makes a seq_cst access op what it is under IMM, and returns what it was.
-func weaken(op *models.Op) (order, fail trace.Order) {
-	order, fail = op.Order, op.Fail
-	if order == trace.SeqCst {
-		switch op.Kind {
-		case trace.Load, trace.CASFail, trace.LockRead:
-			op.Order = trace.Acquire
-		case trace.Store, trace.Unlock:
-			op.Order = trace.Release
-		default:
-			op.Order = trace.AcqRel
-		}
-	}
-	if fail == trace.SeqCst {
-		op.Fail = trace.Acquire
-	}
-	return order, fail
-}
+// Plain returns the memory for executions that promise nothing.
+func (m *promising) Plain() models.Memory { return m.Memory }
 
 // Load performs a load, or the reading half of an RMW.
 func (m *promising) Load(op *models.Op, from models.StoreID) uint64 {
-	order, fail := weaken(op)
 	v := m.Memory.Load(op, from)
-	op.Order, op.Fail = order, fail
 	if m.open > 0 {
 		m.follow(op, op.RF)
 	}
@@ -96,87 +68,43 @@ func (m *promising) Load(op *models.Op, from models.StoreID) uint64 {
 // Read performs the load or RMW op if there is one store that it may read; otherwise it returns
 // how many there are.
 func (m *promising) Read(op *models.Op) (n int, value uint64) {
-	order, fail := weaken(op)
 	n, value = m.Memory.Read(op)
-	op.Order, op.Fail = order, fail
 	if n == 1 && m.open > 0 {
 		m.follow(op, op.RF)
 	}
 	return n, value
 }
 
-// Pick returns the k-th of the stores that Read counted.
-func (m *promising) Pick(op *models.Op, k int) models.StoreID {
-	order, fail := weaken(op)
-	id := m.Memory.Pick(op, k)
-	op.Order, op.Fail = order, fail
-	return id
-}
-
-// Readable appends the stores that op may read.
-func (m *promising) Readable(dst []models.StoreID, op *models.Op) []models.StoreID {
-	order, fail := weaken(op)
-	dst = m.Memory.Readable(dst, op)
-	op.Order, op.Fail = order, fail
-	return dst
-}
-
 // Store performs a store, or the writing half of an RMW.
 func (m *promising) Store(op *models.Op, value uint64) {
-	order, fail := weaken(op)
 	m.Memory.Store(op, value)
-	op.Order, op.Fail = order, fail
-	if op.Word {
-		return
-	}
-	if len(m.inherited) > 0 || op.Kind == trace.RMW {
-		m.inherit(op)
-	}
-	if m.open > 0 {
+	if m.open > 0 && !op.Word {
 		m.follow(op, op.ID)
 	}
 }
 
-// inherit has the store just made hand on what an earlier RMW of its thread got, and notes what
+// ordersAll reports whether accesses of an order are in one order of all seq_cst operations.
+func (m *Memory) ordersAll(o trace.Order) bool { return o == trace.SeqCst && !m.opts.IMM }
+
+// handOn has store s hand on what an earlier RMW of the view's thread got there, and notes what
 // it gets if it is one itself.
-func (m *promising) inherit(op *models.Op) {
-	l := &m.locs[op.Loc]
-	if !l.atomic {
-		return
-	}
-	s := l.last
-	i := slices.IndexFunc(m.inherited, func(h inheritance) bool { return h.loc == op.Loc && h.thread == op.Thread })
-	if i >= 0 {
-		h := &m.inherited[i]
-		h.clock = widened(h.clock, m.width)
+func (m *Memory) handOn(v *view, s int32, rmw bool) {
+	if i := v.handed; i != 0 {
 		if !m.stores[s].released {
 			m.stores[s].released = true
 			m.released = m.reach(m.released, s)
 			clearClock(m.clockAt(m.released, s))
 		}
-		joinClock(m.clockAt(m.released, s), h.clock)
+		joinClock(m.clockAt(m.released, s), m.clockAt(m.inherited, i-1))
 	}
-	if op.Kind != trace.RMW || !m.stores[s].released {
+	if !rmw || !m.stores[s].released {
 		return
 	}
-	if i < 0 {
-		i = len(m.inherited)
-		if i == cap(m.inherited) {
-			m.inherited = append(m.inherited, inheritance{})
-		}
-		m.inherited = m.inherited[:i+1]
-		h := &m.inherited[i]
-		h.loc, h.thread, h.clock = op.Loc, op.Thread, appendClock(h.clock[:0], m.width)
+	if v.handed == 0 {
+		m.inherited = appendClock(m.inherited, m.width)
+		v.handed = int32(len(m.inherited) / m.width)
 	}
-	joinClock(m.inherited[i].clock, m.clockAt(m.released, s))
-}
-
-// widened returns a clock that is as wide as clocks have become.
-func widened(c []int32, width int) []int32 {
-	if len(c) < width {
-		return append(c, make([]int32, width-len(c))...)
-	}
-	return c
+	joinClock(m.clockAt(m.inherited, v.handed-1), m.clockAt(m.released, s))
 }
 
 // Promise performs load op, whose value is not there yet.
@@ -199,7 +127,7 @@ func (m *promising) Promise(op *models.Op) (number int) {
 	p.before = append(p.before[:0], m.priorsOf(op.Thread, op.Loc, models.Part{}, false)...)
 	p.number = m.tick(&m.threads[op.Thread], op.Thread)
 	m.open++
-	m.Memory.keeps = true
+	m.keeps = true
 	l := &m.locs[op.Loc]
 	op.ID = promised(number)
 	if m.concurrent(&l.write, op.Thread) {
@@ -286,7 +214,7 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 	}
 	p.fulfilled = true
 	m.open--
-	m.Memory.keeps = m.open > 0
+	m.keeps = m.open > 0
 	return m.stores[s].c, true
 }
 

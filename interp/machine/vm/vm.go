@@ -169,6 +169,12 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	}
 }
 
+// SetDriver makes d the driver of the executions to come.
+func (m *VM) SetDriver(d Driver) {
+	m.driver = d
+	m.observer, _ = d.(Observer)
+}
+
 // sourceOf returns a function that the VM runs as it was given.
 func (m *VM) sourceOf(f *code.Func) *code.Func {
 	if m.covered != nil {
