@@ -84,7 +84,7 @@ type openPromise struct {
 
 const (
 	// oneIn is of how many executions one may promise; each of them takes the time of two or three.
-	oneIn = 16
+	oneIn = 24
 	// mostPromises is how many an execution has at most.
 	mostPromises = 4
 	// mostOpen is for how many steps a promise may be open.
