@@ -80,6 +80,9 @@ behaviours, and some replay a prefix of one that showed a bug.
 				if !model.Native {
 					return usagef("--prune: model %s keeps no old stores", model.Name)
 				}
+				if model.LoadBuffering {
+					return usagef("--prune: model %s forgets no store that may be read", model.Name)
+				}
 				model = c11.Windowed(model, t.window)
 			}
 			return a.test(args, &t, model)

@@ -20,7 +20,11 @@ var IMM = &models.Model{
 	},
 	ReadChoice: true,
 	Native:     true,
-	PPO:        Model.PPO,
+
+	LoadBuffering: true,
+	PPO: models.NewPPO(nil,
+		models.Relaxation{Before: []models.Class{models.W, models.U}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true},
+		models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true}),
 }
 
 // promising is the memory of IMM. The dependencies that forbid values out of thin air are those
