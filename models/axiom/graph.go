@@ -212,6 +212,15 @@ func (g *Graph) Latest(l, t int32) int32 {
 	return None
 }
 
+// LatestRead returns the latest read of location l by thread t, or None.
+func (g *Graph) LatestRead(l, t int32) int32 {
+	a := g.Latest(l, t)
+	if a != None && !g.Events[a].Kind.Reads() {
+		a = g.Events[a].Reader
+	}
+	return a
+}
+
 func (g *Graph) vectors() int {
 	n := 1
 	if g.model.HB() {
@@ -239,7 +248,7 @@ func (g *Graph) Add(e Event) int32 {
 	}
 	t.Events = append(t.Events, id)
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
-	e.Access, e.Same, e.Early = None, None, 0
+	e.Access, e.Same, e.Reader, e.Early = None, None, None, 0
 	if e.Kind == Free {
 		e.Peer = None
 	}
@@ -265,7 +274,7 @@ func (g *Graph) access(e *Event, id int32) {
 	}
 	l := &g.Locs[e.Loc]
 	e.Access, l.Access = l.Access, id
-	e.Same = g.Latest(e.Loc, e.Thread)
+	e.Same, e.Reader = g.Latest(e.Loc, e.Thread), g.LatestRead(e.Loc, e.Thread)
 	g.latest[int(e.Loc)*g.stride+int(e.Thread)] = id + 1
 	if e.Order == trace.Plain {
 		l.Plain++
