@@ -43,7 +43,7 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 	if v.thread != op.Thread {
 		v = m.view(l, op.Thread)
 	}
-	if !op.Word && !(l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th))) {
+	if !op.Word && !(l.total && m.followsLast(l, v, th, op)) {
 		if m.choose(l, op); m.choice.n > 1 {
 			return m.choice.n, 0
 		}
@@ -152,7 +152,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th))
+	total = l.total && m.followsLast(l, v, th, op)
 	if !total {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
@@ -199,19 +199,26 @@ func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from i
 	return from
 }
 
-// endsWith reports whether the last of a view's accesses is of the part of store s. If that is
-// what its thread saw last, and s the newest store, nothing that the thread reads or writes
-// there next must come before s.
+// followsLast reports whether op of thread th, v being what it did at l, must not come before the
+// newest store to l: the thread saw it last, it happens before op, or it is the latest of the
+// seq_cst stores, and op is seq_cst, whether or not it succeeds. Then nothing that the thread
+// reads or writes there must come before it.
+func (m *Memory) followsLast(l *location, v *view, th *thread, op *models.Op) bool {
+	if endsWith(v.seen, l.last, op.Part) {
+		return true
+	}
+	st := &m.stores[l.last]
+	if st.number <= th.now[st.thread+1] {
+		return true
+	}
+	n := len(l.sc)
+	return n > 0 && l.sc[n-1].store == l.last && op.Order == trace.SeqCst && (!op.CAS || op.Fail == trace.SeqCst)
+}
+
+// endsWith reports whether the last of a view's accesses is of the part of store s.
 func endsWith(list []access, s int32, part models.Part) bool {
 	k := len(list) - 1
 	return k >= 0 && list[k].store == s && list[k].part.Covers(part)
-}
-
-// knowsLast reports whether the newest store to l happens before what th does next: then
-// nothing that it reads or writes there must come before that, either.
-func (m *Memory) knowsLast(l *location, th *thread) bool {
-	st := &m.stores[l.last]
-	return st.number <= th.now[st.thread+1]
 }
 
 // find returns the store to l of event id, which exists.

@@ -44,7 +44,7 @@ func (c *cover) add(m *Memory, s int32) {
 		return // what comes before the block is covered
 	}
 	before := *own
-	joinClock(c.clock, m.clockAt(m.before, st.block))
+	m.joinClock(c.clock, m.clockAt(m.before, st.block))
 	*own = max(before, b.number-1)
 }
 

@@ -1,7 +1,5 @@
 package c11
 
-import "fencepost/trace/clock"
-
 // A block is a node of the modification-order graph: a store, its head, and the
 // RMWs that read it and each other, in modification order. Nothing comes between
 // them, so an edge from or to one is one from or to the block.
@@ -132,14 +130,16 @@ func (m *Memory) addEdge(a, b int32) {
 		return
 	}
 	m.newEdge(a, b)
-	if !clock.Join(m.clockAt(m.before, b), m.clockAt(m.before, a)) || m.blocks[b].out == 0 {
+	past := m.clockAt(m.before, a)
+	m.joinClock(m.clockAt(m.before, b), past)
+	if m.blocks[b].out == 0 {
 		return
 	}
 	m.queue = append(m.queue[:0], b)
 	for i := 0; i < len(m.queue); i++ {
-		from := m.queue[i]
-		for e := m.blocks[from].out; e != 0; e = m.edges[e].next {
-			if to := m.edges[e].to; clock.Join(m.clockAt(m.before, to), m.clockAt(m.before, from)) {
+		for e := m.blocks[m.queue[i]].out; e != 0; e = m.edges[e].next {
+			if to := m.edges[e].to; !m.reaches(a, to) {
+				m.joinClock(m.clockAt(m.before, to), past)
 				m.queue = append(m.queue, to)
 			}
 		}

@@ -39,6 +39,7 @@ type store struct {
 	place    int32 // in the block; if free: the next free store
 	undef    trace.Undef
 	released bool // reading it may synchronise: its clock in Memory.released counts
+	handed   bool // released: what it gives does not all happen before it
 	gone     bool // being forgotten
 }
 
