@@ -67,6 +67,9 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
+	if op.Part.Size == 0 && !op.Word {
+		m.note(v, th)
+	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
@@ -157,6 +160,9 @@ func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32)
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
 			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
+	}
+	if !op.Word {
+		m.note(v, th)
 	}
 	n := m.tick(th, op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)

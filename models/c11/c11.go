@@ -184,6 +184,7 @@ type Memory struct {
 	queue    []int32
 
 	sc     scOrder
+	zero   []int32 // a clock of zeroes
 	priors [2]priorSet
 	stamp  int64 // counts changes: a priorSet or a choice is of one state
 	choice choice
@@ -219,6 +220,7 @@ func (m *Memory) Reset() {
 	m.released, m.before, m.freed = m.released[:0], m.before[:0], m.freed[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
+	m.zero = appendClock(m.zero[:0], m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
 	clear(m.known)
@@ -234,7 +236,7 @@ func (m *Memory) Bytes() int64 {
 	}
 	for i := range m.views {
 		v := &m.views[i]
-		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))
+		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
 	}
 	return n
 }

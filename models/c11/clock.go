@@ -135,6 +135,7 @@ func (m *Memory) grow() {
 	m.before = widen(m.before, old, m.width)
 	m.freed = widen(m.freed, old, m.width)
 	m.sc.widen(old, m.width)
+	m.zero = appendClock(m.zero[:0], m.width)
 	for i := range m.threads {
 		t := &m.threads[i]
 		t.now = widen(t.now, old, m.width)
@@ -142,7 +143,8 @@ func (m *Memory) grow() {
 		t.acquire = widen(t.acquire, old, m.width)
 	}
 	for i := range m.views[:m.nviews] {
-		m.views[i].head = widen(m.views[i].head, old, m.width)
+		v := &m.views[i]
+		v.head, v.known = widen(v.head, old, m.width), widen(v.known, old, m.width)
 	}
 }
 

@@ -53,6 +53,7 @@ type view struct {
 	blocks []int32
 	head   []int32 // clock of the thread's latest release store, which later ones go on from; empty: none
 	cut    int     // stores[:cut] are being forgotten
+	known  []int32 // clock of the thread's latest access to all of the location: see note
 	// seen are the stores that the thread read or wrote, each from the first of
 	// several accesses in a row: what happens after the access may not go back.
 	seen []access
@@ -162,8 +163,13 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 		}
 		return int(from - first)
 	}
+	known := m.knownTo(l, op.Thread)
 	for i := l.views; i != 0; {
 		v := &m.views[i]
+		if now[v.thread+1] <= known[v.thread+1] {
+			i = v.next
+			continue
+		}
 		for k := v.lastSeen(now[v.thread+1]); k >= 0; k-- {
 			from = max(from, m.stores[v.seen[k].store].c)
 			if v.seen[k].part.Size == 0 {
@@ -226,7 +232,7 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	}
 	v := &m.views[m.nviews]
 	v.thread, v.next = t, l.views
-	v.stores, v.blocks, v.head, v.seen, v.lost = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0]
+	v.stores, v.blocks, v.head, v.seen, v.lost, v.known = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0], v.known[:0]
 	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
 	l.views = int32(m.nviews)
 	m.nviews++

@@ -50,19 +50,48 @@ func (m *Memory) newestFirst(stores []int32) {
 func (m *Memory) compute(p *priorSet, sc bool) {
 	p.stores = p.stores[:0]
 	at, now := &m.locs[p.loc], m.threads[p.thread].now
+	known := m.knownTo(at, p.thread)
 	if sc || now[scIndex] != 0 {
-		m.computeSC(p, at, now, sc)
+		m.computeSC(p, at, now, known, sc)
 		return
 	}
 	for i := at.views; i != 0; {
 		v := &m.views[i]
 		i = v.next
-		p.addSeen(v, now[v.thread+1], p.part)
+		if n := now[v.thread+1]; n > known[v.thread+1] {
+			p.addSeen(v, n, known[v.thread+1], p.part)
+		}
 	}
 }
 
+// note notes that thread th, v being what it did at a location, accesses all of that now: what
+// other threads saw there before comes before what it sees, or is the same. So their accesses
+// that happened before then need not be looked at again. Few threads look at them anyway.
+func (m *Memory) note(v *view, th *thread) {
+	if m.width == leastWidth {
+		return
+	}
+	if len(v.known) == 0 {
+		v.known = appendAny(v.known, m.width)
+	}
+	copyClock(v.known, th.now)
+	v.known[v.thread+1] = 0 // what it saw itself tells of the others
+}
+
+// knownTo returns of each thread up to which of its events t need not look at what it saw at l.
+func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
+	v := m.likelyView(l, t)
+	for i := l.views; v.thread != t && i != 0; i = m.views[i].next {
+		v = &m.views[i]
+	}
+	if v.thread != t || len(v.known) == 0 {
+		return m.zero
+	}
+	return v.known
+}
+
 // computeSC is compute where seq_cst operations matter.
-func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
+func (m *Memory) computeSC(p *priorSet, at *location, now, known []int32, sc bool) {
 	var past []int32
 	if f := now[scIndex]; f != 0 {
 		past = m.sc.before(f)
@@ -75,9 +104,11 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 		v := &m.views[i]
 		i = v.next
 		n := now[v.thread+1]
-		p.addSeen(v, n, p.part)
+		if n > known[v.thread+1] {
+			p.addSeen(v, n, known[v.thread+1], p.part)
+		}
 		if past != nil && (past[v.thread+1] > n || p.part.Size > 0) {
-			p.addSeen(v, past[v.thread+1], models.Part{}) // what fences order they order as a whole
+			p.addSeen(v, past[v.thread+1], 0, models.Part{}) // what fences order they order as a whole
 			n = max(n, past[v.thread+1])
 		}
 		if sc {
@@ -88,14 +119,16 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 	}
 }
 
-// addSeen adds the stores of which the view's thread saw bytes of the part last, up to its
-// event n.
-func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
+// addSeen adds the stores of which the view's thread saw bytes of the part last, after its event
+// from and up to its event n.
+func (p *priorSet) addSeen(v *view, n, from int32, part models.Part) {
 	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n && v.seen[k].part.Size == 0 {
-		p.add(v.seen[k].store) // most views: it was the whole location
+		if v.seen[k].number > from {
+			p.add(v.seen[k].store) // most views: it was the whole location
+		}
 		return
 	}
-	for k := v.lastSeen(n); k >= 0; k-- {
+	for k := v.lastSeen(n); k >= 0 && v.seen[k].number > from; k-- {
 		a := &v.seen[k]
 		if a.part.Overlaps(part) {
 			p.add(a.store)
