@@ -74,8 +74,10 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
 			m.seePart(v, n, s, op.Part)
+			m.renewTip(l, v)
 		} else if st.thread != noThread { // the initial content is before everything anyway
 			v.seen = append(v.seen, access{number: n, store: s})
+			l.saw(v, n, s)
 		}
 	}
 	if st.released && order != trace.Plain {
@@ -132,6 +134,8 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	} else {
 		v.seen = append(v.seen, access{number: n, store: s})
 	}
+	l.saw(v, n, s)
+	m.stored(l, v, st.block)
 	m.publish(v, th, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)

@@ -136,19 +136,23 @@ func (m *Memory) spanStores(priors []int32) {
 		c.n = 1
 	}
 	covered := m.coveredBy(l, priors)
-	for i := l.views; i != 0; i = m.views[i].next {
-		list := m.views[i].stores
+	for i := range l.tips {
+		t := &l.tips[i]
+		if t.block == 0 || covered != nil && covered.hidesAll(t) {
+			continue
+		}
+		list := m.views[t.view].stores
 		from := 0
 		if len(priors) > 0 {
 			from = m.firstVisible(list, priors, covered)
 		}
-		m.addSpan(i, from, len(list))
+		m.addSpan(t.view, from, len(list))
 	}
 }
 
 // coveredBy returns what covers the priors of an access to l; nil if they are few.
 func (m *Memory) coveredBy(l *location, priors []int32) *cover {
-	if l.total || len(priors) < manyPriors {
+	if l.total || len(priors) == 0 || len(l.tips) < manyTips && len(priors) < manyPriors {
 		return nil
 	}
 	return m.coverOf(priors)

@@ -10,8 +10,12 @@ type cover struct {
 	at     []int32 // by block: where it is in blocks, if it is there
 }
 
-// manyPriors is from how many stores on they are covered, rather than asked one by one.
-const manyPriors = 6
+// Stores are covered, rather than asked one by one, from manyPriors on, or if they are asked for
+// at least manyTips views.
+const (
+	manyPriors = 6
+	manyTips   = 8
+)
 
 // coverOf makes m.cover that of the stores, the newest first, whose location is in the graph.
 func (m *Memory) coverOf(stores []int32) *cover {
@@ -46,6 +50,15 @@ func (c *cover) add(m *Memory, s int32) {
 	before := *own
 	m.joinClock(c.clock, m.clockAt(m.before, st.block))
 	*own = max(before, b.number-1)
+}
+
+// hidesAll reports whether one of the stores comes after the last store of a tip's view, as far as
+// blocks tell.
+func (c *cover) hidesAll(t *tip) bool {
+	if i := c.at[t.block]; int(i) < len(c.blocks) && c.blocks[i] == t.block || t.head == noThread {
+		return false
+	}
+	return c.clock[t.head+1] >= t.number
 }
 
 // hides reports whether one of the stores comes after store s.

@@ -1,6 +1,8 @@
 package c11
 
 import (
+	"math"
+
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -9,23 +11,25 @@ import (
 // it; from then on its stores are in the modification-order graph. The content
 // it has at that moment is the first of them.
 type location struct {
-	value   uint64         // plain: the content
-	id      models.StoreID // plain: the store that wrote it
-	count   int32          // stores so far
-	undef   trace.Undef
-	atomic  bool
-	raced   bool     // an access raced with another
-	renewed bool     // the location stood for another object before
-	total   bool     // each store comes after all that were executed before it
-	views   int32    // first
-	viewOf  [4]int32 // by the lowest bits of the thread: the view that was asked for last
-	base    int32    // store: the first content, until it is forgotten
-	origin  int32    // block of base
-	last    int32    // the newest store in execution order
-	order   []int32  // if total: the stores
-	sc      []scStore
-	write   epoch // the newest plain store
-	read    epoch // the newest plain load; by manyThreads: see view.reads
+	value    uint64         // plain: the content
+	id       models.StoreID // plain: the store that wrote it
+	count    int32          // stores so far
+	undef    trace.Undef
+	atomic   bool
+	raced    bool     // an access raced with another
+	renewed  bool     // the location stood for another object before
+	total    bool     // each store comes after all that were executed before it
+	views    int32    // first
+	byThread []int32  // the views by thread; 0: none
+	tips     []tip    // of the views
+	viewOf   [4]int32 // by the lowest bits of the thread: the view that was asked for last
+	base     int32    // store: the first content, until it is forgotten
+	origin   int32    // block of base
+	last     int32    // the newest store in execution order
+	order    []int32  // if total: the stores
+	sc       []scStore
+	write    epoch // the newest plain store
+	read     epoch // the newest plain load; by manyThreads: see view.reads
 }
 
 // A store is a store to an atomic location.
@@ -43,10 +47,26 @@ type store struct {
 	gone     bool // being forgotten
 }
 
+// A tip is what is asked of each view of a location again and again, apart from the rest, which
+// lies far away.
+type tip struct {
+	thread trace.ThreadID
+	view   int32
+	// The first and the last entry of seen; last is noNumber if it is of a part, and first if
+	// there is none.
+	first, last, store int32
+	// The block of the last entry of stores, 0 if there is none, and its head.
+	block, head, number int32
+}
+
+// noNumber is greater than the number of any event.
+const noNumber = math.MaxInt32
+
 // A view is what one thread did at one location.
 type view struct {
 	thread trace.ThreadID
 	next   int32 // view of the same location
+	tip    int32 // in tips
 	// stores are the thread's own, blocks those that begin with one of them;
 	// both are ordered by program order, hence in modification order.
 	stores []int32
@@ -85,9 +105,9 @@ func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 
 // reset makes l a new location.
 func (l *location) reset(value uint64, undef trace.Undef) {
-	order, sc := l.order[:0], l.sc[:0]
+	order, sc, byThread, tips := l.order[:0], l.sc[:0], l.byThread[:0], l.tips[:0]
 	*l = location{}
-	l.value, l.undef, l.total, l.order, l.sc = value, undef, true, order, sc
+	l.value, l.undef, l.total, l.order, l.sc, l.byThread, l.tips = value, undef, true, order, sc, byThread, tips
 	l.write.thread, l.read.thread = noThread, noThread
 }
 
@@ -215,15 +235,20 @@ func (m *Memory) likelyView(l *location, t trace.ThreadID) *view { return &m.vie
 
 // view returns t's view of l.
 func (m *Memory) view(l *location, t trace.ThreadID) *view {
-	i := l.views
-	for i != 0 && m.views[i].thread != t {
-		i = m.views[i].next
-	}
+	i := l.of(t)
 	if i == 0 {
 		i = m.newView(l, t)
 	}
 	l.viewOf[t&3] = i
 	return &m.views[i]
+}
+
+// of returns t's view, or 0.
+func (l *location) of(t trace.ThreadID) int32 {
+	if int(t) < len(l.byThread) {
+		return l.byThread[t]
+	}
+	return 0
 }
 
 func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
@@ -236,7 +261,40 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
 	l.views = int32(m.nviews)
 	m.nviews++
+	for len(l.byThread) <= int(t) {
+		l.byThread = append(l.byThread, 0)
+	}
+	l.byThread[t] = l.views
+	v.tip = int32(len(l.tips))
+	l.tips = append(l.tips, tip{thread: t, view: l.views, first: noNumber, last: noNumber})
 	return l.views
+}
+
+// saw notes in the view's tip that its thread saw store s last, in its event n.
+func (l *location) saw(v *view, n, s int32) {
+	t := &l.tips[v.tip]
+	t.first, t.last, t.store = min(t.first, n), n, s
+}
+
+// stored notes in the view's tip the block of its thread's last store.
+func (m *Memory) stored(l *location, v *view, block int32) {
+	t, b := &l.tips[v.tip], &m.blocks[block]
+	t.block, t.head, t.number = block, b.thread, b.number
+}
+
+// renewTip makes the view's tip what the view says.
+func (m *Memory) renewTip(l *location, v *view) {
+	t := &l.tips[v.tip]
+	*t = tip{thread: t.thread, view: t.view, first: noNumber, last: noNumber}
+	if n := len(v.seen); n > 0 {
+		t.first = v.seen[0].number
+		if a := v.seen[n-1]; a.part.Size == 0 {
+			t.last, t.store = a.number, a.store
+		}
+	}
+	if n := len(v.stores); n > 0 {
+		m.stored(l, v, m.stores[v.stores[n-1]].block)
+	}
 }
 
 // seePart notes that the thread's event n read a part of store s, which is not what it saw

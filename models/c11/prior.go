@@ -55,12 +55,21 @@ func (m *Memory) compute(p *priorSet, sc bool) {
 		m.computeSC(p, at, now, known, sc)
 		return
 	}
-	for i := at.views; i != 0; {
-		v := &m.views[i]
-		i = v.next
-		if n := now[v.thread+1]; n > known[v.thread+1] {
-			p.addSeen(v, n, known[v.thread+1], p.part)
-		}
+	for i := range at.tips {
+		t := &at.tips[i]
+		m.addTip(p, t, now[t.thread+1], known[t.thread+1])
+	}
+}
+
+// addTip adds the stores of which the thread of a tip saw bytes of the part last, after its event
+// from and up to its event n.
+func (m *Memory) addTip(p *priorSet, t *tip, n, from int32) {
+	switch {
+	case n <= from || n < t.first:
+	case n < t.last:
+		p.addSeen(&m.views[t.view], n, from, p.part)
+	case t.last > from:
+		p.add(t.store) // most views: it was the whole location
 	}
 }
 
@@ -80,14 +89,10 @@ func (m *Memory) note(v *view, th *thread) {
 
 // knownTo returns of each thread up to which of its events t need not look at what it saw at l.
 func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
-	v := m.likelyView(l, t)
-	for i := l.views; v.thread != t && i != 0; i = m.views[i].next {
-		v = &m.views[i]
+	if v := &m.views[l.of(t)]; len(v.known) > 0 {
+		return v.known
 	}
-	if v.thread != t || len(v.known) == 0 {
-		return m.zero
-	}
-	return v.known
+	return m.zero
 }
 
 // computeSC is compute where seq_cst operations matter.
@@ -100,20 +105,17 @@ func (m *Memory) computeSC(p *priorSet, at *location, now, known []int32, sc boo
 	if sc && len(at.sc) > 0 {
 		p.add(at.sc[len(at.sc)-1].store)
 	}
-	for i := at.views; i != 0; {
-		v := &m.views[i]
-		i = v.next
-		n := now[v.thread+1]
-		if n > known[v.thread+1] {
-			p.addSeen(v, n, known[v.thread+1], p.part)
-		}
-		if past != nil && (past[v.thread+1] > n || p.part.Size > 0) {
-			p.addSeen(v, past[v.thread+1], 0, models.Part{}) // what fences order they order as a whole
-			n = max(n, past[v.thread+1])
+	for i := range at.tips {
+		t := &at.tips[i]
+		n := now[t.thread+1]
+		m.addTip(p, t, n, known[t.thread+1])
+		if past != nil && (past[t.thread+1] > n || p.part.Size > 0) {
+			p.addSeen(&m.views[t.view], past[t.thread+1], 0, models.Part{}) // what fences order they order as a whole
+			n = max(n, past[t.thread+1])
 		}
 		if sc {
-			if k := m.sc.all[v.thread+1]; k > n {
-				p.add(m.lastStored(v, k))
+			if k := m.sc.all[t.thread+1]; k > n {
+				p.add(m.lastStored(&m.views[t.view], k))
 			}
 		}
 	}
@@ -122,12 +124,6 @@ func (m *Memory) computeSC(p *priorSet, at *location, now, known []int32, sc boo
 // addSeen adds the stores of which the view's thread saw bytes of the part last, after its event
 // from and up to its event n.
 func (p *priorSet) addSeen(v *view, n, from int32, part models.Part) {
-	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n && v.seen[k].part.Size == 0 {
-		if v.seen[k].number > from {
-			p.add(v.seen[k].store) // most views: it was the whole location
-		}
-		return
-	}
 	for k := v.lastSeen(n); k >= 0 && v.seen[k].number > from; k-- {
 		a := &v.seen[k]
 		if a.part.Overlaps(part) {

@@ -182,6 +182,7 @@ func (m *Memory) forget(l *location) {
 			m.freeStore(s)
 		}
 		v.stores = slices.Delete(v.stores, 0, v.cut)
+		m.renewTip(l, v)
 	}
 	if lost {
 		l.last = m.newestFinal(l)
