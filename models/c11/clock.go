@@ -13,7 +13,7 @@ import (
 // has n or more for t.
 //
 // Clocks of one kind lie side by side in one slice. When a thread is created for
-// which there is no counter, all of them are laid out anew, twice as wide.
+// which there is no counter, all of them are laid out anew, wider.
 
 const scIndex = 0
 
@@ -127,10 +127,10 @@ func (m *Memory) addThread(parent trace.ThreadID) {
 	t.now[threadIndex(trace.ThreadID(n))] = 1
 }
 
-// grow doubles the width of all clocks.
+// grow makes all clocks wider by a quarter, and by leastWidth at least.
 func (m *Memory) grow() {
 	old := m.width
-	m.width *= 2
+	m.width += max(old/4/leastWidth, 1) * leastWidth
 	m.released = widen(m.released, old, m.width)
 	m.before = widen(m.before, old, m.width)
 	m.freed = widen(m.freed, old, m.width)
