@@ -182,6 +182,7 @@ type Memory struct {
 	edges    []edge
 	spare    struct{ store, block, edge int32 } // free lists
 	queue    []int32
+	news     []news // scratch of addEdge
 
 	sc     scOrder
 	zero   []int32 // a clock of zeroes

@@ -64,14 +64,15 @@ func (c *cover) hidesAll(t *tip) bool {
 // hides reports whether one of the stores comes after store s.
 func (c *cover) hides(m *Memory, s int32) bool {
 	st := &m.stores[s]
-	i := c.at[st.block]
-	own := int(i) < len(c.blocks) && c.blocks[i] == st.block
-	if own && c.places[i] > st.place {
+	thread, number := st.thread, st.number
+	if st.place > 0 {
+		b := &m.blocks[st.block]
+		thread, number = b.thread, b.number
+	}
+	if thread != noThread && c.clock[thread+1] >= number {
 		return true
 	}
-	b := &m.blocks[st.block]
-	if b.thread == noThread {
-		return !own || len(c.blocks) > 1
-	}
-	return c.clock[b.thread+1] >= b.number
+	i := c.at[st.block]
+	own := int(i) < len(c.blocks) && c.blocks[i] == st.block
+	return own && c.places[i] > st.place || thread == noThread && (!own || len(c.blocks) > 1)
 }

@@ -130,18 +130,32 @@ func (m *Memory) addEdge(a, b int32) {
 		return
 	}
 	m.newEdge(a, b)
-	past := m.clockAt(m.before, a)
-	m.joinClock(m.clockAt(m.before, b), past)
+	past, clock := m.clockAt(m.before, a), m.clockAt(m.before, b)
 	if m.blocks[b].out == 0 {
+		m.joinClock(clock, past)
 		return
+	}
+	// What is new to b may be new to what comes after b, and nothing else is.
+	m.news = m.news[:0]
+	for i, n := range past[:m.running+1] {
+		if n > clock[i] {
+			clock[i] = n
+			m.news = append(m.news, news{int32(i), n})
+		}
 	}
 	m.queue = append(m.queue[:0], b)
 	for i := 0; i < len(m.queue); i++ {
 		for e := m.blocks[m.queue[i]].out; e != 0; e = m.edges[e].next {
 			if to := m.edges[e].to; !m.reaches(a, to) {
-				m.joinClock(m.clockAt(m.before, to), past)
+				clock := m.clockAt(m.before, to)
+				for _, n := range m.news {
+					clock[n.counter] = max(clock[n.counter], n.number)
+				}
 				m.queue = append(m.queue, to)
 			}
 		}
 	}
 }
+
+// A news is what a counter of a clock becomes.
+type news struct{ counter, number int32 }
