@@ -33,7 +33,8 @@ func (m *Memory) coverOf(stores []int32) *cover {
 
 func (c *cover) add(m *Memory, s int32) {
 	st := &m.stores[s]
-	if i := c.at[st.block]; int(i) < len(c.blocks) && c.blocks[i] == st.block {
+	if c.has(st.block) {
+		i := c.at[st.block]
 		c.places[i] = max(c.places[i], st.place)
 		return
 	}
@@ -52,13 +53,10 @@ func (c *cover) add(m *Memory, s int32) {
 	*own = max(before, b.number-1)
 }
 
-// hidesAll reports whether one of the stores comes after the last store of a tip's view, as far as
-// blocks tell.
-func (c *cover) hidesAll(t *tip) bool {
-	if i := c.at[t.block]; int(i) < len(c.blocks) && c.blocks[i] == t.block || t.head == noThread {
-		return false
-	}
-	return c.clock[t.head+1] >= t.number
+// has reports whether one of the stores is of a block.
+func (c *cover) has(block int32) bool {
+	i := c.at[block]
+	return int(i) < len(c.blocks) && c.blocks[i] == block
 }
 
 // hides reports whether one of the stores comes after store s.
@@ -72,7 +70,6 @@ func (c *cover) hides(m *Memory, s int32) bool {
 	if thread != noThread && c.clock[thread+1] >= number {
 		return true
 	}
-	i := c.at[st.block]
-	own := int(i) < len(c.blocks) && c.blocks[i] == st.block
-	return own && c.places[i] > st.place || thread == noThread && (!own || len(c.blocks) > 1)
+	own := c.has(st.block)
+	return own && c.places[c.at[st.block]] > st.place || thread == noThread && (!own || len(c.blocks) > 1)
 }

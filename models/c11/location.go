@@ -55,8 +55,11 @@ type tip struct {
 	// The first and the last entry of seen; last is noNumber if it is of a part, and first if
 	// there is none.
 	first, last, store int32
-	// The block of the last entry of stores, 0 if there is none, and its head.
-	block, head, number int32
+	// The last entry of stores, its event, its block and the head of that; block is 0 if there
+	// is none.
+	newest, id, block, head, number int32
+	stores                          int32 // how many there are
+	before                          int32 // the number of the last but one, if it is the head of a block, or noNumber
 }
 
 // noNumber is greater than the number of any event.
@@ -276,10 +279,18 @@ func (l *location) saw(v *view, n, s int32) {
 	t.first, t.last, t.store = min(t.first, n), n, s
 }
 
-// stored notes in the view's tip the block of its thread's last store.
-func (m *Memory) stored(l *location, v *view, block int32) {
-	t, b := &l.tips[v.tip], &m.blocks[block]
-	t.block, t.head, t.number = block, b.thread, b.number
+// stored notes in the view's tip its thread's last store, of which there is one.
+func (m *Memory) stored(l *location, v *view) {
+	n := len(v.stores)
+	t, s := &l.tips[v.tip], v.stores[n-1]
+	st := &m.stores[s]
+	b := &m.blocks[st.block]
+	t.newest, t.id, t.block, t.head, t.number, t.stores, t.before = s, st.id, st.block, b.thread, b.number, int32(n), noNumber
+	if n > 1 {
+		if st := &m.stores[v.stores[n-2]]; st.place == 0 {
+			t.before = st.number
+		}
+	}
 }
 
 // renewTip makes the view's tip what the view says.
@@ -292,8 +303,8 @@ func (m *Memory) renewTip(l *location, v *view) {
 			t.last, t.store = a.number, a.store
 		}
 	}
-	if n := len(v.stores); n > 0 {
-		m.stored(l, v, m.stores[v.stores[n-1]].block)
+	if len(v.stores) > 0 {
+		m.stored(l, v)
 	}
 }
 
