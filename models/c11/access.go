@@ -135,7 +135,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		v.seen = append(v.seen, access{number: n, store: s})
 	}
 	l.saw(v, n, s)
-	m.stored(l, v)
+	l.tips[v.tip].stored(st.block, &m.blocks[st.block], from == 0)
 	m.publish(v, th, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)

@@ -55,11 +55,16 @@ type tip struct {
 	// The first and the last entry of seen; last is noNumber if it is of a part, and first if
 	// there is none.
 	first, last, store int32
-	// The last entry of stores, its event, its block and the head of that; block is 0 if there
-	// is none.
-	newest, id, block, head, number int32
-	stores                          int32 // how many there are
-	before                          int32 // the number of the last but one, if it is the head of a block, or noNumber
+	// The block of the last entry of stores, 0 if there is none, and its head.
+	block, head, number int32
+	stores              int32 // how many there are
+	// The numbers of the last and the last but one, if they are the heads of blocks, or noNumber.
+	own, before int32
+}
+
+// newTip returns the tip of a view that is empty.
+func newTip(t trace.ThreadID, view int32) tip {
+	return tip{thread: t, view: view, first: noNumber, last: noNumber, own: noNumber, before: noNumber}
 }
 
 // noNumber is greater than the number of any event.
@@ -269,7 +274,7 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	}
 	l.byThread[t] = l.views
 	v.tip = int32(len(l.tips))
-	l.tips = append(l.tips, tip{thread: t, view: l.views, first: noNumber, last: noNumber})
+	l.tips = append(l.tips, newTip(t, l.views))
 	return l.views
 }
 
@@ -279,33 +284,31 @@ func (l *location) saw(v *view, n, s int32) {
 	t.first, t.last, t.store = min(t.first, n), n, s
 }
 
-// stored notes in the view's tip its thread's last store, of which there is one.
-func (m *Memory) stored(l *location, v *view) {
-	n := len(v.stores)
-	t, s := &l.tips[v.tip], v.stores[n-1]
-	st := &m.stores[s]
-	b := &m.blocks[st.block]
-	t.newest, t.id, t.block, t.head, t.number, t.stores, t.before = s, st.id, st.block, b.thread, b.number, int32(n), noNumber
-	if n > 1 {
-		if st := &m.stores[v.stores[n-2]]; st.place == 0 {
-			t.before = st.number
-		}
+// stored notes that the last entry of stores is of a block, which is b, its head or not.
+func (t *tip) stored(n int32, b *block, head bool) {
+	t.before, t.own = t.own, noNumber
+	if head {
+		t.own = b.number
 	}
+	t.block, t.head, t.number = n, b.thread, b.number
+	t.stores++
 }
 
 // renewTip makes the view's tip what the view says.
 func (m *Memory) renewTip(l *location, v *view) {
 	t := &l.tips[v.tip]
-	*t = tip{thread: t.thread, view: t.view, first: noNumber, last: noNumber}
+	*t = newTip(t.thread, t.view)
 	if n := len(v.seen); n > 0 {
 		t.first = v.seen[0].number
 		if a := v.seen[n-1]; a.part.Size == 0 {
 			t.last, t.store = a.number, a.store
 		}
 	}
-	if len(v.stores) > 0 {
-		m.stored(l, v)
+	for _, s := range v.stores[max(len(v.stores)-2, 0):] {
+		st := &m.stores[s]
+		t.stored(st.block, &m.blocks[st.block], st.place == 0)
 	}
+	t.stores = int32(len(v.stores))
 }
 
 // seePart notes that the thread's event n read a part of store s, which is not what it saw
