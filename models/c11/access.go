@@ -43,7 +43,7 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 	if v.thread != op.Thread {
 		v = m.view(l, op.Thread)
 	}
-	if !op.Word && !(l.total && m.followsLast(l, v, th, op)) {
+	if !op.Word && !(l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th) || l.lastIsSC(op))) {
 		if m.choose(l, op); m.choice.n > 1 {
 			return m.choice.n, 0
 		}
@@ -67,17 +67,21 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
-	if op.Part.Size == 0 && !op.Word {
+	if l.index != 0 && op.Part.Size == 0 && !op.Word {
 		m.note(v, th)
 	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
 			m.seePart(v, n, s, op.Part)
-			m.renewTip(l, v)
+			if l.index != 0 {
+				m.renewTip(l, v)
+			}
 		} else if st.thread != noThread { // the initial content is before everything anyway
 			v.seen = append(v.seen, access{number: n, store: s})
-			l.saw(v, n, s)
+			if l.index != 0 {
+				m.tipOf(l, v).saw(n, s)
+			}
 		}
 	}
 	if st.released && order != trace.Plain {
@@ -134,8 +138,11 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	} else {
 		v.seen = append(v.seen, access{number: n, store: s})
 	}
-	l.saw(v, n, s)
-	l.tips[v.tip].stored(st.block, &m.blocks[st.block], from == 0)
+	if l.index != 0 {
+		t := m.tipOf(l, v)
+		t.saw(n, s)
+		t.stored(st.block, &m.blocks[st.block], from == 0)
+	}
 	m.publish(v, th, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)
@@ -159,13 +166,13 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	total = l.total && m.followsLast(l, v, th, op)
+	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th) || l.lastIsSC(op))
 	if !total {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
 			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
 	}
-	if !op.Word {
+	if l.index != 0 && !op.Word {
 		m.note(v, th)
 	}
 	n := m.tick(th, op.Thread)
@@ -209,26 +216,26 @@ func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from i
 	return from
 }
 
-// followsLast reports whether op of thread th, v being what it did at l, must not come before the
-// newest store to l: the thread saw it last, it happens before op, or it is the latest of the
-// seq_cst stores, and op is seq_cst, whether or not it succeeds. Then nothing that the thread
-// reads or writes there must come before it.
-func (m *Memory) followsLast(l *location, v *view, th *thread, op *models.Op) bool {
-	if endsWith(v.seen, l.last, op.Part) {
-		return true
-	}
-	st := &m.stores[l.last]
-	if st.number <= th.now[st.thread+1] {
-		return true
-	}
-	n := len(l.sc)
-	return n > 0 && l.sc[n-1].store == l.last && op.Order == trace.SeqCst && (!op.CAS || op.Fail == trace.SeqCst)
-}
-
-// endsWith reports whether the last of a view's accesses is of the part of store s.
+// endsWith reports whether the last of a view's accesses is of the part of store s. If that is
+// what its thread saw last, and s the newest store, nothing that the thread reads or writes
+// there next must come before s.
 func endsWith(list []access, s int32, part models.Part) bool {
 	k := len(list) - 1
 	return k >= 0 && list[k].store == s && list[k].part.Covers(part)
+}
+
+// knowsLast reports whether the newest store to l happens before what th does next: then
+// nothing that it reads or writes there must come before that, either.
+func (m *Memory) knowsLast(l *location, th *thread) bool {
+	st := &m.stores[l.last]
+	return st.number <= th.now[st.thread+1]
+}
+
+// lastIsSC reports whether the newest store to l and op, whether or not it succeeds, are seq_cst:
+// then the same holds.
+func (l *location) lastIsSC(op *models.Op) bool {
+	n := len(l.sc)
+	return n > 0 && l.sc[n-1].store == l.last && op.Order == trace.SeqCst && (!op.CAS || op.Fail == trace.SeqCst)
 }
 
 // find returns the store to l of event id, which exists.

@@ -174,6 +174,8 @@ type Memory struct {
 	atomics  []models.Loc // locations in the graph
 	views    []view
 	nviews   int // views[nviews:] are spare
+	indexes  []index
+	nindexes int // indexes[nindexes:] are spare
 	stores   []store
 	released []int32 // clocks, by store: what reading it synchronises with
 	blocks   []block
@@ -210,7 +212,10 @@ func newMemory(log *models.Log, o Options) *Memory {
 
 // Reset starts a new execution with the main thread and no locations.
 func (m *Memory) Reset() {
-	m.running, m.nviews = 0, 1
+	m.running, m.nviews, m.nindexes = 0, 1, 1
+	if len(m.indexes) == 0 {
+		m.indexes = make([]index, 1)
+	}
 	if len(m.views) == 0 {
 		m.views = []view{{thread: noThread}}
 	}

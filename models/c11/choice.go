@@ -137,8 +137,20 @@ func (m *Memory) spanStores(priors []int32) {
 		c.n = 1
 	}
 	covered := m.coveredBy(l, priors)
-	for i := range l.tips {
-		t := &l.tips[i]
+	if l.index == 0 {
+		for i := l.views; i != 0; i = m.views[i].next {
+			list := m.views[i].stores
+			from := 0
+			if len(priors) > 0 {
+				from = m.firstVisible(list, priors, covered)
+			}
+			m.addSpan(i, from, len(list))
+		}
+		return
+	}
+	tips := m.indexes[l.index].tips
+	for i := range tips {
+		t := &tips[i]
 		switch {
 		case t.block == 0:
 		case len(priors) == 0:
@@ -154,7 +166,7 @@ func (m *Memory) spanStores(priors []int32) {
 
 // coveredBy returns what covers the priors of an access to l; nil if they are few.
 func (m *Memory) coveredBy(l *location, priors []int32) *cover {
-	if l.total || len(priors) == 0 || len(l.tips) < manyTips && len(priors) < manyPriors {
+	if l.total || len(priors) == 0 || l.index == 0 && len(priors) < manyPriors {
 		return nil
 	}
 	return m.coverOf(priors)

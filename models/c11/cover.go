@@ -10,12 +10,9 @@ type cover struct {
 	at     []int32 // by block: where it is in blocks, if it is there
 }
 
-// Stores are covered, rather than asked one by one, from manyPriors on, or if they are asked for
-// at least manyTips views.
-const (
-	manyPriors = 6
-	manyTips   = 8
-)
+// manyPriors is from how many stores on they are covered, rather than asked one by one, if there are
+// not many views to ask them for.
+const manyPriors = 6
 
 // coverOf makes m.cover that of the stores, the newest first, whose location is in the graph.
 func (m *Memory) coverOf(stores []int32) *cover {

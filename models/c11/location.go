@@ -11,25 +11,24 @@ import (
 // it; from then on its stores are in the modification-order graph. The content
 // it has at that moment is the first of them.
 type location struct {
-	value    uint64         // plain: the content
-	id       models.StoreID // plain: the store that wrote it
-	count    int32          // stores so far
-	undef    trace.Undef
-	atomic   bool
-	raced    bool     // an access raced with another
-	renewed  bool     // the location stood for another object before
-	total    bool     // each store comes after all that were executed before it
-	views    int32    // first
-	byThread []int32  // the views by thread; 0: none
-	tips     []tip    // of the views
-	viewOf   [4]int32 // by the lowest bits of the thread: the view that was asked for last
-	base     int32    // store: the first content, until it is forgotten
-	origin   int32    // block of base
-	last     int32    // the newest store in execution order
-	order    []int32  // if total: the stores
-	sc       []scStore
-	write    epoch // the newest plain store
-	read     epoch // the newest plain load; by manyThreads: see view.reads
+	value   uint64         // plain: the content
+	id      models.StoreID // plain: the store that wrote it
+	count   int32          // stores so far
+	undef   trace.Undef
+	atomic  bool
+	raced   bool     // an access raced with another
+	renewed bool     // the location stood for another object before
+	total   bool     // each store comes after all that were executed before it
+	views   int32    // first
+	index   int32    // if there are manyViews; otherwise 0
+	viewOf  [4]int32 // by the lowest bits of the thread: the view that was asked for last
+	base    int32    // store: the first content, until it is forgotten
+	origin  int32    // block of base
+	last    int32    // the newest store in execution order
+	order   []int32  // if total: the stores
+	sc      []scStore
+	write   epoch // the newest plain store
+	read    epoch // the newest plain load; by manyThreads: see view.reads
 }
 
 // A store is a store to an atomic location.
@@ -47,6 +46,15 @@ type store struct {
 	gone     bool // being forgotten
 }
 
+// manyViews is from how many views on a location has an index.
+const manyViews = 5
+
+// An index finds the views of a location that has many.
+type index struct {
+	byThread []int32 // 0: none
+	tips     []tip
+}
+
 // A tip is what is asked of each view of a location again and again, apart from the rest, which
 // lies far away.
 type tip struct {
@@ -62,11 +70,6 @@ type tip struct {
 	own, before int32
 }
 
-// newTip returns the tip of a view that is empty.
-func newTip(t trace.ThreadID, view int32) tip {
-	return tip{thread: t, view: view, first: noNumber, last: noNumber, own: noNumber, before: noNumber}
-}
-
 // noNumber is greater than the number of any event.
 const noNumber = math.MaxInt32
 
@@ -74,7 +77,8 @@ const noNumber = math.MaxInt32
 type view struct {
 	thread trace.ThreadID
 	next   int32 // view of the same location
-	tip    int32 // in tips
+	place  int32 // among those of the location, the first to be made being 1
+	tip    int32 // in the index
 	// stores are the thread's own, blocks those that begin with one of them;
 	// both are ordered by program order, hence in modification order.
 	stores []int32
@@ -113,9 +117,9 @@ func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 
 // reset makes l a new location.
 func (l *location) reset(value uint64, undef trace.Undef) {
-	order, sc, byThread, tips := l.order[:0], l.sc[:0], l.byThread[:0], l.tips[:0]
+	order, sc := l.order[:0], l.sc[:0]
 	*l = location{}
-	l.value, l.undef, l.total, l.order, l.sc, l.byThread, l.tips = value, undef, true, order, sc, byThread, tips
+	l.value, l.undef, l.total, l.order, l.sc = value, undef, true, order, sc
 	l.write.thread, l.read.thread = noThread, noThread
 }
 
@@ -191,25 +195,37 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 		}
 		return int(from - first)
 	}
-	known := m.knownTo(l, op.Thread)
-	for i := l.views; i != 0; {
-		v := &m.views[i]
-		if now[v.thread+1] <= known[v.thread+1] {
-			i = v.next
-			continue
-		}
-		for k := v.lastSeen(now[v.thread+1]); k >= 0; k-- {
-			from = max(from, m.stores[v.seen[k].store].c)
-			if v.seen[k].part.Size == 0 {
-				break
+	if l.index != 0 {
+		known, tips := m.knownTo(l, op.Thread), m.indexes[l.index].tips
+		for i := range tips {
+			t := &tips[i]
+			if n := now[t.thread+1]; n > known[t.thread+1] && n >= t.first {
+				from = m.newestSeen(&m.views[t.view], n, from)
 			}
 		}
-		i = v.next
+	} else {
+		for i := l.views; i != 0; {
+			v := &m.views[i]
+			from = m.newestSeen(v, now[v.thread+1], from)
+			i = v.next
+		}
 	}
 	if n := len(l.sc); sc && n > 0 {
 		from = max(from, m.stores[l.sc[n-1].store].c)
 	}
 	return int(from - first)
+}
+
+// newestSeen returns the place in the total order of the newest store that a view's thread saw last, of
+// bytes of the location, up to its event n; or from if that is later.
+func (m *Memory) newestSeen(v *view, n, from int32) int32 {
+	for k := v.lastSeen(n); k >= 0; k-- {
+		from = max(from, m.stores[v.seen[k].store].c)
+		if v.seen[k].part.Size == 0 {
+			break
+		}
+	}
+	return from
 }
 
 // newStore returns a store of zeroes, with its number; its clock is set when released is.
@@ -243,7 +259,7 @@ func (m *Memory) likelyView(l *location, t trace.ThreadID) *view { return &m.vie
 
 // view returns t's view of l.
 func (m *Memory) view(l *location, t trace.ThreadID) *view {
-	i := l.of(t)
+	i := m.viewOf(l, t)
 	if i == 0 {
 		i = m.newView(l, t)
 	}
@@ -251,12 +267,19 @@ func (m *Memory) view(l *location, t trace.ThreadID) *view {
 	return &m.views[i]
 }
 
-// of returns t's view, or 0.
-func (l *location) of(t trace.ThreadID) int32 {
-	if int(t) < len(l.byThread) {
-		return l.byThread[t]
+// viewOf returns t's view of l, or 0.
+func (m *Memory) viewOf(l *location, t trace.ThreadID) int32 {
+	if l.index != 0 {
+		if list := m.indexes[l.index].byThread; int(t) < len(list) {
+			return list[t]
+		}
+		return 0
 	}
-	return 0
+	i := l.views
+	for i != 0 && m.views[i].thread != t {
+		i = m.views[i].next
+	}
+	return i
 }
 
 func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
@@ -267,20 +290,52 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	v.thread, v.next = t, l.views
 	v.stores, v.blocks, v.head, v.seen, v.lost, v.known = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0], v.known[:0]
 	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
+	v.place = 1
+	if v.next != 0 {
+		v.place += m.views[v.next].place
+	}
 	l.views = int32(m.nviews)
 	m.nviews++
-	for len(l.byThread) <= int(t) {
-		l.byThread = append(l.byThread, 0)
+	switch {
+	case l.index != 0:
+		m.addTip(l, l.views)
+	case v.place == manyViews:
+		m.newIndex(l)
 	}
-	l.byThread[t] = l.views
-	v.tip = int32(len(l.tips))
-	l.tips = append(l.tips, newTip(t, l.views))
 	return l.views
 }
 
-// saw notes in the view's tip that its thread saw store s last, in its event n.
-func (l *location) saw(v *view, n, s int32) {
-	t := &l.tips[v.tip]
+// newIndex makes an index of the views of l.
+func (m *Memory) newIndex(l *location) {
+	if m.nindexes == len(m.indexes) {
+		m.indexes = append(m.indexes, index{})
+	}
+	l.index = int32(m.nindexes)
+	m.nindexes++
+	x := &m.indexes[l.index]
+	x.byThread, x.tips = x.byThread[:0], x.tips[:0]
+	for i := l.views; i != 0; i = m.views[i].next {
+		m.addTip(l, i)
+	}
+}
+
+// addTip puts a view into the index of l.
+func (m *Memory) addTip(l *location, view int32) {
+	x, v := &m.indexes[l.index], &m.views[view]
+	for len(x.byThread) <= int(v.thread) {
+		x.byThread = append(x.byThread, 0)
+	}
+	x.byThread[v.thread] = view
+	v.tip = int32(len(x.tips))
+	x.tips = append(x.tips, tip{thread: v.thread, view: view})
+	m.renewTip(l, v)
+}
+
+// tipOf returns the tip of a view of l, which has an index.
+func (m *Memory) tipOf(l *location, v *view) *tip { return &m.indexes[l.index].tips[v.tip] }
+
+// saw notes that the view's thread saw store s last, in its event n.
+func (t *tip) saw(n, s int32) {
 	t.first, t.last, t.store = min(t.first, n), n, s
 }
 
@@ -294,10 +349,10 @@ func (t *tip) stored(n int32, b *block, head bool) {
 	t.stores++
 }
 
-// renewTip makes the view's tip what the view says.
+// renewTip makes the tip of a view what the view says.
 func (m *Memory) renewTip(l *location, v *view) {
-	t := &l.tips[v.tip]
-	*t = newTip(t.thread, t.view)
+	t := m.tipOf(l, v)
+	*t = tip{thread: t.thread, view: t.view, first: noNumber, last: noNumber, own: noNumber, before: noNumber}
 	if n := len(v.seen); n > 0 {
 		t.first = v.seen[0].number
 		if a := v.seen[n-1]; a.part.Size == 0 {

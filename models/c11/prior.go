@@ -50,36 +50,44 @@ func (m *Memory) newestFirst(stores []int32) {
 func (m *Memory) compute(p *priorSet, sc bool) {
 	p.stores = p.stores[:0]
 	at, now := &m.locs[p.loc], m.threads[p.thread].now
-	known := m.knownTo(at, p.thread)
 	if sc || now[scIndex] != 0 {
-		m.computeSC(p, at, now, known, sc)
+		m.computeSC(p, at, now, sc)
 		return
 	}
-	for i := range at.tips {
-		t := &at.tips[i]
-		m.addTip(p, t, now[t.thread+1], known[t.thread+1])
+	if at.index != 0 {
+		known, tips := m.knownTo(at, p.thread), m.indexes[at.index].tips
+		for i := range tips {
+			t := &tips[i]
+			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
+		}
+		return
+	}
+	for i := at.views; i != 0; {
+		v := &m.views[i]
+		i = v.next
+		p.addSeen(v, now[v.thread+1], p.part)
 	}
 }
 
-// addTip adds the stores of which the thread of a tip saw bytes of the part last, after its event
-// from and up to its event n.
-func (m *Memory) addTip(p *priorSet, t *tip, n, from int32) {
+// addSeenOf is addSeen of the view that has the tip, unless what it would add is of an event up to
+// from.
+func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
 	switch {
 	case n <= from || n < t.first:
 	case n < t.last:
-		p.addSeen(&m.views[t.view], n, from, p.part)
+		v := &m.views[t.view]
+		if k := v.lastSeen(n); k >= 0 && v.seen[k].number > from {
+			p.addSeenUpTo(v, k, p.part)
+		}
 	case t.last > from:
 		p.add(t.store) // most views: it was the whole location
 	}
 }
 
-// note notes that thread th, v being what it did at a location, accesses all of that now: what
-// other threads saw there before comes before what it sees, or is the same. So their accesses
-// that happened before then need not be looked at again. Few threads look at them anyway.
+// note notes that thread th, v being what it did at a location with an index, accesses all of that
+// now: what other threads saw there before comes before what it sees, or is the same. So their
+// accesses that happened before then need not be looked at again.
 func (m *Memory) note(v *view, th *thread) {
-	if m.width == leastWidth {
-		return
-	}
 	if len(v.known) == 0 {
 		v.known = appendAny(v.known, m.width)
 	}
@@ -87,16 +95,17 @@ func (m *Memory) note(v *view, th *thread) {
 	v.known[v.thread+1] = 0 // what it saw itself tells of the others
 }
 
-// knownTo returns of each thread up to which of its events t need not look at what it saw at l.
+// knownTo returns of each thread up to which of its events t need not look at what it saw at l,
+// which has an index.
 func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
-	if v := &m.views[l.of(t)]; len(v.known) > 0 {
+	if v := &m.views[m.viewOf(l, t)]; len(v.known) > 0 {
 		return v.known
 	}
 	return m.zero
 }
 
 // computeSC is compute where seq_cst operations matter.
-func (m *Memory) computeSC(p *priorSet, at *location, now, known []int32, sc bool) {
+func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 	var past []int32
 	if f := now[scIndex]; f != 0 {
 		past = m.sc.before(f)
@@ -105,26 +114,51 @@ func (m *Memory) computeSC(p *priorSet, at *location, now, known []int32, sc boo
 	if sc && len(at.sc) > 0 {
 		p.add(at.sc[len(at.sc)-1].store)
 	}
-	for i := range at.tips {
-		t := &at.tips[i]
-		n := now[t.thread+1]
-		m.addTip(p, t, n, known[t.thread+1])
-		if past != nil && (past[t.thread+1] > n || p.part.Size > 0) {
-			p.addSeen(&m.views[t.view], past[t.thread+1], 0, models.Part{}) // what fences order they order as a whole
-			n = max(n, past[t.thread+1])
+	if at.index != 0 {
+		known, tips := m.knownTo(at, p.thread), m.indexes[at.index].tips
+		for i := range tips {
+			t := &tips[i]
+			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
+			m.addPast(p, t.thread, t.view, past, sc)
 		}
-		if sc {
-			if k := m.sc.all[t.thread+1]; k > n {
-				p.add(m.lastStored(&m.views[t.view], k))
-			}
+		return
+	}
+	for i := at.views; i != 0; {
+		v := &m.views[i]
+		p.addSeen(v, now[v.thread+1], p.part)
+		m.addPast(p, v.thread, i, past, sc)
+		i = v.next
+	}
+}
+
+// addPast adds what the thread of a view did there before a seq_cst fence, past being what
+// happens before the latest one that is known.
+func (m *Memory) addPast(p *priorSet, t trace.ThreadID, view int32, past []int32, sc bool) {
+	n := m.threads[p.thread].now[t+1]
+	if past != nil && (past[t+1] > n || p.part.Size > 0) {
+		p.addSeen(&m.views[view], past[t+1], models.Part{}) // what fences order they order as a whole
+		n = max(n, past[t+1])
+	}
+	if sc {
+		if k := m.sc.all[t+1]; k > n {
+			p.add(m.lastStored(&m.views[view], k))
 		}
 	}
 }
 
-// addSeen adds the stores of which the view's thread saw bytes of the part last, after its event
-// from and up to its event n.
-func (p *priorSet) addSeen(v *view, n, from int32, part models.Part) {
-	for k := v.lastSeen(n); k >= 0 && v.seen[k].number > from; k-- {
+// addSeen adds the stores of which the view's thread saw bytes of the part last, up to its
+// event n.
+func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
+	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n && v.seen[k].part.Size == 0 {
+		p.add(v.seen[k].store) // most views: it was the whole location
+		return
+	}
+	p.addSeenUpTo(v, v.lastSeen(n), part)
+}
+
+// addSeenUpTo is addSeen up to an entry of seen.
+func (p *priorSet) addSeenUpTo(v *view, k int, part models.Part) {
+	for ; k >= 0; k-- {
 		a := &v.seen[k]
 		if a.part.Overlaps(part) {
 			p.add(a.store)
