@@ -206,7 +206,12 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 	} else {
 		for i := l.views; i != 0; {
 			v := &m.views[i]
-			from = m.newestSeen(v, now[v.thread+1], from)
+			for k := v.lastSeen(now[v.thread+1]); k >= 0; k-- {
+				from = max(from, m.stores[v.seen[k].store].c)
+				if v.seen[k].part.Size == 0 {
+					break
+				}
+			}
 			i = v.next
 		}
 	}

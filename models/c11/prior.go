@@ -153,7 +153,15 @@ func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
 		p.add(v.seen[k].store) // most views: it was the whole location
 		return
 	}
-	p.addSeenUpTo(v, v.lastSeen(n), part)
+	for k := v.lastSeen(n); k >= 0; k-- {
+		a := &v.seen[k]
+		if a.part.Overlaps(part) {
+			p.add(a.store)
+		}
+		if a.part.Covers(part) {
+			return
+		}
+	}
 }
 
 // addSeenUpTo is addSeen up to an entry of seen.
