@@ -51,6 +51,8 @@ type scThread struct {
 	expanded int // it has followed psc from those from there on
 	fenced   int // it has reached fences from there on
 	later    int // the events of the thread from there on come after accesses that were followed, by happens-before
+
+	known int32 // how many of the thread's events happen before seq_cst events of other threads
 }
 
 // add adds event id, the last of its thread.
@@ -199,6 +201,16 @@ func (g *Graph) pscBegin() {
 		t := &p.threads[u]
 		t.reached, t.expanded, t.fenced = len(t.events), len(t.events), len(t.fences)
 		t.later = len(g.Threads[u].Events)
+		t.known = 0
+	}
+	for u := range g.Threads {
+		if list := p.threads[u].events; len(list) > 0 {
+			for v, n := range g.clock(list[len(list)-1], hbClock)[:len(g.Threads)] {
+				if v != u {
+					p.threads[v].known = max(p.threads[v].known, n)
+				}
+			}
+		}
 	}
 	if p.fences > 0 {
 		p.below = p.below[:0]
@@ -336,6 +348,9 @@ func (g *Graph) pscVisitReads(l, from int32) {
 func (g *Graph) pscFromAccess(x int32) {
 	e := &g.Events[x]
 	g.pscVisitWrites(g.follower(e))
+	if e.Index >= g.psc.threads[e.Thread].known {
+		return // it happens before no seq_cst event of another thread
+	}
 	list := g.Threads[e.Thread].Events
 	if int(e.Index)+1 < len(list) {
 		g.pscVisitFences(list[e.Index+1])
