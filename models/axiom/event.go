@@ -74,6 +74,7 @@ type Event struct {
 	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it is known whether it succeeds
 	Alike      bool            // the events of the thread before it are those of its twin
+	Confirms   bool            // reads: of a compare-exchange, which reads what the read before it does
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on. No fr leads away
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub

@@ -36,21 +36,25 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	if op.Part.Size > 0 {
 		x.needCoherence()
 	}
+	guards := x.mark(x.thread(op.Thread), id)
+	x.g.Events[id].Confirms = guards && x.confirms(id)
 	x.candidates(id)
 	if at := x.atBarrier(id); at.kind == arrives {
 		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
 		x.g.Events[id].Barrier = len(x.choices) == 1
 	}
-	guards := x.mark(x.thread(op.Thread), id)
 	if guards {
 		x.dropIdle(id)
 	}
+	x.dropTaken(id)
 	x.narrow(id)
 	if op.Kind != trace.Lock && x.stops(id) {
 		return id
 	}
 	if len(x.choices) == 0 {
-		x.dead = true
+		if x.dead = !x.g.Events[id].Confirms; !x.dead {
+			x.giveUp()
+		}
 		return id
 	}
 	for _, w := range x.choices[1:] {
@@ -126,6 +130,9 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
 			x.agreed = axiom.None
+			if g.Events[u].Confirms {
+				u = x.confirmed(u) // is what is revisited
+			}
 			return !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
 		}
 	}

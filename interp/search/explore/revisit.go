@@ -24,7 +24,7 @@ func (x *explorer) revisits(id, served int32) {
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; reads(e) && e.Loc == l && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
+		if e := &g.Events[n]; reads(e) && e.Loc == l && !e.Confirms && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
 			x.push(item{revisit, id, n})
 		}
 	}

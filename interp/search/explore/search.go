@@ -54,6 +54,7 @@ type explorer struct {
 	barriers  bool       // the order of arrivals at barriers is none
 	sections  bool       // there may be atomic sections
 	leaves    bool       // a wait at a barrier ends by the arrival that completes its round
+	exchanges bool       // there may be compare-exchanges that confirm
 	skips     bool       // Options.SkipIdle, if nothing stands against it
 	faults    []*interp.Error
 	claims    []claim
@@ -75,6 +76,7 @@ type explorer struct {
 	scratch    []int64
 	round      []int32 // by event: see rounds.go
 	probed     []int64
+	coming     mark // of the compare-exchange that foresees looks at
 	inOrder    []bool
 	walk       int    // number of the latest walk of deletes
 	stays      []stay // by location
@@ -145,6 +147,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	x.rf, x.commuting = pool.rf, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
+	x.exchanges = x.skips && hasExchanges(p)
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
@@ -458,6 +461,9 @@ func (x *explorer) step() bool {
 		return true
 	}
 	if t := x.holder(); t >= 0 && x.tryStep(t, false) {
+		return true
+	}
+	if t := x.confirming(); t >= 0 && x.tryStep(t, false) {
 		return true
 	}
 	for _, t := range x.g.Order {

@@ -67,10 +67,13 @@ func (x *explorer) succeeds(e *axiom.Event) bool {
 }
 
 // determined returns the only write, or Init, that read id can read because its atomic
-// section accessed the location before; or None. Under RC11 a section may read what was
-// overwritten.
+// section accessed the location before, or it confirms what was read; or None. Under RC11 a
+// section may read what was overwritten.
 func (x *explorer) determined(id int32) int32 {
 	e := &x.g.Events[id]
+	if e.Confirms {
+		return x.g.Events[x.confirmed(id)].RF
+	}
 	if e.Section == 0 || e.Same == axiom.None || x.g.Model().HB() {
 		return axiom.None
 	}
