@@ -1,9 +1,6 @@
 package vm
 
-import (
-	"fencepost/interp/code"
-	"fencepost/trace"
-)
+import "fencepost/interp/code"
 
 // A probe of a function tells what follows a read without doing it.
 type probe struct {
@@ -129,15 +126,16 @@ func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answe
 	return answer
 }
 
-// Foresees reports whether t, about to perform a read, would come by pure instructions to a
-// compare-exchange of the same location that expects v if it read v. It makes q the point where t
-// then is, and returns the order of the compare-exchange if it fails. If t comes to a loop before,
-// passes is asked, t being there as it would be in Driver.Loop, whether t is sure to go on.
-func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) bool) (fails trace.Order, ok bool) {
+// Foresees returns the compare-exchange of the same location that expects v to which t, about to
+// perform a read, would come by pure instructions if it read v; or nil. It makes q the point where
+// t then is. If t comes to a loop before, passes is asked, t being there as it would be in
+// Driver.Loop, whether t is sure to go on.
+func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) bool) *code.Access {
 	if !m.foreseeable(t) || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
-		return 0, false
+		return nil
 	}
-	ok = m.lookOn(t, v, func(next *code.Instr) (on, found bool) {
+	var found *code.Access
+	m.lookOn(t, v, func(next *code.Instr) (on, _ bool) {
 		r := t.window()
 		switch next.Op {
 		case code.Nop:
@@ -153,12 +151,11 @@ func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) b
 			}
 			q.fn, q.pc, q.base, q.calls, q.in, q.at = t.fn, t.pc, t.base, len(t.frames), *next, a
 			q.regs = append(q.regs[:0], r[:t.fn.NRegs]...)
-			fails = a.Fail
-			return false, true
+			found = a
 		}
 		return false, false
 	})
-	return fails, ok
+	return found
 }
 
 // A Point is where a thread was before a read for which Guards held.

@@ -6,6 +6,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 // Compare-exchanges that confirm. In
@@ -35,12 +36,18 @@ func (x *explorer) confirms(id int32) bool {
 		return false
 	}
 	r := &x.g.Events[before]
-	if !r.Kind.Reads() || r.Loc != e.Loc || r.Part.Size > 0 || r.RF == axiom.None || r.Idle != 0 || r.Blocked || r.Value != e.Expect || x.undefined(r.RF, r.Loc) != 0 {
+	if !r.Kind.Reads() || r.Loc != e.Loc || r.Part.Size > 0 || r.RF == axiom.None || r.Idle != 0 || r.Blocked || r.Value != e.Expect || x.undefined(r.RF, r.Loc) != 0 || !covers(e.Order, failOrder(r)) {
 		return false
 	}
 	marks := x.marks[e.Thread]
 	last := len(marks) - 1
 	return x.stopsIfOther(x.thread(e.Thread), &marks[last], e.Expect) || x.retoldIfOther(x.thread(e.Thread), &marks[last], marks[:last], e.Expect)
+}
+
+// covers reports whether a compare-exchange of some order that succeeds orders what comes after it
+// as much as a read of the other order that reads the same does.
+func covers(exchange, read trace.Order) bool {
+	return read != trace.Plain && (!read.Acquires() || exchange.Acquires()) && (read != trace.SeqCst || exchange == trace.SeqCst)
 }
 
 // others are two values that a compare-exchange does not expect. Where its thread stops, registers
@@ -108,14 +115,14 @@ func (x *explorer) foresees(id, w int32) bool {
 	v := x.valueOf(w, e.Loc)
 	next, loops := &x.coming, false
 	next.loc, next.cas, next.changes = e.Loc, true, t.Changes
-	var ok bool
-	next.order, ok = x.vm.Foresees(t, &next.point, v, func(at vm.LoopPlace) bool {
+	to := x.vm.Foresees(t, &next.point, v, func(at vm.LoopPlace) bool {
 		loops = true
 		return x.unroll == 0 && !x.repeatsState(t)
 	})
-	if !ok {
+	if to == nil || !covers(to.Order, failOrder(e)) {
 		return false
 	}
+	next.order = to.Fail
 	next.moves = x.vm.Moves(&next.point)
 	if !loops && x.stopsIfOther(t, next, v) {
 		return true
