@@ -75,6 +75,7 @@ type Event struct {
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it is known whether it succeeds
 	Alike      bool            // the events of the thread before it are those of its twin
 	Confirms   bool            // reads: of a compare-exchange, which reads what the read before it does
+	Awaits     bool            // reads: of an exchange that writes Expect, at which its thread waits if it reads that: then it is a FailedRead
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on. No fr leads away
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub

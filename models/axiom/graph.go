@@ -399,9 +399,9 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 		g.Events[w].Early++
 	}
 	e.RF, e.Value = w, v
-	if e.CAS {
+	if e.CAS || e.Awaits {
 		e.Kind = FailedRead
-		if v == e.Expect {
+		if (v == e.Expect) == e.CAS {
 			e.Kind = ExclusiveRead
 		}
 	}

@@ -28,9 +28,23 @@ func (m *VM) Guards(t *Thread) bool {
 }
 
 // foreseeable reports whether what follows the read before which t is parked can be told: it is
-// a load or a compare-exchange of a whole location.
+// a load, a compare-exchange or an exchange of a whole location.
 func (m *VM) foreseeable(t *Thread) bool {
-	return t.State == Ready && len(t.taints) == 0 && (t.in.Op == code.Load || t.in.Op == code.CAS) && t.access.Unit == 0 && t.pc < len(t.fn.Code) && t.fn.Code[t.pc] == t.in
+	return t.State == Ready && len(t.taints) == 0 && (t.in.Op == code.Load || t.in.Op == code.CAS || m.exchanges(t)) && t.access.Unit == 0 && t.pc < len(t.fn.Code) && t.fn.Code[t.pc] == t.in
+}
+
+// exchanges reports whether t is parked before an exchange.
+func (m *VM) exchanges(t *Thread) bool {
+	return t.in.Op == code.RMW && t.access.RMW == code.Xchg && t.access.Size <= 8
+}
+
+// Exchanges returns what the exchange before which t is parked writes; ok is false if it is
+// parked before none.
+func (m *VM) Exchanges(t *Thread) (v uint64, ok bool) {
+	if !m.exchanges(t) {
+		return 0, false
+	}
+	return m.compute(t.access, 0, uint64(t.window()[t.in.C])), true
 }
 
 // Moves reports whether the thread of p comes to the same assumption or loop whatever it reads
@@ -84,8 +98,15 @@ func moves(f *code.Func, pc, result int) bool {
 // asked, t being there as it would be in Driver.Loop. At a Body it only says whether to
 // give up.
 func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
-	if in := t.in; in.Op == code.CAS && v == uint64(t.window()[in.C])&mask(t.access.Size) {
-		return false
+	switch in := t.in; in.Op {
+	case code.CAS:
+		if v == uint64(t.window()[in.C])&mask(t.access.Size) {
+			return false
+		}
+	case code.RMW:
+		if w, ok := m.Exchanges(t); !ok || v != w {
+			return false
+		}
 	}
 	return m.lookOn(t, v, func(next *code.Instr) (on, stopped bool) {
 		switch {
@@ -108,7 +129,7 @@ func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answe
 	saved, fn := *t, t.fn
 	m.scratch = append(m.scratch[:0], r[:fn.NRegs]...)
 	switch in.Op {
-	case code.Load:
+	case code.Load, code.RMW:
 		r[in.A] = canonical(v, t.access)
 	default:
 		r[in.C], r[in.A] = canonical(v, t.access), 0
@@ -131,7 +152,7 @@ func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answe
 // t then is. If t comes to a loop before, passes is asked, t being there as it would be in
 // Driver.Loop, whether t is sure to go on.
 func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) bool) *code.Access {
-	if !m.foreseeable(t) || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
+	if !m.foreseeable(t) || t.in.Op == code.RMW || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
 		return nil
 	}
 	var found *code.Access

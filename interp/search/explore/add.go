@@ -36,7 +36,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	if op.Part.Size > 0 {
 		x.needCoherence()
 	}
-	guards := x.mark(x.thread(op.Thread), id)
+	guards := x.mark(x.thread(op.Thread), id) && x.mayStop(id)
 	x.g.Events[id].Confirms = guards && x.confirms(id)
 	x.candidates(id)
 	if at := x.atBarrier(id); at.kind == arrives {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -35,7 +36,7 @@ func randomRetrying(r *rand.Rand) string {
 		}
 		load := func() string { return fmt.Sprintf("atomic_load_explicit(&%s, %s)", x, loads()) }
 		took := fmt.Sprintf("%s = 3 * %s + e;", g, g)
-		switch k := r.IntN(22); {
+		switch k := r.IntN(28); {
 		case k < 4:
 			return fmt.Sprintf("{ int e = %s; while (!%s) ; %s }", load(), exchange(), one(took, took, ""))
 		case k < 6:
@@ -66,7 +67,18 @@ func randomRetrying(r *rand.Rand) string {
 			return fmt.Sprintf("pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m);", statement(t, depth+1))
 		case k == 19:
 			return fmt.Sprintf("while (%s == %d) ;", load(), r.IntN(3))
-		case k == 20:
+		case k < 23 && depth == 0:
+			spin := fmt.Sprintf("while (%s) ;", one(
+				fmt.Sprintf("atomic_exchange_explicit(&%s, 1, %s)", x, order()),
+				fmt.Sprintf("atomic_exchange_explicit(&%s, 3, %s) == 3", x, order()),
+				fmt.Sprintf("(e = 0, !atomic_compare_exchange_strong_explicit(&%s, &e, 1, %s, %s))", x, order(), loads())))
+			if r.IntN(3) == 0 {
+				spin = fmt.Sprintf("for (;;) { while (%s) ; if (!atomic_exchange_explicit(&%s, 1, %s)) break; }", load(), x, order())
+			}
+			return fmt.Sprintf("{ int e = 0; (void)e; %s %s %s }", spin, statement(t, depth+1), one("", fmt.Sprintf("atomic_store_explicit(&%s, 0, memory_order_%s);", x, one("relaxed", "release", "seq_cst"))))
+		case k < 25:
+			return fmt.Sprintf("do %s = atomic_exchange_explicit(&%s, %d, %s); while (%s == %d);", g, x, r.IntN(3), order(), g, r.IntN(3))
+		case k == 25:
 			return fmt.Sprintf("%s = 3 * %s + %s;", g, g, load())
 		}
 		return fmt.Sprintf("atomic_store_explicit(&%s, %d, memory_order_%s);", x, r.IntN(4), one("relaxed", "release", "seq_cst"))
@@ -126,11 +138,11 @@ func TestConfirming(t *testing.T) {
 		for _, m := range append(axiom.All(), axiom.RC20) {
 			const enough = 20_000
 			run := func(o explore.Reductions) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{MaxSteps: 300},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 			}
 			want := run(explore.Reductions{})
-			if want.Executions+want.Blocked+want.Bounded >= enough {
+			if want.Executions+want.Blocked+want.Bounded >= enough || want.Bounded > 0 {
 				continue
 			}
 			for _, o := range []explore.Reductions{{SkipIdle: true}, {SkipIdle: true, Symmetry: true}, {SkipIdle: true, ReadsFrom: true}, explore.AllReductions()} {

@@ -91,7 +91,7 @@ func (x *explorer) idleAt(id int32, v uint64) (why uint8) {
 	if stops {
 		return waits
 	}
-	if loopAt < 0 {
+	if loopAt < 0 || own.exchange {
 		return 0
 	}
 	hb := x.g.Model().HB()
@@ -188,12 +188,15 @@ func (x *explorer) lastButFences(list []int32) int32 {
 // comesRound reports whether Loop would make thread t, which read and came back to a
 // loop since it last was at one, wait there.
 func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
-	list := x.loops[t.ID]
-	if len(list) == 0 || at == vm.Body || t.Low < t.Depth() {
+	if at == vm.Body || t.Low < t.Depth() {
+		return false
+	}
+	pc, _ := t.Place()
+	list := entered(x.loops[t.ID], pc, t.Depth())
+	if len(list) == 0 {
 		return false
 	}
 	l := &list[len(list)-1]
-	pc, _ := t.Place()
 	if !l.At(pc, t.Depth()) || l.effects != t.Effects || at != vm.Condition && x.unroll > 0 && l.count >= x.unroll {
 		return false
 	}
@@ -203,13 +206,14 @@ func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
 
 // A mark is where a thread was before a read that it may retell.
 type mark struct {
-	point   vm.Point
-	changes int // Thread.Changes then
-	index   int32
-	loc     int32
-	order   trace.Order // if it is a compare-exchange, of one that fails
-	cas     bool
-	moves   bool // vm.Moves
+	point    vm.Point
+	changes  int // Thread.Changes then
+	index    int32
+	loc      int32
+	order    trace.Order // if it is a compare-exchange, of one that fails
+	cas      bool
+	moves    bool // vm.Moves
+	exchange bool
 }
 
 // copyFrom makes m a copy of o, in the memory that m has.
@@ -243,8 +247,21 @@ func (x *explorer) mark(t *vm.Thread, id int32) bool {
 	k.changes, k.index, k.loc, k.order, k.cas = t.Changes, e.Index, e.Loc, failOrder(e), t.Op.CAS
 	x.vm.Mark(t, &k.point)
 	k.moves = x.vm.Moves(&k.point)
+	_, k.exchange = x.vm.Exchanges(t)
 	x.marks[t.ID] = list
 	return true
+}
+
+// mayStop notes of read id of an exchange, for which the latest mark is, whether its thread waits
+// if it reads what it writes. Then it writes nothing: what others do beside it, they also do
+// without it. It reports whether the read may stop its thread.
+func (x *explorer) mayStop(id int32) bool {
+	e := &x.g.Events[id]
+	v, ok := x.vm.Exchanges(x.thread(e.Thread))
+	if ok {
+		e.Expect, e.Awaits = v, x.idleAt(id, v) == waits
+	}
+	return !ok || e.Awaits
 }
 
 // failOrder returns the order of a read, of a compare-exchange that of one that fails.
@@ -257,7 +274,7 @@ func failOrder(e *axiom.Event) trace.Order {
 
 // standsFor reports whether the read of mark k may stand for that of mark o, which comes later.
 func (k *mark) standsFor(o *mark, hb bool) bool {
-	return k.loc == o.loc && k.order != trace.Plain && k.order <= o.order &&
+	return k.loc == o.loc && !k.exchange && k.order != trace.Plain && k.order <= o.order &&
 		(hb || !k.cas || o.cas) // or there are more fences
 }
 

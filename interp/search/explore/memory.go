@@ -246,9 +246,19 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 
 // Write performs the writing half, if there is one.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
-	if kind.Writes() {
+	if kind.Writes() && !x.failsExchange(t.ID) {
 		x.Store(t, value)
 	}
+}
+
+// failsExchange reports whether the event that thread t has just done is the read of an exchange
+// that writes nothing.
+func (x *explorer) failsExchange(t trace.ThreadID) bool {
+	if x.dead {
+		return false
+	}
+	e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]-1]]
+	return e.Awaits && e.Kind == axiom.FailedRead
 }
 
 // Fence performs a fence of the program: under RC11 that of its order, otherwise
