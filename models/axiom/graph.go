@@ -408,6 +408,31 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 	g.setClocks(r)
 }
 
+// Serve makes read r, after which its thread has nothing, read v from write w, which was added
+// later, and keeps what it read before.
+func (g *Graph) Serve(r, w int32, v uint64) {
+	e := &g.Events[r]
+	e.Served, e.Waited = true, e.RF
+	g.SetRF(r, w, v)
+	g.countWaited(e, r, 1)
+}
+
+// Unserve makes read r read v from what it read before Serve.
+func (g *Graph) Unserve(r int32, v uint64) {
+	e := &g.Events[r]
+	g.countWaited(e, r, -1)
+	e.Served = false
+	g.SetRF(r, e.Waited, v)
+}
+
+// countWaited counts read e, which is event r and Served, among those that were added before what
+// it waited at, as it read that.
+func (g *Graph) countWaited(e *Event, r, n int32) {
+	if e.Waited > r {
+		g.Events[e.Waited].Early += n
+	}
+}
+
 // Take makes allocation a, which has nothing after it, get the block of f, a Free whose
 // block no other gets; or addresses not used before, if f is Init.
 func (g *Graph) Take(a, f int32) {
@@ -672,6 +697,10 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 			renumber(&e.RF) // that of r may become None
 			if e.RF > int32(i) {
 				g.Events[e.RF].Early++
+			}
+			if e.Served {
+				renumber(&e.Waited)
+				g.countWaited(e, int32(i), 1)
 			}
 		}
 	}

@@ -37,7 +37,11 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.needCoherence()
 	}
 	guards := x.mark(x.thread(op.Thread), id) && x.mayStop(id)
-	x.g.Events[id].Confirms = guards && x.confirms(id)
+	if e := &x.g.Events[id]; guards && e.CAS {
+		e.Confirms = x.confirms(id)
+		marks := x.marks[e.Thread]
+		e.Awaits = x.stopsIfOther(x.thread(e.Thread), &marks[len(marks)-1], e.Expect)
+	}
 	x.candidates(id)
 	if at := x.atBarrier(id); at.kind == arrives {
 		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
@@ -299,6 +303,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	if op.Kind == trace.Unlock && vm.CanBeTaken(value) {
 		served = x.next(id)
 	}
+	branches := len(x.frames[len(x.frames)-1].items)
 	x.revisits(id, served)
 	switch {
 	case first == axiom.None && op.Kind == trace.Store && x.midSection(id):
@@ -307,6 +312,8 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		x.dead = true
 	case served != axiom.None:
 		x.serve(served, id)
+	case len(x.choices) == 1:
+		x.servesWaiting(id, branches)
 	}
 	return id
 }

@@ -136,9 +136,9 @@ func TestConfirming(t *testing.T) {
 		src := randomRetrying(r)
 		prog := compile(t, src)
 		for _, m := range append(axiom.All(), axiom.RC20) {
-			const enough = 20_000
+			const enough = 3_000
 			run := func(o explore.Reductions) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{MaxSteps: 300},
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{MaxSteps: 150},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 			}
 			want := run(explore.Reductions{})
@@ -180,8 +180,12 @@ func TestConfirmingOnWorkers(t *testing.T) {
 		prog := compile(t, src)
 		for _, m := range axiom.All() {
 			run := func(workers int) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(),
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(),
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", m.Name, err, src)
+				}
+				return r
 			}
 			if one, three := run(1), run(3); !reflect.DeepEqual(one, three) {
 				t.Fatalf("%s:\n%s\n%+v\n%+v", m.Name, src, one, three)

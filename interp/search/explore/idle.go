@@ -78,6 +78,9 @@ func (x *explorer) idle(id, w int32) (why uint8) {
 	if w == axiom.None || x.undefined(w, l) != 0 {
 		return 0
 	}
+	if e := &x.g.Events[id]; e.Awaits && x.waitsOn(e, w) {
+		return waits
+	}
 	return x.idleAt(id, x.valueOf(w, l))
 }
 

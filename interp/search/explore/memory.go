@@ -238,7 +238,7 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	case !known:
 		id = x.addWrite(&t.Op, value)
 		x.pass(t.ID, id)
-	case t.Op.Kind == trace.Unlock:
+	case t.Op.Kind == trace.Unlock || x.exchanges:
 		x.woken = x.servedBy(id)
 	}
 	return x.g.Events[id].Kind != axiom.Stop
@@ -278,11 +278,18 @@ func (x *explorer) Fence(t *vm.Thread, low models.Lowering) {
 	x.Barrier(t, low.After)
 }
 
-// Barrier performs a hardware fence, if it is an event of the model.
+// Barrier performs a hardware fence, if it is an event of the model, and not after a read at which
+// the thread stops.
 func (x *explorer) Barrier(t *vm.Thread, f trace.FenceKind) {
-	if !x.dead && x.g.Model().HasFence(f) {
+	if !x.dead && x.g.Model().HasFence(f) && !x.stopsAt(t.ID) {
 		x.add(axiom.Event{Kind: axiom.Fence, Fence: f, Thread: t.ID, Site: t.Op.Site})
 	}
+}
+
+// stopsAt reports whether thread t stops at the event that it has just done.
+func (x *explorer) stopsAt(t trace.ThreadID) bool {
+	n := x.cursor[t]
+	return n > 0 && x.g.Events[x.g.Threads[t].Events[n-1]].Idle != 0
 }
 
 // Create performs the creation of a thread. Its number is the same in every

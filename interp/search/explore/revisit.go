@@ -128,7 +128,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		early := e.Early
-		if e.Kind == axiom.Write && early > 0 && x.servedBy(id) != axiom.None {
+		if early > 0 && x.servedBy(id) != axiom.None {
 			early--
 		}
 		if early > 0 {
@@ -138,7 +138,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		if e.CoAfter != axiom.None {
-			if r := x.servedBy(e.CoAfter); r != axiom.None && x.stayed(r, id, w) {
+			if r := x.servedBy(e.CoAfter); r != axiom.None && x.g.Events[r].Mutex && x.stayed(r, id, w) {
 				return false
 			}
 		}
@@ -148,6 +148,11 @@ func (x *explorer) maximal(id, w int32) bool {
 		last = id
 	case e.Kind.Reads() && e.Barrier:
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
+	case e.Served && !x.stayed(e.RF, id, w):
+		if x.loose(e.Loc) {
+			return e.Waited == x.looseAnchor(id, w)
+		}
+		return e.Waited == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
 		return true // it can read no other
 	case e.Kind.Reads() && x.loose(e.Loc):

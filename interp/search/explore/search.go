@@ -117,6 +117,7 @@ const (
 	stopAt                     // event stops its thread: see stops
 	putAfter                   // event comes right after other in co
 	revisit                    // event, a write or a free, revisits other, a read or an allocation
+	serve                      // other, a read at which its thread waits, takes event
 	take                       // event, an allocation, gets the block that other frees
 	nextChoice                 // event takes its next value
 	begin                      // the empty graph
@@ -252,6 +253,9 @@ func (x *explorer) apply(f *frame, i item) bool {
 		x.g.Remove(i.event)
 		x.g.Insert(i.event, i.other)
 		x.arrange(i.event, axiom.None)
+	case serve:
+		x.keepUpTo(f, i.other)
+		x.serveWaiting(i.other, i.event)
 	case take:
 		x.g.Take(i.event, i.other)
 	case nextChoice:
@@ -483,22 +487,32 @@ func (x *explorer) step() bool {
 // not itself blocked on one; -1 if there is none.
 func (x *explorer) holder() int32 {
 	for _, t := range x.g.Order {
-		id, ok := x.blocked(t)
-		if !ok || !x.g.Events[id].Mutex {
-			continue
-		}
+		id, ok := x.waitsForHolder(t)
 		for range x.g.Threads {
-			w := x.g.Events[id].RF
-			if w < 0 {
+			if !ok || x.g.Events[id].RF < 0 {
 				break
 			}
-			h := x.g.Events[w].Thread
-			if id, ok = x.blocked(h); !ok {
-				return h
+			h := x.g.Events[x.g.Events[id].RF].Thread
+			if id, ok = x.waitsForHolder(h); !ok {
+				if _, blocked := x.blocked(h); !blocked {
+					return h
+				}
 			}
 		}
 	}
 	return -1
+}
+
+// waitsForHolder returns the read at which thread t waits for another to release what it holds.
+func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
+	if id, ok = x.blocked(t); ok {
+		return id, x.g.Events[id].Mutex
+	}
+	if !x.exchanges || x.state(t) != vm.Waiting {
+		return axiom.None, false
+	}
+	id = x.lastButFences(x.g.Threads[t].Events)
+	return id, id != axiom.None && x.g.Events[id].Awaits && x.g.Events[id].Idle == waits
 }
 
 // tryStep performs the next operation of thread t if it is enabled. If force is
