@@ -238,8 +238,12 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	case !known:
 		id = x.addWrite(&t.Op, value)
 		x.pass(t.ID, id)
-	case t.Op.Kind == trace.Unlock || x.exchanges:
+	case t.Op.Kind == trace.Unlock:
 		x.woken = x.servedBy(id)
+	case x.exchanges:
+		if r := x.servedBy(id); r != axiom.None && x.g.Events[r].Served {
+			x.woken = r
+		}
 	}
 	return x.g.Events[id].Kind != axiom.Stop
 }

@@ -128,7 +128,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		early := e.Early
-		if early > 0 && x.servedBy(id) != axiom.None {
+		if r := x.servedBy(id); r != axiom.None && (e.Kind == axiom.Write || g.Events[r].Served) {
 			early--
 		}
 		if early > 0 {
