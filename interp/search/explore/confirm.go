@@ -67,7 +67,7 @@ func (x *explorer) waitsOn(e *axiom.Event, w int32) bool {
 // replaces the only branch of the frame on top that was added since it had n.
 func (x *explorer) servesWaiting(u int32, n int) {
 	items := x.frames[len(x.frames)-1].items
-	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil {
+	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil || x.g.Locs[x.g.Events[u].Loc].Last != u {
 		return
 	}
 	r := items[n].other

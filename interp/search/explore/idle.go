@@ -262,7 +262,8 @@ func (x *explorer) mayStop(id int32) bool {
 	e := &x.g.Events[id]
 	v, ok := x.vm.Exchanges(x.thread(e.Thread))
 	if ok {
-		e.Expect, e.Awaits = v, x.idleAt(id, v) == waits
+		_, writes := x.scheduled(e.Thread, e.Index+1)
+		e.Expect, e.Awaits = v, !writes && x.idleAt(id, v) == waits
 	}
 	return !ok || e.Awaits
 }
