@@ -572,12 +572,18 @@ func (g *Graph) Settled() bool {
 			continue
 		}
 		left := g.Events[at.Last].CoPosition - 1
+		for v := at.Last; g.Events[v].CoBefore != Init; v = g.Events[v].CoBefore {
+			if u := g.Events[v].CoBefore; g.Events[u].Thread == g.Events[v].Thread || g.taker(u) == v {
+				g.settled[v] = true
+				left--
+			}
+		}
 		for a := at.Access; a != None && left > 0; a = g.Events[a].Access {
 			v := g.source(a)
 			if v < 0 || g.Events[a].Idle != 0 || g.settled[v] {
 				continue
 			}
-			if u := g.Events[v].CoBefore; u != Init && (at.Locks > 0 || g.taker(u) == v || g.Passes(a, u)) {
+			if u := g.Events[v].CoBefore; u != Init && (at.Locks > 0 || g.Passes(a, u)) {
 				g.settled[v] = true
 				left--
 			}
