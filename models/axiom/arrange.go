@@ -43,8 +43,13 @@ func (g *Graph) Arrange(pairs [][2]int32) bool {
 		return false
 	}
 	a.install()
+	g.arranged++
 	return true
 }
+
+// Arranged returns how often Arrange has given the graph a co, in which older writes may have
+// another order.
+func (g *Graph) Arranged() int32 { return g.arranged }
 
 // Arrangeable reports whether there is such a co for a subgraph, which holds what its
 // events depend on.

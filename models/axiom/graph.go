@@ -36,6 +36,7 @@ type Graph struct {
 	psc    psc
 
 	arrangement arrangement
+	arranged    int32
 	bounds      []int32 // of Sources
 	settled     []bool  // by event, as of Settled
 }
@@ -603,7 +604,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, o.reuses
+	g.model, g.twins, g.stride, g.reuses, g.arranged = o.model, o.twins, o.stride, o.reuses, o.arranged
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)

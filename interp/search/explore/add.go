@@ -62,10 +62,14 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		return id
 	}
 	for _, w := range x.choices[1:] {
-		x.push(item{readFrom, id, w})
+		branch := item{kind: readFrom, event: id, other: w}
+		if slices.Contains(x.agreed, w) {
+			branch.goes = 1 + x.g.Arranged()
+		}
+		x.push(branch)
 	}
-	if w := x.choices[0]; w == x.agreed {
-		x.g.SetRF(id, w, x.valueOf(w, e.Loc)) // the co that the graph has goes with it
+	if w := x.choices[0]; slices.Contains(x.agreed, w) {
+		x.readAs(id, w)
 	} else {
 		x.read(id, w)
 	}
@@ -81,7 +85,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
-	x.agreed = axiom.None
+	x.agreed = x.agreed[:0]
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
 	} else if loose {
@@ -133,11 +137,15 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
-			x.agreed = axiom.None
+			arranged := g.Arranged()
 			if g.Events[u].Confirms {
 				u = x.confirmed(u) // is what is revisited
 			}
-			return !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
+			ok := !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
+			if g.Arranged() != arranged {
+				x.agreed = x.agreed[:0]
+			}
+			return ok
 		}
 	}
 	return x.consistent(id, axiom.None)
@@ -152,9 +160,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 	}
 	if x.rf {
 		if x.agrees(id, extra) {
-			if x.agreed == axiom.None {
-				x.agreed = x.g.Events[id].RF
-			}
+			x.agreed = append(x.agreed, x.g.Events[id].RF)
 			return true
 		}
 		return !x.g.Impossible(id) && x.arrangeable(axiom.Whole)
@@ -184,9 +190,12 @@ func (x *explorer) late() bool {
 
 // read makes event id read from w.
 func (x *explorer) read(id, w int32) {
-	x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc))
+	x.readAs(id, w)
 	x.arrange(id, axiom.None)
 }
+
+// readAs is read where the co that the graph has goes with it.
+func (x *explorer) readAs(id, w int32) { x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc)) }
 
 // ofLockWord reports whether an access at a site is of a lock word.
 func (x *explorer) ofLockWord(site int32) bool {
@@ -259,10 +268,10 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		g.Events[id].Barrier, g.Events[id].Expect = true, uint64(at.wait)
 	}
 	if !free {
-		x.push(item{blockOn, id, last})
+		x.push(item{kind: blockOn, event: id, other: last})
 	}
 	for _, w := range x.choices[1:] {
-		x.push(item{readFrom, id, w})
+		x.push(item{kind: readFrom, event: id, other: w})
 	}
 	x.read(id, x.choices[0])
 	x.settle(id)
@@ -293,7 +302,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	if len(x.choices) > 0 {
 		first = int(x.choices[0])
 		for _, w := range x.choices[1:] {
-			x.push(item{putAfter, id, w})
+			x.push(item{kind: putAfter, event: id, other: w})
 		}
 		g.Insert(id, int32(first))
 		x.arrange(id, axiom.None)

@@ -79,7 +79,7 @@ func (x *explorer) servesWaiting(u int32, n int) {
 			return
 		}
 	}
-	items[n] = item{serve, u, r}
+	items[n] = item{kind: serve, event: u, other: r}
 	x.dead = true // and begins anew from there
 }
 

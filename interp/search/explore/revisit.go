@@ -25,7 +25,7 @@ func (x *explorer) revisits(id, served int32) {
 			return
 		}
 		if e := &g.Events[n]; reads(e) && e.Loc == l && !e.Confirms && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
-			x.push(item{revisit, id, n})
+			x.push(item{kind: revisit, event: id, other: n})
 		}
 	}
 }
@@ -198,7 +198,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 		return false
 	}
 	for _, p := range x.choices[1:] {
-		x.push(item{putAfter, w, p})
+		x.push(item{kind: putAfter, event: w, other: p})
 	}
 	g.Insert(w, x.choices[0])
 	x.arrange(w, r)

@@ -47,7 +47,7 @@ type explorer struct {
 	arguments []bool     // by function: it may use its argument; nil: not asked for yet
 	rf        bool       // co is not branched on: see readsfrom.go
 	lockWords []bool     // by site: it accesses a lock word; nil: not asked for yet
-	agreed    int32      // the first of the choices that the co that the graph has goes with, or None
+	agreed    []int32    // the choices that the co that the graph has goes with
 	possibles []int32    // of lastWrites
 	demanded  []demand   // of forEver
 	ending    [][2]int32 // of the execution that ends: writes that come one before the other
@@ -107,6 +107,7 @@ type item struct {
 	kind  itemKind
 	event int32
 	other int32 // the write to read from, to come after in co, or by which to be revisited
+	goes  int32 // readFrom: 1 + Graph.Arranged when the co that the graph had went with it; or 0
 }
 
 type itemKind uint8
@@ -242,8 +243,11 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		e.Blocked, e.Idle = false, 0
-		x.read(i.event, i.other)
+		if e.Blocked, e.Idle = false, 0; i.goes == 1+x.g.Arranged() {
+			x.readAs(i.event, i.other)
+		} else {
+			x.read(i.event, i.other)
+		}
 		x.race(i.event)
 	case blockOn:
 		x.block(i.event, i.other)
@@ -420,7 +424,7 @@ func (x *explorer) bytes() (n int64) {
 	n = int64(x.tally.kept) * int64(unsafe.Sizeof(Event{}))
 	for _, list := range [][]*frame{x.frames, x.spare} {
 		for _, f := range list {
-			n += f.g.Bytes() + 4*int64(cap(f.order)) + 12*int64(cap(f.items))
+			n += f.g.Bytes() + 4*int64(cap(f.order)) + int64(unsafe.Sizeof(item{}))*int64(cap(f.items))
 		}
 	}
 	return n

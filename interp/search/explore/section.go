@@ -103,7 +103,7 @@ func (x *explorer) stops(id int32) bool {
 		return false
 	}
 	if len(x.choices) > 0 {
-		x.push(item{stopAt, id, axiom.None})
+		x.push(item{kind: stopAt, event: id, other: axiom.None})
 		return false
 	}
 	x.stop(id)
