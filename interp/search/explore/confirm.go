@@ -67,7 +67,7 @@ func (x *explorer) waitsOn(e *axiom.Event, w int32) bool {
 // replaces the only branch of the frame on top that was added since it had n.
 func (x *explorer) servesWaiting(u int32, n int) {
 	items := x.frames[len(x.frames)-1].items
-	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil || x.g.Locs[x.g.Events[u].Loc].Last != u {
+	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil || !x.endsLast(u) {
 		return
 	}
 	r := items[n].other
@@ -81,6 +81,12 @@ func (x *explorer) servesWaiting(u int32, n int) {
 	}
 	items[n] = item{kind: serve, event: u, other: r}
 	x.dead = true // and begins anew from there
+}
+
+// endsLast reports whether write u is the last of its location in every co that the graph may have.
+func (x *explorer) endsLast(u int32) bool {
+	l := x.g.Events[u].Loc
+	return x.g.Locs[l].Last == u && (!x.loose(l) || len(x.lastWrites(l, axiom.None, axiom.Whole)) == 1)
 }
 
 // endsAt reports whether event id is the latest of its thread in the graph.
