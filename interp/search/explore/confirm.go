@@ -50,67 +50,6 @@ func covers(exchange, read trace.Order) bool {
 	return read != trace.Plain && (!read.Acquires() || exchange.Acquires()) && (read != trace.SeqCst || exchange == trace.SeqCst)
 }
 
-// Where a thread waits at a compare-exchange, or an exchange, whose success depends on what it reads
-// alone, and a write comes that lets it go on, a search that follows both the graph in which that
-// write revisits the read and the one in which the thread waits on has a blocked execution for each
-// that ends. So the read takes that write in place, as a lock does that waits for a mutex
-// (mutex.go): if the write could revisit no other read, and the read is the only one that it lets go
-// on. Where the write is deleted, the read counts as reading what its thread waited at.
-
-// waitsOn reports whether the thread of read e, of those that Event.Awaits says, waits if it reads
-// from w.
-func (x *explorer) waitsOn(e *axiom.Event, w int32) bool {
-	return x.undefined(w, e.Loc) == 0 && (x.valueOf(w, e.Loc) == e.Expect) != e.CAS
-}
-
-// servesWaiting has the read at which a thread waits, if write u serves one in place, take u: this
-// replaces the only branch of the frame on top that was added since it had n.
-func (x *explorer) servesWaiting(u int32, n int) {
-	items := x.frames[len(x.frames)-1].items
-	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil || !x.endsLast(u) {
-		return
-	}
-	r := items[n].other
-	if e := &x.g.Events[r]; !e.Awaits || e.Idle != waits || !x.endsAt(r) || x.waitsOn(e, u) {
-		return
-	}
-	for a := x.g.Events[u].Access; a != axiom.None; a = x.g.Events[a].Access {
-		if e := &x.g.Events[a]; a != r && e.Kind.Reads() && e.Idle != 0 && !x.idleIf(a, u) {
-			return
-		}
-	}
-	items[n] = item{kind: serve, event: u, other: r}
-	x.dead = true // and begins anew from there
-}
-
-// endsLast reports whether write u is the last of its location in every co that the graph may have.
-func (x *explorer) endsLast(u int32) bool {
-	l := x.g.Events[u].Loc
-	return x.g.Locs[l].Last == u && (!x.loose(l) || len(x.lastWrites(l, axiom.None, axiom.Whole)) == 1)
-}
-
-// endsAt reports whether event id is the latest of its thread in the graph.
-func (x *explorer) endsAt(id int32) bool {
-	e := &x.g.Events[id]
-	return int(e.Index)+1 == len(x.g.Threads[e.Thread].Events)
-}
-
-// serveWaiting makes read r, at which its thread waits, read from u.
-func (x *explorer) serveWaiting(r, u int32) {
-	e := &x.g.Events[r]
-	e.Idle = 0
-	x.g.Serve(r, u, x.valueOf(u, e.Loc))
-	x.arrange(r, axiom.None)
-	x.race(r)
-}
-
-// unserve makes the thread of read r wait there again.
-func (x *explorer) unserve(r int32) {
-	e := &x.g.Events[r]
-	x.g.Unserve(r, x.valueOf(e.Waited, e.Loc))
-	e.Idle = waits
-}
-
 // others are two values that a compare-exchange does not expect. Where its thread stops, registers
 // hold what was read or what does not depend on it: so two tell of all.
 func others(expect uint64) [2]uint64 { return [2]uint64{expect ^ 1, expect ^ 2} }
@@ -204,6 +143,25 @@ func (x *explorer) repeatsState(t *vm.Thread) bool {
 func (x *explorer) confirmed(id int32) int32 {
 	e := &x.g.Events[id]
 	return x.lastButFences(x.g.Threads[e.Thread].Events[:e.Index])
+}
+
+// couldConfirmOther reports whether there is another write of what a compare-exchange confirms.
+func (x *explorer) couldConfirmOther() bool {
+	for id := range x.g.Events {
+		if e := &x.g.Events[id]; e.Confirms && x.hasOther(e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *explorer) hasOther(e *axiom.Event) bool {
+	for a := e.Access; a != axiom.None; a = x.g.Events[a].Access {
+		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && w.Value == e.Expect {
+			return true
+		}
+	}
+	return e.RF != axiom.Init && x.ownValueOf(axiom.Init, e.Loc) == e.Expect
 }
 
 // hasExchanges reports whether a program has compare-exchanges or other read-modify-writes.
