@@ -21,7 +21,9 @@ import (
 	"unicode/utf8"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -85,7 +87,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update, ContinueOnError: os.Getenv("CONT") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("BENCH", bench)
-			e.Setenv("COLUMNS", strconv.Itoa(defaultWidth))
+			e.Setenv("COLUMNS", strconv.Itoa(terminal.DefaultWidth))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			if path := builtCommand(); filepath.Base(path) == "fencepost" {
 				e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
@@ -137,7 +139,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	} else if args[1] == "fencepost" && !forPrograms(args[2:]) {
 		for _, line := range tooWide(ts.ReadFile("stdout")) {
-			ts.Fatalf("wider than %d columns: %q", defaultWidth, line)
+			ts.Fatalf("wider than %d columns: %q", terminal.DefaultWidth, line)
 		}
 	}
 }
@@ -227,8 +229,8 @@ func tooWide(text string) (lines []string) {
 		line = marks.ReplaceAllString(strings.TrimRight(line, "\n"), "")
 		diff = line != "" && (diff || strings.HasPrefix(line, "--- "))
 		indent := len(line) - len(strings.TrimLeft(line, " "))
-		long := slices.ContainsFunc(strings.Fields(line), func(word string) bool { return indent+len(word) > defaultWidth })
-		if utf8.RuneCountInString(line) > defaultWidth && !diff && !long && !unfolded.MatchString(line) {
+		long := slices.ContainsFunc(strings.Fields(line), func(word string) bool { return indent+len(word) > terminal.DefaultWidth })
+		if utf8.RuneCountInString(line) > terminal.DefaultWidth && !diff && !long && !unfolded.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}
@@ -429,8 +431,8 @@ func TestNearestFlag(t *testing.T) {
 func TestHelp(t *testing.T) {
 	a := &app{}
 	var listed []string
-	for _, g := range commandGroups {
-		listed = append(listed, g.names...)
+	for _, g := range help.Commands {
+		listed = append(listed, g.Names...)
 	}
 	for _, cmd := range newRoot(a).Commands() {
 		if cmd.Short == "" || cmd.Long == "" || !strings.Contains(cmd.Example, "fencepost "+cmd.Name()) && cmd.Name() != "replay" {

@@ -16,7 +16,6 @@ import (
 // so that the bound always ends at the same one. With robust it looks whether each
 // execution is sequentially consistent.
 func Explorer(machine interp.Options, limit int, robust bool) Prover {
-	machine = machine.Unmapped()
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit), UnrollEndless: explore.DefaultUnroll}

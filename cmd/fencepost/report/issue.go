@@ -127,7 +127,7 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 		}
 		w.drawn[g] = drawn(s, g)
 	}
-	return w.drawn[g].about(About{newModel(of.Model), of.Mapping, sites, e})
+	return w.drawn[g].about(About{newModel(of.Model), of.Mapping(), sites, e})
 }
 
 // findings returns findings with their executions.

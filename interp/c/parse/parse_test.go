@@ -178,7 +178,7 @@ func TestUnsupportedYieldsToWrong(t *testing.T) {
 }
 
 func TestDiagnosticJSON(t *testing.T) {
-	b, err := json.Marshal(Diagnostics{{trace.Pos{File: "t.c", Line: 2, Col: 9}, "what"}})
+	b, err := json.Marshal(Diagnostics{{Pos: trace.Pos{File: "t.c", Line: 2, Col: 9}, Message: "what"}})
 	if want := `[{"file":"t.c","line":2,"col":9,"message":"what"}]`; err != nil || string(b) != want {
 		t.Errorf("got %s, %v, want %s", b, err, want)
 	}

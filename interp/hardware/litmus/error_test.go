@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fencepost/interp/hardware/litmus"
+	"fencepost/trace"
 )
 
 func TestErrors(t *testing.T) {
@@ -153,7 +154,7 @@ func TestErrors(t *testing.T) {
 		if got := err.Error(); got != "a:"+c.want {
 			t.Errorf("%.200s\n got %s\nwant a:%s", c.src, got, c.want)
 		}
-		var e *litmus.Error
+		var e *trace.Diagnostic
 		if !errors.As(err, &e) || e.Unsupported != strings.Contains(c.want, " not supported") {
 			t.Errorf("%s: of the wrong kind", err)
 		}

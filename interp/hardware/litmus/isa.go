@@ -116,7 +116,7 @@ func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
 	var unsupported *isa.Unsupported
 	switch {
 	case errors.As(err, &unsupported):
-		p.report(&Error{Pos: pos, Message: err.Error(), Unsupported: true})
+		p.report(&trace.Diagnostic{Pos: pos, Message: err.Error(), Unsupported: true})
 	case err != nil:
 		p.errorf(pos, "%v", err)
 	}

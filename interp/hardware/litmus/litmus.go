@@ -125,7 +125,7 @@ type Register struct {
 const maxSource = 1 << 20
 
 // Parse reads the litmus test src; name is its file's, for positions. The
-// error is an *Error.
+// error is an *trace.Diagnostic.
 func Parse(name string, src []byte) (*Test, error) {
 	p := &parser{scanner: newScanner(name, src)}
 	if len(src) > maxSource {

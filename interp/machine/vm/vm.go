@@ -55,13 +55,9 @@ const localPerStep = 64
 
 // A Config is what a VM is told beside the program.
 type Config struct {
-	Mapping    *models.Mapping // nil: C11 orders reach the driver as they are
-	MaxSteps   int             // bounds the loop iterations and calls between operations, too
-	MallocFail bool            // malloc may return NULL: a choice
-	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
-	NoSpurious bool            // no wait for a condition variable ends of itself
-	Zeroed     bool            // memory begins as zeros, not as never written
-	Reuse      Reuse           // when malloc may return the address of memory that was freed
+	// Semantics.MaxSteps bounds the loop iterations and calls between operations, too. With the
+	// mapping models.Native C11 orders reach the driver as they are.
+	Semantics
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
@@ -164,9 +160,8 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		m.sites[i] = &p.Access[i]
 	}
 	m.observer, _ = d.(Observer)
-	if c.Mapping == nil {
-		m.config.Mapping, m.native = &native, true
-	}
+	m.config.Mapping = c.Mapping.OrC11()
+	m.native = c.Mapping.Name == models.Native.Name
 	m.conditions = queues{}
 	if c.Marked {
 		m.conditions = marked{}
@@ -317,7 +312,7 @@ func (m *VM) Section() trace.ThreadID { return m.section }
 func (m *VM) Threads() []*Thread { return m.threads }
 
 // Mapping returns how C11 orders are lowered.
-func (m *VM) Mapping() *models.Mapping { return m.config.Mapping }
+func (m *VM) Mapping() *models.Mapping { return &m.config.Mapping }
 
 // SetOutput says where the program's output goes from now on; nil: nowhere.
 func (m *VM) SetOutput(w io.Writer) { m.config.Output = w }

@@ -29,7 +29,6 @@ import (
 // schedule.
 type Witness struct {
 	Model   *models.Model  `json:"-"`
-	Mapping models.Mapping `json:"-"`
 	Options interp.Options `json:"-"`
 	Choices []int32
 	Steps   int
@@ -51,8 +50,11 @@ func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.
 // SetMachine tells a witness, as one that comes from another process, what it ran on.
 func (w *Witness) SetMachine(m *interp.Machine, o interp.Options) {
 	o.Coverage = nil // replays add nothing to what was reached
-	w.Model, w.Mapping, w.Options = m.Model(), m.Mapping(), o
+	w.Model, w.Options = m.Model(), o
 }
+
+// Mapping returns how C11 orders were lowered.
+func (w *Witness) Mapping() models.Mapping { return w.Options.MappingUnder(w.Model) }
 
 // record makes w the witness of an execution, on what w ran on.
 func (w *Witness) record(res *interp.Result, events []trace.Event) {
@@ -79,9 +81,7 @@ var ErrStrayed = errors.New("the schedule is not one of this program: the execut
 // Replay runs the witness again, its events recorded in rec, on a machine of its
 // own, which it returns: it still holds the end of the execution.
 func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Recorder) (*interp.Machine, error) {
-	o := w.Options
-	o.Mapping = &w.Mapping
-	m := interp.New(p, w.Model, o)
+	m := interp.New(p, w.Model, w.Options)
 	res, followed := Replay(ctx, m, w.Choices, rec)
 	if !followed || res.Events != w.Events || (res.Err == nil) != (w.Error == nil) || res.Err != nil && res.Err.Key() != w.Error.Key() {
 		return m, ErrStrayed

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -90,10 +91,12 @@ func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Op
 	if x.o.Machine.MaxSteps == 0 {
 		x.o.Machine.MaxSteps = maxSteps
 	}
-	x.vm.Init(p.LoopsAtConditions(), x, vm.Config{
-		MaxSteps: x.o.Machine.MaxSteps, Output: o.Machine.Output, Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, NoSpurious: o.Machine.NoSpurious,
-		EarlyFail: true, Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true, Dependencies: true,
-	})
+	c := vm.Config{
+		Semantics: x.o.Machine.Semantics, Output: o.Machine.Output, Memory: o.Machine.Memory,
+		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true, Dependencies: true,
+	}
+	c.Mapping, c.WeakFail, c.Reuse = models.Native, false, vm.ReuseNever
+	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
 

@@ -52,9 +52,9 @@ import (
 
 // Options say what to explore and when to stop. The zero value is the default.
 type Options struct {
-	Machine       interp.Options // Mapping, if set, replaces the hardware models' own
-	Workers       int            // 0: one for each processor
-	MaxExecutions int64          // complete and blocked ones, of one worker; 0: no bound
+	Machine       interp.Options
+	Workers       int   // 0: one for each processor
+	MaxExecutions int64 // complete and blocked ones, of one worker; 0: no bound
 	// UntilError ends the search at the first error, by one worker.
 	UntilError bool
 	// Outcome, if set, appends to dst the name of an execution's outcome, by what it
