@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -8,6 +9,9 @@ import (
 	"strings"
 
 	"fencepost/trace"
+
+	"github.com/dominikbraun/graph"
+	"github.com/dominikbraun/graph/draw"
 )
 
 // A Drawing says how an execution is drawn.
@@ -22,46 +26,64 @@ type Drawing struct {
 // the immediate conflict edges between the events shown; of native C11 rf and mo, and
 // the initial content where one of them leaves it. See Picture for what is shown.
 func (x *Execution) WriteDOT(w io.Writer, d Drawing) error {
-	t := dot{x: x, d: &d, p: x.Picture(d.Show, d.Cycle), edges: map[[2]string]*dotEdge{}}
-	t.addEdges()
-	_, err := io.WriteString(w, t.text())
+	p, err := x.Picture(d.Show, d.Cycle)
+	if err != nil {
+		return err
+	}
+	t := dot{x: x, d: &d, p: p, g: graph.New(graph.StringHash, graph.Directed()), edges: map[[2]string]*dotEdge{}}
+	if err := t.fill(); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := draw.DOT(t.g, &out); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, t.arrange(out.String()))
 	return err
 }
 
 // A dot is a drawing in the making.
 type dot struct {
-	x       *Execution
-	d       *Drawing
-	p       *Picture
-	initial []string // the names of nodes of initial content, and their statements
-	made    []string
-	pairs   [][2]string
-	edges   map[[2]string]*dotEdge
+	x     *Execution
+	d     *Drawing
+	p     *Picture
+	g     graph.Graph[string, string]
+	nodes []string
+	pairs [][2]string
+	edges map[[2]string]*dotEdge
 }
 
 // A dotEdge stands for all edges between two nodes.
 type dotEdge struct {
-	labels      string
-	color, look string // attributes of the first
-	orders      bool   // it takes part in the layout
+	labels string
+	attrs  [][2]string // of the first
+	orders bool        // it takes part in the layout
 }
 
 func name(id int32) string { return fmt.Sprintf("e%d", id) }
 
-func (t *dot) addEdges() {
+// fill makes the graph that is drawn.
+func (t *dot) fill() error {
+	for _, id := range t.p.Events {
+		if err := t.node(name(id), t.label(t.x.Event(id))); err != nil {
+			return err
+		}
+	}
 	for i, s := range t.d.Cycle {
-		t.edge(name(s.ID), name(t.d.Cycle[(i+1)%len(t.d.Cycle)].ID), s.Edge.String(), "red", `penwidth="2", `)
+		t.edge(name(s.ID), name(t.d.Cycle[(i+1)%len(t.d.Cycle)].ID), s.Edge.String(), "color=red", "penwidth=2")
 	}
 	sw := "sync"
 	if t.x.Native {
 		sw = "sw"
 	}
 	for _, e := range t.p.HB {
-		if t.x.Event(e.From).Thread == t.x.Event(e.To).Thread {
-			t.edge(name(e.From), name(e.To), "po", "", "").orders = true
+		from, to := t.x.Event(e.From), t.x.Event(e.To)
+		if from.Thread == to.Thread {
+			t.edge(name(e.From), name(e.To), "po")
 		} else {
-			t.edge(name(e.From), name(e.To), sw, "darkgreen", "").orders = true
+			t.edge(name(e.From), name(e.To), sw, "color=darkgreen")
 		}
+		t.edges[[2]string{name(e.From), name(e.To)}].orders = true
 	}
 	for _, kind := range []struct {
 		label, color string
@@ -71,11 +93,31 @@ func (t *dot) addEdges() {
 			continue
 		}
 		for _, e := range kind.edges {
-			if from := t.origin(e); from != "" {
-				t.edge(from, name(e.To), kind.label, kind.color, `style="dashed", `)
+			from, err := t.origin(e)
+			if err != nil {
+				return err
+			}
+			if from != "" {
+				t.edge(from, name(e.To), kind.label, "color="+kind.color, "style=dashed")
 			}
 		}
 	}
+	for _, pair := range t.pairs {
+		e := t.edges[pair]
+		options := []func(*graph.EdgeProperties){graph.EdgeAttribute("label", e.labels)}
+		if e.orders {
+			options = append(options, graph.EdgeWeight(8))
+		} else {
+			options = append(options, graph.EdgeAttribute("constraint", "false"))
+		}
+		for _, a := range e.attrs {
+			options = append(options, graph.EdgeAttribute(a[0], a[1]))
+		}
+		if err := t.g.AddEdge(pair[0], pair[1], options...); err != nil {
+			return fmt.Errorf("edge from %s to %s: %w", pair[0], pair[1], err)
+		}
+	}
+	return nil
 }
 
 // coherence is what coherence order is called.
@@ -86,37 +128,45 @@ func (t *dot) coherence() string {
 	return "co"
 }
 
+func (t *dot) node(name, label string, look ...func(*graph.VertexProperties)) error {
+	t.nodes = append(t.nodes, name)
+	return t.g.AddVertex(name, append(look, graph.VertexAttribute("label", label))...)
+}
+
 // edge adds an edge, or its label to that between the same nodes.
-func (t *dot) edge(from, to, label, color, look string) *dotEdge {
+func (t *dot) edge(from, to, label string, look ...string) {
 	pair := [2]string{from, to}
 	e := t.edges[pair]
-	switch {
-	case e == nil:
-		e = &dotEdge{labels: label, color: color, look: look}
-		t.edges[pair] = e
-		t.pairs = append(t.pairs, pair)
-	case e.labels != label:
-		e.labels += ", " + label
+	if e != nil {
+		if e.labels != label {
+			e.labels += ", " + label
+		}
+		return
 	}
-	return e
+	e = &dotEdge{labels: label}
+	for _, l := range look {
+		key, value, _ := strings.Cut(l, "=")
+		e.attrs = append(e.attrs, [2]string{key, value})
+	}
+	t.edges[pair] = e
+	t.pairs = append(t.pairs, pair)
 }
 
 // origin returns the node that e leaves: for the initial content, of native C11, one
 // of its own, otherwise none.
-func (t *dot) origin(e Edge) string {
+func (t *dot) origin(e Edge) (string, error) {
 	if e.From != 0 {
-		return name(e.From)
+		return name(e.From), nil
 	}
 	if !t.x.Native {
-		return ""
+		return "", nil
 	}
 	to := t.x.Event(e.To)
 	n := fmt.Sprintf("i%d", to.Loc)
-	if !slices.Contains(t.initial, n) {
-		t.initial = append(t.initial, n)
-		t.made = append(t.made, fmt.Sprintf(`"%s" [ label="initial content of 0x%x", shape="ellipse",  weight=0 ];`, n, to.Addr))
+	if slices.Contains(t.nodes, n) {
+		return n, nil
 	}
-	return n
+	return n, t.node(n, fmt.Sprintf("initial content of 0x%x", to.Addr), graph.VertexAttribute("shape", "ellipse"))
 }
 
 func (t *dot) label(e *trace.Event) string {
@@ -128,30 +178,42 @@ func (t *dot) label(e *trace.Event) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
 
-// text returns the drawing: the nodes of each thread in a column, then the layers, then the
-// edges as they were added.
-func (t *dot) text() string {
+// arrange puts the statements of a drawing in order: the nodes of each thread in a
+// column, then the layers, then the edges as they were added.
+func (t *dot) arrange(drawn string) string {
+	statement := map[string]string{} // by node, or by edge
+	for line := range strings.Lines(drawn) {
+		line = strings.TrimSpace(line)
+		if id, _, ok := strings.Cut(line, " ["); ok && strings.HasPrefix(line, `"`) {
+			statement[id] = line
+		}
+	}
+	take := func(ids ...string) string {
+		for i := range ids {
+			ids[i] = `"` + ids[i] + `"`
+		}
+		return statement[strings.Join(ids, " -> ")]
+	}
 	var b strings.Builder
 	b.WriteString("strict digraph {\n\tnewrank=true;\n\tnode [shape=box, fontname=monospace];\n\tedge [fontname=monospace];\n")
 	if n := t.x.shownOf(t.d); n > len(t.p.Events) {
 		fmt.Fprintf(&b, "\tlabel=\"%d of %d events\";\n", len(t.p.Events), n)
 	}
-	threads := map[trace.ThreadID][]*trace.Event{}
+	threads := map[trace.ThreadID][]string{}
 	layers := map[int][]string{}
 	for i, id := range t.p.Events {
-		e := t.x.Event(id)
-		threads[e.Thread] = append(threads[e.Thread], e)
+		threads[t.x.Event(id).Thread] = append(threads[t.x.Event(id).Thread], name(id))
 		layers[t.p.Layers[i]] = append(layers[t.p.Layers[i]], name(id))
 	}
 	for _, thread := range slices.Sorted(maps.Keys(threads)) {
 		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel=\"thread %d\";\n", thread, thread)
-		for _, e := range threads[thread] {
-			fmt.Fprintf(&b, "\t\t\"%s\" [ label=\"%s\",  weight=0 ];\n", name(e.ID), t.label(e))
+		for _, n := range threads[thread] {
+			fmt.Fprintf(&b, "\t\t%s\n", take(n))
 		}
 		b.WriteString("\t}\n")
 	}
-	for _, statement := range t.made {
-		fmt.Fprintf(&b, "\t%s\n", statement)
+	for _, n := range t.nodes[len(t.p.Events):] {
+		fmt.Fprintf(&b, "\t%s\n", take(n))
 	}
 	for _, l := range slices.Sorted(maps.Keys(layers)) {
 		if nodes := layers[l]; len(nodes) > 1 {
@@ -159,15 +221,7 @@ func (t *dot) text() string {
 		}
 	}
 	for _, pair := range t.pairs {
-		e := t.edges[pair]
-		color, constraint, weight := "", "", 8
-		if e.color != "" {
-			color = fmt.Sprintf("color=%q, ", e.color)
-		}
-		if !e.orders {
-			constraint, weight = `constraint="false", `, 0
-		}
-		fmt.Fprintf(&b, "\t\"%s\" -> \"%s\" [ %s%slabel=\"%s\", %s weight=%d ];\n", pair[0], pair[1], color, constraint, e.labels, e.look, weight)
+		fmt.Fprintf(&b, "\t%s\n", take(pair[0], pair[1]))
 	}
 	b.WriteString("}\n")
 	return b.String()

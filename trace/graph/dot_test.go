@@ -38,7 +38,7 @@ func TestDOTGolden(t *testing.T) {
 		"testdata/sb_part.dot": {Show: []int32{2, 5}},
 	} {
 		var first bytes.Buffer
-		for range 5 {
+		for range 5 { // the library goes through maps
 			var out bytes.Buffer
 			if err := x.WriteDOT(&out, d); err != nil {
 				t.Fatal(err)

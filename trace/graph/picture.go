@@ -2,11 +2,14 @@ package graph
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
 	"fencepost/trace"
+
+	"github.com/dominikbraun/graph"
 )
 
 // MaxShown is how many events are shown of an execution that shows all: what is drawn
@@ -28,7 +31,7 @@ type Picture struct {
 
 // Picture returns what is shown of the events with these IDs, or if show is nil of all;
 // of more than MaxShown then, of those round the cycle, or the last ones.
-func (x *Execution) Picture(show []int32, cycle []Step) *Picture {
+func (x *Execution) Picture(show []int32, cycle []Step) (*Picture, error) {
 	shown := make([]bool, len(x.Events)+1)
 	from, to := x.window(cycle)
 	for id := from; show == nil && id <= to; id++ {
@@ -48,12 +51,25 @@ func (x *Execution) Picture(show []int32, cycle []Step) *Picture {
 			shown[id] = false
 		}
 	}
-	p.HB = reduce(x.happensBefore(shown))
-	p.Layers = layers(p.HB, p.Events)
-	p.CO = x.shownOrder(shown)
+	hb := graph.New(graph.IntHash, graph.Directed())
+	for _, id := range p.Events {
+		if err := hb.AddVertex(int(id)); err != nil {
+			return nil, fmt.Errorf("event %d: %w", id, err)
+		}
+	}
+	var err error
+	if p.HB, hb, err = reduce(hb, x.happensBefore(shown)); err != nil {
+		return nil, fmt.Errorf("happens-before: %w", err)
+	}
+	if p.Layers, err = layers(hb, p.Events); err != nil {
+		return nil, fmt.Errorf("happens-before: %w", err)
+	}
+	if p.CO, err = x.shownOrder(shown); err != nil {
+		return nil, fmt.Errorf("coherence order: %w", err)
+	}
 	p.RF = among(x.RF(), shown)
 	p.FR = x.shownFromReads(shown)
-	return p
+	return p, nil
 }
 
 // shownFromReads are the from-reads between events shown. Where the coherence order is
@@ -115,66 +131,83 @@ func (x *Execution) happensBefore(shown []bool) iter.Seq[Edge] {
 	}
 }
 
-// reduce returns the transitive reduction of an acyclic graph with these edges.
-func reduce(edges iter.Seq[Edge]) (list []Edge) {
-	next := map[int32][]int32{}
+// reduce returns the transitive reduction of the graph with these edges.
+func reduce(g graph.Graph[int, int], edges iter.Seq[Edge]) ([]Edge, graph.Graph[int, int], error) {
 	for e := range edges {
-		next[e.From] = append(next[e.From], e.To)
-	}
-	for from, direct := range next {
-		implied := map[int32]bool{} // a path of two edges or more leads there
-		var visit func(n int32)
-		visit = func(n int32) {
-			for _, to := range next[n] {
-				if !implied[to] {
-					implied[to] = true
-					visit(to)
-				}
-			}
-		}
-		for _, to := range direct {
-			visit(to)
-		}
-		for _, to := range direct {
-			if !implied[to] {
-				list = append(list, Edge{from, to})
-			}
+		if err := g.AddEdge(int(e.From), int(e.To)); err != nil {
+			return nil, nil, err
 		}
 	}
-	slices.SortFunc(list, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
-	return list
+	g, err := graph.TransitiveReduction(g)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := g.Edges()
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make([]Edge, len(list))
+	for i, e := range list {
+		out[i] = Edge{int32(e.Source), int32(e.Target)}
+	}
+	slices.SortFunc(out, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+	return out, g, nil
 }
 
-// layers returns the layer of each of the nodes; hb leads to greater ones, and is in order.
-func layers(hb []Edge, nodes []int32) []int {
-	layer := map[int32]int{}
-	for _, e := range hb {
-		layer[e.To] = max(layer[e.To], layer[e.From]+1)
+// layers returns the layer of each of the nodes.
+func layers(g graph.Graph[int, int], nodes []int32) ([]int, error) {
+	order, err := graph.StableTopologicalSort(g, func(a, b int) bool { return a < b })
+	if err != nil {
+		return nil, err
+	}
+	after, err := g.AdjacencyMap()
+	if err != nil {
+		return nil, err
+	}
+	layer := map[int]int{}
+	for _, n := range order {
+		for m := range after[n] {
+			layer[m] = max(layer[m], layer[n]+1)
+		}
 	}
 	list := make([]int, len(nodes))
 	for i, n := range nodes {
-		list[i] = layer[n]
+		list[i] = layer[int(n)]
 	}
-	return list
+	return list, nil
 }
 
 // shownOrder is the coherence order of the stores shown, reduced for each location.
-func (x *Execution) shownOrder(shown []bool) (all []Edge) {
-	var edges []Edge
-	flush := func() {
+func (x *Execution) shownOrder(shown []bool) ([]Edge, error) {
+	var all, edges []Edge
+	flush := func() error {
+		if len(edges) == 0 {
+			return nil
+		}
+		g := graph.New(graph.IntHash, graph.Directed())
 		through := overHidden(edges, func(id int32) bool { return id == 0 || shown[id] })
-		all, edges = append(all, reduce(slices.Values(through))...), edges[:0]
+		for _, e := range through {
+			for _, id := range []int32{e.From, e.To} {
+				if err := g.AddVertex(int(id)); err != nil && err != graph.ErrVertexAlreadyExists {
+					return err
+				}
+			}
+		}
+		list, _, err := reduce(g, slices.Values(through))
+		all, edges = append(all, list...), edges[:0]
+		return err
 	}
 	loc := int32(-1)
 	for e := range x.CO() {
 		if l := x.Event(e.To).Loc; l != loc {
-			flush()
+			if err := flush(); err != nil {
+				return nil, err
+			}
 			loc = l
 		}
 		edges = append(edges, e)
 	}
-	flush()
-	return all
+	return all, flush()
 }
 
 // overHidden returns for each node shown the nodes shown to which paths of edges over

@@ -41,7 +41,10 @@ func TestPicture(t *testing.T) {
 		if len(show) == 0 {
 			continue
 		}
-		pic := x.Picture(show, nil)
+		pic, err := x.Picture(show, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		layer := map[int32]int{}
 		for i, id := range pic.Events {
 			layer[id] = pic.Layers[i]
@@ -93,9 +96,9 @@ func TestPictureOfLongExecution(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	events := tracetest.Run(r, tracetest.Random(r, tracetest.Shape{Threads: 4, Ops: 20_000, Locs: 9, Sites: 9}), "tso")
 	begin := time.Now()
-	p := graph.New(events, nil).Picture(nil, nil)
-	if len(p.Events) == 0 || len(p.Events) > graph.MaxShown {
-		t.Errorf("%d of %d events are shown", len(p.Events), len(events))
+	p, err := graph.New(events, nil).Picture(nil, nil)
+	if err != nil || len(p.Events) == 0 || len(p.Events) > graph.MaxShown {
+		t.Errorf("%d of %d events are shown, %v", len(p.Events), len(events), err)
 	}
 	if d := time.Since(begin); d > 20*time.Second {
 		t.Errorf("that took %v", d)

@@ -132,8 +132,9 @@ func (x *Execution) orders(from, to int) (list []Order) {
 		for i := range show {
 			show[i] = int32(from + i + 1)
 		}
-		p := x.Picture(show, nil)
-		mo, sw = slices.Values(p.CO), slices.Values(p.HB)
+		if p, err := x.Picture(show, nil); err == nil {
+			mo, sw = slices.Values(p.CO), slices.Values(p.HB)
+		}
 	}
 	for e := range mo {
 		if e.From != 0 {

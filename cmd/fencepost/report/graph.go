@@ -79,7 +79,10 @@ func (x *Execution) Graph() *Graph {
 	if len(show) == 0 || len(show) > maxGraphEvents {
 		return nil
 	}
-	p := x.Picture(show, nil)
+	p, err := x.Picture(show, nil)
+	if err != nil {
+		return nil
+	}
 	g, at := &Graph{}, map[int32]int{}
 	initial := map[int32]int{} // by location
 	begin := func(e *trace.Event) int {

@@ -2,22 +2,33 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 // A table is rows under a header.
 type table struct {
 	header []string
-	named  int // how many columns come before those of numbers
+	align  []tw.Align
 	rows   [][]string
 }
 
 // newTable returns a table whose columns from the given one on hold numbers.
 func newTable(numbersFrom int, header ...string) *table {
-	return &table{header: header, named: numbersFrom}
+	t := &table{header: header}
+	for i := range header {
+		if i < numbersFrom {
+			t.align = append(t.align, tw.AlignLeft)
+		} else {
+			t.align = append(t.align, tw.AlignRight)
+		}
+	}
+	return t
 }
 
 // cut adds a row for each name of what a limit left out.
@@ -36,11 +47,16 @@ func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 // are broken, and what is still too wide comes in parts below each other, the columns
 // that name a row in each.
 func (t *table) write(to io.Writer, width int) error {
-	text := t.render()
-	if width > 0 && widest(text) > width {
-		text = t.wrapped(width).inParts(width)
+	text, err := t.render()
+	if err != nil {
+		return err
 	}
-	_, err := to.Write(text)
+	if width > 0 && widest(text) > width {
+		if text, err = t.wrapped(width).inParts(width); err != nil {
+			return err
+		}
+	}
+	_, err = to.Write(text)
 	return err
 }
 
@@ -55,16 +71,17 @@ func widest(text []byte) int {
 
 // names returns how many columns name a row.
 func (t *table) names() int {
-	if t.named > 3 || t.named >= len(t.header) {
+	n := slices.Index(t.align, tw.AlignRight)
+	if n < 0 || n > 3 {
 		return 1
 	}
-	return t.named
+	return n
 }
 
 // wrapped returns the table with its header broken at blanks, and its texts so that the
 // columns that name a row take no more than half of the width.
 func (t *table) wrapped(width int) *table {
-	out := &table{named: t.named}
+	out := &table{align: t.align}
 	widths := make([]int, len(t.header))
 	for _, r := range append([][]string{t.header}, t.rows...) {
 		for i, cell := range r {
@@ -90,14 +107,17 @@ func (t *table) wrapped(width int) *table {
 }
 
 // inParts renders the table, in as few parts as fit.
-func (t *table) inParts(width int) []byte {
+func (t *table) inParts(width int) ([]byte, error) {
 	var out []byte
 	names := t.names()
 	for from := names; from < len(t.header); {
 		var text []byte
 		to := from
 		for to < len(t.header) {
-			more := t.columns(names, from, to+1).render()
+			more, err := t.columns(names, from, to+1).render()
+			if err != nil {
+				return nil, err
+			}
 			if to > from && widest(more) > width {
 				break
 			}
@@ -110,13 +130,13 @@ func (t *table) inParts(width int) []byte {
 		out = append(out, text...)
 		from = to
 	}
-	return out
+	return out, nil
 }
 
 // columns returns the columns that name a row and some of the others.
 func (t *table) columns(names, from, to int) *table {
 	pick := func(cells []string) []string { return slices.Concat(cells[:names], cells[from:to]) }
-	out := &table{header: pick(t.header), named: names + max(min(to, t.named)-from, 0)}
+	out := &table{header: pick(t.header), align: slices.Concat(t.align[:names], t.align[from:to])}
 	for _, r := range t.rows {
 		out.rows = append(out.rows, pick(r))
 	}
@@ -124,45 +144,34 @@ func (t *table) columns(names, from, to int) *table {
 }
 
 // render returns the table as lines.
-func (t *table) render() []byte {
-	rows := make([][][]string, 0, 1+len(t.rows)) // by row and column, the lines of a cell
-	widths := make([]int, len(t.header))
-	for _, cells := range slices.Concat([][]string{t.header}, t.rows) {
-		row := make([][]string, len(cells))
-		for i, cell := range cells {
-			row[i] = strings.Split(cell, "\n")
-			for _, line := range row[i] {
-				widths[i] = max(widths[i], columnsOf(line))
-			}
-		}
-		rows = append(rows, row)
+func (t *table) render() ([]byte, error) {
+	var text bytes.Buffer
+	out := tablewriter.NewTable(&text,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{ShowHeader: tw.Off, BetweenRows: tw.Off, BetweenColumns: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On, ShowTop: tw.Off, ShowBottom: tw.Off},
+			},
+		})),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithAlignment(t.align),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: t.align}),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+	)
+	out.Header(t.header)
+	if err := out.Bulk(t.rows); err != nil {
+		return nil, err
 	}
-	var out bytes.Buffer
-	for r, row := range rows {
-		tallest := slices.MaxFunc(row, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
-		for k := range tallest {
-			var line strings.Builder
-			for i, cell := range row {
-				text := ""
-				if k < len(cell) {
-					text = cell[k]
-				}
-				pad := strings.Repeat(" ", widths[i]-columnsOf(text))
-				if i < t.named {
-					line.WriteString(" " + text + pad + " ")
-				} else {
-					line.WriteString(" " + pad + text + " ")
-				}
-			}
-			out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-		}
-		if r == 0 && len(rows) > 1 {
-			rule := 0
-			for _, w := range widths {
-				rule += w + 2
-			}
-			out.WriteString(strings.Repeat("-", rule) + "\n")
-		}
+	if err := out.Render(); err != nil {
+		return nil, err
 	}
-	return out.Bytes()
+	var lines []byte
+	for line := range bytes.Lines(text.Bytes()) {
+		lines = append(append(lines, bytes.TrimRight(line, " \n")...), '\n')
+	}
+	return lines, nil
 }
