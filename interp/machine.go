@@ -92,6 +92,8 @@ type Machine struct {
 	abilities
 	prefix *prefix // nil: nothing to find
 	late   *Error  // an access that may come after the free of its block
+	// promiser runs executions in which loads may read from later stores; nil: there are none.
+	promiser *promiser
 
 	replaced []models.Loc // whose bytes the next location that is defined has
 
@@ -144,6 +146,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
+	mc.promiser = newPromiser(mc)
 	mc.output.vm = &mc.vm
 	return mc
 }
@@ -154,6 +157,13 @@ func (m *Machine) Bound(n int) { m.maxSteps = min(n, m.opts.MaxSteps) }
 // Run performs one execution, its choices answered by s, its events given to
 // out, which may be nil. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
+	if m.promiser != nil {
+		return m.promiser.run(ctx, s, out)
+	}
+	return m.run(ctx, s, out)
+}
+
+func (m *Machine) run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	m.start(ctx, s, out)
 	if l := m.opts.Lasso; l != nil {
 		for !m.vm.Stopped() && m.goesRound(l) {
@@ -383,7 +393,13 @@ const unitsPerExecution = 16
 // schedule returns the choices of the execution that ended last, valid until the next.
 func (m *Machine) schedule() []int32 {
 	if !m.listed {
-		m.choices, m.listed = m.made.list(m.choices[:0]), true
+		m.choices, m.listed = m.choices[:0], true
+		if m.promiser != nil {
+			m.choices = m.promiser.asked.list(m.choices)
+		}
+		if m.promiser == nil || !m.promiser.armed {
+			m.choices = m.made.list(m.choices)
+		}
 	}
 	return m.choices
 }
