@@ -9,25 +9,23 @@ import (
 	"fencepost/trace"
 )
 
-// PSLO is partial store load order, Figure 6: PSO, and for every thread and
-// address a history S of stores that a load may still read.
+// PSLO is partial store load order, Figure 6: PSO, and for every thread and address a
+// history S of stores that a load may still read.
 //
-// S[t][a] is always a suffix of the stores committed to a, kept here as its
-// start in one list of commits an address; as a set of values, as in the
-// figure, it breaks when a value recurs. The load-load fence, which shrinks
-// every S[t][a] to the newest store, is lazy: it notes the time, and a history
-// is cut when it is next used.
+// S[t][a] is always a suffix of the stores committed to a. It is kept as the start of that
+// suffix in one list of commits for each address. The figure keeps a set of values, which
+// is wrong when a value recurs. The load-load fence shrinks every S[t][a] to the newest
+// store. Here it only notes the time, and a history is cut when it is next used.
 //
-// It differs from the figure in three more points, each of which only removes
-// behaviours: a failed compare-exchange, like a successful one, lets no later
-// load read an older store; a store-load fence first drains and then cuts the
-// histories (the figure's order, taken as two steps, allows store buffering);
-// and joining a thread, as acquiring a lock, cuts the histories of the joiner.
-// Store-store fences are those of PSO. A part of a location that is loaded has a history
-// of its own, as an address has; a store that writes several of them appends to all at once.
+// It differs from the figure in three more points, each of which only removes behaviours. A
+// failed compare-exchange, like a successful one, lets no later load read an older store. A
+// store-load fence first drains and then cuts the histories; the figure's order, taken as
+// two steps, allows store buffering. Joining a thread cuts the histories of the joiner, as
+// acquiring a lock does. Store-store fences are those of PSO. A part of a location that is
+// loaded has a history of its own, as an address has; a store that writes several parts
+// appends to all of them at once.
 //
-// Loads take a tenth of the time of a trial of dekker. Tried, and no faster: to search S only
-// where more than one store is kept.
+// What was tried for speed stands in docs/notes/models.md.
 var PSLO = &Model{
 	Name:     "pslo",
 	Title:    "partial store load order",

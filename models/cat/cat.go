@@ -1,27 +1,28 @@
-// Package cat reads memory models written in cat and checks candidate executions
-// against them.
+// Package cat reads memory models written in cat and checks candidate executions against
+// them.
 //
-// Cat is the language of herd (Alglave, Cousot and Maranget, "Syntax and
-// semantics of the weak consistency model specification language cat", 2016): a
-// model is a page of text that defines sets of events and relations between them,
-// and says which relations must be acyclic, irreflexive or empty.
+// Cat is the language of herd (Alglave, Cousot and Maranget, "Syntax and semantics of the
+// weak consistency model specification language cat", 2016). A model is a page of text that
+// defines sets of events and relations between them, and says which relations must be
+// acyclic, irreflexive or empty.
 //
-// A model is compiled once. Functions are unfolded, names are resolved to slots,
-// equal expressions are computed once, and what no axiom needs is dropped. What
-// is left is a list of operations on bit matrices in three stages: what depends
-// on neither rf nor co, what depends on rf, and what depends on co. A Checker
-// runs them; it allocates nothing.
+// A model is compiled once. Functions are unfolded, names are resolved to slots, equal
+// expressions are computed once, and what no axiom needs is dropped. The result is a list
+// of operations on bit matrices in three stages: those that depend on neither rf nor co,
+// those that depend on rf, and those that depend on co. A Checker runs them; it allocates
+// nothing.
 //
-// A candidate says which events there are and fills the base sets and relations
-// that the model reads (Model.Sets, Model.Rels). Everything else is defined from
-// them, in lib/stdlib.cat; base.go says what they are.
+// A candidate lists its events and fills the base sets and relations that the model reads
+// (Model.Sets, Model.Rels); base.go describes them. Everything else is defined from them,
+// in lib/stdlib.cat.
 //
-// Differences from herd: the orders of `with co from generate_cos(r)`, and of
-// generate_orders(s, r), are not enumerated here. The candidate brings co, and it is
-// refused if it does not include r. Dependencies between accesses come with the
-// candidate, too; the include aarch64deps.cat, which computes them from register
-// events, and lock.cat, which computes rf of locks, are therefore always those of this package. Variants ("cos-opt") are
-// off. Events of virtual memory, tagging, instruction fetch and locks do not exist.
+// It differs from herd in these points. The orders of `with co from generate_cos(r)`, and
+// of generate_orders(s, r), are not enumerated: the candidate brings co, and is refused if
+// co does not include r. The candidate also brings the dependencies between accesses. So
+// two includes are always those of this package: lib/aarch64deps.cat, which in herd
+// computes dependencies from register events, and lib/lock.cat, which in herd computes rf
+// of locks. Variants ("cos-opt") are off. Events of virtual memory, tagging, instruction
+// fetch and locks do not exist.
 package cat
 
 import "math/bits"

@@ -1,56 +1,20 @@
-// Package bias runs executions that aim at a predicted cycle: the strategies of phase
-// 2 of RELAXER (ISSTA 2011, section 4.3, Figures 7 to 9), which delay the cycle's
-// odd sites and let the even ones act at once.
+// Package bias runs executions that aim at a predicted cycle: the strategies of phase 2 of
+// RELAXER (ISSTA 2011, section 4.3, Figures 7 to 9). They delay the cycle's odd sites and
+// let the even ones act at once.
 //
-// Every execution is one that the model allows, whatever a strategy does: it only
-// picks among enabled transitions. So a bias can cost detection, never cause a false
-// alarm.
+// A strategy only picks among enabled transitions, so every execution is one that the model
+// allows. A bias can cost detection; it never causes a false alarm.
 //
-// It differs from the figures in that time is logical, in the alternative DelayEvent,
-// and in what Parameters name. In a trial of several executions some begin as an
-// execution under SC did in which the cycle's sites were executed, which is knowledge of
-// phase 1, the same for all trials; trials, and the executions of one, know nothing of
-// each other. Under C11, where no store waits, a delayed store is one that others do not
-// read yet, and conflict order is what of it the execution forces.
+// It differs from the figures in three points: time is logical, there is the alternative
+// DelayEvent, and there are the heuristics that Parameters name. In a trial of several
+// executions, some begin like an SC execution in which the cycle's sites were executed.
+// That execution comes from phase 1 and is the same for all trials. Trials, and the
+// executions of one trial, know nothing of each other. Under C11 no store waits in a
+// buffer: a delayed store is one that other threads do not read yet, and the conflict order
+// is the part of it that the execution forces.
 //
-// What each of Parameters is worth stands in ablation.txt, with the command that makes
-// it. These were tried and did not pay by more than noise. Each figure is what was lost
-// without it, all others being on, in points of the share of trials that create a cycle,
-// with its standard error: on RELAXER's programs, and on programs that nothing was tuned
-// on, in trials of 20 executions unless it says otherwise.
-//
-//	a thread of its own for each pair       -0.1 (0.9)  -0.5 (0.5)
-//	one instance of each odd site            0.0 (0.3)   0.1 (0.4)
-//	delays from a drawn instance on         -0.1 (0.7)  -1.1 (0.6); of 1 execution -5.7 (0.2)  -5.1 (0.3)
-//	every fourth execution delays by time   -1.3 (0.6)  -0.7 (0.3)
-//	no reads of what was never written       0.2 (0.1)   0.0 (0.0); it hid 1.4 of 60 bugs
-//	no delay where a pair is under way       0.3 (0.1)   0.1 (0.1)
-//	awaited stores first, when all is held   1.3 (0.4)   0.5 (0.2)
-//	all stores held from a drawn one on     -0.5 (0.7)  -1.5 (0.6)
-//	multilevel splitting                    -0.7 (0.5)  -0.8 (0.2); of 100 executions -0.8 (1.0)  -0.5 (0.7)
-//	the thread that ran last goes on         0.1 (0.1)   0.0 (0.1); under C11 -1.1 (0.7)  -2.3 (0.4), in a larger sample 7.8 (0.9)
-//	C11: odd loads read what partners stored 0.2 (0.4)   0.2 (0.2); of 20 executions -1.1 (1.1)  1.3 (0.6)
-//	C11: loads read what odd sites stored    0.0 (1.4)  -1.6 (0.7)
-//	C11: threads stop before seq_cst stores  0.0 (0.0)   0.5 (0.2)
-//	C11: stores shown when all is held       1.7 (1.1)  -0.7 (0.3)
-//	C11: delays from a drawn instance on     6.1 (2.6)   0.4 (1.1); of 1 execution -0.7 (0.7)  -3.1 (0.5)
-//	C11: every fourth execution by time      0.0 (1.9)  -0.9 (1.6)
-//
-// ReleaseStores costs a point alone, but without it some cycles are never confirmed: a
-// load waits for a store that waits behind a held one.
-//
-// Speed. A trial of dekker takes about 9 microseconds under TSO, of which the strategy and its
-// observer take a third, though a quarter of the instructions: whose turn it is and what is
-// held are as chance has it, so that branches are mispredicted. What pays is to keep what is
-// known of the threads from one choice to the next: 2.5% of the time. These do not:
-//   - Threads gone through without branches, and those that have acted decided on in a
-//     second pass: 2.6% more time than one loop, for what it needs does not fit into registers.
-//   - One loop that calls what decides and what looks at held stores in one place: 1.5% more.
-//   - What the loops over transitions and held stores read again kept in variables: 0.4% fewer
-//     instructions, and the same time.
-//   - A count of the pending stores that are not held, without which none is looked at:
-//     nothing. When each commits, kept by its number so that no list is searched for it: 0.7%
-//     less under TSO and PSO, nothing under PSLO, for 25 lines.
+// The worth of each of Parameters stands in ablation.txt, with the command that makes it.
+// What did not pay, and what was tried for speed, stands in docs/notes/bias.md.
 package bias
 
 import (

@@ -1,29 +1,26 @@
-// Package fences compares placements of fences and infers the cheapest one
-// under which nothing goes wrong.
+// Package fences compares placements of fences and infers the cheapest one under which
+// nothing goes wrong.
 //
-// A placement is a set of fences, each before or after a site, and is applied
-// to the instructions of a compiled program: sites keep their numbers, so that
-// cycles and costs of different placements compare. Compare runs the pipeline
-// of package phase2 on each; Infer searches; Write turns a placement into a
-// change of the source.
+// A placement is a set of fences, each before or after a site. It is applied to the
+// instructions of a compiled program. Sites keep their numbers, so cycles and costs of
+// different placements can be compared. Compare runs the pipeline of package phase2 on each
+// placement; Infer searches for one; Write turns a placement into a change of the source.
 //
-// RELAXER (ISSTA 2011) leaves the fences to its reader. The search is of the
-// kind called implicit hitting set: an execution that goes wrong is forbidden
-// by certain sets of fences, which the axioms of the model tell (order.go); of
-// all sets that forbid every such execution seen so far the cheapest is tried
-// next (hitting.go), by phase 2 and random schedules (tester.go), until nothing
-// goes wrong any more. Each execution seen is one of the program, so no fence
-// is asked for without need; that no other execution goes wrong is tested, and
-// proved only where Options.Prove can.
+// RELAXER (ISSTA 2011) leaves the choice of fences to its reader. Here the search is an
+// implicit hitting set. The axioms of the model give the sets of fences that forbid an
+// execution that goes wrong (order.go). Of all sets that forbid every such execution seen
+// so far, the cheapest is tried next (hitting.go), by phase 2 and random schedules
+// (tester.go), until nothing goes wrong any more. Each execution seen is one of the
+// program, so no fence is asked for without need. That no other execution goes wrong is
+// tested; only Options.Prove can prove it.
 //
-// InferOrders does the same for the memory orders of C11 (site.go, orders.go):
-// which changes forbid an execution is found out by following it with them in
-// place (follow.go). Then it weakens orders that are stronger than needed
-// (weaken.go). What follows or tests show is an execution of the program with
-// those orders, so none is called too weak, or needed, without one that goes
-// wrong. For the machines of today (machines.go) it goes by candidate executions
-// alone. Without gives what goes wrong without one part of a change as a witness of
-// the source that is changed but for it.
+// InferOrders does the same for the memory orders of C11 (ordersite.go, orders.go). To find
+// the changes that forbid an execution, it follows the execution with the changes in place
+// Then it weakens orders that are stronger than needed (weaken.go). An order is
+// called too weak, or needed, only with an execution of the program that goes wrong. For
+// the hardware of today (machines.go) the search uses candidate executions alone. Without
+// returns the execution that goes wrong without one part of a change, as a witness of the
+// source with all other parts of it.
 package fences
 
 import (

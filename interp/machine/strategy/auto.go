@@ -7,61 +7,21 @@ import (
 	"fencepost/trace"
 )
 
-// Auto is a portfolio without parameters. Each execution is run by one of its
-// strategies, drawn at random: mostly by contention-first, which finds most bugs of most
-// programs, with parameters that are drawn as well; by prefix replay, which is an earlier
-// execution that showed an error in a new way up to a random point, and contention-first from
-// there; and now and then by Random, and by PCT and PCTWM of random depth and history, which
-// find what contention-first is blind to. Fuzzers begin with what did something new, RFF
-// (Wolff et al., ASPLOS 2024) with schedules.
+// Auto is a portfolio without parameters. Each execution is run by one of its strategies,
+// drawn at random. Mostly that is contention-first with drawn parameters, which finds most
+// bugs of most programs. Prefix replay repeats an earlier execution that showed an error in
+// a new way up to a random point, and continues by contention-first. Random, and PCT and
+// PCTWM of random depth and history, are drawn now and then: they find the errors that
+// contention-first misses. Fuzzers begin with inputs that did something new; RFF (Wolff et
+// al., ASPLOS 2024) does so with schedules.
 //
-// If it adapts, what showed errors is drawn more often, as far as that costs no new
-// behaviours: see mixture. One execution in six is drawn as if nothing were known, but for
-// the prefixes. If an exploration found errors (Inform), the first executions are those
-// that show them, one each.
+// If it adapts, it draws strategies and parameters that showed errors more often, as long
+// as that costs no new behaviours: see mixture. One execution in six is drawn without that
+// knowledge, except for the prefixes. If an exploration found errors (Inform), the first
+// executions replay them, one each.
 //
-// What it is worth: executions of 1,000 that show a bug, and distinct behaviours, in means of
-// ten seeds, before it adapted to errors -> now. Last, the most that any one setting reaches,
-// of Random, PCT of depths 1 to 3, PCTWM of depths 0 to 5 and the 144 of contention-first.
-//
-//	barrier          93% -> 94%    787 -> 755     96%  774
-//	dekker-fences    61% -> 73%    102 ->  87    100%    1
-//	linuxrwlocks     91% -> 96%    273 -> 292    100%  154
-//	mcs-lock         96% -> 98%    679 -> 682    100%  601
-//	mpmc-queue       69% -> 73%    874 -> 832     75%  821
-//	rwlock           66% -> 69%    985 -> 987     76%  992
-//	seqlock          33% -> 42%    673 -> 678     47%  634
-//	chase-lev-deque  22% -> 53%     61 ->  78     38%   61
-//
-// What it brought in that what main stores before it creates a thread is initial content:
-//
-//	dekker-fences, flags stored by main    35% -> 68%    136 ->  88
-//	seqlock, in heap memory                39% -> 41%    733 -> 698
-//	spsc-queue                             50% -> 62%     19 ->  23
-//
-// Tried and left out:
-//
-//   - All executions replay a prefix of one known to show an error: seqlock 70 behaviours, not 613.
-//   - All executions of an exploration that is complete, once each: of 620 of seqlock 41% show
-//     a bug, of 30 of chase-lev-deque 13%; and those of dekker-fences are 8 only, because
-//     iterations of spin loops make no difference to it.
-//   - A guard of one new behaviour in a hundred, not twenty: dekker-fences 73% -> 66%, seqlock
-//     42% -> 39%, and 5% more behaviours.
-//   - Prefixes as long as the longer of two drawn lengths, not three: chase-lev-deque 53% -> 48%.
-//   - No guard of new behaviours: election.c shows a bug in 85%, but 600 behaviours, not 956.
-//   - Errors and new behaviours in equal powers: dekker-fences 61% -> 56%.
-//   - Exponents that do not grow with the batches: seqlock 40% -> 38%, epoch.c 67% -> 60%.
-//   - One execution in eight as if nothing were known: chase-lev-deque 51%, but once.c misses 3
-//     of 8 behaviours on one seed of ten. One in four: dekker-fences 93 behaviours.
-//   - The thread that ran last goes on: barrier 96% -> 75%, mpmc-queue 72% -> 55%.
-//   - Threads with speeds drawn for each execution: chase-lev-deque 24% -> 10%.
-//   - Addresses that main stores before it creates a thread are initial content, too:
-//     chase-lev-deque 49% -> 29%, epoch.c 70% -> 59%; in half of the executions, or as often
-//     as errors suggest: 42% and 67%. Where there is one, the newest store is read as often
-//     instead: chase-lev-deque 53%, but epoch.c 62%.
-//   - Reading the oldest store, not only initial content: no rate rises, and the waiting
-//     it brings about spoils what surw expects: ring.c 84% -> 80%.
-//   - Medians instead of means in surw: ring.c 84% -> 69%.
+// Its detection rates, and the variants that were left out, stand in
+// docs/notes/strategy.md.
 type Auto struct {
 	seed     uint64
 	adapts   bool

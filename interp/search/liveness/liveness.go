@@ -1,36 +1,38 @@
-// Package liveness looks for executions that go on for ever though every thread runs
-// again and again, and in which a thread never gets on.
+// Package liveness finds executions that go on for ever in which every thread runs again
+// and again, and yet a thread makes no progress.
 //
-// Search makes the graph of the states of a program under a model, with the stores that wait
-// and those that may still be read, and looks in it for fair cycles (Lichtenstein and
-// Pnueli, "Checking that finite state concurrent programs satisfy their linear
-// specification", POPL 1985; the fairness is that of Emerson and Lei, "Modalities for
-// model checking", 1987, section 5). A cycle is fair if each thread that can run
-// somewhere in it runs in it; one that a mutex, a join or the like blocks is so taken to
-// be served in the end. The pending stores of a thread to an address are a process that
-// runs, as a thread is; and an older store is read in a cycle only if newer ones come in it.
-// (These are memory fairness: Lahav, Namakonov, Oberhauser, Podkopaev and Vafeiadis, "Making
-// weak memory models fair", OOPSLA 2021.) A thread is stuck in a cycle if it stays in a loop that has a way
-// out to where its function goes on. Then
+// Search makes the graph of the states of a program under a model. A state includes the
+// stores that are pending and those that may still be read. In the graph it looks for fair
+// cycles (Lichtenstein and Pnueli, "Checking that finite state concurrent programs satisfy
+// their linear specification", POPL 1985; fairness as in Emerson and Lei, "Modalities for
+// model checking", 1987, section 5). A cycle is fair if each thread that can run somewhere
+// in it runs in it. So a thread that is blocked, by a mutex or a join for example, is taken
+// to be served in the end. Memory is fair, too (Lahav, Namakonov, Oberhauser, Podkopaev and
+// Vafeiadis, "Making weak memory models fair", OOPSLA 2021): the pending stores of a thread
+// to an address are a process that runs as a thread does, and a cycle reads an older store
+// only if it makes newer ones. A thread is stuck in a cycle if it stays in a loop that has
+// a way out to the rest of its function. Then
 //
-//   - a thread starves if it is stuck, does not change what threads share, and runs, while
-//     another thread does change it and one is not stuck;
-//   - it is a livelock if all threads that run are stuck, though some change what they
-//     share. (A livelock that changes nothing every search finds, package explore too.)
+//   - a thread starves if it is stuck, runs, and does not change what threads share, while
+//     another thread does change it and some thread is not stuck;
+//   - there is a livelock if all threads that run are stuck, though some change what they
+//     share. (Every search finds a livelock that changes nothing, package explore too.)
 //
-// What is reported is a Lasso, which the machine has performed once more: it came to the
-// same state again. So there is no false alarm. A loop without a way out, a server's, is
-// no error; nor is a compare-exchange that would have to fail of itself, a wait that ends
-// of itself, a signal that wakes another than the first, or a value of nondet_range that
-// would have to be chosen again and again. What is missed: states that never come back, as
-// those that a counter tells apart, or addresses of memory that is allocated anew; and
-// what needs more pending stores or older ones than Options say, without which a thread that
-// stores and never fences has no end of states. Of C11 it is what package views leaves out,
-// too: so that no thread waits for ever is never said of all executions under C11.
+// No false alarm follows: a Lasso is reported only after the machine has performed it once
+// more and come to the same state again.
 //
-// How a state is come to decides how many older stores there are that no load reads any more:
-// a choice of what is read is kept as how many newer ones there are. As the number of the
-// alternative, which was tried, lassos of pslo did not come round.
+// These are no errors: a loop without a way out, as a server's; a compare-exchange that
+// would have to fail spuriously again and again; a wait that ends spuriously; a signal that
+// wakes another thread than the first; a value of nondet_range that would have to be chosen
+// again and again.
+//
+// These are missed: states that never recur, as those with a counter or with addresses of
+// newly allocated memory; and executions that need more pending stores, or older ones, than
+// Options allow. Without such a bound a thread that stores and never fences has no end of
+// states. Under C11 package views leaves executions out as well, so the search never claims
+// that no thread waits for ever in any execution.
+//
+// Why a read is kept as the number of newer stores stands in docs/notes/liveness.md.
 package liveness
 
 import (
