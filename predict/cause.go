@@ -7,12 +7,12 @@ import (
 	"fencepost/trace"
 )
 
-// A Cause is an access that may take effect late, with cycles that need it to: whatever else
-// mends them, that access must be kept in order with what follows it.
+// A Cause is an access that may take effect late, with cycles that need that. Every repair
+// of these cycles must keep the access in order with the accesses after it.
 type Cause struct {
-	Late   int32   // its site; -1 stands for nothing late, in cycles whose order the models keep
+	Late   int32   // site of the access; -1: no access is late, in cycles whose order the models keep
 	With   []int32 // sites of the other accesses that may take effect late in its cycles, in order
-	Cycles []Cycle // the most harmful first
+	Cycles []Cycle // most harmful first
 }
 
 // Causes groups cycles. Each cycle is in one group. The first group is that of the cycle
@@ -26,7 +26,7 @@ type Cause struct {
 // docs/notes/predict.md; benchmarks/harm_test.go measures it.
 func Causes(list []Cycle, sites []trace.Site) (causes []Cause) {
 	left := slices.SortedFunc(slices.Values(list), func(a, b Cycle) int { return compareHarm(a, b, sites) })
-	of := map[int32]int{} // by site: how many of left are late there
+	of := map[int32]int{} // by site: number of cycles in left in which it is late
 	for _, c := range left {
 		for _, site := range c.Late() {
 			of[site]++
@@ -81,7 +81,7 @@ func compareHarm(a, b Cycle, sites []trace.Site) int {
 	)
 }
 
-// across returns how many pairs stand in two functions.
+// across returns the number of pairs whose sites are in two functions.
 func (c Cycle) across(sites []trace.Site) (n int) {
 	for i := 0; i < len(c.Sites); i += 2 {
 		if sites[c.Sites[i]].Func != sites[c.Sites[i+1]].Func {
