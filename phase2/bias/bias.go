@@ -28,18 +28,18 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A Delay says how long a delayed operation waits.
+// A Delay says when a delayed operation may go on.
 type Delay uint8
 
 const (
-	// DelayEvent holds an operation until the site it races with has been
-	// executed by another thread, or no other thread can go on.
+	// DelayEvent holds an operation until another thread has executed the site that it
+	// races with, or no other thread can go on.
 	DelayEvent Delay = iota
-	// DelayTime holds it for a fixed logical time, as the paper does.
+	// DelayTime holds it for a fixed logical time, as in the paper.
 	DelayTime
 )
 
-// ParseDelay returns the Delay of a name: "event" or "time".
+// ParseDelay returns the Delay with this name: "event" or "time".
 func ParseDelay(s string) (Delay, error) {
 	switch s {
 	case "event":
@@ -58,33 +58,33 @@ func (d Delay) String() string {
 	return "event"
 }
 
-// Options are the settings of a Runner.
+// Options configure a Runner.
 type Options struct {
 	Delay      Delay
 	Parameters *Parameters    // nil: Default
-	Machine    interp.Options // of executions under SC that it makes for itself
-	// Recorded makes the strategy of the executions that phase 1 records.
+	Machine    interp.Options // options of the executions under SC that the Runner makes itself
+	// Recorded returns the strategy of the executions that phase 1 records.
 	Recorded  func() interp.Strategy
-	Instances uint64 // seed of the choice of prefixes of those executions
+	Instances uint64 // seed for the choice of prefixes of those executions
 }
 
-// A Runner runs executions on one machine. It is not safe for concurrent use.
+// A Runner runs biased executions on one machine. It is not safe for concurrent use.
 type Runner struct {
 	machine *interp.Machine
 	options Options
 	matcher graph.Matcher
 	cycle   []int32 // sites of the cycle that Holds looks for
-	// Under the hardware models there is one, under C11 the other two.
+	// Under a hardware model hardware is set, under C11 c11 and order.
 	hardware *hardware
 	c11      *c11
 	order    graph.PartialOrder
 }
 
-// maxCycle is the greatest length of a cycle.
+// maxCycle bounds the length of a cycle.
 const maxCycle = 8
 
-// maxMatchWork bounds the comparisons made in one execution. Beyond it a cycle is
-// taken not to be there.
+// maxMatchWork bounds the comparisons in one execution. A cycle that exceeds it counts as
+// absent.
 const maxMatchWork = 4_000_000
 
 // NewRunner returns a Runner for machine m.
@@ -102,8 +102,8 @@ func NewRunner(m *interp.Machine, o Options) *Runner {
 	return r
 }
 
-// Run runs an execution that is biased to cycle c, alone in its trial. The result
-// and the events are valid until the next execution.
+// Run runs an execution biased to cycle c, in a trial of one execution. The result and the
+// events are valid until the next execution.
 func (r *Runner) Run(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
 	return r.run(ctx, c, 0, seed)
 }
@@ -119,19 +119,19 @@ func (r *Runner) run(ctx context.Context, c predict.Cycle, ex int, seed uint64) 
 	return r.machine.Run(ctx, b, &b.observer), b.observer.Events
 }
 
-// Aim makes c the cycle that Holds looks for.
+// Aim sets the cycle that Holds looks for.
 func (r *Runner) Aim(c predict.Cycle) {
 	r.cycle = c.Sites
 	r.matcher.Want(c.Sites...)
 }
 
-// Holds reports whether the execution just run, of these events, has the cycle.
+// Holds reports whether the execution just run, whose events are given, has the cycle.
 func (r *Runner) Holds(events []trace.Event) bool {
 	r.matcher.Load(events, r.order)
 	return r.matcher.Match(r.cycle)
 }
 
-// A Trial is so many executions for one cycle. Nothing in it depends on what its Runner
+// A Trial is a number of executions for one cycle. It does not depend on what its Runner
 // did before.
 type Trial struct {
 	r     *Runner
@@ -139,7 +139,7 @@ type Trial struct {
 	ex    int
 }
 
-// Trial begins a trial of so many executions for cycle c.
+// Trial begins a trial for cycle c with this many executions.
 func (r *Runner) Trial(ctx context.Context, c predict.Cycle, executions int) *Trial {
 	r.Aim(c)
 	if r.hardware != nil && executions > 1 && r.options.Parameters.Prefixes {
@@ -148,7 +148,8 @@ func (r *Runner) Trial(ctx context.Context, c predict.Cycle, executions int) *Tr
 	return &Trial{r: r, cycle: c}
 }
 
-// seekInstances finds how executions for cycle c may begin as one under SC.
+// seekInstances finds the SC executions with whose prefixes executions for cycle c may
+// begin.
 func (r *Runner) seekInstances(ctx context.Context, c predict.Cycle) {
 	b := r.hardware
 	if b.prefixes == nil {
