@@ -10,8 +10,8 @@ import (
 	"fencepost/phase2"
 )
 
-// Bounds of the executions that find out what a program reaches: explored ones, if nothing
-// else bounds them, or random ones.
+// How many executions find out what a program reaches: explored ones, if nothing else
+// bounds them, or else random ones.
 const (
 	reachExplored = 2_000
 	reachTests    = 300

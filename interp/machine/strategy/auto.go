@@ -26,21 +26,21 @@ type Auto struct {
 	seed     uint64
 	adapts   bool
 	arms     mixture
-	settings [numParameters]mixture // of contention-first
+	settings [numParameters]mixture // of the parameters of contention-first
 	known    [][]int32              // executions that show errors
-	prefixes [][]int32              // what prefix replay takes from: the last that showed an error in a new way
-	oldest   int                    // of prefixes
-	taught   int                    // batches
+	prefixes [][]int32              // executions for prefix replay: the last that showed an error in a new way
+	oldest   int                    // index of the oldest in prefixes
+	taught   int                    // number of batches
 
 	r          Rand
 	current    int                 // arm
-	setting    [numParameters]int8 // of contention-first
-	replayed   []int32             // what is left of a known execution
+	setting    [numParameters]int8 // parameters of contention-first
+	replayed   []int32             // rest of a known execution
 	random     Random
 	contention contentionFirst
 	pct        PCT
 	pctwm      PCTWM
-	mine       []Sample // of one arm
+	mine       []Sample // samples of one arm
 }
 
 // The arms of the portfolio.
@@ -49,30 +49,30 @@ const (
 	randomArm
 	pctArm
 	pctwmArm
-	prefixArm // as contentionArm, if there is nothing to replay
+	prefixArm // as contentionArm if there is nothing to replay
 	numArms
 )
 
-// shares are how many of 36 executions each arm gets before anything is known. Random has 5:
-// with 1, 3 or 4, and nothing learned of errors, what it finds in 2 of 100 executions of
-// benchmarks/sampling/turnstile.c is missed on one seed of ten.
+// shares are the executions, of 36, that each arm gets before anything is known. Random has
+// 5: with 1, 3 or 4, and nothing learned of errors, an error that it finds in 2 of 100
+// executions of benchmarks/sampling/turnstile.c is missed on one seed of ten.
 var shares = [numArms]int{contentionArm: 25, randomArm: 5, pctArm: 1, pctwmArm: 1, prefixArm: 4}
 
-// The depths and histories that PCT and PCTWM are drawn with.
+// The ranges of depths and histories of PCT and PCTWM.
 const (
 	maxPCTDepth   = 3 // from 1
 	maxPCTWMDepth = 3 // from 0
 	maxHistory    = 2 // from 1
 )
 
-// One in how many executions is drawn as if nothing were known.
+// unlearned: one in this many executions is drawn without what was learned.
 const unlearned = 6
 
-// How many executions prefix replay takes from.
+// maxPrefixes bounds the executions for prefix replay.
 const maxPrefixes = 64
 
-// NewAuto returns an Auto. Execution i depends on seed, i and the lengths of
-// earlier executions; if it adapts, also on what they found.
+// NewAuto returns an Auto. Execution i depends on seed, i and the lengths of earlier
+// executions; if it adapts, also on their errors and behaviours.
 func NewAuto(seed uint64, adapts bool) *Auto {
 	s := &Auto{seed: seed, adapts: adapts, arms: newMixture(shares[:])}
 	for h := range s.settings {
@@ -114,7 +114,8 @@ func (s *Auto) Begin(run int) bool {
 	return true
 }
 
-// drawSetting draws the parameters of contention-first, the usual ones if nothing is learned.
+// drawSetting draws the parameters of contention-first; the usual ones if nothing is
+// learned.
 func (s *Auto) drawSetting(fixed bool) {
 	s.setting = [numParameters]int8{}
 	for h := range s.settings {
@@ -124,14 +125,13 @@ func (s *Auto) drawSetting(fixed bool) {
 	}
 }
 
-// Inform makes the first executions those that are known to show errors.
+// Inform sets the executions to replay first.
 func (s *Auto) Inform(buggy [][]int32) { s.known = buggy }
 
-// ReplaysPrefix reports whether the execution begins with a prefix of one known to show an
-// error.
+// ReplaysPrefix implements PrefixReplayer.
 func (s *Auto) ReplaysPrefix() bool { return s.current == prefixArm }
 
-// Choose answers as in the known execution, as far as it replays one, then as its arm does.
+// Choose answers by the known execution, if it replays one, and then by its arm.
 func (s *Auto) Choose(c *interp.Choice) int {
 	if len(s.replayed) > 0 {
 		k := int(s.replayed[0])
@@ -151,10 +151,10 @@ func (s *Auto) Choose(c *interp.Choice) int {
 	return s.random.Choose(c)
 }
 
-// Sink returns what has to see the events.
+// Sink returns the sink that must receive the events.
 func (s *Auto) Sink() trace.Sink { return (*autoSink)(s) }
 
-// autoSink gives the events to those arms that want them.
+// autoSink passes the events to the arms that need them.
 type autoSink Auto
 
 func (s *autoSink) Begin() { s.pctwm.views.Begin() }
@@ -167,7 +167,7 @@ func (s *autoSink) Event(e *trace.Event) {
 	}
 }
 
-// Sample notes which arm ran with which parameters, its length, and the work of each thread.
+// Sample notes the arm, its parameters, its length, and the work of each thread.
 func (s *Auto) Sample(dst *Sample) {
 	s.contention.surw.sample(dst)
 	dst.Arm, dst.setting, dst.Length = s.current, s.setting, 0
@@ -179,7 +179,7 @@ func (s *Auto) Sample(dst *Sample) {
 	}
 }
 
-// Learn refines the estimates of all arms and, if it adapts, their weights.
+// Learn updates the estimates of all arms and, if it adapts, their weights.
 func (s *Auto) Learn(batch []Sample) {
 	s.contention.surw.learn(batch)
 	s.pct.Learn(s.of(pctArm, batch))
@@ -203,7 +203,7 @@ func (s *Auto) Learn(batch []Sample) {
 	}
 }
 
-// keep makes an execution one for prefix replay, in place of the oldest if there are many.
+// keep adds an execution for prefix replay, replacing the oldest if there are maxPrefixes.
 func (s *Auto) keep(choices []int32) {
 	if len(s.prefixes) < maxPrefixes {
 		s.prefixes = append(s.prefixes, choices)
