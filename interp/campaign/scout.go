@@ -71,7 +71,7 @@ func scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Optio
 	return buggy
 }
 
-// lengthOf returns the greatest number of steps of a few executions; 0 if one is too long
+// lengthOf returns the number of steps of one execution; 0 if it is too long
 // or does not end.
 func lengthOf(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) int {
 	s := strategy.NewRandom(1)
