@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
@@ -84,7 +85,7 @@ help ci tells of suites.
 			}
 			return program(cmd, args)
 		},
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
 				return a.runSuite(cmd, &s, &suite, files, known)
@@ -123,7 +124,7 @@ help ci tells of suites.
 	a.elsewhereFlags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
 	suite.flags(f)
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -146,12 +147,12 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
-	o.Progress = m.tell
+	o.Progress = m.Tell
 	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.budget,
 	})
-	m.close(a, s)
+	a.endMeter(m, s)
 	if err != nil {
 		return err
 	}

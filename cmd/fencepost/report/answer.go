@@ -183,7 +183,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		out.headline = fmt.Sprintf("BUGGY (%s)", count(len(a.Causes), "cause"))
 	case verdict.Proved:
 		for _, e := range a.Explored {
-			out.HoldsFor = append(out.HoldsFor, e.Model.Name)
+			out.HoldsFor = append(out.HoldsFor, e.Name())
 		}
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
@@ -261,7 +261,7 @@ func explored(a *verdict.Answer) string {
 		if e.Executions == 0 {
 			continue
 		}
-		counts = append(counts, fmt.Sprintf("%s %d", e.Model.Name, e.Executions))
+		counts = append(counts, fmt.Sprintf("%s %d", e.Name(), e.Executions))
 		for _, s := range e.StandsFor {
 			if !slices.Contains(others, s) {
 				others = append(others, s)
@@ -285,7 +285,7 @@ func settle(a *verdict.Answer, given string) string {
 	endless := false
 	for _, e := range a.Explored {
 		if !e.Complete && !e.Omits && e.Model.Exact() == nil {
-			left = append(left, e.Model.Name)
+			left = append(left, e.Name())
 			units += e.Units
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
 		}

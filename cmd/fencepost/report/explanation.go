@@ -47,7 +47,6 @@ type Step struct {
 	Kind     string          `json:"kind"`
 	Does     string          `json:"does"`
 	Sentence string          `json:"sentence"`
-	Says     string          `json:"says,omitempty"` // Deprecated: sentence.
 	File     string          `json:"file,omitempty"`
 	Line     int             `json:"line,omitempty"`
 	Col      int             `json:"col,omitempty"`
@@ -118,15 +117,6 @@ func (x *Execution) Explain(limit int) *Explanation {
 		t.out.Steps = append(t.out.Steps, s)
 	}
 	return t.out
-}
-
-// aliased returns the explanation with the deprecated members filled, as --json prints
-// it.
-func (s *Explanation) aliased() *Explanation {
-	for i := range s.Steps {
-		s.Steps[i].Says = s.Steps[i].Sentence
-	}
-	return s
 }
 
 // orders returns the edges between the events told that only native C11 has: what is
