@@ -147,8 +147,8 @@ func (x *search) bounds() (least orders, ok bool) {
 			}
 		}
 		if x.s.kind[e] == Fence && x.model.orders && x.choices[e][0] == 0 {
-			// A fence without an order is no fence. Without it another fence may still be
-			// needed with weaker orders elsewhere.
+			// Without an order the fence would be deleted. It may be needed with weaker orders
+			// elsewhere.
 			x.choices[e] = x.choices[e][1:]
 		}
 		if len(x.choices[e]) == 0 {

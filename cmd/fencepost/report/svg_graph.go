@@ -17,14 +17,14 @@ const (
 	graphEdge    = 48
 	maxLabel     = 12
 	maxInitial   = 10
-	laneGap      = 12 // between ways that run beside each other
+	laneGap      = 12 // distance between parallel paths
 )
 
-// passes is how often the ways of all edges are looked for, at most.
+// passes bounds how often the paths of all edges are computed.
 const passes = 3
 
-// spacings are the gaps between events in percent. A picture takes the first with which all
-// edges and labels are clear of each other, or that with which most are.
+// spacings are the gaps between events in percent. A picture takes the first one in which
+// no edges and labels overlap, or the one with the fewest overlaps.
 var spacings = []int{100, 140, 190, 250, 330}
 
 // GraphSVG draws a graph: the initial content of memory above, a column for each thread
