@@ -1,15 +1,13 @@
-// Package isa describes what machine instructions do, as short lists of
-// operations on registers, memory and flags: one small semantics an instruction.
+// Package isa describes machine instructions as short lists of operations on registers,
+// memory and flags.
 //
-// The packages below it, one an architecture, decode an instruction into such a
-// list. A register is written by what it is computed from, so that address, data
-// and control dependencies need no description of their own: whoever runs the
-// operations follows them through the registers. Flags are registers, too.
+// The packages below it, one for each architecture, decode an instruction into such a list.
+// Address, data and control dependencies need no description of their own: whoever runs the
+// operations tracks them through the registers. Flags are registers, too.
 //
-// An access moves 1, 2, 4 or 8 bytes and carries Tags: what the architecture's
-// memory model calls the event that it makes. A store-exclusive and a
-// compare-exchange are one operation each; whether one succeeds is for the
-// memory, not for the instruction, to say.
+// An access moves 1, 2, 4 or 8 bytes and has Tags: the names of its event in the
+// architecture's memory model. A store-exclusive and a compare-exchange are one operation
+// each. Whether one succeeds is decided by the memory, not by the instruction.
 package isa
 
 import (

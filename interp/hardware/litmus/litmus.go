@@ -1,33 +1,29 @@
-// Package litmus reads litmus tests: small concurrent programs with a
-// condition on their final states, in herd's formats for C and for the assembly of
-// X86, X86_64, AArch64, ARM, PPC and RISCV (Alglave, Maranget, Tautschnig, "Herding
-// cats", TOPLAS 2014).
+// Package litmus reads litmus tests: small concurrent programs with a condition on their
+// final states, in herd's formats for C and for the assembly of X86, X86_64, AArch64, ARM,
+// PPC and RISCV (Alglave, Maranget, Tautschnig, "Herding cats", TOPLAS 2014).
 //
-// A test becomes a code.Program that any machine and any explorer runs: main
-// starts the threads P0, P1, ... at once and joins them; a shared location is a
-// static object whose initial content is that of the init section, so the
-// initial writes are no events and race with nothing. Observed registers are
-// copied to objects of their own by private stores at the end of their thread:
-// no events either, so that the executions of the program are those of the
-// test. A State is read from memory when all threads have ended and all
-// buffers are empty; Outcomes collects states and judges the condition.
+// A test becomes a code.Program that any machine and any explorer runs. main starts the
+// threads P0, P1, ... at once and joins them. A shared location is a static object whose
+// initial content is that of the init section, so the initial writes are no events and race
+// with nothing. At the end of each thread, private stores copy its observed registers to
+// objects of their own. These are no events either, so the executions of the program are
+// those of the test. A State is read from memory when all threads have ended and all
+// buffers are empty. Outcomes collects states and judges the condition.
 //
-// C threads know int, atomic_int and pointers to them. Their registers are
-// ints that start as 0, and belong to the thread, not to the block that
-// declares them. The expected value of a compare-exchange is a shared
-// location: read before by a plain load, overwritten by a plain store after a
-// failure. Beside herd's subset, a plain access of an atomic_int is seq_cst,
-// as in C, and the operators !, &&, || and % are known.
+// C threads support int, atomic_int and pointers to them. Their registers are ints that
+// start as 0, and belong to the thread, not to the block that declares them. The expected
+// value of a compare-exchange is a shared location: a plain load reads it before, and a
+// plain store overwrites it after a failure. In addition to herd's subset, a plain access
+// of an atomic_int is seq_cst, as in C, and the operators !, &&, || and % are supported.
 //
-// In assembly, MOV is a plain access, MFENCE a store-load fence, and a locked
-// instruction, as XCHG with memory always is, a seq_cst RMW, which with the
-// default mapping drains the buffers under every model. SFENCE and LFENCE are
-// the fences ss and ll, which do nothing in TSO. The other instructions that
-// change memory are a load and a store apart.
+// In assembly, MOV is a plain access and MFENCE a store-load fence. A locked instruction,
+// as XCHG with memory always is, is a seq_cst RMW, which with the default mapping drains
+// the buffers under every model. SFENCE and LFENCE are the fences ss and ll, which do
+// nothing in TSO. Other instructions that change memory are a load and a separate store.
 //
-// Assembly is decoded by the packages below isa, too, for package candidates:
-// Test.Machine. Of AArch64, ARM, PPC and RISCV there is nothing else: their memory
-// models are none of the machines'.
+// For package candidates the packages below isa decode assembly: Test.Machine. Tests of
+// AArch64, ARM, PPC and RISCV have only that form, because no machine has their memory
+// models.
 package litmus
 
 import (
