@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/phase2/verdict"
@@ -115,16 +116,20 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Re
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, racesMeant(out)...)
-	alone := func(e *interp.Error, m *models.Model) { // an error that a model without a machine shows
-		out.Issues = append(out.Issues, Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1})
+	alone := func(e *interp.Error, m *models.Model, of *witness.Witness) { // an error that a model without a machine shows
+		issue := Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1, Recorded: of}
+		if of != nil {
+			issue.Execution, issue.Witness = w.execution(out.Source, of, nil, issue.Error), w.file(of)
+		}
+		out.Issues = append(out.Issues, issue)
 		out.Models = append(out.Models, newModel(m))
 		out.Verdict = checkVerdict(1, 0, 0, len(body.Benign), body.Incomplete)
 	}
 	if x := a.Buffering; x != nil && x.Error != nil {
-		alone(x.Error, verdict.IMM)
+		alone(x.Error, verdict.IMM, x.Witness)
 	}
 	if k := a.Kernel; k != nil && k.Error != nil && len(out.Issues) == 0 {
-		alone(k.Error, verdict.LKMM)
+		alone(k.Error, verdict.LKMM, nil)
 	}
 	return out
 }

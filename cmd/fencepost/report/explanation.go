@@ -161,11 +161,11 @@ func (x *Execution) cause() (shows string, nodes []Node) {
 	switch {
 	case x.Error.race() != nil:
 		return showsRace, x.raceNodes(x.Error)
-	case x.Model.C11 && x.Order == nil:
+	case x.Model.C11 && x.Order == nil && !x.Model.Ordered:
 		return showsUnknown, []Node{}
 	}
 	if nodes = x.nodes(); len(nodes) == 0 {
-		if x.Model.C11 {
+		if x.Model.C11 && !x.Model.Ordered {
 			return showsUnknown, nodes
 		}
 		return showsNone, nodes

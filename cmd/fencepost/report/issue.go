@@ -17,10 +17,11 @@ type Model struct {
 	Buffered    bool // stores wait in buffers before they reach memory
 	OldValues   bool // a load may read a value that has been replaced in memory
 	C11         bool // the C11 model, which has no memory shared by all
+	Ordered     bool // no machine runs it: its executions have a total coherence order
 }
 
 func newModel(m *models.Model) Model {
-	return Model{Name: m.Name, Title: m.Title, Buffered: m.Buffered, OldValues: m.ReadChoice && !m.Native, C11: m.Native}
+	return Model{Name: m.Name, Title: m.Title, Buffered: m.Buffered, OldValues: m.ReadChoice && !m.Native, C11: m.Native, Ordered: m.New == nil}
 }
 
 // titled returns the model's name with its title.

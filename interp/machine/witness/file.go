@@ -64,8 +64,9 @@ type File struct {
 	Choices       []int32        `json:"choices"`
 	// Lasso says that the execution goes on for ever.
 	Lasso *interp.Lasso `json:"lasso,omitempty"`
-	// Explored says that the execution comes from an exhaustive search. Choices are then
-	// its explore.Graph.Schedule, and Trace is empty.
+	// Explored says that the execution comes from an exhaustive search, and Trace is empty.
+	// Choices are then its explore.Graph.Schedule, or under a model with load buffering those
+	// of buffering.Replay.
 	Explored bool `json:"explored,omitempty"`
 	// Sum is the hash of the other members. It also protects members on which a replay does
 	// not depend. Files written before it existed have none.
@@ -154,6 +155,7 @@ func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *Fi
 	f.Model, f.Window, f.Mapping, f.Seed, f.Cycle = w.Model.Name, w.Model.Window, w.Mapping(), seed, w.Cycle
 	f.Lasso, f.Events, f.Trace, f.Choices = w.Options.Lasso, w.Events, w.Trace, w.Choices
 	f.SetPage(w.Model)
+	f.Explored = w.Explored
 	if w.Error != nil {
 		f.Error = w.Error.Error()
 	}
@@ -331,7 +333,7 @@ func (f *File) model() (*models.Model, error) {
 // does not fit the program, or if the execution differs in any way from the recorded one.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	if f.Explored {
-		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
+		return nil, nil, errExplored
 	}
 	model, err := f.model()
 	if err != nil {
