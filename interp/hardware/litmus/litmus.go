@@ -47,7 +47,7 @@ type Arch string
 // The languages.
 const (
 	C      Arch = "C"
-	Linux  Arch = "the kernel's C" // C with the Linux kernel's primitives; its header is that of C
+	Linux  Arch = "the kernel's C" // C with the Linux kernel's primitives; its header names it C
 	X86    Arch = "X86"
 	X86_64 Arch = "X86_64"
 
@@ -63,7 +63,7 @@ func (a Arch) Runs() bool { return a == C || a == X86 || a == X86_64 }
 // architectures are those that isa decodes.
 var architectures = map[Arch]*isa.Arch{X86: x86.X86, X86_64: x86.X86_64, AArch64: aarch64.Arch, ARM: arm.Arch, PPC: ppc.Arch, RISCV: riscv.Arch}
 
-// Quantifier says of how many final states the condition speaks.
+// Quantifier says how many of the final states must satisfy the condition.
 type Quantifier string
 
 // The quantifiers, as they are written.
@@ -77,25 +77,25 @@ const (
 type Test struct {
 	Name string
 	Arch Arch
-	Doc  string // the quoted string behind the name
+	Doc  string // the quoted text after the name
 	Info []Info
-	// Program is the test for the machines. If they do not run its architecture, it
-	// has only its sources, its objects and a main that refuses to run.
+	// Program is the test for the machines. If no machine runs its architecture, it has
+	// only sources, objects and a main that refuses to run.
 	Program *code.Program
-	Machine *isa.Program  // of assembly; of C nil
-	Kernel  *code.Program // of the Linux kernel's C: what a model's mapping lowers
+	Machine *isa.Program  // of assembly; nil for C
+	Kernel  *code.Program // of the Linux kernel's C: the program that a model's mapping lowers
 
 	Quantifier Quantifier
 	Condition  *Prop
-	Filter     *Prop // executions that it excludes do not count; nil: none
-	// Observed are the locations and registers of the locations section and
-	// the condition, in the order of a state line: registers by thread and
-	// name, then shared locations by name.
+	Filter     *Prop // executions that do not satisfy it do not count; nil: none
+	// Observed are the locations and registers of the locations section and the condition,
+	// in the order of a state line: registers by thread and name, then shared locations by
+	// name.
 	Observed []Location
-	// Registers are the named registers of each thread that the machines run.
+	// Registers are the named registers of each thread, if a machine runs them.
 	Registers [][]Register
 
-	addresses map[int64]string // names of the locations whose addresses are values; nil: none
+	addresses map[int64]string // names of the locations whose addresses occur as values; nil: none
 }
 
 // Info is a Key=Value line of the header.
@@ -103,14 +103,14 @@ type Info struct{ Key, Value string }
 
 // A Location is a shared location or a register of a thread.
 type Location struct {
-	Thread int // whose register; -1: a shared location
+	Thread int // thread of the register; -1 for a shared location
 	Name   string
-	Addr   uint64 // where its final value stands
-	Size   uint8  // bytes there; the value is signed
+	Addr   uint64 // address of its final value
+	Size   uint8  // in bytes; the value is signed
 }
 
-// A Register is a named register of a thread while it runs: register Number of the frame
-// of its function. It is set when the instruction at Set was executed.
+// A Register is a named register of a running thread: register Number of the frame of its
+// function. It is set once the instruction at Set has been executed.
 type Register struct {
 	Name   string
 	Number int
@@ -120,8 +120,8 @@ type Register struct {
 // maxSource bounds the size of a test in bytes.
 const maxSource = 1 << 20
 
-// Parse reads the litmus test src; name is its file's, for positions. The
-// error is an *trace.Diagnostic.
+// Parse reads the litmus test src; name is its file's, for positions. The error is a
+// *trace.Diagnostic.
 func Parse(name string, src []byte) (*Test, error) {
 	p := &parser{scanner: newScanner(name, src)}
 	if len(src) > maxSource {
@@ -134,7 +134,7 @@ func Parse(name string, src []byte) (*Test, error) {
 	return p.test, nil
 }
 
-// A parser reads one test and assembles its program on the way.
+// A parser reads one test and assembles its program while reading.
 type parser struct {
 	*scanner
 	test         *Test
@@ -143,28 +143,28 @@ type parser struct {
 	initial      map[register]initialValue
 	initialOrder []register
 	observed     map[register]bool // in Test.Observed
-	// find returns the location of a name, thread -1 being none, of a proposition that
-	// stands in no test; nil in a test.
+	// find returns the location with a name, thread -1 being none, for a proposition
+	// outside of a test; nil in a test.
 	find func(thread int, name string) (Location, error)
 }
 
-// A register names a register of a thread, or, of thread -1, a shared location.
+// A register identifies a register of a thread, or, with thread -1, a shared location.
 type register struct {
 	thread int
 	name   string
 }
 
-// An initialValue is what the init section gives to a register.
+// An initialValue is the value that the init section gives to a register.
 type initialValue struct {
 	pos    trace.Pos
 	value  int64
-	symbol string // not empty: the address of this location instead
+	symbol string // if not empty: the address of this location instead
 }
 
 // maxDepth bounds the nesting of expressions, statements and propositions.
 const maxDepth = 500
 
-// enter goes one level deeper; leave must follow.
+// enter goes one level deeper. leave must follow.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
 		p.unsupportedf(p.tok.pos, "nesting deeper than %d is", maxDepth)
