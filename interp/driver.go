@@ -10,8 +10,8 @@ import (
 // in the memory of the model, and emits an event for each.
 type driver Machine
 
-// abilities are the optional interfaces of the memory; one that it does not have is nil.
-type abilities struct {
+// extensions are the optional interfaces of the memory; one that it does not have is nil.
+type extensions struct {
 	sampler  models.Sampler
 	joiner   models.Joiner
 	orderer  models.Orderer
@@ -19,7 +19,7 @@ type abilities struct {
 	recycler models.Recycler
 }
 
-func abilitiesOf(m models.Memory) (a abilities) {
+func extensionsOf(m models.Memory) (a extensions) {
 	a.sampler, _ = m.(models.Sampler)
 	a.joiner, _ = m.(models.Joiner)
 	a.orderer, _ = m.(models.Orderer)

@@ -68,7 +68,7 @@ type Machine struct {
 	mem      models.Memory
 	log      models.Log
 	waits    bool // the model needs loads prepared
-	abilities
+	extensions
 	prefix *prefix // nil: the program or the model has no such errors
 	late   *Error  // an access that may come after the free of its block
 
@@ -119,7 +119,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	c.Mapping = o.MappingUnder(m)
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
-	mc.abilities = abilitiesOf(mc.mem)
+	mc.extensions = extensionsOf(mc.mem)
 	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)

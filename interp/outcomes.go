@@ -30,7 +30,7 @@ func (n *Outcomes) Add(o Outcome, loop trace.Pos) {
 		n.Discarded++
 	case OutOfSteps:
 		n.OutOfSteps++
-		n.meet(loop)
+		n.noteLoop(loop)
 	case Interrupted:
 		n.Interrupted++
 	}
@@ -43,11 +43,11 @@ func (n *Outcomes) Merge(others Outcomes) {
 	n.Discarded += others.Discarded
 	n.OutOfSteps += others.OutOfSteps
 	n.Interrupted += others.Interrupted
-	n.meet(others.Loop)
+	n.noteLoop(others.Loop)
 }
 
-// meet notes a loop, unless its line is 0.
-func (n *Outcomes) meet(loop trace.Pos) { n.Loop = FirstLoop(n.Loop, loop) }
+// noteLoop notes a loop, unless its line is 0.
+func (n *Outcomes) noteLoop(loop trace.Pos) { n.Loop = FirstLoop(n.Loop, loop) }
 
 // FirstLoop returns the loop that comes first in the source. A loop whose line is 0 is
 // none.

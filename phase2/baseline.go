@@ -114,7 +114,7 @@ func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 		case interp.Interrupted:
 			continue
 		case interp.Unsupported:
-			meet(&mr.Unsupported, res.Err)
+			keepFirst(&mr.Unsupported, res.Err)
 			continue
 		}
 		mr.Ended.Add(res.Outcome, res.Loop)
@@ -153,7 +153,7 @@ func (r *Report) testModel(ctx context.Context, mr *ModelReport, runs int) {
 
 // take adds the results of tests.
 func (mr *ModelReport) take(t *tests) {
-	meet(&mr.Unsupported, t.report.Unsupported)
+	keepFirst(&mr.Unsupported, t.report.Unsupported)
 	mr.Ended.Merge(t.report.Ended)
 	mr.Behaviours = max(mr.Behaviours, t.report.Behaviours)
 	for i, f := range t.found {
@@ -175,7 +175,7 @@ func (c *Campaign) testSC(ctx context.Context) {
 	}
 	t := c.testsOf(models.SC, runs)
 	t.finish(ctx, r, models.SC)
-	meet(&r.Unsupported, t.report.Unsupported)
+	keepFirst(&r.Unsupported, t.report.Unsupported)
 	r.SC.Runs += t.report.Ended.Total()
 	r.SC.Ended.Merge(t.report.Ended)
 	r.SC.Overflows, r.SC.OverflowAt = t.report.Overflows, t.report.OverflowAt

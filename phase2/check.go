@@ -95,7 +95,7 @@ func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 		})
 	}
 	for i := range r.Models {
-		meet(&r.Unsupported, r.Models[i].Unsupported)
+		keepFirst(&r.Unsupported, r.Models[i].Unsupported)
 	}
 	r.sequential(ctx)
 	r.explainIncomplete(ctx)

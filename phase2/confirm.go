@@ -252,7 +252,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	}
 	for i := range results {
 		c := &results[i]
-		meet(&mr.Unsupported, c.unsupported)
+		keepFirst(&mr.Unsupported, c.unsupported)
 		if c.Cycle.Sites == nil {
 			c.Cycle = list[i] // a part has it, or ctx ended before it
 		}

@@ -128,7 +128,7 @@ func mostCycles(pr *predict.Predictor, list []*models.Model) (most []predict.Cyc
 func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, events []trace.Event) {
 	switch res.Outcome {
 	case interp.Unsupported:
-		meet(&r.Unsupported, res.Err)
+		keepFirst(&r.Unsupported, res.Err)
 		return
 	case interp.Interrupted:
 		return
@@ -151,8 +151,8 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 	}
 }
 
-// meet notes what is unsupported, unless something was noted before.
-func meet(first **interp.Error, e *interp.Error) {
+// keepFirst notes what is unsupported, unless something was noted before.
+func keepFirst(first **interp.Error, e *interp.Error) {
 	if *first == nil {
 		*first = e
 	}

@@ -40,7 +40,7 @@ type c11 struct {
 
 	skew    int // logical time is the machine's steps plus skew
 	hidden  []hiddenStore
-	threads []holding
+	threads []decision
 	free    []int // indices of the alternatives that are not held
 }
 
@@ -244,9 +244,9 @@ func (b *c11) release(c *interp.Choice) int {
 	return best
 }
 
-func (b *c11) thread(t trace.ThreadID) *holding {
+func (b *c11) thread(t trace.ThreadID) *decision {
 	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, holding{})
+		b.threads = append(b.threads, decision{})
 	}
 	return &b.threads[t]
 }

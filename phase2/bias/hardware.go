@@ -59,7 +59,7 @@ type hardware struct {
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
-	threads []holding  // by thread
+	threads []decision // by thread
 }
 
 // A deadline is a delayed pending store.
@@ -71,8 +71,8 @@ type deadline struct {
 	due    int
 }
 
-// A holding is the decision about a thread's next operation.
-type holding struct {
+// A decision says how long a thread's next operation is held.
+type decision struct {
 	decided bool
 	may     bool // the operation may hasten pending stores
 	site    int32
@@ -303,7 +303,7 @@ func (b *hardware) dueThread(a *models.Step) int {
 
 // decide decides whether thread t is held before its next operation. It is called once for
 // each operation.
-func (b *hardware) decide(h *holding, t trace.ThreadID) {
+func (b *hardware) decide(h *decision, t trace.ThreadID) {
 	h.decided, h.due = true, 0
 	op := b.machine.Next(t)
 	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.drains[op.Order])
@@ -352,9 +352,9 @@ func (b *hardware) deadline(d int) int {
 	return b.now() + d
 }
 
-func (b *hardware) thread(t trace.ThreadID) *holding {
+func (b *hardware) thread(t trace.ThreadID) *decision {
 	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, holding{})
+		b.threads = append(b.threads, decision{})
 	}
 	return &b.threads[t]
 }
