@@ -71,6 +71,8 @@ type Machine struct {
 	extensions
 	prefix *prefix // nil: the program or the model has no such errors
 	late   *Error  // an access that may come after the free of its block
+	// promiser runs executions in which loads may read from later stores; nil: there are none.
+	promiser *promiser
 
 	replaced []models.Loc // locations whose bytes the next location to be defined takes over
 
@@ -123,6 +125,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
+	mc.promiser = newPromiser(mc)
 	mc.output.vm = &mc.vm
 	return mc
 }
@@ -133,6 +136,13 @@ func (m *Machine) Bound(n int) { m.maxSteps = min(n, m.opts.MaxSteps) }
 // Run performs one execution: s answers its choices, and out, which may be nil, receives
 // its events. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
+	if m.promiser != nil {
+		return m.promiser.run(ctx, s, out)
+	}
+	return m.run(ctx, s, out)
+}
+
+func (m *Machine) run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	m.start(ctx, s, out)
 	if l := m.opts.Lasso; l != nil {
 		for !m.vm.Stopped() && m.goesRound(l) {
@@ -366,7 +376,13 @@ const unitsPerExecution = 16
 // next.
 func (m *Machine) schedule() []int32 {
 	if !m.listed {
-		m.choices, m.listed = m.made.list(m.choices[:0]), true
+		m.choices, m.listed = m.choices[:0], true
+		if m.promiser != nil {
+			m.choices = m.promiser.asked.list(m.choices)
+		}
+		if m.promiser == nil || !m.promiser.armed {
+			m.choices = m.made.list(m.choices)
+		}
 	}
 	return m.choices
 }

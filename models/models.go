@@ -164,6 +164,9 @@ type Model struct {
 	// RMWSequences says of a native model that only RMWs continue a release sequence, as
 	// since C++20. In C11 later stores of the head's thread do, too.
 	RMWSequences bool
+	// LoadBuffering says of a native model that a load may read from a store that is executed
+	// later. The conditions on graphs that package axiom has for native models lack that.
+	LoadBuffering bool
 	// Window, if not 0, says of a native model that it forgets stores older than this
 	// number of events even if a load could read them.
 	Window int32

@@ -33,14 +33,15 @@ import (
 // lines before its own, in hexadecimal. It may be absent; if it is there it must be right,
 // so that a damaged file is not read as another.
 //
-// In a run whose model is "c11" or "c++20", "c" is the place of a store in the execution
-// order of the stores to its location. The C11 model does not order stores so: a load or an
-// RMW may read any store, as ValidateC11 defines, and no store is pending.
+// In a run whose model is "c11", "c++20" or "imm", "c" is the place of a store in the
+// execution order of the stores to its location. The C11 model does not order stores so: a
+// load or an RMW may read any store, as ValidateC11 defines, and no store is pending.
 const (
 	fileFormat  = "fencepost-trace"
 	fileVersion = 1
 	c11Model    = "c11"
 	cxx20Model  = "c++20"
+	immModel    = "imm"
 	maxLine     = 1 << 20
 	maxChoices  = 4096 // bound of a line that Writer writes
 )

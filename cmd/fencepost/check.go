@@ -10,6 +10,7 @@ import (
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
@@ -170,7 +171,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	if x := answer.Buffering; x != nil && x.Witness != nil {
 		shown = append(shown, x.Witness)
 		if s.out != "" {
-			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(verdict.IMM.Name, 1))
+			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(c11.IMM.Name, 1))
 			a.writeWitness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
 		}
 	}

@@ -79,6 +79,8 @@ type Options struct {
 	Window int32 // Aggressive: in events; 0: DefaultWindow
 	// RMWSequences makes release sequences those of C++20.
 	RMWSequences bool
+	// IMM makes seq_cst accesses and release sequences those of IMM: see there.
+	IMM bool
 	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int
 }
@@ -94,20 +96,30 @@ var (
 // models, strongest first, C11 and C++20.
 func Models() models.Catalog { return append(models.All(), Model, CXX20) }
 
-// New returns the C11 model.
-func New(o Options) *models.Model {
+// defaults returns the options with what is not given.
+func defaults(o Options) Options {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
+	if o.Every == 0 {
+		o.Every = DefaultEvery
+		if o.Prune == Aggressive {
+			o.Every = min(o.Every, max(int(o.Window), leastEvery))
+		}
+	}
+	return o
+}
+
+// Runnable returns every model that a program can be run under, IMM too: prediction and search
+// know that by other means, if at all.
+func Runnable() models.Catalog { return append(Models(), IMM) }
+
+// New returns the C11 model.
+func New(o Options) *models.Model {
+	o = defaults(o)
 	window := int32(0)
 	if o.Prune == Aggressive {
 		window = o.Window
-	}
-	if o.Every == 0 {
-		o.Every = DefaultEvery
-		if window > 0 {
-			o.Every = min(o.Every, max(int(window), leastEvery))
-		}
 	}
 	name, title := "c11", "C11 without load buffering"
 	if o.RMWSequences {
@@ -155,6 +167,8 @@ type Memory struct {
 	atomics  []models.Loc // locations in the graph
 	views    []view
 	nviews   int // views[nviews:] are spare
+	indexes  []index
+	nindexes int // indexes[nindexes:] are spare
 	stores   []store
 	released []int32 // clocks, by store: what reading it synchronises with
 	blocks   []block
@@ -163,20 +177,25 @@ type Memory struct {
 	edges    []edge
 	spare    struct{ store, block, edge int32 } // free lists
 	queue    []int32
+	news     []news // scratch of addEdge
 
 	sc     scOrder
+	zero   []int32 // a clock of zeroes
 	priors [2]priorSet
 	stamp  int64 // counts changes: a priorSet or a choice is of one state
 	choice choice
 	cover  cover
 
-	live  int     // stores that are not forgotten, and clocks kept for fences
-	limit int     // prune when there are more
-	now   int32   // the newest store
-	floor []int32 // scratch of pruning, as the next two
-	ahead []int32
-	found []models.StoreID // of Holds
-	used  []bool
+	live  int  // stores that are not forgotten, and clocks kept for fences
+	limit int  // prune when there are more
+	keeps bool // nothing is forgotten for now
+
+	inherited []int32 // clocks: under IMM what threads' stores hand on because of RMWs there
+	now       int32   // the newest store
+	floor     []int32 // scratch of pruning, as the next two
+	ahead     []int32
+	found     []models.StoreID // of Holds
+	used      []bool
 
 	known map[racePair]bool
 }
@@ -189,7 +208,10 @@ func newMemory(log *models.Log, o Options) *Memory {
 
 // Reset starts a new execution with the main thread and no locations.
 func (m *Memory) Reset() {
-	m.running, m.nviews = 0, 1
+	m.running, m.nviews, m.nindexes = 0, 1, 1
+	if len(m.indexes) == 0 {
+		m.indexes = make([]index, 1)
+	}
 	if len(m.views) == 0 {
 		m.views = []view{{thread: noThread}}
 	}
@@ -200,8 +222,10 @@ func (m *Memory) Reset() {
 	m.released, m.before, m.freed = m.released[:0], m.before[:0], m.freed[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
+	m.zero = appendClock(m.zero[:0], m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
+	m.inherited, m.keeps = m.inherited[:0], false
 	clear(m.known)
 	m.addThread(-1)
 }
@@ -215,7 +239,7 @@ func (m *Memory) Bytes() int64 {
 	}
 	for i := range m.views {
 		v := &m.views[i]
-		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))
+		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
 	}
 	return n
 }

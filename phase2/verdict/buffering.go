@@ -12,13 +12,10 @@ import (
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 )
-
-// IMM is the intermediate memory model (Podkopaev, Lahav and Vafeiadis, POPL 2019), which has
-// load buffering. No machine of package interp runs it: candidate executions are explored.
-var IMM = &models.Model{Name: "imm", Title: "the intermediate memory model", Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3", Native: true}
 
 // bufferingMachines are the machines of which it is told whether they show what IMM shows.
 var bufferingMachines = []struct{ model, name string }{{"armv8", "Arm"}, {"riscv", "RISC-V"}, {"power", "Power"}}
@@ -46,7 +43,7 @@ type Buffering struct {
 // race that other executions do not have, nor from what goes wrong under imm and on no machine:
 // imm allows more than they do together.
 func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
-	e, w, all, plain := bufferingError(ctx, p, IMM.Name)
+	e, w, all, plain := bufferingError(ctx, p, c11.IMM.Name)
 	switch {
 	case e == nil && (!all || plain):
 		return nil
@@ -63,7 +60,7 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	if len(shown) == 0 {
 		return nil
 	}
-	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{IMM}}},
+	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{c11.IMM}}},
 		Explanation: "load buffering: a relaxed store takes effect before a load that stands before it, on which it does not depend" + fmt.Sprintf(" (imm: %s machines do this)", strings.Join(shown, ", "))}
 	if changes := mendsBuffering(ctx, p); len(changes) > 0 {
 		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
@@ -121,7 +118,7 @@ func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 		}
 	}
 	right := func(list []fences.OrderChange) bool {
-		e, _, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
+		e, _, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), c11.IMM.Name)
 		return e == nil && all
 	}
 	if len(changes) == 0 || !right(changes) {

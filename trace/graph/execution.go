@@ -49,8 +49,8 @@ import (
 //
 // Reset reuses an Execution without allocating. The events must be well-formed
 // (trace.Validate), of one execution from its start, and a location number must never stand
-// for two objects. Events may come in any order that agrees with program order and
-// reads-from.
+// for two objects. Events may come in any order that agrees with reads-from and, except for
+// loads that were put off, with program order.
 type Execution struct {
 	Events []trace.Event
 	// Order is a partial coherence order. If it is nil, the commit indices of the events
@@ -71,6 +71,7 @@ type Execution struct {
 	after   []int32 // by node that is a store: the next in co; 0 if there is none
 	has     []bool  // by event: it is a store with a coherence position
 	last    []int32 // by thread: its latest event; at first its creation
+	index   []int32 // by thread: program index of its latest event
 	newest  []int32 // by location: the store that was placed last
 	placed  []int32 // by location: number of placed stores
 	sorted  bool    // stores and base are valid, because events are not in the order of co:
@@ -242,8 +243,13 @@ func (x *Execution) build() {
 // false if a store comes before its predecessor in co.
 func (x *Execution) addImmediate() bool {
 	x.reset()
+	late := x.late()
 	for i := range x.Events {
 		e, n := &x.Events[i], int32(i+1)
+		if late != nil {
+			n = late[i]
+			e = &x.Events[n-1]
+		}
 		if e.Kind == trace.Commit {
 			if x.Order == nil && !x.place(e.RF, e) {
 				return false
@@ -267,6 +273,37 @@ func (x *Execution) addImmediate() bool {
 		}
 	}
 	return true
+}
+
+// late returns the events, by ID, in an order that agrees with program order, where that of
+// their IDs does not: a load may come after what it reads from, and later than it stands in its
+// thread. It returns nil if none does.
+func (x *Execution) late() (order []int32) {
+	x.index = zeroed(x.index, len(x.last))
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if e.Kind != trace.Commit && e.I < x.index[e.Thread] {
+			if order == nil {
+				order = make([]int32, 0, len(x.Events))
+				for m := range n - 1 {
+					order = append(order, m+1)
+				}
+			}
+			at := slices.IndexFunc(order, func(m int32) bool {
+				f := &x.Events[m-1]
+				return f.Kind != trace.Commit && f.Thread == e.Thread && f.I > e.I
+			})
+			order = slices.Insert(order, at, n)
+			continue
+		}
+		if e.Kind != trace.Commit {
+			x.index[e.Thread] = e.I
+		}
+		if order != nil {
+			order = append(order, n)
+		}
+	}
+	return order
 }
 
 // reset makes room for the nodes.

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2/verdict"
 	"fencepost/trace"
 )
@@ -126,7 +127,7 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Re
 		out.Verdict = checkVerdict(1, 0, 0, len(body.Benign), body.Incomplete)
 	}
 	if x := a.Buffering; x != nil && x.Error != nil {
-		alone(x.Error, verdict.IMM, x.Witness)
+		alone(x.Error, c11.IMM, x.Witness)
 	}
 	if k := a.Kernel; k != nil && k.Error != nil && len(out.Issues) == 0 {
 		alone(k.Error, verdict.LKMM, nil)
@@ -199,7 +200,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 			}
 		}
 		if a.Buffering != nil {
-			out.scope += "; its assertions for " + verdict.IMM.Name + ", too, if the compiler keeps dependencies"
+			out.scope += "; its assertions for " + c11.IMM.Name + ", too, if the compiler keeps dependencies"
 		}
 		if slices.Contains(a.Unseen, Assertions) {
 			out.headline += ", no assertion checked"

@@ -169,6 +169,9 @@ func (t *explainer) sayC11(e *trace.Event, who string) string {
 		if t.stale(e, e.ID) {
 			text += ": another store was executed since, but nothing makes this thread see it"
 		}
+		if past := t.overtaken(e); past > 0 {
+			text += fmt.Sprintf(": the load stands before event %d, but is late: what it reads does not depend on it", past)
+		}
 		return text
 	case trace.Join:
 		return fmt.Sprintf("%s sees that thread %d has ended: all that it did happens before what follows", who, e.Value)

@@ -113,6 +113,7 @@ type VM struct {
 
 	overflow  trace.Pos        // see Overflow
 	probing   bool             // what is executed does not happen
+	following bool             // dependencies are followed for now: see Follow
 	blocks    []Block          // scratch of takeFreed, as the next
 	fitting   []int            // their places in space.freed
 	constants []int64          // of the program, once a draw has asked for them
@@ -152,6 +153,12 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	}
 }
 
+// SetDriver makes d the driver of the executions to come.
+func (m *VM) SetDriver(d Driver) {
+	m.driver = d
+	m.observer, _ = d.(Observer)
+}
+
 // sourceOf returns a function that the VM runs as it was given.
 func (m *VM) sourceOf(f *code.Func) *code.Func {
 	if m.covered != nil {
@@ -183,7 +190,7 @@ func (m *VM) begin(ctx context.Context) {
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section, m.accessed = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1, false
-	m.ctx, m.local, m.work, m.worked = ctx, 0, 0, 0
+	m.ctx, m.local, m.work, m.worked, m.following = ctx, 0, 0, 0, false
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }
 
@@ -280,6 +287,7 @@ func (m *VM) End() {
 	if m.space.memory.large {
 		m.space.shrink()
 		for _, t := range m.threads {
+			m.touch(t)
 			t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
 			t.slide(0)
 			t.top, t.bulk.chunks = 0, nil
@@ -297,6 +305,9 @@ func (m *VM) Threads() []*Thread { return m.threads }
 
 // Mapping returns how C11 orders are lowered.
 func (m *VM) Mapping() *models.Mapping { return &m.config.Mapping }
+
+// Output returns where the program's output goes; nil: nowhere.
+func (m *VM) Output() io.Writer { return m.config.Output }
 
 // SetOutput says where the program's output goes from now on; nil: nowhere.
 func (m *VM) SetOutput(w io.Writer) { m.config.Output = w }

@@ -323,7 +323,7 @@ func (f *File) model() (*models.Model, error) {
 	if m != nil || err != nil {
 		return m, err
 	}
-	if m, ok := c11.Models().Lookup(f.Model); ok {
+	if m, ok := c11.Runnable().Lookup(f.Model); ok {
 		return m, nil
 	}
 	return nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)

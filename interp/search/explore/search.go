@@ -76,8 +76,9 @@ type explorer struct {
 	round      []int32 // by event: see rounds.go
 	probed     []int64
 	inOrder    []bool
-	walk       int    // number of the latest walk of deletes
-	stays      []stay // by location
+	walk       int     // number of the latest walk of deletes
+	readers    []int32 // of revisits
+	stays      []stay  // by location
 	tally      tally
 	exits      exitStates
 	later      []int32   // events of the graph that a run begins with, which it has put off
