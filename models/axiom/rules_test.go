@@ -135,3 +135,31 @@ func TestPrecedes(t *testing.T) {
 		}
 	}
 }
+
+// An atomic section is one node: what comes after one of its events does not come before another.
+func TestSectionsUnderPSLO(t *testing.T) {
+	t.Parallel()
+	const plain = trace.Plain
+	within := func(e Event) Event {
+		e.Section = 1
+		return e
+	}
+	stores := func(between ...Event) []Event {
+		return append(append([]Event{write(2, y, plain)}, between...), write(2, x, plain))
+	}
+	fence := Event{Kind: Fence, Thread: 2, Fence: trace.StoreStore}
+	for _, c := range []struct {
+		name  string
+		graph scenario
+		want  bool
+	}{
+		{"it reads the later store and then not the earlier one", scenario{threads: 2, events: append(stores(fence), within(read(1, x, plain, 2)), within(read(1, y, plain, Init)))}, true},
+		{"whose order is free", scenario{threads: 2, events: append(stores(), within(read(1, x, plain, 1)), within(read(1, y, plain, Init)))}, false},
+		{"or which are read outside of a section", scenario{threads: 2, events: append(stores(fence), read(1, x, plain, 2), read(1, y, plain, Init))}, false},
+	} {
+		g, id := c.graph.build(PSLO)
+		if got := g.Interrupted(id[len(id)-1]); got != c.want {
+			t.Errorf("%s: interrupted %v, want %v", c.name, got, c.want)
+		}
+	}
+}
