@@ -226,11 +226,11 @@ func TestConditionVariables(t *testing.T) {
 			int main(void) { pthread_t t1, t2; pthread_create(&t1, 0, f, 0); pthread_create(&t2, 0, g, 0);
 				pthread_mutex_lock(&m); r = 1; pthread_cond_broadcast(&c); pthread_mutex_unlock(&m);
 				pthread_join(t1, 0); pthread_join(t2, 0); return 0; }`, "0"},
-		{"any of those that wait is woken", `
-			THREAD(f)` + wait("r") + `
-			THREAD(g) { pthread_mutex_lock(&m); while (!s) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return p; }
+		{"any of those that wait is woken, not the first alone", `
+			THREAD(f) { pthread_mutex_lock(&m); x = 1; while (!r) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return p; }
+			THREAD(g) { pthread_mutex_lock(&m); assume(x); y = 1; while (!s) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return p; }
 			int main(void) { pthread_t t1, t2; pthread_create(&t1, 0, f, 0); pthread_create(&t2, 0, g, 0);
-				pthread_mutex_lock(&m); s = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+				pthread_mutex_lock(&m); assume(y); s = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
 				pthread_join(t2, 0);
 				pthread_mutex_lock(&m); r = 1; pthread_cond_broadcast(&c); pthread_mutex_unlock(&m);
 				pthread_join(t1, 0); return 0; }`, "0 | deadlock"},
@@ -263,6 +263,9 @@ func TestOperations(t *testing.T) {
 		{"an unsigned one without", `static atomic_uchar b; b = 253; int v = b; return v == 253;`, "1"},
 		{"a compare-exchange that succeeds stores", `int e = 4; x = 4; return 10 * atomic_compare_exchange_strong(&x, &e, 7) + x;`, "17"},
 		{"one that fails tells what is there", `int e = 5; x = 4; return 100 * atomic_compare_exchange_strong(&x, &e, 7) + 10 * e + x;`, "44"},
+		{"a double compare-exchange that finds both", `static long u = 1, v = 2; int ok = dcas(&u, &v, 1, 2, 5, 6); return 100 * ok + 10 * u + v;`, "156"},
+		{"that does not find the first", `static long u = 1, v = 2; int ok = dcas(&u, &v, 3, 2, 5, 6); return 100 * ok + 10 * u + v;`, "12"},
+		{"that does not find the second", `static long u = 1, v = 2; int ok = dcas(&u, &v, 1, 3, 5, 6); return 100 * ok + 10 * u + v;`, "12"},
 		{"division by zero", `volatile int z = 0; return 5 / z;`, "division by zero"},
 		{"remainder by zero", `volatile int z = 0; return 5 % z;`, "division by zero"},
 		{"the least integer by -1", `volatile int z = -1, a = INT_MIN; return a / z == 0;`, "overflow of a division"},
