@@ -54,12 +54,12 @@
 //   - Clocks of any width cleared, copied and joined in pieces of four counters: 0.2 to 1.7%
 //     more. A join of clocks of another width than four without branches: nothing.
 //   - The three clocks of a thread in one slice: 0.3% fewer with five threads.
-//   - With 64 threads an event takes 17 times what it takes with 2, no longer 50: of many
-//     prior stores one clock tells what they hide (cover), the newest of them is looked at
-//     first, and one of many stores is selected, not searched for by its age. Selecting only
-//     among up to 4, 8 or 16 entries for each span, and searching among more: 2 to 25% slower.
+//   - Selecting one of many stores only among up to 4, 8 or 16 entries for each span, and
+//     searching among more: 2 to 25% slower.
 //   - Pruning from 1,024 stores on: long executions take 2% less time, but less is said of
 //     the orders of stores.
+//
+// What was tried for many threads stands in docs/notes/threads.md.
 package c11
 
 import (
