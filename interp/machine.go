@@ -52,29 +52,21 @@ const alonePerStep = 16
 // Options are what a Machine may be told beside program and model. The zero
 // value is the default.
 type Options struct {
-	Mapping    *models.Mapping // nil: models.C11
-	MaxSteps   int             // 0: DefaultMaxSteps
-	Unroll     int             // exhaustive search: the most iterations of a loop; 0: no bound
-	Memory     *vm.Memory      // shared with other machines; nil: one of its own
-	MallocFail bool            // malloc may return NULL: a choice
-	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
-	NoSpurious bool            // no wait for a condition variable ends of itself
-	Zeroed     bool            // memory begins as zeros, not as never written
-	Reuse      vm.Reuse        // when malloc may return the address of memory that was freed
-	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
-	Work       *work.Meter     // counts what executions take; nil: nobody does
-	Output     io.Writer       // where the program's output goes; nil: nowhere
-	Judge      Judge           // asked of executions that completed; nil: nobody is
-	Lasso      *Lasso          // the execution is one that goes on for ever; nil: it is not
+	Semantics
+	Memory   *vm.Memory   // shared with other machines; nil: one of its own
+	Coverage *vm.Coverage // told what executions reach; nil: nobody is
+	Work     *work.Meter  // counts what executions take; nil: nobody does
+	Output   io.Writer    // where the program's output goes; nil: nowhere
+	Judge    Judge        // asked of executions that completed; nil: nobody is
+	Lasso    *Lasso       // the execution is one that goes on for ever; nil: it is not
 }
 
-// Unmapped returns the options for a search by axioms, which take the orders of C11 as they
-// are: the mapping of C11 is as none.
-func (o Options) Unmapped() Options {
-	if o.Mapping != nil && o.Mapping.Name == models.C11.Name {
-		o.Mapping = nil
+// MappingUnder returns how C11 orders are lowered under model m.
+func (o *Options) MappingUnder(m *models.Model) models.Mapping {
+	if m.Native {
+		return models.Native
 	}
-	return o
+	return o.Mapping.OrC11()
 }
 
 // A Judge tells of an error that an execution shows as a whole. It is asked by several
@@ -100,6 +92,8 @@ type Machine struct {
 	abilities
 	prefix *prefix // nil: nothing to find
 	late   *Error  // an access that may come after the free of its block
+	// promiser runs executions in which loads may read from later stores; nil: there are none.
+	promiser *promiser
 
 	replaced []models.Loc // whose bytes the next location that is defined has
 
@@ -141,22 +135,18 @@ type track struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Zeroed: o.Zeroed, Reuse: o.Reuse, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
-	if m.Native {
-		c.Mapping, c.EarlyFail = nil, true
-	} else if o.Mapping == nil {
-		c.Mapping = &models.C11
-	}
 	if o.MaxSteps == 0 {
 		o.MaxSteps = DefaultMaxSteps
 	}
-	c.MaxSteps = o.MaxSteps
+	c := vm.Config{Semantics: o.Semantics, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage, EarlyFail: m.Native}
+	c.Mapping = o.MappingUnder(m)
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
 	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
+	mc.promiser = newPromiser(mc)
 	mc.output.vm = &mc.vm
 	return mc
 }
@@ -167,6 +157,13 @@ func (m *Machine) Bound(n int) { m.maxSteps = min(n, m.opts.MaxSteps) }
 // Run performs one execution, its choices answered by s, its events given to
 // out, which may be nil. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
+	if m.promiser != nil {
+		return m.promiser.run(ctx, s, out)
+	}
+	return m.run(ctx, s, out)
+}
+
+func (m *Machine) run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	m.start(ctx, s, out)
 	if l := m.opts.Lasso; l != nil {
 		for !m.vm.Stopped() && m.goesRound(l) {
@@ -396,7 +393,13 @@ const unitsPerExecution = 16
 // schedule returns the choices of the execution that ended last, valid until the next.
 func (m *Machine) schedule() []int32 {
 	if !m.listed {
-		m.choices, m.listed = m.made.list(m.choices[:0]), true
+		m.choices, m.listed = m.choices[:0], true
+		if m.promiser != nil {
+			m.choices = m.promiser.asked.list(m.choices)
+		}
+		if m.promiser == nil || !m.promiser.armed {
+			m.choices = m.made.list(m.choices)
+		}
 	}
 	return m.choices
 }

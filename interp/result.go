@@ -7,6 +7,7 @@ import (
 
 // What goes wrong in a program is found by package vm, and told here as well.
 type (
+	Semantics = vm.Semantics
 	Outcome   = vm.Outcome
 	Error     = vm.Error
 	ErrorKind = vm.ErrorKind

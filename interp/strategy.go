@@ -34,9 +34,10 @@ const (
 	Wake                        // which of N threads waiting on a condition variable is woken, in order of arrival
 	Spurious                    // 1: the wait for a condition variable ends of itself
 	Reuse                       // which of the Freed blocks the allocation gets, from 1; 0: none
+	Promise                     // of an execution in which loads may read from later stores: see promiser
 )
 
-var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake", "spurious wake-up", "reuse"}
+var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake", "spurious wake-up", "reuse", "promise"}
 
 // String returns a short lower-case name.
 func (k ChoiceKind) String() string { return choiceNames[k] }

@@ -75,3 +75,23 @@ type Recycler interface {
 	// Reused notes that t allocates the block of a free.
 	Reused(t trace.ThreadID, free int)
 }
+
+// A Promiser is a Memory in which a load may read from a store that is executed later: the load
+// promises a value, and a store of that value fulfils the promise. Promises are numbered from 0
+// in an execution. Who promises keeps dependencies, that no value comes from nowhere.
+type Promiser interface {
+	Memory
+	// Plain returns the same memory for executions that promise nothing.
+	Plain() Memory
+	// Promise performs load op of a value that is not there yet.
+	Promise(op *Op) (number int)
+	// Fulfil makes the load read from a store, executed just now, as event id, if coherence
+	// allows that.
+	Fulfil(number int, store, id StoreID) (c int32, ok bool)
+	// After reports whether the load happens before what t does next.
+	After(number int, t trace.ThreadID) bool
+	// Number returns that of the latest operation of t, and Happened whether the n-th of another
+	// thread happens before what t does next.
+	Number(t trace.ThreadID) (n int32)
+	Happened(by trace.ThreadID, n int32, t trace.ThreadID) bool
+}

@@ -1,6 +1,10 @@
 package models
 
-import "fencepost/trace"
+import (
+	"fmt"
+
+	"fencepost/trace"
+)
 
 // A Lowering says which hardware fences surround an access or a C11 fence,
 // before and after it; it is one step all the same.
@@ -8,12 +12,14 @@ type Lowering struct {
 	Before, After trace.FenceKind
 }
 
-// A Mapping lowers C11 memory orders to the hardware models, by order. It is
+// A Mapping lowers C11 memory orders to the hardware models, by order. C11 is
 // sound: every outcome under TSO, PSO or PSLO is one that RC11 allows, and
 // without any one of its fences that is no longer so.
 //
 // A compare-exchange takes Before of its success order's RMW, After of it if it
 // succeeds, and After of its failure order's Load if it fails.
+//
+// Options leave it the zero Mapping, which stands for C11: see OrC11. As text it is its name.
 type Mapping struct {
 	Name             string
 	Load, Store, RMW [trace.NumOrders]Lowering
@@ -45,6 +51,38 @@ var C11 = Mapping{
 // None ignores the orders of accesses: each is as relaxed as a plain one.
 // It is RELAXER's own setting, for programs written with explicit fences.
 var None = Mapping{Name: "none", Fence: fenceLowering}
+
+// Native is for models that know C11 orders: it lowers nothing but what an event shows of a fence.
+var Native = Mapping{Name: "native", Fence: fenceLowering}
+
+// OrC11 returns m, or C11 for the zero Mapping.
+func (m Mapping) OrC11() Mapping {
+	if m.Name == "" {
+		return C11
+	}
+	return m
+}
+
+// ParseMapping returns the mapping of a name: "c11" or "none".
+func ParseMapping(name string) (Mapping, error) {
+	for _, m := range []Mapping{C11, None} {
+		if m.Name == name {
+			return m, nil
+		}
+	}
+	return Mapping{}, fmt.Errorf("unknown mapping %q: choose c11 or none", name)
+}
+
+// MarshalText returns the name.
+func (m Mapping) MarshalText() ([]byte, error) { return []byte(m.OrC11().Name), nil }
+
+// UnmarshalText takes the name of a mapping, Native's included.
+func (m *Mapping) UnmarshalText(text []byte) (err error) {
+	if *m = Native; string(text) != m.Name {
+		*m, err = ParseMapping(string(text))
+	}
+	return err
+}
 
 var fenceLowering = [trace.NumOrders]Lowering{
 	trace.Consume: {After: trace.LoadLoad},

@@ -163,6 +163,9 @@ type Model struct {
 	// RMWSequences says of a native model that RMWs alone continue a release
 	// sequence, as since C++20; in C11 later stores of the head's thread do, too.
 	RMWSequences bool
+	// LoadBuffering says of a native model that a load may read from a store that is executed
+	// later. The conditions on graphs that package axiom has for native models lack that.
+	LoadBuffering bool
 	// Window says of a native model that stores older than so many events are forgotten, even
 	// if they could be read; 0: none is that could be.
 	Window int32

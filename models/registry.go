@@ -60,13 +60,3 @@ func Lookup(name string) (*Model, bool) { return Catalog(All()).Lookup(name) }
 
 // Names returns the hardware models' names, strongest first.
 func Names() []string { return Catalog(All()).Names() }
-
-// ParseMapping returns the mapping of a name: "c11" or "none".
-func ParseMapping(name string) (Mapping, error) {
-	for _, m := range []Mapping{C11, None} {
-		if m.Name == name {
-			return m, nil
-		}
-	}
-	return Mapping{}, fmt.Errorf("unknown mapping %q: choose c11 or none", name)
-}

@@ -106,10 +106,7 @@ func (o *Options) fill() {
 	if o.Executions == 0 {
 		o.Executions = 1
 	}
-	if o.Machine.Mapping == nil {
-		o.Machine.Mapping = &models.C11
-	}
-	o.Predict.Fences = predict.Lower(*o.Machine.Mapping)
+	o.Predict.Fences = predict.Lower(o.Machine.Mapping)
 	if o.Predict.Models == nil {
 		o.Predict.Models = o.Models
 	}

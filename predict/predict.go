@@ -245,6 +245,7 @@ func (p *Predictor) Capped(m *models.Model) bool {
 // Lower returns the Options.Fences of a mapping. The order with which a
 // compare-exchange fails is not in the event; no fence is assumed after it.
 func Lower(m models.Mapping) func(e *trace.Event) models.Lowering {
+	m = m.OrC11()
 	return func(e *trace.Event) models.Lowering {
 		switch e.Kind {
 		case trace.Load:

@@ -34,7 +34,7 @@ import (
 // SHA-256 of all lines before its own, in hexadecimal; one that is there has to be
 // right, so that a file that was damaged is not read as another.
 //
-// In a run whose model is "c11" or "c++20", "c" is the place of a store among those to its
+// In a run whose model is "c11", "c++20" or "imm", "c" is the place of a store among those to its
 // location as they were executed. The C11 model does not order them so: a load or
 // an RMW may read any store, as ValidateC11 has it, and no store is pending.
 const (
@@ -42,6 +42,7 @@ const (
 	fileVersion = 1
 	c11Model    = "c11"
 	cxx20Model  = "c++20"
+	immModel    = "imm"
 	maxLine     = 1 << 20
 	maxChoices  = 4096 // on a line that Writer writes
 )

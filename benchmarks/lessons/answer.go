@@ -87,7 +87,7 @@ type Shown struct {
 }
 
 // Answer goes through every execution of the program under every model of the lesson. The
-// error is that of ctx or of the program, an *Error if the models are not those that the
+// error is that of ctx or of the program, an *trace.Diagnostic if the models are not those that the
 // header expects, or says that there are too many executions.
 func (l *Lesson) Answer(ctx context.Context) (*Answer, error) {
 	a := &Answer{}
@@ -101,7 +101,7 @@ func (l *Lesson) Answer(ctx context.Context) (*Answer, error) {
 		return nil, err
 	}
 	if e := l.expect; e != nil && !slices.Equal(sorted(e.models), sorted(a.Has)) {
-		return nil, &Error{e.pos, fmt.Sprintf("the models that have the goal are not those that are expected: %s", listed(a.Has))}
+		return nil, &trace.Diagnostic{Pos: e.pos, Message: fmt.Sprintf("the models that have the goal are not those that are expected: %s", listed(a.Has))}
 	}
 	return a, nil
 }

@@ -17,6 +17,7 @@ import (
 	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/models/page"
+	"fencepost/trace"
 )
 
 // A Setting is a line of a machine's page, with its options. The first option is that of tso.
@@ -96,9 +97,9 @@ func TryBuffers(ctx context.Context, chosen []int) (*BufferTrial, error) {
 	}
 	out := &BufferTrial{Page: text, Tests: []BufferTest{}}
 	m, err := page.Parse("my.machine", []byte(text))
-	var wrong *page.Error
+	var wrong *trace.Diagnostic
 	if errors.As(err, &wrong) {
-		out.Wrong = wrong.Msg
+		out.Wrong = wrong.Message
 		return out, nil
 	}
 	out.Tests, err = tryMachines(ctx, m)

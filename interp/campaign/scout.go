@@ -52,7 +52,7 @@ func scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Optio
 		return nil
 	}
 	eo := explore.Options{
-		Machine: o.Unmapped(), Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 1, PassUnsupported: true,
+		Machine: o, Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 1, PassUnsupported: true,
 		MaxExecutions: int64(min(scoutExecutions, scoutSteps/length)),
 	}
 	r, err := explore.Run(ctx, p, axiom.Of(m), eo)

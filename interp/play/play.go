@@ -136,7 +136,7 @@ func (p *Program) Game(model, goalText string) (*Game, error) {
 	if g.goal, err = p.goal(goalText); err != nil {
 		return nil, err
 	}
-	g.options = interp.Options{MaxSteps: MaxSteps, Memory: vm.NewMemory(4 * maxMemory), Output: &g.output}
+	g.options = interp.Options{Semantics: interp.Semantics{MaxSteps: MaxSteps}, Memory: vm.NewMemory(4 * maxMemory), Output: &g.output}
 	g.options.WeakFail = p.Test != nil
 	g.machine = interp.New(p.Code, m, g.options)
 	return g, nil

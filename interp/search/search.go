@@ -68,7 +68,7 @@ func Default(t *litmus.Test) string {
 
 // Options say how to search. The zero Options are usable.
 type Options struct {
-	Machine       interp.Options // Unroll bounds both engines; the mapping of C11 is as none
+	Machine       interp.Options // Unroll bounds both engines
 	Workers       int            // 0: one for each processor; changes no result
 	MaxExecutions int64          // 0: no bound
 	UntilError    bool           // end at the first error
@@ -263,7 +263,6 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 
 // complete makes of options what the searches have.
 func (x *Exploration) complete(o *Options) {
-	o.Machine = o.Machine.Unmapped()
 	if o.Progress == nil {
 		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
 	}
@@ -446,6 +445,9 @@ func note(r *explore.Report, o *Options) string {
 	}
 	if r.Commuted {
 		notes = append(notes, "operations that commute are taken in one order (--no-commuting takes each)")
+	}
+	if r.Confirmed {
+		notes = append(notes, "of stores of the same value, a compare-exchange that is retried reads the one that the read before it read (--no-skip-idle counts each)")
 	}
 	if r.Unordered {
 		notes = append(notes, "executions in which every read reads from the same store count as one (--count co counts each order of stores)")

@@ -98,6 +98,8 @@ type Options struct {
 	Window int32 // Aggressive: in events; 0: DefaultWindow
 	// RMWSequences makes release sequences those of C++20.
 	RMWSequences bool
+	// IMM makes seq_cst accesses and release sequences those of IMM: see there.
+	IMM bool
 	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int
 }
@@ -113,20 +115,30 @@ var (
 // models, strongest first, C11 and C++20.
 func Models() models.Catalog { return append(models.All(), Model, CXX20) }
 
-// New returns the C11 model.
-func New(o Options) *models.Model {
+// defaults returns the options with what is not given.
+func defaults(o Options) Options {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
+	if o.Every == 0 {
+		o.Every = DefaultEvery
+		if o.Prune == Aggressive {
+			o.Every = min(o.Every, max(int(o.Window), leastEvery))
+		}
+	}
+	return o
+}
+
+// Runnable returns every model that a program can be run under, IMM too: prediction and search
+// know that by other means, if at all.
+func Runnable() models.Catalog { return append(Models(), IMM) }
+
+// New returns the C11 model.
+func New(o Options) *models.Model {
+	o = defaults(o)
 	window := int32(0)
 	if o.Prune == Aggressive {
 		window = o.Window
-	}
-	if o.Every == 0 {
-		o.Every = DefaultEvery
-		if window > 0 {
-			o.Every = min(o.Every, max(int(window), leastEvery))
-		}
 	}
 	name, title := "c11", "C11 without load buffering"
 	if o.RMWSequences {
@@ -193,13 +205,16 @@ type Memory struct {
 	choice choice
 	cover  cover
 
-	live  int     // stores that are not forgotten, and clocks kept for fences
-	limit int     // prune when there are more
-	now   int32   // the newest store
-	floor []int32 // scratch of pruning, as the next two
-	ahead []int32
-	found []models.StoreID // of Holds
-	used  []bool
+	live  int  // stores that are not forgotten, and clocks kept for fences
+	limit int  // prune when there are more
+	keeps bool // nothing is forgotten for now
+
+	inherited []int32 // clocks: under IMM what threads' stores hand on because of RMWs there
+	now       int32   // the newest store
+	floor     []int32 // scratch of pruning, as the next two
+	ahead     []int32
+	found     []models.StoreID // of Holds
+	used      []bool
 
 	known map[racePair]bool
 }
@@ -229,6 +244,7 @@ func (m *Memory) Reset() {
 	m.zero = appendClock(m.zero[:0], m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
+	m.inherited, m.keeps = m.inherited[:0], false
 	clear(m.known)
 	m.addThread(-1)
 }

@@ -134,6 +134,7 @@ func (m *Memory) grow() {
 	m.released = widen(m.released, old, m.width)
 	m.before = widen(m.before, old, m.width)
 	m.freed = widen(m.freed, old, m.width)
+	m.inherited = widen(m.inherited, old, m.width)
 	m.sc.widen(old, m.width)
 	m.zero = appendClock(m.zero[:0], m.width)
 	for i := range m.threads {

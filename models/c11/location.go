@@ -84,6 +84,7 @@ type view struct {
 	stores []int32
 	blocks []int32
 	head   []int32 // clock of the thread's latest release store, which later ones go on from; empty: none
+	handed int32   // under IMM: its inheritance; 0: none
 	cut    int     // stores[:cut] are being forgotten
 	known  []int32 // clock of the thread's latest access to all of the location: see note
 	// seen are the stores that the thread read or wrote, each from the first of
@@ -292,7 +293,7 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 		m.views = append(m.views, view{})
 	}
 	v := &m.views[m.nviews]
-	v.thread, v.next = t, l.views
+	v.thread, v.next, v.handed = t, l.views, 0
 	v.stores, v.blocks, v.head, v.seen, v.lost, v.known = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0], v.known[:0]
 	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
 	v.place = 1

@@ -19,7 +19,7 @@ import (
 // constant a store.
 func (m *Memory) prune() {
 	m.stamp++
-	if m.opts.Prune != KeepAll {
+	if m.opts.Prune != KeepAll && !m.keeps {
 		m.setFloor()
 		for _, l := range m.atomics {
 			m.pruneLocation(&m.locs[l])

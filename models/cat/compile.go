@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+
+	"fencepost/trace"
 )
 
 type valueKind uint8
@@ -30,7 +32,7 @@ type value struct {
 	body    *expr // fun
 	stmts   []stmt
 	env     *env
-	prim    func(c *compiler, p Pos, v value) value
+	prim    func(c *compiler, p trace.Pos, v value) value
 }
 
 func (k valueKind) String() string {
@@ -72,7 +74,7 @@ const (
 )
 
 // An unboundError is a name that means nothing; try catches it.
-type unboundError struct{ *Error }
+type unboundError struct{ *trace.Diagnostic }
 
 // statements compiles a list in the current environment.
 func (c *compiler) statements(list []stmt) {
@@ -83,7 +85,7 @@ func (c *compiler) statements(list []stmt) {
 }
 
 // step bounds the work of compiling.
-func (c *compiler) step(p Pos) {
+func (c *compiler) step(p trace.Pos) {
 	if c.steps--; c.steps < 0 || len(c.list) >= maxNodes || c.env != nil && c.env.n > maxBound {
 		failf(p, "the model is too large")
 	}
@@ -129,7 +131,7 @@ func (c *compiler) statement(s *stmt) {
 	}
 }
 
-func (c *compiler) enter(p Pos) {
+func (c *compiler) enter(p trace.Pos) {
 	if c.depth++; c.depth > maxCalls {
 		failf(p, "the recursion does not end")
 	}
@@ -277,15 +279,15 @@ func (c *compiler) lookup(e *env, name string) (value, bool) {
 }
 
 // prims are the functions that are not written in cat.
-var prims = map[string]func(c *compiler, p Pos, v value) value{
-	"domain": func(c *compiler, p Pos, v value) value {
+var prims = map[string]func(c *compiler, p trace.Pos, v value) value{
+	"domain": func(c *compiler, p trace.Pos, v value) value {
 		return value{kind: setValue, node: c.domain(c.rel(p, v))}
 	},
-	"range": func(c *compiler, p Pos, v value) value {
+	"range": func(c *compiler, p trace.Pos, v value) value {
 		return value{kind: setValue, node: c.rangeOf(c.rel(p, v))}
 	},
-	"fail": func(c *compiler, p Pos, v value) value {
-		panic(&unboundError{&Error{p, "fail"}})
+	"fail": func(c *compiler, p trace.Pos, v value) value {
+		panic(&unboundError{&trace.Diagnostic{Pos: p, Message: "fail"}})
 	},
 	// Of descriptors of virtual memory, which do not exist.
 	"same-oa":               nothing,
@@ -293,7 +295,7 @@ var prims = map[string]func(c *compiler, p Pos, v value) value{
 	"different-values":      nothing,
 }
 
-func nothing(c *compiler, p Pos, v value) value { return value{} }
+func nothing(c *compiler, p trace.Pos, v value) value { return value{} }
 
 // let evaluates equations in e and returns e with their names.
 func (c *compiler) let(e *env, binds []bind, rec bool) *env {

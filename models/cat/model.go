@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/trace"
 	"fencepost/trace/input"
 )
 
@@ -24,7 +25,7 @@ type Model struct {
 // An axiom is a test of a model.
 type axiom struct {
 	test
-	pos  Pos
+	pos  trace.Pos
 	name string
 	node int32
 }
@@ -122,23 +123,23 @@ func Load(name string, dirs ...string) (*Model, error) {
 		return nil, fs.ErrNotExist
 	})
 	if err == nil && len(m.axioms)+len(m.flags) == 0 {
-		return nil, &Error{Pos{name, 1, 1}, "a model without a check: it would allow everything"}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: name, Line: 1, Col: 1}, Message: "a model without a check: it would allow everything"}
 	}
 	return m, err
 }
 
 // Parse reads a model from src; name stands in the positions of errors, which are
-// of type *Error. include returns the text of an included file; where it is nil, or
+// of type *trace.Diagnostic. include returns the text of an included file; where it is nil, or
 // returns an error for which errors.Is fs.ErrNotExist, the embedded files are
 // looked into.
 func Parse(name string, src []byte, include func(name string) ([]byte, error)) (m *Model, err error) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
-		case *Error:
+		case *trace.Diagnostic:
 			m, err = nil, e
 		case *unboundError:
-			m, err = nil, e.Error
+			m, err = nil, e.Diagnostic
 		default:
 			panic(e)
 		}

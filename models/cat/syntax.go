@@ -1,5 +1,7 @@
 package cat
 
+import "fencepost/trace"
+
 // The tree of a model's text.
 
 type exprKind uint8
@@ -26,7 +28,7 @@ const (
 // An expr is an expression.
 type expr struct {
 	kind    exprKind
-	pos     Pos
+	pos     trace.Pos
 	name    string // of names and tags; the operator
 	args    []*expr
 	binds   []bind
@@ -37,7 +39,7 @@ type expr struct {
 
 // A bind is one equation of a let: pattern = value.
 type bind struct {
-	pos     Pos
+	pos     trace.Pos
 	pattern []string // one name, or those of a tuple
 	value   *expr
 }
@@ -56,7 +58,7 @@ const (
 // A cond is the condition of an if.
 type cond struct {
 	kind  condKind
-	pos   Pos
+	pos   trace.Pos
 	name  string
 	args  []*cond
 	exprs []*expr
@@ -78,7 +80,7 @@ const (
 // A stmt is a statement.
 type stmt struct {
 	kind      stmtKind
-	pos       Pos
+	pos       trace.Pos
 	binds     []bind // let
 	rec       bool
 	name      string // of the test, the procedure, the variable; the file

@@ -57,22 +57,13 @@ const (
 	maxCapacity = 1000
 )
 
-// An Error is an error in a page; line and column count from 1, columns in bytes.
-type Error struct {
-	File      string
-	Line, Col int
-	Msg       string
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg) }
-
-// Parse reads the page of a machine, which gets the name of the file. Errors are of type *Error.
+// Parse reads the page of a machine, which gets the name of the file. Errors are of type *trace.Diagnostic.
 func Parse(name string, src []byte) (m *models.Model, err error) {
 	p := parser{file: name, machine: &models.Machine{Page: string(src)}, given: map[string]place{}, title: "a machine of your own"}
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
-		case *Error:
+		case *trace.Diagnostic:
 			m, err = nil, e
 		default:
 			panic(e)
@@ -123,7 +114,7 @@ type parser struct {
 
 // fail gives up; Parse turns the panic into its error.
 func (p *parser) fail(at place, format string, args ...any) {
-	panic(&Error{p.file, at.line, at.col, fmt.Sprintf(format, args...)})
+	panic(&trace.Diagnostic{Pos: trace.Pos{File: p.file, Line: at.line, Col: at.col}, Message: fmt.Sprintf(format, args...)})
 }
 
 // words divides a line.

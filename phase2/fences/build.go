@@ -10,8 +10,9 @@ import (
 
 // lowering returns the fences around each access of a program. Of a failed
 // compare-exchange the program has to be asked: its order is not in the event.
-func lowering(p *code.Program, m *models.Mapping) func(*trace.Event) models.Lowering {
-	lower := predict.Lower(*m)
+func lowering(p *code.Program, m models.Mapping) func(*trace.Event) models.Lowering {
+	m = m.OrC11()
+	lower := predict.Lower(m)
 	return func(e *trace.Event) models.Lowering {
 		low := lower(e)
 		if e.Kind == trace.CASFail {

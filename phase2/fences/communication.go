@@ -62,7 +62,7 @@ func communicate(ctx context.Context, p *code.Program, m *models.Model, machine 
 
 // explore takes in what exploring at most so many executions shows.
 func (c *Communication) explore(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*explore.Report, error) {
-	found, err := explore.Run(ctx, p, axiom.Of(m), explore.Options{Machine: machine.Unmapped(), Workers: 1, MaxExecutions: limit, UnrollEndless: explore.DefaultUnroll, Each: func(x *explore.Execution) { c.add(x.Graph()) }})
+	found, err := explore.Run(ctx, p, axiom.Of(m), explore.Options{Machine: machine, Workers: 1, MaxExecutions: limit, UnrollEndless: explore.DefaultUnroll, Each: func(x *explore.Execution) { c.add(x.Graph()) }})
 	if err != nil {
 		return nil, err
 	}

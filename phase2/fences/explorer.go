@@ -1,12 +1,15 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/search/buffering"
+	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -16,7 +19,6 @@ import (
 // so that the bound always ends at the same one. With robust it looks whether each
 // execution is sequentially consistent.
 func Explorer(machine interp.Options, limit int, robust bool) Prover {
-	machine = machine.Unmapped()
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit), UnrollEndless: explore.DefaultUnroll}
@@ -30,8 +32,33 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 		if err != nil {
 			return Proof{Limit: err.Error()}
 		}
-		return proofOf(found, m, limit, robust, violates)
+		proof := proofOf(found, m, limit, robust, violates)
+		if m.LoadBuffering && proof.Err == nil && !robust {
+			proof.buffered(ctx, p, m, machine, limit)
+		}
+		return proof
 	}
+}
+
+// buffered makes a proof that is of executions without load buffering one of those with it, too.
+func (x *Proof) buffered(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int) {
+	rules, err := candidates.Lookup(m.Name)
+	if err != nil {
+		x.Complete, x.Limit = false, err.Error()
+		return
+	}
+	r, err := buffering.Run(ctx, p, rules, buffering.Options{Machine: machine, MaxExecutions: int64(limit), UntilError: true})
+	switch {
+	case err != nil:
+		x.Complete, x.Limit = false, err.Error()
+	case len(r.Errors) > 0:
+		x.Complete, x.Err = false, r.Errors[0].Error
+	case !r.Complete:
+		x.Complete, x.Limit = false, cmp.Or(r.Incomplete, "some executions with load buffering were not explored")
+	case r.SharesPlain:
+		x.Complete, x.Limit = false, "whether load buffering leads to data races was not asked"
+	}
+	x.Model = m.Name
 }
 
 // proofOf returns what exploring at most so many executions proves.

@@ -93,7 +93,4 @@ func (o *Options) fill() {
 	if o.Campaign.Trials == 0 {
 		o.Campaign.Trials = phase2.DefaultTrials
 	}
-	if o.Campaign.Machine.Mapping == nil {
-		o.Campaign.Machine.Mapping = &models.C11
-	}
 }

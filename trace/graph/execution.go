@@ -54,7 +54,7 @@ import (
 // An Execution is used again by Reset and then allocates nothing. It expects
 // well-formed events (trace.Validate) of one execution from its start, in which a
 // location number never stands for two objects. Events may come in any order that
-// agrees with program order and reads-from.
+// agrees with reads-from and with program order, loads apart that were put off.
 type Execution struct {
 	Events []trace.Event
 	// Order is a partial coherence order; nil: the commit indices of the events are
@@ -75,6 +75,7 @@ type Execution struct {
 	after   []int32 // by node that is a store: the next in co; 0 if there is none
 	has     []bool  // by event: a store that has its coherence position
 	last    []int32 // by thread: its latest event, at first its creation
+	index   []int32 // by thread: the program index of its latest event
 	newest  []int32 // by location: the store that got its place last
 	placed  []int32 // by location: how many stores have got their place
 	sorted  bool    // stores and base hold, because events are not in the order of co:
@@ -243,8 +244,13 @@ func (x *Execution) build() {
 // false if it came upon a store that follows in co one that comes later.
 func (x *Execution) addImmediate() bool {
 	x.reset()
+	late := x.late()
 	for i := range x.Events {
 		e, n := &x.Events[i], int32(i+1)
+		if late != nil {
+			n = late[i]
+			e = &x.Events[n-1]
+		}
 		if e.Kind == trace.Commit {
 			if x.Order == nil && !x.place(e.RF, e) {
 				return false
@@ -268,6 +274,37 @@ func (x *Execution) addImmediate() bool {
 		}
 	}
 	return true
+}
+
+// late returns the events, by ID, in an order that agrees with program order, where that of
+// their IDs does not: a load may come after what it reads from, and later than it stands in its
+// thread. It returns nil if none does.
+func (x *Execution) late() (order []int32) {
+	x.index = zeroed(x.index, len(x.last))
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if e.Kind != trace.Commit && e.I < x.index[e.Thread] {
+			if order == nil {
+				order = make([]int32, 0, len(x.Events))
+				for m := range n - 1 {
+					order = append(order, m+1)
+				}
+			}
+			at := slices.IndexFunc(order, func(m int32) bool {
+				f := &x.Events[m-1]
+				return f.Kind != trace.Commit && f.Thread == e.Thread && f.I > e.I
+			})
+			order = slices.Insert(order, at, n)
+			continue
+		}
+		if e.Kind != trace.Commit {
+			x.index[e.Thread] = e.I
+		}
+		if order != nil {
+			order = append(order, n)
+		}
+	}
+	return order
 }
 
 // reset makes room for the nodes.

@@ -114,7 +114,7 @@ func (s *synchroniser) event(e *trace.Event) {
 		return
 	}
 	t := &s.threads[e.Thread]
-	t.now[e.Thread] = e.I
+	t.now[e.Thread] = max(t.now[e.Thread], e.I) // a load that was put off comes later
 	if t.created != 0 {
 		s.link(t.created, e)
 		t.created = 0

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fencepost/interp/campaign"
+	"fencepost/trace"
 )
 
 // A Checkpoint is the Engine that does all work here, and can be ended at any time and
@@ -81,13 +82,13 @@ func (c *Checkpoint) Whole() bool {
 }
 
 // Parts does what is left of a stage. If ctx ends before it is through the error is
-// ErrLeft, beside the parts that there are. It is a *PartialError if what was loaded is of
+// ErrLeft, beside the parts that there are. It is a *trace.Diagnostic if what was loaded is of
 // another command.
 func (c *Checkpoint) Parts(ctx context.Context, name string) ([]json.RawMessage, error) {
 	if c.due.IsZero() {
 		if c.saved.Job != nil {
 			if c.saved.Job.Hash() != c.Job.Hash() {
-				return nil, &PartialError{c.File, "is " + c.Job.differs(c.saved.Job) + " as the command"}
+				return nil, &trace.Diagnostic{Pos: trace.Pos{File: c.File}, Message: "is " + c.Job.differs(c.saved.Job) + " as the command"}
 			}
 			if c.Resumed != nil {
 				c.Resumed()

@@ -14,6 +14,8 @@ import (
 	mathrand "math/rand/v2"
 	"runtime"
 	"slices"
+
+	"fencepost/trace"
 )
 
 // MaxShards is how many shards there may be.
@@ -76,14 +78,6 @@ func planOf(list []Unit) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// A PartialError tells what is wrong with one of several files.
-type PartialError struct {
-	File    string // empty: with all together
-	Message string
-}
-
-func (e *PartialError) Error() string { return e.Message }
-
 // A Merge is the Engine whose results are partial ones.
 type Merge struct {
 	Stages
@@ -95,7 +89,7 @@ type Merge struct {
 }
 
 // NewMerge returns the engine of partial results, which come from the files of the given
-// names. The error is a *PartialError.
+// names. The error is a *trace.Diagnostic.
 func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	first := list[0]
 	from := make([]string, first.Of)
@@ -103,17 +97,17 @@ func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	for i, p := range list {
 		switch {
 		case p.Job.Hash() != job:
-			return nil, &PartialError{files[i], "is " + first.Job.differs(p.Job) + " as " + files[0]}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: files[i]}, Message: "is " + first.Job.differs(p.Job) + " as " + files[0]}
 		case p.Of != first.Of:
-			return nil, &PartialError{files[i], fmt.Sprintf("is one of %d shards, %s one of %d", p.Of, files[0], first.Of)}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: files[i]}, Message: fmt.Sprintf("is one of %d shards, %s one of %d", p.Of, files[0], first.Of)}
 		case from[p.Shard-1] != "":
-			return nil, &PartialError{files[i], fmt.Sprintf("is shard %d of %d, and so is %s", p.Shard, p.Of, from[p.Shard-1])}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: files[i]}, Message: fmt.Sprintf("is shard %d of %d, and so is %s", p.Shard, p.Of, from[p.Shard-1])}
 		}
 		from[p.Shard-1] = files[i]
 	}
 	for k, file := range from {
 		if file == "" {
-			return nil, &PartialError{"", fmt.Sprintf("shard %d of %d is missing", k+1, first.Of)}
+			return nil, &trace.Diagnostic{Message: fmt.Sprintf("shard %d of %d is missing", k+1, first.Of)}
 		}
 	}
 	return &Merge{Job: first.Job, files: files, list: list}, nil
@@ -138,21 +132,21 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 	for i, p := range m.list {
 		k := slices.IndexFunc(p.Stages, func(s partialStage) bool { return s.Stage == stage })
 		if k < 0 {
-			return nil, &PartialError{m.files[i], "does not have the stage " + stage}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "does not have the stage " + stage}
 		}
 		s := &p.Stages[k]
 		if s.Plan != plan || s.Units != len(list) {
-			return nil, &PartialError{m.files[i], "has divided the work in another way than its program does"}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "has divided the work in another way than its program does"}
 		}
 		for k := range s.Done {
 			d := &s.Done[k]
 			id := d.Unit.ID()
 			if have[id] != nil || !units[id] || d.Unit.share(p.Of) != p.Shard-1 {
-				return nil, &PartialError{m.files[i], "has a part that is not its own"}
+				return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "has a part that is not its own"}
 			}
 			if w, may := work.(Checker); may {
 				if err := w.Check(d.Unit, d.Part); err != nil {
-					return nil, &PartialError{m.files[i], "has a part that cannot be: " + err.Error()}
+					return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "has a part that cannot be: " + err.Error()}
 				}
 			}
 			if have[id] = d; d.Ends && (last < 0 || d.Unit.Order < last) {
@@ -169,7 +163,7 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 		case d != nil:
 			found = append(found, *d)
 		case last < 0 || list[i].Order < last:
-			return nil, &PartialError{"", fmt.Sprintf("a part of the stage %s is missing", stage)}
+			return nil, &trace.Diagnostic{Message: fmt.Sprintf("a part of the stage %s is missing", stage)}
 		}
 	}
 	if err := m.verify(ctx, stage, work, list); err != nil {
@@ -195,7 +189,7 @@ func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit)
 		if !slices.EqualFunc(done, p.Stages[k].Done, func(a, b Part) bool {
 			return a.Unit.ID() == b.Unit.ID() && a.Ends == b.Ends && bytes.Equal(a.Part, b.Part)
 		}) {
-			return &PartialError{m.files[i], "is not what its shard finds"}
+			return &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "is not what its shard finds"}
 		}
 	}
 	return nil

@@ -71,20 +71,11 @@ type Line struct {
 	Given []string
 }
 
-// An Error says what is wrong with the file of a project.
-type Error struct {
-	trace.Pos
-	Message string
-}
-
-// Error returns file:line:col: message.
-func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
-
 // Args puts what the project's file says before the arguments, so that these have the
 // last word, and its files behind them if they name none. It does so only for commands
 // that work on programs: if --config names the file, or if no file is named and one lies
 // in the working directory, or above it. It parses flags of the command that newRoot makes.
-// The error is an *Error or an *fs.PathError.
+// The error is an *trace.Diagnostic or an *fs.PathError.
 func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 	given := &Line{Args: args}
 	found := find()
@@ -162,16 +153,16 @@ func read(path string) (*project, error) {
 		return nil, err
 	}
 	if n := tooDeep(string(text)); n > 0 {
-		return nil, &Error{trace.Pos{File: path, Line: n}, "settings are neither so long nor so deep"}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path, Line: n}, Message: "settings are neither so long nor so deep"}
 	}
 	p := &project{path: path, text: string(text), all: map[string]any{}, of: map[string]map[string]any{}}
 	var raw map[string]any
 	if _, err := toml.Decode(p.text, &raw); err != nil {
 		var wrong toml.ParseError
 		if errors.As(err, &wrong) {
-			return nil, &Error{trace.Pos{File: path, Line: wrong.Position.Line, Col: wrong.Position.Col}, wrong.Message}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path, Line: wrong.Position.Line, Col: wrong.Position.Col}, Message: wrong.Message}
 		}
-		return nil, &Error{trace.Pos{File: path}, err.Error()}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: err.Error()}
 	}
 	for name, v := range raw {
 		section, isSection := v.(map[string]any)
@@ -344,7 +335,7 @@ func (p *project) wrong(at place, message string) error {
 	if what == "" {
 		what = "[" + at.section + "]"
 	}
-	out := &Error{trace.Pos{File: p.path}, what + ": " + message}
+	out := &trace.Diagnostic{Pos: trace.Pos{File: p.path}, Message: what + ": " + message}
 	plain := strings.NewReplacer(`"`, "", `'`, "", " ", "", "\t", "")
 	want, in := strings.Trim(at.section+"."+at.name, "."), ""
 	left := at.nth // sections to come before the one that is meant

@@ -118,7 +118,7 @@ type Event struct {
 
 // FromExplore returns the result of exploring programs; incomplete says why some were
 // left out, and is empty if none was. The issues are those of a C program alone.
-func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status string, diagnostics ...Diagnostic) *Result {
+func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status string, diagnostics ...trace.Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
 	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
 	for _, f := range files {

@@ -182,7 +182,7 @@ func (r *Result) ShowExecution(k int, p *code.Program, w *witness.Witness, x *gr
 
 // Explain explains the execution that goes wrong without order k, as ShowExecution has it.
 func (b *Justified) Explain(k int, p *code.Program, w *witness.Witness, x *graph.Execution) *Explanation {
-	return drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping, nil, b.Orders[k].Error}).Explain(pageSteps)
+	return drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping(), nil, b.Orders[k].Error}).Explain(pageSteps)
 }
 
 // Why says in words what order k is for.

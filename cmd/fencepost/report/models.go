@@ -6,7 +6,7 @@ import (
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
-	"fencepost/phase2"
+	"fencepost/models/c11"
 	"fencepost/trace"
 )
 
@@ -187,7 +187,7 @@ func FromModels(differences []candidates.Difference) *Result {
 			Test: x.Test.Name, Source: x.Source, Reason: x.Reason, Allowed: append([]string{}, x.Allowed...), Forbidden: append([]string{}, x.Forbidden...),
 		})
 	}
-	for _, m := range phase2.Models() {
+	for _, m := range c11.Runnable() {
 		info := ModelInfo{Model: m.Name, Name: m.Title, Source: m.Source, Reorders: []string{}, C11: m.Native}
 		for _, e := range exchanges {
 			if m.Reorders(e.before, e.after) {

@@ -6,13 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
+
+	"fencepost/trace"
 )
 
 // Version is the version of the JSON of a Result.
-const Version = 1
+const Version = 2
 
 // The statuses of a Result.
 const (
@@ -42,35 +43,12 @@ type Result struct {
 
 // A Head is what the JSON of every result begins with.
 type Head struct {
-	Version     int          `json:"version"`
-	Command     string       `json:"command"`
-	Status      string       `json:"status"` // ok, bug, incomplete or error
-	Diagnostics []Diagnostic `json:"diagnostics"`
+	Version     int                `json:"version"`
+	Command     string             `json:"command"`
+	Status      string             `json:"status"` // ok, bug, incomplete or error
+	Diagnostics []trace.Diagnostic `json:"diagnostics"`
 	// Known are the findings that fail nothing.
 	Known []Known `json:"known,omitempty"`
-}
-
-// A Diagnostic says what is wrong with the input; Line 0 means that no line
-// is meant.
-type Diagnostic struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Col     int    `json:"col"`
-	Message string `json:"message"`
-}
-
-// String writes the diagnostic as compilers do: file:line:col: error: message, as far as it
-// is known.
-func (d Diagnostic) String() string {
-	switch {
-	case d.File == "":
-		return d.Message
-	case d.Line == 0:
-		return fmt.Sprintf("%s: %s", d.File, d.Message)
-	case d.Col == 0:
-		return fmt.Sprintf("%s:%d: error: %s", d.File, d.Line, d.Message)
-	}
-	return fmt.Sprintf("%s:%d:%d: error: %s", d.File, d.Line, d.Col, d.Message)
 }
 
 // A Body is what a command found beside what all have: *Check, *Test, *Explore,
@@ -153,9 +131,9 @@ func (r *Result) IsIncomplete() bool {
 }
 
 // New returns a result of a command with no more than a status.
-func New(command, status string, diagnostics ...Diagnostic) *Result {
+func New(command, status string, diagnostics ...trace.Diagnostic) *Result {
 	if diagnostics == nil {
-		diagnostics = []Diagnostic{}
+		diagnostics = []trace.Diagnostic{}
 	}
 	return &Result{Head: Head{Version: Version, Command: command, Status: status, Diagnostics: diagnostics}}
 }

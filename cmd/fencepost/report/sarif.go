@@ -131,7 +131,7 @@ func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 			r.ID = &id
 			out := sarif.NewResult().WithRuleID(id).WithRuleIndex(rule(r)).WithLevel("error").WithMessage(sarif.NewTextMessage(d.Message))
 			if d.File != "" {
-				out.AddLocation(s.location(trace.Pos{File: d.File, Line: d.Line, Col: d.Col}, ""))
+				out.AddLocation(s.location(d.Pos, ""))
 			}
 			add(out.WithPartialFingerprints(map[string]string{fingerprintName: h.fingerprint(d)}))
 		}

@@ -170,6 +170,9 @@ func (t *explainer) sayC11(e *trace.Event, who string) string {
 		if t.stale(e, e.ID) {
 			text += ": another store was executed since, but nothing makes this thread see it"
 		}
+		if past := t.overtaken(e); past > 0 {
+			text += fmt.Sprintf(": the load stands before event %d, but is late: what it reads does not depend on it", past)
+		}
 		return text
 	case trace.Join:
 		return fmt.Sprintf("%s sees that thread %d has ended: all that it did happens before what follows", who, e.Value)
@@ -184,6 +187,8 @@ func (t *explainer) from(e *trace.Event) string {
 		return ", the initial value"
 	case t.Event(e.RF).Thread == e.Thread:
 		return ", which it stored itself"
+	case e.RF > e.ID:
+		return fmt.Sprintf(", which thread %d stores in event %d: that store did not wait for what stands before it", t.Event(e.RF).Thread, e.RF)
 	}
 	return fmt.Sprintf(", which thread %d stored in event %d", t.Event(e.RF).Thread, e.RF)
 }

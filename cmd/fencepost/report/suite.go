@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"fencepost/trace"
 )
 
 // A Suite is what the harnesses of a project came to.
@@ -19,14 +21,14 @@ func (*Suite) commands() []string { return []string{"check"} }
 
 // A Harness is what one program of a suite came to.
 type Harness struct {
-	Name     string       `json:"name"`
-	Files    []string     `json:"files"`
-	Expect   string       `json:"expect,omitempty"` // the verdict that passes: proved, buggy or tested
-	Verdict  string       `json:"verdict"`          // buggy, proved, tested, incomplete or error
-	Headline string       `json:"headline"`         // the verdict in one line
-	Failure  string       `json:"failure"`          // why it fails; empty if it passes
-	Exit     int          `json:"exit"`             // the exit status of the command for it alone
-	Problems []Diagnostic `json:"problems"`         // what is wrong with its inputs
+	Name     string             `json:"name"`
+	Files    []string           `json:"files"`
+	Expect   string             `json:"expect,omitempty"` // the verdict that passes: proved, buggy or tested
+	Verdict  string             `json:"verdict"`          // buggy, proved, tested, incomplete or error
+	Headline string             `json:"headline"`         // the verdict in one line
+	Failure  string             `json:"failure"`          // why it fails; empty if it passes
+	Exit     int                `json:"exit"`             // the exit status of the command for it alone
+	Problems []trace.Diagnostic `json:"problems"`         // what is wrong with its inputs
 	// Result is the document of the command for it alone.
 	Result json.RawMessage `json:"result"`
 
@@ -57,7 +59,7 @@ const ExpectBuggy = buggy
 
 // NewHarness returns the part of a suite that a result of check or explore is.
 func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
-	h := &Harness{Problems: []Diagnostic{}, Rendered: Rendered{Formats: map[string][]byte{}}}
+	h := &Harness{Problems: []trace.Diagnostic{}, Rendered: Rendered{Formats: map[string][]byte{}}}
 	var err error
 	if h.Result, err = r.MarshalJSON(); err != nil {
 		return nil, err
@@ -89,13 +91,13 @@ func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
 
 // FailedHarness returns the part of a suite that a harness is whose command ended without a
 // result.
-func FailedHarness(status string, problems []Diagnostic) *Harness {
+func FailedHarness(status string, problems []trace.Diagnostic) *Harness {
 	h := &Harness{Verdict: unusable, Problems: problems, Headline: "ERROR"}
 	if status == Incomplete {
 		h.Verdict, h.Headline = incomplete, "INCOMPLETE"
 	}
 	if len(problems) > 0 {
-		h.Headline += ": " + problems[0].String()
+		h.Headline += ": " + Line(problems[0])
 	}
 	h.Result, _ = New("check", status, problems...).MarshalJSON() // of texts and numbers
 	return h
@@ -128,7 +130,7 @@ func (h *Harness) asExpected() bool { return h.Expect == buggy && h.Verdict == b
 
 // notes are what the formats have of the harness beside the errors of its program: what is wrong
 // with its inputs, or that its verdict is another one than expected.
-func (h *Harness) notes() []Diagnostic {
+func (h *Harness) notes() []trace.Diagnostic {
 	if len(h.Problems) > 0 || h.Passes() || h.Expect == "" || h.Verdict == incomplete {
 		return h.Problems
 	}
@@ -136,7 +138,7 @@ func (h *Harness) notes() []Diagnostic {
 	if len(h.Files) > 0 {
 		file = h.Files[0]
 	}
-	return []Diagnostic{{File: file, Line: 1, Col: 1, Message: "harness " + h.Name + ": " + h.Failure}}
+	return []trace.Diagnostic{{Pos: trace.Pos{File: file, Line: 1, Col: 1}, Message: "harness " + h.Name + ": " + h.Failure}}
 }
 
 // status returns the word for how the suite ended, and its exit status: a bug is worse than a

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fencepost/trace"
 )
 
 // joinJUnit prints a suite as a JUnit report: a test suite for each harness, with the test cases
@@ -126,7 +128,7 @@ const harnessRule = "harness"
 const harnessRuleText = "A harness cannot be checked, or its verdict is another one than fencepost.toml expects."
 
 // fingerprint names a note so that other lines do not change the name.
-func (h *Harness) fingerprint(d Diagnostic) string {
+func (h *Harness) fingerprint(d trace.Diagnostic) string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%s", harnessRule, h.Name, d.Message)))
 	return hex.EncodeToString(sum[:8])
 }

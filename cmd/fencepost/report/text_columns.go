@@ -135,6 +135,9 @@ func (x *Execution) rows(o columns) []row {
 			}
 		} else if o.from {
 			text += orderAndOrigin(e)
+			if x.overtaken(e) > 0 {
+				text += ", late"
+			}
 		}
 		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) && !x.source.Sites[e.Site].Pos.System() {
 			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)

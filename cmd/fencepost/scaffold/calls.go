@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"fencepost/trace"
 )
 
 // A Call is how a thread calls a function.
@@ -21,7 +23,7 @@ func (p *Project) call(functions []string) error {
 		return nil
 	}
 	if len(functions) > 2 {
-		return &Error{"", "a harness has two threads, each of which calls one function"}
+		return &trace.Diagnostic{Message: "a harness has two threads, each of which calls one function"}
 	}
 	p.Calls = true
 	var err error
@@ -48,7 +50,7 @@ func (p *Project) callOf(name string) (Call, error) {
 		}
 	}
 	if !found {
-		return c, &Error{"", fmt.Sprintf("no file of the project declares a function %s", name)}
+		return c, &trace.Diagnostic{Message: fmt.Sprintf("no file of the project declares a function %s", name)}
 	}
 	var arguments []string
 	for i, parameter := range strings.Split(parameters, ",") {

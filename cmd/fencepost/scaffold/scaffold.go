@@ -22,6 +22,7 @@ import (
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/scaffold/driver"
 	"fencepost/interp/c/cfront"
+	"fencepost/trace"
 )
 
 //go:embed templates
@@ -48,14 +49,6 @@ type Project struct {
 	Driver        *driver.Driver // the harness; nil: it is made of a template
 }
 
-// An Error says which file cannot be in a project, or which function cannot be called.
-type Error struct {
-	File, Message string
-}
-
-// Error returns the file, if one is meant, with what is wrong.
-func (e *Error) Error() string { return strings.TrimPrefix(e.File+": "+e.Message, ": ") }
-
 // New returns the project of source files and headers in the working directory, whose harness
 // calls functions.
 func New(files, functions []string, cxx bool) (*Project, error) {
@@ -67,7 +60,7 @@ func New(files, functions []string, cxx bool) (*Project, error) {
 	for _, f := range files {
 		slashed := filepath.ToSlash(f)
 		if strings.ContainsAny(slashed, "\"\\\n;$ '") {
-			return nil, &Error{f, "a file of a project has no blank, quote or sign in its name"}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: f}, Message: "a file of a project has no blank, quote or sign in its name"}
 		}
 		switch filepath.Ext(f) {
 		case ".cpp", ".cc", ".cxx", ".c++", ".C":
@@ -81,7 +74,7 @@ func New(files, functions []string, cxx bool) (*Project, error) {
 		case ".h":
 			p.Headers = append(p.Headers, slashed)
 		default:
-			return nil, &Error{f, "is neither a C or C++ file nor a header"}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: f}, Message: "is neither a C or C++ file nor a header"}
 		}
 	}
 	if p.CXX {
@@ -94,7 +87,7 @@ func New(files, functions []string, cxx bool) (*Project, error) {
 // Drive writes the harness for what headers declare.
 func (p *Project) Drive(o driver.Options) error {
 	if p.CXX {
-		return &Error{o.Headers[0], "--harness reads the headers of C: write a header of C for what is to be called"}
+		return &trace.Diagnostic{Pos: trace.Pos{File: o.Headers[0]}, Message: "--harness reads the headers of C: write a header of C for what is to be called"}
 	}
 	main := driver.Includes
 	for i, h := range o.Headers {

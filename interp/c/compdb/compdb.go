@@ -10,7 +10,7 @@
 //	err = flags.AddDefining("build", []string{"ring_push"}) // and the file that defines it
 //
 // The flags of a command line are those of all files of a program; the entries of a
-// database each of a file. Errors of files are of type *Error.
+// database each of a file. Errors of files are of type *trace.Diagnostic.
 package compdb
 
 import (
@@ -23,6 +23,7 @@ import (
 	"sync"
 
 	"fencepost/interp/c/parse"
+	"fencepost/trace"
 	"fencepost/trace/input"
 )
 
@@ -226,14 +227,8 @@ func split(command string) (words []string, err error) {
 	return words, nil
 }
 
-// An Error is of a response file or a database that cannot be used.
-type Error struct{ File, Message string }
-
-// Error returns file: message.
-func (e *Error) Error() string { return e.File + ": " + e.Message }
-
 func errorf(file, format string, args ...any) error {
-	return &Error{file, fmt.Sprintf(format, args...)}
+	return &trace.Diagnostic{Pos: trace.Pos{File: file}, Message: fmt.Sprintf(format, args...)}
 }
 
 // readFile reads a file; its error names the file once.

@@ -4,7 +4,7 @@ import "strconv"
 
 // ParseCondition reads a proposition about a final state, written as a test's condition
 // is, in the file of a name, for positions. find returns the location of a name, which
-// may be that of a member or an element, thread -1 being none. The error is an *Error.
+// may be that of a member or an element, thread -1 being none. The error is an *trace.Diagnostic.
 func ParseCondition(file, text string, find func(thread int, name string) (Location, error)) (*Prop, error) {
 	p := &parser{scanner: newScanner(file, []byte(text)), test: &Test{Arch: C}, find: find}
 	p.next()

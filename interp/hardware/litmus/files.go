@@ -14,7 +14,7 @@ import (
 func IsFile(path string) bool { return strings.HasSuffix(path, ".litmus") }
 
 // Files replaces folders by the litmus tests in them, in order of name; other paths stay,
-// whether they can be opened or not. The error is an *Error, of a folder without one too.
+// whether they can be opened or not. The error is an *trace.Diagnostic, of a folder without one too.
 func Files(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -35,10 +35,10 @@ func Files(paths []string) ([]string, error) {
 			err = pe.Err
 		}
 		if err != nil {
-			return nil, &Error{Pos: trace.Pos{File: path}, Message: err.Error()}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: err.Error()}
 		}
 		if len(files) == before {
-			return nil, &Error{Pos: trace.Pos{File: path}, Message: "holds no litmus test"}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: "holds no litmus test"}
 		}
 	}
 	return files, nil

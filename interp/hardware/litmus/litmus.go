@@ -125,7 +125,7 @@ type Register struct {
 const maxSource = 1 << 20
 
 // Parse reads the litmus test src; name is its file's, for positions. The
-// error is an *Error.
+// error is an *trace.Diagnostic.
 func Parse(name string, src []byte) (*Test, error) {
 	p := &parser{scanner: newScanner(name, src)}
 	if len(src) > maxSource {
@@ -192,10 +192,8 @@ func (p *parser) parse() {
 		p.cThreads()
 	case p.test.Arch == Linux:
 		p.kernelThreads()
-	case p.asm.isa != nil:
-		p.isaThreads()
 	default:
-		p.x86Threads()
+		p.isaThreads()
 	}
 	p.tail()
 	if p.err != nil {

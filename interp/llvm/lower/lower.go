@@ -56,15 +56,6 @@ type Unit struct {
 	Accesses cfront.Accesses
 }
 
-// An Error says what of a program is not supported, or wrong.
-type Error struct {
-	Pos     trace.Pos
-	Message string
-}
-
-// Error returns the message with its place.
-func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
-
 // A lowerer compiles a unit.
 type lowerer struct {
 	*Unit
@@ -92,7 +83,7 @@ func Lower(u *Unit) (p *code.Program, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *Error:
+		case *trace.Diagnostic:
 			err = r
 		default:
 			panic(r)
@@ -119,7 +110,7 @@ func Lower(u *Unit) (p *code.Program, err error) {
 }
 
 func fail(pos trace.Pos, format string, args ...any) {
-	panic(&Error{pos, fmt.Sprintf(format, args...)})
+	panic(&trace.Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 // Demangled returns the name of a function as the source has it.

@@ -55,13 +55,9 @@ const localPerStep = 64
 
 // A Config is what a VM is told beside the program.
 type Config struct {
-	Mapping    *models.Mapping // nil: C11 orders reach the driver as they are
-	MaxSteps   int             // bounds the loop iterations and calls between operations, too
-	MallocFail bool            // malloc may return NULL: a choice
-	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
-	NoSpurious bool            // no wait for a condition variable ends of itself
-	Zeroed     bool            // memory begins as zeros, not as never written
-	Reuse      Reuse           // when malloc may return the address of memory that was freed
+	// Semantics.MaxSteps bounds the loop iterations and calls between operations, too. With the
+	// mapping models.Native C11 orders reach the driver as they are.
+	Semantics
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
@@ -133,6 +129,7 @@ type VM struct {
 
 	overflow  trace.Pos        // see Overflow
 	probing   bool             // what is executed does not happen
+	following bool             // dependencies are followed for now: see Follow
 	blocks    []Block          // scratch of takeFreed, as the next
 	fitting   []int            // their places in space.freed
 	constants []int64          // of the program, once a draw has asked for them
@@ -164,13 +161,18 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		m.sites[i] = &p.Access[i]
 	}
 	m.observer, _ = d.(Observer)
-	if c.Mapping == nil {
-		m.config.Mapping, m.native = &native, true
-	}
+	m.config.Mapping = c.Mapping.OrC11()
+	m.native = c.Mapping.Name == models.Native.Name
 	m.conditions = queues{}
 	if c.Marked {
 		m.conditions = marked{}
 	}
+}
+
+// SetDriver makes d the driver of the executions to come.
+func (m *VM) SetDriver(d Driver) {
+	m.driver = d
+	m.observer, _ = d.(Observer)
 }
 
 // sourceOf returns a function that the VM runs as it was given.
@@ -204,7 +206,7 @@ func (m *VM) begin(ctx context.Context) {
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section, m.accessed = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1, false
-	m.ctx, m.local, m.work, m.worked = ctx, 0, 0, 0
+	m.ctx, m.local, m.work, m.worked, m.following = ctx, 0, 0, 0, false
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }
 
@@ -318,7 +320,10 @@ func (m *VM) Section() trace.ThreadID { return m.section }
 func (m *VM) Threads() []*Thread { return m.threads }
 
 // Mapping returns how C11 orders are lowered.
-func (m *VM) Mapping() *models.Mapping { return m.config.Mapping }
+func (m *VM) Mapping() *models.Mapping { return &m.config.Mapping }
+
+// Output returns where the program's output goes; nil: nowhere.
+func (m *VM) Output() io.Writer { return m.config.Output }
 
 // SetOutput says where the program's output goes from now on; nil: nowhere.
 func (m *VM) SetOutput(w io.Writer) { m.config.Output = w }

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -20,7 +21,6 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/linearize"
-	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/models/page"
@@ -50,15 +50,11 @@ type File struct {
 	Args   []string   `json:"args,omitempty"` // of main, behind the program's name
 	Model  string     `json:"model"`
 	// Page is the text of a machine of the user's, of this name; empty: the model is built in.
-	Page       string   `json:"page,omitempty"`
-	Window     int32    `json:"window,omitempty"` // see models.Model
-	Mapping    string   `json:"mapping"`
-	Seed       uint64   `json:"seed"`
-	MaxSteps   int      `json:"max_steps"`
-	MallocFail bool     `json:"malloc_fail,omitempty"`
-	WeakFail   bool     `json:"weak_fail,omitempty"`
-	Reuse      string   `json:"reuse,omitempty"` // vm.Reuse; empty: never
-	Cycle      []string `json:"cycle,omitempty"`
+	Page   string `json:"page,omitempty"`
+	Window int32  `json:"window,omitempty"` // see models.Model
+	Seed   uint64 `json:"seed"`
+	interp.Semantics
+	Cycle []string `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
 	Error         string         `json:"error,omitempty"` // as Error.Error has it
@@ -68,12 +64,14 @@ type File struct {
 	// Lasso says that the execution goes on for ever.
 	Lasso *interp.Lasso `json:"lasso,omitempty"`
 	// Explored says that the execution is one of an exhaustive search: Choices
-	// are its explore.Graph.Schedule, and Trace is empty.
+	// are its explore.Graph.Schedule, and Trace is empty; under a model with load buffering
+	// they are those of buffering.Replay.
 	Explored bool `json:"explored,omitempty"`
-	Unroll   int  `json:"unroll,omitempty"` // the search's bound on loops; 0: none
 	// Sum is the hash of all the rest: what a replay does not depend on is not to be
 	// changed unseen either. Files of before it was written have none.
 	Sum string `json:"sum,omitempty"`
+	// told is the hash of the text that was read, without Sum.
+	told string
 }
 
 // An Ordering is a code.Ordering by the names of the orders.
@@ -103,20 +101,23 @@ func SpecificationOf(o *interp.Options) *Specification {
 // Spec returns the specification for use.
 func (s *Specification) Spec() *linearize.Spec { return linearize.New(s.Name, s.Text) }
 
-// sum returns the hash of the content.
-func (f File) sum() string {
-	f.Sum = ""
-	text, err := json.Marshal(f)
-	if err != nil {
-		panic(err) // strings and numbers
+// sumOf returns the hash of a file's text without white space and without its last member, Sum.
+func sumOf(text []byte, sum string) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		panic(err) // it was made, or read
 	}
-	h := sha256.Sum256(text)
+	content, cut := bytes.CutSuffix(b.Bytes(), fmt.Appendf(nil, `,"sum":%q}`, sum))
+	if cut {
+		content = append(content, '}')
+	}
+	h := sha256.Sum256(content)
 	return hex.EncodeToString(h[:])
 }
 
 // Intact tells of a file that was changed after it was written.
 func (f *File) Intact() error {
-	if f.Sum != "" && f.Sum != f.sum() {
+	if f.Sum != "" && f.Sum != f.told {
 		return errors.New("the witness was changed after it was written: its sum differs")
 	}
 	return nil
@@ -128,17 +129,14 @@ const (
 	maxFile     = 64 << 20
 )
 
-// File returns the file of the witness of a program that was compiled with the given
-// options; the campaign's seed is told for the record.
-func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
+// NewFile returns a file that says of an execution what it is of: the program, the options it was
+// compiled with, and those of the machine. The rest is the caller's.
+func NewFile(p *code.Program, compile cfront.Options, machine *interp.Options) *File {
 	f := &File{
-		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
-		Include: o.Include, Own: o.Own, Accesses: o.Accesses, IgnoreAssertions: o.IgnoreAssertions, Args: o.Args,
-		Model: w.Model.Name, Window: w.Model.Window, Mapping: w.Mapping.Name, Seed: seed,
-		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
-		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
+		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
+		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, IgnoreAssertions: compile.IgnoreAssertions, Args: compile.Args,
+		Semantics: machine.Semantics, Specification: SpecificationOf(machine),
 	}
-	f.SetPage(w.Model)
 	for _, o := range p.Orders {
 		own := Ordering{Site: o.Site, Order: o.Order.String()}
 		if o.Fail != trace.Plain {
@@ -146,6 +144,17 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		}
 		f.Orders = append(f.Orders, own)
 	}
+	return f
+}
+
+// File returns the file of the witness of a program that was compiled with the given
+// options; the campaign's seed is told for the record.
+func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *File {
+	f := NewFile(p, compile, &w.Options)
+	f.Model, f.Window, f.Mapping, f.Seed, f.Cycle = w.Model.Name, w.Model.Window, w.Mapping(), seed, w.Cycle
+	f.Lasso, f.Events, f.Trace, f.Choices = w.Options.Lasso, w.Events, w.Trace, w.Choices
+	f.SetPage(w.Model)
+	f.Explored = w.Explored
 	if w.Error != nil {
 		f.Error = w.Error.Error()
 	}
@@ -155,15 +164,12 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 // Write writes the file; it sets the format and its version.
 func (f *File) Write(to io.Writer) error {
 	f.Format, f.Version = fileFormat, fileVersion
+	f.Sum = ""
 	text, err := json.Marshal(f)
 	if err != nil {
 		return err
 	}
-	var read File // bytes that are no UTF-8 are not as they were
-	if err := json.Unmarshal(text, &read); err != nil {
-		return err
-	}
-	f.Sum = read.sum()
+	f.Sum = sumOf(text, "")
 	enc := json.NewEncoder(to)
 	enc.SetIndent("", " ")
 	return enc.Encode(f)
@@ -199,6 +205,7 @@ func Read(from io.Reader) (*File, error) {
 		}
 		return nil, err
 	}
+	f.told = sumOf(data, f.Sum)
 	switch {
 	case f.Format != fileFormat:
 		return nil, errors.New(`this is not a witness file: "format" is not "` + fileFormat + `"`)
@@ -316,7 +323,7 @@ func (f *File) model() (*models.Model, error) {
 	if m != nil || err != nil {
 		return m, err
 	}
-	if m, ok := c11.Models().Lookup(f.Model); ok {
+	if m, ok := c11.Runnable().Lookup(f.Model); ok {
 		return m, nil
 	}
 	return nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
@@ -327,27 +334,18 @@ func (f *File) model() (*models.Model, error) {
 // from the one that the witness was made of.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	if f.Explored {
-		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
+		return nil, nil, errExplored
 	}
 	model, err := f.model()
 	if err != nil {
 		return nil, nil, err
 	}
-	reuse, err := vm.ParseReuse(f.Reuse)
-	if err != nil {
-		return nil, nil, err
-	}
-	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Reuse: reuse, Output: output, Lasso: f.Lasso, NoSpurious: f.Lasso != nil}
+	o := interp.Options{Semantics: f.Semantics, Output: output, Lasso: f.Lasso}
+	o.NoSpurious = f.Lasso != nil
 	if f.Specification != nil {
 		o.Judge = f.Specification.Spec()
 	}
-	if !model.Native {
-		mapping, err := models.ParseMapping(f.Mapping)
-		if err != nil {
-			return nil, nil, err
-		}
-		o.Mapping = &mapping
-	} else if f.Window > 0 {
+	if model.Native && f.Window > 0 {
 		model = c11.Windowed(model, f.Window)
 	}
 	if f.Lasso != nil && model.Native {

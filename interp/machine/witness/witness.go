@@ -29,7 +29,6 @@ import (
 // schedule.
 type Witness struct {
 	Model   *models.Model  `json:"-"`
-	Mapping models.Mapping `json:"-"`
 	Options interp.Options `json:"-"`
 	Choices []int32
 	Steps   int
@@ -37,6 +36,9 @@ type Witness struct {
 	Trace   string   // hash of the events; empty if they were not kept
 	Cycle   []string // its sites in order, if it was made for one
 	Error   *interp.Error
+	// Explored says that no machine runs the model: the execution is one of a search, which
+	// makes it again (package buffering).
+	Explored bool
 }
 
 // Of keeps an execution: what machine m, which was made with options o, ended in,
@@ -51,8 +53,11 @@ func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.
 // SetMachine tells a witness, as one that comes from another process, what it ran on.
 func (w *Witness) SetMachine(m *interp.Machine, o interp.Options) {
 	o.Coverage = nil // replays add nothing to what was reached
-	w.Model, w.Mapping, w.Options = m.Model(), m.Mapping(), o
+	w.Model, w.Options = m.Model(), o
 }
+
+// Mapping returns how C11 orders were lowered.
+func (w *Witness) Mapping() models.Mapping { return w.Options.MappingUnder(w.Model) }
 
 // record makes w the witness of an execution, on what w ran on.
 func (w *Witness) record(res *interp.Result, events []trace.Event) {
@@ -76,12 +81,15 @@ func Replay(ctx context.Context, m *interp.Machine, choices []int32, out trace.S
 // ErrStrayed says that a replay did something else than what was recorded.
 var ErrStrayed = errors.New("the schedule is not one of this program: the execution strays from it")
 
+var errExplored = errors.New("the witness is of an exhaustive search, not of a run")
+
 // Replay runs the witness again, its events recorded in rec, on a machine of its
 // own, which it returns: it still holds the end of the execution.
 func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Recorder) (*interp.Machine, error) {
-	o := w.Options
-	o.Mapping = &w.Mapping
-	m := interp.New(p, w.Model, o)
+	if w.Explored {
+		return nil, errExplored
+	}
+	m := interp.New(p, w.Model, w.Options)
 	res, followed := Replay(ctx, m, w.Choices, rec)
 	if !followed || res.Events != w.Events || (res.Err == nil) != (w.Error == nil) || res.Err != nil && res.Err.Key() != w.Error.Key() {
 		return m, ErrStrayed

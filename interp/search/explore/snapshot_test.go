@@ -120,7 +120,7 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, src)
 		}
-		o := explore.Options{StopAtExit: r.IntN(4) == 0, Rounds: max(0, r.IntN(8)-4), Machine: interp.Options{Unroll: 1 + r.IntN(3), MallocFail: r.IntN(4) == 0, MaxSteps: 15 + r.IntN(60)}}
+		o := explore.Options{StopAtExit: r.IntN(4) == 0, Rounds: max(0, r.IntN(8)-4), Machine: interp.Options{Semantics: interp.Semantics{Unroll: 1 + r.IntN(3), MallocFail: r.IntN(4) == 0, MaxSteps: 15 + r.IntN(60)}}}
 		if r.IntN(2) == 0 {
 			o.Reductions = explore.AllReductions()
 		}
