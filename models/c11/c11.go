@@ -40,7 +40,7 @@
 //
 // Every read is allowed by RC11 with the same release sequences, so no false alarm follows.
 //
-// What was tried for speed stands in docs/notes/c11.md.
+// What was tried for speed stands in docs/notes/c11.md, of many threads in docs/notes/threads.md.
 package c11
 
 import (
