@@ -36,6 +36,7 @@ type Graph struct {
 	psc    psc
 
 	arrangement arrangement
+	arranged    int32
 	bounds      []int32 // of Sources
 	settled     []bool  // by event, as of Settled
 }
@@ -408,13 +409,38 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 		g.Events[w].Early++
 	}
 	e.RF, e.Value = w, v
-	if e.CAS {
+	if e.CAS || e.Awaits {
 		e.Kind = FailedRead
-		if v == e.Expect {
+		if (v == e.Expect) == e.CAS {
 			e.Kind = ExclusiveRead
 		}
 	}
 	g.setClocks(r)
+}
+
+// Serve makes read r, after which its thread has nothing, read v from write w, which was added
+// later, and keeps what it read before.
+func (g *Graph) Serve(r, w int32, v uint64) {
+	e := &g.Events[r]
+	e.Served, e.Waited = true, e.RF
+	g.SetRF(r, w, v)
+	g.countWaited(e, r, 1)
+}
+
+// Unserve makes read r read v from what it read before Serve.
+func (g *Graph) Unserve(r int32, v uint64) {
+	e := &g.Events[r]
+	g.countWaited(e, r, -1)
+	e.Served = false
+	g.SetRF(r, e.Waited, v)
+}
+
+// countWaited counts read e, which is event r and Served, among those that were added before what
+// it waited at, as it read that.
+func (g *Graph) countWaited(e *Event, r, n int32) {
+	if e.Waited > r {
+		g.Events[e.Waited].Early += n
+	}
 }
 
 // Take makes allocation a, which has nothing after it, get the block of f, a Free whose
@@ -587,7 +613,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, o.reuses
+	g.model, g.twins, g.stride, g.reuses, g.arranged = o.model, o.twins, o.stride, o.reuses, o.arranged
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
@@ -683,6 +709,10 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 			renumber(&e.RF) // that of r may become None
 			if e.RF > int32(i) {
 				g.Events[e.RF].Early++
+			}
+			if e.Served {
+				renumber(&e.Waited)
+				g.countWaited(e, int32(i), 1)
 			}
 		}
 	}

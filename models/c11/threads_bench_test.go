@@ -59,7 +59,7 @@ func BenchmarkThreads(b *testing.B) {
 		for _, n := range []int{2, 4, 8, 16, 32, 64} {
 			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {
 				p := compile(b, manyThreads, fmt.Sprintf("N=%d", n), "WORK="+s.work)
-				mc := interp.New(p, c11.Model, interp.Options{MaxSteps: 1 << 30})
+				mc := interp.New(p, c11.Model, interp.Options{Semantics: interp.Semantics{MaxSteps: 1 << 30}})
 				random := strategy.NewRandom(1)
 				events, i := 0, 0
 				for b.Loop() {

@@ -365,15 +365,3 @@ func (s *sources) includeOf(file string) trace.Pos {
 	}
 	return trace.Pos{File: s.main, Line: 1, Col: 1}
 }
-
-// refuse reports preprocessed text that must not reach the parser, at the
-// place in the user's files where that shows without preprocessing, if any.
-func (s *sources) refuse(message string) {
-	for _, f := range s.files {
-		if pos, m := locate(f.Name, []byte(f.Text)); m != "" {
-			s.guard.r.Errorf(pos, "%s", m)
-			return
-		}
-	}
-	s.guard.r.Errorf(s.lastPos, "%s", message)
-}

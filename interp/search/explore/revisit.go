@@ -30,8 +30,8 @@ func (x *explorer) revisits(id, served int32) {
 		if !reads(e) || e.Loc != l {
 			continue
 		}
-		if n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
-			x.push(item{revisit, id, n})
+		if !e.Confirms && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
+			x.push(item{kind: revisit, event: id, other: n})
 		}
 		left -= x.passReader(id, n)
 	}
@@ -153,7 +153,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		early := e.Early
-		if e.Kind == axiom.Write && early > 0 && x.servedBy(id) != axiom.None {
+		if r := x.servedBy(id); r != axiom.None && (e.Kind == axiom.Write || g.Events[r].Served) {
 			early--
 		}
 		if early > 0 {
@@ -163,7 +163,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		if e.CoAfter != axiom.None {
-			if r := x.servedBy(e.CoAfter); r != axiom.None && x.stayed(r, id, w) {
+			if r := x.servedBy(e.CoAfter); r != axiom.None && x.g.Events[r].Mutex && x.stayed(r, id, w) {
 				return false
 			}
 		}
@@ -173,6 +173,11 @@ func (x *explorer) maximal(id, w int32) bool {
 		last = id
 	case e.Kind.Reads() && e.Barrier:
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
+	case e.Served && !x.stayed(e.RF, id, w):
+		if x.loose(e.Loc) {
+			return e.Waited == x.looseAnchor(id, w)
+		}
+		return e.Waited == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
 		return true // it can read no other
 	case e.Kind.Reads() && x.loose(e.Loc):
@@ -218,7 +223,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 		return false
 	}
 	for _, p := range x.choices[1:] {
-		x.push(item{putAfter, w, p})
+		x.push(item{kind: putAfter, event: w, other: p})
 	}
 	g.Insert(w, x.choices[0])
 	x.arrange(w, r)
