@@ -221,7 +221,7 @@ func (t *Reader) Next() (RunInfo, error) {
 	}
 	t.inRun = true
 	t.info = RunInfo{Model: l.Model, Mapping: l.Mapping, Seed: l.Seed}
-	t.check.reset(len(t.header.Sites), l.Model == c11Model || l.Model == cxx20Model)
+	t.check.reset(len(t.header.Sites), l.Model)
 	return t.info, nil
 }
 

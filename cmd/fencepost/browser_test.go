@@ -131,7 +131,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.events = append(p.events, r.rec.Events)
+		p.events = append(p.events, r.Events)
 	}
 	return p
 }
@@ -161,7 +161,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.events = [][]trace.Event{r.rec.Events}
+	p.events = [][]trace.Event{r.Events}
 	return p
 }
 

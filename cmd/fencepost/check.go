@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
@@ -9,6 +10,7 @@ import (
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
@@ -165,11 +167,19 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	r := answer.Report
 
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
+	shown := report.ShownWitnesses(r)
+	if x := answer.Buffering; x != nil && x.Witness != nil {
+		shown = append(shown, x.Witness)
+		if s.out != "" {
+			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(c11.IMM.Name, 1))
+			a.writeWitness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
+		}
+	}
 	if s.out != "" {
 		a.saveWitnesses(r, w.Files, s)
 	}
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
-		w.Executions = replayAll(ctx, prog, report.ShownWitnesses(r))
+		w.Executions = replayAll(ctx, prog, shown)
 	}
 	violated := s.failOn == onViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated

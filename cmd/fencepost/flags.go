@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/c/compdb"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
@@ -133,6 +134,11 @@ func (s *settings) allowC11(f *pflag.FlagSet) {
 	list := f.Lookup("model").Value.(*flags.Models)
 	list.From, list.Native = phase2.Models(), &s.native
 	f.Var(flags.NewSequences(list), flags.ReleaseSequence, sequencesHelp)
+}
+
+// allowIMM lets --model name IMM, too, after allowC11.
+func (s *settings) allowIMM(f *pflag.FlagSet) {
+	f.Lookup("model").Value.(*flags.Models).From = c11.Runnable()
 }
 
 const sequencesHelp = "what continues a release sequence in the C11 model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"

@@ -66,10 +66,10 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 	if err != nil {
 		return err
 	}
-	if file.Explored {
-		if out.trace != "" {
-			return usagef("--trace: an execution of an exhaustive search has no trace")
-		}
+	if file.Explored && out.trace != "" {
+		return usagef("--trace: an execution of an exhaustive search has no trace")
+	}
+	if !search.HasSteps(file) {
 		if page != "" {
 			return usagef("--html: an execution of an exhaustive search has no steps")
 		}
@@ -81,7 +81,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 	}
 	if out.trace != "" && !w.interrupted() {
 		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping.Name, Seed: w.file.Seed}
-		a.saveTrace(out.trace, w.prog, info, w.rec.Events, w.result)
+		a.saveTrace(out.trace, w.prog, info, w.Events, w.result)
 	}
 	f := w.finished()
 	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))

@@ -49,6 +49,7 @@ The program's own exit status is shown; it is not that of fencepost.
 	}
 	s.programFlags(cmd.Flags(), models.SC)
 	s.allowC11(cmd.Flags())
+	s.allowIMM(cmd.Flags())
 	file.flags(cmd.Flags())
 	flags.Complete(cmd)
 	return cmd

@@ -81,6 +81,9 @@ behaviours, and some replay a prefix of one that showed a bug.
 				if !model.Native {
 					return usagef("--prune: model %s keeps no old stores", model.Name)
 				}
+				if model.LoadBuffering {
+					return usagef("--prune: model %s forgets no store that may be read", model.Name)
+				}
 				model = c11.Windowed(model, t.window)
 			}
 			return a.test(args, &t, model)
@@ -89,6 +92,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
 	t.allowC11(f)
+	t.allowIMM(f)
 	f.Var(flags.NewPruning(&t.window), "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
 	t.strategyFlags(f)
 	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute the program `N` times")
