@@ -163,3 +163,32 @@ func TestSectionsUnderPSLO(t *testing.T) {
 		}
 	}
 }
+
+// Races of C11 (5.1.2.4p25): accesses of two threads to one location, one of them a write, one of
+// them not atomic, neither happening before the other; whichever was added first.
+func TestRacePairs(t *testing.T) {
+	t.Parallel()
+	const rlx, plain = trace.Relaxed, trace.Plain
+	for _, c := range []struct {
+		name   string
+		events []Event
+		want   int
+	}{
+		{"a plain store after an atomic one", []Event{write(1, x, rlx), write(2, x, plain)}, 1},
+		{"an atomic store after a plain one", []Event{write(1, x, plain), write(2, x, rlx)}, 1},
+		{"a plain load of an atomic store", []Event{write(1, x, rlx), read(2, x, plain, 0)}, 1},
+		{"a plain store after an atomic load", []Event{read(1, x, rlx, Init), write(2, x, plain)}, 1},
+		{"two atomic stores", []Event{write(1, x, rlx), write(2, x, rlx)}, 0},
+		{"two plain loads", []Event{read(1, x, plain, Init), read(2, x, plain, Init)}, 0},
+		{"of two locations", []Event{write(1, x, plain), write(2, y, plain)}, 0},
+		{"of one thread", []Event{write(1, x, plain), write(1, x, plain)}, 0},
+		{"published", []Event{write(1, x, plain), write(1, y, trace.Release), read(2, y, trace.Acquire, 1), write(2, x, plain)}, 0},
+	} {
+		g, id := scenario{threads: 2, events: c.events}.build(RC11)
+		n := 0
+		g.Races(id[len(id)-1], func(int32) { n++ })
+		if n != c.want {
+			t.Errorf("%s: %d races, want %d", c.name, n, c.want)
+		}
+	}
+}
