@@ -143,7 +143,7 @@ func (x *explorer) sources(id int32, also func() bool) {
 	var begun, possible bool // x.check has this graph, with these tags, and the model may allow it
 	var tags isa.Tags
 	decided := x.g.isLast(id) && x.decides()
-	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
+	for at := len(x.g.co[e.loc]) - 1; at >= -1 && !(x.probe && len(x.choices) > 0); at-- {
 		w := int32(initial)
 		if at >= 0 {
 			w = x.g.co[e.loc][at]
@@ -171,6 +171,8 @@ func (x *explorer) sources(id int32, also func() bool) {
 	x.source(id, none)
 	if x.expected(id) {
 		x.choices = append(x.choices, none)
+	} else if x.tries(x.vm.Threads()[e.thread]) {
+		x.push(item{kind: readFrom, event: id, other: none, probe: true})
 	}
 }
 
@@ -356,7 +358,7 @@ func (x *explorer) places(id int32) {
 		return
 	}
 	begun := false
-	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
+	for at := len(x.g.co[e.loc]) - 1; at >= -1 && !(x.probe && len(x.options) > 0); at-- {
 		w := int32(initial)
 		if at >= 0 {
 			w = x.g.co[e.loc][at]

@@ -61,8 +61,13 @@ type explorer struct {
 	awaiting []int32 // reads that were put off
 	// most is how many writes of a location a thread was seen to do, by thread and location. A
 	// search that comes to more has not put off all reads that it had to, and begins anew.
-	most        [][]int
-	grown       bool
+	most  [][]int
+	grown bool
+	// probe says that the run is one that by what is known so far leads to no execution. It only
+	// tells whether threads do more than they were seen to do. There is one for each place where
+	// a thread is when another has put off a read for nothing.
+	probe       bool
+	probed      map[place]bool
 	path        path // of a replay; nil: a search
 	sharesPlain bool
 	missing     string // why executions may be missing; or empty
@@ -74,9 +79,13 @@ type explorer struct {
 	err         error
 }
 
+// A place is where a thread is: before an operation of a site.
+type place struct{ thread, site int32 }
+
 // An item is a branch: the graph up to an event, with one thing changed.
 type item struct {
 	kind    itemKind
+	probe   bool // see explorer.probe
 	event   int32
 	other   int32
 	readers uint64 // see option
@@ -122,7 +131,21 @@ func (x *explorer) newReport() {
 // maxSteps is how many operations an execution may perform unless Options say otherwise.
 const maxSteps = 20_000
 
-func (x *explorer) push(i item) { x.items = append(x.items, i) }
+func (x *explorer) push(i item) {
+	if !x.probe {
+		x.items = append(x.items, i)
+	}
+}
+
+// tries reports whether a probe is worth it that begins at a place where a thread is.
+func (x *explorer) tries(t *vm.Thread) bool {
+	at := place{int32(t.ID), t.Op.Site}
+	if x.probe || x.probed[at] {
+		return false
+	}
+	x.probed[at] = true
+	return true
+}
 
 // explore follows all branches, until no thread does more than it was seen to do before.
 func (x *explorer) explore() {
@@ -139,6 +162,7 @@ func (x *explorer) explore() {
 func (x *explorer) branches() {
 	x.g = graph{threads: [][]int32{nil}}
 	x.items = append(x.items[:0], item{kind: begin})
+	x.probed = map[place]bool{}
 	for len(x.items) > 0 && x.err == nil && !x.grown {
 		if x.enough() {
 			x.report.Complete = false
@@ -147,6 +171,7 @@ func (x *explorer) branches() {
 		i := x.items[len(x.items)-1]
 		x.items = x.items[:len(x.items)-1]
 		x.apply(i)
+		x.probe = i.probe
 		for x.run(); x.again; {
 			x.run()
 		}
@@ -209,9 +234,11 @@ func (x *explorer) run() {
 		if t == nil {
 			break
 		}
-		if x.path == nil && !x.has(t) && !x.hopeful() {
-			x.dead = true
-			break
+		if x.path == nil && !x.probe && !x.has(t) && !x.hopeful() {
+			if x.dead = !x.tries(t); x.dead {
+				break
+			}
+			x.probe = true
 		}
 		x.step(t)
 	}
@@ -231,7 +258,9 @@ func (x *explorer) room() {
 func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
-		x.report.Blocked++
+		if !x.probe {
+			x.report.Blocked++
+		}
 	}
 }
 
@@ -398,7 +427,7 @@ func (x *explorer) unwritten(r *event) bool {
 // later: by a thread that can go on, at once or when what it waits for is written.
 func (x *explorer) hopeful() bool {
 	threads := x.vm.Threads()
-	live := make([]bool, max(len(threads), len(x.most)))
+	live := make([]bool, max(len(threads), len(x.most), len(x.g.threads)))
 	for n := range live {
 		live[n] = n >= len(threads) || x.enabled(threads[n])
 	}
@@ -438,7 +467,7 @@ func (x *explorer) hopeful() bool {
 
 // finish counts the execution.
 func (x *explorer) finish() {
-	if x.dead || x.err != nil {
+	if x.dead || x.probe || x.err != nil {
 		return
 	}
 	if x.vm.Stopped() {
