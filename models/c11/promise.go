@@ -13,8 +13,8 @@ import (
 // RMW in it, whose thread's later stores to the location belong to it.
 var IMM = &models.Model{
 	Name:   "imm",
-	Title:  "IMM, C11 with load buffering",
-	Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3",
+	Title:  "C11 with load buffering",
+	Source: "IMM, POPL 2019, section 3",
 	New: func(log *models.Log) models.Memory {
 		return &promising{Memory: newMemory(log, defaults(Options{IMM: true}))}
 	},
