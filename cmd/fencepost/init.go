@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
 	"fencepost/trace"
@@ -83,10 +84,10 @@ What cannot be called is told with its place, and the status is 2.`,
 	f.StringSliceVar(&calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
 	f.StringSliceVar(&kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
 	f.StringSliceVar(&drive.Headers, "harness", nil, "write a harness that uses what `HEADER` declares, with what must hold of a queue, a stack, a lock, ...")
-	f.Var(newRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
-	f.Var(newRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
+	f.Var(flags.NewRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
+	f.Var(flags.NewRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
 	drive.Seed = 1
-	f.Var(&seed{&drive.Seed}, "seed", "with --harness: seed of what the threads do")
+	f.Var(flags.NewSeed(&drive.Seed), "seed", "with --harness: seed of what the threads do")
 	f.StringVar(&source, "source", "", "the workflow installs fencepost from the git repository `URL`")
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace"
@@ -98,8 +99,8 @@ printed with all answers; --html writes it as a page.`,
 // tty returns the terminal if people are at both ends.
 func (a *app) tty() (in, out *os.File) {
 	in, _ = a.stdin.(*os.File)
-	out, _ = a.shown.w.(*os.File)
-	if in == nil || out == nil || !isTerminal(in) || !isTerminal(out) {
+	out, _ = a.shown.W.(*os.File)
+	if in == nil || out == nil || !terminal.Is(in) || !terminal.Is(out) {
 		return nil, nil
 	}
 	return in, out

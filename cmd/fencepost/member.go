@@ -16,7 +16,7 @@ import (
 // of the suite's, or is taken from the cache.
 type member struct {
 	cache  suite.Cache
-	texts  *keptTexts
+	texts  *suite.Texts
 	words  string     // the command line, but for how many workers there are
 	alone  bool       // it is the only one, so that its executions are kept and numbered
 	key    *suite.Key // of the result; nil: it is not kept

@@ -38,7 +38,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	p, err := x.lower(m)
-	if x.Test == nil && m.Dependent() && !o.Examples && o.Parts == nil {
+	if x.Test == nil && m.Dependent() && o.Parts == nil {
 		found, unsupported := x.buffering(ctx, m, o)
 		if err != nil || unsupported == nil {
 			return found, unsupported

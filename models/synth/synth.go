@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Options say which tests are looked for.
@@ -57,20 +58,11 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 	r := &Result{Model: m, Options: o, Complete: true}
 	var (
 		mu     sync.Mutex
-		next   int
+		next   atomic.Int64
 		done   int
 		known  = make(map[string]*Test)
 		finish sync.WaitGroup
 	)
-	take := func() *shape {
-		mu.Lock()
-		defer mu.Unlock()
-		if next == len(shapes) || ctx.Err() != nil {
-			return nil
-		}
-		next++
-		return &shapes[next-1]
-	}
 	for range max(1, o.Workers) {
 		finish.Go(func() {
 			x := search{ctx: ctx, model: m, one: o.AnyLocations, maximal: o.Maximal}
@@ -80,9 +72,9 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 				t.Maximal = x.maximal
 				found = append(found, t)
 			}
-			for sh := take(); sh != nil; sh = take() {
+			for i := next.Add(1) - 1; i < int64(len(shapes)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				found = found[:0]
-				x.shape(sh)
+				x.shape(&shapes[i])
 				mu.Lock()
 				for _, t := range found {
 					if k := known[string(t.key)]; k != nil {

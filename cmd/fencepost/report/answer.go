@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -117,16 +118,20 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Re
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, racesMeant(out)...)
-	alone := func(e *interp.Error, m *models.Model) { // what a model without a machine shows
-		out.Issues = append(out.Issues, Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1})
+	alone := func(e *interp.Error, m *models.Model, of *witness.Witness) { // what a model without a machine shows
+		issue := Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1, Recorded: of}
+		if of != nil {
+			issue.Execution, issue.Witness = w.execution(out.Source, of, nil, issue.Error), w.file(of)
+		}
+		out.Issues = append(out.Issues, issue)
 		out.Models = append(out.Models, newModel(m))
 		out.Verdict = checkVerdict(1, 0, 0, len(body.Benign), body.Incomplete)
 	}
 	if x := a.Buffering; x != nil && x.Error != nil {
-		alone(x.Error, c11.IMM)
+		alone(x.Error, c11.IMM, x.Witness)
 	}
 	if k := a.Kernel; k != nil && k.Error != nil && len(out.Issues) == 0 {
-		alone(k.Error, verdict.LKMM)
+		alone(k.Error, verdict.LKMM, nil)
 	}
 	return out
 }
@@ -184,7 +189,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		out.headline = fmt.Sprintf("BUGGY (%s)", count(len(a.Causes), "cause"))
 	case verdict.Proved:
 		for _, e := range a.Explored {
-			out.HoldsFor = append(out.HoldsFor, e.Model.Name)
+			out.HoldsFor = append(out.HoldsFor, e.Name())
 		}
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
@@ -262,7 +267,7 @@ func explored(a *verdict.Answer) string {
 		if e.Executions == 0 {
 			continue
 		}
-		counts = append(counts, fmt.Sprintf("%s %d", e.Model.Name, e.Executions))
+		counts = append(counts, fmt.Sprintf("%s %d", e.Name(), e.Executions))
 		for _, s := range e.StandsFor {
 			if !slices.Contains(others, s) {
 				others = append(others, s)
@@ -286,7 +291,7 @@ func settle(a *verdict.Answer, given string) string {
 	endless := false
 	for _, e := range a.Explored {
 		if !e.Complete && !e.Omits && e.Model.Exact() == nil {
-			left = append(left, e.Model.Name)
+			left = append(left, e.Name())
 			units += e.Units
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
 		}

@@ -42,7 +42,6 @@ type CheckedModel struct {
 	Model           string    `json:"model"`
 	Predicted       int       `json:"predicted"`
 	UnderModel      int       `json:"predicted_under_model"`
-	Kept            int       `json:"kept"` // Deprecated: predicted_under_model.
 	Confirmed       int       `json:"confirmed"`
 	Buggy           int       `json:"buggy"`
 	MeanProbability *float64  `json:"mean_probability"`
@@ -62,7 +61,6 @@ type Cycle struct {
 	Relaxable []bool         `json:"relaxable"`
 	Trials    int            `json:"trials"`
 	Confirmed int            `json:"confirmed"` // trials that made it happen
-	Created   int            `json:"created"`   // Deprecated: confirmed.
 	Buggy     int            `json:"buggy"`
 	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it, or that exploring did
 	Error     *Error         `json:"error"`
@@ -74,7 +72,6 @@ type Cycle struct {
 // CycleWitnesses are the files of a cycle's witnesses, or null.
 type CycleWitnesses struct {
 	Confirmed *string `json:"confirmed"`
-	Created   *string `json:"created"` // Deprecated: confirmed.
 	Buggy     *string `json:"buggy"`
 }
 
@@ -152,7 +149,7 @@ func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
 
 func checkedModel(s *Source, m *phase2.ModelReport, w *Witnesses) CheckedModel {
 	out := CheckedModel{
-		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, UnderModel: m.UnderModel, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
 		Ended: newEnded(m.Ended), Errors: w.findings(s, m.Errors), Cycles: []Cycle{},
 	}
 	if p, ok := m.MeanProbability(); ok {
@@ -167,7 +164,7 @@ func checkedModel(s *Source, m *phase2.ModelReport, w *Witnesses) CheckedModel {
 		asked = asked || c.Reason != cycles.NotExplored
 		out.Cycles = append(out.Cycles, Cycle{
 			Number: c.Cycle.Number, Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
-			Trials: c.Trials, Confirmed: c.Confirmations, Created: c.Confirmations, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
+			Trials: c.Trials, Confirmed: c.Confirmations, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
 			Witnesses: w.ofCycle(c), Why: reasonText(c.Reason),
 		})
 	}
@@ -177,8 +174,7 @@ func checkedModel(s *Source, m *phase2.ModelReport, w *Witnesses) CheckedModel {
 
 // ofCycle returns the files of a cycle's witnesses.
 func (w *Witnesses) ofCycle(c *phase2.Confirmation) CycleWitnesses {
-	made := w.path(c.ConfirmedWitness)
-	return CycleWitnesses{made, made, w.path(c.BuggyWitness)}
+	return CycleWitnesses{w.path(c.ConfirmedWitness), w.path(c.BuggyWitness)}
 }
 
 // reasonText words what exploring tells of a cycle that no trial confirmed.

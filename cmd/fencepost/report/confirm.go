@@ -29,7 +29,6 @@ type ConfirmedModel struct {
 	Model     string         `json:"model"`
 	Trials    int            `json:"trials"`
 	Confirmed Estimate       `json:"confirmed"`
-	Created   Estimate       `json:"created"` // Deprecated: confirmed.
 	Buggy     Estimate       `json:"buggy"`
 	Error     *Error         `json:"error"`
 	Errors    []Finding      `json:"errors"` // of all trials
@@ -117,9 +116,8 @@ func FromConfirmation(c *Confirmations, w Witnesses, status string) *Result {
 	for i := range c.Models {
 		m := &c.Models[i]
 		out.Models = append(out.Models, newModel(m.Model))
-		confirmed := estimated(m.Confirmations, m.Trials)
 		body.Models = append(body.Models, ConfirmedModel{
-			m.Model.Name, m.Trials, confirmed, confirmed, estimated(m.Buggy, m.Trials),
+			m.Model.Name, m.Trials, estimated(m.Confirmations, m.Trials), estimated(m.Buggy, m.Trials),
 			newError(s, m.Error), w.findings(s, m.Errors()), w.findings(s, m.Races()),
 			m.Reason.String(), newExplored(m.Reason != cycles.NotExplored, &m.Explored),
 			w.ofCycle(&m.Confirmation), reasonText(m.Reason),

@@ -47,7 +47,6 @@ type Step struct {
 	Kind     string          `json:"kind"`
 	Does     string          `json:"does"`
 	Sentence string          `json:"sentence"`
-	Says     string          `json:"says,omitempty"` // Deprecated: sentence.
 	File     string          `json:"file,omitempty"`
 	Line     int             `json:"line,omitempty"`
 	Col      int             `json:"col,omitempty"`
@@ -120,15 +119,6 @@ func (x *Execution) Explain(limit int) *Explanation {
 	return t.out
 }
 
-// aliased returns the explanation with the deprecated members filled, as --json prints
-// it.
-func (s *Explanation) aliased() *Explanation {
-	for i := range s.Steps {
-		s.Steps[i].Says = s.Steps[i].Sentence
-	}
-	return s
-}
-
 // orders returns the edges between the events told that only native C11 has: what is
 // left of modification order and happens-before by transitive reduction, unless they
 // are too many.
@@ -172,11 +162,11 @@ func (x *Execution) cause() (shows string, nodes []Node) {
 	switch {
 	case x.Error.race() != nil:
 		return showsRace, x.raceNodes(x.Error)
-	case x.Model.C11 && x.Order == nil:
+	case x.Model.C11 && x.Order == nil && !x.Model.Ordered:
 		return showsUnknown, []Node{}
 	}
 	if nodes = x.nodes(); len(nodes) == 0 {
-		if x.Model.C11 {
+		if x.Model.C11 && !x.Model.Ordered {
 			return showsUnknown, nodes
 		}
 		return showsNone, nodes

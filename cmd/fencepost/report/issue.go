@@ -17,10 +17,11 @@ type Model struct {
 	Buffered    bool // stores wait in buffers before they reach memory
 	OldValues   bool // a load may read a value that was replaced in memory
 	C11         bool // the C11 model: no memory is shared by all
+	Ordered     bool // no machine runs it: its executions have a whole coherence order
 }
 
 func newModel(m *models.Model) Model {
-	return Model{Name: m.Name, Title: m.Title, Buffered: m.Buffered, OldValues: m.ReadChoice && !m.Native, C11: m.Native}
+	return Model{Name: m.Name, Title: m.Title, Buffered: m.Buffered, OldValues: m.ReadChoice && !m.Native, C11: m.Native, Ordered: m.New == nil}
 }
 
 // titled returns the model's name with what it stands for.

@@ -26,6 +26,8 @@ type Known struct {
 // suppressed reports whether a comment of the source makes it known.
 func (k *Known) suppressed() bool { return k.Reason != "" }
 
+const baselineVersion = 1
+
 // A Baseline holds issues that are known.
 type Baseline struct {
 	Version int     `json:"version"`
@@ -38,7 +40,7 @@ type Baseline struct {
 // NewBaseline returns all issues of a result but those that comments suppress. File names
 // below dir are told relative to it.
 func NewBaseline(r *Result, dir string) *Baseline {
-	b := &Baseline{Version: Version, Known: []Known{}}
+	b := &Baseline{Version: baselineVersion, Known: []Known{}}
 	prints := newFingerprints(r, dir)
 	for k := range r.Issues {
 		i := &r.Issues[k]
@@ -52,7 +54,7 @@ func NewBaseline(r *Result, dir string) *Baseline {
 // JoinBaselines returns all findings of some baselines, those of several once, in an order that does not
 // depend on theirs.
 func JoinBaselines(list []*Baseline) *Baseline {
-	all := &Baseline{Version: Version, Known: []Known{}}
+	all := &Baseline{Version: baselineVersion, Known: []Known{}}
 	for _, b := range list {
 		all.Known = append(all.Known, b.Known...)
 	}
@@ -71,7 +73,7 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	if err := d.Decode(&b); err != nil {
 		return nil, fmt.Errorf("is no baseline: %v", err)
 	}
-	if b.Version != Version || d.More() {
+	if b.Version != baselineVersion || d.More() {
 		return nil, errors.New("is no baseline of this version")
 	}
 	told := b.Sum

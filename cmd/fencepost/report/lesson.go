@@ -15,7 +15,6 @@ type Lesson struct {
 	Text     []string        `json:"text"` // to read before the question
 	Question string          `json:"question"`
 	Summary  string          `json:"summary"` // to read after the answer
-	Moral    string          `json:"moral"`   // Deprecated: summary.
 	File     string          `json:"file"`
 	Source   string          `json:"source"`  // the program
 	Models   []string        `json:"models"`  // of the outcomes
@@ -25,7 +24,6 @@ type Lesson struct {
 	Outcomes []LessonOutcome `json:"outcomes"`
 	Options  []LessonOption  `json:"options"`     // of the question
 	Steps    *Explanation    `json:"explanation"` // null if no model with a machine has the goal
-	Story    *Explanation    `json:"story"`       // Deprecated: explanation.
 	Play     LessonPlay      `json:"play"`
 	Buffers  *LessonBuffers  `json:"buffers"`  // null if no machine is changed
 	Repair   *LessonRepair   `json:"repair"`   // null if there is nothing to repair
@@ -175,7 +173,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 	a := l.Answer
 	summary := strings.Join(l.Summary, "\n\n")
 	body := &Lesson{
-		Name: l.Name, Title: l.Title, Text: l.Text, Question: l.Predict.Question, Summary: summary, Moral: summary,
+		Name: l.Name, Title: l.Title, Text: l.Text, Question: l.Predict.Question, Summary: summary,
 		File: l.File, Source: l.Source, Models: l.Models, Observe: append([]string{}, a.Observe...), Goal: l.Predict.Goal,
 		Outcomes: []LessonOutcome{}, Options: newLessonOptions(a.Options), Next: l.Next,
 		Play:     LessonPlay{l.Play.Model, l.Play.Goal, l.Play.Text, append([]int{}, l.Moves...)},
@@ -209,8 +207,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 	if x := a.Shown; x != nil {
 		out.Source = NewSource(l.Program.Code)
 		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model)})
-		body.Steps = body.Execution.Explain(0).aliased()
-		body.Story = body.Steps
+		body.Steps = body.Execution.Explain(0)
 	}
 	out.Body = body
 	return out

@@ -22,30 +22,26 @@ func (*Orders) commands() []string { return []string{"fences"} }
 
 // OrdersModel is what was inferred under one model.
 type OrdersModel struct {
-	Model         string        `json:"model"`
-	Found         bool          `json:"found"`
-	Reason        string        `json:"reason,omitempty"` // if not
-	Orders        []OrderChange `json:"orders"`           // to be strengthened; error: what goes wrong with from
-	Cost          int           `json:"cost"`
-	CostBefore    int           `json:"cost_before"`
-	Exact         bool          `json:"exact"`
-	Proved        bool          `json:"proved"`
-	Verdict       string        `json:"verdict"`
-	OverStrong    []OrderChange `json:"over_strong"`      // may be weakened, all together
-	WeakCost      int           `json:"over_strong_cost"` // of the orders when they are weakened
-	WeakProved    bool          `json:"over_strong_proved"`
-	WeakVerdict   string        `json:"over_strong_verdict"`
-	Excess        []OrderChange `json:"excess"`         // Deprecated: over_strong.
-	ExcessCost    int           `json:"excess_cost"`    // Deprecated: over_strong_cost.
-	ExcessProved  bool          `json:"excess_proved"`  // Deprecated: over_strong_proved.
-	ExcessVerdict string        `json:"excess_verdict"` // Deprecated: over_strong_verdict.
-	Needed        []OrderChange `json:"needed"`         // may not be; error: what goes wrong with to
-	Tried         int           `json:"tried"`
-	Caught        int           `json:"caught"`
-	Executions    int           `json:"executions"`
-	Incomplete    *string       `json:"incomplete"`
-	Diff          string        `json:"diff"`
-	Notes         []string      `json:"notes"`
+	Model       string        `json:"model"`
+	Found       bool          `json:"found"`
+	Reason      string        `json:"reason,omitempty"` // if not
+	Orders      []OrderChange `json:"orders"`           // to be strengthened; error: what goes wrong with from
+	Cost        int           `json:"cost"`
+	CostBefore  int           `json:"cost_before"`
+	Exact       bool          `json:"exact"`
+	Proved      bool          `json:"proved"`
+	Verdict     string        `json:"verdict"`
+	OverStrong  []OrderChange `json:"over_strong"`      // may be weakened, all together
+	WeakCost    int           `json:"over_strong_cost"` // of the orders when they are weakened
+	WeakProved  bool          `json:"over_strong_proved"`
+	WeakVerdict string        `json:"over_strong_verdict"`
+	Needed      []OrderChange `json:"needed"` // may not be; error: what goes wrong with to
+	Tried       int           `json:"tried"`
+	Caught      int           `json:"caught"`
+	Executions  int           `json:"executions"`
+	Incomplete  *string       `json:"incomplete"`
+	Diff        string        `json:"diff"`
+	Notes       []string      `json:"notes"`
 
 	Sentence string `json:"-"` // the verdict on the program
 	Wrong    *Error `json:"-"` // what no orders forbid
@@ -186,7 +182,6 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 			out.Needed = append(out.Needed, list(r.Needed[i].Change, r.Needed[i].Error))
 		}
 	}
-	out.Excess, out.ExcessCost, out.ExcessProved, out.ExcessVerdict = out.OverStrong, out.WeakCost, out.WeakProved, out.WeakVerdict
 	if r := o.Result; r != nil && o.Weaken {
 		for _, c := range r.Uncovered {
 			out.Notes = append(out.Notes, fmt.Sprintf("%s: %s stays: the executions do not cover what it may be for", s.Site(c.Site), c.From))

@@ -35,7 +35,7 @@ type Page struct {
 }
 
 // PageVersion is the version of Page.
-const PageVersion = 1
+const PageVersion = 2
 
 // A PageRow sums up one model.
 type PageRow struct {
@@ -43,7 +43,6 @@ type PageRow struct {
 	Title      string `json:"title"`
 	Predicted  int    `json:"predicted"`
 	UnderModel int    `json:"predicted_under_model"`
-	Kept       int    `json:"kept"` // Deprecated: predicted_under_model.
 	Confirmed  int    `json:"confirmed"`
 	Buggy      int    `json:"buggy"`
 	Mean       string `json:"mean"` // probability
@@ -77,7 +76,6 @@ type PageBug struct {
 	Why         string       `json:"why,omitempty"`
 	Witness     string       `json:"witness,omitempty"` // file
 	Explanation *Explanation `json:"explanation"`
-	Story       *Explanation `json:"story,omitempty"` // Deprecated: explanation. Only read.
 }
 
 // A PageLine is a violation that led to no error.
@@ -116,7 +114,7 @@ func NewPage(r *Result) (*Page, error) {
 		}
 		for i := range b.Models {
 			m := &b.Models[i]
-			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
+			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
 		}
 		for _, c := range b.Benign[:min(len(b.Benign), pageBenign)] {
 			p.Benign = append(p.Benign, PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Confirmed })})
@@ -238,16 +236,13 @@ func (x *ExploredFile) pageOutcomes() (list []PageBug) {
 }
 
 // Valid checks a page that was read from a file: that it is of this version, and
-// that whatever it names exists. It replaces deprecated members.
+// that whatever it names exists.
 func (p *Page) Valid() error {
 	if p.Version != PageVersion {
 		return fmt.Errorf("traces of version %d are not supported, only %d", p.Version, PageVersion)
 	}
 	for i := range p.Findings {
 		b := &p.Findings[i]
-		if b.Story != nil {
-			b.Explanation, b.Story = b.Story, nil
-		}
 		if s := b.Explanation; s != nil {
 			if err := s.valid(); err != nil {
 				return fmt.Errorf("finding %d: %w", i+1, err)
@@ -281,9 +276,6 @@ func (s *Explanation) valid() error {
 	}
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if step.Says != "" {
-			step.Sentence, step.Says = step.Says, ""
-		}
 		if step.Thread < 0 || int(step.Thread) >= s.Threads || len(step.Buffers) != s.Threads {
 			return fmt.Errorf("step %d is of no thread, or does not tell the buffer of each", i+1)
 		}

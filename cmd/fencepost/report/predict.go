@@ -30,7 +30,6 @@ type PredictedModel struct {
 	Model      string       `json:"model"`
 	Predicted  int          `json:"predicted"`
 	UnderModel int          `json:"predicted_under_model"`
-	Kept       int          `json:"kept"` // Deprecated: predicted_under_model.
 	Complete   bool         `json:"complete"`
 	Cycles     []ModelCycle `json:"cycles"`
 }
@@ -130,7 +129,7 @@ func FromPrediction(p *Predicted, status string) *Result {
 	}
 	for _, m := range p.models {
 		out.Models = append(out.Models, newModel(m.model))
-		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), len(m.cycles), !m.cut, []ModelCycle{}}
+		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), !m.cut, []ModelCycle{}}
 		for _, c := range m.cycles {
 			cycle := body.cycle(c.Number)
 			cycle.Models = append(cycle.Models, m.model.Name)

@@ -13,7 +13,7 @@ import (
 )
 
 // Version is the version of the JSON of a Result.
-const Version = 1
+const Version = 2
 
 // The statuses of a Result.
 const (

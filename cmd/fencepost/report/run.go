@@ -149,7 +149,6 @@ type Explained struct {
 	Outcome     string       `json:"outcome"`
 	Error       *Error       `json:"error"`
 	Explanation *Explanation `json:"explanation"`
-	Story       *Explanation `json:"story"` // Deprecated: explanation.
 
 	Path string `json:"-"` // of the witness
 	Run  *Run   `json:"-"`
@@ -172,7 +171,7 @@ func FromExplanation(command string, f *Finished, path, status string) *Result {
 		out.Verdict = failure.Headline() + ", under " + model.titled()
 	}
 	out.Issues = []Issue{{Error: failure, Models: []string{model.Name}, Witness: path, Execution: x}}
-	steps := x.Explain(0).aliased()
-	out.Body = &Explained{Program: run.Program, Outcome: run.Outcome, Error: failure, Explanation: steps, Story: steps, Path: path, Run: run}
+	steps := x.Explain(0)
+	out.Body = &Explained{Program: run.Program, Outcome: run.Outcome, Error: failure, Explanation: steps, Path: path, Run: run}
 	return out
 }

@@ -70,7 +70,7 @@ func (w *schemaWriter) document() object {
 	return object{
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
 		"title":       fmt.Sprintf("The document of fencepost --json, version %d", Version),
-		"description": "What one command found. A member whose description begins with Deprecated holds what the member named there holds; the next version leaves it out.",
+		"description": "What one command found.",
 		"anyOf":       kinds,
 		"$defs":       w.defs,
 	}

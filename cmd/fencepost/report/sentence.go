@@ -187,6 +187,8 @@ func (t *explainer) from(e *trace.Event) string {
 		return ", the initial value"
 	case t.Event(e.RF).Thread == e.Thread:
 		return ", which it stored itself"
+	case e.RF > e.ID:
+		return fmt.Sprintf(", which thread %d stores in event %d: that store did not wait for what stands before it", t.Event(e.RF).Thread, e.RF)
 	}
 	return fmt.Sprintf(", which thread %d stored in event %d", t.Event(e.RF).Thread, e.RF)
 }

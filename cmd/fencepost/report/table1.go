@@ -36,7 +36,6 @@ type Table1Row struct {
 type Table1Model struct {
 	Model      string   `json:"model"`
 	UnderModel int      `json:"predicted_under_model"`
-	Kept       int      `json:"kept"`            // Deprecated: predicted_under_model.
 	Cut        bool     `json:"cut"`             // its trials were not all made, so that what they show is not known
 	Phase2     *float64 `json:"phase_2_seconds"` // a trial, in the mean; null if there was none
 	Confirmed  int      `json:"confirmed"`
@@ -80,7 +79,7 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report, ti
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
-		out := Table1Model{Model: m.Model.Name, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Bugs: m.Buggy(), Explored: *newExplored(true, &m.Explored)}
+		out := Table1Model{Model: m.Model.Name, UnderModel: m.UnderModel, Confirmed: m.Confirmed(), Bugs: m.Buggy(), Explored: *newExplored(true, &m.Explored)}
 		trials := 0
 		for k := range m.Cycles {
 			c := &m.Cycles[k]

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"fencepost/interp/search"
@@ -83,11 +84,8 @@ func (t *printer) exploredFile(x *ExploredFile) {
 		t.printf("\n")
 		t.outcomes(x, maxOutcomes)
 	}
-	for i := range x.Models {
-		if n := x.Models[i].Note; n != "" {
-			t.printf("\nnote: %s\n", n)
-			break
-		}
+	for _, n := range x.notes() {
+		t.printf("\nnote: %s\n", n)
 	}
 	if len(x.Warnings) > 0 {
 		t.printf("\n")
@@ -289,4 +287,14 @@ func (x *ExploredFile) word(m *ExploredModel) string {
 		return "incomplete"
 	}
 	return "correct"
+}
+
+// notes returns the notes on the models, each once.
+func (x *ExploredFile) notes() (list []string) {
+	for i := range x.Models {
+		if n := x.Models[i].Note; n != "" && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
 }

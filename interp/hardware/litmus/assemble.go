@@ -38,21 +38,23 @@ type assembler struct {
 	*code.Tables
 	sitesAt   map[trace.Pos]int
 	threads   []*thread
-	registers map[string]x86Register // by upper-case name; empty for C
-	width     uint8                  // bytes of a shared location; 0: no access seen yet
-	addresses bool                   // addresses of locations are values
-	isa       *isa.Arch              // of threads that the machines do not run
+	registers map[string]isa.Register // by upper-case name; empty for C
+	width     uint8                   // bytes of a shared location; 0: no access seen yet
+	addresses bool                    // addresses of locations are values
+	isa       *isa.Arch               // of threads that the machines do not run
 }
 
 func newAssembler(s *scanner, arch Arch) *assembler {
 	a := &assembler{
 		scanner: s, arch: arch, prog: &code.Program{Init: -1}, slot: 1,
-		registers: registersOf(arch),
-		byName:    make(map[string]*object), sitesAt: make(map[trace.Pos]int),
+		byName: make(map[string]*object), sitesAt: make(map[trace.Pos]int),
 	}
 	a.Tables = code.NewTables(a.prog)
-	if !arch.Runs() {
-		a.isa = architectures[arch]
+	if known := architectures[arch]; known != nil {
+		a.registers = known.Registers
+		if !arch.Runs() {
+			a.isa = known
+		}
 	}
 	return a
 }
@@ -118,7 +120,7 @@ func (a *assembler) compare(x, y Location) int {
 }
 
 // rank is the place of a register in the order of its architecture.
-func (a *assembler) rank(name string) int { return a.registers[strings.ToUpper(name)].rank }
+func (a *assembler) rank(name string) int { return int(a.registers[strings.ToUpper(name)].Reg) }
 
 // link completes the program.
 func (a *assembler) link() *code.Program {

@@ -184,7 +184,7 @@ func (p *parser) registerName(what string) string {
 	if !ok {
 		p.errorf(pos, "%s is no register of %s", name, p.test.Arch)
 	}
-	return r.name
+	return r.Name
 }
 
 // notRegister reports a location that has the name of a register.

@@ -192,10 +192,8 @@ func (p *parser) parse() {
 		p.cThreads()
 	case p.test.Arch == Linux:
 		p.kernelThreads()
-	case p.asm.isa != nil:
-		p.isaThreads()
 	default:
-		p.x86Threads()
+		p.isaThreads()
 	}
 	p.tail()
 	if p.err != nil {

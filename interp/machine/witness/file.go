@@ -64,7 +64,8 @@ type File struct {
 	// Lasso says that the execution goes on for ever.
 	Lasso *interp.Lasso `json:"lasso,omitempty"`
 	// Explored says that the execution is one of an exhaustive search: Choices
-	// are its explore.Graph.Schedule, and Trace is empty.
+	// are its explore.Graph.Schedule, and Trace is empty; under a model with load buffering
+	// they are those of buffering.Replay.
 	Explored bool `json:"explored,omitempty"`
 	// Sum is the hash of all the rest: what a replay does not depend on is not to be
 	// changed unseen either. Files of before it was written have none.
@@ -153,6 +154,7 @@ func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *Fi
 	f.Model, f.Window, f.Mapping, f.Seed, f.Cycle = w.Model.Name, w.Model.Window, w.Mapping(), seed, w.Cycle
 	f.Lasso, f.Events, f.Trace, f.Choices = w.Options.Lasso, w.Events, w.Trace, w.Choices
 	f.SetPage(w.Model)
+	f.Explored = w.Explored
 	if w.Error != nil {
 		f.Error = w.Error.Error()
 	}
@@ -332,7 +334,7 @@ func (f *File) model() (*models.Model, error) {
 // from the one that the witness was made of.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	if f.Explored {
-		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
+		return nil, nil, errExplored
 	}
 	model, err := f.model()
 	if err != nil {

@@ -36,6 +36,9 @@ type Witness struct {
 	Trace   string   // hash of the events; empty if they were not kept
 	Cycle   []string // its sites in order, if it was made for one
 	Error   *interp.Error
+	// Explored says that no machine runs the model: the execution is one of a search, which
+	// makes it again (package buffering).
+	Explored bool
 }
 
 // Of keeps an execution: what machine m, which was made with options o, ended in,
@@ -78,9 +81,14 @@ func Replay(ctx context.Context, m *interp.Machine, choices []int32, out trace.S
 // ErrStrayed says that a replay did something else than what was recorded.
 var ErrStrayed = errors.New("the schedule is not one of this program: the execution strays from it")
 
+var errExplored = errors.New("the witness is of an exhaustive search, not of a run")
+
 // Replay runs the witness again, its events recorded in rec, on a machine of its
 // own, which it returns: it still holds the end of the execution.
 func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Recorder) (*interp.Machine, error) {
+	if w.Explored {
+		return nil, errExplored
+	}
 	m := interp.New(p, w.Model, w.Options)
 	res, followed := Replay(ctx, m, w.Choices, rec)
 	if !followed || res.Events != w.Events || (res.Err == nil) != (w.Error == nil) || res.Err != nil && res.Err.Key() != w.Error.Key() {

@@ -1,7 +1,6 @@
-package main
+package terminal
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -10,23 +9,23 @@ import (
 	"unicode/utf8"
 )
 
-// visible returns text with what is not to reach a terminal, or an XML file, as an
+// Visible returns text with what is not to reach a terminal, or an XML file, as an
 // escape: control characters other than tab and newline, what turns the direction
 // of text, and bytes that are no UTF-8. The escape of a character is JSON's.
-func visible(text string) string {
+func Visible(text string) string {
 	var b strings.Builder
-	v := visibleWriter{w: &b}
+	v := Writer{W: &b}
 	v.Write([]byte(text)) // to memory
-	v.end()
+	v.End()
 	return b.String()
 }
 
-// A visibleWriter writes everything as visible has it. Whole output goes through
+// A Writer writes everything as Visible has it. Whole output goes through
 // one: whatever is of the user's files is escaped wherever it is shown.
-type visibleWriter struct {
-	w     io.Writer
-	marks bool // the sequences of report.Style pass
-	exact bool // all passes, as in a diff to be applied
+type Writer struct {
+	W     io.Writer
+	Marks bool // the sequences of report.Style pass
+	Exact bool // all passes, as in a diff to be applied
 	rest  []byte
 	buf   []byte
 }
@@ -37,9 +36,9 @@ var styles = []string{"\x1b[0m", "\x1b[1m", "\x1b[1;31m", "\x1b[2m", "\x1b[32m",
 const longestStyle = 7
 
 // Write writes p but for an unfinished character or sequence at its end.
-func (v *visibleWriter) Write(p []byte) (int, error) {
-	if v.exact {
-		return v.w.Write(p)
+func (v *Writer) Write(p []byte) (int, error) {
+	if v.Exact {
+		return v.W.Write(p)
 	}
 	for part := range slices.Chunk(p, visiblePart) {
 		v.rest = append(v.rest, part...)
@@ -50,20 +49,20 @@ func (v *visibleWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// visiblePart is of how many bytes a visibleWriter makes a copy at most.
+// visiblePart is of how many bytes a Writer makes a copy at most.
 const visiblePart = 1 << 16
 
-// end writes what is left.
-func (v *visibleWriter) end() error { return v.write(true) }
+// End writes what is left.
+func (v *Writer) End() error { return v.write(true) }
 
-func (v *visibleWriter) write(all bool) error {
+func (v *Writer) write(all bool) error {
 	out, p := v.buf[:0], v.rest
 	for len(p) > 0 {
 		if c := p[0]; c >= ' ' && c < 0x7f || c == '\n' || c == '\t' {
 			out, p = append(out, c), p[1:]
 			continue
 		}
-		if p[0] == '\x1b' && v.marks {
+		if p[0] == '\x1b' && v.Marks {
 			if n := style(p); n > 0 {
 				out, p = append(out, p[:n]...), p[n:]
 				continue
@@ -90,7 +89,7 @@ func (v *visibleWriter) write(all bool) error {
 	}
 	v.rest = append(v.rest[:0], p...)
 	v.buf = out
-	_, err := v.w.Write(out)
+	_, err := v.W.Write(out)
 	return err
 }
 
@@ -104,46 +103,22 @@ func style(p []byte) int {
 	return 0
 }
 
-// writeExactly prints what may be read by another program, unless to a terminal, as
-// it is.
-func (a *app) writeExactly(text string) error {
-	return a.exactly(func() error {
-		_, err := io.WriteString(a.stdout, text)
-		return err
-	})
-}
-
-// exactly lets print print as writeExactly does.
-func (a *app) exactly(print func() error) error {
-	out := a.stdout.(*bufio.Writer)
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	a.shown.exact = !isTerminal(a.shown.w)
-	err := print()
-	if flushed := out.Flush(); err == nil {
-		err = flushed
-	}
-	a.shown.exact = false
-	return err
-}
-
-// A lineWriter remembers whether what was written ends a line.
-type lineWriter struct {
-	w    io.Writer
+// A LineWriter remembers whether what was written ends a line.
+type LineWriter struct {
+	W    io.Writer
 	open bool
 }
 
-func (l *lineWriter) Write(p []byte) (int, error) {
+func (l *LineWriter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		l.open = p[len(p)-1] != '\n'
 	}
-	return l.w.Write(p)
+	return l.W.Write(p)
 }
 
-// endLine ends the line if one is open.
-func (l *lineWriter) endLine() {
+// EndLine ends the line if one is open.
+func (l *LineWriter) EndLine() {
 	if l.open {
-		fmt.Fprintln(l.w)
+		fmt.Fprintln(l.W)
 	}
 }

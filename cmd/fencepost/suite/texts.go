@@ -1,4 +1,4 @@
-package main
+package suite
 
 import (
 	"errors"
@@ -9,31 +9,31 @@ import (
 	"slices"
 	"sync"
 
-	"fencepost/cmd/fencepost/suite"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
 )
 
-// keptTexts keep LLVM's texts of C++ and Rust for the next run of a suite, which would have their
+// Texts keep LLVM's texts of C++ and Rust for the next run of a suite, which would have their
 // compilers run only to find that nothing has changed. A text is kept under the source, the flags and
 // the compiler, with the hashes of all files that were read; the configuration of a compiler is
 // not looked at. Packages of cargo are compiled each time.
-type keptTexts struct {
-	cache     suite.Cache
-	files     suite.Files
+type Texts struct {
+	Cache     Cache
+	Version   string // of fencepost
+	files     Files
 	compilers sync.Map // llvm.Compiler, by extension
 }
 
 // A keptText is what the cache holds.
 type keptText struct {
-	Inputs suite.Inputs
+	Inputs Inputs
 	Text   []byte
 }
 
-// read returns an Options.ReadFile that has the texts of sources that are kept.
-func (t *keptTexts) read(sources []cfront.Source, o cfront.Options) func(string) ([]byte, error) {
+// Read returns an Options.ReadFile that has the texts of sources that are kept.
+func (t *Texts) Read(sources []cfront.Source, o cfront.Options) func(string) ([]byte, error) {
 	return func(path string) ([]byte, error) {
 		for i := range sources {
 			if llvm.TextOf(sources[i].Name) == path {
@@ -47,17 +47,17 @@ func (t *keptTexts) read(sources []cfront.Source, o cfront.Options) func(string)
 	}
 }
 
-func (t *keptTexts) get(s *cfront.Source, o *cfront.Options) ([]byte, bool) {
+func (t *Texts) get(s *cfront.Source, o *cfront.Options) ([]byte, bool) {
 	key, err := t.key(s, o)
 	var kept keptText
-	if err != nil || !t.cache.Get(key, &kept) || !t.files.Same(&kept.Inputs, folders(s, o)) {
+	if err != nil || !t.Cache.Get(key, &kept) || !t.files.Same(&kept.Inputs, folders(s, o)) {
 		return nil, false
 	}
 	return kept.Text, true
 }
 
-// keep keeps the texts of a program that was compiled.
-func (t *keptTexts) keep(sources []cfront.Source, o cfront.Options, p *code.Program) {
+// Keep keeps the texts of a program that was compiled.
+func (t *Texts) Keep(sources []cfront.Source, o cfront.Options, p *code.Program) {
 	for i := range sources {
 		s := &sources[i]
 		name := llvm.TextOf(s.Name)
@@ -68,7 +68,7 @@ func (t *keptTexts) keep(sources []cfront.Source, o cfront.Options, p *code.Prog
 			continue
 		}
 		if in, ok := t.files.Inputs(append(slices.Clone(read), s.Name), folders(s, &o)); ok {
-			t.cache.Put(key, keptText{in, []byte(p.Files[at].Text)})
+			t.Cache.Put(key, keptText{in, []byte(p.Files[at].Text)})
 		}
 	}
 }
@@ -77,18 +77,18 @@ func (t *keptTexts) keep(sources []cfront.Source, o cfront.Options, p *code.Prog
 var unseen = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SDKROOT", "RUSTC_BOOTSTRAP"}
 
 // key names the text of a source; it is an error if it is not to be kept.
-func (t *keptTexts) key(s *cfront.Source, o *cfront.Options) (suite.Key, error) {
+func (t *Texts) key(s *cfront.Source, o *cfront.Options) (Key, error) {
 	for _, name := range unseen {
 		if os.Getenv(name) != "" {
-			return suite.Key{}, errors.New(name + " is set")
+			return Key{}, errors.New(name + " is set")
 		}
 	}
 	if len(o.Cargo) > 0 {
-		return suite.Key{}, errors.New("a package of cargo")
+		return Key{}, errors.New("a package of cargo")
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return suite.Key{}, err
+		return Key{}, err
 	}
 	kind := filepath.Ext(s.Name)
 	compiler, ok := t.compilers.Load(kind)
@@ -97,7 +97,7 @@ func (t *keptTexts) key(s *cfront.Source, o *cfront.Options) (suite.Key, error) 
 	}
 	own := o.Own[s.Name]
 	flags := fmt.Sprintf("%q %q %q %q %q %q %q %q %d", o.Defines, o.IncludeDirs, o.Include, own.Defines, own.IncludeDirs, own.Include, o.Standard, own.Standard, o.Optimise)
-	return suite.NewKey("LLVM's text", exactVersion(), dir, compiler.(string), flags, s.Name, string(s.Text)), nil
+	return NewKey("LLVM's text", t.Version, dir, compiler.(string), flags, s.Name, string(s.Text)), nil
 }
 
 // folders are where the compiler of a source looks for what it includes.

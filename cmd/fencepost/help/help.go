@@ -1,9 +1,10 @@
-package main
+// Package help writes what fencepost says of itself: the help of commands, their flags in groups,
+// the pages on topics, and all of it as a manual for man.
+package help
 
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -13,14 +14,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A group is a heading of help with what stands under it.
-type group struct {
-	title string
-	names []string
+// A Group is a heading of help with the names that stand under it.
+type Group struct {
+	Title string
+	Names []string
 }
 
-// commandGroups are the commands as the help of fencepost lists them.
-var commandGroups = []group{
+// Commands are the commands as the help of fencepost lists them.
+var Commands = []Group{
 	{"Find bugs", []string{"check", "test", "explore", "fences", "justify", "mutate", "diff", "tasks"}},
 	{"Look at executions", []string{"run", "replay", "explain", "report"}},
 	{"One step of check", []string{"predict", "confirm"}},
@@ -30,7 +31,7 @@ var commandGroups = []group{
 }
 
 // flagGroups are the flags of all commands; those in none stand under "Search".
-var flagGroups = []group{
+var flagGroups = []Group{
 	{"The program", []string{
 		"define", "undefine", "include", "include-file", "compdb", "link", "volatile", "racy-plain", "malloc-fail", "weak-fail", "reuse", "races-only", "config",
 	}},
@@ -43,13 +44,8 @@ var flagGroups = []group{
 	}},
 }
 
-// usage writes how a command is used, in lines of at most width columns.
-func usage(cmd *cobra.Command, width int) error {
-	_, err := io.WriteString(cmd.OutOrStderr(), usageText(cmd, width))
-	return err
-}
-
-func usageText(cmd *cobra.Command, width int) string {
+// Usage returns how a command is used, in lines of at most width columns.
+func Usage(cmd *cobra.Command, width int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage:\n")
 	if cmd.Runnable() && cmd.HasParent() {
@@ -68,7 +64,7 @@ func usageText(cmd *cobra.Command, width int) string {
 	flags := cmd.Flags()
 	var grouped []string
 	for _, g := range flagGroups {
-		grouped = append(grouped, g.names...)
+		grouped = append(grouped, g.Names...)
 	}
 	for _, g := range flagGroups {
 		set := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -76,12 +72,12 @@ func usageText(cmd *cobra.Command, width int) string {
 			if f.Hidden {
 				return
 			}
-			if in := slices.Contains(g.names, f.Name); in || g.names == nil && !slices.Contains(grouped, f.Name) {
+			if in := slices.Contains(g.Names, f.Name); in || g.Names == nil && !slices.Contains(grouped, f.Name) {
 				set.AddFlag(f)
 			}
 		})
 		if set.HasFlags() {
-			fmt.Fprintf(&b, "\n%s:\n%s", g.title, set.FlagUsagesWrapped(width))
+			fmt.Fprintf(&b, "\n%s:\n%s", g.Title, set.FlagUsagesWrapped(width))
 		}
 	}
 	if cmd.HasAvailableSubCommands() {
@@ -90,23 +86,23 @@ func usageText(cmd *cobra.Command, width int) string {
 	return b.String()
 }
 
-// helpText returns what help says of a command.
-func helpText(cmd *cobra.Command, width int) string {
-	return report.Fold(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), width) + "\n\n" + usageText(cmd, width)
+// Of returns what help says of a command.
+func Of(cmd *cobra.Command, width int) string {
+	return report.Fold(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), width) + "\n\n" + Usage(cmd, width)
 }
 
 // subcommands lists the commands below one, those of fencepost in groups.
 func subcommands(b *strings.Builder, cmd *cobra.Command, width int) {
-	groups := commandGroups
+	groups := Commands
 	if cmd.HasParent() {
-		groups = []group{{"Commands", nil}}
+		groups = []Group{{"Commands", nil}}
 		for _, c := range cmd.Commands() {
-			groups[0].names = append(groups[0].names, c.Name())
+			groups[0].Names = append(groups[0].Names, c.Name())
 		}
 	}
 	for _, g := range groups {
-		fmt.Fprintf(b, "\n%s:\n", g.title)
-		for _, name := range g.names {
+		fmt.Fprintf(b, "\n%s:\n", g.Title)
+		for _, name := range g.Names {
 			for _, c := range cmd.Commands() {
 				if c.Name() != name || !c.IsAvailableCommand() && name != "help" {
 					continue

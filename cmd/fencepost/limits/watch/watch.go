@@ -1,4 +1,8 @@
-package main
+// Package watch runs the command in a process of its own where memory is limited (ulimit -v,
+// ulimit -d), and watches it. The runtime ends a process that takes more with a trace, and the exit
+// status of a wrong input, and nothing in the process can change that. What leaves too little for
+// a runtime at all is found by package limits.
+package watch
 
 import (
 	"bytes"
@@ -10,17 +14,12 @@ import (
 	"syscall"
 )
 
-// Where memory is limited (ulimit -v, ulimit -d), the runtime ends a process that takes more
-// with a trace, and the exit status of a wrong input. Nothing in the process can change that,
-// so the command then runs in a process of its own, which this one watches. What leaves too
-// little for that is found by package limits.
-
 // watched is set in the environment of the process that is watched.
 const watched = "FENCEPOST_WATCHED"
 
-// runWatched runs the command in a watched process where a limit asks for that, and reports
-// whether it did.
-func runWatched() (status int, did bool) {
+// Run runs the command in a watched process where a limit asks for that, and reports whether it did,
+// with its exit status: short if it had too little memory, fault if it ended with another trace.
+func Run(short, fault int) (status int, did bool) {
 	limit := memoryLimit()
 	self, err := os.Executable()
 	if err != nil || os.Getenv(watched) != "" || limit == "" {
@@ -45,10 +44,10 @@ func runWatched() (status int, did bool) {
 	if told.fatal || c.ProcessState == nil {
 		if !told.short() && err != nil {
 			_, _ = os.Stderr.Write(told.kept.Bytes()) // there is nobody to tell that it failed
-			return exitInternal, true
+			return fault, true
 		}
 		fmt.Fprintf(os.Stderr, "fencepost: out of memory: %s\n", limit)
-		return exitShort, true
+		return short, true
 	}
 	return c.ProcessState.ExitCode(), true
 }

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func TestVisible(t *testing.T) {
 		{"\u202eevil", `\u202eevil`},
 		{"\xff\xc3", `\xff\xc3`},
 	} {
-		if got := visible(c[0]); got != c[1] {
+		if got := Visible(c[0]); got != c[1] {
 			t.Errorf("%q: %q, not %q", c[0], got, c[1])
 		}
 	}
@@ -27,13 +27,13 @@ func TestVisiblePieces(t *testing.T) {
 	const want = "\x1b[1;31mbad\x1b[0m é\\xff\\u001b[5m\\u001b]0;title\\u0007日\r\n\\u001b"
 	for n := 1; n <= len(text); n++ {
 		var b strings.Builder
-		v := visibleWriter{w: &b, marks: true}
+		v := Writer{W: &b, Marks: true}
 		for at := 0; at < len(text); at += n {
 			if k, err := v.Write([]byte(text[at:min(at+n, len(text))])); err != nil || k == 0 {
 				t.Fatal(k, err)
 			}
 		}
-		if err := v.end(); err != nil || b.String() != want {
+		if err := v.End(); err != nil || b.String() != want {
 			t.Errorf("pieces of %d: %q, %v", n, b.String(), err)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package main
+package watch
 
 // memoryLimit returns what the limit of memory is: here is none.
 func memoryLimit() string { return "" }
