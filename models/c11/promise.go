@@ -87,9 +87,6 @@ func (m *promising) Store(op *models.Op, value uint64) {
 	}
 }
 
-// ordersAll reports whether accesses of an order are in one order of all seq_cst operations.
-func (m *Memory) ordersAll(o trace.Order) bool { return o == trace.SeqCst && !m.opts.IMM }
-
 // handOn has store s hand on what an earlier RMW of the view's thread got there, and notes what
 // it gets if it is one itself.
 func (m *Memory) handOn(v *view, s int32, rmw bool) {
