@@ -187,7 +187,7 @@ func TestPromises(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d outcomes, %d beyond rc11; %d were not drawn", programs, all, buffered, missed)
-	if buffered == 0 || missed > all/100 {
+	if buffered == 0 || missed > all/50 {
 		t.Errorf("of %d outcomes %d are beyond rc11, and %d were not drawn", all, buffered, missed)
 	}
 }
