@@ -446,6 +446,9 @@ func note(r *explore.Report, o *Options) string {
 	if r.Commuted {
 		notes = append(notes, "operations that commute are taken in one order (--no-commuting takes each)")
 	}
+	if r.Confirmed {
+		notes = append(notes, "of stores of the same value, a compare-exchange that is retried reads the one that the read before it read (--no-skip-idle counts each)")
+	}
 	if r.Unordered {
 		notes = append(notes, "executions in which every read reads from the same store count as one (--count co counts each order of stores)")
 	}

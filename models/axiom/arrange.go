@@ -43,8 +43,13 @@ func (g *Graph) Arrange(pairs [][2]int32) bool {
 		return false
 	}
 	a.install()
+	g.arranged++
 	return true
 }
+
+// Arranged returns how often Arrange has given the graph a co, in which older writes may have
+// another order.
+func (g *Graph) Arranged() int32 { return g.arranged }
 
 // Arrangeable reports whether there is such a co for a subgraph, which holds what its
 // events depend on.
@@ -572,12 +577,18 @@ func (g *Graph) Settled() bool {
 			continue
 		}
 		left := g.Events[at.Last].CoPosition - 1
+		for v := at.Last; g.Events[v].CoBefore != Init; v = g.Events[v].CoBefore {
+			if u := g.Events[v].CoBefore; g.Events[u].Thread == g.Events[v].Thread || g.taker(u) == v {
+				g.settled[v] = true
+				left--
+			}
+		}
 		for a := at.Access; a != None && left > 0; a = g.Events[a].Access {
 			v := g.source(a)
 			if v < 0 || g.Events[a].Idle != 0 || g.settled[v] {
 				continue
 			}
-			if u := g.Events[v].CoBefore; u != Init && (at.Locks > 0 || g.taker(u) == v || g.Passes(a, u)) {
+			if u := g.Events[v].CoBefore; u != Init && (at.Locks > 0 || g.Passes(a, u)) {
 				g.settled[v] = true
 				left--
 			}

@@ -74,6 +74,9 @@ type Event struct {
 	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it is known whether it succeeds
 	Alike      bool            // the events of the thread before it are those of its twin
+	Confirms   bool            // reads: of a compare-exchange, which reads what the read before it does
+	Awaits     bool            // reads: of a compare-exchange at which its thread waits unless it reads Expect, or of an exchange, of Expect, at which it waits if it does: then it is a FailedRead
+	Served     bool            // reads: that a thread waited at, until RF was added; it had read Waited
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on. No fr leads away
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
@@ -90,7 +93,9 @@ type Event struct {
 	Loc        int32 // accesses
 	Access     int32 // the access of Loc that was added before this one, or None
 	Same       int32 // the thread's access of Loc before this one, or None
+	Reader     int32 // the thread's read of Loc before this one, or None
 	RF         int32 // reads: the event read from, or Init; None while it is not known. Reuse: the Free
+	Waited     int32 // reads: see Served
 	CoBefore   int32 // writes: the write before it in co, or Init
 	CoAfter    int32 // writes: the write after it in co, or None
 	CoPosition int32 // writes: position in co, from 1

@@ -36,6 +36,7 @@ type Graph struct {
 	psc    psc
 
 	arrangement arrangement
+	arranged    int32
 	bounds      []int32 // of Sources
 	settled     []bool  // by event, as of Settled
 }
@@ -212,6 +213,15 @@ func (g *Graph) Latest(l, t int32) int32 {
 	return None
 }
 
+// LatestRead returns the latest read of location l by thread t, or None.
+func (g *Graph) LatestRead(l, t int32) int32 {
+	a := g.Latest(l, t)
+	if a != None && !g.Events[a].Kind.Reads() {
+		a = g.Events[a].Reader
+	}
+	return a
+}
+
 func (g *Graph) vectors() int {
 	n := 1
 	if g.model.HB() {
@@ -239,14 +249,14 @@ func (g *Graph) Add(e Event) int32 {
 	}
 	t.Events = append(t.Events, id)
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
-	e.Access, e.Same, e.Early = None, None, 0
+	e.Access, e.Same, e.Reader, e.Early = None, None, None, 0
 	if e.Kind == Free {
 		e.Peer = None
 	}
 	e.Alike = g.twins && g.alike(&e)
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
-	g.psc.add(id, &e)
+	g.psc.add(id, g)
 	if e.Kind == Join {
 		g.Threads[e.Peer].Joined = id
 	}
@@ -265,7 +275,7 @@ func (g *Graph) access(e *Event, id int32) {
 	}
 	l := &g.Locs[e.Loc]
 	e.Access, l.Access = l.Access, id
-	e.Same = g.Latest(e.Loc, e.Thread)
+	e.Same, e.Reader = g.Latest(e.Loc, e.Thread), g.LatestRead(e.Loc, e.Thread)
 	g.latest[int(e.Loc)*g.stride+int(e.Thread)] = id + 1
 	if e.Order == trace.Plain {
 		l.Plain++
@@ -313,7 +323,7 @@ func (g *Graph) Pop() {
 	}
 	t := &g.Threads[e.Thread]
 	t.Events = t.Events[:len(t.Events)-1]
-	g.psc.pop(e)
+	g.psc.pop(id, e)
 	g.Events = g.Events[:id]
 }
 
@@ -399,13 +409,38 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 		g.Events[w].Early++
 	}
 	e.RF, e.Value = w, v
-	if e.CAS {
+	if e.CAS || e.Awaits {
 		e.Kind = FailedRead
-		if v == e.Expect {
+		if (v == e.Expect) == e.CAS {
 			e.Kind = ExclusiveRead
 		}
 	}
 	g.setClocks(r)
+}
+
+// Serve makes read r, after which its thread has nothing, read v from write w, which was added
+// later, and keeps what it read before.
+func (g *Graph) Serve(r, w int32, v uint64) {
+	e := &g.Events[r]
+	e.Served, e.Waited = true, e.RF
+	g.SetRF(r, w, v)
+	g.countWaited(e, r, 1)
+}
+
+// Unserve makes read r read v from what it read before Serve.
+func (g *Graph) Unserve(r int32, v uint64) {
+	e := &g.Events[r]
+	g.countWaited(e, r, -1)
+	e.Served = false
+	g.SetRF(r, e.Waited, v)
+}
+
+// countWaited counts read e, which is event r and Served, among those that were added before what
+// it waited at, as it read that.
+func (g *Graph) countWaited(e *Event, r, n int32) {
+	if e.Waited > r {
+		g.Events[e.Waited].Early += n
+	}
 }
 
 // Take makes allocation a, which has nothing after it, get the block of f, a Free whose
@@ -578,12 +613,12 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, o.reuses
+	g.model, g.twins, g.stride, g.reuses, g.arranged = o.model, o.twins, o.stride, o.reuses, o.arranged
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
 	g.Order = append(g.Order[:0], o.Order...)
-	g.psc.events, g.psc.fences = append(g.psc.events[:0], o.psc.events...), append(g.psc.fences[:0], o.psc.fences...)
+	g.psc.copyFrom(&o.psc)
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
@@ -599,6 +634,7 @@ func (g *Graph) setThreads(n int) {
 		g.Threads = append(g.Threads[:cap(g.Threads)], make([]Thread, n-cap(g.Threads))...)
 	}
 	g.Threads = g.Threads[:n]
+	g.psc.threads = extended(g.psc.threads, n)
 }
 
 // Cut makes g what is left of o when only events up to r, and those Kept
@@ -606,7 +642,8 @@ func (g *Graph) setThreads(n int) {
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0
-	g.Events, g.clocks, g.psc.events, g.psc.fences = g.Events[:0], g.clocks[:0], g.psc.events[:0], g.psc.fences[:0]
+	g.Events, g.clocks = g.Events[:0], g.clocks[:0]
+	g.psc.clear()
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
 		g.Locs[i] = Loc{First: None, Last: Init, Access: None}
@@ -632,7 +669,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		e := &g.Events[n]
 		t := &g.Threads[e.Thread]
 		t.Events = append(t.Events, n)
-		g.psc.add(n, e)
+		g.psc.add(n, g)
 		e.Early = 0
 		g.access(e, n)
 		switch e.Kind {
@@ -672,6 +709,10 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 			renumber(&e.RF) // that of r may become None
 			if e.RF > int32(i) {
 				g.Events[e.RF].Early++
+			}
+			if e.Served {
+				renumber(&e.Waited)
+				g.countWaited(e, int32(i), 1)
 			}
 		}
 	}

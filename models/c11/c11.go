@@ -186,6 +186,8 @@ type Memory struct {
 	atomics  []models.Loc // locations in the graph
 	views    []view
 	nviews   int // views[nviews:] are spare
+	indexes  []index
+	nindexes int // indexes[nindexes:] are spare
 	stores   []store
 	released []int32 // clocks, by store: what reading it synchronises with
 	blocks   []block
@@ -194,8 +196,10 @@ type Memory struct {
 	edges    []edge
 	spare    struct{ store, block, edge int32 } // free lists
 	queue    []int32
+	news     []news // scratch of addEdge
 
 	sc     scOrder
+	zero   []int32 // a clock of zeroes
 	priors [2]priorSet
 	stamp  int64 // counts changes: a priorSet or a choice is of one state
 	choice choice
@@ -223,7 +227,10 @@ func newMemory(log *models.Log, o Options) *Memory {
 
 // Reset starts a new execution with the main thread and no locations.
 func (m *Memory) Reset() {
-	m.running, m.nviews = 0, 1
+	m.running, m.nviews, m.nindexes = 0, 1, 1
+	if len(m.indexes) == 0 {
+		m.indexes = make([]index, 1)
+	}
 	if len(m.views) == 0 {
 		m.views = []view{{thread: noThread}}
 	}
@@ -234,6 +241,7 @@ func (m *Memory) Reset() {
 	m.released, m.before, m.freed = m.released[:0], m.before[:0], m.freed[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
+	m.zero = appendClock(m.zero[:0], m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
 	m.inherited, m.keeps = m.inherited[:0], false
@@ -250,7 +258,7 @@ func (m *Memory) Bytes() int64 {
 	}
 	for i := range m.views {
 		v := &m.views[i]
-		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))
+		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
 	}
 	return n
 }

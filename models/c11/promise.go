@@ -96,7 +96,7 @@ func (m *Memory) handOn(v *view, s int32, rmw bool) {
 			m.released = m.reach(m.released, s)
 			clearClock(m.clockAt(m.released, s))
 		}
-		joinClock(m.clockAt(m.released, s), m.clockAt(m.inherited, i-1))
+		m.joinClock(m.clockAt(m.released, s), m.clockAt(m.inherited, i-1))
 	}
 	if !rmw || !m.stores[s].released {
 		return
@@ -105,7 +105,7 @@ func (m *Memory) handOn(v *view, s int32, rmw bool) {
 		m.inherited = appendClock(m.inherited, m.width)
 		v.handed = int32(len(m.inherited) / m.width)
 	}
-	joinClock(m.clockAt(m.inherited, v.handed-1), m.clockAt(m.released, s))
+	m.joinClock(m.clockAt(m.inherited, v.handed-1), m.clockAt(m.released, s))
 }
 
 // Promise performs load op, whose value is not there yet.

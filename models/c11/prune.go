@@ -182,6 +182,9 @@ func (m *Memory) forget(l *location) {
 			m.freeStore(s)
 		}
 		v.stores = slices.Delete(v.stores, 0, v.cut)
+		if l.index != 0 {
+			m.renewTip(l, v)
+		}
 	}
 	if lost {
 		l.last = m.newestFinal(l)

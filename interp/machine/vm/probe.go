@@ -6,6 +6,7 @@ import "fencepost/interp/code"
 type probe struct {
 	fn     code.Func // the function, which parks before all but pure instructions
 	guards []int8    // by pc: 1 if pure instructions lead on to an assumption or a loop, -1 if not, 0 not known
+	moves  []int8    // by pc: the same of Moves
 	used   []bool    // by pc: see code.Program.UsedResults; nil until it is asked for
 }
 
@@ -13,7 +14,7 @@ type probe struct {
 // straight into an assumption or the condition of a loop: nothing between has an
 // effect or depends on anything but registers.
 func (m *VM) Guards(t *Thread) bool {
-	if t.State != Ready || len(t.taints) > 0 || t.in.Op != code.Load && t.in.Op != code.CAS || t.access.Unit > 0 || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
+	if !m.foreseeable(t) {
 		return false
 	}
 	p := m.probeOf(t.fn)
@@ -26,45 +27,156 @@ func (m *VM) Guards(t *Thread) bool {
 	return p.guards[t.pc] > 0
 }
 
+// foreseeable reports whether what follows the read before which t is parked can be told: it is
+// a load, a compare-exchange or an exchange of a whole location.
+func (m *VM) foreseeable(t *Thread) bool {
+	return t.State == Ready && len(t.taints) == 0 && (t.in.Op == code.Load || t.in.Op == code.CAS || m.exchanges(t)) && t.access.Unit == 0 && t.pc < len(t.fn.Code) && t.fn.Code[t.pc] == t.in
+}
+
+// exchanges reports whether t is parked before an exchange.
+func (m *VM) exchanges(t *Thread) bool {
+	return t.in.Op == code.RMW && t.access.RMW == code.Xchg && t.access.Size <= 8
+}
+
+// Exchanges returns what the exchange before which t is parked writes; ok is false if it is
+// parked before none.
+func (m *VM) Exchanges(t *Thread) (v uint64, ok bool) {
+	if !m.exchanges(t) {
+		return 0, false
+	}
+	return m.compute(t.access, 0, uint64(t.window()[t.in.C])), true
+}
+
+// Moves reports whether the thread of p comes to the same assumption or loop whatever it reads
+// there, a compare-exchange whenever it fails, and whether each register holds there what it
+// holds now, a constant, or what was read.
+func (m *VM) Moves(p *Point) bool {
+	b := m.probeOf(p.fn)
+	if b.moves[p.pc] == 0 {
+		b.moves[p.pc] = -1
+		result := -1
+		if p.in.Op == code.CAS {
+			result = int(p.in.A)
+		}
+		if moves(m.sourceOf(p.fn), p.pc+1, result) {
+			b.moves[p.pc] = 1
+		}
+	}
+	return b.moves[p.pc] > 0
+}
+
+// moves is Moves from pc on; register result, if there is one, holds 0.
+func moves(f *code.Func, pc, result int) bool {
+	for range f.Code {
+		if pc >= len(f.Code) {
+			return false
+		}
+		in := &f.Code[pc]
+		switch {
+		case isAssume(in):
+			return int(in.A) == result
+		case in.Op == code.Loop:
+			return true
+		case in.Op == code.Jmp, in.Op == code.JZ && int(in.A) == result:
+			pc = int(in.Imm)
+			continue
+		case in.Op == code.Nop, in.Op == code.JNZ && int(in.A) == result:
+		case in.Op == code.Mov, in.Op == code.Const, in.Op == code.ConstL:
+			if int(in.A) == result {
+				return false
+			}
+		default:
+			return false
+		}
+		pc++
+	}
+	return false
+}
+
 // Probe reports whether t, about to perform a read for which Guards holds, would stop
 // if it read v: an assumption does not hold, or t comes to a loop, of which stops is
 // asked, t being there as it would be in Driver.Loop. At a Body it only says whether to
 // give up.
 func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
-	r, in := t.window(), t.in
-	if in.Op == code.CAS && v == uint64(r[in.C])&mask(t.access.Size) {
-		return false
+	switch in := t.in; in.Op {
+	case code.CAS:
+		if v == uint64(t.window()[in.C])&mask(t.access.Size) {
+			return false
+		}
+	case code.RMW:
+		if w, ok := m.Exchanges(t); !ok || v != w {
+			return false
+		}
 	}
+	return m.lookOn(t, v, func(next *code.Instr) (on, stopped bool) {
+		switch {
+		case next.Op == code.Nop && !stops(Body):
+			return true, false
+		case isAssume(next):
+			return false, t.window()[next.A] == 0
+		case next.Op == code.Loop:
+			t.pc++
+			return false, stops(LoopPlace(next.A))
+		}
+		return false, false
+	})
+}
+
+// lookOn lets t, parked before a read, take v and go on by pure instructions. At each other one
+// t asks meets whether to go on after it, and, if not, what lookOn returns. Then t is where it was.
+func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answer bool)) bool {
+	r, in := t.window(), t.in
 	saved, fn := *t, t.fn
 	m.scratch = append(m.scratch[:0], r[:fn.NRegs]...)
 	switch in.Op {
-	case code.Load:
+	case code.Load, code.RMW:
 		r[in.A] = canonical(v, t.access)
 	default:
 		r[in.C], r[in.A] = canonical(v, t.access), 0
 	}
-	stopped := false
-	for t.pc++; ; t.pc++ {
+	on, answer := true, false
+	for t.pc++; on; t.pc++ {
 		t.fn = &m.probeOf(fn).fn
 		m.probing = true
 		m.execute(t)
 		t.fn, m.probing = fn, false
-		next := &m.sourceOf(fn).Code[t.pc]
-		if next.Op == code.Nop && !stops(Body) {
-			continue
-		}
-		switch {
-		case isAssume(next):
-			stopped = r[next.A] == 0
-		case next.Op == code.Loop:
-			t.pc++
-			stopped = stops(LoopPlace(next.A))
-		}
-		break
+		on, answer = meets(&m.sourceOf(fn).Code[t.pc])
 	}
 	copy(r[:fn.NRegs], m.scratch)
 	*t = saved
-	return stopped
+	return answer
+}
+
+// Foresees returns the compare-exchange of the same location that expects v to which t, about to
+// perform a read, would come by pure instructions if it read v; or nil. It makes q the point where
+// t then is. If t comes to a loop before, passes is asked, t being there as it would be in
+// Driver.Loop, whether t is sure to go on.
+func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) bool) *code.Access {
+	if !m.foreseeable(t) || t.in.Op == code.RMW || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
+		return nil
+	}
+	var found *code.Access
+	m.lookOn(t, v, func(next *code.Instr) (on, _ bool) {
+		r := t.window()
+		switch next.Op {
+		case code.Nop:
+			return passes(Body), false
+		case code.Loop:
+			t.pc++
+			defer func() { t.pc-- }()
+			return passes(LoopPlace(next.A)), false
+		case code.CAS:
+			a := m.sites[next.Imm]
+			if a.Size != t.access.Size || a.Unit > 0 || uint64(r[next.B])+uint64(int64(a.Off)) != t.addr || uint64(r[next.C])&mask(a.Size) != v {
+				return false, false
+			}
+			q.fn, q.pc, q.base, q.calls, q.in, q.at = t.fn, t.pc, t.base, len(t.frames), *next, a
+			q.regs = append(q.regs[:0], r[:t.fn.NRegs]...)
+			found = a
+		}
+		return false, false
+	})
+	return found
 }
 
 // A Point is where a thread was before a read for which Guards held.
@@ -149,7 +261,7 @@ func (m *VM) probeOf(f *code.Func) *probe {
 	}
 	p := m.probes[f]
 	if p == nil {
-		p = &probe{fn: *f, guards: make([]int8, len(f.Code))}
+		p = &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code))}
 		p.fn.Code = make([]code.Instr, len(f.Code))
 		for pc, in := range m.sourceOf(f).Code { // to probe reaches nothing
 			if !pure(&in) {

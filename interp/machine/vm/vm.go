@@ -303,6 +303,7 @@ func (m *VM) End() {
 	if m.space.memory.large {
 		m.space.shrink()
 		for _, t := range m.threads {
+			m.touch(t)
 			t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
 			t.slide(0)
 			t.top, t.bulk.chunks = 0, nil

@@ -36,28 +36,40 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	if op.Part.Size > 0 {
 		x.needCoherence()
 	}
+	guards := x.mark(x.thread(op.Thread), id) && x.mayStop(id)
+	if e := &x.g.Events[id]; guards && e.CAS {
+		e.Confirms = x.confirms(id)
+		marks := x.marks[e.Thread]
+		e.Awaits = x.stopsIfOther(x.thread(e.Thread), &marks[len(marks)-1], e.Expect)
+	}
 	x.candidates(id)
 	if at := x.atBarrier(id); at.kind == arrives {
 		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
 		x.g.Events[id].Barrier = len(x.choices) == 1
 	}
-	guards := x.mark(x.thread(op.Thread), id)
 	if guards {
 		x.dropIdle(id)
 	}
+	x.dropTaken(id)
 	x.narrow(id)
 	if op.Kind != trace.Lock && x.stops(id) {
 		return id
 	}
 	if len(x.choices) == 0 {
-		x.dead = true
+		if x.dead = !x.g.Events[id].Confirms; !x.dead {
+			x.giveUp()
+		}
 		return id
 	}
 	for _, w := range x.choices[1:] {
-		x.push(item{readFrom, id, w})
+		branch := item{kind: readFrom, event: id, other: w}
+		if slices.Contains(x.agreed, w) {
+			branch.goes = 1 + x.g.Arranged()
+		}
+		x.push(branch)
 	}
-	if w := x.choices[0]; w == x.agreed {
-		x.g.SetRF(id, w, x.valueOf(w, e.Loc)) // the co that the graph has goes with it
+	if w := x.choices[0]; slices.Contains(x.agreed, w) {
+		x.readAs(id, w)
 	} else {
 		x.read(id, w)
 	}
@@ -73,7 +85,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
-	x.agreed = axiom.None
+	x.agreed = x.agreed[:0]
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
 	} else if loose {
@@ -103,11 +115,13 @@ func (x *explorer) writes(id int32) {
 }
 
 // newest takes out of x.choices all that are older in co than one for which fits does not
-// hold, and returns what is left to ask of each. A hardware model that forbids a read, or a
+// hold, and returns what is left to ask of each. A model that forbids a read, or a
 // place in co outside of RMWs, forbids the older ones: a path that leads from the write
-// after one to the event leads there from the write after an older one, along co.
+// after one to the event leads there from the write after an older one, along co. Under RC11
+// such a path in psc leads there though the read is not synchronised with what it is if it
+// reads the newer write: what happens before that write comes before the write after it.
 func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.g.Model().HB() || x.sections || x.rf {
+	if x.sections || x.rf {
 		return fits
 	}
 	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
@@ -125,8 +139,15 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
-			x.agreed = axiom.None
-			return !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
+			arranged := g.Arranged()
+			if g.Events[u].Confirms {
+				u = x.confirmed(u) // is what is revisited
+			}
+			ok := !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
+			if g.Arranged() != arranged {
+				x.agreed = x.agreed[:0]
+			}
+			return ok
 		}
 	}
 	return x.consistent(id, axiom.None)
@@ -141,9 +162,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 	}
 	if x.rf {
 		if x.agrees(id, extra) {
-			if x.agreed == axiom.None {
-				x.agreed = x.g.Events[id].RF
-			}
+			x.agreed = append(x.agreed, x.g.Events[id].RF)
 			return true
 		}
 		return !x.g.Impossible(id) && x.arrangeable(axiom.Whole)
@@ -173,9 +192,12 @@ func (x *explorer) late() bool {
 
 // read makes event id read from w.
 func (x *explorer) read(id, w int32) {
-	x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc))
+	x.readAs(id, w)
 	x.arrange(id, axiom.None)
 }
+
+// readAs is read where the co that the graph has goes with it.
+func (x *explorer) readAs(id, w int32) { x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc)) }
 
 // ofLockWord reports whether an access at a site is of a lock word.
 func (x *explorer) ofLockWord(site int32) bool {
@@ -248,10 +270,10 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		g.Events[id].Barrier, g.Events[id].Expect = true, uint64(at.wait)
 	}
 	if !free {
-		x.push(item{blockOn, id, last})
+		x.push(item{kind: blockOn, event: id, other: last})
 	}
 	for _, w := range x.choices[1:] {
-		x.push(item{readFrom, id, w})
+		x.push(item{kind: readFrom, event: id, other: w})
 	}
 	x.read(id, x.choices[0])
 	x.settle(id)
@@ -282,7 +304,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	if len(x.choices) > 0 {
 		first = int(x.choices[0])
 		for _, w := range x.choices[1:] {
-			x.push(item{putAfter, id, w})
+			x.push(item{kind: putAfter, event: id, other: w})
 		}
 		g.Insert(id, int32(first))
 		x.arrange(id, axiom.None)
@@ -292,6 +314,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	if op.Kind == trace.Unlock && vm.CanBeTaken(value) {
 		served = x.next(id)
 	}
+	branches := len(x.frames[len(x.frames)-1].items)
 	x.revisits(id, served)
 	switch {
 	case first == axiom.None && op.Kind == trace.Store && x.midSection(id):
@@ -300,6 +323,8 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		x.dead = true
 	case served != axiom.None:
 		x.serve(served, id)
+	case len(x.choices) == 1:
+		x.servesWaiting(id, branches)
 	}
 	return id
 }

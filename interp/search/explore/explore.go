@@ -138,6 +138,7 @@ type Report struct {
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Commuted   bool             // operations that commute count once, in whatever order they come
+	Confirmed  bool             // of writes of one value, a compare-exchange that is retried reads the one that the read before it reads
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
 	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
 	// Unsupported is what executions were given up for, of several the least by its text;
@@ -153,6 +154,9 @@ func (r *Report) StandsFor() (list []string) {
 	}
 	if r.Commuted {
 		list = append(list, "the order of operations that commute")
+	}
+	if r.Confirmed {
+		list = append(list, "which of several stores of one value a retried compare-exchange reads")
 	}
 	if r.Symmetric {
 		list = append(list, "which of several threads that do the same does what")

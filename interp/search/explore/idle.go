@@ -74,31 +74,58 @@ func (x *explorer) setIdle(id int32) {
 func (x *explorer) idleIf(id, w int32) bool { return x.idle(id, w) != 0 }
 
 func (x *explorer) idle(id, w int32) (why uint8) {
-	e := &x.g.Events[id]
-	if w == axiom.None || x.undefined(w, e.Loc) != 0 {
+	l := x.g.Events[id].Loc
+	if w == axiom.None || x.undefined(w, l) != 0 {
 		return 0
 	}
+	if e := &x.g.Events[id]; e.Awaits && x.waitsOn(e, w) {
+		return waits
+	}
+	return x.idleAt(id, x.valueOf(w, l))
+}
+
+// idleAt is idle if the read takes value v.
+func (x *explorer) idleAt(id int32, v uint64) (why uint8) {
+	e := &x.g.Events[id]
 	t := x.thread(e.Thread)
 	marks := x.marks[e.Thread]
 	own := &marks[len(marks)-1]
-	v, loopAt := x.valueOf(w, e.Loc), -1
-	if x.vm.ProbeFrom(t, &own.point, v, func(at vm.LoopPlace) bool {
-		switch {
-		case at == vm.Body:
-			return x.unroll > 0
-		case x.comesRound(t, at):
-			return true
-		}
-		loopAt, _ = t.Place()
-		x.scratch = x.vm.LoopState(x.scratch[:0], t)
-		return false
-	}) {
+	stops, loopAt := x.waitsAt(t, &own.point, v)
+	if stops {
 		return waits
 	}
-	if loopAt >= 0 && x.retells(t, e, v, loopAt) {
-		return retold
+	if loopAt < 0 || own.exchange {
+		return 0
+	}
+	hb := x.g.Model().HB()
+	for i := range marks {
+		k := &marks[i]
+		switch {
+		case k.index >= e.Index || k.changes != t.Changes:
+			return 0
+		case k.standsFor(own, hb) && x.retells(t, k, v, loopAt):
+			return retold
+		}
 	}
 	return 0
+}
+
+// waitsAt reports whether thread t, at a point before a read of value v, would come to wait. If
+// it would come to a loop, loopAt says where, and x.scratch holds its state there.
+func (x *explorer) waitsAt(t *vm.Thread, p *vm.Point, v uint64) (stops bool, loopAt int) {
+	loopAt = -1
+	stops = x.vm.ProbeFrom(t, p, v, func(at vm.LoopPlace) bool {
+		if at == vm.Body {
+			return x.unroll > 0
+		}
+		loopAt, _ = t.Place()
+		if x.comesRound(t, at) {
+			return true
+		}
+		x.scratch = x.vm.LoopState(x.scratch[:0], t)
+		return false
+	})
+	return stops, loopAt
 }
 
 // A write that would revisit a read at which its thread waits, and would let it wait
@@ -164,12 +191,15 @@ func (x *explorer) lastButFences(list []int32) int32 {
 // comesRound reports whether Loop would make thread t, which read and came back to a
 // loop since it last was at one, wait there.
 func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
-	list := x.loops[t.ID]
-	if len(list) == 0 || at == vm.Body || t.Low < t.Depth() {
+	if at == vm.Body || t.Low < t.Depth() {
+		return false
+	}
+	pc, _ := t.Place()
+	list := entered(x.loops[t.ID], pc, t.Depth())
+	if len(list) == 0 {
 		return false
 	}
 	l := &list[len(list)-1]
-	pc, _ := t.Place()
 	if !l.At(pc, t.Depth()) || l.effects != t.Effects || at != vm.Condition && x.unroll > 0 && l.count >= x.unroll {
 		return false
 	}
@@ -179,12 +209,14 @@ func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
 
 // A mark is where a thread was before a read that it may retell.
 type mark struct {
-	point   vm.Point
-	changes int // Thread.Changes then
-	index   int32
-	loc     int32
-	order   trace.Order // if it is a compare-exchange, of one that fails
-	cas     bool
+	point    vm.Point
+	changes  int // Thread.Changes then
+	index    int32
+	loc      int32
+	order    trace.Order // if it is a compare-exchange, of one that fails
+	cas      bool
+	moves    bool // vm.Moves
+	exchange bool
 }
 
 // copyFrom makes m a copy of o, in the memory that m has.
@@ -217,8 +249,23 @@ func (x *explorer) mark(t *vm.Thread, id int32) bool {
 	e, k := &x.g.Events[id], &list[n]
 	k.changes, k.index, k.loc, k.order, k.cas = t.Changes, e.Index, e.Loc, failOrder(e), t.Op.CAS
 	x.vm.Mark(t, &k.point)
+	k.moves = x.vm.Moves(&k.point)
+	_, k.exchange = x.vm.Exchanges(t)
 	x.marks[t.ID] = list
 	return true
+}
+
+// mayStop notes of read id of an exchange, for which the latest mark is, whether its thread waits
+// if it reads what it writes. Then it writes nothing: what others do beside it, they also do
+// without it. It reports whether the read may stop its thread.
+func (x *explorer) mayStop(id int32) bool {
+	e := &x.g.Events[id]
+	v, ok := x.vm.Exchanges(x.thread(e.Thread))
+	if ok {
+		_, writes := x.scheduled(e.Thread, e.Index+1)
+		e.Expect, e.Awaits = v, !writes && x.idleAt(id, v) == waits
+	}
+	return !ok || e.Awaits
 }
 
 // failOrder returns the order of a read, of a compare-exchange that of one that fails.
@@ -229,33 +276,24 @@ func failOrder(e *axiom.Event) trace.Order {
 	return e.Order
 }
 
-// retells reports whether thread t, after read e of value v at a loop at pc in the state
-// that x.scratch holds, would be so had it read v before.
-func (x *explorer) retells(t *vm.Thread, e *axiom.Event, v uint64, pc int) bool {
-	order, hb := failOrder(e), x.g.Model().HB()
-	for i := range x.marks[t.ID] {
-		k := &x.marks[t.ID][i]
-		switch {
-		case k.index >= e.Index || k.changes != t.Changes:
-			return false
-		case k.loc != e.Loc || k.order == trace.Plain || k.order > order:
-			continue
-		case !hb && k.cas && !e.CAS: // more fences
-			continue
+// standsFor reports whether the read of mark k may stand for that of mark o, which comes later.
+func (k *mark) standsFor(o *mark, hb bool) bool {
+	return k.loc == o.loc && !k.exchange && k.order != trace.Plain && k.order <= o.order &&
+		(hb || !k.cas || o.cas) // or there are more fences
+}
+
+// retells reports whether thread t, had it read v at mark k, would have come to the loop at pc in
+// the state that x.scratch holds.
+func (x *explorer) retells(t *vm.Thread, k *mark, v uint64, pc int) bool {
+	same := false // ProbeFrom is true, too, where an assumption fails
+	x.vm.ProbeFrom(t, &k.point, v, func(at vm.LoopPlace) bool {
+		if there, _ := t.Place(); there == pc && at != vm.Body {
+			x.probed = x.vm.LoopState(x.probed[:0], t)
+			same = slices.Equal(x.probed, x.scratch)
 		}
-		same := false // ProbeFrom is true, too, where an assumption fails
-		x.vm.ProbeFrom(t, &k.point, v, func(at vm.LoopPlace) bool {
-			if there, _ := t.Place(); there == pc && at != vm.Body {
-				x.probed = x.vm.LoopState(x.probed[:0], t)
-				same = slices.Equal(x.probed, x.scratch)
-			}
-			return same
-		})
-		if same {
-			return true
-		}
-	}
-	return false
+		return same
+	})
+	return same
 }
 
 // mayWait reports whether thread t may stop at a loop for what it did not do yet.

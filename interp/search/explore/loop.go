@@ -42,10 +42,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	pc, _ := t.Place()
-	n := len(list)
-	for n > 0 && list[n-1].LeftFor(pc, t.Depth()) {
-		n--
-	}
+	n := len(entered(list, pc, t.Depth()))
 	known := n > 0 && list[n-1].At(pc, t.Depth())
 	if !known {
 		if n == cap(list) {
@@ -94,6 +91,16 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	l.effects, l.done = t.Effects, x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
 	return false
+}
+
+// entered returns the loops that are not left when their thread comes to the head of one at pc,
+// with so many callers.
+func entered(loops []loop, pc, depth int) []loop {
+	n := len(loops)
+	for n > 0 && loops[n-1].LeftFor(pc, depth) {
+		n--
+	}
+	return loops[:n]
 }
 
 // left returns the loops that are in no call which has returned, low being the

@@ -240,15 +240,29 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 		x.pass(t.ID, id)
 	case t.Op.Kind == trace.Unlock:
 		x.woken = x.servedBy(id)
+	case x.exchanges:
+		if r := x.servedBy(id); r != axiom.None && x.g.Events[r].Served {
+			x.woken = r
+		}
 	}
 	return x.g.Events[id].Kind != axiom.Stop
 }
 
 // Write performs the writing half, if there is one.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
-	if kind.Writes() {
+	if kind.Writes() && !x.failsExchange(t.ID) {
 		x.Store(t, value)
 	}
+}
+
+// failsExchange reports whether the event that thread t has just done is the read of an exchange
+// that writes nothing.
+func (x *explorer) failsExchange(t trace.ThreadID) bool {
+	if x.dead {
+		return false
+	}
+	e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]-1]]
+	return e.Awaits && e.Kind == axiom.FailedRead
 }
 
 // Fence performs a fence of the program: under RC11 that of its order, otherwise
@@ -268,11 +282,18 @@ func (x *explorer) Fence(t *vm.Thread, low models.Lowering) {
 	x.Barrier(t, low.After)
 }
 
-// Barrier performs a hardware fence, if it is an event of the model.
+// Barrier performs a hardware fence, if it is an event of the model, and not after a read at which
+// the thread stops.
 func (x *explorer) Barrier(t *vm.Thread, f trace.FenceKind) {
-	if !x.dead && x.g.Model().HasFence(f) {
+	if !x.dead && x.g.Model().HasFence(f) && !x.stopsAt(t.ID) {
 		x.add(axiom.Event{Kind: axiom.Fence, Fence: f, Thread: t.ID, Site: t.Op.Site})
 	}
+}
+
+// stopsAt reports whether thread t stops at the event that it has just done.
+func (x *explorer) stopsAt(t trace.ThreadID) bool {
+	n := x.cursor[t]
+	return n > 0 && x.g.Events[x.g.Threads[t].Events[n-1]].Idle != 0
 }
 
 // Create performs the creation of a thread. Its number is the same in every

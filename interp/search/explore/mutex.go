@@ -42,9 +42,12 @@ func (x *explorer) serve(r, u int32) {
 }
 
 // served reports whether r is a lock that was served in place by u.
-func served(r int32, e *axiom.Event, u int32) bool { return e.Mutex && e.RF == u && r < u }
+func served(r int32, e *axiom.Event, u int32) bool {
+	return (e.Mutex || e.Served) && e.RF == u && r < u
+}
 
-// servedBy returns the lock that write u served in place, or None.
+// servedBy returns the lock, or the read at which a thread waited, that write u served in place; or
+// None.
 func (x *explorer) servedBy(u int32) int32 {
 	if x.g.Events[u].Early == 0 {
 		return axiom.None
@@ -57,11 +60,15 @@ func (x *explorer) servedBy(u int32) int32 {
 	return axiom.None
 }
 
-// pop takes away the last event; a lock that it served is blocked again.
+// pop takes away the last event; what it served waits again.
 func (x *explorer) pop() {
 	id := int32(len(x.g.Events) - 1)
-	if e := &x.g.Events[id]; e.Kind == axiom.Write {
-		if r := x.servedBy(id); r != axiom.None {
+	if e := &x.g.Events[id]; e.Kind.Writes() {
+		switch r := x.servedBy(id); {
+		case r == axiom.None:
+		case x.g.Events[r].Served:
+			x.unserve(r)
+		case e.Kind == axiom.Write:
 			x.block(r, e.CoBefore)
 		}
 	}
@@ -81,7 +88,9 @@ func (x *explorer) wake() {
 		r := x.woken
 		x.woken = axiom.None
 		e := &x.g.Events[r]
-		if at := x.state(e.Thread); x.cursor[e.Thread] == e.Index && (at == vm.Conditional || at == vm.Ready) { // Ready: before a fence that is no event
+		if next, _ := x.blocked(e.Thread); e.Served && next == r {
+			x.redo(r)
+		} else if at := x.state(e.Thread); x.cursor[e.Thread] == e.Index && (at == vm.Conditional || at == vm.Ready) { // Ready: before a fence that is no event
 			x.redo(r)
 		}
 	}
@@ -91,7 +100,7 @@ func (x *explorer) wake() {
 // has not come to.
 func (x *explorer) awaits(r int32) bool {
 	e := &x.g.Events[r]
-	if !e.Mutex || e.RF < r {
+	if !e.Mutex && !e.Served || e.RF < r {
 		return false
 	}
 	w := &x.g.Events[e.RF]
@@ -105,6 +114,8 @@ func (x *explorer) blockAgain(old *axiom.Graph, r int32) {
 		n := x.number[id]
 		if e := &old.Events[id]; e.Mutex && e.RF > int32(id) && n != axiom.None && int32(id) != r && x.number[e.RF] == axiom.None {
 			x.block(n, x.number[old.Events[e.RF].CoBefore])
+		} else if e.Served && n != axiom.None && (int32(id) == r || x.number[e.RF] == axiom.None) {
+			x.unserve(n)
 		}
 	}
 }

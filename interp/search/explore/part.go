@@ -21,6 +21,7 @@ type Part struct {
 	Symmetric  bool             `json:"symmetric,omitempty"`
 	Unordered  bool             `json:"unordered,omitempty"`
 	Commuted   bool             `json:"commuted,omitempty"`
+	Confirmed  bool             `json:"confirmed,omitempty"`
 	Endless    []string         `json:"endless,omitempty"`
 	Raced      bool             `json:"raced,omitempty"`
 	Sampled    bool             `json:"sampled,omitempty"`
@@ -35,7 +36,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Unordered: r.Unordered, Commuted: r.Commuted, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors, Weight: y.weight,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Unordered: r.Unordered, Commuted: r.Commuted, Confirmed: r.Confirmed, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors, Weight: y.weight,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -100,7 +101,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.unordered, y.commuted, y.sampled, y.loop, y.weight = p.Symmetric, p.Unordered, p.Commuted, p.Sampled, p.Loop, p.Weight
+		y.twins, y.unordered, y.commuted, y.confirmed, y.sampled, y.loop, y.weight = p.Symmetric, p.Unordered, p.Commuted, p.Confirmed, p.Sampled, p.Loop, p.Weight
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

@@ -52,7 +52,7 @@ func (x *explorer) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 	for _, b := range freed {
 		if f := x.freeOf(b); x.mayTake(id, f) {
 			x.branches()
-			x.push(item{take, id, f})
+			x.push(item{kind: take, event: id, other: f})
 		}
 	}
 	return -1
@@ -211,7 +211,7 @@ func (x *explorer) revisitsAllocations(f int32) {
 		}
 		if e := &g.Events[n]; e.Kind == axiom.Alloc && vm.Fits(int64(e.Expect), int64(g.Events[f].Expect)) && x.mayTake(n, f) {
 			x.branches()
-			x.push(item{revisit, f, n})
+			x.push(item{kind: revisit, event: f, other: n})
 		}
 	}
 }

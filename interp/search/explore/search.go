@@ -47,13 +47,14 @@ type explorer struct {
 	arguments []bool     // by function: it may use its argument; nil: not asked for yet
 	rf        bool       // co is not branched on: see readsfrom.go
 	lockWords []bool     // by site: it accesses a lock word; nil: not asked for yet
-	agreed    int32      // the first of the choices that the co that the graph has goes with, or None
+	agreed    []int32    // the choices that the co that the graph has goes with
 	possibles []int32    // of lastWrites
 	demanded  []demand   // of forEver
 	ending    [][2]int32 // of the execution that ends: writes that come one before the other
 	barriers  bool       // the order of arrivals at barriers is none
 	sections  bool       // there may be atomic sections
 	leaves    bool       // a wait at a barrier ends by the arrival that completes its round
+	exchanges bool       // there may be compare-exchanges that confirm
 	skips     bool       // Options.SkipIdle, if nothing stands against it
 	faults    []*interp.Error
 	claims    []claim
@@ -75,9 +76,11 @@ type explorer struct {
 	scratch    []int64
 	round      []int32 // by event: see rounds.go
 	probed     []int64
+	coming     mark // of the compare-exchange that foresees looks at
 	inOrder    []bool
-	walk       int    // number of the latest walk of deletes
-	stays      []stay // by location
+	walk       int     // number of the latest walk of deletes
+	readers    []int32 // of revisits
+	stays      []stay  // by location
 	tally      tally
 	exits      exitStates
 	later      []int32   // events of the graph that a run begins with, which it has put off
@@ -105,6 +108,7 @@ type item struct {
 	kind  itemKind
 	event int32
 	other int32 // the write to read from, to come after in co, or by which to be revisited
+	goes  int32 // readFrom: 1 + Graph.Arranged when the co that the graph had went with it; or 0
 }
 
 type itemKind uint8
@@ -115,6 +119,7 @@ const (
 	stopAt                     // event stops its thread: see stops
 	putAfter                   // event comes right after other in co
 	revisit                    // event, a write or a free, revisits other, a read or an allocation
+	serve                      // other, a read at which its thread waits, takes event
 	take                       // event, an allocation, gets the block that other frees
 	nextChoice                 // event takes its next value
 	begin                      // the empty graph
@@ -143,6 +148,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	x.rf, x.commuting = pool.rf, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
+	x.exchanges = x.skips && hasExchanges(p)
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
@@ -236,8 +242,11 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		e.Blocked, e.Idle = false, 0
-		x.read(i.event, i.other)
+		if e.Blocked, e.Idle = false, 0; i.goes == 1+x.g.Arranged() {
+			x.readAs(i.event, i.other)
+		} else {
+			x.read(i.event, i.other)
+		}
 		x.race(i.event)
 	case blockOn:
 		x.block(i.event, i.other)
@@ -247,6 +256,9 @@ func (x *explorer) apply(f *frame, i item) bool {
 		x.g.Remove(i.event)
 		x.g.Insert(i.event, i.other)
 		x.arrange(i.event, axiom.None)
+	case serve:
+		x.keepUpTo(f, i.other)
+		x.serveWaiting(i.other, i.event)
 	case take:
 		x.g.Take(i.event, i.other)
 	case nextChoice:
@@ -411,7 +423,7 @@ func (x *explorer) bytes() (n int64) {
 	n = int64(x.tally.kept) * int64(unsafe.Sizeof(Event{}))
 	for _, list := range [][]*frame{x.frames, x.spare} {
 		for _, f := range list {
-			n += f.g.Bytes() + 4*int64(cap(f.order)) + 12*int64(cap(f.items))
+			n += f.g.Bytes() + 4*int64(cap(f.order)) + int64(unsafe.Sizeof(item{}))*int64(cap(f.items))
 		}
 	}
 	return n
@@ -458,6 +470,9 @@ func (x *explorer) step() bool {
 	if t := x.holder(); t >= 0 && x.tryStep(t, false) {
 		return true
 	}
+	if t := x.confirming(); t >= 0 && x.tryStep(t, false) {
+		return true
+	}
 	for _, t := range x.g.Order {
 		if x.tryStep(t, false) {
 			return true
@@ -475,22 +490,32 @@ func (x *explorer) step() bool {
 // not itself blocked on one; -1 if there is none.
 func (x *explorer) holder() int32 {
 	for _, t := range x.g.Order {
-		id, ok := x.blocked(t)
-		if !ok || !x.g.Events[id].Mutex {
-			continue
-		}
+		id, ok := x.waitsForHolder(t)
 		for range x.g.Threads {
-			w := x.g.Events[id].RF
-			if w < 0 {
+			if !ok || x.g.Events[id].RF < 0 {
 				break
 			}
-			h := x.g.Events[w].Thread
-			if id, ok = x.blocked(h); !ok {
-				return h
+			h := x.g.Events[x.g.Events[id].RF].Thread
+			if id, ok = x.waitsForHolder(h); !ok {
+				if _, blocked := x.blocked(h); !blocked {
+					return h
+				}
 			}
 		}
 	}
 	return -1
+}
+
+// waitsForHolder returns the read at which thread t waits for another to release what it holds.
+func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
+	if id, ok = x.blocked(t); ok {
+		return id, x.g.Events[id].Mutex
+	}
+	if !x.exchanges || x.state(t) != vm.Waiting {
+		return axiom.None, false
+	}
+	id = x.lastButFences(x.g.Threads[t].Events)
+	return id, id != axiom.None && x.g.Events[id].Awaits && x.g.Events[id].Idle == waits
 }
 
 // tryStep performs the next operation of thread t if it is enabled. If force is

@@ -67,10 +67,13 @@ func (x *explorer) succeeds(e *axiom.Event) bool {
 }
 
 // determined returns the only write, or Init, that read id can read because its atomic
-// section accessed the location before; or None. Under RC11 a section may read what was
-// overwritten.
+// section accessed the location before, or it confirms what was read; or None. Under RC11 a
+// section may read what was overwritten.
 func (x *explorer) determined(id int32) int32 {
 	e := &x.g.Events[id]
+	if e.Confirms {
+		return x.g.Events[x.confirmed(id)].RF
+	}
 	if e.Section == 0 || e.Same == axiom.None || x.g.Model().HB() {
 		return axiom.None
 	}
@@ -100,7 +103,7 @@ func (x *explorer) stops(id int32) bool {
 		return false
 	}
 	if len(x.choices) > 0 {
-		x.push(item{stopAt, id, axiom.None})
+		x.push(item{kind: stopAt, event: id, other: axiom.None})
 		return false
 	}
 	x.stop(id)

@@ -69,7 +69,7 @@ func (x *explorer) resume() (next int) {
 // when s was made.
 func (x *explorer) stopAsIn(s *snapshot) bool {
 	for _, d := range s.guards {
-		if x.latest(d.read) != (d.idle != 0) {
+		if x.latest(d.read) != (d.idle != 0) || d.idle != 0 && x.g.Events[d.read].Served {
 			return false
 		}
 	}
@@ -100,6 +100,9 @@ func (x *explorer) save(next int) {
 	for t := range x.cursor {
 		if x.turned[t] == x.cursor[t] {
 			return // whether it then goes on depends on the other events
+		}
+		if next, ok := x.blocked(int32(t)); ok && x.g.Events[next].Served {
+			return // where it is not served, it is done
 		}
 	}
 	var s *snapshot

@@ -141,3 +141,40 @@ func TestSnapshotsOfBenchmarks(t *testing.T) {
 		}
 	}
 }
+
+// An execution that is large gives its memory back when it ends. So a run that goes on from a
+// snapshot makes all threads again, also those that have not changed since.
+func TestSnapshotsOfLargeExecutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes half a gigabyte")
+	}
+	p := compile(t, `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int turn, x, y;
+static void *run(void *arg)
+{
+	int me = (int)(long)arg;
+	for (int i = 0; i < 560; i++) {
+		while (atomic_load(&turn) != me)
+			;
+		atomic_store(&x, i);
+		atomic_load(&y);
+		atomic_store(&turn, 1 - me);
+	}
+	return 0;
+}
+int main(void)
+{
+	pthread_t t[2];
+	for (long i = 0; i < 2; i++)
+		pthread_create(&t[i], 0, run, (void *)i);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+`)
+	r := explored(t, p, axiom.RC11, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+	if r.Executions != 1 || !r.Complete {
+		t.Errorf("%d executions, complete %v", r.Executions, r.Complete)
+	}
+}

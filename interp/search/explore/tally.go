@@ -21,6 +21,7 @@ type tally struct {
 	twins                        bool
 	unordered                    bool
 	commuted                     bool
+	confirmed                    bool
 	sampled                      bool
 	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
@@ -90,6 +91,7 @@ func (y *tally) count(x *explorer) {
 	y.twins = y.twins || x.symmetry && x.hasTwins()
 	y.unordered = y.unordered || x.rf && !x.g.Settled()
 	y.commuted = y.commuted || x.parts.several
+	y.confirmed = y.confirmed || x.exchanges && x.couldConfirmOther()
 	if exited && !y.endsEarly {
 		y.endsEarly = x.endsEarly()
 	}
@@ -229,6 +231,7 @@ func (y *tally) merge(o *tally) {
 	y.twins = y.twins || o.twins
 	y.unordered = y.unordered || o.unordered
 	y.commuted = y.commuted || o.commuted
+	y.confirmed = y.confirmed || o.confirmed
 	y.sampled = y.sampled || o.sampled
 	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
@@ -249,7 +252,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Commuted: y.commuted, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Commuted: y.commuted, Confirmed: y.confirmed, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
