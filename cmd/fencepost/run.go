@@ -27,8 +27,8 @@ func newRun(a *app) *cobra.Command {
 		Long: `Run executes FILE once under one memory model, every choice of the execution
 made at random from --seed. It prints what the program prints, and how it ended:
 with an exit status, or with an error at a place in the source. Under c11, data
-races are shown, too. With -v it also draws the execution and says whether it is
-sequentially consistent; under c11 it tells instead what is decided of the
+races are shown, too, and under imm load buffering. With -v it also draws the
+execution and says whether it is sequentially consistent; under c11 it tells instead what is decided of the
 modification order of each location, and which events synchronise.
 
 The program's own exit status is shown; it is not that of fencepost.

@@ -46,7 +46,9 @@ once: how often it showed, the first execution that showed it, and by its number
 'fencepost explain' the shortest, made shorter where that is possible. --all draws
 these in columns. Under c11, the C11 model, data races are errors, too, and below the
 columns stands what is decided of the modification orders and what synchronises;
---json has it as relations.
+--json has it as relations. Under imm, C11 with load buffering, a relaxed load may also
+read from a store that comes later and does not depend on it, as on Arm, RISC-V and
+Power machines; the columns show such a load late.
 
 The strategies that choose are
 

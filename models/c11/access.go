@@ -60,7 +60,7 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		order = op.Fail
 	}
 	if !l.total { // otherwise what comes before s does so already
-		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(order)) {
+		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst) {
 			if op.Word && m.precedes(s, p) {
 				continue // the program wrote to a lock word by other means
 			}
@@ -144,7 +144,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		t.stored(st.block, &m.blocks[st.block], from == 0)
 	}
 	m.publish(v, th, s, op.Order, from)
-	if m.ordersAll(op.Order) {
+	if op.Order == trace.SeqCst {
 		m.addSC(l, s)
 	}
 	if m.opts.IMM {
@@ -171,7 +171,7 @@ func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32)
 	last := m.stores[l.last].block
 	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th) || l.lastIsSC(op))
 	if !total {
-		priors = m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order))
+		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
 			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
 	}

@@ -79,7 +79,7 @@ type Options struct {
 	Window int32 // Aggressive: in events; 0: DefaultWindow
 	// RMWSequences makes release sequences those of C++20.
 	RMWSequences bool
-	// IMM makes seq_cst accesses and release sequences those of IMM: see there.
+	// IMM makes release sequences those of IMM: see there.
 	IMM bool
 	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int

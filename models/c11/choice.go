@@ -80,9 +80,9 @@ func (m *Memory) choose(l *location, op *models.Op) {
 	switch {
 	case l.total && m.chooseTotal(l, op):
 	case op.Kind == trace.Load:
-		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order)))
+		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	case !op.CAS:
-		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order)))
+		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 		if c.n > 1 && c.n <= maxListed {
 			c.room = c.room[:0]
 			for k := range c.n {
@@ -98,10 +98,10 @@ func (m *Memory) choose(l *location, op *models.Op) {
 // chooseTotal is choose for a location whose stores are in total order; it reports whether
 // those that an RMW may read are few enough to be listed.
 func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
-	ends := m.visible(l, op, m.ordersAll(op.Order))
+	ends := m.visible(l, op, op.Order == trace.SeqCst)
 	from := ends
 	if op.CAS && op.Order != op.Fail {
-		from = m.visible(l, op, m.ordersAll(op.Fail))
+		from = m.visible(l, op, op.Fail == trace.SeqCst)
 	}
 	c, list := &m.choice, l.order[from:]
 	if op.Kind != trace.Load {
@@ -215,7 +215,7 @@ func (m *Memory) addSpan(view int32, from, to int) {
 // of a block with the expected value, to fail any store with another one.
 func (m *Memory) chooseCAS(op *models.Op) {
 	c := &m.choice
-	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Fail)))
+	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
 	if c.n > maxListed {
 		c.failing = true
 		return
@@ -227,7 +227,7 @@ func (m *Memory) chooseCAS(op *models.Op) {
 			c.room = append(c.room, s)
 		}
 	}
-	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order)))
+	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	for k := range c.n {
 		if s := m.nth(k, true); m.stores[s].value == op.Expect {
 			c.room = append(c.room, s)
@@ -252,7 +252,7 @@ func (m *Memory) pick(op *models.Op, k int) int32 {
 	case !c.failing:
 		return m.nth(k, op.Kind != trace.Load)
 	}
-	priors := m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order))
+	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 	for i := range c.n {
 		s := m.nth((k+i)%c.n, false)
 		st := &m.stores[s]

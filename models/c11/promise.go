@@ -13,8 +13,8 @@ import (
 // RMW in it, whose thread's later stores to the location belong to it.
 var IMM = &models.Model{
 	Name:   "imm",
-	Title:  "IMM, C11 with load buffering",
-	Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3",
+	Title:  "C11 with load buffering",
+	Source: "IMM, POPL 2019, section 3",
 	New: func(log *models.Log) models.Memory {
 		return &promising{Memory: newMemory(log, defaults(Options{IMM: true}))}
 	},
@@ -86,9 +86,6 @@ func (m *promising) Store(op *models.Op, value uint64) {
 		m.follow(op, op.ID)
 	}
 }
-
-// ordersAll reports whether accesses of an order are in one order of all seq_cst operations.
-func (m *Memory) ordersAll(o trace.Order) bool { return o == trace.SeqCst && !m.opts.IMM }
 
 // handOn has store s hand on what an earlier RMW of the view's thread got there, and notes what
 // it gets if it is one itself.

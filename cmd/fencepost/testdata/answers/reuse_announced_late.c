@@ -1,3 +1,3 @@
 // check: buggy (use after free)
 #define BROKEN
-#include "reuse_epoch.c"
+#include "reuse_announced.c"
