@@ -96,7 +96,7 @@ func (c count) explore(t testing.TB, workers int) *explore.Report {
 		t.Fatal(err)
 	}
 	r, err := explore.Run(context.Background(), p, c.model,
-		explore.Options{Workers: workers, Machine: interp.Options{Unroll: c.unroll}})
+		explore.Options{Workers: workers, Machine: interp.Options{Semantics: interp.Semantics{Unroll: c.unroll}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestCDSCheckerPrograms(t *testing.T) {
 	} {
 		t.Run(c.file+c.define, func(t *testing.T) {
 			p := programtest.Compile(t, "c11/"+c.file+".c", c.define)
-			r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Machine: interp.Options{NoSpurious: true}}) // CDSChecker has none
+			r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Machine: interp.Options{Semantics: interp.Semantics{NoSpurious: true}}}) // CDSChecker has none
 			if err != nil {
 				t.Fatal(err)
 			}

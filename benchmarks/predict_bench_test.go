@@ -35,7 +35,7 @@ func benchmarkPredict(b *testing.B, name string, defines ...string) {
 		pr := predict.New(predict.Options{})
 		sink := &stopwatch{to: pr}
 		runs := func(sink trace.Sink) time.Duration {
-			m := interp.New(p, models.SC, interp.Options{MaxSteps: size})
+			m := interp.New(p, models.SC, interp.Options{Semantics: interp.Semantics{MaxSteps: size}})
 			s := strategy.NewRandom(1)
 			start := time.Now()
 			for run, events := 0, 0; events < size; run++ {

@@ -60,7 +60,7 @@ func TestStepLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := compileText(t, src)
 			for _, model := range models.All() {
-				m := interp.New(p, model, interp.Options{MaxSteps: 1000})
+				m := interp.New(p, model, interp.Options{Semantics: interp.Semantics{MaxSteps: 1000}})
 				r := m.Run(context.Background(), random(0), nil)
 				if r.Outcome != interp.OutOfSteps || r.Err != nil || r.Steps > 1000 {
 					t.Errorf("%s: %v after %d steps: %v", model.Name, r.Outcome, r.Steps, r.Err)
@@ -82,7 +82,7 @@ func TestExactLimit(t *testing.T) {
 		limit int
 		want  interp.Outcome
 	}{{steps, interp.Completed}, {steps - 1, interp.OutOfSteps}, {1, interp.OutOfSteps}} {
-		r := interp.New(p, models.SC, interp.Options{MaxSteps: c.limit}).Run(context.Background(), random(0), nil)
+		r := interp.New(p, models.SC, interp.Options{Semantics: interp.Semantics{MaxSteps: c.limit}}).Run(context.Background(), random(0), nil)
 		if r.Outcome != c.want {
 			t.Errorf("limit %d of %d: %v", c.limit, steps, r.Outcome)
 		}
@@ -97,7 +97,7 @@ func TestCancel(t *testing.T) {
 	for name, src := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := interp.New(compileText(t, src), models.TSO, interp.Options{MaxSteps: 1 << 40})
+			m := interp.New(compileText(t, src), models.TSO, interp.Options{Semantics: interp.Semantics{MaxSteps: 1 << 40}})
 			ctx, cancel := context.WithCancel(context.Background())
 			time.AfterFunc(200*time.Millisecond, cancel)
 			done := make(chan interp.Outcome)
@@ -217,7 +217,7 @@ func TestFlat(t *testing.T) {
 	}
 	for name, src := range flat {
 		t.Run(name, func(t *testing.T) {
-			m := interp.New(compileText(t, strings.ReplaceAll(src, "N", n)), models.SC, interp.Options{MaxSteps: steps, Memory: vm.NewMemory(1 << 25)})
+			m := interp.New(compileText(t, strings.ReplaceAll(src, "N", n)), models.SC, interp.Options{Semantics: interp.Semantics{MaxSteps: steps}, Memory: vm.NewMemory(1 << 25)})
 			for range 2 {
 				if r := m.Run(context.Background(), random(0), nil); r.Outcome != interp.Completed {
 					t.Errorf("%v: %v", r.Outcome, r.Err)
@@ -346,7 +346,7 @@ int main(void) { int sum = 0; for (int i = 0; i < 100000; i++) sum += first(i); 
 `
 	p := compileText(t, body)
 	for limit, want := range map[int]interp.Outcome{0: interp.Completed, interp.DefaultMaxSteps - 1: interp.OutOfSteps} {
-		r := interp.New(p, models.SC, interp.Options{MaxSteps: limit}).Run(context.Background(), strategy.NewAuto(1, true), nil)
+		r := interp.New(p, models.SC, interp.Options{Semantics: interp.Semantics{MaxSteps: limit}}).Run(context.Background(), strategy.NewAuto(1, true), nil)
 		if r.Outcome != want {
 			t.Errorf("limit %d: %v after %d steps", limit, r.Outcome, r.Steps)
 		}

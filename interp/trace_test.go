@@ -63,7 +63,7 @@ func TestC11Traces(t *testing.T) {
 	}
 	for _, file := range files {
 		p := compileFile(t, file)
-		machine := interp.New(p, c11.Model, interp.Options{MaxSteps: 20_000})
+		machine := interp.New(p, c11.Model, interp.Options{Semantics: interp.Semantics{MaxSteps: 20_000}})
 		for i := range 20 {
 			r := run(machine, random(i))
 			if err := trace.ValidateC11(r.events, p.Sites); err != nil {

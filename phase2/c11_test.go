@@ -410,7 +410,7 @@ int main(void)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := check(t, p, Options{Models: []*models.Model{models.TSO, c11.Model}, Machine: interp.Options{MaxSteps: 20_000}})
+	r := check(t, p, Options{Models: []*models.Model{models.TSO, c11.Model}, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 20_000}}})
 	if len(r.Models) != 1 || len(r.Models[0].Races) == 0 || r.Incomplete != witness.NoneEnded {
 		t.Fatalf("%d models, incomplete %q: want the races under c11 alone, and that nothing ended", len(r.Models), r.Incomplete)
 	}

@@ -119,7 +119,7 @@ func TestProve(t *testing.T) {
 	var counts [cycles.Undecided + 1]int
 	for _, name := range slices.Sorted(maps.Keys(smallPrograms)) {
 		p := smallProgram(t, name)
-		o := Options{Prove: 100_000, Machine: interp.Options{Mapping: &models.C11}}
+		o := Options{Prove: 100_000, Machine: interp.Options{}}
 		o.Predict.Coarse = true
 		o.fill()
 		_, pr, err := Predict(context.Background(), p, o)
@@ -187,7 +187,7 @@ func TestProveRetries(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
 		p := twoThreads(t, name, programs[name], "AGAIN=;;")
 		counted := twoThreads(t, name, programs[name], "AGAIN=int n = 0; ; assume(n++ < 2)")
-		o := Options{Machine: interp.Options{Mapping: &models.C11}}
+		o := Options{Machine: interp.Options{}}
 		o.fill()
 		for _, m := range o.Models {
 			executions, list := accessesOf(t, counted, p, m, o.Machine)

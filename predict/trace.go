@@ -8,10 +8,10 @@ import (
 	"fencepost/trace"
 )
 
-// FromTrace predicts from the executions of a trace file. The mapping is what the file
-// says of its first execution, if it is nil. When ctx ends, cut is set and what was read
-// so far counts. The error is the reader's.
-func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping *models.Mapping) (pr *Predictor, runs int, cut bool, err error) {
+// FromTrace predicts from the executions of a trace file. The zero mapping stands for the
+// one that the file names for its first execution. When ctx ends, cut is set, and the
+// executions read so far count. The error is that of the reader.
+func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping models.Mapping) (pr *Predictor, runs int, cut bool, err error) {
 	for !cut {
 		info, err := r.Next()
 		if err == io.EOF {
@@ -20,13 +20,10 @@ func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping *models.
 			return nil, runs, false, err
 		}
 		if pr == nil {
-			if mapping == nil {
-				mapping = &models.C11
-				if m, err := models.ParseMapping(info.Mapping); err == nil {
-					mapping = &m
-				}
+			if mapping == (models.Mapping{}) {
+				mapping, _ = models.ParseMapping(info.Mapping)
 			}
-			o.Fences = Lower(*mapping)
+			o.Fences = Lower(mapping)
 			pr = New(o)
 		}
 		if cut, err = pr.read(ctx, r); err != nil {
@@ -40,7 +37,7 @@ func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping *models.
 	return pr, runs, cut, nil
 }
 
-// read reads one execution; cut tells that ctx ended before it did.
+// read reads one execution. cut says that ctx ended before the execution did.
 func (pr *Predictor) read(ctx context.Context, r *trace.Reader) (cut bool, err error) {
 	pr.Begin()
 	var e trace.Event

@@ -11,17 +11,8 @@ import (
 	"io"
 )
 
-// An Error says what is wrong with a trace file, and in which line.
-type Error struct {
-	Pos
-	Message string
-}
-
-// Error returns name:line: message.
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
-
 // A Reader reads a trace file, and checks it as it goes: a corrupt or cut off
-// file is an *Error. It keeps little of the file: one
+// file is an *Diagnostic. It keeps little of the file: one
 // line, the sites, and some 40 bytes an event of the current run to check the
 // next ones by.
 type Reader struct {
@@ -74,7 +65,7 @@ func Read(name string, r io.Reader) (*File, error) {
 func (t *Reader) Header() Header { return t.header }
 
 func (t *Reader) fail(format string, args ...any) error {
-	t.err = &Error{Pos{File: t.name, Line: t.lineNo}, fmt.Sprintf(format, args...)}
+	t.err = &Diagnostic{Pos: Pos{File: t.name, Line: t.lineNo}, Message: fmt.Sprintf(format, args...)}
 	return t.err
 }
 
@@ -230,7 +221,7 @@ func (t *Reader) Next() (RunInfo, error) {
 	}
 	t.inRun = true
 	t.info = RunInfo{Model: l.Model, Mapping: l.Mapping, Seed: l.Seed}
-	t.check.reset(len(t.header.Sites), l.Model == c11Model || l.Model == cxx20Model)
+	t.check.reset(len(t.header.Sites), l.Model)
 	return t.info, nil
 }
 

@@ -1,6 +1,9 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // maxLoc bounds location numbers, so that tables indexed by them are no larger
 // than any program needs.
@@ -12,17 +15,21 @@ const maxLoc = 1 << 24
 // threads are created before they act, and act no more once they exited.
 // Threads are numbered in order of creation. Which values a memory model lets
 // a load read is not its matter.
-func Validate(events []Event, sites []Site) error { return validate(events, sites, false) }
+func Validate(events []Event, sites []Site) error { return validate(events, sites, "") }
 
 // ValidateC11 is Validate for an execution under the C11 model. There c tells the
 // place of a store among those to its location as they were executed, which need not
 // be their order: any store may be read, by an RMW too, as long as some order of the
 // stores to each location explains what the threads see there.
-func ValidateC11(events []Event, sites []Site) error { return validate(events, sites, true) }
+func ValidateC11(events []Event, sites []Site) error { return validate(events, sites, c11Model) }
 
-func validate(events []Event, sites []Site, c11 bool) error {
+// ValidateIMM is ValidateC11 for an execution under IMM, where a load may come later than it
+// stands in its thread, by its program index.
+func ValidateIMM(events []Event, sites []Site) error { return validate(events, sites, immModel) }
+
+func validate(events []Event, sites []Site, model string) error {
 	var v validator
-	v.reset(len(sites), c11)
+	v.reset(len(sites), model)
 	for i := range events {
 		if err := v.add(&events[i]); err != nil {
 			return fmt.Errorf("event %d: %w", i+1, err)
@@ -37,14 +44,20 @@ type validator struct {
 	threads []threadCheck
 	locs    map[int32]locCheck
 	stores  []storeCheck // by event ID-1; kind Bad if the event is no store
-	c11     bool         // the execution is one of the C11 model
+	c11     bool         // the execution is one of the language
+	late    bool         // loads may come late
+	putOff  bool         // the event does
 	order   coherence
 }
 
 type threadCheck struct {
-	index          int32 // of the latest event
+	index          int32   // of the latest event
+	late           []int32 // those of loads to come, which stand before it
 	exited, joined bool
 }
+
+// maxLate bounds the loads of a thread that are to come.
+const maxLate = 16
 
 type locCheck struct {
 	addr   uint64
@@ -63,8 +76,9 @@ type storeCheck struct {
 	undef  Undef
 }
 
-func (v *validator) reset(sites int, c11 bool) {
-	v.sites, v.c11 = sites, c11
+func (v *validator) reset(sites int, model string) {
+	v.sites, v.late = sites, model == immModel
+	v.c11 = v.late || model == c11Model || model == cxx20Model
 	v.order.reset()
 	v.threads = append(v.threads[:0], threadCheck{}) // main
 	v.stores = v.stores[:0]
@@ -78,6 +92,11 @@ func (v *validator) reset(sites int, c11 bool) {
 func (v *validator) end() error {
 	if !v.c11 {
 		return nil
+	}
+	for t := range v.threads {
+		if late := v.threads[t].late; len(late) > 0 {
+			return fmt.Errorf("thread %d: there is no event of i %d", t, late[0])
+		}
 	}
 	return v.order.check()
 }
@@ -126,8 +145,17 @@ func (v *validator) add(e *Event) error {
 // program checks the place of an event in program order.
 func (v *validator) program(e *Event) error {
 	t := &v.threads[e.Thread]
+	k := slices.Index(t.late, e.I)
+	if v.putOff = k >= 0 && (e.Kind == Load || e.Kind == CASFail); v.putOff {
+		t.late = slices.Delete(t.late, k, k+1)
+		return nil
+	}
 	if t.exited {
 		return fmt.Errorf("%s of thread %d after its exit", e.Kind, e.Thread)
+	}
+	for v.late && e.I > t.index+1 && len(t.late) < maxLate {
+		t.index++
+		t.late = append(t.late, t.index)
 	}
 	if e.I != t.index+1 {
 		return fmt.Errorf("thread %d: expected i %d, not %d", e.Thread, t.index+1, e.I)
@@ -189,7 +217,9 @@ func (v *validator) access(e *Event) error {
 		if e.C == NoCommit {
 			return fmt.Errorf("a pending store under a model that has none")
 		}
-		if e.Kind.IsLockWord() {
+		if v.putOff {
+			// What its thread sees later it has seen already.
+		} else if e.Kind.IsLockWord() {
 			// Lock words change as they are executed, whatever else writes to them.
 		} else if err := v.order.access(e); err != nil {
 			return err

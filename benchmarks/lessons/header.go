@@ -14,16 +14,8 @@ import (
 	"fencepost/trace"
 )
 
-// An Error says what is wrong with the header of a lesson.
-type Error struct {
-	trace.Pos
-	Message string
-}
-
-func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
-
-// Keys are the keys of a header with what they say, in the order in which they are told.
-// A key may stand once, but text and summary as often as there are paragraphs.
+// Keys are the keys of a header with their meanings, in display order. A key may occur
+// once, except text and summary, which occur once for each paragraph.
 var Keys = []struct{ Key, Says string }{
 	{"lesson", "the title; it stands first"},
 	{"text", "a paragraph to read first"},
@@ -45,7 +37,7 @@ var Keys = []struct{ Key, Says string }{
 	{"summary", "a paragraph to read at the end"},
 }
 
-// An entry is what stands behind a key.
+// An entry is the text after a key.
 type entry struct {
 	lines []string
 	text  string // all of them
@@ -58,10 +50,10 @@ type header struct {
 	entries map[string][]entry
 }
 
-// Parse reads a lesson: a C program or a litmus test with a header comment, the first of
-// the file, whose first line begins with "lesson:". A line that begins with a key and a
-// colon begins an entry, other lines go on with it. read returns the file of a transfer.
-// The error has a position: an *Error, or that of the program.
+// Parse reads a lesson: a C program or a litmus test that begins with a header comment,
+// whose first line begins with "lesson:". A line that begins with a key and a colon begins
+// an entry; other lines continue it. read returns the file of a transfer. The error has a
+// position: it is a *trace.Diagnostic, or that of the program.
 func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson, error) {
 	h, begin, end, err := parseHeader(name, string(text))
 	if err != nil {
@@ -87,10 +79,10 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 	return l, l.readTransfer(h, read)
 }
 
-// keyLine is a line that begins an entry.
+// keyLine matches a line that begins an entry.
 var keyLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`) })
 
-// parseHeader reads the header of a text, and returns the part of the text that it is.
+// parseHeader reads the header of a text, and returns its range in the text.
 func parseHeader(file, text string) (h *header, begin, end int, err error) {
 	open, shut := "/*", "*/"
 	if litmus.IsFile(file) {
@@ -99,12 +91,12 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 	at := func(line, col int) trace.Pos { return trace.Pos{File: file, Line: line, Col: col} }
 	begin = strings.Index(text, open)
 	if begin < 0 {
-		return nil, 0, 0, &Error{at(1, 1), fmt.Sprintf("a lesson begins with a comment %s lesson: TITLE ... %s", open, shut)}
+		return nil, 0, 0, &trace.Diagnostic{Pos: at(1, 1), Message: fmt.Sprintf("a lesson begins with a comment %s lesson: TITLE ... %s", open, shut)}
 	}
 	first := 1 + strings.Count(text[:begin], "\n")
 	length := strings.Index(text[begin+len(open):], shut)
 	if length < 0 {
-		return nil, 0, 0, &Error{at(first, 1), "the comment does not end"}
+		return nil, 0, 0, &trace.Diagnostic{Pos: at(first, 1), Message: "the comment does not end"}
 	}
 	body := text[begin+len(open):][:length]
 	end = begin + len(open) + length + len(shut)
@@ -124,20 +116,20 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 		switch {
 		case trimmed == "":
 		case m == nil && last == nil, last == nil && m[1] != "lesson":
-			return nil, 0, 0, &Error{pos, "a lesson's header begins with \"lesson:\" and its title"}
+			return nil, 0, 0, &trace.Diagnostic{Pos: pos, Message: "a lesson's header begins with \"lesson:\" and its title"}
 		case m == nil:
 			last.lines = append(last.lines, trimmed)
 		case !slices.ContainsFunc(Keys, func(k struct{ Key, Says string }) bool { return k.Key == m[1] }):
-			return nil, 0, 0, &Error{pos, fmt.Sprintf("%s is no key of a lesson: choose from %s", m[1], keyNames())}
+			return nil, 0, 0, &trace.Diagnostic{Pos: pos, Message: fmt.Sprintf("%s is no key of a lesson: choose from %s", m[1], keyNames())}
 		case len(h.entries[m[1]]) > 0 && m[1] != "text" && m[1] != "summary":
-			return nil, 0, 0, &Error{pos, m[1] + " stands twice"}
+			return nil, 0, 0, &trace.Diagnostic{Pos: pos, Message: m[1] + " stands twice"}
 		default:
 			h.entries[m[1]] = append(h.entries[m[1]], entry{lines: []string{m[2]}, pos: pos})
 			last = &h.entries[m[1]][len(h.entries[m[1]])-1]
 		}
 	}
 	if last == nil {
-		return nil, 0, 0, &Error{at(first, 1), "a lesson's header begins with \"lesson:\" and its title"}
+		return nil, 0, 0, &trace.Diagnostic{Pos: at(first, 1), Message: "a lesson's header begins with \"lesson:\" and its title"}
 	}
 	for _, list := range h.entries {
 		for i := range list {
@@ -172,7 +164,7 @@ func (h *header) texts(key string) []string {
 	return list
 }
 
-// words returns the words of an entry, commas between them or not.
+// words returns the words of an entry, separated by blanks or commas.
 func (h *header) words(key string) []string {
 	return strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' })
 }
@@ -183,10 +175,10 @@ func (h *header) errorf(key, format string, args ...any) error {
 	if len(list) == 0 {
 		list = h.entries["lesson"]
 	}
-	return &Error{list[0].pos, fmt.Sprintf(format, args...)}
+	return &trace.Diagnostic{Pos: list[0].pos, Message: fmt.Sprintf(format, args...)}
 }
 
-// fill checks and completes a lesson by its header.
+// fill checks and completes a lesson from its header.
 func (l *Lesson) fill(h *header) error {
 	if l.Title == "" {
 		return h.errorf("lesson", "the lesson has no title")
@@ -268,7 +260,7 @@ func (l *Lesson) fillPlay(h *header) error {
 
 // bare returns the message of an error without the position in a goal.
 func bare(err error) string {
-	var e *litmus.Error
+	var e *trace.Diagnostic
 	if errors.As(err, &e) {
 		return e.Message
 	}
@@ -287,7 +279,7 @@ func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) erro
 	}
 	source := string(text)
 	if _, rest, ok := strings.Cut(source, "*/\n"); ok && strings.HasPrefix(source, "/*") {
-		source = rest // the first comment tells what is expected of it
+		source = rest // the first comment is the expectation
 	}
 	l.Transfer = &Transfer{
 		File: file, Source: source, Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),

@@ -26,7 +26,7 @@ func CDSChecker(ctx context.Context, programs []benchmarks.CDSCheckerRow, worker
 		if err != nil {
 			return nil, err
 		}
-		o := explore.Options{Machine: interp.Options{NoSpurious: true}, Workers: workers} // CDSChecker has none
+		o := explore.Options{Machine: interp.Options{Semantics: interp.Semantics{NoSpurious: true}}, Workers: workers} // CDSChecker has none
 		if progress != nil {
 			o.Progress = progress(p.Name)
 		}

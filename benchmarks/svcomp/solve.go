@@ -54,11 +54,9 @@ func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answ
 	if err != nil || first.Verdict == False {
 		return first, err
 	}
-	machine := o.Machine
-	machine.Mapping = nil
 	most, done := mostOf(ctx)
 	r, err := explore.Run(most, prog, explored, explore.Options{
-		Machine: machine, Workers: o.Workers, Reductions: explore.AllReductions(), PassUnsupported: true,
+		Machine: o.Machine, Workers: o.Workers, Reductions: explore.AllReductions(), PassUnsupported: true,
 	})
 	done()
 	if r == nil {

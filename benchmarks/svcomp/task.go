@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"fencepost/trace"
 	"fencepost/trace/input"
 
 	"gopkg.in/yaml.v3"
@@ -43,12 +44,6 @@ type Task struct {
 	Expected Verdict // Unknown: nothing is expected
 }
 
-// An Error is of a task file that cannot be used.
-type Error struct{ File, Message string }
-
-// Error returns file: message.
-func (e *Error) Error() string { return e.File + ": " + e.Message }
-
 // Find returns the tasks with property p that paths name, in order. A path is a task
 // file (.yml), a C file, whose name may tell the verdict, as in
 // mutex_true-no-data-race.c, or a folder, which is searched. Task files of other
@@ -58,7 +53,7 @@ func Find(paths []string, p Property) (tasks []Task, err error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, &Error{path, reason(err)}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: reason(err)}
 		}
 		found := []Task{}
 		switch {
@@ -95,7 +90,7 @@ func findIn(dir string, p Property) (tasks []Task, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch ext := filepath.Ext(path); {
 		case err != nil:
-			return &Error{path, reason(err)}
+			return &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: reason(err)}
 		case d.IsDir():
 		case isTaskFile(path):
 			files = append(files, path)
@@ -140,7 +135,7 @@ func named(path string, p Property) Verdict {
 func readTask(path string, p Property) ([]Task, error) {
 	text, err := input.Regular(path, input.Settings)
 	if err != nil {
-		return nil, &Error{path, reason(err)}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: reason(err)}
 	}
 	var file struct {
 		Input      yaml.Node `yaml:"input_files"`
@@ -150,11 +145,11 @@ func readTask(path string, p Property) ([]Task, error) {
 		}
 	}
 	if err := yaml.Unmarshal(text, &file); err != nil {
-		return nil, &Error{path, fmt.Sprintf("this is no task file: %v", err)}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: fmt.Sprintf("this is no task file: %v", err)}
 	}
 	names, err := inputs(&file.Input)
 	if err != nil {
-		return nil, &Error{path, err.Error()}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: err.Error()}
 	}
 	for _, q := range file.Properties {
 		if strings.TrimSuffix(filepath.Base(q.File), ".prp") != p.String() {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/ablation"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 
@@ -39,11 +40,11 @@ a star marks what pays by more than three of it.
 	s.displayFlags(f)
 	s.workersFlag(f)
 	s.seed = 1
-	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
-	f.Var(newRange(&o.Repeats, ablation.DefaultRepeats, 2, maxCount), "repeats", "measure `N` times, with seeds of their own")
-	f.Var(newRange(&o.Executions, ablation.DefaultExecutions, 2, maxCount), "executions", "run the program `N` times in each trial of several")
-	f.Var(newRange(&o.Cycles, ablation.DefaultCycles, 1, maxCount), "cycles", "measure at most `N` cycles of each program and model")
-	completeFlags(cmd)
+	f.Var(flags.NewSeed(&s.seed), "seed", "seed of all random choices: the same seed gives the same result")
+	f.Var(flags.NewRange(&o.Repeats, ablation.DefaultRepeats, 2, flags.MaxCount), "repeats", "measure `N` times, with seeds of their own")
+	f.Var(flags.NewRange(&o.Executions, ablation.DefaultExecutions, 2, flags.MaxCount), "executions", "run the program `N` times in each trial of several")
+	f.Var(flags.NewRange(&o.Cycles, ablation.DefaultCycles, 1, flags.MaxCount), "cycles", "measure at most `N` cycles of each program and model")
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -51,13 +52,13 @@ func (a *app) benchAblation(o ablation.Options, s *settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
-	o.Progress = func(done, total int) { m.tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
+	o.Progress = func(done, total int) { m.Tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
 	var study *ablation.Study
 	programs, err := ablation.Programs(ctx)
 	if err == nil {
 		study, err = ablation.Run(ctx, programs, o)
 	}
-	m.close(a, s)
+	a.endMeter(m, s)
 	why := witness.Limit(ctx)
 	switch {
 	case err != nil && why != "":

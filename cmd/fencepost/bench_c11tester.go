@@ -5,6 +5,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/campaign"
 	"fencepost/models/c11"
@@ -75,14 +76,13 @@ func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) e
 func (t *testFlags) benchFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
-	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute each program `N` times")
-	formerly(f, "runs", "executions")
+	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
 	t.workersFlag(f)
 	for _, name := range []string{"model", "define", "include", "mapping"} {
 		// It fails only for a flag that does not exist.
 		_ = f.MarkHidden(name)
 	}
-	completeFlags(cmd)
+	flags.Complete(cmd)
 }
 
 // measured calls a study of the detection rates of so many programs, within the limits, and
@@ -96,13 +96,13 @@ func (a *app) measured(t *testFlags, programs int, measure func(context.Context,
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
 	meter := a.newMeter(&t.settings)
-	defer meter.close(a, &t.settings)
+	defer a.endMeter(meter, &t.settings)
 	n, err := measure(ctx, study.Options{
 		Seed: t.seed, Runs: t.runs, Workers: t.workers, Machine: machine,
 		Progress: func(program string, at study.Strategy) func(*campaign.Report) {
 			s := *t
 			s.strategy, s.depth, s.history = at.Name, at.Depth, at.History
-			return meter.tests(program+" "+s.describe().String(), t.runs)
+			return meter.Tests(program+" "+s.describe().String(), t.runs)
 		},
 	})
 	if err == nil && n < programs {

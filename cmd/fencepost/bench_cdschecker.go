@@ -3,6 +3,7 @@ package main
 import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ with two old values. No loop is bounded here: those that wait are recognised.
 	s.timeFlag(f)
 	s.displayFlags(f)
 	s.workersFlag(f)
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -51,8 +52,8 @@ func (a *app) benchCDSChecker(programs []benchmarks.CDSCheckerRow, s *settings) 
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	meter := a.newMeter(s)
-	rows, err := study.CDSChecker(ctx, programs, s.workers, func(program string) func(int64, int64) { return meter.explores(program, 0) })
-	meter.close(a, s)
+	rows, err := study.CDSChecker(ctx, programs, s.workers, func(program string) func(int64, int64) { return meter.Explores(program, 0) })
+	a.endMeter(meter, s)
 	if err != nil {
 		return err
 	}

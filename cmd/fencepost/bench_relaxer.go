@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/machine/witness"
@@ -75,7 +76,7 @@ cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did not confi
 	if e := f.Lookup("executions"); e.Value.Set(fmt.Sprint(executionsOfATrial)) == nil {
 		e.DefValue = e.Value.String()
 	}
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -114,10 +115,10 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 			fmt.Fprintf(a.stderr, "%s ...\n", row.Name)
 		}
 		m := a.newMeter(s)
-		w := newStopwatch(m.tell, o.Runs)
+		w := newStopwatch(m.Tell, o.Runs)
 		o.Progress = w.tell
 		r, err := phase2.Check(ctx, prog, o)
-		m.close(a, s)
+		a.endMeter(m, s)
 		if err != nil {
 			return err
 		}

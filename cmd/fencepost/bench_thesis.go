@@ -5,7 +5,9 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 
 	"github.com/spf13/cobra"
 )
@@ -44,7 +46,7 @@ processor of that kind.
 		RunE:    func(*cobra.Command, []string) error { return a.benchThesis(size, &s) },
 	}
 	f := cmd.Flags()
-	f.Var(newRange(&size, 6, 4, 6), "size", "tests of up to `N` events")
+	f.Var(flags.NewRange(&size, 6, 4, 6), "size", "tests of up to `N` events")
 	s.outputFlags(f)
 	s.timeFlag(f)
 	s.displayFlags(f)
@@ -61,9 +63,9 @@ func (a *app) benchThesis(size int, s *settings) error {
 	defer cancel()
 	meter := a.newMeter(s)
 	r, err := study.RunThesis(ctx, published, size, min(s.workers, runtime.GOMAXPROCS(0)), func(_, done, total int) {
-		meter.show(stage{name: "files", done: done, total: total})
+		meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
 	})
-	meter.close(a, s)
+	a.endMeter(meter, s)
 	if err != nil {
 		return err
 	}

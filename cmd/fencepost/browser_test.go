@@ -131,7 +131,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.events = append(p.events, r.rec.Events)
+		p.events = append(p.events, r.Events)
 	}
 	return p
 }
@@ -140,7 +140,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 func makeRacePage(t *testing.T, path string) *testPage {
 	t.Helper()
 	dir := t.TempDir()
-	args := []string{"test", "--runs", "100", "--out", dir, path}
+	args := []string{"test", "--executions", "100", "--out", dir, path}
 	if status := run(context.Background(), args, strings.NewReader(""), io.Discard, io.Discard); status != exitBug {
 		t.Fatalf("status %d", status)
 	}
@@ -161,7 +161,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.events = [][]trace.Event{r.rec.Events}
+	p.events = [][]trace.Event{r.Events}
 	return p
 }
 

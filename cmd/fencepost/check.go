@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
@@ -84,7 +87,7 @@ help ci tells of suites.
 			}
 			return program(cmd, args)
 		},
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
 				return a.runSuite(cmd, &s, &suite, files, known)
@@ -123,7 +126,7 @@ help ci tells of suites.
 	a.elsewhereFlags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
 	suite.flags(f)
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -146,12 +149,12 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
-	o.Progress = m.tell
+	o.Progress = m.Tell
 	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.budget,
 	})
-	m.close(a, s)
+	a.endMeter(m, s)
 	if err != nil {
 		return err
 	}
@@ -164,11 +167,19 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	r := answer.Report
 
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
+	shown := report.ShownWitnesses(r)
+	if x := answer.Buffering; x != nil && x.Witness != nil {
+		shown = append(shown, x.Witness)
+		if s.out != "" {
+			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(c11.IMM.Name, 1))
+			a.writeWitness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
+		}
+	}
 	if s.out != "" {
 		a.saveWitnesses(r, w.Files, s)
 	}
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
-		w.Executions = replayAll(ctx, prog, report.ShownWitnesses(r))
+		w.Executions = replayAll(ctx, prog, shown)
 	}
 	violated := s.failOn == onViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/trace/input"
 
 	"github.com/spf13/pflag"
@@ -29,7 +31,7 @@ const checkpointEvery = 5 * time.Second
 func (a *app) checkpointFlags(f *pflag.FlagSet) {
 	f.StringVar(&a.checkpoint.path, "checkpoint", "", "save what is found and left in `FILE`, and go on from there if it exists; see fencepost help checkpoint")
 	a.checkpoint.every = checkpointEvery
-	f.Var(&duration{&a.checkpoint.every}, "checkpoint-every", "save every `TIME`")
+	f.Var(flags.NewDuration(&a.checkpoint.every), "checkpoint-every", "save every `TIME`")
 }
 
 // resume has the work of a command done with checkpoints, from that which there is.
@@ -67,7 +69,7 @@ func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage 
 		return inputf(path, "%v", err)
 	}
 	if !quiet {
-		c.Resumed = func() { fmt.Fprintf(a.stderr, "fencepost: going on from %s\n", visible(path)) }
+		c.Resumed = func() { fmt.Fprintf(a.stderr, "fencepost: going on from %s\n", terminal.Visible(path)) }
 	}
 	return nil
 }
@@ -104,6 +106,6 @@ func (a *app) endCheckpoint(status int) {
 		return
 	}
 	if _, err := os.Stat(a.checkpoint.path); err == nil {
-		fmt.Fprintf(a.stderr, "fencepost: %s has what is found and what is left: the same command goes on\n", visible(a.checkpoint.path))
+		fmt.Fprintf(a.stderr, "fencepost: %s has what is found and what is left: the same command goes on\n", terminal.Visible(a.checkpoint.path))
 	}
 }

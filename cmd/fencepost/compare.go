@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
 )
 
 // compare compares placements of fences.
-func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
+func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) error {
 	list := fences.Placements(prog)
 	if len(x.places) > 0 {
 		list = nil
@@ -35,7 +36,7 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 		}
 		return a.showDiff(c)
 	}
-	o.Progress = func(p witness.Progress) { m.show(stage{name: "placements", done: p.Done, total: len(list)}) }
+	o.Progress = func(p witness.Progress) { m.Show(terminal.Stage{Name: "placements", Done: p.Done, Total: len(list)}) }
 	rows, err := fences.Compare(ctx, prog, list, o)
 	if err != nil {
 		return err

@@ -207,11 +207,11 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 	defer garbage.compile()()
 	texts := a.member != nil && front.IsForeign(sources)
 	if texts {
-		o.ReadFile = a.member.texts.read(sources, o)
+		o.ReadFile = a.member.texts.Read(sources, o)
 	}
 	p, err := front.Compile(ctx, sources, o)
 	if texts && err == nil {
-		a.member.texts.keep(sources, o, p)
+		a.member.texts.Keep(sources, o, p)
 	}
 	if err == nil && a.job != nil && !a.replays {
 		for _, f := range p.Files {

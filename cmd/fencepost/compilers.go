@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
@@ -64,20 +66,20 @@ Exit status:
 		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
 			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
 			"fencepost compilers --size 5 --forms --html page.html"),
-		ValidArgsFunction: completeFiles("c"),
+		ValidArgsFunction: flags.Files("c"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.compilers(args, &x) },
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&x.commands, "cc", nil, "a compiler with its flags, `COMMAND`; may be given several times")
 	f.StringArrayVar(&x.maps, "map", nil, "a mapping: a `FILE`, or "+strings.Join(compilers.Mappings(), ", "))
 	f.StringArrayVar(&x.assembly, "assembly", nil, "`MACHINE:FILE.s` that was made of the test: "+strings.Join(compilers.Machines(), ", "))
-	f.Var(newChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
-	f.Var(newRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
-	f.Var(newRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
+	f.Var(flags.NewChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
+	f.Var(flags.NewRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
+	f.Var(flags.NewRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&x.maximal, "maximal", false, "maximal tests: count which orders become stronger than asked for")
 	f.BoolVar(&x.forms, "forms", false, "each test also in the other forms")
 	f.BoolVar(&x.reduce, "reduce", false, "make the first failure of each compiler smaller, as long as it fails")
-	f.Var(newRange(&x.times, 0, 0, maxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")
+	f.Var(flags.NewRange(&x.times, 0, 0, flags.MaxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")
 	f.StringVar(&x.html, "html", "", "also write a page to `FILE`: source, assembly, outcome and why of some tests")
 	f.StringVar(&x.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
 	x.outputFlags(f)
@@ -106,12 +108,12 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 		return orLate(ctx, err, "the tests were made")
 	}
 	meter := a.newMeter(&x.settings)
-	defer meter.close(a, &x.settings)
+	defer a.endMeter(meter, &x.settings)
 	if x.times > 0 {
 		return a.runTests(ctx, list, tests, model, x, meter)
 	}
 	o := compilers.Options{Model: model, Workers: x.processors(), Reduce: x.reduce, Progress: func(done, total int) {
-		meter.show(stage{name: "files", done: done, total: total})
+		meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
 	}}
 	if x.html != "" {
 		o.Examples = []string{"MP", "SB", "IRIW"}

@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -37,7 +38,7 @@ confirm it, or to tell why not: see fencepost help check.
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
 				return usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
@@ -52,7 +53,7 @@ confirm it, or to tell why not: see fencepost help check.
 	s.confirmFlags(f)
 	s.proveFlag(f)
 	f.StringVar(&cycle, "cycle", "", "which cycle: `N`, or its sites separated by commas")
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -79,8 +80,8 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
-	defer m.close(a, s)
-	o.Progress = m.tell
+	defer a.endMeter(m, s)
+	o.Progress = m.Tell
 	r, pr, err := phase2.Predict(ctx, prog, o)
 	if err != nil {
 		return nil, err

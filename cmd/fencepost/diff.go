@@ -9,13 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
 	"fencepost/interp/search/diff"
 	"fencepost/models/axiom"
+	"fencepost/models/c11"
 
 	"github.com/spf13/cobra"
 )
@@ -62,7 +65,7 @@ Exit status:
 			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
 		),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case x.git != "" && len(args) == 0:
@@ -74,19 +77,19 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	names := []string{axiom.RC11.Name}
+	names := []string{axiom.RC11.Name, c11.Model.Name}
 	for _, m := range axiom.All() {
 		if m != axiom.RC11 {
 			names = append(names, m.Name)
 		}
 	}
-	f.Var(newChoice(&x.model, names...), "model", "the memory model")
-	f.Var(newChoice(&x.rs, "c11", cxx20), releaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
+	f.Var(flags.NewChoice(&x.model, names...), "model", "the memory model")
+	f.Var(flags.NewChoice(&x.rs, "c11", flags.CXX20), flags.ReleaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
 	x.runFlags(f)
 	x.workersFlag(f)
 	f.StringVar(&x.git, "git", "", "compare the files as the revisions `A..B` have them")
-	f.Var(newRange(&x.max, 1_000_000, 1, maxCount), "executions", "end after `N` executions of each version")
-	completeFlags(cmd)
+	f.Var(flags.NewRange(&x.max, 1_000_000, 1, flags.MaxCount), "executions", "end after `N` executions of each version")
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -99,13 +102,13 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	m := a.newMeter(&x.settings)
-	defer m.close(a, &x.settings)
-	o := diff.Options{Model: x.model, Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == cxx20}
+	defer a.endMeter(m, &x.settings)
+	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
 	if o.Machine, err = x.machineOptions(); err != nil {
 		return err
 	}
 	o.Progress = func(version string, executions, blocked int64) {
-		m.show(stage{name: version, executions: int(executions + blocked)})
+		m.Show(terminal.Stage{Name: version, Executions: int(executions + blocked)})
 	}
 	was, is, err := diff.Run(ctx, old, now, o)
 	if err != nil {

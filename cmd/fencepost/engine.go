@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace/input"
 
@@ -88,13 +88,10 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
 	}
 	a.job = jobOf(cmd)
-	m := &meter{start: time.Now()}
 	quiet, _ := cmd.Flags().GetBool("quiet")
-	if !quiet && isTerminal(a.terminal) {
-		m.w = a.terminal
-	}
+	m := a.newMeter(&settings{quiet: quiet})
 	progress := func(name string, done, total int) {
-		m.show(stage{name: name, done: done, total: total, executions: done, detail: "parts"})
+		m.Show(terminal.Stage{Name: name, Done: done, Total: total, Executions: done, Detail: "parts"})
 	}
 	memory, err := strconv.ParseInt(cmd.Flags().Lookup("memory").Value.String(), 10, 64)
 	if err != nil {

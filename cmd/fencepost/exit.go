@@ -66,7 +66,7 @@ const (
 func (a *app) tell(f *failure) {
 	sources := map[string]*report.Source{}
 	for i, d := range f.diagnostics {
-		for line := range strings.SplitSeq(d.String(), "\n") {
+		for line := range strings.SplitSeq(report.Line(d), "\n") {
 			if f.diagnostics[0].File == "" {
 				line = "fencepost: " + line
 			}
@@ -78,7 +78,7 @@ func (a *app) tell(f *failure) {
 		if sources[d.File] == nil {
 			sources[d.File] = report.FileSource(d.File, string(a.excerptOf(d.File)))
 		}
-		fmt.Fprint(a.stderr, sources[d.File].Excerpt(trace.Pos{File: d.File, Line: d.Line, Col: d.Col}))
+		fmt.Fprint(a.stderr, sources[d.File].Excerpt(d.Pos))
 	}
 }
 
@@ -98,7 +98,7 @@ func (a *app) excerptOf(file string) (text []byte) {
 func (a *app) internal(v any) int {
 	fmt.Fprintf(a.stderr, "fencepost: internal error: %v\n%s", v, debug.Stack())
 	if a.wantsJSON() {
-		writeDocument(a.stdout, "", &failure{diagnostics: []report.Diagnostic{{Message: fmt.Sprintf("internal error: %v", v)}}})
+		writeDocument(a.stdout, "", &failure{diagnostics: []trace.Diagnostic{{Message: fmt.Sprintf("internal error: %v", v)}}})
 	}
 	return exitInternal
 }

@@ -12,6 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fencepost/cmd/fencepost/help"
+	"fencepost/cmd/fencepost/terminal"
 )
 
 // Each exit status is one that a command ends with, and the help and the README name it.
@@ -68,13 +71,10 @@ func TestExitStatuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	topic, err := topicFiles.ReadFile("topics/exit-status.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	topic, _ := help.Topic("exit-status", terminal.DefaultWidth)
 	_, sentence, _ := strings.Cut(string(readme), "The exit status is ")
 	sentence, _, _ = strings.Cut(sentence, "are faults")
-	for where, text := range map[string]string{"the help of check": exitHelp, "help exit-status": string(topic), "README.md": sentence} {
+	for where, text := range map[string]string{"the help of check": exitHelp, "help exit-status": topic, "README.md": sentence} {
 		pattern := `(?m)^ {1,2}(\d+) `
 		if where == "README.md" {
 			pattern = `\b(\d+)\b`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ Exit status:
 			"fencepost explain --step witnesses/tso-3-buggy.json",
 		),
 		Args:              exactly("one NUMBER or WITNESS"),
-		ValidArgsFunction: completeFiles("json"),
+		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if step && (s.json || args[0] == "-") {
 				return usagef("--step reads commands: it goes neither with --json nor with - for the witness")

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
@@ -123,31 +124,30 @@ Exit status:
 	}
 	f := cmd.Flags()
 	x.pages = map[string]*models.Model{}
-	f.Var(&modelNames{&x.models, x.pages}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
-	f.Var(newChoice(&x.rs, "c11", cxx20), releaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
+	f.Var(flags.NewExplored(&x.models, x.pages), "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
+	f.Var(flags.NewChoice(&x.rs, "c11", flags.CXX20), flags.ReleaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
 	x.runFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
-	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
+	f.Var(flags.NewChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
 	f.BoolVar(&x.link, "link", false, "several C files are one program, not one each")
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
 	f.StringVar(&x.why, "why", "", "tell why it does not end in `STATE`: of a litmus test such as '1:r0=1; [x]=2', or the word condition; of a C program such as 'r1=0 r2=0'")
-	f.Var(newRange(&x.max, 0, 0, maxCount), "executions", "end after `N` executions; 0 is no bound")
-	formerly(f, "max-executions", "executions")
+	f.Var(flags.NewRange(&x.max, 0, 0, flags.MaxCount), "executions", "end after `N` executions; 0 is no bound")
 	f.BoolVar(&x.untilBug, "until-bug", false, "end the search under a model at the first execution that shows an error; one worker searches")
-	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
+	f.Var(flags.NewRange(&x.unroll, 0, 0, flags.MaxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	specificationFlag(f, &x.spec)
 	f.BoolVar(&x.liveness, "liveness", false, "look for threads that never get on, too: starvation and livelocks; see fencepost help liveness")
-	f.Var(newRange(&x.bound, 0, 0, maxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
+	f.Var(flags.NewRange(&x.bound, 0, 0, flags.MaxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
-	f.Var(newChoice(&x.count, "rf", "co"), "count", "count executions once if in them every read reads from the same store (rf), or apart if stores are in another order as well (co)")
+	f.Var(flags.NewChoice(&x.count, "rf", "co"), "count", "count executions once if in them every read reads from the same store (rf), or apart if stores are in another order as well (co)")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order, or learn later that a signal woke them")
 	f.BoolVar(&x.ordered, "no-commuting", false, "count executions apart in which operations that commute come in another order: read-modify-writes whose results are not used, critical sections on separate data")
 	f.BoolVar(&x.every, "no-narrowing", false, "of a litmus test with more candidate executions than 100,000 count all, and list all final states")
 	var always bool
 	f.BoolVar(&always, "skip-idle", true, "")
 	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
-	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
+	f.Var(flags.NewChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	x.allFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
 	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.flags(f)
@@ -158,7 +158,7 @@ Exit status:
 	x.workersFlag(f)
 	a.elsewhereFlags(f)
 	a.checkpointFlags(f)
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 

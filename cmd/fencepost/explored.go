@@ -10,6 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
@@ -31,7 +32,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	meter := a.newMeter(&x.settings)
-	defer meter.close(a, &x.settings)
+	defer a.endMeter(meter, &x.settings)
 	var (
 		found      []*search.Exploration
 		given      string // the last of these, on a command line
@@ -123,7 +124,7 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 	for _, program := range programs {
 		own := *x
 		own.single, own.quiet = len(programs) == 1, true
-		_, _ = a.exploreOne(ctx, program, &own, &meter{}, bases.of(program[0]))
+		_, _ = a.exploreOne(ctx, program, &own, terminal.NewMeter(nil), bases.of(program[0]))
 	}
 	return a.late(ctx, ctx.Err())
 }

@@ -8,14 +8,16 @@ import (
 	"slices"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search"
 	"fencepost/interp/search/explore"
 )
 
 // exploreOne explores one program, whose witnesses' names begin with base.
-func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *meter, base string) (*search.Exploration, error) {
+func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *terminal.Meter, base string) (*search.Exploration, error) {
 	machine, err := x.machineOptions()
 	if err != nil {
 		return nil, err
@@ -30,7 +32,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	o := search.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		EveryExecution: x.every, Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
-		CXX20: x.rs == cxx20, Pages: x.pages, Includes: x.build.Includes, Progress: meter.explores,
+		CXX20: x.rs == flags.CXX20, Pages: x.pages, Includes: x.build.Includes, Progress: meter.Explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: all || x.single && !x.quiet,
 	}
 	if !all && !x.all {

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
@@ -75,7 +76,7 @@ Exit status:
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err
@@ -85,7 +86,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	x.programFlags(f, models.Relaxed()...)
-	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
+	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())
 	x.predictFlags(f)
 	x.confirmFlags(f)
 	x.workersFlag(f)
@@ -95,11 +96,10 @@ Exit status:
 	f.BoolVar(&x.diff, "diff", false, "print only the change of the source, for patch -p1")
 	f.StringVar(&x.costs, "cost", "", "what executing a fence of each kind costs, or with c11 each memory order")
 	f.Lookup("cost").DefValue = fences.DefaultWeights.String() + " or " + fences.DefaultOrderWeights.String()
-	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
-	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "with c11: test orders that cannot be proved by `N` executions")
-	formerly(f, "tests", "test-executions")
+	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
+	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "with c11: test orders that cannot be proved by `N` executions")
 	f.BoolVar(&x.weaken, "weaken", false, "with c11: let the change weaken what is stronger than needed, too")
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -165,7 +165,7 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	m := a.newMeter(&x.settings)
-	defer m.close(a, &x.settings)
+	defer a.endMeter(m, &x.settings)
 	o.Campaign = campaign
 	switch {
 	case x.orders():

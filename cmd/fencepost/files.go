@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/machine/witness"
 )
 
@@ -75,7 +76,7 @@ func (a *app) writeFiles(status int) int {
 		if err == nil {
 			return
 		}
-		fmt.Fprintf(a.stderr, "%s: %v\n", visible(path), reason(err))
+		fmt.Fprintf(a.stderr, "%s: %v\n", terminal.Visible(path), reason(err))
 		if status == exitOK || status == exitIncomplete {
 			status = statusOfWrite(err)
 		}
@@ -178,13 +179,13 @@ func replaceFile(path, temporary string, mode fs.FileMode, write func(io.Writer)
 
 // fill writes the content of the file.
 func (f *toWrite) fill(to io.Writer) error {
-	v := &visibleWriter{w: to, exact: f.exact}
+	v := &terminal.Writer{W: to, Exact: f.exact}
 	w := bufio.NewWriter(v)
 	err := f.write(w)
 	if flushed := w.Flush(); err == nil {
 		err = flushed
 	}
-	if ended := v.end(); err == nil {
+	if ended := v.End(); err == nil {
 		err = ended
 	}
 	return err

@@ -4,12 +4,14 @@ import (
 	"runtime"
 	"time"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/c/compdb"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
@@ -20,7 +22,7 @@ import (
 // A settings holds the values of the flags of one command.
 type settings struct {
 	models    []*models.Model
-	modelFlag *modelList
+	modelFlag *flags.Models
 	native    *models.Model // what stands for the C11 model; nil: c11.Model
 	seed      uint64
 	timeout   time.Duration
@@ -61,12 +63,8 @@ type settings struct {
 	out            string
 }
 
-// Bounds of numbers on the command line: far above what is useful, far below
-// what would overflow.
-const (
-	maxCount   = 1_000_000_000
-	maxWorkers = 1024
-)
+// maxWorkers bounds the executions that are run at once.
+const maxWorkers = 1024
 
 // outputFlags adds the flags that every command has.
 func (s *settings) outputFlags(f *pflag.FlagSet) {
@@ -86,17 +84,17 @@ func (s *settings) allFlag(f *pflag.FlagSet, help string) {
 
 // timeFlag adds the flag that ends the work early.
 func (s *settings) timeFlag(f *pflag.FlagSet) {
-	f.Var(&duration{&s.timeout}, "timeout", "end after `TIME` (30s, 5m) with what is known then")
+	f.Var(flags.NewDuration(&s.timeout), "timeout", "end after `TIME` (30s, 5m) with what is known then")
 }
 
 // programFlags adds the flags of commands that make random executions of a C
 // program.
 func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...*models.Model) {
 	s.models = defaultModels
-	s.modelFlag = &modelList{p: &s.models, from: models.All()}
+	s.modelFlag = flags.NewModels(&s.models, models.All())
 	f.Var(s.modelFlag, "model", "memory models, separated by commas"+pageHelp)
 	s.seed = 1
-	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
+	f.Var(flags.NewSeed(&s.seed), "seed", "seed of all random choices: the same seed gives the same result")
 	s.runFlags(f)
 }
 
@@ -110,32 +108,37 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
 	f.StringVar(&s.build.Standard, "std", "", "read C++ by the standard `NAME` (c++17), Rust by the edition (2024); also -std=NAME")
 	f.StringVar(&s.cargo, "cargo", "", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
-	f.Var(newRange(&s.optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
+	f.Var(flags.NewRange(&s.optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
 	project.Flag(f)
 	f.StringVarP(&s.database, "compdb", "p", "", "take the flags of each file from the compilation database `FILE`, or that in a folder, and the files that define what is used")
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
-	f.Var(newChoice(&s.volatile, "plain", "relaxed", "acq-rel"), "volatile", "what accesses of volatile objects are: plain, or atomics as in older programs, relaxed or with acquire and release")
-	f.Var(newChoice(&s.racyPlain, "plain", "relaxed"), "racy-plain", "what accesses of plain variables are: plain, or relaxed atomics as in programs with fences of their own")
-	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
+	f.Var(flags.NewChoice(&s.volatile, "plain", "relaxed", "acq-rel"), "volatile", "what accesses of volatile objects are: plain, or atomics as in older programs, relaxed or with acquire and release")
+	f.Var(flags.NewChoice(&s.racyPlain, "plain", "relaxed"), "racy-plain", "what accesses of plain variables are: plain, or relaxed atomics as in programs with fences of their own")
+	f.Var(flags.NewChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	s.machineFlags(f)
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
-	f.Var(newChoice(&s.reuse, "stale", "never", "always"), "reuse", "when malloc may return the address of freed memory: where a stale copy of it may be left, never, or always")
+	f.Var(flags.NewChoice(&s.reuse, "stale", "never", "always"), "reuse", "when malloc may return the address of freed memory: where a stale copy of it may be left, never, or always")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
 	s.displayFlags(f)
 }
 
 // machineFlags adds the flags that bound what executions take.
 func (s *settings) machineFlags(f *pflag.FlagSet) {
-	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations; of those before it starts a thread, 16 count as one")
-	f.Var(newRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
+	f.Var(flags.NewRange(&s.maxSteps, interp.DefaultMaxSteps, 1, flags.MaxCount), "max-steps", "end an execution after `N` operations; of those before it starts a thread, 16 count as one")
+	f.Var(flags.NewRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
 }
 
 // allowC11 lets --model name the C11 model, too, and adds the flag for its release
 // sequences.
 func (s *settings) allowC11(f *pflag.FlagSet) {
-	list := f.Lookup("model").Value.(*modelList)
-	list.from, list.native = phase2.Models(), &s.native
-	f.Var(&sequences{list}, releaseSequence, sequencesHelp)
+	list := f.Lookup("model").Value.(*flags.Models)
+	list.From, list.Native = phase2.Models(), &s.native
+	f.Var(flags.NewSequences(list), flags.ReleaseSequence, sequencesHelp)
+}
+
+// allowIMM lets --model name IMM, too, after allowC11.
+func (s *settings) allowIMM(f *pflag.FlagSet) {
+	f.Lookup("model").Value.(*flags.Models).From = c11.Runnable()
 }
 
 const sequencesHelp = "what continues a release sequence in the C11 model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"
@@ -150,7 +153,7 @@ const (
 
 // failOnFlag adds the flag that says what fails.
 func (s *settings) failOnFlag(f *pflag.FlagSet) {
-	f.Var(newChoice(&s.failOn, onBug, onViolation, onIncomplete, onRace), "fail-on", "what makes the exit status 1: a bug; also a violation that was confirmed; also an incomplete plan; or of the bugs data races alone")
+	f.Var(flags.NewChoice(&s.failOn, onBug, onViolation, onIncomplete, onRace), "fail-on", "what makes the exit status 1: a bug; also a violation that was confirmed; also an incomplete plan; or of the bugs data races alone")
 }
 
 // racesFlag adds the flag that leaves assertions out.
@@ -172,7 +175,7 @@ func (s *settings) exitStatus(r *report.Result) int {
 // autoModels lets the program decide which models are looked at.
 func (s *settings) autoModels(f *pflag.FlagSet) {
 	s.models = nil
-	f.Lookup("model").Value.(*modelList).auto = true
+	f.Lookup("model").Value.(*flags.Models).Auto = true
 	f.Lookup("model").DefValue = "auto"
 }
 
@@ -186,11 +189,10 @@ func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 
 // predictFlags adds the flags of phase 1.
 func (s *settings) predictFlags(f *pflag.FlagSet) {
-	f.Var(newRange(&s.runs, phase2.DefaultRuns, 1, maxCount), "sc-executions", "record `N` executions under sequential consistency")
-	formerly(f, "runs", "sc-executions")
+	f.Var(flags.NewRange(&s.runs, phase2.DefaultRuns, 1, flags.MaxCount), "sc-executions", "record `N` executions under sequential consistency")
 	s.maxLen = 4
-	f.Var(&length{p: &s.maxLen}, "max-len", "longest cycle: `N`, twice the number of its threads; what that costs is in help predict")
-	f.Var(newRange(&s.maxCycles, 10_000, 1, maxCount), "max-cycles", "try at most `N` cycles for each model")
+	f.Var(flags.NewLength(&s.maxLen, false), "max-len", "longest cycle: `N`, twice the number of its threads; what that costs is in help predict")
+	f.Var(flags.NewRange(&s.maxCycles, 10_000, 1, flags.MaxCount), "max-cycles", "try at most `N` cycles for each model")
 	f.BoolVar(&s.coarse, "coarse", false, "keep every predicted cycle, also those that no execution can make")
 }
 
@@ -199,15 +201,15 @@ func (s *settings) predictFlags(f *pflag.FlagSet) {
 func (s *settings) autoLength(f *pflag.FlagSet) {
 	flag := f.Lookup("max-len")
 	s.maxLen = 0
-	flag.Value, flag.DefValue = &length{p: &s.maxLen, auto: true}, "auto"
+	flag.Value, flag.DefValue = flags.NewLength(&s.maxLen, true), "auto"
 	flag.Usage += "; auto is 4, and 6 where that gives nothing"
 }
 
 // confirmFlags adds the flags of phase 2.
 func (s *settings) confirmFlags(f *pflag.FlagSet) {
-	f.Var(newRange(&s.trials, phase2.DefaultTrials, 1, maxCount), "trials", "make `N` trials for each cycle")
-	f.Var(newRange(&s.executions, 1, 1, maxCount), "executions", "run the program `N` times in each trial")
-	f.Var(newChoice(&s.delay, "event", "time"), "delay", "hold an operation until its racing partner has run, or for a fixed time")
+	f.Var(flags.NewRange(&s.trials, phase2.DefaultTrials, 1, flags.MaxCount), "trials", "make `N` trials for each cycle")
+	f.Var(flags.NewRange(&s.executions, 1, 1, flags.MaxCount), "executions", "run the program `N` times in each trial")
+	f.Var(flags.NewChoice(&s.delay, "event", "time"), "delay", "hold an operation until its racing partner has run, or for a fixed time")
 	f.BoolVar(&s.untilConfirmed, "until-confirmed", false, "end the trials of a cycle at the first that confirms it")
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 }
@@ -215,21 +217,16 @@ func (s *settings) confirmFlags(f *pflag.FlagSet) {
 // budgetFlag adds the flag that bounds the work.
 func (s *settings) budgetFlag(f *pflag.FlagSet) {
 	s.budget = verdict.Normal
-	f.Var(&budget{&s.budget}, "budget", "work that may be spent, which no clock measures: quick is about 2 s of processor time, normal 20 s, deep half an hour; or so many units")
+	f.Var(flags.NewBudget(&s.budget), "budget", "work that may be spent, which no clock measures: quick is about 2 s of processor time, normal 20 s, deep half an hour; or so many units")
 }
 
 // proveFlag adds the flag for telling why cycles were not confirmed.
 func (s *settings) proveFlag(f *pflag.FlagSet) {
-	f.Var(newRange(&s.prove, 0, 0, maxCount), "prove", "explore at most `N` executions to confirm more cycles, or tell why not; 0 is none")
+	f.Var(flags.NewRange(&s.prove, 0, 0, flags.MaxCount), "prove", "explore at most `N` executions to confirm more cycles, or tell why not; 0 is none")
 }
 
 // workersFlag adds the flag for the number of processors used.
 func (s *settings) workersFlag(f *pflag.FlagSet) {
-	f.Var(newRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
+	f.Var(flags.NewRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
 	f.Lookup("workers").DefValue = "all processors"
-}
-
-// formerly keeps an earlier name of a flag, which help does not show.
-func formerly(f *pflag.FlagSet, old, name string) {
-	f.VarPF(f.Lookup(name).Value, old, "", "").Hidden = true
 }

@@ -21,6 +21,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/compdb"
 	"fencepost/interp/compilers"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -172,7 +173,7 @@ func FuzzProject(f *testing.F) {
 			return newRoot(&app{ctx: context.Background(), stdout: io.Discard, stderr: io.Discard})
 		}
 		_, err := project.Args(newCommand, []string{"check", "--config", file})
-		var wrong *project.Error
+		var wrong *trace.Diagnostic
 		var unread *fs.PathError
 		if err != nil && !errors.As(err, &wrong) && !errors.As(err, &unread) {
 			t.Errorf("an error of type %T: %v", err, err)
@@ -189,7 +190,7 @@ func FuzzBuild(f *testing.F) {
 		if err := errors.Join(os.WriteFile(file, []byte(text), 0o666), os.WriteFile(program, nil, 0o666)); err != nil {
 			t.Fatal(err)
 		}
-		var wrong *compdb.Error
+		var wrong *trace.Diagnostic
 		if _, err := compdb.Expand([]string{"@" + file}); err != nil && !errors.As(err, &wrong) {
 			t.Errorf("an error of type %T: %v", err, err)
 		}
@@ -219,7 +220,7 @@ func FuzzTask(f *testing.F) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		var wrong *svcomp.Error
+		var wrong *trace.Diagnostic
 		if _, err := svcomp.Find([]string{file}, svcomp.NoDataRace); err != nil && !errors.As(err, &wrong) {
 			t.Errorf("an error of type %T: %v", err, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/input"
 
@@ -37,7 +38,7 @@ Exit status:
 			"fencepost check --html dekker.html benchmarks/relaxer/dekker.c",
 		),
 		Args:              exactly("one RESULT.json"),
-		ValidArgsFunction: completeFiles("json"),
+		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
 				return usagef("report needs -o: the file to write the page to")

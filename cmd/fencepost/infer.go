@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -16,7 +17,7 @@ import (
 )
 
 // infer infers fences for each of the models.
-func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
+func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) error {
 	var (
 		list            []report.Inferred
 		bug, incomplete bool
@@ -26,7 +27,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 	}
 	for _, model := range x.models {
 		o.Progress = func(p witness.Progress) {
-			m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Done, p.Buggy, p.Changes)})
+			m.Show(terminal.Stage{Name: model.Name, Executions: p.Executions, Detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Done, p.Buggy, p.Changes)})
 		}
 		one, err := a.inferOne(ctx, prog, model, x, o)
 		if err != nil {
@@ -68,7 +69,7 @@ func (a *app) inferOne(ctx context.Context, prog *code.Program, m *models.Model,
 }
 
 // inferOrders infers the memory orders of a program.
-func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) (err error) {
+func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) (err error) {
 	model := x.models[0]
 	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: model, Weaken: x.weaken}
 	o.Tests = x.tests
@@ -76,7 +77,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 		return err
 	}
 	o.Progress = func(p witness.Progress) {
-		m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})
+		m.Show(terminal.Stage{Name: model.Name, Executions: p.Executions, Detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})
 	}
 	r, err := fences.InferOrders(ctx, prog, model, o)
 	var infeasible *fences.OrderError

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -82,10 +84,10 @@ What cannot be called is told with its place, and the status is 2.`,
 	f.StringSliceVar(&calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
 	f.StringSliceVar(&kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
 	f.StringSliceVar(&drive.Headers, "harness", nil, "write a harness that uses what `HEADER` declares, with what must hold of a queue, a stack, a lock, ...")
-	f.Var(newRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
-	f.Var(newRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
+	f.Var(flags.NewRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
+	f.Var(flags.NewRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
 	drive.Seed = 1
-	f.Var(&seed{&drive.Seed}, "seed", "with --harness: seed of what the threads do")
+	f.Var(flags.NewSeed(&drive.Seed), "seed", "with --harness: seed of what the threads do")
 	f.StringVar(&source, "source", "", "the workflow installs fencepost from the git repository `URL`")
 	return cmd
 }
@@ -106,10 +108,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 		}
 	}
 	p, err := scaffold.New(files, calls, cxx)
-	var wrong *scaffold.Error
-	if errors.As(err, &wrong) {
-		return inputf(wrong.File, "%s", wrong.Message)
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
 	if drive != nil {
@@ -159,15 +158,9 @@ func (a *app) tellDriver(d *driver.Driver) {
 
 // driveError returns why there is no harness for headers.
 func driveError(err error) error {
-	var here *driver.Error
-	var wrong *scaffold.Error
-	switch {
-	case errors.As(err, &here) && here.Pos.File == "":
-		return usagef("--call: %s", here.Message)
-	case errors.As(err, &here):
-		return inputf(here.Pos.String(), "%s", here.Message)
-	case errors.As(err, &wrong):
-		return inputf(wrong.File, "%s", wrong.Message)
+	var wrong *trace.Diagnostic
+	if errors.As(err, &wrong) && wrong.File == "" {
+		return usagef("--call: %s", wrong.Message)
 	}
 	return err
 }

@@ -7,13 +7,14 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/hardware/litmus"
+	"fencepost/trace"
 	"fencepost/trace/input"
 )
 
 // An inputFailures collects what is wrong with some of many inputs.
 type inputFailures struct {
 	*app
-	diagnostics []report.Diagnostic
+	diagnostics []trace.Diagnostic
 	exit        int // status of the first; 0: all are right
 }
 

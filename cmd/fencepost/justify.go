@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
@@ -65,7 +66,7 @@ Exit status:
 			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked := 0
 			for _, flag := range []bool{x.diff, x.comments, x.check, x.json} {
@@ -84,7 +85,7 @@ Exit status:
 	f.BoolVar(&x.diff, "diff", false, "print only the change to the weaker orders, for patch -p1")
 	f.BoolVar(&x.comments, "comments", false, "print only the change that writes the reasons into the source")
 	f.BoolVar(&x.check, "check", false, "fail if the comments are not those that --comments writes")
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 

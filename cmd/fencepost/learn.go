@@ -9,8 +9,10 @@ import (
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
+	"fencepost/trace"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
@@ -97,8 +99,8 @@ printed with all answers; --html writes it as a page.`,
 // tty returns the terminal if people are at both ends.
 func (a *app) tty() (in, out *os.File) {
 	in, _ = a.stdin.(*os.File)
-	out, _ = a.shown.w.(*os.File)
-	if in == nil || out == nil || !isTerminal(in) || !isTerminal(out) {
+	out, _ = a.shown.W.(*os.File)
+	if in == nil || out == nil || !terminal.Is(in) || !terminal.Is(out) {
 		return nil, nil
 	}
 	return in, out
@@ -126,7 +128,7 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
-		return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why}}}
+		return &failure{status: exitIncomplete, diagnostics: []trace.Diagnostic{{Message: why}}}
 	} else if err != nil {
 		return err
 	}

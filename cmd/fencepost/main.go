@@ -31,12 +31,13 @@ import (
 	"time"
 
 	_ "fencepost/cmd/fencepost/limits"
-	_ "fencepost/cmd/fencepost/populate"
+	"fencepost/cmd/fencepost/limits/watch"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 )
 
 func main() {
-	if status, did := runWatched(); did {
+	if status, did := watch.Run(exitShort, exitInternal); did {
 		os.Exit(status)
 	}
 	// The first interrupt ends the work early, and what is known is printed; one
@@ -61,17 +62,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // runOnce runs the command once. It returns the inputs, too, if the command is to be run
 // again when one of them is saved.
 func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, inputs []string) {
-	shown := &visibleWriter{w: stdout, marks: colored(stdout)}
-	told := &visibleWriter{w: stderr}
+	shown := &terminal.Writer{W: stdout, Marks: terminal.Colored(stdout)}
+	told := &terminal.Writer{W: stderr}
 	out := bufio.NewWriter(shown)
-	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: colored(stdout)}, start: time.Now()}
-	a.width, a.folds = width(stdout)
+	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: terminal.Colored(stdout)}, start: time.Now()}
+	a.width, a.folds = terminal.Width(stdout)
 	defer func() {
 		if v := recover(); v != nil {
 			status = a.internal(v)
 		}
 		err := out.Flush()
-		if ended := shown.end(); err == nil {
+		if ended := shown.End(); err == nil {
 			err = ended
 		}
 		if err != nil && status != exitInternal {
@@ -85,7 +86,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		if a.watch && status != exitInternal {
 			inputs = a.names
 		}
-		told.end() // there is nobody to tell that it failed
+		told.End() // there is nobody to tell that it failed
 	}()
 	return a.execute(newRoot(a)), nil
 }
@@ -97,8 +98,8 @@ type app struct {
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	shown          *visibleWriter // behind stdout
-	terminal       io.Writer      // the error output, for progress
+	shown          *terminal.Writer // behind stdout
+	terminal       io.Writer        // the error output, for progress
 	style          report.Style
 	width          int  // columns of the output
 	folds          bool // it is known: text is folded to it

@@ -9,18 +9,19 @@ import (
 	"fencepost/cmd/fencepost/suite"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
+	"fencepost/trace"
 )
 
 // A member is the place of a command in a suite: its result is not printed but becomes a part
 // of the suite's, or is taken from the cache.
 type member struct {
 	cache  suite.Cache
-	texts  *keptTexts
+	texts  *suite.Texts
 	words  string     // the command line, but for how many workers there are
 	alone  bool       // it is the only one, so that its executions are kept and numbered
 	key    *suite.Key // of the result; nil: it is not kept
 	made   *report.Harness
-	failed []report.Diagnostic // why there is no result
+	failed []trace.Diagnostic // why there is no result
 	// baseline holds the findings. It is nil unless the suite writes a baseline.
 	baseline *report.Baseline
 }

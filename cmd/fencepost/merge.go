@@ -2,6 +2,7 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/machine/vm"
 	"fencepost/trace/input"
 
@@ -57,8 +58,8 @@ That its numbers are right is for who made it; --verify does some of the work ag
 	f.BoolVar(&all, "all", false, "show everything in full")
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
-	f.Var(newRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
-	f.Var(newRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")
+	f.Var(flags.NewRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
+	f.Var(flags.NewRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")
 	files.flags(f)
 	known.flags(f)
 	return cmd

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/phase2/fences"
 
@@ -52,14 +53,14 @@ Exit status:
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd, args, &x) },
 	}
 	f := cmd.Flags()
 	x.flags(f)
 	f.StringVar(&x.lcov, "lcov", "", "also write the coverage to `FILE`, in the format of lcov")
-	f.Var(newRange(&x.under, 0, 0, 100), "fail-under", "fail if less than `N` percent of the mutants are killed")
-	completeFlags(cmd)
+	f.Var(flags.NewRange(&x.under, 0, 0, 100), "fail-under", "fail if less than `N` percent of the mutants are killed")
+	flags.Complete(cmd)
 	return cmd
 }
 

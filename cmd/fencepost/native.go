@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers/native"
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/litmus"
@@ -48,15 +50,14 @@ Exit status:
 			}
 			return nil
 		},
-		ValidArgsFunction: completeFiles("litmus"),
+		ValidArgsFunction: flags.Files("litmus"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.native(args, &x) },
 	}
 	f := cmd.Flags()
 	x.outputFlags(f)
 	x.timeFlag(f)
 	x.displayFlags(f)
-	f.Var(newRange(&x.times, 100_000, 1, maxCount), "executions", "run each test `N` times")
-	formerly(f, "times", "executions")
+	f.Var(flags.NewRange(&x.times, 100_000, 1, flags.MaxCount), "executions", "run each test `N` times")
 	return cmd
 }
 
@@ -71,14 +72,14 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	m := a.newMeter(&x.settings)
-	defer m.close(a, &x.settings)
+	defer a.endMeter(m, &x.settings)
 	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
 	bug, failures := false, inputFailures{app: a}
 	for i, path := range files {
 		if witness.Limit(ctx) != "" {
 			break
 		}
-		m.show(stage{name: "tests", done: i, total: len(files)})
+		m.Show(terminal.Stage{Name: "tests", Done: i, Total: len(files)})
 		one, err := a.nativeTest(ctx, path, body.Model, x.times)
 		switch {
 		case ctx.Err() != nil:

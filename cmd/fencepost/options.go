@@ -39,7 +39,7 @@ func (s *settings) machineOptions() (interp.Options, error) {
 	}
 	bytes := int64(s.memory) << 20
 	debug.SetMemoryLimit(bytes) // garbage is collected sooner
-	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail, Reuse: reuse}, nil
+	return interp.Options{Semantics: interp.Semantics{Mapping: m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail, Reuse: reuse}, Memory: vm.NewMemory(bytes)}, nil
 }
 
 // campaign returns the settings of phases 1 and 2.

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"fmt"
 	"io"
 	"os"
 	"slices"
 	"time"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
+	"fencepost/interp/machine/witness"
 
 	"github.com/spf13/pflag"
 )
@@ -83,4 +88,64 @@ func (f *executionFiles) writeDOT(a *app, r *report.Result) {
 	if f.dot != "" {
 		a.writeTo(f.dot, func(w io.Writer) error { return report.WriteDOT(w, r) })
 	}
+}
+
+// setColor does what --color says.
+func (a *app) setColor() {
+	if a.color != "auto" && a.shown != nil {
+		a.style.Color = a.color == "always"
+		a.shown.Marks = a.style.Color
+	}
+}
+
+// writeExactly prints what may be read by another program, unless to a terminal, as
+// it is.
+func (a *app) writeExactly(text string) error {
+	return a.exactly(func() error {
+		_, err := io.WriteString(a.stdout, text)
+		return err
+	})
+}
+
+// exactly lets print print as writeExactly does.
+func (a *app) exactly(print func() error) error {
+	out := a.stdout.(*bufio.Writer)
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	a.shown.Exact = !terminal.Is(a.shown.W)
+	err := print()
+	if flushed := out.Flush(); err == nil {
+		err = flushed
+	}
+	a.shown.Exact = false
+	return err
+}
+
+// newMeter returns a meter that shows only if the error output is a terminal.
+func (a *app) newMeter(s *settings) *terminal.Meter {
+	if s.quiet || !terminal.Is(a.terminal) {
+		return terminal.NewMeter(nil)
+	}
+	return terminal.NewMeter(a.terminal)
+}
+
+// endMeter ends a meter, and with --verbose tells the times.
+func (a *app) endMeter(m *terminal.Meter, s *settings) {
+	timings := m.Close()
+	if s.verbose {
+		for _, t := range timings {
+			fmt.Fprintln(a.stderr, t)
+		}
+	}
+}
+
+// limited returns the context of a command with a time limit, which counts from the start of the command.
+func (a *app) limited(s *settings) (context.Context, context.CancelFunc) {
+	if s.timeout > 0 {
+		ctx, cancel := context.WithDeadline(a.ctx, a.start.Add(s.timeout))
+		return witness.WholeWork(ctx), cancel
+	}
+	ctx, cancel := context.WithCancel(a.ctx)
+	return witness.WholeWork(ctx), cancel
 }

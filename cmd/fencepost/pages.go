@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/models/page"
@@ -16,8 +17,8 @@ import (
 // A pageTaker is the value of a flag that names models, pages in files among them. These are read
 // when the whole command line is known.
 type pageTaker interface {
-	// load gives the value the models of its pages.
-	load(read func(path string) (*models.Model, error)) error
+	// Load gives the value the models of its pages.
+	Load(read func(path string) (*models.Model, error)) error
 }
 
 // loadPages reads the machines that a command line names.
@@ -31,14 +32,14 @@ func (a *app) loadPages(cmd *cobra.Command) error {
 		return nil
 	}
 	quiet, _ := cmd.Flags().GetBool("quiet")
-	return list.load(func(path string) (*models.Model, error) {
+	return list.Load(func(path string) (*models.Model, error) {
 		m, err := a.page(path)
 		if err != nil || quiet || a.replays {
 			return m, err
 		}
 		beyond, err := search.Beyond(a.ctx, m)
 		if len(beyond) > 0 {
-			fmt.Fprintf(a.stderr, "%s: note: this machine allows what rc11 forbids: %s\n", visible(path), strings.Join(beyond, "; "))
+			fmt.Fprintf(a.stderr, "%s: note: this machine allows what rc11 forbids: %s\n", terminal.Visible(path), strings.Join(beyond, "; "))
 		}
 		return m, err
 	})

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"runtime"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/playground"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,7 @@ Exit status:
 	s.timeFlag(f)
 	f.StringVar(&addr, "addr", addr, "listen on `HOST:PORT`, a loopback address; port 0 takes a free one")
 	f.BoolVar(&stay, "no-open", false, "do not open the page in the browser")
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/machine/witness"
@@ -51,7 +52,7 @@ the --model.
 			"fencepost predict --all --max-len 6 benchmarks/heldout/triangle.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll", "trace"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll", "trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},
@@ -60,7 +61,7 @@ the --model.
 	s.allowC11(cmd.Flags())
 	s.predictFlags(cmd.Flags())
 	s.allFlag(cmd.Flags(), "list every cycle, by number, instead of groups")
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -113,9 +114,9 @@ func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, pat
 		return nil, false, err
 	}
 	m := a.newMeter(s)
-	o.Progress = m.tell
+	o.Progress = m.Tell
 	r, pr, err := phase2.Predict(ctx, prog, o)
-	m.close(a, s)
+	a.endMeter(m, s)
 	if err != nil {
 		return nil, false, err
 	}
@@ -137,7 +138,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	}
 	mapping := o.Machine.Mapping
 	if !mappingGiven {
-		mapping = nil // as the file says
+		mapping = models.Mapping{} // as the file says
 	}
 	o.Predict.Models = s.models
 	pr, runs, cut, err := predict.FromTrace(ctx, r, o.Predict, mapping)

@@ -3,7 +3,9 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
@@ -42,7 +44,7 @@ Exit status:
 			"fencepost replay witnesses/tso-1-confirmed.json",
 		),
 		Args:              exactly("one NUMBER or WITNESS"),
-		ValidArgsFunction: completeFiles("json"),
+		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.replay(args[0], page, &s, &file)
 		},
@@ -53,7 +55,7 @@ Exit status:
 	s.displayFlags(f)
 	file.flags(f)
 	f.StringVar(&page, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -64,10 +66,10 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 	if err != nil {
 		return err
 	}
-	if file.Explored {
-		if out.trace != "" {
-			return usagef("--trace: an execution of an exhaustive search has no trace")
-		}
+	if file.Explored && out.trace != "" {
+		return usagef("--trace: an execution of an exhaustive search has no trace")
+	}
+	if !search.HasSteps(file) {
 		if page != "" {
 			return usagef("--html: an execution of an exhaustive search has no steps")
 		}
@@ -78,8 +80,8 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		return err
 	}
 	if out.trace != "" && !w.interrupted() {
-		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping, Seed: w.file.Seed}
-		a.saveTrace(out.trace, w.prog, info, w.rec.Events, w.result)
+		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping.Name, Seed: w.file.Seed}
+		a.saveTrace(out.trace, w.prog, info, w.Events, w.result)
 	}
 	f := w.finished()
 	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))
@@ -89,7 +91,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		a.writeTo(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
 	}
 	if !s.json && !s.quiet {
-		terminated := &lineWriter{w: a.stdout}
+		terminated := &terminal.LineWriter{W: a.stdout}
 		err := a.exactly(func() error {
 			_, err := io.Copy(terminated, &w.output)
 			return err
@@ -97,7 +99,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		if err != nil {
 			return err
 		}
-		terminated.endLine()
+		terminated.EndLine()
 	}
 	return a.show(r, s, s.verbose)
 }

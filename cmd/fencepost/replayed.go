@@ -10,8 +10,10 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A replayed is the execution of a witness file, replayed.
@@ -21,9 +23,8 @@ type replayed struct {
 	model   *models.Model
 	mapping models.Mapping
 	output  bytes.Buffer
-	rec     trace.Recorder
 	result  *interp.Result
-	machine *interp.Machine
+	*graph.Execution
 }
 
 // replayed reads a witness file, compiles the program in it and replays it.
@@ -32,7 +33,7 @@ func (a *app) replayed(ctx context.Context, path string) (*replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if file.Explored {
+	if !search.HasSteps(file) {
 		return nil, inputf(name, "holds an execution graph of which no run was found, so that there are no steps to tell: 'fencepost replay' shows it")
 	}
 	return a.replayFile(ctx, name, file)
@@ -73,14 +74,22 @@ func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*re
 	if r.prog, err = w.Compile(ctx); err != nil {
 		return nil, orLate(ctx, inputf(name, "%v", err), "the program was compiled")
 	}
-	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &r.rec)
+	if w.Explored {
+		if r.model, r.Execution, r.result, err = search.RerunFile(ctx, r.prog, w, &r.output); err != nil {
+			return nil, orLate(ctx, inputf(name, "%v", err), "the execution was made again")
+		}
+		r.mapping = models.Native
+		return r, nil
+	}
+	var rec trace.Recorder
+	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &rec)
 	if err != nil {
 		return nil, inputf(name, "%v", err)
 	}
 	late, ended := witness.Grace(ctx)
 	defer ended()
 	m.RaceStacks(late)
-	r.result, r.model, r.mapping, r.machine = result, m.Model(), m.Mapping(), m
+	r.result, r.model, r.mapping, r.Execution = result, m.Model(), m.Mapping(), m.Execution(rec.Events)
 	return r, nil
 }
 
@@ -90,7 +99,7 @@ func (r *replayed) interrupted() bool { return r.result.Outcome == interp.Interr
 // finished returns the execution to be shown.
 func (r *replayed) finished() *report.Finished {
 	return &report.Finished{
-		Program: r.prog, Seed: r.file.Seed, Model: r.model, Mapping: r.mapping, Execution: r.machine.Execution(r.rec.Events),
+		Program: r.prog, Seed: r.file.Seed, Model: r.model, Mapping: r.mapping, Execution: r.Execution,
 		Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle,
 	}
 }

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/llvm"
 
 	"github.com/spf13/cobra"
@@ -30,7 +34,7 @@ Start with
 
   fencepost check benchmarks/relaxer/dekker.c
 
-` + "fencepost help TOPIC tells of " + strings.Join(topics(), ", ") + `.
+` + "fencepost help TOPIC tells of " + strings.Join(help.Topics(), ", ") + `.
 
 ` + exitHelp,
 		SilenceErrors: true,
@@ -50,14 +54,17 @@ Start with
 	root.SetErr(a.stderr)
 	root.SetIn(a.stdin)
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(func(cmd *cobra.Command) error { return usage(cmd, a.width) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		_, err := io.WriteString(cmd.OutOrStderr(), help.Usage(cmd, a.width))
+		return err
+	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_, _ = io.WriteString(a.stdout, helpText(cmd, a.width)) // a failure to write is found when the output is flushed
+		_, _ = io.WriteString(a.stdout, help.Of(cmd, a.width)) // a failure to write is found when the output is flushed
 	})
 	root.Version = buildVersion()
 	root.Flags().BoolP("version", "V", false, "tell the version")
 	root.SetVersionTemplate("fencepost {{.Version}}\n")
-	root.PersistentFlags().Var(newChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
+	root.PersistentFlags().Var(flags.NewChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		a.setColor()
 		if err := oneLine(args); err != nil {
@@ -65,7 +72,7 @@ Start with
 		}
 		if f := cmd.Flags().Lookup("timeout"); f != nil && f.Changed {
 			var cancel context.CancelFunc
-			a.inTime, cancel = context.WithDeadline(a.ctx, a.start.Add(*f.Value.(*duration).p))
+			a.inTime, cancel = context.WithDeadline(a.ctx, a.start.Add(f.Value.(*flags.Duration).Value()))
 			context.AfterFunc(a.ctx, cancel)
 		}
 		if err := flagAsValue(cmd); err != nil {
@@ -75,7 +82,7 @@ Start with
 			return nil
 		}
 		if slices.ContainsFunc(args, llvm.Takes) {
-			if err := takeCXX20(cmd); err != nil {
+			if err := flags.TakeCXX20(cmd); err != nil {
 				return err
 			}
 		}
@@ -85,10 +92,10 @@ Start with
 		return a.loadPages(cmd)
 	}
 	var man string
-	help := &cobra.Command{
+	helping := &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Explain a command or a topic",
-		Long:  "Help explains a command, or one of the topics " + strings.Join(topics(), ", ") + ".",
+		Long:  "Help explains a command, or one of the topics " + strings.Join(help.Topics(), ", ") + ".",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if man != "" {
 				return a.manual(root, man)
@@ -97,7 +104,8 @@ Start with
 				return root.Help()
 			}
 			if len(args) == 1 {
-				if ok, err := showTopic(a.stdout, args[0], a.width); ok {
+				if text, ok := help.Topic(args[0], a.width); ok {
+					_, err := io.WriteString(a.stdout, text)
 					return err
 				}
 			}
@@ -108,10 +116,24 @@ Start with
 			return c.Help()
 		},
 	}
-	help.Flags().StringVar(&man, "man", "", "write the manual to `DIR`: a page for each command and topic")
-	root.SetHelpCommand(help)
+	helping.Flags().StringVar(&man, "man", "", "write the manual to `DIR`: a page for each command and topic")
+	root.SetHelpCommand(helping)
 	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newJustify(a), newMutate(a), newDiff(a), newSchema(a), newVersion(a), newInit(a))
 	return root
+}
+
+// manual has the manual written to a folder.
+func (a *app) manual(root *cobra.Command, dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return outputf(dir, err)
+	}
+	for name, text := range help.Manual(root, terminal.DefaultWidth) {
+		a.writeTo(filepath.Join(dir, name+".1"), func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
+	}
+	return nil
 }
 
 // orCheck puts check before arguments that name a C or C++ file and no command.

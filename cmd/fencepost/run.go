@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"os"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/witness"
@@ -37,7 +39,7 @@ The program's own exit status is shown; it is not that of fencepost.
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := s.oneModel(cmd); err != nil {
 				return err
@@ -47,8 +49,9 @@ The program's own exit status is shown; it is not that of fencepost.
 	}
 	s.programFlags(cmd.Flags(), models.SC)
 	s.allowC11(cmd.Flags())
+	s.allowIMM(cmd.Flags())
 	file.flags(cmd.Flags())
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -62,7 +65,7 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 		return err
 	}
 	var output bytes.Buffer
-	terminated := &lineWriter{w: a.stdout}
+	terminated := &terminal.LineWriter{W: a.stdout}
 	o.Output = terminated
 	if s.json {
 		o.Output = &output
@@ -111,6 +114,6 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	}
 	r := report.FromRun("run", f, status(f.HasBug(), res.Outcome != interp.Completed))
 	file.writeDOT(a, r)
-	terminated.endLine()
+	terminated.EndLine()
 	return a.show(r, s, s.verbose)
 }

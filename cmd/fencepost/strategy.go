@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -34,13 +35,13 @@ func (t *testFlags) strategyFlags(f *pflag.FlagSet) {
 			communicating = append(communicating, k.Name)
 		}
 	}
-	f.Var(newChoice(&t.strategy, names...), "strategy", "what makes the choices of an execution")
-	f.Var(newRange(&t.depth, defaultDepth, 0, 1000), "depth", strings.Join(deep, ", ")+": how many choices a bug depends on")
-	f.Var(newRange(&t.history, defaultHistory, 1, 1000), "history", strings.Join(remembering, ", ")+": from how many of the newest stores a read chooses")
+	f.Var(flags.NewChoice(&t.strategy, names...), "strategy", "what makes the choices of an execution")
+	f.Var(flags.NewRange(&t.depth, defaultDepth, 0, 1000), "depth", strings.Join(deep, ", ")+": how many choices a bug depends on")
+	f.Var(flags.NewRange(&t.history, defaultHistory, 1, 1000), "history", strings.Join(remembering, ", ")+": from how many of the newest stores a read chooses")
 	bounded := strings.Join(communicating, ", ")
-	f.Var(newRange(&t.kcom, 0, 0, maxCount), "kcom", bounded+": an execution has `N` communication events; 0: it is estimated")
+	f.Var(flags.NewRange(&t.kcom, 0, 0, flags.MaxCount), "kcom", bounded+": an execution has `N` communication events; 0: it is estimated")
 	t.confidence = defaultConfidence
-	f.Var(&share{&t.confidence}, "confidence", bounded+": say how many executions show a bug of --depth with probability `P`; chooses "+bounded)
+	f.Var(flags.NewShare(&t.confidence), "confidence", bounded+": say how many executions show a bug of --depth with probability `P`; chooses "+bounded)
 }
 
 // strategyHelp lists the strategies.

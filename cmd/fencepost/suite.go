@@ -15,9 +15,12 @@ import (
 	"sync"
 	"time"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
+	"fencepost/cmd/fencepost/terminal"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -51,7 +54,7 @@ func (x *suiteFlags) flags(f *pflag.FlagSet) {
 	x.choiceFlags(f)
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	own.BoolVar(&x.list, "list", false, "of a suite: list the harnesses, and run none")
-	own.Var(newRange(&x.jobs, runtime.GOMAXPROCS(0), 1, maxWorkers), "jobs", "of a suite: run `N` harnesses at once")
+	own.Var(flags.NewRange(&x.jobs, runtime.GOMAXPROCS(0), 1, maxWorkers), "jobs", "of a suite: run `N` harnesses at once")
 	own.Lookup("jobs").DefValue = "the number of processors"
 	own.BoolVar(&x.noCache, "no-cache", false, "of a suite: run also the harnesses in which nothing changed")
 	f.AddFlagSet(own)
@@ -133,7 +136,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 	x.noCache = x.noCache || r.own != nil
 	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.noCache {
 		r.cache = suiteCache()
-		r.texts.cache = r.cache
+		r.texts.Cache, r.texts.Version = r.cache, exactVersion()
 		defer r.cache.Trim()
 	}
 	jobs := min(x.jobs, max(1, len(list)))
@@ -255,7 +258,7 @@ func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *sett
 	m := a.newMeter(s)
 	var all []report.Harness
 	suite.Run(ctx, len(list), jobs, func(ctx context.Context, i int) *ranHarness { return r.run(ctx, &list[i]) }, func(i int, h *ranHarness) {
-		m.clear()
+		m.Clear()
 		if h.Passes() {
 			_, _ = io.WriteString(a.stderr, h.warnings) // there is nobody to tell that it failed
 		}
@@ -267,9 +270,9 @@ func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *sett
 			a.flush()
 		}
 		all = append(all, h.Harness)
-		m.show(stage{name: "harnesses", done: i + 1, total: len(list), detail: h.Name})
+		m.Show(terminal.Stage{Name: "harnesses", Done: i + 1, Total: len(list), Detail: h.Name})
 	})
-	m.clear()
+	m.Clear()
 	out, exit := report.FromSuite(all)
 	a.status = exit
 	dir, err := os.Getwd()
@@ -302,7 +305,7 @@ type harnessRunner struct {
 	given   []string // flags of the command line
 	workers int      // of each
 	cache   suite.Cache
-	texts   keptTexts
+	texts   suite.Texts
 	own     map[string][]string // flags of single harnesses, by name
 
 	mu        sync.Mutex
@@ -342,7 +345,7 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 			word = report.Incomplete
 		}
 		if m.failed == nil {
-			m.failed = []report.Diagnostic{{Message: strings.TrimSpace(stderr.String())}}
+			m.failed = []trace.Diagnostic{{Message: strings.TrimSpace(stderr.String())}}
 		}
 		out = report.FailedHarness(word, m.failed)
 		out.Text = stderr.String()

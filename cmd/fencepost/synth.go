@@ -4,7 +4,9 @@ import (
 	"runtime"
 	"strings"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/search"
 	"fencepost/models/cat"
 	"fencepost/models/synth"
@@ -83,11 +85,11 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 			r := report.Synthesis{Families: families}
 			for o.Size = first; o.Size <= size; o.Size++ {
 				o.Progress = func(done, total int) {
-					meter.show(stage{name: "size", done: done, total: total, detail: "shapes of programs"})
+					meter.Show(terminal.Stage{Name: "size", Done: done, Total: total, Detail: "shapes of programs"})
 				}
 				r.Results = append(r.Results, synth.Run(ctx, m, o))
 			}
-			meter.close(a, &s)
+			a.endMeter(meter, &s)
 			if dir != "" {
 				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
 					return outputf(dir, err)
@@ -99,8 +101,8 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 	f := cmd.Flags()
 	f.StringVar(&name, "model", "c11orig", "memory model: "+strings.Join(synthNames(), ", ")+", or a model in cat, `FILE.cat`")
 	f.StringSliceVarP(&includes, "include", "I", nil, "search `DIR` for what FILE.cat includes")
-	f.Var(newRange(&size, 4, 1, synth.MaxEvents), "size", "number of events of a test")
-	f.Var(newRange(&o.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
+	f.Var(flags.NewRange(&size, 4, 1, synth.MaxEvents), "size", "number of events of a test")
+	f.Var(flags.NewRange(&o.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&o.AnyLocations, "any-locations", false, "tests of a single location, too")
 	f.BoolVar(&o.Maximal, "maximal", false, "maximal tests: an execution that is allowed, and that each stronger order of an event forbids")
 	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"fencepost/benchmarks/svcomp"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/front"
@@ -73,12 +75,12 @@ Exit status:
 	}
 	f := cmd.Flags()
 	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(svcomp.Names(), ", "))
-	f.Var(&duration{&each}, "each", "spend at most `TIME` on a task")
+	f.Var(flags.NewDuration(&each), "each", "spend at most `TIME` on a task")
 	s.seed = 1
-	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
+	f.Var(flags.NewSeed(&s.seed), "seed", "seed of all random choices: the same seed gives the same result")
 	s.runFlags(f)
 	s.workersFlag(f)
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -93,14 +95,14 @@ func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s
 	m := a.newMeter(s)
 	out := &report.Tasks{Property: p.String()}
 	for i, t := range list {
-		m.show(stage{name: "tasks", done: i, total: len(list), detail: t.Name})
+		m.Show(terminal.Stage{Name: "tasks", Done: i, Total: len(list), Detail: t.Name})
 		answer, err := a.answer(ctx, t, p, each, svcomp.Options{Seed: s.seed, Workers: s.workers, Machine: machine}, s)
 		if err != nil {
 			return err
 		}
 		out.Add(t, answer)
 	}
-	m.close(a, s)
+	a.endMeter(m, s)
 	return a.show(report.FromTasks(out), s, false)
 }
 

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -64,7 +65,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.checkStrategy(cmd.Flags()); err != nil {
 				return err
@@ -80,6 +81,9 @@ behaviours, and some replay a prefix of one that showed a bug.
 				if !model.Native {
 					return usagef("--prune: model %s keeps no old stores", model.Name)
 				}
+				if model.LoadBuffering {
+					return usagef("--prune: model %s forgets no store that may be read", model.Name)
+				}
 				model = c11.Windowed(model, t.window)
 			}
 			return a.test(args, &t, model)
@@ -88,10 +92,10 @@ behaviours, and some replay a prefix of one that showed a bug.
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
 	t.allowC11(f)
-	f.Var(&pruning{&t.window}, "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
+	t.allowIMM(f)
+	f.Var(flags.NewPruning(&t.window), "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
 	t.strategyFlags(f)
-	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute the program `N` times")
-	formerly(f, "runs", "executions")
+	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute the program `N` times")
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
 	specificationFlag(f, &t.spec)
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
@@ -102,7 +106,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 	t.workersFlag(f)
 	a.elsewhereFlags(f)
 	a.checkpointFlags(f)
-	completeFlags(cmd)
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -131,9 +135,9 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	r, err := cluster.RunTests(ctx, a.have(), prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.newStrategy(true) },
 		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine, Explore: true,
-		Progress: meter.tests(model.Name, t.runs),
+		Progress: meter.Tests(model.Name, t.runs),
 	})
-	meter.close(a, &t.settings)
+	a.endMeter(meter, &t.settings)
 	if err == nil {
 		err = specificationError(spec)
 	}

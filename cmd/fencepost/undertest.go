@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/candidates"
@@ -85,14 +86,14 @@ func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.M
 }
 
 // runTests runs the tests on this processor.
-func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []*compilers.Test, m *candidates.Model, x *compilersFlags, meter *meter) error {
+func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []*compilers.Test, m *candidates.Model, x *compilersFlags, meter *terminal.Meter) error {
 	body, seen := &report.Native{Tests: []report.NativeTest{}, Model: x.model}, false
 	for _, c := range list {
 		for _, t := range tests {
 			if witness.Limit(ctx) != "" {
 				break
 			}
-			meter.show(stage{name: "tests", done: len(body.Tests), total: len(list) * len(tests)})
+			meter.Show(terminal.Stage{Name: "tests", Done: len(body.Tests), Total: len(list) * len(tests)})
 			got, err := compilers.RunNatively(ctx, c, t, m, x.times)
 			switch {
 			case ctx.Err() != nil:

@@ -38,8 +38,7 @@ func newSchema(a *app) *cobra.Command {
 		Use:   "schema",
 		Short: "Print the JSON schema of what --json prints",
 		Long: `Schema prints the JSON schema, of draft 2020-12, of the document that every command
-prints with --json. A member that the schema calls deprecated is another name of
-the one that it refers to, for users of earlier versions.`,
+prints with --json.`,
 		Example: example("fencepost schema > fencepost.schema.json"),
 		Args:    nothing,
 		RunE: func(*cobra.Command, []string) error {

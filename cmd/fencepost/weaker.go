@@ -7,14 +7,17 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/llvm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,11 +34,11 @@ type weakerFlags struct {
 
 func (x *weakerFlags) flags(f *pflag.FlagSet) {
 	x.programFlags(f, c11.Model)
-	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
+	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())
 	x.workersFlag(f)
 	x.files.flags(f, "html", "sarif", "markdown", "github")
-	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
-	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
+	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
+	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
 	x.suite.choiceFlags(f)
 	project.ForSuites(f, "json", "quiet", "verbose", "html", "sarif", "markdown", "github")
 }
@@ -79,7 +82,7 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 	}
 	ctx, cancel := a.limited(&x.settings)
 	m := a.newMeter(&x.settings)
-	w := &weakening{ctx: ctx, done: func() { m.close(a, &x.settings); cancel() }}
+	w := &weakening{ctx: ctx, done: func() { a.endMeter(m, &x.settings); cancel() }}
 	for i := range list {
 		own := x
 		if h := &list[i]; a.isSuite {
@@ -90,7 +93,7 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 			return nil, inHarness(list[i].Name, usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
 		}
 		err := w.add(a, own, &list[i], func(p witness.Progress) {
-			m.show(stage{name: own.models[0].Name, executions: p.Executions, detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
+			m.Show(terminal.Stage{Name: own.models[0].Name, Executions: p.Executions, Detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
 		})
 		if err == nil && language(own.models[0]) != language(w.clients[0].Model) {
 			err = usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.models[0].Name)
@@ -132,7 +135,7 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 	own, line := &weakerFlags{}, &cobra.Command{}
 	own.flags(line.Flags())
 	if slices.ContainsFunc(h.Files, llvm.Takes) {
-		_ = takeCXX20(line) // the flags have a model
+		_ = flags.TakeCXX20(line) // the flags have a model
 	}
 	given := a.flagsOf(cmd, func(f *pflag.Flag) bool { return line.Flags().Lookup(f.Name) != nil && !project.IsForSuites(f) })
 	for _, word := range slices.Concat(h.Flags, given) {
@@ -145,7 +148,7 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 
 // add compiles a program.
 func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress func(witness.Progress)) error {
-	if err := x.modelFlag.load(a.page); err != nil {
+	if err := x.modelFlag.Load(a.page); err != nil {
 		return err
 	}
 	p, err := a.compile(h.Files, &x.settings)
@@ -196,6 +199,6 @@ func inHarness(name string, err error) error {
 		return err
 	}
 	f := *asFailure(err)
-	f.diagnostics = append(slices.Clone(f.diagnostics), report.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
+	f.diagnostics = append(slices.Clone(f.diagnostics), trace.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
 	return &f
 }

@@ -7,8 +7,8 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
 	"fencepost/phase2"
-	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
@@ -61,16 +61,15 @@ func replayAll(ctx context.Context, p *code.Program, list []*witness.Witness) ma
 		if w == nil || out[w] != nil {
 			continue
 		}
-		var rec trace.Recorder
-		m, err := w.Replay(late, p, &rec)
+		x, err := search.Rerun(late, p, w)
 		if late.Err() != nil {
 			break
 		}
 		if err != nil {
 			panic("a recorded execution cannot be repeated")
 		}
-		out[w] = m.Execution(rec.Events)
-		events += len(rec.Events)
+		out[w] = x
+		events += len(x.Events)
 	}
 	return out
 }

@@ -11,6 +11,8 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/terminal"
 
 	"github.com/spf13/cobra"
 )
@@ -78,12 +80,12 @@ for what.
 	f.Lookup("memory").Usage = "let a job ask for `N` MiB at most for the executions that run at once"
 	f.Lookup("max-steps").Usage = "let a job ask for `N` operations an execution at most"
 	f.StringArrayVar(&trust, "trust", nil, "do only jobs that the nkey whose public half is `KEY` signed; once for each")
-	f.Var(&duration{&longest}, "unit-time", "give up a part that takes longer than `TIME`; 0 is never")
-	f.Var(newRange(&result, 256, 1, 1<<20), "max-result", "give up a part whose result has more than `N` MiB")
+	f.Var(flags.NewDuration(&longest), "unit-time", "give up a part that takes longer than `TIME`; 0 is never")
+	f.Var(flags.NewRange(&result, 256, 1, 1<<20), "max-result", "give up a part whose result has more than `N` MiB")
 	f.Lookup("nats").Usage = "take work from the NATS server `URL`"
-	f.Var(&duration{&idle}, "idle", "end after `TIME` without work; 0 is never")
-	f.Var(&duration{&slice}, "slice", "split a part that takes longer than `TIME`; 0 is a second")
-	f.Var(&duration{&wait}, "ack-wait", "give a part to another worker when nothing was heard of it for `TIME`; the first worker at a server decides")
+	f.Var(flags.NewDuration(&idle), "idle", "end after `TIME` without work; 0 is never")
+	f.Var(flags.NewDuration(&slice), "slice", "split a part that takes longer than `TIME`; 0 is a second")
+	f.Var(flags.NewDuration(&wait), "ack-wait", "give a part to another worker when nothing was heard of it for `TIME`; the first worker at a server decides")
 	return cmd
 }
 
@@ -99,7 +101,7 @@ func openJob(ctx context.Context, j *cluster.Job, limits map[string]int) (stages
 		return nil, err
 	}
 	c := &collector{}
-	inner := &app{ctx: ctx, stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: defaultWidth, start: time.Now()}
+	inner := &app{ctx: ctx, stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: terminal.DefaultWidth, start: time.Now()}
 	inner.engine, inner.limits = c, limits
 	if err := inner.runJob(j, nil); !errors.Is(err, cluster.ErrElsewhere) {
 		if err == nil {

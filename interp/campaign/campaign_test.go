@@ -176,7 +176,7 @@ func TestCutShort(t *testing.T) {
 }
 
 func TestNothingCompletes(t *testing.T) {
-	o := campaign.Options{Strategy: strategies[0].make, Runs: 10, Machine: interp.Options{MaxSteps: 3}}
+	o := campaign.Options{Strategy: strategies[0].make, Runs: 10, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 3}}}
 	r := run(t, programtest.Compile(t, "litmus/SB.c"), models.TSO, o)
 	if r.Ended.OutOfSteps != 10 || r.Incomplete != "no execution completed" {
 		t.Errorf("%+v, incomplete %q", r.Ended, r.Incomplete)

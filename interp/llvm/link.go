@@ -72,7 +72,7 @@ func link(modules []*ir.Module, args []string) (*linker, error) {
 	l.replace(modules)
 	l.main = l.defined["main"]
 	if l.main == nil {
-		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: "the program has no main"}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: modules[0].File}, Message: "the program has no main"}
 	}
 	harness, err := l.chooseTest(modules, args)
 	if err != nil {

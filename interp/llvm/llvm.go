@@ -1,13 +1,13 @@
-// Package llvm compiles C++ and Rust programs, and LLVM's text, to the byte code that C programs
-// are compiled to, each stage a package of its own:
+// Package llvm compiles C++ and Rust programs, and LLVM's text, to byte code. Each stage is
+// a package:
 //
 //	clang     a C++ source -> LLVM's text, by the compiler of the machine
 //	rustc     a Rust source, or a package's target, with the library -> LLVM's text
 //	ir        text -> functions, variables and types
-//	opt       calls are replaced by what they call, and what is constant is computed
-//	debug     places and names of the source
+//	opt       calls are inlined, and constants are computed
+//	debug     positions and names of the source
 //	lower     functions -> byte code
-//	runtime   what programs call of the C++ library that is in no header, and what stands for
+//	runtime   the parts of the C++ library that are in no header, and replacements for
 //	          functions of Rust's library
 //
 // The C library is that of the C front end.
@@ -28,7 +28,6 @@ import (
 	"sync"
 
 	"fencepost/interp/c/cfront"
-	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/clang"
 	"fencepost/interp/llvm/debug"
@@ -141,7 +140,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		}
 	}
 	if err := p.Verify(); err != nil {
-		return nil, failure(&lower.Error{Pos: trace.Pos{File: sources[0].Name}, Message: "this text is not supported: " + err.Error()})
+		return nil, failure(&trace.Diagnostic{Pos: trace.Pos{File: sources[0].Name}, Message: "this text is not supported: " + err.Error()})
 	}
 	return p, nil
 }
@@ -182,7 +181,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		}
 	}
 	missing := func(message string) (unitText, error) {
-		return unitText{}, &lower.Error{Pos: trace.Pos{File: s.Name}, Message: message}
+		return unitText{}, &trace.Diagnostic{Pos: trace.Pos{File: s.Name}, Message: message}
 	}
 	if o.Given {
 		return missing("LLVM's text of it is not there, and the compiler is not run for what comes from elsewhere")
@@ -241,23 +240,15 @@ func flags(name string, o cfront.Options) (list []string) {
 // failure makes what the front end of C would return of an error.
 func failure(err error) error {
 	var (
-		text    *ir.Error
-		lowered *lower.Error
-		said    *clang.Error
+		wrong *trace.Diagnostic
+		said  *clang.Error
 	)
 	e := &cfront.Error{}
-	add := func(pos trace.Pos, message string) {
-		e.Diagnostics = append(e.Diagnostics, parse.Diagnostic{Pos: pos, Message: message})
-	}
 	switch {
-	case errors.As(err, &text):
-		add(text.Pos, text.Message)
-	case errors.As(err, &lowered):
-		add(lowered.Pos, lowered.Message)
+	case errors.As(err, &wrong):
+		e.Diagnostics = append(e.Diagnostics, *wrong)
 	case errors.As(err, &said):
-		for _, d := range said.Diagnostics {
-			add(d.Pos, d.Message)
-		}
+		e.Diagnostics = said.Diagnostics
 	default:
 		return err
 	}

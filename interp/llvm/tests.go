@@ -49,7 +49,7 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 		}
 	}
 	if l.test == nil {
-		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("one test is checked at a time: --arg NAME chooses one of %s", strings.Join(names, ", "))}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("one test is checked at a time: --arg NAME chooses one of %s", strings.Join(names, ", "))}
 	}
 	l.main = l.defined[testMain]
 	if l.test.panics {

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"strings"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
@@ -15,9 +18,12 @@ import (
 // buffering searches a C program under a model that allows load buffering but orders what
 // depends on a load.
 func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Options) (*Found, error) {
-	out := &Found{Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}, Files: map[*explore.Counterexample]string{}}
+	out := &Found{
+		Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}, Files: map[*explore.Counterexample]string{},
+		Runs: map[*explore.Counterexample]*witness.Witness{}, Shown: map[string]*witness.Witness{},
+	}
 	r, err := buffering.Run(ctx, x.Program, m, buffering.Options{
-		Machine: o.Machine, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError,
+		Machine: o.Machine, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, Examples: o.Examples,
 		Progress: o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0),
 		Outcome:  func(dst []byte, e *buffering.Execution) []byte { return explore.AppendState(dst, e, x.observed) },
 	})
@@ -28,6 +34,43 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		return nil, err
 	}
 	out.Report, out.Incomplete = r.Report, cmp.Or(r.Incomplete, incomplete(ctx, r.Report, o))
+	out.Note = "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: " + strings.Join(buffering.Unseen(m), ", ")
 	out.sortOutcomes(r.Outcomes)
+	if err := out.findExecutions(ctx, x.Program, m, r, o); err != nil {
+		return nil, err
+	}
 	return out, nil
+}
+
+// findExecutions keeps executions that end in the errors and, if they are asked for, in the
+// outcomes. When the context ends it keeps no more.
+func (m *Found) findExecutions(ctx context.Context, p *code.Program, of *candidates.Model, r *buffering.Report, o *Options) error {
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
+	for i := range r.Errors {
+		if !o.Runs || o.MaxRuns > 0 && i >= o.MaxRuns {
+			break
+		}
+		f := &r.Errors[i]
+		w, _, err := buffering.Witness(late, p, of, o.Machine, r.Schedules[i], f.Error)
+		if late.Err() != nil {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		m.Runs[f], f.Error = w, w.Error
+	}
+	for _, out := range m.Outcomes[:min(len(m.Outcomes), shownAtMost)] {
+		if r.Examples[out.State] == nil {
+			continue
+		}
+		w, _, err := buffering.Witness(late, p, of, o.Machine, r.Examples[out.State], nil)
+		if late.Err() != nil {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		m.Shown[out.State] = w
+	}
+	return nil
 }

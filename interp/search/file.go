@@ -8,23 +8,21 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
-	"fencepost/models"
 	"fencepost/models/axiom"
 )
 
-// A WitnessFile is a witness file that has a place.
+// A WitnessFile is a witness file with its path.
 type WitnessFile struct {
 	Path string
 	*witness.File
 }
 
-// WitnessFiles returns the witness files of outcomes, SB-rc11-outcome-1.json in the order
-// in which they are listed, and of errors, SB-rc11-error-1.json, in a folder; SB is base.
-// A witness is a run of the model's machine or, of an error of which none is found, the
-// execution graph. Where those of errors are is noted in Found.Files.
+// WitnessFiles returns the witness files of outcomes, such as SB-rc11-outcome-1.json, in
+// the order in which they are listed, and of errors, such as SB-rc11-error-1.json, in a
+// folder. base is SB in the example. A witness is a run of the model's machine or, for an
+// error without a run, the execution graph. The files of errors are noted in Found.Files.
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
 	for k := range x.Models {
 		m := &x.Models[k]
@@ -55,17 +53,9 @@ func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (li
 // execution graph, as the answers that make the search take it again. The options are
 // those that p was compiled with.
 func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.Options) *witness.File {
-	o, mapping := &m.machine, models.C11.Name
-	if o.Mapping != nil {
-		mapping = o.Mapping.Name
-	}
-	w := &witness.File{
-		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
-		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, IgnoreAssertions: compile.IgnoreAssertions, Args: compile.Args,
-		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
-		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Reuse: o.Reuse.Name(), Unroll: o.Unroll,
-		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
-	}
+	w := witness.NewFile(p, compile, &m.machine)
+	w.Model, w.Error, w.Events = m.Model.Name, f.Error.Error(), len(f.Witness.Events)
+	w.Explored, w.Choices = true, f.Witness.Schedule()
 	w.SetPage(m.Model.Hardware)
 	return w
 }
@@ -88,15 +78,7 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 	if err := w.Intact(); err != nil {
 		return nil, nil, nil, err
 	}
-	reuse, err := vm.ParseReuse(w.Reuse)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Reuse: reuse, Unroll: w.Unroll}
-	if w.Mapping == models.None.Name {
-		machine.Mapping = &models.None
-	}
-	o := explore.Options{Machine: machine}
+	o := explore.Options{Machine: interp.Options{Semantics: w.Semantics}}
 	if s := w.Specification; s != nil {
 		o.Check = check(s.Spec(), p)
 	}

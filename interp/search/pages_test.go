@@ -118,7 +118,7 @@ func TestExactPagesAreExplored(t *testing.T) {
 			return list
 		}
 		runs := test.NewOutcomes()
-		machine, all := interp.New(test.Program, m, interp.Options{WeakFail: true}), &strategy.DFS{Reduced: true}
+		machine, all := interp.New(test.Program, m, interp.Options{Semantics: interp.Semantics{WeakFail: true}}), &strategy.DFS{Reduced: true}
 		for n := 0; all.Begin(n); n++ {
 			if machine.Run(ctx, all, nil).Outcome == interp.Completed {
 				runs.Add(machine)

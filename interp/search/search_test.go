@@ -54,7 +54,7 @@ func TestFile(t *testing.T) {
 	t.Parallel()
 	p := programtest.Compile(t, "c11/seqlock.c")
 	x := observing(t, p)
-	if err := x.Run(context.Background(), nil, Options{Machine: interp.Options{Unroll: 1}, Runs: true}); err != nil {
+	if err := x.Run(context.Background(), nil, Options{Machine: interp.Options{Semantics: interp.Semantics{Unroll: 1}}, Runs: true}); err != nil {
 		t.Fatal(err)
 	}
 	m := &x.Models[0]

@@ -93,6 +93,7 @@ type Event struct {
 	Loc        int32 // accesses
 	Access     int32 // the access of Loc that was added before this one, or None
 	Same       int32 // the thread's access of Loc before this one, or None
+	Reader     int32 // the thread's read of Loc before this one, or None
 	RF         int32 // reads: the event read from, or Init; None while it is not known. Reuse: the Free
 	Waited     int32 // reads: see Served
 	CoBefore   int32 // writes: the write before it in co, or Init

@@ -213,6 +213,15 @@ func (g *Graph) Latest(l, t int32) int32 {
 	return None
 }
 
+// LatestRead returns the latest read of location l by thread t, or None.
+func (g *Graph) LatestRead(l, t int32) int32 {
+	a := g.Latest(l, t)
+	if a != None && !g.Events[a].Kind.Reads() {
+		a = g.Events[a].Reader
+	}
+	return a
+}
+
 func (g *Graph) vectors() int {
 	n := 1
 	if g.model.HB() {
@@ -240,14 +249,14 @@ func (g *Graph) Add(e Event) int32 {
 	}
 	t.Events = append(t.Events, id)
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
-	e.Access, e.Same, e.Early = None, None, 0
+	e.Access, e.Same, e.Reader, e.Early = None, None, None, 0
 	if e.Kind == Free {
 		e.Peer = None
 	}
 	e.Alike = g.twins && g.alike(&e)
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
-	g.psc.add(id, &e)
+	g.psc.add(id, g)
 	if e.Kind == Join {
 		g.Threads[e.Peer].Joined = id
 	}
@@ -266,7 +275,7 @@ func (g *Graph) access(e *Event, id int32) {
 	}
 	l := &g.Locs[e.Loc]
 	e.Access, l.Access = l.Access, id
-	e.Same = g.Latest(e.Loc, e.Thread)
+	e.Same, e.Reader = g.Latest(e.Loc, e.Thread), g.LatestRead(e.Loc, e.Thread)
 	g.latest[int(e.Loc)*g.stride+int(e.Thread)] = id + 1
 	if e.Order == trace.Plain {
 		l.Plain++
@@ -314,7 +323,7 @@ func (g *Graph) Pop() {
 	}
 	t := &g.Threads[e.Thread]
 	t.Events = t.Events[:len(t.Events)-1]
-	g.psc.pop(e)
+	g.psc.pop(id, e)
 	g.Events = g.Events[:id]
 }
 
@@ -609,7 +618,7 @@ func (g *Graph) CopyFrom(o *Graph) {
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
 	g.Order = append(g.Order[:0], o.Order...)
-	g.psc.events, g.psc.fences = append(g.psc.events[:0], o.psc.events...), append(g.psc.fences[:0], o.psc.fences...)
+	g.psc.copyFrom(&o.psc)
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
@@ -625,6 +634,7 @@ func (g *Graph) setThreads(n int) {
 		g.Threads = append(g.Threads[:cap(g.Threads)], make([]Thread, n-cap(g.Threads))...)
 	}
 	g.Threads = g.Threads[:n]
+	g.psc.threads = extended(g.psc.threads, n)
 }
 
 // Cut makes g what is left of o when only events up to r, and those Kept
@@ -632,7 +642,8 @@ func (g *Graph) setThreads(n int) {
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0
-	g.Events, g.clocks, g.psc.events, g.psc.fences = g.Events[:0], g.clocks[:0], g.psc.events[:0], g.psc.fences[:0]
+	g.Events, g.clocks = g.Events[:0], g.clocks[:0]
+	g.psc.clear()
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
 		g.Locs[i] = Loc{First: None, Last: Init, Access: None}
@@ -658,7 +669,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		e := &g.Events[n]
 		t := &g.Threads[e.Thread]
 		t.Events = append(t.Events, n)
-		g.psc.add(n, e)
+		g.psc.add(n, g)
 		e.Early = 0
 		g.access(e, n)
 		switch e.Kind {

@@ -1,6 +1,11 @@
 package axiom
 
-import "fencepost/trace"
+import (
+	"slices"
+	"sort"
+
+	"fencepost/trace"
+)
 
 // RC11 forbids cycles in psc, the order among seq_cst events:
 //
@@ -15,35 +20,104 @@ import "fencepost/trace"
 // it. In most cases there is no such write, or no such event, and nothing is to
 // be done. Otherwise a search follows psc from there; edges are read off the
 // clocks and co, nothing is kept.
+//
+// What psc leads to comes before all that follows in its thread, which psc leads to as
+// well. So what a search has reached is of each thread the events from one of them on, and
+// of one event it looks for the first of each other thread at most. What it looks through
+// to find them, the threads' events and the locations' accesses and writes, it goes through
+// once, from the last back. A search takes time linear in the events that it reaches, not in
+// the pairs of them.
 
-// A psc holds the memory of that search.
+// A psc holds the seq_cst events and the memory of that search.
 type psc struct {
+	events  []int32    // that may be seq_cst
+	threads []scThread // by thread
+	fences  int        // how many there are
+	limit   []int32    // by thread: reaching this place of its events closes a cycle
+	after   []readers  // by location: the writes from there on in co were visited
+	seen    []readers  // by location and thread: the accesses after that were visited as such that happen after others of the location
+	reads   []readers  // by location and thread: the reads after that were visited as such of later writes
+	below   []int32    // by pairs of threads: how many events of the second no fence of the first was found to happen before
+	looks   uint32     // the generation of the above
+}
+
+// An scThread is what a psc knows of a thread.
+type scThread struct {
 	events []int32 // that may be seq_cst
-	fences []int32 // places in events of the fences
-	seen   []bool  // by place in events
-	stack  []int32
+	fences []int32
+	runs   []int32 // in the thread, the first of each run: see elsewhere
+
+	reached  int // the search has reached events from there on
+	expanded int // it has followed psc from those from there on
+	fenced   int // it has reached fences from there on
+	later    int // the events of the thread from there on come after accesses that were followed, by happens-before
+
+	known int32 // how many of the thread's events happen before seq_cst events of other threads
 }
 
-// add adds event id to those that may be seq_cst, if it may.
-func (p *psc) add(id int32, e *Event) {
+// add adds event id, the last of its thread.
+func (p *psc) add(id int32, g *Graph) {
+	e := &g.Events[id]
+	t := &p.threads[e.Thread]
+	if e.Kind != Choice && !g.goesOn(e) {
+		t.runs = append(t.runs, e.Index)
+	}
 	if !e.mayBeSC() {
 		return
 	}
 	if e.Kind == Fence {
-		p.fences = append(p.fences, int32(len(p.events)))
+		t.fences = append(t.fences, id)
+		p.fences++
 	}
-	p.events = append(p.events, id)
+	t.events, p.events = append(t.events, id), append(p.events, id)
 }
 
-// pop takes away event e, which was added last of all, if it may be seq_cst.
-func (p *psc) pop(e *Event) {
-	if !e.mayBeSC() {
+// goesOn reports whether access e is of the same location as the event before it in its
+// thread, choices left out.
+func (g *Graph) goesOn(e *Event) bool {
+	list := g.Threads[e.Thread].Events[:e.Index]
+	for n := len(list) - 1; e.Kind.Accesses() && n >= 0; n-- {
+		if b := &g.Events[list[n]]; b.Kind != Choice {
+			return b.Kind.Accesses() && b.Loc == e.Loc
+		}
+	}
+	return false
+}
+
+// pop takes away event id, which was added last of all.
+func (p *psc) pop(id int32, e *Event) {
+	t := &p.threads[e.Thread]
+	if n := len(t.runs); n > 0 && t.runs[n-1] == e.Index {
+		t.runs = t.runs[:n-1]
+	}
+	if n := len(p.events); n == 0 || p.events[n-1] != id {
 		return
 	}
+	p.events, t.events = p.events[:len(p.events)-1], t.events[:len(t.events)-1]
 	if e.Kind == Fence {
-		p.fences = p.fences[:len(p.fences)-1]
+		t.fences = t.fences[:len(t.fences)-1]
+		p.fences--
 	}
-	p.events = p.events[:len(p.events)-1]
+}
+
+// clear takes all events away.
+func (p *psc) clear() {
+	p.events, p.fences = p.events[:0], 0
+	for i := range p.threads {
+		t := &p.threads[i]
+		t.events, t.fences, t.runs = t.events[:0], t.fences[:0], t.runs[:0]
+	}
+}
+
+// copyFrom makes the events those of o.
+func (p *psc) copyFrom(o *psc) {
+	p.clear()
+	p.events, p.fences = append(p.events, o.events...), o.fences
+	p.threads = extended(p.threads, len(o.threads))
+	for i := range o.threads {
+		t, from := &p.threads[i], &o.threads[i]
+		t.events, t.fences, t.runs = append(t.events, from.events...), append(t.fences, from.fences...), append(t.runs, from.runs...)
+	}
 }
 
 // isSC reports whether e is a seq_cst event.
@@ -74,154 +148,309 @@ func (g *Graph) pscCycle(id int32) bool {
 	if next == None || len(p.events) == 0 {
 		return false
 	}
+	// A cycle is closed by a fence that happens before id, or by id itself.
+	p.limit = p.limit[:0]
 	fenced := false
-	for _, i := range p.fences {
-		if g.happensBefore(p.events[i], id) {
+	for u := range g.Threads {
+		n := g.fencesBefore(id, int32(u))
+		p.limit = append(p.limit, -1)
+		if n > 0 {
+			p.limit[u] = p.threads[u].place(p.threads[u].fences[n-1])
 			fenced = true
-			break
 		}
 	}
-	goal := int32(None)
+	atFence := p.limit[e.Thread]
 	if e.isSC() {
-		goal = id
+		p.limit[e.Thread] = p.threads[e.Thread].place(id)
 	} else if !fenced {
 		return false
 	}
-	p.seen, p.stack = append(p.seen[:0], make([]bool, len(p.events))...), p.stack[:0]
-	for b := next; b != None; b = g.Events[b].CoAfter {
-		g.pscVisit(b)
-	}
-	if g.pscReaches(goal, id) {
+	g.pscBegin()
+	g.pscVisitWrites(next)
+	if g.pscReaches() {
 		return true
 	}
 	if !fenced {
 		return false
 	}
 	// Between fences psc also leads to what happens after a read of these writes.
-	from := g.Events[next].CoPosition
-	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
-		if r := &g.Events[a]; r.Kind.Reads() && g.PositionOf(r.RF) >= from {
-			g.pscVisitFences(a)
-		}
-	}
-	return g.pscReaches(None, id)
+	p.limit[e.Thread] = atFence
+	g.pscVisitReads(e.Loc, g.Events[next].CoPosition)
+	return g.pscReaches()
 }
 
-// pscReaches reports whether psc leads from the events on the stack to goal, or
-// to a fence that happens before event id.
-func (g *Graph) pscReaches(goal, id int32) bool {
+// place returns the place of event id in t.events, where it would be if it is not there.
+func (t *scThread) place(id int32) int32 {
+	n, _ := slices.BinarySearch(t.events, id)
+	return int32(n)
+}
+
+// fencesBefore returns how many of the seq_cst fences of thread t happen before event id.
+func (g *Graph) fencesBefore(id, t int32) int {
+	fences := g.psc.threads[t].fences
+	if len(fences) == 0 {
+		return 0
+	}
+	return sort.Search(len(fences), func(k int) bool { return !g.happensBefore(fences[k], id) })
+}
+
+// pscBegin starts a search that has reached nothing.
+func (g *Graph) pscBegin() {
 	p := &g.psc
-	for len(p.stack) > 0 && !g.halted() {
-		x := p.stack[len(p.stack)-1]
-		p.stack = p.stack[:len(p.stack)-1]
-		if x == goal {
-			return true
+	for u := range g.Threads {
+		t := &p.threads[u]
+		t.reached, t.expanded, t.fenced = len(t.events), len(t.events), len(t.fences)
+		t.later = len(g.Threads[u].Events)
+		t.known = 0
+	}
+	for u := range g.Threads {
+		if list := p.threads[u].events; len(list) > 0 {
+			for v, n := range g.clock(list[len(list)-1], hbClock)[:len(g.Threads)] {
+				if v != u {
+					p.threads[v].known = max(p.threads[v].known, n)
+				}
+			}
 		}
-		if g.Events[x].Kind != Fence {
-			g.pscFromAccess(x)
-		} else if g.happensBefore(x, id) {
+	}
+	if p.fences > 0 {
+		p.below = p.below[:0]
+		for range g.Threads {
+			for u := range g.Threads {
+				p.below = append(p.below, int32(p.threads[u].later))
+			}
+		}
+	}
+	if p.looks++; p.looks == 0 {
+		clear(p.after[:cap(p.after)])
+		clear(p.seen[:cap(p.seen)])
+		clear(p.reads[:cap(p.reads)])
+		p.looks = 1
+	}
+	p.after = extended(p.after, len(g.Locs))
+	p.seen, p.reads = extended(p.seen, len(g.latest)), extended(p.reads, len(g.latest))
+}
+
+// extended returns list with at least n elements, new ones zero.
+func extended[T any](list []T, n int) []T {
+	if n > len(list) {
+		list = append(list, make([]T, n-len(list))...)
+	}
+	return list
+}
+
+// pscReaches follows psc from the events reached; it reports whether it leads to a limit.
+func (g *Graph) pscReaches() bool {
+	p := &g.psc
+	for again := true; again && !g.halted(); {
+		again = false
+		for u := range g.Threads {
+			t := &p.threads[u]
+			if t.reached <= int(p.limit[u]) {
+				return true
+			}
+			for ; t.expanded > t.reached && !g.halted(); again = true {
+				t.expanded--
+				g.pscFollow(t.events[t.expanded])
+			}
+		}
+	}
+	for u := range g.Threads {
+		if p.threads[u].reached <= int(p.limit[u]) {
 			return true
-		} else {
-			g.pscFromFence(x)
 		}
 	}
 	return false
 }
 
-// pscVisit visits what psc_base leads to by way of access b: itself, and fences
-// that it happens before.
-func (g *Graph) pscVisit(b int32) {
-	p := &g.psc
-	for i, y := range p.events {
-		if !p.seen[i] && (y == b && g.Events[y].isSC() || g.Events[y].Kind == Fence && g.happensBefore(b, y)) {
-			p.seen[i] = true
-			p.stack = append(p.stack, y)
-		}
-	}
-}
-
-// pscVisitFences visits the fences that event b happens before, or is.
-func (g *Graph) pscVisitFences(b int32) {
-	p := &g.psc
-	for _, i := range p.fences {
-		if y := p.events[i]; !p.seen[i] && (b == y || g.happensBefore(b, y)) {
-			p.seen[i] = true
-			p.stack = append(p.stack, y)
-		}
-	}
-}
-
-// pscFromAccess visits what psc leads to from seq_cst access x. By way of sb, it
-// leads to all fences that the next event of the thread happens before.
-func (g *Graph) pscFromAccess(x int32) {
-	p := &g.psc
-	e := &g.Events[x]
-	if e.Idle != 0 {
-		return
-	}
-	next := g.elsewhere(e, 1)
-	for i, y := range p.events {
-		if f := &g.Events[y]; !p.seen[i] && f.Kind != Fence && f.isSC() && g.scb(x, y, next) {
-			p.seen[i] = true
-			p.stack = append(p.stack, y)
-		}
-	}
-	if len(p.fences) == 0 {
-		return
-	}
-	if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) {
-		g.pscVisitFences(list[e.Index+1])
-	}
-	at := g.position(e)
-	for b := g.Locs[e.Loc].Access; b != None && !g.halted(); b = g.Events[b].Access {
-		if f := &g.Events[b]; b != x && (f.Kind.Writes() && at < f.CoPosition || g.happensBefore(x, b)) {
-			g.pscVisitFences(b)
-		}
-	}
-}
-
-// pscFromFence visits what psc leads to from seq_cst fence x by way of co, fr or
-// eco from an access that x happens before. Where it leads by hb alone need not be
-// visited: what psc leads to from there, it leads to from x.
-func (g *Graph) pscFromFence(x int32) {
-	const none = 1<<31 - 1
-	for l := range g.Locs {
-		first, write := int32(none), int32(none) // coherence positions of the first of these accesses
-		for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
-			e := &g.Events[a]
-			if e.Idle != 0 || !g.happensBefore(x, a) {
-				continue
-			}
-			first = min(first, g.position(e))
-			if e.Kind.Writes() {
-				write = min(write, e.CoPosition)
-			}
-		}
-		if first == none {
-			continue
-		}
-		for b := g.Locs[l].Access; b != None && !g.halted(); b = g.Events[b].Access {
-			switch e := &g.Events[b]; {
-			case e.Kind.Writes() && e.CoPosition > first:
-				g.pscVisit(b)
-			case e.Kind.Reads() && (g.position(e) > first || g.position(e) == write):
-				g.pscVisitFences(b)
-			}
-		}
-	}
-}
-
-// addPSC adds what psc leads to from seq_cst event x, beside what po ∪ rf does.
-func (g *Graph) addPSC(x int32, add func(a, b int32)) {
-	p := &g.psc
-	p.seen, p.stack = append(p.seen[:0], make([]bool, len(p.events))...), p.stack[:0]
-	if g.Events[x].Kind == Fence {
+// pscFollow reaches what psc leads to from event x.
+func (g *Graph) pscFollow(x int32) {
+	switch e := &g.Events[x]; {
+	case e.Kind == Fence:
 		g.pscFromFence(x)
-	} else {
+	case e.isSC() && e.Idle == 0:
 		g.pscFromAccess(x)
 	}
-	for _, y := range p.stack {
-		add(x, y)
+}
+
+// pscReach reaches the events of t from the one at a place on.
+func (t *scThread) reach(place int) { t.reached = min(t.reached, place) }
+
+// pscVisitWrites reaches what psc_base leads to by way of write w and those that follow in
+// co: seq_cst ones, and fences that they happen before.
+func (g *Graph) pscVisitWrites(w int32) {
+	if w == None {
+		return
+	}
+	p := &g.psc
+	from := &p.after[g.Events[w].Loc]
+	if from.gen != p.looks {
+		*from = readers{p.looks, None}
+	}
+	first := g.Events[w].CoPosition
+	for b := w; b != None && b != from.next && !g.halted(); b = g.Events[b].CoAfter {
+		e := &g.Events[b]
+		if from.next != None && e.CoPosition > g.Events[from.next].CoPosition {
+			return // they were visited
+		}
+		if e.isSC() {
+			if t := &p.threads[e.Thread]; t.reached == len(t.events) || b < t.events[t.reached] {
+				t.reach(int(t.place(b)))
+			}
+		}
+		g.pscVisitFences(b)
+	}
+	if from.next == None || first < g.Events[from.next].CoPosition {
+		from.next = w
+	}
+}
+
+// pscVisitFences reaches the fences that event b happens before, or is.
+func (g *Graph) pscVisitFences(b int32) {
+	p := &g.psc
+	if p.fences == 0 {
+		return
+	}
+	for u := range g.Threads {
+		t := &p.threads[u]
+		from := t.fenced
+		for t.fenced > 0 && (b == t.fences[t.fenced-1] || g.happensBefore(b, t.fences[t.fenced-1])) {
+			t.fenced--
+		}
+		if t.fenced < from {
+			t.reach(int(t.place(t.fences[t.fenced])))
+		}
+	}
+}
+
+// pscVisitReads reaches the fences that reads of location l of writes from a place in co on
+// happen before.
+func (g *Graph) pscVisitReads(l, from int32) {
+	p := &g.psc
+	for u := range int32(len(g.Threads)) {
+		seen := &p.reads[int(l)*g.stride+int(u)]
+		if seen.gen != p.looks || g.Locs[l].Parts > 0 {
+			*seen = readers{p.looks, g.Latest(l, u)}
+		}
+		for ; seen.next != None; seen.next = g.Events[seen.next].Same {
+			e := &g.Events[seen.next]
+			if g.position(e) < from && g.Locs[l].Parts == 0 {
+				break // those before it read no later write
+			}
+			if e.Kind.Reads() && g.position(e) >= from {
+				g.pscVisitFences(seen.next)
+			}
+		}
+	}
+}
+
+// pscFromAccess reaches what psc leads to from seq_cst access x. By way of sb, it
+// leads to all fences that the next event of the thread happens before.
+func (g *Graph) pscFromAccess(x int32) {
+	e := &g.Events[x]
+	g.pscVisitWrites(g.follower(e))
+	if e.Index >= g.psc.threads[e.Thread].known {
+		return // it happens before no seq_cst event of another thread
+	}
+	list := g.Threads[e.Thread].Events
+	if int(e.Index)+1 < len(list) {
+		g.pscVisitFences(list[e.Index+1])
+	}
+	c := g.elsewhere(e, 1)
+	for u := range int32(len(g.Threads)) {
+		if u == e.Thread {
+			continue
+		}
+		g.pscVisitLater(x, u)
+		if c != None {
+			g.pscVisitElsewhere(c, u)
+		}
+	}
+}
+
+// follower returns the write that follows access e, or what it reads, in co; or None.
+func (g *Graph) follower(e *Event) int32 {
+	if e.Kind.Reads() {
+		return g.After(e.RF, e.Loc)
+	}
+	return e.CoAfter
+}
+
+// pscVisitLater reaches the seq_cst accesses of thread u of the location of access x that
+// x happens before, and the fences that such accesses happen before.
+func (g *Graph) pscVisitLater(x, u int32) {
+	p := &g.psc
+	l := g.Events[x].Loc
+	seen := &p.seen[int(l)*g.stride+int(u)]
+	if seen.gen != p.looks {
+		*seen = readers{p.looks, g.Latest(l, u)}
+	}
+	t := &p.threads[u]
+	for ; seen.next != None && g.happensBefore(x, seen.next); seen.next = g.Events[seen.next].Same {
+		if g.Events[seen.next].isSC() && (t.reached == len(t.events) || seen.next < t.events[t.reached]) {
+			t.reach(int(t.place(seen.next)))
+		}
+		g.pscVisitFences(seen.next)
+	}
+}
+
+// pscVisitElsewhere reaches the seq_cst accesses of thread u that event c, of another
+// thread, is or happens before, with an event of another location between.
+func (g *Graph) pscVisitElsewhere(c, u int32) {
+	t := &g.psc.threads[u]
+	list := g.Threads[u].Events
+	from := t.later
+	for t.later > 0 && g.happensBefore(c, list[t.later-1]) {
+		t.later--
+	}
+	if create := g.Threads[u].Parent; create != None && (c == create || g.happensBefore(c, create)) {
+		t.reach(0) // its start is sb-before all, and no access
+		return
+	}
+	if t.later == from {
+		return
+	}
+	k := t.later
+	for k < len(list) && g.Events[list[k]].Kind == Choice {
+		k++
+	}
+	if n, _ := slices.BinarySearch(t.runs, int32(k)+1); n < len(t.runs) {
+		t.reach(int(t.place(list[t.runs[n]])))
+	}
+}
+
+// pscFromFence reaches what psc leads to from seq_cst fence x by way of co, fr or
+// eco from an access that x happens before. Where it leads by hb alone need not be
+// reached: what psc leads to from there, it leads to from x.
+func (g *Graph) pscFromFence(x int32) {
+	p := &g.psc
+	row := int(g.Events[x].Thread) * len(g.Threads)
+	for u := range g.Threads {
+		list, left := g.Threads[u].Events, &p.below[row+u]
+		for ; *left > 0 && g.happensBefore(x, list[*left-1]) && !g.halted(); *left-- {
+			e := &g.Events[list[*left-1]]
+			if !e.inCo() || e.Idle != 0 {
+				continue
+			}
+			g.pscVisitWrites(g.follower(e))
+			from := g.position(e)
+			if !e.Kind.Writes() {
+				from++
+			}
+			g.pscVisitReads(e.Loc, from)
+		}
+	}
+}
+
+// addPSC adds the first events of each thread that psc leads to from seq_cst event x, beside
+// what po ∪ rf does.
+func (g *Graph) addPSC(x int32, add func(a, b int32)) {
+	p := &g.psc
+	g.pscBegin()
+	g.pscFollow(x)
+	for u := range g.Threads {
+		if t := &p.threads[u]; t.reached < len(t.events) {
+			add(x, t.events[t.reached])
+		}
 	}
 }
 
@@ -236,13 +465,8 @@ func (g *Graph) position(e *Event) int32 {
 	return g.PositionOf(e.RF)
 }
 
-// scb reports whether scb leads from access a, behind which elsewhere finds c, to access b.
-func (g *Graph) scb(a, b, c int32) bool {
-	x, y := &g.Events[a], &g.Events[b]
-	return a != b && (x.Loc == y.Loc && y.Kind.Writes() && g.position(x) < y.CoPosition || g.staysBefore(a, b, c))
-}
-
-// staysBefore is scb without co and fr.
+// staysBefore reports whether scb without co and fr leads from access a, behind which elsewhere
+// finds c, to access b.
 func (g *Graph) staysBefore(a, b, c int32) bool {
 	x, y := &g.Events[a], &g.Events[b]
 	if x.Thread == y.Thread && x.Index < y.Index {
@@ -262,14 +486,26 @@ func (g *Graph) staysBefore(a, b, c int32) bool {
 }
 
 // elsewhere returns the nearest event of the same thread, in the direction
-// given, that is no access of the same location; or None.
+// given, that is no access of the same location, and no choice; or None. Accesses of one
+// location with nothing but choices between are a run.
 func (g *Graph) elsewhere(e *Event, step int) int32 {
-	list := g.Threads[e.Thread].Events
-	for i := int(e.Index) + step; i >= 0 && i < len(list); i += step {
-		f := &g.Events[list[i]]
-		if f.Kind != Choice && !(f.Kind.Accesses() && e.Kind.Accesses() && f.Loc == e.Loc) {
-			return list[i]
+	list, runs := g.Threads[e.Thread].Events, g.psc.threads[e.Thread].runs
+	n, _ := slices.BinarySearch(runs, e.Index+1) // the run after that of e
+	if step > 0 {
+		if n < len(runs) {
+			return list[runs[n]]
 		}
+		return None
 	}
-	return None
+	if n == 0 {
+		return None
+	}
+	i := runs[n-1] - 1
+	for i >= 0 && g.Events[list[i]].Kind == Choice {
+		i--
+	}
+	if i < 0 {
+		return None
+	}
+	return list[i]
 }

@@ -18,10 +18,8 @@ import (
 //     from the earliest in co. What is so of the thread's next fence, too, follows.
 func (g *Graph) addPSCOrder(add func(a, b int32)) {
 	o := pscOrder{g: g, add: add, fences: make([][]int32, len(g.Threads)), from: make([][]pscSource, len(g.Locs))}
-	for _, i := range g.psc.fences {
-		f := g.psc.events[i]
-		t := g.Events[f].Thread
-		o.fences[t] = append(o.fences[t], f)
+	for t := range g.Threads {
+		o.fences[t] = g.psc.threads[t].fences
 	}
 	for t, fences := range o.fences {
 		if len(fences) > 0 && !g.halted() {

@@ -43,7 +43,7 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 	if v.thread != op.Thread {
 		v = m.view(l, op.Thread)
 	}
-	if !op.Word && !(l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th))) {
+	if !op.Word && !(l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th) || l.lastIsSC(op))) {
 		if m.choose(l, op); m.choice.n > 1 {
 			return m.choice.n, 0
 		}
@@ -60,19 +60,28 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		order = op.Fail
 	}
 	if !l.total { // otherwise what comes before s does so already
-		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst) {
+		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(order)) {
 			if op.Word && m.precedes(s, p) {
 				continue // the program wrote to a lock word by other means
 			}
 			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
+	if l.index != 0 && op.Part.Size == 0 && !op.Word {
+		m.note(v, th)
+	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
 			m.seePart(v, n, s, op.Part)
+			if l.index != 0 {
+				m.renewTip(l, v)
+			}
 		} else if st.thread != noThread { // the initial content is before everything anyway
 			v.seen = append(v.seen, access{number: n, store: s})
+			if l.index != 0 {
+				m.tipOf(l, v).saw(n, s)
+			}
 		}
 	}
 	if st.released && order != trace.Plain {
@@ -129,9 +138,17 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	} else {
 		v.seen = append(v.seen, access{number: n, store: s})
 	}
+	if l.index != 0 {
+		t := m.tipOf(l, v)
+		t.saw(n, s)
+		t.stored(st.block, &m.blocks[st.block], from == 0)
+	}
 	m.publish(v, th, s, op.Order, from)
-	if op.Order == trace.SeqCst {
+	if m.ordersAll(op.Order) {
 		m.addSC(l, s)
+	}
+	if m.opts.IMM {
+		m.handOn(v, s, from != 0)
 	}
 	l.executed(s, total)
 	switch {
@@ -152,11 +169,14 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th))
+	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th) || l.lastIsSC(op))
 	if !total {
-		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+		priors = m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order))
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
 			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
+	}
+	if l.index != 0 && !op.Word {
+		m.note(v, th)
 	}
 	n := m.tick(th, op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
@@ -212,6 +232,13 @@ func endsWith(list []access, s int32, part models.Part) bool {
 func (m *Memory) knowsLast(l *location, th *thread) bool {
 	st := &m.stores[l.last]
 	return st.number <= th.now[st.thread+1]
+}
+
+// lastIsSC reports whether the newest store to l and op, whether or not it succeeds, are seq_cst:
+// then the same holds.
+func (l *location) lastIsSC(op *models.Op) bool {
+	n := len(l.sc)
+	return n > 0 && l.sc[n-1].store == l.last && op.Order == trace.SeqCst && (!op.CAS || op.Fail == trace.SeqCst)
 }
 
 // find returns the store to l of event id, which exists.

@@ -158,7 +158,7 @@ func BenchmarkLong(b *testing.B) {
 			}{{"conservative", c11.Model}, {"aggressive", c11.New(c11.Options{Prune: c11.Aggressive})}} {
 				b.Run(fmt.Sprintf("%s/%d/%s", p.name, ops, m.name), func(b *testing.B) {
 					events := 0
-					mc := interp.New(prog, m.model, interp.Options{MaxSteps: 1 << 30})
+					mc := interp.New(prog, m.model, interp.Options{Semantics: interp.Semantics{MaxSteps: 1 << 30}})
 					s := strategy.NewRandom(1)
 					var before, after runtime.MemStats
 					runtime.GC()

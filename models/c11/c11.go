@@ -1,65 +1,46 @@
-// Package c11 is the memory model of C11 and C++20 as a models.Memory: what the
-// language allows, not what a machine does.
+// Package c11 is the memory model of C11 and C++20 as a models.Memory: what the language
+// allows, not what hardware does.
 //
-// It is the operational model of C11Tester (ASPLOS 2021, sections 4 to 6) with
-// the modification order of CDSChecker (TOPLAS 2016, section 5): stores take
-// effect in execution order for happens-before, which clock vectors track
-// (Figure 7), while the modification order of a location is a graph of
-// constraints that grows as loads choose what they read (Figures 4 and 5). A
-// load may read any store that adds no cycle to the graph; that is known before
-// an edge is made, so nothing is ever rolled back.
+// It is the operational model of C11Tester (ASPLOS 2021, sections 4 to 6) with the
+// modification order of CDSChecker (TOPLAS 2016, section 5). For happens-before, which
+// clock vectors track (Figure 7), stores take effect in execution order. The modification
+// order of a location is a graph of constraints that grows as loads choose what they read
+// (Figures 4 and 5). A load may read any store that adds no cycle to the graph. That is
+// known before an edge is added, so nothing is ever rolled back.
 //
-// The fragment is that of executions in which happens-before, reads-from and
-// the order of the seq_cst operations together have no cycle: the order in
-// which the machine executes operations is an order of all three. Consume
-// is acquire.
+// The fragment is that of executions in which happens-before, reads-from and the order of
+// the seq_cst operations together have no cycle: the order in which the machine executes
+// operations is an order of all three. Consume is acquire.
 //
 // It differs from the papers in these points.
-//   - Release sequences are those of C11 as RC11 has them (PLDI 2017, section 3): a
-//     later atomic store of the head's thread to the location continues one, what
-//     other threads store there notwithstanding. So each thread keeps for each
-//     location its clock at its latest release store there. Figure 7 has release
-//     sequences of C++20, which RMWs alone continue: that is CXX20.
-//   - The nodes of the graph are chains: a store and the RMWs that read it and
-//     each other, which the modification order keeps together. So an RMW makes
-//     no new node, moves no edges, and finds the stores it may read, the ends of
-//     the chains, at once (ADDRMWEDGE of Figure 4 moves the edges instead).
-//   - seq_cst fences follow C++20 (P0668) and psc of RC11 (PLDI 2017): also what
-//     a thread read before a fence, and what happens before it in other threads,
-//     bounds what is read and written after a later fence. Figure 11 knows only
-//     what the fences' own threads stored. This only removes behaviours, those
-//     that RC11 forbids.
-//   - As long as each store to a location is known to come after all that were executed
-//     before it, as where one thread stores or RMWs do, what may be read is the end of a
-//     list: only other locations need the graph. An execution takes 2 to 24% fewer
-//     instructions by it.
-//   - The initial content of a location is its first store; it stays readable
-//     until something hides it.
-//   - Non-atomic accesses stay out of the graph while no atomic access has been
-//     made to their location: without a race they read the newest store.
+//   - Release sequences are those of C11 in the form of RC11 (PLDI 2017, section 3): a
+//     later atomic store of the head's thread to the location continues one, even if other
+//     threads store there in between. So each thread keeps, for each location, its clock at
+//     its latest release store there. Figure 7 has the release sequences of C++20, which
+//     only RMWs continue: that is CXX20.
+//   - The nodes of the graph are chains: a store, the RMWs that read it, and so on, which
+//     the modification order keeps together. So an RMW adds no node, moves no edges, and
+//     finds the stores that it may read, the ends of the chains, at once (ADDRMWEDGE of
+//     Figure 4 moves the edges instead).
+//   - seq_cst fences follow C++20 (P0668) and psc of RC11 (PLDI 2017): the reads of a
+//     thread before a fence, and events of other threads that happen before it, also
+//     restrict reads and writes after a later fence. Figure 11 considers only the stores of
+//     the fences' own threads. This only removes behaviours, which RC11 forbids.
+//   - As long as each store to a location is known to come after all earlier ones, for
+//     example if one thread stores or RMWs do, the readable stores are the end of a list,
+//     and the graph is only needed for other locations.
+//   - The initial content of a location is its first store. It stays readable until another
+//     store hides it.
+//   - Non-atomic accesses stay out of the graph until an atomic access to their location:
+//     without a race they read the newest store.
 //   - Lock words change in execution order.
-//   - A load may be of a part of a location. What it read bounds what is read later of
-//     bytes of this part alone; beyond a seq_cst fence it bounds all, since a store is one
-//     event for all bytes.
+//   - A load may read a part of a location. Its result restricts later reads of bytes of
+//     that part only; after a seq_cst fence it restricts all, since a store is one event
+//     for all bytes.
 //
-// What may be read lies within RC11, with the same release sequences, so no false
-// alarm follows.
+// Every read is allowed by RC11 with the same release sequences, so no false alarm follows.
 //
-// Speed. These were tried and are not done; the figures are instructions an execution.
-//   - The stores of a compare-exchange listed from the spans, in no order: 0.8% fewer.
-//   - The prior set computed without a call where what a thread saw last of all happens
-//     before the access: 0.1% fewer. Of other threads it mostly does not.
-//   - The first store that is not hidden searched without a call of a function value:
-//     nothing. For what a thread saw before, it is 4% of rwlock and 15% of long executions.
-//   - Clocks of any width cleared, copied and joined in pieces of four counters: 0.2 to 1.7%
-//     more. A join of clocks of another width than four without branches: nothing.
-//   - The three clocks of a thread in one slice: 0.3% fewer with five threads.
-//   - With 64 threads an event takes 17 times what it takes with 2, no longer 50: of many
-//     prior stores one clock tells what they hide (cover), the newest of them is looked at
-//     first, and one of many stores is selected, not searched for by its age. Selecting only
-//     among up to 4, 8 or 16 entries for each span, and searching among more: 2 to 25% slower.
-//   - Pruning from 1,024 stores on: long executions take 2% less time, but less is said of
-//     the orders of stores.
+// What was tried for speed stands in docs/notes/c11.md.
 package c11
 
 import (
@@ -98,6 +79,8 @@ type Options struct {
 	Window int32 // Aggressive: in events; 0: DefaultWindow
 	// RMWSequences makes release sequences those of C++20.
 	RMWSequences bool
+	// IMM makes seq_cst accesses and release sequences those of IMM: see there.
+	IMM bool
 	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int
 }
@@ -113,20 +96,30 @@ var (
 // models, strongest first, C11 and C++20.
 func Models() models.Catalog { return append(models.All(), Model, CXX20) }
 
-// New returns the C11 model.
-func New(o Options) *models.Model {
+// defaults returns the options with what is not given.
+func defaults(o Options) Options {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
+	if o.Every == 0 {
+		o.Every = DefaultEvery
+		if o.Prune == Aggressive {
+			o.Every = min(o.Every, max(int(o.Window), leastEvery))
+		}
+	}
+	return o
+}
+
+// Runnable returns every model that a program can be run under, IMM too: prediction and search
+// know that by other means, if at all.
+func Runnable() models.Catalog { return append(Models(), IMM) }
+
+// New returns the C11 model.
+func New(o Options) *models.Model {
+	o = defaults(o)
 	window := int32(0)
 	if o.Prune == Aggressive {
 		window = o.Window
-	}
-	if o.Every == 0 {
-		o.Every = DefaultEvery
-		if window > 0 {
-			o.Every = min(o.Every, max(int(window), leastEvery))
-		}
 	}
 	name, title := "c11", "C11 without load buffering"
 	if o.RMWSequences {
@@ -174,6 +167,8 @@ type Memory struct {
 	atomics  []models.Loc // locations in the graph
 	views    []view
 	nviews   int // views[nviews:] are spare
+	indexes  []index
+	nindexes int // indexes[nindexes:] are spare
 	stores   []store
 	released []int32 // clocks, by store: what reading it synchronises with
 	blocks   []block
@@ -182,20 +177,25 @@ type Memory struct {
 	edges    []edge
 	spare    struct{ store, block, edge int32 } // free lists
 	queue    []int32
+	news     []news // scratch of addEdge
 
 	sc     scOrder
+	zero   []int32 // a clock of zeroes
 	priors [2]priorSet
 	stamp  int64 // counts changes: a priorSet or a choice is of one state
 	choice choice
 	cover  cover
 
-	live  int     // stores that are not forgotten, and clocks kept for fences
-	limit int     // prune when there are more
-	now   int32   // the newest store
-	floor []int32 // scratch of pruning, as the next two
-	ahead []int32
-	found []models.StoreID // of Holds
-	used  []bool
+	live  int  // stores that are not forgotten, and clocks kept for fences
+	limit int  // prune when there are more
+	keeps bool // nothing is forgotten for now
+
+	inherited []int32 // clocks: under IMM what threads' stores hand on because of RMWs there
+	now       int32   // the newest store
+	floor     []int32 // scratch of pruning, as the next two
+	ahead     []int32
+	found     []models.StoreID // of Holds
+	used      []bool
 
 	known map[racePair]bool
 }
@@ -208,7 +208,10 @@ func newMemory(log *models.Log, o Options) *Memory {
 
 // Reset starts a new execution with the main thread and no locations.
 func (m *Memory) Reset() {
-	m.running, m.nviews = 0, 1
+	m.running, m.nviews, m.nindexes = 0, 1, 1
+	if len(m.indexes) == 0 {
+		m.indexes = make([]index, 1)
+	}
 	if len(m.views) == 0 {
 		m.views = []view{{thread: noThread}}
 	}
@@ -219,8 +222,10 @@ func (m *Memory) Reset() {
 	m.released, m.before, m.freed = m.released[:0], m.before[:0], m.freed[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
+	m.zero = appendClock(m.zero[:0], m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
+	m.inherited, m.keeps = m.inherited[:0], false
 	clear(m.known)
 	m.addThread(-1)
 }
@@ -234,7 +239,7 @@ func (m *Memory) Bytes() int64 {
 	}
 	for i := range m.views {
 		v := &m.views[i]
-		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))
+		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
 	}
 	return n
 }

@@ -2,6 +2,7 @@ package c11
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"fencepost/models"
@@ -79,9 +80,9 @@ func (m *Memory) choose(l *location, op *models.Op) {
 	switch {
 	case l.total && m.chooseTotal(l, op):
 	case op.Kind == trace.Load:
-		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order)))
 	case !op.CAS:
-		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order)))
 		if c.n > 1 && c.n <= maxListed {
 			c.room = c.room[:0]
 			for k := range c.n {
@@ -97,10 +98,10 @@ func (m *Memory) choose(l *location, op *models.Op) {
 // chooseTotal is choose for a location whose stores are in total order; it reports whether
 // those that an RMW may read are few enough to be listed.
 func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
-	ends := m.visible(l, op, op.Order == trace.SeqCst)
+	ends := m.visible(l, op, m.ordersAll(op.Order))
 	from := ends
 	if op.CAS && op.Order != op.Fail {
-		from = m.visible(l, op, op.Fail == trace.SeqCst)
+		from = m.visible(l, op, m.ordersAll(op.Fail))
 	}
 	c, list := &m.choice, l.order[from:]
 	if op.Kind != trace.Load {
@@ -136,19 +137,36 @@ func (m *Memory) spanStores(priors []int32) {
 		c.n = 1
 	}
 	covered := m.coveredBy(l, priors)
-	for i := l.views; i != 0; i = m.views[i].next {
-		list := m.views[i].stores
-		from := 0
-		if len(priors) > 0 {
-			from = m.firstVisible(list, priors, covered)
+	if l.index == 0 {
+		for i := l.views; i != 0; i = m.views[i].next {
+			list := m.views[i].stores
+			from := 0
+			if len(priors) > 0 {
+				from = m.firstVisible(list, priors, covered)
+			}
+			m.addSpan(i, from, len(list))
 		}
-		m.addSpan(i, from, len(list))
+		return
+	}
+	tips := m.indexes[l.index].tips
+	for i := range tips {
+		t := &tips[i]
+		switch {
+		case t.block == 0:
+		case len(priors) == 0:
+			m.addSpan(t.view, 0, int(t.stores))
+		case covered != nil && t.head != noThread && covered.clock[t.head+1] >= t.number:
+		case covered != nil && t.head != noThread && covered.clock[t.thread+1] >= t.before && !covered.has(t.block):
+			m.addSpan(t.view, int(t.stores)-1, int(t.stores))
+		default:
+			m.addSpan(t.view, m.firstVisible(m.views[t.view].stores, priors, covered), int(t.stores))
+		}
 	}
 }
 
 // coveredBy returns what covers the priors of an access to l; nil if they are few.
 func (m *Memory) coveredBy(l *location, priors []int32) *cover {
-	if l.total || len(priors) < manyPriors {
+	if l.total || len(priors) == 0 || l.index == 0 && len(priors) < manyPriors {
 		return nil
 	}
 	return m.coverOf(priors)
@@ -197,7 +215,7 @@ func (m *Memory) addSpan(view int32, from, to int) {
 // of a block with the expected value, to fail any store with another one.
 func (m *Memory) chooseCAS(op *models.Op) {
 	c := &m.choice
-	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
+	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Fail)))
 	if c.n > maxListed {
 		c.failing = true
 		return
@@ -209,7 +227,7 @@ func (m *Memory) chooseCAS(op *models.Op) {
 			c.room = append(c.room, s)
 		}
 	}
-	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order)))
 	for k := range c.n {
 		if s := m.nth(k, true); m.stores[s].value == op.Expect {
 			c.room = append(c.room, s)
@@ -234,7 +252,7 @@ func (m *Memory) pick(op *models.Op, k int) int32 {
 	case !c.failing:
 		return m.nth(k, op.Kind != trace.Load)
 	}
-	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+	priors := m.priorsOf(op.Thread, op.Loc, op.Part, m.ordersAll(op.Order))
 	for i := range c.n {
 		s := m.nth((k+i)%c.n, false)
 		st := &m.stores[s]
@@ -306,23 +324,40 @@ const (
 	selectCost  = 4
 )
 
-// selected is nth by quickselect (Hoare 1961): O(n).
+// selected is nth by quickselect (Hoare 1961), of those whose age is about that of the one
+// looked for: O(n).
 func (m *Memory) selected(k int, blocks bool) int32 {
 	c := &m.choice
 	list := c.aged[:0]
+	var ages [ageClasses]int32 // how many there are of each
 	for _, s := range c.spans {
 		v := &m.views[s.view]
 		if blocks {
 			for _, b := range v.blocks[s.from:s.to] {
 				list = append(list, uint64(m.blocks[b].head)<<32|uint64(m.blocks[b].tail))
+				ages[m.ageClass(m.blocks[b].head)]++
 			}
 			continue
 		}
 		for _, st := range v.stores[s.from:s.to] {
 			list = append(list, uint64(m.stores[st].id)<<32|uint64(st))
+			ages[m.ageClass(m.stores[st].id)]++
 		}
 	}
 	c.aged = list
+	class := len(ages) - 1
+	for k >= int(ages[class]) {
+		k -= int(ages[class])
+		class--
+	}
+	n := 0
+	for _, a := range list {
+		list[n] = a
+		if m.ageClass(int32(a>>32)) == class {
+			n++
+		}
+	}
+	list = list[:n]
 	for len(list) > 1 {
 		pivot := list[len(list)/2]
 		i, j := 0, len(list)-1
@@ -350,6 +385,17 @@ func (m *Memory) selected(k int, blocks bool) int32 {
 	}
 	return int32(list[0])
 }
+
+// ageClass returns a number that is the greater, the longer ago an event is: events of one class
+// are about equally old.
+func (m *Memory) ageClass(id int32) int {
+	age := uint32(m.now-id) + 4
+	n := bits.Len32(age) - 3
+	return n<<2 | int(age>>n&3)
+}
+
+// ageClasses is how many classes there are.
+const ageClasses = 30 << 2
 
 // merged is nth for few: it goes through the spans from the oldest, or from the
 // newest, whichever is closer.

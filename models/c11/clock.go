@@ -5,7 +5,6 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
-	"fencepost/trace/clock"
 )
 
 // A clock is a vector of m.width counters. Counter 0 is the number of the latest
@@ -14,7 +13,7 @@ import (
 // has n or more for t.
 //
 // Clocks of one kind lie side by side in one slice. When a thread is created for
-// which there is no counter, all of them are laid out anew, twice as wide.
+// which there is no counter, all of them are laid out anew, wider.
 
 const scIndex = 0
 
@@ -48,12 +47,17 @@ func copyClock(dst, src []int32) {
 	}
 }
 
-func joinClock(dst, src []int32) {
+// joinClock joins the counters that there are threads for; the others are zero.
+func (m *Memory) joinClock(dst, src []int32) {
 	if len(dst) == leastWidth && len(src) == leastWidth {
 		d, s := (*[leastWidth]int32)(dst), (*[leastWidth]int32)(src)
 		d[0], d[1], d[2], d[3] = max(d[0], s[0]), max(d[1], s[1]), max(d[2], s[2]), max(d[3], s[3])
-	} else {
-		clock.Join(dst, src)
+		return
+	}
+	n := m.running + 1
+	d, s := dst[:n], src[:n]
+	for i, v := range s {
+		d[i] = max(d[i], v)
 	}
 }
 
@@ -123,14 +127,16 @@ func (m *Memory) addThread(parent trace.ThreadID) {
 	t.now[threadIndex(trace.ThreadID(n))] = 1
 }
 
-// grow doubles the width of all clocks.
+// grow makes all clocks wider by a quarter, and by leastWidth at least.
 func (m *Memory) grow() {
 	old := m.width
-	m.width *= 2
+	m.width += max(old/4/leastWidth, 1) * leastWidth
 	m.released = widen(m.released, old, m.width)
 	m.before = widen(m.before, old, m.width)
 	m.freed = widen(m.freed, old, m.width)
+	m.inherited = widen(m.inherited, old, m.width)
 	m.sc.widen(old, m.width)
+	m.zero = appendClock(m.zero[:0], m.width)
 	for i := range m.threads {
 		t := &m.threads[i]
 		t.now = widen(t.now, old, m.width)
@@ -138,7 +144,8 @@ func (m *Memory) grow() {
 		t.acquire = widen(t.acquire, old, m.width)
 	}
 	for i := range m.views[:m.nviews] {
-		m.views[i].head = widen(m.views[i].head, old, m.width)
+		v := &m.views[i]
+		v.head, v.known = widen(v.head, old, m.width), widen(v.known, old, m.width)
 	}
 }
 
@@ -159,13 +166,16 @@ func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 // synchronise is what an atomic load of order o by a thread gets from store s, which is
 // released: rules ACQUIRE LOAD and RELAXED LOAD.
 func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
+	if st := &m.stores[s]; !st.handed && st.number <= th.now[st.thread+1] {
+		return // it happens before already, and so does all that it gives
+	}
 	c := m.clockAt(m.released, s)
 	if o.Acquires() {
-		joinClock(th.now, c)
+		m.joinClock(th.now, c)
 		return
 	}
 	th.acquires = true
-	joinClock(th.acquire, c)
+	m.joinClock(th.acquire, c)
 }
 
 // publish is what an atomic store s of order o gives to those who read it, v being
@@ -199,7 +209,7 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 	if given == nil && from == 0 {
 		return
 	}
-	m.stores[s].released = true
+	m.stores[s].released, m.stores[s].handed = true, from != 0 && !o.Acquires()
 	m.released = m.reach(m.released, s)
 	c := m.clockAt(m.released, s)
 	if given == nil {
@@ -207,8 +217,8 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 		return
 	}
 	copyClock(c, given)
-	if from != 0 {
-		joinClock(c, m.clockAt(m.released, from))
+	if from != 0 && !(o.Acquires() && o.Releases()) { // otherwise it has got that
+		m.joinClock(c, m.clockAt(m.released, from))
 	}
 }
 
@@ -217,7 +227,7 @@ func (m *Memory) Fence(op *models.Op) {
 	t := &m.threads[op.Thread]
 	m.tick(t, op.Thread)
 	if op.Order.Acquires() && t.acquires {
-		joinClock(t.now, t.acquire)
+		m.joinClock(t.now, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
 		m.sc.fence(t.now)
@@ -240,7 +250,7 @@ func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
 		t.exited = true
 	case trace.Join:
 		t.joins = -1
-		joinClock(t.now, m.threads[peer].now)
+		m.joinClock(t.now, m.threads[peer].now)
 	}
 }
 

@@ -94,7 +94,7 @@ func states(test *litmus.Test, m *interp.Machine, add func(string)) {
 // a race. Executions of more steps than a loop-free test can have are left out.
 func enumerate(tb testing.TB, test *litmus.Test, s *strategy.DFS) (list []string, race bool, runs int) {
 	tb.Helper()
-	o := interp.Options{WeakFail: true}
+	o := interp.Options{Semantics: interp.Semantics{WeakFail: true}}
 	o.MaxSteps = 60
 	machine := interp.New(test.Program, c11.Model, o)
 	seen := map[string]bool{}

@@ -10,7 +10,8 @@ type cover struct {
 	at     []int32 // by block: where it is in blocks, if it is there
 }
 
-// manyPriors is from how many stores on they are covered, rather than asked one by one.
+// manyPriors is from how many stores on they are covered, rather than asked one by one, if there are
+// not many views to ask them for.
 const manyPriors = 6
 
 // coverOf makes m.cover that of the stores, the newest first, whose location is in the graph.
@@ -29,7 +30,8 @@ func (m *Memory) coverOf(stores []int32) *cover {
 
 func (c *cover) add(m *Memory, s int32) {
 	st := &m.stores[s]
-	if i := c.at[st.block]; int(i) < len(c.blocks) && c.blocks[i] == st.block {
+	if c.has(st.block) {
+		i := c.at[st.block]
 		c.places[i] = max(c.places[i], st.place)
 		return
 	}
@@ -44,21 +46,27 @@ func (c *cover) add(m *Memory, s int32) {
 		return // what comes before the block is covered
 	}
 	before := *own
-	joinClock(c.clock, m.clockAt(m.before, st.block))
+	m.joinClock(c.clock, m.clockAt(m.before, st.block))
 	*own = max(before, b.number-1)
+}
+
+// has reports whether one of the stores is of a block.
+func (c *cover) has(block int32) bool {
+	i := c.at[block]
+	return int(i) < len(c.blocks) && c.blocks[i] == block
 }
 
 // hides reports whether one of the stores comes after store s.
 func (c *cover) hides(m *Memory, s int32) bool {
 	st := &m.stores[s]
-	i := c.at[st.block]
-	own := int(i) < len(c.blocks) && c.blocks[i] == st.block
-	if own && c.places[i] > st.place {
+	thread, number := st.thread, st.number
+	if st.place > 0 {
+		b := &m.blocks[st.block]
+		thread, number = b.thread, b.number
+	}
+	if thread != noThread && c.clock[thread+1] >= number {
 		return true
 	}
-	b := &m.blocks[st.block]
-	if b.thread == noThread {
-		return !own || len(c.blocks) > 1
-	}
-	return c.clock[b.thread+1] >= b.number
+	own := c.has(st.block)
+	return own && c.places[c.at[st.block]] > st.place || thread == noThread && (!own || len(c.blocks) > 1)
 }

@@ -1,7 +1,5 @@
 package c11
 
-import "fencepost/trace/clock"
-
 // A block is a node of the modification-order graph: a store, its head, and the
 // RMWs that read it and each other, in modification order. Nothing comes between
 // them, so an edge from or to one is one from or to the block.
@@ -132,16 +130,32 @@ func (m *Memory) addEdge(a, b int32) {
 		return
 	}
 	m.newEdge(a, b)
-	if !clock.Join(m.clockAt(m.before, b), m.clockAt(m.before, a)) || m.blocks[b].out == 0 {
+	past, clock := m.clockAt(m.before, a), m.clockAt(m.before, b)
+	if m.blocks[b].out == 0 {
+		m.joinClock(clock, past)
 		return
+	}
+	// What is new to b may be new to what comes after b, and nothing else is.
+	m.news = m.news[:0]
+	for i, n := range past[:m.running+1] {
+		if n > clock[i] {
+			clock[i] = n
+			m.news = append(m.news, news{int32(i), n})
+		}
 	}
 	m.queue = append(m.queue[:0], b)
 	for i := 0; i < len(m.queue); i++ {
-		from := m.queue[i]
-		for e := m.blocks[from].out; e != 0; e = m.edges[e].next {
-			if to := m.edges[e].to; clock.Join(m.clockAt(m.before, to), m.clockAt(m.before, from)) {
+		for e := m.blocks[m.queue[i]].out; e != 0; e = m.edges[e].next {
+			if to := m.edges[e].to; !m.reaches(a, to) {
+				clock := m.clockAt(m.before, to)
+				for _, n := range m.news {
+					clock[n.counter] = max(clock[n.counter], n.number)
+				}
 				m.queue = append(m.queue, to)
 			}
 		}
 	}
 }
+
+// A news is what a counter of a clock becomes.
+type news struct{ counter, number int32 }

@@ -1,6 +1,8 @@
 package c11
 
 import (
+	"math"
+
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -18,6 +20,7 @@ type location struct {
 	renewed bool     // the location stood for another object before
 	total   bool     // each store comes after all that were executed before it
 	views   int32    // first
+	index   int32    // if there are manyViews; otherwise 0
 	viewOf  [4]int32 // by the lowest bits of the thread: the view that was asked for last
 	base    int32    // store: the first content, until it is forgotten
 	origin  int32    // block of base
@@ -39,19 +42,51 @@ type store struct {
 	place    int32 // in the block; if free: the next free store
 	undef    trace.Undef
 	released bool // reading it may synchronise: its clock in Memory.released counts
+	handed   bool // released: what it gives does not all happen before it
 	gone     bool // being forgotten
 }
+
+// manyViews is from how many views on a location has an index.
+const manyViews = 5
+
+// An index finds the views of a location that has many.
+type index struct {
+	byThread []int32 // 0: none
+	tips     []tip
+}
+
+// A tip is what is asked of each view of a location again and again, apart from the rest, which
+// lies far away.
+type tip struct {
+	thread trace.ThreadID
+	view   int32
+	// The first and the last entry of seen; last is noNumber if it is of a part, and first if
+	// there is none.
+	first, last, store int32
+	// The block of the last entry of stores, 0 if there is none, and its head.
+	block, head, number int32
+	stores              int32 // how many there are
+	// The numbers of the last and the last but one, if they are the heads of blocks, or noNumber.
+	own, before int32
+}
+
+// noNumber is greater than the number of any event.
+const noNumber = math.MaxInt32
 
 // A view is what one thread did at one location.
 type view struct {
 	thread trace.ThreadID
 	next   int32 // view of the same location
+	place  int32 // among those of the location, the first to be made being 1
+	tip    int32 // in the index
 	// stores are the thread's own, blocks those that begin with one of them;
 	// both are ordered by program order, hence in modification order.
 	stores []int32
 	blocks []int32
 	head   []int32 // clock of the thread's latest release store, which later ones go on from; empty: none
+	handed int32   // under IMM: its inheritance; 0: none
 	cut    int     // stores[:cut] are being forgotten
+	known  []int32 // clock of the thread's latest access to all of the location: see note
 	// seen are the stores that the thread read or wrote, each from the first of
 	// several accesses in a row: what happens after the access may not go back.
 	seen []access
@@ -161,20 +196,42 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 		}
 		return int(from - first)
 	}
-	for i := l.views; i != 0; {
-		v := &m.views[i]
-		for k := v.lastSeen(now[v.thread+1]); k >= 0; k-- {
-			from = max(from, m.stores[v.seen[k].store].c)
-			if v.seen[k].part.Size == 0 {
-				break
+	if l.index != 0 {
+		known, tips := m.knownTo(l, op.Thread), m.indexes[l.index].tips
+		for i := range tips {
+			t := &tips[i]
+			if n := now[t.thread+1]; n > known[t.thread+1] && n >= t.first {
+				from = m.newestSeen(&m.views[t.view], n, from)
 			}
 		}
-		i = v.next
+	} else {
+		for i := l.views; i != 0; {
+			v := &m.views[i]
+			for k := v.lastSeen(now[v.thread+1]); k >= 0; k-- {
+				from = max(from, m.stores[v.seen[k].store].c)
+				if v.seen[k].part.Size == 0 {
+					break
+				}
+			}
+			i = v.next
+		}
 	}
 	if n := len(l.sc); sc && n > 0 {
 		from = max(from, m.stores[l.sc[n-1].store].c)
 	}
 	return int(from - first)
+}
+
+// newestSeen returns the place in the total order of the newest store that a view's thread saw last, of
+// bytes of the location, up to its event n; or from if that is later.
+func (m *Memory) newestSeen(v *view, n, from int32) int32 {
+	for k := v.lastSeen(n); k >= 0; k-- {
+		from = max(from, m.stores[v.seen[k].store].c)
+		if v.seen[k].part.Size == 0 {
+			break
+		}
+	}
+	return from
 }
 
 // newStore returns a store of zeroes, with its number; its clock is set when released is.
@@ -208,10 +265,7 @@ func (m *Memory) likelyView(l *location, t trace.ThreadID) *view { return &m.vie
 
 // view returns t's view of l.
 func (m *Memory) view(l *location, t trace.ThreadID) *view {
-	i := l.views
-	for i != 0 && m.views[i].thread != t {
-		i = m.views[i].next
-	}
+	i := m.viewOf(l, t)
 	if i == 0 {
 		i = m.newView(l, t)
 	}
@@ -219,17 +273,103 @@ func (m *Memory) view(l *location, t trace.ThreadID) *view {
 	return &m.views[i]
 }
 
+// viewOf returns t's view of l, or 0.
+func (m *Memory) viewOf(l *location, t trace.ThreadID) int32 {
+	if l.index != 0 {
+		if list := m.indexes[l.index].byThread; int(t) < len(list) {
+			return list[t]
+		}
+		return 0
+	}
+	i := l.views
+	for i != 0 && m.views[i].thread != t {
+		i = m.views[i].next
+	}
+	return i
+}
+
 func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	if m.nviews == len(m.views) {
 		m.views = append(m.views, view{})
 	}
 	v := &m.views[m.nviews]
-	v.thread, v.next = t, l.views
-	v.stores, v.blocks, v.head, v.seen, v.lost = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0]
+	v.thread, v.next, v.handed = t, l.views, 0
+	v.stores, v.blocks, v.head, v.seen, v.lost, v.known = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0], v.known[:0]
 	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
+	v.place = 1
+	if v.next != 0 {
+		v.place += m.views[v.next].place
+	}
 	l.views = int32(m.nviews)
 	m.nviews++
+	switch {
+	case l.index != 0:
+		m.addTip(l, l.views)
+	case v.place == manyViews:
+		m.newIndex(l)
+	}
 	return l.views
+}
+
+// newIndex makes an index of the views of l.
+func (m *Memory) newIndex(l *location) {
+	if m.nindexes == len(m.indexes) {
+		m.indexes = append(m.indexes, index{})
+	}
+	l.index = int32(m.nindexes)
+	m.nindexes++
+	x := &m.indexes[l.index]
+	x.byThread, x.tips = x.byThread[:0], x.tips[:0]
+	for i := l.views; i != 0; i = m.views[i].next {
+		m.addTip(l, i)
+	}
+}
+
+// addTip puts a view into the index of l.
+func (m *Memory) addTip(l *location, view int32) {
+	x, v := &m.indexes[l.index], &m.views[view]
+	for len(x.byThread) <= int(v.thread) {
+		x.byThread = append(x.byThread, 0)
+	}
+	x.byThread[v.thread] = view
+	v.tip = int32(len(x.tips))
+	x.tips = append(x.tips, tip{thread: v.thread, view: view})
+	m.renewTip(l, v)
+}
+
+// tipOf returns the tip of a view of l, which has an index.
+func (m *Memory) tipOf(l *location, v *view) *tip { return &m.indexes[l.index].tips[v.tip] }
+
+// saw notes that the view's thread saw store s last, in its event n.
+func (t *tip) saw(n, s int32) {
+	t.first, t.last, t.store = min(t.first, n), n, s
+}
+
+// stored notes that the last entry of stores is of a block, which is b, its head or not.
+func (t *tip) stored(n int32, b *block, head bool) {
+	t.before, t.own = t.own, noNumber
+	if head {
+		t.own = b.number
+	}
+	t.block, t.head, t.number = n, b.thread, b.number
+	t.stores++
+}
+
+// renewTip makes the tip of a view what the view says.
+func (m *Memory) renewTip(l *location, v *view) {
+	t := m.tipOf(l, v)
+	*t = tip{thread: t.thread, view: t.view, first: noNumber, last: noNumber, own: noNumber, before: noNumber}
+	if n := len(v.seen); n > 0 {
+		t.first = v.seen[0].number
+		if a := v.seen[n-1]; a.part.Size == 0 {
+			t.last, t.store = a.number, a.store
+		}
+	}
+	for _, s := range v.stores[max(len(v.stores)-2, 0):] {
+		st := &m.stores[s]
+		t.stored(st.block, &m.blocks[st.block], st.place == 0)
+	}
+	t.stores = int32(len(v.stores))
 }
 
 // seePart notes that the thread's event n read a part of store s, which is not what it saw

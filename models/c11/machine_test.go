@@ -87,7 +87,7 @@ func TestStoreBuffering(t *testing.T) {
 // and the other errors.
 func races(t *testing.T, src string, runs int) (pairs, errors []string) {
 	t.Helper()
-	mc := interp.New(compile(t, src), c11.Model, interp.Options{MaxSteps: 10_000})
+	mc := interp.New(compile(t, src), c11.Model, interp.Options{Semantics: interp.Semantics{MaxSteps: 10_000}})
 	s := strategy.NewRandom(1)
 	add := func(list []string, s string) []string {
 		if slices.Contains(list, s) {
@@ -289,9 +289,9 @@ func TestPruningChangesNothing(t *testing.T) {
 		for _, prog := range programtest.All(t, folder) {
 			t.Run(prog.Path, func(t *testing.T) {
 				p := prog.Compile(t)
-				keep := interp.New(p, c11.New(c11.Options{Prune: c11.KeepAll}), interp.Options{MaxSteps: 3000})
-				prune := interp.New(p, c11.New(c11.Options{Every: 1}), interp.Options{MaxSteps: 3000})
-				aggressive := interp.New(p, c11.New(c11.Options{Prune: c11.Aggressive, Every: 1, Window: 30}), interp.Options{MaxSteps: 3000})
+				keep := interp.New(p, c11.New(c11.Options{Prune: c11.KeepAll}), interp.Options{Semantics: interp.Semantics{MaxSteps: 3000}})
+				prune := interp.New(p, c11.New(c11.Options{Every: 1}), interp.Options{Semantics: interp.Semantics{MaxSteps: 3000}})
+				aggressive := interp.New(p, c11.New(c11.Options{Prune: c11.Aggressive, Every: 1, Window: 30}), interp.Options{Semantics: interp.Semantics{MaxSteps: 3000}})
 				s := strategy.NewRandom(1)
 				for i := range 30 {
 					var all, left trace.Recorder

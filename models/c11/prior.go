@@ -54,11 +54,54 @@ func (m *Memory) compute(p *priorSet, sc bool) {
 		m.computeSC(p, at, now, sc)
 		return
 	}
+	if at.index != 0 {
+		known, tips := m.knownTo(at, p.thread), m.indexes[at.index].tips
+		for i := range tips {
+			t := &tips[i]
+			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
+		}
+		return
+	}
 	for i := at.views; i != 0; {
 		v := &m.views[i]
 		i = v.next
 		p.addSeen(v, now[v.thread+1], p.part)
 	}
+}
+
+// addSeenOf is addSeen of the view that has the tip, unless what it would add is of an event up to
+// from.
+func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
+	switch {
+	case n <= from || n < t.first:
+	case n < t.last:
+		v := &m.views[t.view]
+		if k := v.lastSeen(n); k >= 0 && v.seen[k].number > from {
+			p.addSeenUpTo(v, k, p.part)
+		}
+	case t.last > from:
+		p.add(t.store) // most views: it was the whole location
+	}
+}
+
+// note notes that thread th, v being what it did at a location with an index, accesses all of that
+// now: what other threads saw there before comes before what it sees, or is the same. So their
+// accesses that happened before then need not be looked at again.
+func (m *Memory) note(v *view, th *thread) {
+	if len(v.known) == 0 {
+		v.known = appendAny(v.known, m.width)
+	}
+	copyClock(v.known, th.now)
+	v.known[v.thread+1] = 0 // what it saw itself tells of the others
+}
+
+// knownTo returns of each thread up to which of its events t need not look at what it saw at l,
+// which has an index.
+func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
+	if v := &m.views[m.viewOf(l, t)]; len(v.known) > 0 {
+		return v.known
+	}
+	return m.zero
 }
 
 // computeSC is compute where seq_cst operations matter.
@@ -71,19 +114,34 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 	if sc && len(at.sc) > 0 {
 		p.add(at.sc[len(at.sc)-1].store)
 	}
+	if at.index != 0 {
+		known, tips := m.knownTo(at, p.thread), m.indexes[at.index].tips
+		for i := range tips {
+			t := &tips[i]
+			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
+			m.addPast(p, t.thread, t.view, past, sc)
+		}
+		return
+	}
 	for i := at.views; i != 0; {
 		v := &m.views[i]
+		p.addSeen(v, now[v.thread+1], p.part)
+		m.addPast(p, v.thread, i, past, sc)
 		i = v.next
-		n := now[v.thread+1]
-		p.addSeen(v, n, p.part)
-		if past != nil && (past[v.thread+1] > n || p.part.Size > 0) {
-			p.addSeen(v, past[v.thread+1], models.Part{}) // what fences order they order as a whole
-			n = max(n, past[v.thread+1])
-		}
-		if sc {
-			if k := m.sc.all[v.thread+1]; k > n {
-				p.add(m.lastStored(v, k))
-			}
+	}
+}
+
+// addPast adds what the thread of a view did there before a seq_cst fence, past being what
+// happens before the latest one that is known.
+func (m *Memory) addPast(p *priorSet, t trace.ThreadID, view int32, past []int32, sc bool) {
+	n := m.threads[p.thread].now[t+1]
+	if past != nil && (past[t+1] > n || p.part.Size > 0) {
+		p.addSeen(&m.views[view], past[t+1], models.Part{}) // what fences order they order as a whole
+		n = max(n, past[t+1])
+	}
+	if sc {
+		if k := m.sc.all[t+1]; k > n {
+			p.add(m.lastStored(&m.views[view], k))
 		}
 	}
 }
@@ -96,6 +154,19 @@ func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
 		return
 	}
 	for k := v.lastSeen(n); k >= 0; k-- {
+		a := &v.seen[k]
+		if a.part.Overlaps(part) {
+			p.add(a.store)
+		}
+		if a.part.Covers(part) {
+			return
+		}
+	}
+}
+
+// addSeenUpTo is addSeen up to an entry of seen.
+func (p *priorSet) addSeenUpTo(v *view, k int, part models.Part) {
+	for ; k >= 0; k-- {
 		a := &v.seen[k]
 		if a.part.Overlaps(part) {
 			p.add(a.store)

@@ -19,7 +19,7 @@ import (
 // constant a store.
 func (m *Memory) prune() {
 	m.stamp++
-	if m.opts.Prune != KeepAll {
+	if m.opts.Prune != KeepAll && !m.keeps {
 		m.setFloor()
 		for _, l := range m.atomics {
 			m.pruneLocation(&m.locs[l])
@@ -182,6 +182,9 @@ func (m *Memory) forget(l *location) {
 			m.freeStore(s)
 		}
 		v.stores = slices.Delete(v.stores, 0, v.cut)
+		if l.index != 0 {
+			m.renewTip(l, v)
+		}
 	}
 	if lost {
 		l.last = m.newestFinal(l)

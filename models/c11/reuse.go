@@ -19,7 +19,7 @@ func (m *Memory) Freed(t trace.ThreadID) int {
 func (m *Memory) Reused(t trace.ThreadID, free int) {
 	th := &m.threads[t]
 	m.tick(th, t)
-	joinClock(th.now, m.clockAt(m.freed, int32(free)))
+	m.joinClock(th.now, m.clockAt(m.freed, int32(free)))
 }
 
 // Holds reports whether a thread that has not ended may read a value of l for which match

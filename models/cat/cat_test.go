@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fencepost/trace"
 )
 
 // messagePassing is a candidate: two writes of one thread, two reads of another
@@ -242,7 +244,7 @@ func TestErrors(t *testing.T) {
 			}
 			return nil, fs.ErrNotExist
 		})
-		if e := new(Error); !errors.As(err, &e) || err.Error() != want {
+		if e := new(trace.Diagnostic); !errors.As(err, &e) || err.Error() != want {
 			t.Errorf("%.40s: %v, want %s", src, err, want)
 		}
 	}
@@ -311,7 +313,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		m, err := Parse("t.cat", []byte(src), nil)
 		if err != nil {
-			if e := new(Error); !errors.As(err, &e) {
+			if e := new(trace.Diagnostic); !errors.As(err, &e) {
 				t.Fatalf("%T: %v", err, err)
 			}
 			return

@@ -3,10 +3,12 @@ package cat
 import (
 	"fmt"
 	"slices"
+
+	"fencepost/trace"
 )
 
 // match binds the names of a pattern to a value.
-func (c *compiler) match(e *env, p Pos, pattern []string, v value) *env {
+func (c *compiler) match(e *env, p trace.Pos, pattern []string, v value) *env {
 	if len(pattern) == 1 {
 		if pattern[0] == "_" {
 			return e
@@ -30,7 +32,7 @@ func describe(v value) string {
 }
 
 // set returns the node of a set.
-func (c *compiler) set(p Pos, v value) int32 {
+func (c *compiler) set(p trace.Pos, v value) int32 {
 	switch v.kind {
 	case zeroValue:
 		return c.empty(true)
@@ -42,7 +44,7 @@ func (c *compiler) set(p Pos, v value) int32 {
 }
 
 // rel returns the node of a relation.
-func (c *compiler) rel(p Pos, v value) int32 {
+func (c *compiler) rel(p trace.Pos, v value) int32 {
 	switch v.kind {
 	case zeroValue:
 		return c.empty(false)
@@ -59,8 +61,8 @@ func (c *compiler) isZero(v value) bool {
 		v.kind == listValue && len(v.list) == 0
 }
 
-// members returns the members of a set that is known when the model is compiled.
-func (c *compiler) members(p Pos, v value) []value {
+// members returns the members of a set whose members are known at compile time.
+func (c *compiler) members(p trace.Pos, v value) []value {
 	if c.isZero(v) {
 		return nil
 	}
@@ -80,7 +82,7 @@ func (c *compiler) eval(e *env, x *expr) value {
 	case nameExpr:
 		v, ok := c.lookup(e, x.name)
 		if !ok {
-			panic(&unboundError{&Error{x.pos, fmt.Sprintf("unknown name %s", x.name)}})
+			panic(&unboundError{&trace.Diagnostic{Pos: x.pos, Message: fmt.Sprintf("unknown name %s", x.name)}})
 		}
 		return v
 	case tagExpr:
@@ -126,7 +128,7 @@ func (c *compiler) eval(e *env, x *expr) value {
 	return c.matchSet(e, x)
 }
 
-func (c *compiler) apply(p Pos, f, arg value) value {
+func (c *compiler) apply(p trace.Pos, f, arg value) value {
 	c.enter(p)
 	defer func() { c.depth-- }()
 	switch f.kind {
@@ -140,7 +142,7 @@ func (c *compiler) apply(p Pos, f, arg value) value {
 }
 
 // insert adds a relation or set to a set of them.
-func (c *compiler) insert(p Pos, v, to value) value {
+func (c *compiler) insert(p trace.Pos, v, to value) value {
 	return value{kind: listValue, list: append([]value{v}, c.members(p, to)...)}
 }
 
@@ -194,7 +196,7 @@ func (c *compiler) postfix(x *expr, r int32) value {
 	return v
 }
 
-// try evaluates the second expression if a name in the first means nothing.
+// try evaluates the first expression, or the second if a name in the first is not defined.
 func (c *compiler) try(e *env, x *expr) (v value) {
 	depth := c.depth
 	defer func() {
@@ -230,7 +232,7 @@ func (c *compiler) cond(e *env, x *cond) bool {
 	return false
 }
 
-// matchSet takes a known set apart.
+// matchSet evaluates a match on a set whose members are known.
 func (c *compiler) matchSet(e *env, x *expr) value {
 	list := c.members(x.args[0].pos, c.eval(e, x.args[0]))
 	if len(list) == 0 {

@@ -3,27 +3,13 @@ package cat
 import (
 	"fmt"
 	"strings"
+
+	"fencepost/trace"
 )
 
-// A Pos is a place in a model's text; line and column count from 1, columns in bytes.
-type Pos struct {
-	File      string
-	Line, Col int
-}
-
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
-
-// An Error is an error in the text of a model.
-type Error struct {
-	Pos Pos
-	Msg string
-}
-
-func (e *Error) Error() string { return e.Pos.String() + ": " + e.Msg }
-
-// failf gives up reading or compiling; Parse turns the panic into its error.
-func failf(p Pos, format string, args ...any) {
-	panic(&Error{p, fmt.Sprintf(format, args...)})
+// failf aborts reading or compiling. Parse recovers the panic and returns it as its error.
+func failf(p trace.Pos, format string, args ...any) {
+	panic(&trace.Diagnostic{Pos: p, Message: fmt.Sprintf(format, args...)})
 }
 
 type tokenKind uint8
@@ -39,8 +25,8 @@ const (
 
 type token struct {
 	kind tokenKind
-	text string // of a string or tag without its quotes
-	pos  Pos
+	text string // a string or tag without its quotes
+	pos  trace.Pos
 }
 
 func (t token) String() string {
@@ -71,8 +57,8 @@ var symbols = []string{"||", "&&", "++", "->", "-1", "(", ")", "{", "}", "[", "]
 
 // tokens splits a text into tokens; the last is the end of file.
 func tokens(file, src string) (list []token) {
-	line, start := 1, 0 // start is where the line starts
-	at := func(i int) Pos { return Pos{file, line, i - start + 1} }
+	line, start := 1, 0 // start is the offset of the current line
+	at := func(i int) trace.Pos { return trace.Pos{File: file, Line: line, Col: i - start + 1} }
 	for i := 0; ; {
 		if i == len(src) {
 			return append(list, token{eofToken, "", at(i)})

@@ -1,6 +1,8 @@
 package cat
 
-// The tree of a model's text.
+import "fencepost/trace"
+
+// The syntax tree of a model.
 
 type exprKind uint8
 
@@ -26,8 +28,8 @@ const (
 // An expr is an expression.
 type expr struct {
 	kind    exprKind
-	pos     Pos
-	name    string // of names and tags; the operator
+	pos     trace.Pos
+	name    string // the name, the tag or the operator
 	args    []*expr
 	binds   []bind
 	rec     bool
@@ -37,7 +39,7 @@ type expr struct {
 
 // A bind is one equation of a let: pattern = value.
 type bind struct {
-	pos     Pos
+	pos     trace.Pos
 	pattern []string // one name, or those of a tuple
 	value   *expr
 }
@@ -56,7 +58,7 @@ const (
 // A cond is the condition of an if.
 type cond struct {
 	kind  condKind
-	pos   Pos
+	pos   trace.Pos
 	name  string
 	args  []*cond
 	exprs []*expr
@@ -78,23 +80,23 @@ const (
 // A stmt is a statement.
 type stmt struct {
 	kind      stmtKind
-	pos       Pos
+	pos       trace.Pos
 	binds     []bind // let
 	rec       bool
-	name      string // of the test, the procedure, the variable; the file
+	name      string // name of the test, procedure or variable; or the file
 	test      test
-	value     *expr // tested, argument, source
+	value     *expr // the tested expression, the argument or the source
 	pattern   []string
 	body, alt []stmt
 	cond      *cond
 }
 
-// A test says what an axiom asks of a relation or set, and what follows if it
-// does not hold.
+// A test is the condition that an axiom puts on a relation or set, and the consequence if
+// it does not hold.
 type test struct {
 	kind    testKind
 	negated bool
-	flag    bool // it only raises a flag: if the test holds, or for undefined if not
+	flag    bool // it only raises a flag: if the test holds, or with undef if it does not
 	undef   bool // undefined_unless
 }
 

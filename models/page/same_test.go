@@ -39,7 +39,7 @@ func requireSame(t *testing.T, p *code.Program, both pair, runs int, s func() in
 	var machines [2]*interp.Machine
 	var strategies [2]interp.Strategy
 	for i, m := range []*models.Model{both.model, both.page} {
-		machines[i], strategies[i] = interp.New(p, m, interp.Options{MaxSteps: 20_000}), s()
+		machines[i], strategies[i] = interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 20_000}}), s()
 	}
 	for n := range runs {
 		var r [2]*interp.Result

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models/page"
+	"fencepost/trace"
 )
 
 // What is wrong with a page is told with its place.
@@ -76,12 +77,12 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := page.Parse("my.machine", []byte(text))
 		if err != nil {
-			if e, ok := err.(*page.Error); !ok || e.Line < 1 || e.Col < 1 {
+			if e, ok := err.(*trace.Diagnostic); !ok || e.Line < 1 || e.Col < 1 {
 				t.Fatalf("%T %v", err, err)
 			}
 			return
 		}
-		mc, s := interp.New(p, m, interp.Options{MaxSteps: 2000}), strategy.NewRandom(1)
+		mc, s := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 2000}}), strategy.NewRandom(1)
 		for n := range 3 {
 			s.Begin(n)
 			mc.Run(context.Background(), s, nil)

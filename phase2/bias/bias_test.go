@@ -16,7 +16,6 @@ import (
 func predicted(t *testing.T, p *code.Program) (*predict.Predictor, Options) {
 	t.Helper()
 	o := Options{Recorded: func() interp.Strategy { return strategy.NewRandom(1) }}
-	o.Machine.Mapping = &models.C11
 	pr := predict.New(predict.Options{Fences: predict.Lower(models.C11)})
 	m, s := interp.New(p, models.SC, o.Machine), o.Recorded()
 	for run := range 100 {

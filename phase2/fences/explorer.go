@@ -1,22 +1,24 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/search/buffering"
+	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )
 
-// Explorer returns a Prover that explores at most limit executions, one worker alone
-// so that the bound always ends at the same one. With robust it looks whether each
-// execution is sequentially consistent.
+// Explorer returns a Prover that explores at most limit executions with one worker, so that
+// the bound always ends the search at the same execution. With robust it also checks that
+// each execution is sequentially consistent.
 func Explorer(machine interp.Options, limit int, robust bool) Prover {
-	machine = machine.Unmapped()
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit), UnrollEndless: explore.DefaultUnroll}
@@ -30,14 +32,39 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 		if err != nil {
 			return Proof{Limit: err.Error()}
 		}
-		return proofOf(found, m, limit, robust, violates)
+		proof := proofOf(found, m, limit, robust, violates)
+		if m.LoadBuffering && proof.Err == nil && !robust {
+			proof.buffered(ctx, p, m, machine, limit)
+		}
+		return proof
 	}
 }
 
-// proofOf returns what exploring at most so many executions proves.
+// buffered extends a proof about executions without load buffering to those with it.
+func (x *Proof) buffered(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int) {
+	rules, err := candidates.Lookup(m.Name)
+	if err != nil {
+		x.Complete, x.Limit = false, err.Error()
+		return
+	}
+	r, err := buffering.Run(ctx, p, rules, buffering.Options{Machine: machine, MaxExecutions: int64(limit), UntilError: true})
+	switch {
+	case err != nil:
+		x.Complete, x.Limit = false, err.Error()
+	case len(r.Errors) > 0:
+		x.Complete, x.Err = false, r.Errors[0].Error
+	case !r.Complete:
+		x.Complete, x.Limit = false, cmp.Or(r.Incomplete, "some executions with load buffering were not explored")
+	case r.SharesPlain:
+		x.Complete, x.Limit = false, "whether load buffering leads to data races was not asked"
+	}
+	x.Model = m.Name
+}
+
+// proofOf returns what an exploration of at most limit executions proves.
 func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates bool) Proof {
-	// A thread that waits may read what is not of SC before it goes on, and no
-	// complete execution that is explored shows that.
+	// A waiting thread may read a value that SC does not allow before it goes on, and no
+	// complete explored execution shows that.
 	proof := Proof{
 		Complete: found.Complete, Violates: violates,
 		Robust: robust && found.Complete && !violates && found.Blocked == 0,

@@ -122,7 +122,7 @@ func executions(t *testing.T, p, q *code.Program, m *models.Model) map[string]*o
 		}
 		sig := signature(rec.Events)
 		if found[sig] == nil {
-			o := newOrder(m, rec.Events, nil, lowering(p, &models.C11), len(p.Sites))
+			o := newOrder(m, rec.Events, nil, lowering(p, models.C11), len(p.Sites))
 			if o == nil || o.cyclic {
 				t.Fatalf("%s: execution %s has a cyclic order", m.Name, sig)
 			}

@@ -8,16 +8,14 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 )
-
-// IMM is the intermediate memory model (Podkopaev, Lahav and Vafeiadis, POPL 2019), which has
-// load buffering. No machine of package interp runs it: candidate executions are explored.
-var IMM = &models.Model{Name: "imm", Title: "the intermediate memory model", Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3", Native: true}
 
 // bufferingMachines are the machines of which it is told whether they show what IMM shows.
 var bufferingMachines = []struct{ model, name string }{{"armv8", "Arm"}, {"riscv", "RISC-V"}, {"power", "Power"}}
@@ -33,19 +31,19 @@ const (
 
 // A Buffering is what load buffering leads to.
 type Buffering struct {
-	// Error is nil if no assertion fails. That assumes that compilers keep dependencies, as
+	// Error is nil if nothing goes wrong. That assumes that compilers keep dependencies, as
 	// machines do: to a compiler v - v + 1 is 1.
-	Error *interp.Error
-	Cause Cause // of Error
+	Error   *interp.Error
+	Cause   Cause            // of Error
+	Witness *witness.Witness // of an execution that ends in Error; nil if none is kept
 }
 
 // loadBuffering looks at executions in which a store takes effect before a load that stands
-// before it. It returns nil if not all of them were looked at. Of a program with plain accesses
-// that two threads make to one variable it is not known that nothing goes wrong: such
-// executions may have a data race that others do not have. Nor does it conclude anything from
-// an assertion that fails under imm and on no machine: imm allows more than they do together.
+// before it. It returns nil if not all of them were looked at. It concludes nothing from a data
+// race that other executions do not have, nor from what goes wrong under imm and on no machine:
+// imm allows more than they do together.
 func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
-	e, all, plain := bufferingError(ctx, p, IMM.Name)
+	e, w, all, plain := bufferingError(ctx, p, c11.IMM.Name)
 	switch {
 	case e == nil && (!all || plain):
 		return nil
@@ -55,14 +53,14 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	f := &finder{ctx: ctx, program: p, o: o}
 	var shown []string
 	for _, m := range bufferingMachines {
-		if e, _, _ := bufferingError(ctx, p, m.model); e != nil {
+		if e, _, _, _ := bufferingError(ctx, p, m.model); e != nil {
 			shown = append(shown, m.name)
 		}
 	}
 	if len(shown) == 0 {
 		return nil
 	}
-	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{IMM}}},
+	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{c11.IMM}}},
 		Explanation: "load buffering: a relaxed store takes effect before a load that stands before it, on which it does not depend" + fmt.Sprintf(" (imm: %s machines do this)", strings.Join(shown, ", "))}
 	if changes := mendsBuffering(ctx, p); len(changes) > 0 {
 		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
@@ -73,39 +71,41 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
 	}
-	return &Buffering{Error: e, Cause: c}
+	return &Buffering{Error: e, Cause: c, Witness: w}
 }
 
-// bufferingError returns an assertion that fails in an execution under a model, or nil,
-// whether all were looked at, and whether two threads may access a variable, one of them not
-// atomically.
-func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, all, plain bool) {
+// bufferingError returns what goes wrong in an execution under a model, or nil, with the witness of
+// the execution, whether all were looked at, and whether there may be data races.
+func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, w *witness.Witness, all, plain bool) {
 	m, err := candidates.Lookup(model)
 	if err != nil {
-		return nil, false, true
+		return nil, nil, false, true
+	}
+	r, err := buffering.Run(ctx, p, m, buffering.Options{MaxWork: bufferingWork, UntilError: true})
+	if err == nil {
+		for i, found := range r.Errors {
+			if found.Error.Kind == interp.DataRace { // of an execution that C11 without load buffering has not
+				return nil, nil, false, true
+			}
+			if w, _, err = buffering.Witness(ctx, p, m, interp.Options{}, r.Schedules[i], found.Error); err == nil {
+				return found.Error, w, false, true
+			}
+		}
+		return nil, nil, r.Complete, r.SharesPlain
 	}
 	lowered, err := m.Lower(p)
 	if err != nil {
-		r, err := buffering.Run(ctx, p, m, buffering.Options{MaxWork: bufferingWork, UntilError: true})
-		if err != nil {
-			return nil, false, true
-		}
-		for _, found := range r.Errors {
-			if found.Error.Kind == interp.AssertionFailed {
-				return found.Error, false, true
-			}
-		}
-		return nil, r.Complete, r.SharesPlain
+		return nil, nil, false, true
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, MaxPaths: bufferingPaths, MaxChoices: bufferingChoices, MaxCandidates: bufferingCandidates, Each: func(x *candidates.Execution) {
+	found, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, MaxPaths: bufferingPaths, MaxChoices: bufferingChoices, MaxCandidates: bufferingCandidates, Each: func(x *candidates.Execution) {
 		if site, failed := x.Failed(); failed && e == nil {
 			e = candidates.Assertion(p, site)
 			enough()
 		}
 	}})
-	return e, err == nil && r.Incomplete == "", lowered.SharesPlain()
+	return e, nil, err == nil && found.Incomplete == "", lowered.SharesPlain()
 }
 
 // mendsBuffering returns relaxed loads that as acquire loads leave nothing that goes wrong, none
@@ -118,7 +118,7 @@ func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 		}
 	}
 	right := func(list []fences.OrderChange) bool {
-		e, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
+		e, _, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), c11.IMM.Name)
 		return e == nil && all
 	}
 	if len(changes) == 0 || !right(changes) {

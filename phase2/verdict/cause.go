@@ -99,9 +99,6 @@ func causes(ctx context.Context, p *code.Program, found []Failure, o Options) []
 	if o.Native == nil {
 		o.Native = c11.Model
 	}
-	if o.Campaign.Machine.Mapping == nil {
-		o.Campaign.Machine.Mapping = &models.C11
-	}
 	o.Campaign.Machine.Coverage = nil
 	late, cancel := witness.Grace(ctx)
 	defer cancel()

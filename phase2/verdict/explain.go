@@ -27,7 +27,11 @@ func ExplainExplored(ctx context.Context, x *search.Exploration, o Options) (lis
 		}
 		for i := range m.Report.Errors {
 			f := &m.Report.Errors[i]
-			found = append(found, Failure{Error: f.Error, Models: shownBy, Witness: m.Runs[f]})
+			run := m.Runs[f]
+			if run != nil && run.Explored {
+				run = nil // no machine runs it
+			}
+			found = append(found, Failure{Error: f.Error, Models: shownBy, Witness: run})
 		}
 	}
 	return Explain(ctx, x.Program, found, o)

@@ -36,6 +36,14 @@ type Exploration struct {
 	infeasible bool // the program cannot be explored under the model
 }
 
+// Name returns the name of the model that was asked for, whose axioms were explored.
+func (e *Exploration) Name() string {
+	if e.machine != nil {
+		return e.machine.Name
+	}
+	return e.Model.Name
+}
+
 // Explorations are those of one program: the first under sequential consistency, which
 // tells logic errors apart, the others under the models that it is looked at under.
 type explorations struct {
@@ -51,7 +59,7 @@ type explorations struct {
 const exploreFirst = 20_000
 
 func newExplorations(p *code.Program, o *Options) *explorations {
-	x := &explorations{program: p, machine: o.Campaign.Machine.Unmapped(), models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
+	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
 	for _, m := range x.models {
 		x.list = append(x.list, Exploration{Model: axiom.Of(m), machine: m})
 	}
@@ -225,7 +233,7 @@ func (x *explorations) left() (list []string) {
 		if names[e.Limit] == nil {
 			limits = append(limits, e.Limit)
 		}
-		names[e.Limit] = append(names[e.Limit], e.Model.Name)
+		names[e.Limit] = append(names[e.Limit], e.Name())
 	}
 	for _, limit := range limits {
 		list = append(list, fmt.Sprintf("all executions under %s: %s", strings.Join(names[limit], ", "), limit))

@@ -116,11 +116,7 @@ func (f *finder) atCallers(c *fences.Change, groups []group) *callersFix {
 func (f *finder) inference() fences.Options {
 	c := f.o.Campaign
 	c.Progress = nil
-	machine := f.machine
-	if machine.Mapping != nil && *machine.Mapping == models.C11 {
-		machine.Mapping = nil
-	}
-	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(machine, exploreMended, false)}
+	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(f.machine, exploreMended, false)}
 }
 
 // explained is of how many findings the executions are looked through for partners.

@@ -139,7 +139,7 @@ func (r *run) buggyUnder(ctx context.Context, m *models.Model) *Sequences {
 
 func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Report, error) {
 	return explore.Run(ctx, r.program, axiom.Of(m), explore.Options{
-		Machine: r.o.Campaign.Machine.Unmapped(), Workers: 1, MaxExecutions: exploreFirst, Reductions: explore.AllReductions(),
+		Machine: r.o.Campaign.Machine, Workers: 1, MaxExecutions: exploreFirst, Reductions: explore.AllReductions(),
 	})
 }
 

@@ -57,6 +57,7 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		addr   uint64
 	}
 	own := map[key]int{}      // the last access
+	held := map[key]int{}     // the first of the loads of one value in a row up to that
 	write := map[uint64]int{} // the last write
 	for i := range events {
 		e := &events[i]
@@ -67,7 +68,12 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		}
 		k := key{e.Thread, e.Addr}
 		before, known := own[k]
-		own[k] = i
+		since, holds := held[k]
+		if own[k] = i; e.Kind != trace.Load {
+			delete(held, k)
+		} else if !holds || events[before].Value != e.Value {
+			held[k] = i
+		}
 		between, written := write[e.Addr]
 		if e.Kind.Writes() {
 			write[e.Addr] = i
@@ -83,6 +89,9 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 			list = append(list, w)
 			continue
 		}
+		if first.Kind == trace.Load && cas[e.Site] {
+			before = since // it looked again, and found what it held
+		}
 		if !written || between < before || events[between].Thread == e.Thread || first.Kind != trace.Load || first.Site == e.Site {
 			continue
 		}
@@ -92,7 +101,7 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		case e.Kind == trace.RMW && e.Read == first.Value && slices.ContainsFunc(events[before:i], func(o trace.Event) bool {
 			return o.Addr == e.Addr && o.Kind.Writes() && o.Value != first.Value
 		}):
-			w.mistake = cameBack
+			w.mistake, w.first = cameBack, events[before].Site
 		case e.Kind == trace.Load && e.Value != first.Value:
 			w.mistake = doubleFetch
 		default:

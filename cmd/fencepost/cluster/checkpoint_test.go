@@ -12,6 +12,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"fencepost/trace"
 )
 
 // Numbers is a work that counts the numbers of ranges.
@@ -223,7 +225,7 @@ func TestHostileCheckpoint(t *testing.T) {
 		if err := c.Load(pack(checkpoint{Job: other}), 1<<30); err != nil {
 			t.Fatal(err)
 		}
-		var refused *PartialError
+		var refused *trace.Diagnostic
 		if _, err := c.Parts(context.Background(), "one"); !errors.As(err, &refused) || refused.File != "ck" {
 			t.Errorf("%v: %v", other, err)
 		}

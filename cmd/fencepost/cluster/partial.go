@@ -14,12 +14,14 @@ import (
 	mathrand "math/rand/v2"
 	"runtime"
 	"slices"
+
+	"fencepost/trace"
 )
 
-// MaxShards is how many shards there may be.
+// MaxShards bounds the number of shards.
 const MaxShards = 100_000
 
-// A Partial is the content of a file with a partial result: what one shard did.
+// A Partial is the content of a file with a partial result: the results of one shard.
 type Partial struct {
 	Job    *Job           `json:"job"`
 	Shard  int            `json:"shard"` // from 1
@@ -27,15 +29,15 @@ type Partial struct {
 	Stages []partialStage `json:"stages"`
 }
 
-// A partialStage is what a shard did of a stage.
+// A partialStage is the results of a shard in a stage.
 type partialStage struct {
 	Stage string `json:"stage"`
-	Units int    `json:"units"` // of all shards
-	Plan  string `json:"plan"`  // hash of them
+	Units int    `json:"units"` // number in all shards
+	Plan  string `json:"plan"`  // hash of all units
 	Done  []Part `json:"done"`
 }
 
-// A Part is what a unit found.
+// A Part is the result of a unit.
 type Part struct {
 	Unit Unit            `json:"unit"`
 	Part json.RawMessage `json:"part"`
@@ -51,8 +53,8 @@ var partials = format{name: "fencepost-partial", version: 2, word: "partial resu
 func (p *Partial) Write(to io.Writer) error { return partials.write(to, p) }
 
 // ReadPartial reads a partial result. It takes at most left bytes of memory, and subtracts
-// the bytes taken from left. It is an error if the file is not a partial result, is damaged,
-// or needs more memory.
+// the bytes taken from left. It is an error if the file is not a partial result, is
+// damaged, or needs more memory.
 func ReadPartial(from io.Reader, left *int64) (*Partial, error) {
 	var p Partial
 	if err := partials.read(from, &p, left); err != nil {
@@ -76,26 +78,18 @@ func planOf(list []Unit) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// A PartialError tells what is wrong with one of several files.
-type PartialError struct {
-	File    string // empty: with all together
-	Message string
-}
-
-func (e *PartialError) Error() string { return e.Message }
-
-// A Merge is the Engine whose results are partial ones.
+// A Merge is the Engine that takes its results from partial results.
 type Merge struct {
 	Stages
 	Job *Job
-	// Verify is how many shards, drawn by chance, are done again and compared.
+	// Verify is the number of randomly drawn shards that are done again and compared.
 	Verify int
 	files  []string
 	list   []*Partial
 }
 
-// NewMerge returns the engine of partial results, which come from the files of the given
-// names. The error is a *PartialError.
+// NewMerge returns the engine of partial results from the files with these names. The error
+// is a *trace.Diagnostic.
 func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	first := list[0]
 	from := make([]string, first.Of)
@@ -103,23 +97,23 @@ func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	for i, p := range list {
 		switch {
 		case p.Job.Hash() != job:
-			return nil, &PartialError{files[i], "is " + first.Job.differs(p.Job) + " as " + files[0]}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: files[i]}, Message: "is " + first.Job.differs(p.Job) + " as " + files[0]}
 		case p.Of != first.Of:
-			return nil, &PartialError{files[i], fmt.Sprintf("is one of %d shards, %s one of %d", p.Of, files[0], first.Of)}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: files[i]}, Message: fmt.Sprintf("is one of %d shards, %s one of %d", p.Of, files[0], first.Of)}
 		case from[p.Shard-1] != "":
-			return nil, &PartialError{files[i], fmt.Sprintf("is shard %d of %d, and so is %s", p.Shard, p.Of, from[p.Shard-1])}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: files[i]}, Message: fmt.Sprintf("is shard %d of %d, and so is %s", p.Shard, p.Of, from[p.Shard-1])}
 		}
 		from[p.Shard-1] = files[i]
 	}
 	for k, file := range from {
 		if file == "" {
-			return nil, &PartialError{"", fmt.Sprintf("shard %d of %d is missing", k+1, first.Of)}
+			return nil, &trace.Diagnostic{Message: fmt.Sprintf("shard %d of %d is missing", k+1, first.Of)}
 		}
 	}
 	return &Merge{Job: first.Job, files: files, list: list}, nil
 }
 
-// Parts returns the parts of a stage. They are of the units into which the work of the job
+// Parts returns the parts of a stage. They belong to the units into which the job's work
 // divides, whatever the files say.
 func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, error) {
 	have := map[string]*Part{}
@@ -138,21 +132,21 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 	for i, p := range m.list {
 		k := slices.IndexFunc(p.Stages, func(s partialStage) bool { return s.Stage == stage })
 		if k < 0 {
-			return nil, &PartialError{m.files[i], "does not have the stage " + stage}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "does not have the stage " + stage}
 		}
 		s := &p.Stages[k]
 		if s.Plan != plan || s.Units != len(list) {
-			return nil, &PartialError{m.files[i], "has divided the work in another way than its program does"}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "has divided the work in another way than its program does"}
 		}
 		for k := range s.Done {
 			d := &s.Done[k]
 			id := d.Unit.ID()
 			if have[id] != nil || !units[id] || d.Unit.share(p.Of) != p.Shard-1 {
-				return nil, &PartialError{m.files[i], "has a part that is not its own"}
+				return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "has a part that is not its own"}
 			}
 			if w, may := work.(Checker); may {
 				if err := w.Check(d.Unit, d.Part); err != nil {
-					return nil, &PartialError{m.files[i], "has a part that cannot be: " + err.Error()}
+					return nil, &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "has a part that cannot be: " + err.Error()}
 				}
 			}
 			if have[id] = d; d.Ends && (last < 0 || d.Unit.Order < last) {
@@ -160,7 +154,7 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 			}
 		}
 	}
-	// Parts behind one that ends the stage are not needed. All others are.
+	// Parts after one that ends the stage are not needed. All others are.
 	var found []Part
 	for i := range list {
 		d := have[list[i].ID()]
@@ -169,7 +163,7 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 		case d != nil:
 			found = append(found, *d)
 		case last < 0 || list[i].Order < last:
-			return nil, &PartialError{"", fmt.Sprintf("a part of the stage %s is missing", stage)}
+			return nil, &trace.Diagnostic{Message: fmt.Sprintf("a part of the stage %s is missing", stage)}
 		}
 	}
 	if err := m.verify(ctx, stage, work, list); err != nil {
@@ -178,7 +172,8 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 	return InOrder(found), nil
 }
 
-// verify does the work of some shards again. Who writes a partial result cannot know which.
+// verify does the work of some shards again. The writer of a partial result cannot predict
+// which.
 func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit) error {
 	var order [32]byte
 	if _, err := rand.Read(order[:]); err != nil {
@@ -195,13 +190,13 @@ func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit)
 		if !slices.EqualFunc(done, p.Stages[k].Done, func(a, b Part) bool {
 			return a.Unit.ID() == b.Unit.ID() && a.Ends == b.Ends && bytes.Equal(a.Part, b.Part)
 		}) {
-			return &PartialError{m.files[i], "is not what its shard finds"}
+			return &trace.Diagnostic{Pos: trace.Pos{File: m.files[i]}, Message: "is not what its shard finds"}
 		}
 	}
 	return nil
 }
 
-// InOrder returns what units found, in order of the units.
+// InOrder returns the results of units, in the order of the units.
 func InOrder(list []Part) (out []json.RawMessage) {
 	slices.SortFunc(list, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(a.Unit.Order, b.Unit.Order), cmp.Compare(a.Unit.ID(), b.Unit.ID()))

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"fencepost/trace"
+
 	"github.com/spf13/cobra"
 )
 
@@ -74,7 +76,7 @@ func TestHarnesses(t *testing.T) {
 		line, err := Args(commands, []string{"check"})
 		switch {
 		case err != nil:
-			wrong, ok := err.(*Error)
+			wrong, ok := err.(*trace.Diagnostic)
 			if got := err.Error(); !ok || c.err == "" || got != "../../"+Name+c.err {
 				t.Errorf("%s: %v (line %d), want %q", c.name, err, wrong.Line, c.err)
 			}

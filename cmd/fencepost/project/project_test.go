@@ -10,6 +10,7 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
+	"fencepost/trace"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -52,7 +53,7 @@ func TestMutants(t *testing.T) {
 		for range testsize.Count(900, 50_000) {
 			mutant := programtest.Mutate(r, []byte(text))
 			got, err := args(mutant)
-			var wrong *Error
+			var wrong *trace.Diagnostic
 			switch {
 			case errors.As(err, &wrong):
 				if refused++; wrong.Line == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -157,7 +158,7 @@ func TestExplanationC11(t *testing.T) {
 	update := event(3, 2, trace.RMW, 2, 2, 1)
 	update.Read = 1
 	events := []trace.Event{event(1, 1, trace.Store, 1, 1, 0), event(2, 2, trace.Load, 0, 0, 0), update, event(4, 2, trace.Load, 2, 2, 3)}
-	s := NewExecution(NewSource(p), graph.New(events, nil), under(&models.Model{Name: "c11", Native: true, ReadChoice: true})).Explain(0)
+	s := NewExecution(NewSource(p), graph.New(events, nil), under(c11.Model)).Explain(0)
 	for i, want := range []string{
 		"thread 1 stores x = 1 (relaxed)",
 		"thread 2 reads x = 0 (relaxed), the initial value: another store was executed since, but nothing makes this thread see it",

@@ -33,7 +33,7 @@ func TestOldValuesAreReadable(t *testing.T) {
 	chosen := 0
 	for _, name := range []string{"litmus/IRIW.c", "litmus/WRC+ra.c", "litmus/MP+cas-read.c", "relaxer/msn.c", "relaxer/bakery.c", "relaxer/harris.c", "relaxer/lazylist.c"} {
 		p := programtest.Compile(t, name)
-		machine := interp.New(p, models.PSLO, interp.Options{MaxSteps: 2000})
+		machine := interp.New(p, models.PSLO, interp.Options{Semantics: interp.Semantics{MaxSteps: 2000}})
 		for seed := range uint64(20) {
 			c := &choices{Strategy: strategy.NewRandom(seed + 1), of: map[int32]int{}}
 			c.Begin(0)

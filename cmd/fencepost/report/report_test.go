@@ -270,14 +270,14 @@ func TestCheckDocument(t *testing.T) {
 			Errors []struct{ Kind, At, Message string }
 		}
 		Models []struct {
-			Model                             string
-			Predicted, Kept, Confirmed, Buggy int
-			MeanProbability                   *float64 `json:"mean_probability"`
-			Cycles                            []struct {
-				Sites                  []string
-				Trials, Created, Buggy int
-				Error                  *struct{ Kind, At, Message string }
-				Witnesses              struct{ Created, Buggy *string }
+			Model                       string
+			Predicted, Confirmed, Buggy int
+			MeanProbability             *float64 `json:"mean_probability"`
+			Cycles                      []struct {
+				Sites         []string
+				Trials, Buggy int
+				Error         *struct{ Kind, At, Message string }
+				Witnesses     struct{ Confirmed, Buggy *string }
 			}
 		}
 	}
@@ -285,7 +285,7 @@ func TestCheckDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	switch pso := d.Models[1]; {
-	case d.Version != 1 || d.Command != "check" || d.Status != "bug" || d.Diagnostics == nil || d.Incomplete != nil:
+	case d.Version != 2 || d.Command != "check" || d.Status != "bug" || d.Diagnostics == nil || d.Incomplete != nil:
 		t.Errorf("head: %+v", d)
 	case d.SC.Runs != 200 || d.SC.Errors[0].Kind != "abort" || d.SC.Errors[0].At != "dir/sb.c:4:2":
 		t.Errorf("sc: %+v", d.SC)
@@ -293,7 +293,7 @@ func TestCheckDocument(t *testing.T) {
 		t.Errorf("pso: %+v", pso)
 	case strings.Join(pso.Cycles[0].Sites, " ") != "dir/sb.c:4:4 dir/sb.c:5:7 dir/sb.c:9:4 dir/sb.c:10:7":
 		t.Errorf("sites: %v", pso.Cycles[0].Sites)
-	case *pso.Cycles[0].Witnesses.Buggy != "out/pso-2-buggy.json" || pso.Cycles[0].Witnesses.Created != nil:
+	case *pso.Cycles[0].Witnesses.Buggy != "out/pso-2-buggy.json" || pso.Cycles[0].Witnesses.Confirmed != nil:
 		t.Errorf("witnesses: %+v", pso.Cycles[0].Witnesses)
 	case pso.Cycles[1].Error != nil || pso.Cycles[0].Error.Kind != "assertion failed":
 		t.Errorf("errors: %+v", pso.Cycles)

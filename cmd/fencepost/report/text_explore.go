@@ -3,13 +3,14 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
 )
 
-// explore writes one program's exploration in full, several as a table.
+// explore writes the exploration of one program in full, of several as a table.
 func (t *printer) explore(b *Explore) {
 	switch {
 	case b.Herd:
@@ -32,18 +33,18 @@ func (t *printer) explore(b *Explore) {
 	}
 }
 
-// logs writes the logs of litmus tests as herd does.
+// logs writes the logs of litmus tests in herd's format.
 func (t *printer) logs(b *Explore) {
 	var text strings.Builder
 	for i := range b.Files {
 		for k := range b.Files[i].Models {
-			_ = b.Files[i].Models[k].litmus.WriteLog(&text) // a Builder takes all
+			_ = b.Files[i].Models[k].litmus.WriteLog(&text) // a Builder never fails
 		}
 	}
 	t.verbatim(text.String())
 }
 
-// whys writes why programs do not end in the state that was asked for.
+// whys writes why programs cannot end in the given state.
 func (t *printer) whys(b *Explore) {
 	for i := range b.Files {
 		for k := range b.Files[i].Models {
@@ -83,11 +84,8 @@ func (t *printer) exploredFile(x *ExploredFile) {
 		t.printf("\n")
 		t.outcomes(x, maxOutcomes)
 	}
-	for i := range x.Models {
-		if n := x.Models[i].Note; n != "" {
-			t.printf("\nnote: %s\n", n)
-			break
-		}
+	for _, n := range x.notes() {
+		t.printf("\nnote: %s\n", n)
 	}
 	if len(x.Warnings) > 0 {
 		t.printf("\n")
@@ -107,10 +105,10 @@ func (t *printer) exploredFile(x *ExploredFile) {
 	}
 }
 
-// maxOutcomes is how many outcomes a table shows.
+// maxOutcomes bounds the outcomes that a table shows.
 const maxOutcomes = 200
 
-// outcomes writes the matrix of at most so many outcomes by model.
+// outcomes writes a table of at most this many outcomes by model.
 func (t *printer) outcomes(x *ExploredFile, most int) {
 	all := x.states()
 	header := []string{"outcome"}
@@ -144,8 +142,8 @@ func (t *printer) outcomes(x *ExploredFile, most int) {
 	}
 }
 
-// states returns the outcomes of all models, each once, in the order of the
-// first model that has it.
+// states returns the outcomes of all models, each once, in the order of the first model
+// that has it.
 func (x *ExploredFile) states() []Outcome {
 	var all []Outcome
 	seen := map[string]bool{}
@@ -289,4 +287,14 @@ func (x *ExploredFile) word(m *ExploredModel) string {
 		return "incomplete"
 	}
 	return "correct"
+}
+
+// notes returns the notes on the models, each once.
+func (x *ExploredFile) notes() (list []string) {
+	for i := range x.Models {
+		if n := x.Models[i].Note; n != "" && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
 }

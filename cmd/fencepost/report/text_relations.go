@@ -38,6 +38,7 @@ func (t *printer) relations(x *Execution) {
 	}{
 		{"Modification order, as far as it is decided, by event:", mo},
 		{"What synchronises with what:", sw},
+		{"Loads that were put off (load buffering, as on Arm, RISC-V and Power machines):", x.putOff()},
 	} {
 		if len(part.lines) == 0 {
 			continue

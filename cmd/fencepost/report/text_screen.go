@@ -184,11 +184,8 @@ func (t *printer) exploredOnScreen(x *ExploredFile) {
 	if t.condition(x); x.Test == nil {
 		t.line("")
 	}
-	for i := range x.Models {
-		if n := x.Models[i].Note; n != "" {
-			t.printf("note: %s\n", n)
-			break
-		}
+	for _, n := range x.notes() {
+		t.printf("note: %s\n", n)
 	}
 	t.warnings(&x.Answer)
 	t.causesElsewhere(&x.Answer)

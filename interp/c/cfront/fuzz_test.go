@@ -63,7 +63,7 @@ func FuzzCompile(f *testing.F) {
 		}
 		s := strategy.NewRandom(1)
 		s.Begin(0)
-		m := interp.New(p, models.PSLO, interp.Options{MaxSteps: 1000})
+		m := interp.New(p, models.PSLO, interp.Options{Semantics: interp.Semantics{MaxSteps: 1000}})
 		if r := m.Run(context.Background(), s, nil); r.Outcome == interp.Failed && r.Err.Pos.Line < 1 {
 			t.Errorf("error without position: %+v", r.Err)
 		}
@@ -107,7 +107,7 @@ func FuzzSchedule(f *testing.F) {
 		run := func(s interp.Strategy) (r interp.Result, events []trace.Event) {
 			s.Begin(0)
 			var rec trace.Recorder
-			r = *interp.New(p, m, interp.Options{MaxSteps: 2000}).Run(context.Background(), s, &rec)
+			r = *interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 2000}}).Run(context.Background(), s, &rec)
 			return r, rec.Events
 		}
 		r, events := run(&bytesStrategy{schedule})

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp/c/parse"
 	"fencepost/interp/c/types"
+	"fencepost/trace"
 )
 
 // checkSource runs the stages up to the checker.
@@ -61,7 +62,7 @@ func TestCheckFiles(t *testing.T) {
 }
 
 // compareDiagnostics compares what was reported with what the comments expect.
-func compareDiagnostics(t *testing.T, src, tag string, got []parse.Diagnostic) {
+func compareDiagnostics(t *testing.T, src, tag string, got []trace.Diagnostic) {
 	t.Helper()
 	lines := make(map[int][]string)
 	for _, d := range got {

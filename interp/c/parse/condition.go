@@ -8,33 +8,29 @@ import (
 	"fencepost/interp/c/library"
 )
 
-// condition evaluates the condition of #if, #ifdef or #ifndef, of the tokens behind it.
-func (p *preprocessor) condition(directive string, line []ppToken) bool {
-	if len(line) == 0 {
-		p.doubt()
-	}
-	if directive != "if" {
-		if line[0].kind != LexWord {
-			p.doubt()
+// condition evaluates the condition of a line of #if, #elif, #ifdef or #ifndef.
+func (p *preprocessor) condition(line []ppToken) bool {
+	directive, rest := line[1], line[2:]
+	if directive.text == "if" || directive.text == "elif" {
+		if len(rest) == 0 {
+			p.fail(directive, "expected expression")
 		}
-		return p.defined(line[0]) == (directive == "ifdef")
-	}
-	var list ppList
-	for i, t := range line {
-		if i > 0 && t.blank {
-			list = append(list, ppToken{kind: lexBlank, text: " "})
+	} else {
+		if len(rest) == 0 {
+			p.fail(directive, "expected identifier")
 		}
-		list = append(list, t)
+		return p.defined(rest[0]) == (directive.text == "ifdef")
 	}
-	e := evaluation{preprocessor: p}
-	p.expand(&list, true, func(t ppToken, _ bool) {
+	list := apart(rest)
+	e := evaluation{preprocessor: p, begin: line[0]}
+	p.expand(&list, true, func(t ppToken) {
 		if t.kind != lexBlank {
 			e.list = append(e.list, t)
 		}
 	})
 	n := e.conditional(true)
 	if len(e.list) > 0 {
-		p.doubt()
+		p.fail(e.list[0], "unexpected '%s'", e.list[0].text)
 	}
 	return n.bits != 0
 }
@@ -51,17 +47,15 @@ func (p *preprocessor) defined(t ppToken) bool {
 // operator performs an operator that only conditions have, and returns its result.
 func (p *preprocessor) operator(ts stream, t ppToken) (value ppToken, ok bool) {
 	switch t.text {
-	case "defined", "__has_extension", "__has_feature", "__has_builtin":
-	case "__has_include", "__has_include__", "__has_include_next":
-		p.doubt()
+	case "defined", "__has_extension", "__has_feature", "__has_builtin", "__has_include", "__has_include__", "__has_include_next":
 	default:
 		return value, false
 	}
-	next := func() ppToken {
+	next := func() (x ppToken) {
 		for {
 			x, _, ok := ts.shift()
 			if !ok {
-				p.doubt()
+				p.fail(t, "operator %q requires an operand", t.text)
 			}
 			if x.kind != lexBlank {
 				return x
@@ -70,22 +64,34 @@ func (p *preprocessor) operator(ts stream, t ppToken) (value ppToken, ok bool) {
 	}
 	x := next()
 	bracket := x.is("(")
-	if bracket {
-		x = next()
+	if !bracket && t.text != "defined" {
+		p.fail(x, "expected '('")
 	}
-	if x.kind != LexWord || !bracket && t.text != "defined" {
-		p.doubt()
-	}
+	operand := []ppToken{x}
 	if bracket {
-		if end := next(); !end.is(")") {
-			p.doubt()
+		operand = nil
+		for x = next(); !x.is(")"); x = next() {
+			operand = append(operand, x)
 		}
 	}
+	include, name := strings.HasPrefix(t.text, "__has_include"), ""
+	if include {
+		name = p.headerName(operand)
+	}
+	switch {
+	case include && name == "":
+		p.fail(x, "expected the name of a header")
+	case !include && (len(operand) != 1 || operand[0].kind != LexWord):
+		p.fail(append(operand, x)[0], "operator %q requires an identifier", t.text)
+	}
+	x = operand[0]
 	yes := false
-	switch t.text {
-	case "defined":
+	switch {
+	case include:
+		yes = p.search(t, name, t.text == "__has_include_next") != nil
+	case t.text == "defined":
 		yes = p.defined(x)
-	case "__has_builtin":
+	case t.text == "__has_builtin":
 		yes = library.IsBuiltin(x.text)
 	default:
 		switch x.text {
@@ -118,7 +124,9 @@ func truth(b bool) ppNumber {
 // read, not computed.
 type evaluation struct {
 	*preprocessor
-	list []ppToken
+	begin ppToken // of the directive
+	taken ppToken // the last operator
+	list  []ppToken
 }
 
 // take takes the given operator, if it is next.
@@ -126,7 +134,7 @@ func (e *evaluation) take(operator string) bool {
 	if len(e.list) == 0 || !e.list[0].is(operator) {
 		return false
 	}
-	e.list = e.list[1:]
+	e.taken, e.list = e.list[0], e.list[1:]
 	return true
 }
 
@@ -137,7 +145,7 @@ func (e *evaluation) conditional(live bool) ppNumber {
 	}
 	y := e.conditional(live && x.bits != 0)
 	if !e.take(":") {
-		e.doubt()
+		e.fail(e.begin, "expected ':'")
 	}
 	z := e.conditional(live && x.bits == 0)
 	unsigned := y.unsigned || z.unsigned
@@ -162,6 +170,7 @@ func (e *evaluation) binary(level int, live bool) ppNumber {
 				operator = o
 			}
 		}
+		at := e.taken
 		switch operator {
 		case "":
 			return x
@@ -179,7 +188,7 @@ func (e *evaluation) binary(level int, live bool) ppNumber {
 			y := e.binary(level+1, live)
 			switch {
 			case live:
-				x = e.compute(operator, x, y)
+				x = e.compute(at, x, y)
 			case level == 5 || level == 6: // a comparison is signed
 				x = truth(false)
 			}
@@ -187,7 +196,8 @@ func (e *evaluation) binary(level int, live bool) ppNumber {
 	}
 }
 
-func (e *evaluation) compute(operator string, x, y ppNumber) ppNumber {
+func (e *evaluation) compute(at ppToken, x, y ppNumber) ppNumber {
+	operator := at.text
 	unsigned := x.unsigned || y.unsigned
 	a, b := int64(x.bits), int64(y.bits)
 	less := a < b
@@ -221,9 +231,6 @@ func (e *evaluation) compute(operator string, x, y ppNumber) ppNumber {
 	case "*":
 		z.bits = x.bits * y.bits
 	case "<<", ">>":
-		if y.bits > 63 {
-			e.doubt()
-		}
 		z.unsigned = x.unsigned
 		switch {
 		case operator == "<<":
@@ -235,8 +242,8 @@ func (e *evaluation) compute(operator string, x, y ppNumber) ppNumber {
 		}
 	case "/", "%":
 		switch {
-		case y.bits == 0, !unsigned && a == math.MinInt64:
-			e.doubt()
+		case y.bits == 0:
+			e.fail(at, "division by zero")
 		case operator == "/" && unsigned:
 			z.bits = x.bits / y.bits
 		case operator == "/":
@@ -272,14 +279,15 @@ func (e *evaluation) unary(live bool) ppNumber {
 
 func (e *evaluation) primary(live bool) ppNumber {
 	if e.take("(") {
+		open := e.taken
 		x := e.conditional(live)
 		if !e.take(")") {
-			e.doubt()
+			e.fail(open, "expected ')'")
 		}
 		return x
 	}
 	if len(e.list) == 0 {
-		e.doubt()
+		e.fail(e.begin, "expected an expression")
 	}
 	t := e.list[0]
 	e.list = e.list[1:]
@@ -288,7 +296,7 @@ func (e *evaluation) primary(live bool) ppNumber {
 		if e.take("(") {
 			for !e.take(")") {
 				if len(e.list) == 0 {
-					e.doubt()
+					e.fail(t, "expected ')'")
 				}
 				e.list = e.list[1:]
 			}
@@ -299,10 +307,22 @@ func (e *evaluation) primary(live bool) ppNumber {
 		suffix := strings.ToLower(t.text[len(digits):])
 		n, err := strconv.ParseUint(digits, 0, 64)
 		if err != nil || strings.Contains(digits, "_") || strings.ContainsAny(digits, "oObB") && !strings.HasPrefix(strings.ToLower(digits), "0x") || strings.Count(suffix, "u") > 1 || strings.Count(suffix, "l") > 2 || suffix == "lul" {
-			e.doubt()
+			e.fail(t, "%s is no integer", t.text)
 		}
 		return ppNumber{n, suffix != strings.Trim(suffix, "u") || n > math.MaxInt64}
+	case LexLiteral:
+		quoted, ok := strings.CutPrefix(strings.TrimPrefix(t.text, "L"), "'")
+		if digits, octal := strings.CutPrefix(quoted, `\`); octal {
+			if n, err := strconv.ParseUint(strings.TrimSuffix(digits, "'"), 8, 8); err == nil {
+				return ppNumber{bits: n}
+			}
+		}
+		c, _, rest, err := strconv.UnquoteChar(quoted, '\'')
+		if ok && err == nil && rest == "'" {
+			return ppNumber{bits: uint64(c)}
+		}
+		e.fail(t, "%s is no integer", t.text)
 	}
-	e.doubt()
+	e.fail(t, "expected an expression")
 	return ppNumber{}
 }

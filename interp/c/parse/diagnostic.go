@@ -14,18 +14,8 @@ import (
 // maxDiagnostics is how many diagnostics an Error carries at most.
 const maxDiagnostics = 20
 
-// A Diagnostic is one thing that is wrong with, or not supported in, a source
-// file.
-type Diagnostic struct {
-	trace.Pos
-	Message string `json:"message"`
-}
-
-// String returns file:line:col: message.
-func (d Diagnostic) String() string { return d.Pos.String() + ": " + d.Message }
-
 // Diagnostics is a list of diagnostics in order of position.
-type Diagnostics []Diagnostic
+type Diagnostics []trace.Diagnostic
 
 // Error returns one line for each diagnostic.
 func (ds Diagnostics) Error() string {
@@ -128,7 +118,7 @@ func (r *Reporter) Undefined(pos trace.Pos, name string) {
 
 // Reported returns all that has been reported, as wrong and as not supported,
 // in the order of the reports.
-func (r *Reporter) Reported() (wrong, unsupported []Diagnostic) {
+func (r *Reporter) Reported() (wrong, unsupported []trace.Diagnostic) {
 	return r.wrong.list, r.unsupported.list
 }
 
@@ -150,17 +140,17 @@ func (r *Reporter) Err() error {
 
 // A collection holds diagnostics without repetition.
 type collection struct {
-	list []Diagnostic
-	seen map[Diagnostic]bool
+	list []trace.Diagnostic
+	seen map[trace.Diagnostic]bool
 }
 
 func (c *collection) add(pos trace.Pos, message string) {
-	d := Diagnostic{pos, message}
+	d := trace.Diagnostic{Pos: pos, Message: message}
 	if c.seen[d] {
 		return
 	}
 	if c.seen == nil {
-		c.seen = make(map[Diagnostic]bool)
+		c.seen = make(map[trace.Diagnostic]bool)
 	}
 	c.seen[d] = true
 	c.list = append(c.list, d)
@@ -168,7 +158,7 @@ func (c *collection) add(pos trace.Pos, message string) {
 
 // sorted returns the first maxDiagnostics in order of position.
 func (c *collection) sorted() Diagnostics {
-	slices.SortStableFunc(c.list, func(a, b Diagnostic) int {
+	slices.SortStableFunc(c.list, func(a, b trace.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
 	return c.list[:min(len(c.list), maxDiagnostics)]

@@ -126,9 +126,9 @@ func afterBlanks(list []ppToken, i int) int {
 
 // expand moves what ts holds to emit, macros expanded (Prosser's algorithm). In the
 // condition of a directive, the operators of conditions are performed.
-func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken, raw bool)) {
+func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken)) {
 	for {
-		t, raw, ok := ts.shift()
+		t, _, ok := ts.shift()
 		if !ok {
 			return
 		}
@@ -136,33 +136,33 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken, ra
 			p.charge(1)
 		}
 		if t.kind != LexWord {
-			emit(t, raw)
+			emit(t)
 			continue
 		}
 		if condition {
 			if value, ok := p.operator(ts, t); ok {
-				emit(value, false)
+				emit(value)
 				continue
 			}
 		}
 		m := p.macro(t)
 		if m == nil || t.hidden.has(t.text) {
-			emit(t, raw)
+			emit(t)
 			continue
 		}
 		var args [][]ppToken
 		hidden := t.hidden
 		if m.function {
 			if !ts.opens() {
-				emit(t, raw)
+				emit(t)
 				continue
 			}
 			var end ppToken
 			name := p.last
-			args, end = p.arguments(ts)
+			args, end = p.arguments(ts, t)
 			p.last = name
 			if len(args) > m.params && m.further < 0 {
-				p.doubt()
+				p.fail(end, "too many macro arguments")
 			}
 			p.charge(hidden.len() + end.hidden.len())
 			hidden = hidden.intersection(end.hidden)
@@ -173,15 +173,12 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken, ra
 			list[i].file, list[i].line, list[i].col = t.file, t.line, t.col
 		}
 		p.charge(ts.prepend(list))
-		if raw {
-			p.out.invoked(t)
-		}
 	}
 }
 
 // arguments takes the arguments of a macro, its opening bracket taken already, and
 // the closing bracket.
-func (p *preprocessor) arguments(ts stream) (args [][]ppToken, end ppToken) {
+func (p *preprocessor) arguments(ts stream, macro ppToken) (args [][]ppToken, end ppToken) {
 	var arg []ppToken
 	add := func() {
 		args = append(args, trimBlanks(arg))
@@ -191,7 +188,7 @@ func (p *preprocessor) arguments(ts stream) (args [][]ppToken, end ppToken) {
 		t, raw, ok := ts.shift()
 		p.charge(2)
 		if !ok {
-			p.doubt() // the list does not end
+			p.fail(macro, "unterminated argument list invoking macro %q", macro.text)
 		}
 		if t.kind == LexNewline { // only what stands before it is a blank
 			if t.blank {
@@ -256,7 +253,7 @@ func (p *preprocessor) substitute(m *ppMacro, args [][]ppToken, hidden *hideSet,
 		}
 		if t.is("##") {
 			if i = afterBlanks(m.body, i+1); i == len(m.body) {
-				p.doubt()
+				break
 			}
 			right := m.body[i : i+1]
 			if k := paramAt(i); k >= 0 {
@@ -299,7 +296,7 @@ func (p *preprocessor) substitute(m *ppMacro, args [][]ppToken, hidden *hideSet,
 		if expanded[slot] == nil {
 			arg := ppList(p.argument(m, args, k))
 			expanded[slot] = []ppToken{}
-			p.expand(&arg, condition, func(t ppToken, _ bool) { expanded[slot] = append(expanded[slot], t) })
+			p.expand(&arg, condition, func(t ppToken) { expanded[slot] = append(expanded[slot], t) })
 		} else {
 			p.charge(len(expanded[slot]))
 		}
@@ -376,11 +373,11 @@ func (p *preprocessor) paste(left, right []ppToken) []ppToken {
 	}
 	p.charge(len(left) + len(right))
 	t, x := left[len(left)-1], right[0]
-	word := func(t ppToken) bool { return t.kind == LexWord || t.kind == LexNumber }
-	if !word(t) || !word(x) || t.kind == LexWord && strings.Contains(x.text, ".") || strings.ContainsAny(x.text, "+-") {
-		p.doubt()
+	made := newFile("", "", t.text+x.text).tokens
+	if len(made) != 2 || made[0].kind == LexCut { // beside the end of the line
+		p.fail(t, "## makes no token of '%s' and '%s'", t.text, x.text)
 	}
-	t.text, t.blank, t.hidden = t.text+x.text, false, t.hidden.intersection(x.hidden)
+	t.kind, t.text, t.blank, t.hidden = made[0].kind, made[0].text, false, t.hidden.intersection(x.hidden)
 	list := slices.Clone(left)
 	list[len(left)-1] = t
 	return append(list, right[1:]...)
@@ -397,9 +394,9 @@ func (p *preprocessor) macro(t ppToken) *ppMacro {
 		value.text = strconv.Itoa(int(t.line))
 	case "__FILE__":
 		value.kind, value.text = LexLiteral, strconv.Quote(t.file.name)
-	case "__COUNTER__", pragmaOperator:
-		p.doubt()
-		return nil
+	case "__COUNTER__":
+		value.text = strconv.Itoa(p.unique)
+		p.unique++
 	default:
 		return nil
 	}

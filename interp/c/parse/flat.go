@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
-
-	"modernc.org/cc/v4"
 )
 
 // flatSource is the name of preprocessed text for the parser.
@@ -19,75 +18,50 @@ const lineTokens = 62
 // An output is the preprocessed tokens, as far as they are known.
 type output struct {
 	tokens  []ppToken
-	gap     bool // a blank or comment stands before the next token, or before a macro that it is of
 	ended   bool // a line has ended before the next token
-	joined  bool // the last token is of a file, and no macro was invoked since
 	measure *measure
 	spelled []byte // for the hash
 }
 
-// invoked notes that a file's text invokes a macro.
-func (o *output) invoked(t ppToken) {
-	o.gap = o.gap || t.blank
-	o.joined = false
-}
-
 // put takes the next token.
-func (p *preprocessor) put(t ppToken, raw bool) {
+func (p *preprocessor) put(t ppToken) {
 	o := &p.out
 	switch {
 	case t.kind == LexNewline, t.kind == lexBlank:
-		o.gap, o.ended = true, o.ended || t.kind == LexNewline
+		o.ended = o.ended || t.kind == LexNewline
 		return
-	case t.kind == LexCut, t.kind == LexPunct && t.text[0] == '#':
-		p.doubt()
-	}
-	if n := len(o.tokens); n > 0 && !o.gap && !(raw && (t.blank || o.joined)) && doubtful(&o.tokens[n-1], &t) {
-		p.doubt()
-	}
-	if t.kind == LexPunct {
+	case t.kind == LexPunct && t.text[0] == '#', t.text == pragmaOperator: // the parser has a preprocessor, too
+		p.fail(t, "unexpected '%s'", t.text)
+	case t.kind == LexPunct:
 		for i := range len(t.text) {
-			p.lexeme(LexPunct, t.text[i:i+1])
+			p.lexeme(t, LexPunct, t.text[i:i+1])
 		}
-	} else {
-		p.lexeme(t.kind, t.text)
-	}
-	if n := len(o.tokens); t.kind == LexLiteral && n > 0 && raw && o.joined && !t.blank && !o.gap && o.tokens[n-1].prefixes(&t) {
-		o.tokens[n-1].kind, o.tokens[n-1].text = LexLiteral, o.tokens[n-1].text+t.text
-		return
+	default:
+		if n := strings.IndexAny(t.text, `"'`); t.kind == LexLiteral && n > 0 {
+			p.lexeme(t, LexWord, t.text[:n])
+			p.lexeme(t, LexLiteral, t.text[n:])
+		} else {
+			p.lexeme(t, t.kind, t.text)
+		}
 	}
 	t.blank = t.blank || o.ended
 	o.tokens = append(o.tokens, t)
-	o.gap, o.ended, o.joined = false, false, raw
+	o.ended = false
 }
 
 // isString reports whether the token is a string literal.
 func (t *ppToken) isString() bool { return t.kind == LexLiteral && t.text[len(t.text)-1] == '"' }
 
-// prefixes reports whether the token makes one with a literal right behind it.
-func (t *ppToken) prefixes(literal *ppToken) bool {
-	return t.kind == LexWord && (t.text == "L" || t.text == "u8" && literal.text[0] == '"')
-}
-
-// lexeme measures a lexeme of the output.
-func (p *preprocessor) lexeme(kind LexKind, text string) {
+// lexeme measures a lexeme of the next token of the output.
+func (p *preprocessor) lexeme(t ppToken, kind LexKind, text string) {
 	p.out.spelled = append(append(p.out.spelled, text...), 0)
-	if p.out.measure.token(Lexeme{Kind: kind, Text: text}) != "" || len(p.out.spelled) > maxOutput {
-		p.doubt()
+	message := p.out.measure.token(Lexeme{Kind: kind, Text: text, Start: len(p.out.tokens)})
+	if len(p.out.spelled) > maxOutput {
+		message = fmt.Sprintf("the preprocessed program is larger than %d MB", maxOutput>>20)
 	}
-}
-
-// doubtful reports whether two tokens that macros bring together might be read as one, or
-// as a comment, in the text that the C parser's preprocessor writes.
-func doubtful(x, y *ppToken) bool {
-	a, b := x.text[len(x.text)-1], y.text[0]
-	switch {
-	case x.kind == LexWord && y.kind == LexWord, x.kind == LexNumber && (y.text == "+" || y.text == "-" || y.text == "."):
-		return false // it writes a blank
-	case x.kind == LexNumber && (b == '.' || isSign(b) && isExponent(a)):
-		return true
+	if message != "" {
+		p.fail(t, "%s", message)
 	}
-	return a == '/' && (b == '/' || b == '*') || a == '.' && y.kind == LexNumber || x.kind != LexPunct && x.kind != LexLiteral && y.kind != LexPunct
 }
 
 // touching reports whether two tokens might be read as another without a blank between.
@@ -121,11 +95,16 @@ type spot struct {
 	blank     bool  // a blank or comment stands before it
 }
 
-// flat makes the program of the output.
+// flat makes the program of the output. It returns nil if the parser must not have it.
 func (p *preprocessor) flat(whole bool) *flat {
 	tokens := p.out.tokens
-	if n := len(tokens); n == 0 || len(p.out.measure.levels) > 1 || tokens[n-1].text != ";" && tokens[n-1].text != "}" {
-		p.doubt()
+	if n := len(p.out.measure.levels); n > 1 {
+		open := p.out.measure.levels[n-1].open
+		p.fail(tokens[open.Start], "%s is not closed", open.Text)
+	}
+	if n := len(tokens); n == 0 || tokens[n-1].text != ";" && tokens[n-1].text != "}" {
+		p.guard.r.Errorf(p.lastPos, "unexpected end of the file, expected ';'")
+		return nil
 	}
 	sum := sha256.Sum256(p.out.spelled)
 	if !whole {
@@ -291,26 +270,4 @@ func (f *flat) spot(line, col int) *spot {
 		i = max(i-1, 0)
 	}
 	return &f.spots[first+i]
-}
-
-// parseFlat preprocesses and parses the program, and returns nil in doubt and if
-// anything is wrong.
-func (s *sources) parseFlat(defines string, whole bool) (ast *cc.AST, hash string) {
-	defer func() {
-		if recover() != nil { // the parser has a fault, which it has told as one of the text
-			ast = nil
-		}
-	}()
-	if s.flat = s.flatten(defines, whole); s.flat == nil {
-		return nil, ""
-	}
-	abi, err := cc.NewABI("linux", "amd64")
-	if err != nil {
-		return nil, ""
-	}
-	ast, err = cc.Parse(&cc.Config{ABI: abi}, []cc.Source{{Name: flatSource, Value: s.flat.text}, {Name: endSource, Value: trailer}})
-	if err != nil {
-		return nil, ""
-	}
-	return ast, s.flat.hash
 }

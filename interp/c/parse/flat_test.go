@@ -44,7 +44,12 @@ func sameTree(t *testing.T, name string, src []byte, o Options) (flat bool) {
 		}
 		return &Tree{AST: ast, Hash: hash, Files: s.files, sources: s}
 	}
-	got := run(func(s *sources, defines string) (*cc.AST, string) { return s.parseFlat(defines, true) })
+	got := run(func(s *sources, defines string) (*cc.AST, string) {
+		if s.flat = s.flatten(defines, true); s.flat == nil {
+			return nil, ""
+		}
+		return s.parse(), s.flat.hash
+	})
 	if got == nil {
 		return false
 	}
@@ -85,6 +90,9 @@ func TestFlat(t *testing.T) {
 		"#if defined A || !defined(B) && (1 ? 2 : 3) == 2\nint a;\n#elif 1\nint b;\n#else\nint c;\n#endif",
 		"#define A 3\n#if A - 4 < 0u\nint a;\n#elif (2 && 3) == 3 || -1 >> 1 == -1\nint b;\n#endif\n#if ~0 / 2 == 0 && 07 == 7 && 0x1F % 4 == 3ULL && undefined(1) == 0\nint c;\n#endif",
 		"#ifdef A\n#if 1\n#else\n#endif\n#error no\n#else\nint a;\n#endif\n#ifndef A\nint b;\n#endif\n#if 0\n#elif 0\n#else\nint c;\n#endif",
+		"#if 'a' == 97 && L'\\0' == 0 && '\\n' == 10\nint a;\n#endif\n#pragma push_macro(\"A\")\n#define A 1\n#pragma pop_macro(\"A\")\nint A = __COUNTER__, b = __COUNTER__;",
+		"#define L 4\nint x[L], c = L'c'; const char *s = u8\"x\"; int a$b\\\n=1 +\\\n= 2;",
+		"#define EMPTY\n#define D(x) x EMPTY\n#define A2() 7\nint i = D(A2) ();\n#define S <stdio.h>\n#include S\n#if __has_include(S) || __has_include(<nix.h>)\nint s;\n#endif\n#include_next <stddef.h>\n",
 		"#define M(x) int x;\nM(a) M(b)\n#undef M\nint M;",
 		"#define CAT(a, b) a ## b\n#define XCAT(a, b) CAT(a, b)\n#define N 4\nint XCAT(x, N), CAT(x, N);",
 		"#define ONE 1\nint a\\\nb = ON\\\nE /* c\nd */ + 2; // e \\\n int f;\nint g;",
@@ -171,7 +179,7 @@ func TestFlatRandom(t *testing.T) {
 		return b.String()
 	}
 	line := func(n int) string { return strings.ReplaceAll(strings.ReplaceAll(text(n), "\\\n", " "), "\n", " ") }
-	flat := 0
+	flat, same := 0, 0
 	for range testsize.Count(500, 10_000) {
 		var b strings.Builder
 		for _, head := range []string{"A", "B", "C", "F(x)", "G(x, y)", "H(x, ...)"} {
@@ -194,16 +202,23 @@ func TestFlatRandom(t *testing.T) {
 			continue
 		}
 		flat++
-		output := s.preprocess("")
+		output, err := s.preprocess("")
 		want, message := measureText(output)
-		if s.guard.r.Failed() || message != "" || got.hash != want {
-			t.Fatalf("%v%s\nof %s\n%s\nwant %s", s.guard.r.Err(), message, b.String(), got.text[max(0, len(got.text)-200):], output[max(0, len(output)-200):])
+		if got.hash != want && squeezed(got.text) == squeezed(output) {
+			continue // the output does not tell where one token ends and the next begins
+		}
+		same++
+		if err != nil || message != "" || got.hash != want {
+			t.Fatalf("%v%s\nof %s\n%s\nwant %s", err, message, b.String(), got.text[max(0, len(got.text)-200):], output[max(0, len(output)-200):])
 		}
 	}
-	if flat < 100 {
-		t.Errorf("only %d texts are preprocessed", flat)
+	if flat < 100 || same < flat/2 {
+		t.Errorf("%d texts are preprocessed, %d to the same tokens", flat, same)
 	}
 }
+
+// squeezed returns a text without blanks.
+func squeezed(text []byte) string { return strings.Join(strings.Fields(string(text)), "") }
 
 // The search for the arguments of a macro goes over many lines in no time.
 func TestFlatFarArguments(t *testing.T) {
@@ -234,9 +249,10 @@ func TestUsedDeclarations(t *testing.T) {
 			include = ""
 		}
 		s := newSources("t.c", []byte(include+"int __unused;\n"), Options{}, &Reporter{})
-		ast, _ := s.parseFlat("", true)
+		s.flat = s.flatten("", true)
+		ast := s.parse()
 		if ast == nil {
-			t.Fatalf("<%s> is left to the C parser", h)
+			t.Fatalf("<%s>: %v", h, s.guard.r.Err())
 		}
 		text, _ := library.Header(h)
 		for name := range ast.Scope.Nodes {

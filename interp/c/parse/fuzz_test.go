@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,6 +80,33 @@ func TestMutations(t *testing.T) {
 			text = text[:i] + pieces[rng.Intn(len(pieces))] + text[j:]
 		}
 		parseInTime(t, []byte(text))
+	}
+}
+
+// directives is what programs of nothing but directives and macros are made of.
+var directives = []string{
+	"#define F(x) x##x", "#define G(x,...) F(__VA_ARGS__) #x", "#define A B", "#define B A F(", "#define _P _Pra",
+	"#define CAT(a,b) a##b", "CAT(_Pra,gma)(\"once\")", "_Pragma(\"x\")", "#if", "#if 1",
+	"#elif __has_include(<a.h>)", "#else", "#endif", "#include <stdio.h>", "#include \"t.c\"",
+	"#include_next <stdint.h>", "#undef A", "#pragma push_macro(\"A\")", "#pragma pop_macro(\"A\")",
+	"#pragma pack(1)", "F(1)", "G(a,b)", "A", "B", "int x = A;", "__COUNTER__", "__LINE__", "__FILE__", "L\"a\"",
+	"u8\"x\"", "'a'", "(", ")", "{", "}", ";", ",", "\\\n", "##", "#", "__has_include(", "defined A", "#ifdef A",
+	"#ifndef B", "int f(void) { return F(2) G(1,2,3); }", "/* c */", "// d", "1e+", "0x1p-", "..", ".5", "->",
+	"<<=", "$", "é", "@", "`", "#define Q(a...) a", "Q()", "Q(,)", "__VA_OPT__(,)", "#error x", "#line 3",
+	"#define H(", "#define H(a", "#define 1", " ",
+}
+
+func TestDirectives(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(7))
+	for range testsize.Count(400, 20_000) {
+		var b strings.Builder
+		for range 1 + rng.Intn(25) {
+			b.WriteString(directives[rng.Intn(len(directives))])
+			b.WriteString([]string{"\n", " ", "\n", ""}[rng.Intn(4)])
+		}
+		b.WriteString("\nint z;\n")
+		parseInTime(t, []byte(b.String()))
 	}
 }
 

@@ -27,47 +27,14 @@ const (
 	maxMacroNesting = 100
 )
 
-// filePragma stands in front of every file given to the preprocessor, so that
-// inclusions can be counted; the line number is set back behind it.
-const (
-	filePragma = "fencepost_file"
-	fileHeader = "#pragma " + filePragma + "\n#line 1\n"
-)
-
 // A guard examines files before the preprocessor sees them.
 type guard struct {
-	r *Reporter
-	// The preprocessor hangs on some operands of _Pragma. The operator is taken out
-	// of every file; so that none comes of ## either, a paste is refused beside
-	// words that make the name together.
-	paste  trace.Pos                                          // the first ##
-	pieces [len(pragmaOperator)][len(pragmaOperator) + 1]bool // the parts [i:j] of the name that are words
-
+	r      *Reporter
 	passed trace.Pos // the first _Pragma whose operand is a parameter
 	packed trace.Pos // the first word pack that can be such an operand
 }
 
 const pragmaOperator = "_Pragma"
-
-// addPiece notes a word that is a part of the name _Pragma.
-func (g *guard) addPiece(word string) {
-	for i := range pragmaOperator {
-		if strings.HasPrefix(pragmaOperator[i:], word) {
-			g.pieces[i][i+len(word)] = true
-		}
-	}
-}
-
-// pastesPragma reports whether the words that were seen make the name _Pragma.
-func (g *guard) pastesPragma() bool {
-	made := [len(pragmaOperator) + 1]bool{0: true}
-	for i, row := range g.pieces {
-		for j, known := range row {
-			made[j] = made[j] || made[i] && known
-		}
-	}
-	return g.paste.Line > 0 && made[len(pragmaOperator)]
-}
 
 // An edit replaces bytes of a file for the preprocessor.
 type edit struct {
@@ -89,16 +56,13 @@ func (g *guard) admit(name string, text []byte) []byte {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	f := fileScan{guard: g, lexer: newLexer(name, text)}
 	f.run()
-	if g.pastesPragma() {
-		g.r.Unsupportedf(g.paste, "pasting with ## is not supported beside words that make _Pragma together")
-	}
 	if g.passed.Line > 0 && g.packed.Line > 0 {
 		g.r.Unsupportedf(g.packed, "'pack' beside a _Pragma of a parameter is not supported: write _Pragma(\"pack(...)\") or #pragma pack")
 	}
 	if g.r.Failed() {
 		return nil
 	}
-	out := []byte(fileHeader)
+	var out []byte
 	done := 0
 	for _, e := range f.edits {
 		out = append(append(out, text[done:e.start]...), e.text...)
@@ -169,8 +133,7 @@ type fileScan struct {
 	conds []conditional // the open ones
 
 	inDirective bool
-	params      []string // of the macro that is being defined: what stands for others is no word itself
-	further     string   // GNU C's name for the further arguments of that macro, or ""
+	further     string // GNU C's name for the further arguments of that macro, or ""
 }
 
 // A conditional is an #if with its #else.
@@ -204,7 +167,7 @@ func (f *fileScan) run() {
 	for _, c := range f.conds {
 		f.r.Errorf(c.pos, "conditional directive without #endif")
 	}
-	f.joinedTwice()
+	slices.SortStableFunc(f.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 }
 
 // whole reports whether a token is not a part of one of the preprocessor's, as that of two
@@ -229,22 +192,12 @@ func (f *fileScan) token(x Lexeme) {
 			f.pragmaOperator(x)
 			return
 		}
-		if !slices.Contains(f.params, x.Text) {
-			f.addPiece(x.Text)
-		}
 		switch c := f.peek(); {
 		case x.Text == "pack" && c == '(' && f.packed.Line == 0 && !f.follows(x, "__pragma("): // another compiler's operator
 			f.packed = f.at(x)
 		case strings.HasPrefix(x.Text, "__attribute"):
 			f.attribute()
 		}
-	case LexPunct:
-		if x.Text == "#" && f.peek() == '#' && f.paste.Line == 0 {
-			f.paste = f.at(x)
-		}
-	}
-	if x.Kind != LexCut && bytes.Contains(f.src[x.Start:x.End], []byte("\\\n\\")) {
-		f.r.Unsupportedf(f.at(x), "a token continued over an empty line is not supported")
 	}
 }
 
@@ -343,12 +296,11 @@ func (f *fileScan) directive(hash Lexeme) {
 		}
 	}
 	if name.Text == "define" {
-		f.params, f.further = f.parameters()
-		if len(f.params) > maxParams {
+		params := 0
+		if params, f.further = f.parameters(); params > maxParams {
 			f.r.Errorf(f.at(hash), "a macro has more than %d parameters", maxParams)
-			f.params = nil
 		}
-		defer func() { f.params, f.further = nil, "" }()
+		defer func() { f.further = "" }()
 	}
 	depth, brackets := newMeasure(), 0
 	declared := false // further
@@ -379,19 +331,19 @@ func (f *fileScan) directive(hash Lexeme) {
 	}
 }
 
-// parameters returns those of the macro whose name follows, and what it calls its
+// parameters counts those of the macro whose name follows, and returns what it calls its
 // further arguments, if that is a name; it goes no further.
-func (f *fileScan) parameters() (list []string, further string) {
+func (f *fileScan) parameters() (n int, further string) {
 	saved := *f.lexer
 	defer func() { *f.lexer = saved }()
 	if f.next(); f.peek() != '(' {
-		return nil, ""
+		return 0, ""
 	}
 	last := ""
 	for x := f.next(); x.Kind == LexWord || x.Is("(") || x.Is(",") || strings.HasPrefix(x.Text, "."); x = f.next() {
 		switch {
 		case x.Kind == LexWord:
-			list = append(list, x.Text)
+			n++
 			last = x.Text
 		case !strings.HasPrefix(x.Text, "."):
 			last = ""
@@ -399,7 +351,7 @@ func (f *fileScan) parameters() (list []string, further string) {
 			further = last
 		}
 	}
-	return list, further
+	return n, further
 }
 
 // branch examines #elif, #else and #endif.
@@ -431,20 +383,4 @@ func (f *fileScan) headerName() {
 			return
 		}
 	}
-}
-
-// joinedTwice puts a blank on lines that hold nothing but a backslash, which
-// the preprocessor would take for the end of what is continued.
-func (f *fileScan) joinedTwice() {
-	for _, line := range []string{"\\\n", "\\\r\n"} {
-		for i := 0; ; {
-			j := bytes.Index(f.src[i:], []byte(line+"\\"))
-			if j < 0 {
-				break
-			}
-			i += j + len(line)
-			f.edits = append(f.edits, edit{i, i, " "})
-		}
-	}
-	slices.SortStableFunc(f.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 }

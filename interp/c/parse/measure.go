@@ -1,21 +1,17 @@
 package parse
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-
-	"fencepost/trace"
 )
 
 // A level is what lies between a bracket and the place examined: how deep the
 // parser may be within it.
 type level struct {
-	open      Lexeme
-	operators int  // since the statement, list element or declarator began
-	elses     int  // of the if chain
-	questions int  // ? without their :
-	after     byte // ';' or '}' if the previous token ended a statement or a block
+	open      Lexeme // Start is the number of its token
+	operators int    // since the statement, list element or declarator began
+	elses     int    // of the if chain
+	questions int    // ? without their :
+	after     byte   // ';' or '}' if the previous token ended a statement or a block
 }
 
 // A measure walks over preprocessed text.
@@ -26,34 +22,6 @@ type measure struct {
 }
 
 func newMeasure() *measure { return &measure{levels: []level{{}}} }
-
-// measureText refuses text on which the parser could recurse too deeply, whose
-// brackets do not match or whose end is missing, with a message, and returns the SHA-256 of its
-// tokens, which does not depend on blanks, file names or line ends.
-func measureText(text []byte) (hash, message string) {
-	sum := sha256.New()
-	m := newMeasure()
-	l := newLexer("", text)
-	var last Lexeme
-	for x := l.next(); x.Kind != LexEnd; x = l.next() {
-		if x.Kind == LexNewline {
-			continue
-		}
-		last = x
-		sum.Write([]byte(x.Text))
-		sum.Write([]byte{0})
-		if message := m.token(x); message != "" {
-			return "", message
-		}
-	}
-	if n := len(m.levels); n > 1 {
-		return "", fmt.Sprintf("%s is not closed", m.levels[n-1].open.Text)
-	}
-	if !last.Is(";") && !last.Is("}") {
-		return "", "unexpected end of the file, expected ';'"
-	}
-	return hex.EncodeToString(sum.Sum(nil)), ""
-}
 
 // token counts one token; it returns why the text is refused, or "".
 func (m *measure) token(x Lexeme) string {
@@ -157,30 +125,4 @@ func closing(open string) string {
 		return "}"
 	}
 	return ""
-}
-
-// locate finds the place in a file for which measureText would refuse it,
-// conditional directives not considered. The message is empty if there is none.
-func locate(name string, text []byte) (pos trace.Pos, message string) {
-	m := newMeasure()
-	l := newLexer(name, text)
-	directive, first := false, true
-	for x := l.next(); x.Kind != LexEnd; x = l.next() {
-		if x.Kind == LexNewline {
-			directive, first = false, true
-			continue
-		}
-		directive = directive || first && x.Is("#")
-		first = false
-		if directive {
-			continue
-		}
-		if message := m.token(x); message != "" {
-			return l.at(x), message
-		}
-	}
-	if n := len(m.levels); n > 1 {
-		return l.at(m.levels[n-1].open), m.levels[n-1].open.Text + " is not closed"
-	}
-	return trace.Pos{}, ""
 }

@@ -1,33 +1,23 @@
-// Package parse turns C source into a syntax tree, in three stages: every file
-// is examined by the guard (guard.go), macros and includes are expanded, and
-// the text is parsed. The third is that of modernc.org/cc/v4, of which only the
-// syntax tree is used.
+// Package parse turns C source into a syntax tree, in three stages: the guard examines
+// every file (guard.go), macros and includes are expanded, and the text is parsed. The
+// third stage is that of modernc.org/cc/v4, of which only the syntax tree is used.
 //
-// The C parser can hang, overflow the stack or panic on some faulty inputs,
-// which nothing in this process could mend: the guard keeps such inputs from
-// it. Its rules: no file with a comment, literal or line cut off is admitted
-// (guard.go, sources.go); what the preprocessor makes of the files is measured
-// before it is parsed (measure.go); a trailer stands behind the user's text, so
-// that the parser never meets the end within it (trailer).
+// The C parser can hang, overflow the stack or panic on some faulty inputs, and this
+// process could not recover from that. So such inputs are kept from it. No file in which a
+// comment, literal or line is cut off is admitted (guard.go, sources.go). The output of the
+// preprocessor is measured before it is parsed (measure.go). A trailer follows the user's
+// text, so that the parser never meets the end within it (trailer).
 //
-// The second stage is there twice. Nearly every correct program is preprocessed here
-// (preprocess.go, expand.go, condition.go), once, embedded headers being split into
-// tokens once a process; the parser gets the text, without the declarations of
-// headers that the program does not use, and the place of each token is kept beside
-// it (flat.go). The other programs, and all that are wrong, are preprocessed by the C
-// parser, twice, once to be measured: what it says of them is what is reported.
-// Tests hold the two against each other.
+// This package preprocesses programs itself, once (preprocess.go, expand.go, condition.go).
+// Embedded headers are split into tokens once for each process. The parser gets the text
+// without the declarations of headers that the program does not use, and the position of
+// each token is kept beside it (flat.go). Tests hold that against the C parser's own
+// preprocessor.
 //
-// With it a program of 1,000 lines compiles in 11 ms of processor time, where the C
-// parser takes 10.5 for the preprocessed text alone, and one of 125 lines in 1.7;
-// without it, in 30 and 8.8 (BenchmarkCompile of package cfront). To parse the
-// headers whole takes 6.5 ms more, and blanks as the files have them 1.1. To look up
-// places without making an interface of each token saved nothing and is not done. What
-// is left above the parser is the check, a fifth of it places, and the preprocessor.
+// The times, and what was tried, stand in docs/notes/parse.md.
 package parse
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -156,28 +146,14 @@ func parse(name string, src []byte, o Options, r *Reporter, whole bool) *Tree {
 		return nil
 	}
 	t := &Tree{Name: name, sources: s}
-	if t.AST, t.Hash = s.parseFlat(defines, whole); t.AST == nil && !r.Failed() {
-		t.AST, t.Hash = s.parseFiles(defines)
+	if s.flat = s.flatten(defines, whole); s.flat == nil {
+		return nil
 	}
-	t.Files = s.files
+	t.AST, t.Hash, t.Files = s.parse(), s.flat.hash, s.files
 	if r.Failed() {
 		return nil
 	}
 	return t
-}
-
-// parseFiles has the C parser preprocess and parse the files. It reports what is wrong.
-func (s *sources) parseFiles(defines string) (ast *cc.AST, hash string) {
-	text := s.preprocess(defines)
-	if s.guard.r.Failed() {
-		return nil, ""
-	}
-	hash, message := measureText(text)
-	if message != "" {
-		s.refuse(message)
-		return nil, ""
-	}
-	return s.parse(defines), hash
 }
 
 // Headers parses a file that includes the embedded headers of these names.
@@ -266,38 +242,6 @@ func (s *sources) mentions(word string) bool {
 	return len(s.files) > 0 && strings.Contains(s.files[0].Text, word)
 }
 
-// config returns the configuration and the sources of one run of the
-// preprocessor.
-func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
-	abi, err := cc.NewABI("linux", "amd64")
-	if err != nil {
-		return nil, nil, err
-	}
-	c := &cc.Config{
-		ABI:             abi,
-		FS:              s,
-		FSOnly:          true,
-		IncludePaths:    []string{rootDir, "@"},
-		SysIncludePaths: []string{rootDir, systemDir},
-		ExpansionLimit:  maxExpansion,
-		PragmaHandler:   s.pragmas(),
-		HasBuiltin:      library.IsBuiltin,
-	}
-	for i := range s.options.IncludeDirs {
-		dir := includeDir(i)
-		c.IncludePaths = append(c.IncludePaths, dir)
-		c.SysIncludePaths = append(c.SysIncludePaths, dir)
-	}
-	c.IncludePaths = append(c.IncludePaths, systemDir)
-	builtins, _ := headerText(library.BuiltinHeader)
-	return c, []cc.Source{
-		{Name: Predefined, Value: builtins},
-		{Name: defineSource, Value: defines},
-		{Name: includeSource, Value: s.included()},
-		{Name: s.mainName(), Value: s.texts[s.mainName()]},
-	}, nil
-}
-
 // trailer is the text of endSource: correct declarations, with every bracket
 // and separator at which the parser stops looking for more, often enough that
 // it gets there before the end, where it may stay forever.
@@ -310,104 +254,35 @@ var trailer = func() string {
 	return b.String()
 }()
 
-// includesError ends a run of the preprocessor that includes too much; it is
-// the file included last.
-type includesError string
-
-func (includesError) Error() string {
-	return "too many files are included, or files include each other without end"
-}
-
-// pragmas returns the handler of #pragma for one run: it counts inclusions and
-// knows #pragma once.
-func (s *sources) pragmas() func([]cc.Token) error {
-	files, size := 0, 0
-	once := make(map[string]bool)
-	return func(line []cc.Token) error {
-		name := line[0].Position().Filename
-		switch line[0].SrcStr() {
-		case filePragma:
-			files++
-			size += len(s.texts[filepath.ToSlash(name)])
-			if files > maxIncludes || size > maxIncluded {
-				panic(includesError(name))
-			}
-		case "once":
-			if once[name] {
-				return cc.SkipSource
-			}
-			once[name] = true
-		}
-		return nil
-	}
-}
-
-// preprocess returns the preprocessed text.
-func (s *sources) preprocess(defines string) []byte {
-	out := &limitedBuffer{}
-	s.report(func() error {
-		c, src, err := s.config(defines)
-		if err != nil {
-			return err
-		}
-		return cc.Preprocess(c, src, out)
-	}, maxDiagnostics)
-	return out.Bytes()
-}
-
-// parse returns the syntax tree. Only the parser's first error is reported: it
-// seldom recovers well.
-func (s *sources) parse(defines string) (ast *cc.AST) {
-	s.report(func() error {
-		c, src, err := s.config(defines)
-		if err != nil {
-			return err
-		}
-		ast, err = cc.Parse(c, append(src, cc.Source{Name: endSource, Value: trailer}))
-		return err
-	}, 1)
-	return ast
-}
-
-var errSenseless = errors.New("the C parser cannot make sense of the program")
-
-// report runs a stage and reports its errors, at most so many, and panics.
-func (s *sources) report(stage func() error, most int) {
-	err := func() (err error) {
-		defer func() {
-			switch p := recover().(type) {
-			case nil:
-			case includesError:
-				err = p
-			default: // what the parser says of a fault of its own is about its own source
-				err = errSenseless
-			}
+// parse has the C parser parse the program, and reports its first error: it seldom recovers well.
+func (s *sources) parse() (ast *cc.AST) {
+	abi, err := cc.NewABI("linux", "amd64")
+	if err == nil {
+		func() {
+			defer func() {
+				if recover() != nil { // what the parser says of a fault of its own is about its own source
+					err = errors.New(senseless)
+				}
+			}()
+			ast, err = cc.Parse(&cc.Config{ABI: abi}, []cc.Source{{Name: flatSource, Value: s.flat.text}, {Name: endSource, Value: trailer}})
 		}()
-		return stage()
-	}()
-	if err == nil || s.guard.r.Failed() {
-		return
 	}
-	if e, ok := err.(includesError); ok {
-		s.guard.r.Errorf(s.includeOf(string(e)), "%v", e)
-		return
+	if err == nil {
+		return ast
 	}
-	lines := strings.Split(err.Error(), "\n")
-	for _, line := range lines[:min(len(lines), most)] {
-		s.reportLine(line)
-		if strings.Contains(line, overLimit) {
-			break // the rest of it was not preprocessed
-		}
-	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	s.reportLine(line)
 	if !s.guard.r.Failed() {
-		s.guard.r.Errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", plain(strings.TrimPrefix(lines[0], "-: ")))
+		s.guard.r.Errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", plain(strings.TrimPrefix(line, "-: ")))
 	}
+	return nil
 }
+
+const senseless = "the C parser cannot make sense of the program"
 
 var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`) })
 
-// reportLine reports one line of the preprocessor's or parser's errors, if it
-// says where.
+// reportLine reports a line of the parser's errors, if it says where.
 func (s *sources) reportLine(line string) {
 	m := errorLine().FindStringSubmatch(line)
 	if m == nil {
@@ -417,16 +292,7 @@ func (s *sources) reportLine(line string) {
 	col, _ := strconv.Atoi(m[3])
 	pos := s.pos(m[1], lineNumber, col)
 	if pos.System() {
-		pos = s.includeOf(m[1])
-	}
-	if header, ok := strings.CutPrefix(m[4], "include file not found: "); ok {
-		switch {
-		case library.IsStandardHeader(header):
-			s.guard.r.Unsupportedf(pos, "header %s is not supported", header)
-			return
-		case strings.HasPrefix(header, "<"):
-			m[4] += "; -I DIR adds the folder that has it, /usr/include too"
-		}
+		pos = s.includeOf(pos.File)
 	}
 	s.guard.r.Errorf(pos, "%s", s.nameIdentifier(pos, plain(m[4])))
 }
@@ -475,27 +341,14 @@ func missingInclude(name string) string {
 	}
 }
 
-// overLimit is how the preprocessor says that maxExpansion was reached.
-const overLimit = "macro expansion limit"
-
 var tooManySteps = fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
 
-// plain says in the words of C what the preprocessor and parser say in terms
-// of themselves.
+// plain says in the words of C what the parser says in terms of itself.
 func plain(message string) string {
-	switch {
-	case strings.HasPrefix(message, overLimit):
-		return tooManySteps
-	case message == "invalid argument", strings.HasPrefix(message, "unexpected rune"):
-		return "expected the name of a header"
-	case strings.HasPrefix(message, "internal error ("):
-		return errSenseless.Error()
-	case message == "internal error":
-		return "expected an expression"
-	case strings.HasPrefix(message, "unabalanced"):
-		return "expected ')'"
+	if strings.HasPrefix(message, "internal error (") {
+		return senseless
 	}
-	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration", "paramater", "parameter").Replace(message)
+	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration").Replace(message)
 }
 
 // includeOf returns where the user first includes a file, given by the
@@ -511,26 +364,4 @@ func (s *sources) includeOf(file string) trace.Pos {
 		}
 	}
 	return trace.Pos{File: s.main, Line: 1, Col: 1}
-}
-
-// refuse reports preprocessed text that must not reach the parser, at the
-// place in the user's files where that shows without preprocessing, if any.
-func (s *sources) refuse(message string) {
-	for _, f := range s.files {
-		if pos, m := locate(f.Name, []byte(f.Text)); m != "" {
-			s.guard.r.Errorf(pos, "%s", m)
-			return
-		}
-	}
-	s.guard.r.Errorf(s.lastPos, "%s", message)
-}
-
-// A limitedBuffer is a bytes.Buffer of maxOutput bytes at most.
-type limitedBuffer struct{ bytes.Buffer }
-
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > maxOutput {
-		return 0, fmt.Errorf("the preprocessed program is larger than %d MB", maxOutput>>20)
-	}
-	return b.Buffer.Write(p)
 }

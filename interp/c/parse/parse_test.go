@@ -112,7 +112,7 @@ func TestParseFaulty(t *testing.T) {
 		{"int x;\nint f(void) { return (1; }\n", "t.c:2:26: unexpected }"},
 		{"int f(void) {\n if (1) {\n}\nint y;\n", "t.c:1:13: { is not closed"},
 		{"int x;\n}\n", "t.c:2:1: unexpected }"},
-		{"#define OPEN {\nint f(void) OPEN\n return 1;\n", "t.c:3:10: { is not closed"},
+		{"#define OPEN {\nint f(void) OPEN\n return 1;\n", "t.c:2:13: { is not closed"},
 		{"int x = ;\n", "t.c:1:9: unexpected ';', expected unary expression"},
 		{"int x\n", "t.c:1:5: unexpected end of the file, expected ';'"},
 		{"uint32_t x;\n", "t.c:1:10: unknown type 'uint32_t': it is in <stdint.h>"},
@@ -147,7 +147,7 @@ func TestParseFaulty(t *testing.T) {
 		{"#define M(x) x\nint x = M(1;\n", "t.c:2:9: unterminated argument list invoking macro \"M\""},
 		{"#define M(x) x\nint x = M(1, 2);\n", "t.c:2:15: too many macro arguments"},
 		{"_Pragma\nint x;", "t.c:1:1: _Pragma without a string literal in brackets"},
-		{"#define CAT(a, b) a##b\nCAT(_, Pragma)(\"\")\nint x;", "t.c:1:20: pasting with ## is not supported beside words that make _Pragma together"},
+		{"#define CAT(a, b) a##b\nCAT(_, Pragma)(\"\")\nint x;", "t.c:2:1: unexpected '_Pragma'"},
 		{"int x" + strings.Repeat("*", 1200) + ";", "t.c:1:1006: brackets, operators and statements nest deeper than 1000"},
 	}
 	for _, tt := range tests {
@@ -178,7 +178,7 @@ func TestUnsupportedYieldsToWrong(t *testing.T) {
 }
 
 func TestDiagnosticJSON(t *testing.T) {
-	b, err := json.Marshal(Diagnostics{{trace.Pos{File: "t.c", Line: 2, Col: 9}, "what"}})
+	b, err := json.Marshal(Diagnostics{{Pos: trace.Pos{File: "t.c", Line: 2, Col: 9}, Message: "what"}})
 	if want := `[{"file":"t.c","line":2,"col":9,"message":"what"}]`; err != nil || string(b) != want {
 		t.Errorf("got %s, %v, want %s", b, err, want)
 	}

@@ -16,7 +16,6 @@ type ppFile struct {
 	display string // the user's
 	size    int
 	header  bool // embedded
-	odd     bool // the C parser counts its lines otherwise
 	tokens  []ppToken
 	lines   [][2]int32 // the tokens of each line that has any, its end included
 }
@@ -47,8 +46,6 @@ func operatorAt(text string) int {
 // newFile splits a text into tokens and lines.
 func newFile(name, display, text string) *ppFile {
 	f := &ppFile{name: name, display: display, size: len(text)}
-	f.odd = strings.Contains(text, "\n\\\n") || strings.Contains(text, "\n\\\r\n")
-	text = strings.TrimPrefix(text, fileHeader)
 	f.tokens = make([]ppToken, 0, len(text)/3)
 	l := newLexer(name, []byte(text))
 	start := 0
@@ -63,16 +60,12 @@ func newFile(name, display, text string) *ppFile {
 			}
 			t.kind = LexNewline
 		case LexPunct:
-			if n := operatorAt(text[x.Start:]); n > len(x.Text) {
-				for t.text = text[x.Start : x.Start+n]; x.End < x.Start+n; {
-					x.End = l.next().End
-				}
-			} else if x.Start+1 < len(text) && text[x.Start+1] == '\\' && strings.Contains(operatorStarts, x.Text) {
-				t.kind = LexCut // an operator that is joined of two lines may be
+			for n := operatorAt(joined(text[x.Start:])); len(t.text) < n; {
+				t.text += l.next().Text
 			}
-		case LexWord, LexNumber:
-			if !plainWord(x.Text) {
-				t.kind = LexCut
+		case LexWord:
+			if strings.HasPrefix(text[x.End:], `"`) && (x.Text == "L" || x.Text == "u8") || x.Text == "L" && strings.HasPrefix(text[x.End:], "'") {
+				t.kind, t.text = LexLiteral, x.Text+l.next().Text
 			}
 		}
 		if len(f.tokens) == cap(f.tokens) { // as many more as the rest has, if it is like what was read
@@ -87,15 +80,14 @@ func newFile(name, display, text string) *ppFile {
 	return f
 }
 
-// plainWord reports whether the lexer and the C parser are at one on where a word or
-// number ends.
-func plainWord(text string) bool {
-	for i := range len(text) {
-		if text[i] >= 0x80 || text[i] == '$' {
-			return false
-		}
+// joined returns the beginning of a text, long enough for an operator, without backslashes that
+// join lines.
+func joined(text string) string {
+	text = text[:min(len(text), 16)]
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
 	}
-	return true
+	return strings.NewReplacer("\\\r\n", "", "\\\n", "").Replace(text)
 }
 
 // embedded are the headers that have been split already, by name.
@@ -106,7 +98,7 @@ func header(name string) *ppFile {
 	if f, ok := embedded.Load(name); ok {
 		return f.(*ppFile)
 	}
-	text, _ := headerText(name)
+	text, _ := library.Header(name)
 	full := systemDir + "/" + name
 	f := newFile(full, "<"+name+">", text)
 	if name == library.BuiltinHeader {
@@ -117,21 +109,22 @@ func header(name string) *ppFile {
 	return kept.(*ppFile)
 }
 
-// A preprocessor expands the directives and macros of one translation unit, as the C
-// parser's does. Where it is in doubt it gives up: then that one decides, and says
-// what is wrong.
+// A preprocessor expands the directives and macros of one translation unit. It reports what is
+// wrong.
 type preprocessor struct {
 	*sources
 	out    output
 	files  map[string]*ppFile
 	macros map[string]*ppMacro
+	pushed map[string][]*ppMacro // by #pragma push_macro
 	once   map[*ppFile]bool
 	open   []*inclusion // innermost last
 	line   []ppToken    // what is left of the line in work
 	last   *ppToken     // taken of a file, if any was
 	lists  [][]ppToken  // in front of that, the first one last
-	work   int          // steps, as the C parser's preprocessor counts them, without blanks and lines
+	work   int          // steps
 	count  int          // of inclusions
+	unique int          // the next __COUNTER__
 	bytes  int          // of included files
 }
 
@@ -145,17 +138,30 @@ type inclusion struct {
 // usualHeaders is how many tokens the headers of a program have, as a rule, at most.
 const usualHeaders = 10_000
 
-// doubted ends preprocessing.
-type doubted struct{}
+// stopped ends preprocessing: what is wrong has been reported.
+type stopped struct{}
 
-func (p *preprocessor) doubt() { panic(doubted{}) }
+// fail reports what is wrong with a token, and ends preprocessing.
+func (p *preprocessor) fail(t ppToken, format string, args ...any) {
+	p.reportAt(t, format, args...)
+	panic(stopped{})
+}
 
-// charge counts steps. Too many are refused here: the C parser's preprocessor would take
-// ten times as long to find that out.
+// reportAt reports what is wrong with a token. What embedded headers make of the user's text
+// is wrong where they are included.
+func (p *preprocessor) reportAt(t ppToken, format string, args ...any) {
+	pos := trace.Pos{File: t.file.display, Line: int(t.line), Col: int(t.col)}
+	if pos.System() {
+		pos = p.includeOf(t.file.name)
+	}
+	p.guard.r.Errorf(pos, format, args...)
+}
+
+// charge counts steps.
 func (p *preprocessor) charge(n int) {
 	if p.work += n; p.work > maxExpansion {
 		p.guard.r.Errorf(p.place(), "%s", tooManySteps)
-		p.doubt()
+		panic(stopped{})
 	}
 }
 
@@ -167,13 +173,13 @@ func (p *preprocessor) place() trace.Pos {
 	return trace.Pos{File: p.last.file.display, Line: int(p.last.line), Col: int(p.last.col)}
 }
 
-// flatten preprocesses the program, and returns nil in doubt. What it does not use of
-// embedded headers is left out, unless the whole is wanted.
+// flatten preprocesses the program, and returns nil if anything is wrong. What it does not use
+// of embedded headers is left out, unless the whole is wanted.
 func (s *sources) flatten(defines string, whole bool) (f *flat) {
-	p := &preprocessor{sources: s, files: make(map[string]*ppFile), macros: make(map[string]*ppMacro, 1000), once: make(map[*ppFile]bool)}
+	p := &preprocessor{sources: s, files: make(map[string]*ppFile), macros: make(map[string]*ppMacro, 1000), pushed: make(map[string][]*ppMacro), once: make(map[*ppFile]bool)}
 	p.out.measure = newMeasure()
 	defer func() {
-		if e := recover(); e != nil && e != (doubted{}) {
+		if e := recover(); e != nil && e != (stopped{}) {
 			panic(e)
 		}
 	}()
@@ -198,8 +204,9 @@ func (s *sources) flatten(defines string, whole bool) (f *flat) {
 func (p *preprocessor) enter(f *ppFile) {
 	p.count++
 	p.bytes += f.size
-	if f.odd || p.count > maxIncludes || p.bytes > maxIncluded {
-		p.doubt()
+	if p.count > maxIncludes || p.bytes > maxIncluded {
+		p.guard.r.Errorf(p.includeOf(f.name), "too many files are included, or files include each other without end")
+		panic(stopped{})
 	}
 	p.open = append(p.open, &inclusion{file: f})
 }
@@ -216,7 +223,7 @@ func (p *preprocessor) more() bool {
 		in.next++
 		line := in.file.tokens[l[0]:l[1]]
 		if line[0].is("#") {
-			p.directive(in, line[:len(line)-1])
+			p.directive(in, line[:len(line)-1], line[len(line)-1])
 			continue
 		}
 		if len(p.line) == 0 {
@@ -249,10 +256,11 @@ func (p *preprocessor) shift() (t ppToken, raw, ok bool) {
 
 // opens implements stream.
 func (p *preprocessor) opens() bool {
-	if n := len(p.lists); n > 0 {
+	for n := len(p.lists); n > 0; n = len(p.lists) {
 		l := ppList(p.lists[n-1])
 		if afterBlanks(l, 0) == len(l) {
-			p.doubt()
+			p.lists = p.lists[:n-1]
+			continue
 		}
 		if !l.opens() {
 			return false
@@ -285,61 +293,56 @@ func (p *preprocessor) prepend(list []ppToken) int {
 	return 0
 }
 
-// directive performs a directive in text that is not left out.
-func (p *preprocessor) directive(in *inclusion, line []ppToken) {
+// directive performs a directive in text that is not left out; end is that of its line.
+func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 	if len(line) < 2 {
 		return
 	}
 	rest := line[2:]
 	switch line[1].text {
 	case "if", "ifdef", "ifndef":
-		taken := p.condition(line[1].text, rest)
+		taken := p.condition(line)
 		if in.conds = append(in.conds, taken); !taken {
 			p.leaveOut(in)
 		}
-	case "elif", "else":
-		p.leaveOut(in) // a part before it was taken
-	case "endif":
-		if len(in.conds) == 0 {
-			p.doubt()
+	case "elif", "else", "endif":
+		switch {
+		case len(in.conds) == 0: // the guard sees none where a _Pragma stands before it
+			p.fail(line[0], "#%s without #if", line[1].text)
+		case line[1].text == "endif":
+			in.conds = in.conds[:len(in.conds)-1]
+		default:
+			p.leaveOut(in) // a part before it was taken
 		}
-		in.conds = in.conds[:len(in.conds)-1]
 	case "define":
-		p.define(rest)
+		p.define(line[1], rest)
 	case "undef":
 		if len(rest) > 0 && !protected[rest[0].text] {
 			delete(p.macros, rest[0].text)
 		}
-	case "include":
-		p.include(line, rest)
+	case "include", "include_next":
+		p.include(line, end)
 	case "pragma":
 		switch {
 		case len(rest) == 0:
-			p.doubt()
 		case rest[0].text == "once":
 			if p.once[in.file] {
 				p.open = p.open[:len(p.open)-1]
 			}
 			p.once[in.file] = true
-		case strings.HasSuffix(rest[0].text, "_macro"):
-			p.doubt()
+		case len(rest) > 2 && rest[2].kind == LexLiteral:
+			p.keepMacro(rest[0].text, strings.Trim(rest[2].text, `"`))
 		}
-	case "include_next", "error", "line":
-		p.doubt()
+	case "error":
+		p.reportAt(line[1], "%s", spelled(rest))
 	}
 }
 
 // leaveOut goes to the next part of the innermost conditional directive that is
 // taken, or to its end.
 func (p *preprocessor) leaveOut(in *inclusion) {
-	if len(in.conds) == 0 {
-		p.doubt()
-	}
 	taken := &in.conds[len(in.conds)-1]
-	for depth := 0; ; {
-		if in.next == len(in.file.lines) {
-			p.doubt()
-		}
+	for depth := 0; in.next < len(in.file.lines); {
 		l := in.file.lines[in.next]
 		in.next++
 		line := in.file.tokens[l[0] : l[1]-1]
@@ -355,7 +358,7 @@ func (p *preprocessor) leaveOut(in *inclusion) {
 				return
 			}
 		case "elif", "else":
-			if depth == 0 && !*taken && (line[1].text == "else" || p.condition("if", line[2:])) {
+			if depth == 0 && !*taken && (line[1].text == "else" || p.condition(line)) {
 				*taken = true
 				return
 			}
@@ -370,42 +373,56 @@ var protected = map[string]bool{
 	"__has_feature": true, "defined": true,
 }
 
+// keepMacro performs #pragma push_macro and pop_macro.
+func (p *preprocessor) keepMacro(pragma, name string) {
+	switch kept := p.pushed[name]; {
+	case pragma == "push_macro":
+		p.pushed[name] = append(kept, p.macros[name])
+	case pragma == "pop_macro" && len(kept) > 0:
+		p.pushed[name] = kept[:len(kept)-1]
+		if p.macros[name] = kept[len(kept)-1]; p.macros[name] == nil {
+			delete(p.macros, name)
+		}
+	}
+}
+
 // define performs #define of what stands behind it.
-func (p *preprocessor) define(line []ppToken) {
-	if len(line) == 0 || line[0].kind != LexWord {
-		p.doubt()
+func (p *preprocessor) define(directive ppToken, line []ppToken) {
+	switch {
+	case len(line) == 0:
+		p.fail(directive, "missing macro name")
+	case line[0].kind != LexWord:
+		p.fail(line[0], "macro names must be identifiers")
 	}
 	name := line[0]
 	if protected[name.text] && name.file.name != Predefined {
 		return
-	}
-	if name.text == "L" || name.text == "u8" || name.text == "__COUNTER__" || name.text == pragmaOperator {
-		p.doubt()
 	}
 	m := &ppMacro{further: -1}
 	line = line[1:]
 	var params []string
 	if len(line) > 0 && line[0].is("(") && !line[0].blank {
 		m.function = true
+		open := line[0]
 		line = line[1:]
 		for closed := false; !closed; {
 			if len(line) == 0 {
-				p.doubt()
+				p.fail(open, "macro parameter list is missing final ')'")
 			}
 			t := line[0]
 			line = line[1:]
 			switch {
 			case t.is(")"):
 				closed = true
-			case t.is("...") && len(line) > 0 && line[0].is(")"):
+			case t.is("...") && (len(line) == 0 || line[0].is(")")):
 				m.further = len(params)
-			case t.kind == LexWord && len(line) > 0 && (line[0].is(")") || line[0].is(",")):
+			case t.kind == LexWord && (len(line) == 0 || line[0].is(")") || line[0].is(",")):
 				params = append(params, t.text)
-				if line[0].is(",") {
+				if len(line) > 0 && line[0].is(",") {
 					line = line[1:]
 				}
 			default:
-				p.doubt()
+				p.fail(t, "unexpected '%s' among the parameters of a macro", t.text)
 			}
 		}
 		m.params = len(params)
@@ -413,9 +430,6 @@ func (p *preprocessor) define(line []ppToken) {
 	m.body = make([]ppToken, 0, 2*len(line))
 	m.param = make([]int, 0, 2*len(line))
 	for i, t := range line {
-		if t.kind == LexCut {
-			p.doubt()
-		}
 		if i > 0 && t.blank {
 			m.body = append(m.body, ppToken{kind: lexBlank, text: " "})
 			m.param = append(m.param, -1)
@@ -430,15 +444,38 @@ func (p *preprocessor) define(line []ppToken) {
 	p.macros[name.text] = m
 }
 
-// include performs #include.
-func (p *preprocessor) include(line, rest []ppToken) {
-	name, ok := p.headerName(line)
-	if !ok {
-		p.doubt()
+// include performs #include and #include_next; end is that of its line.
+func (p *preprocessor) include(line []ppToken, end ppToken) {
+	rest := line[2:]
+	name := p.headerName(rest)
+	at := end
+	if len(rest) > 0 && (name != "" || !rest[0].is("<")) {
+		at = rest[0]
 	}
+	if name == "" {
+		p.fail(at, "expected the name of a header")
+	}
+	if f := p.search(line[1], name, line[1].text == "include_next"); f != nil {
+		p.enter(f)
+		return
+	}
+	pos := trace.Pos{File: at.file.display, Line: int(at.line), Col: int(at.col)}
+	switch {
+	case library.IsStandardHeader(name):
+		p.guard.r.Unsupportedf(pos, "header %s is not supported", name)
+	case name[0] == '<':
+		p.reportAt(at, "include file not found: %s; -I DIR adds the folder that has it, /usr/include too", name)
+	default:
+		p.reportAt(at, "include file not found: %s", name)
+	}
+}
+
+// search returns the file that a directive includes by a name with its delimiters, or nil; if
+// next is set, from a folder behind the one of the file that includes it.
+func (p *preprocessor) search(directive ppToken, name string, next bool) *ppFile {
+	own, _ := filepath.Split(directive.file.name)
 	dirs := []string{rootDir, systemDir}
 	if name[0] == '"' {
-		own, _ := filepath.Split(rest[0].file.name)
 		dirs = []string{rootDir, filepath.Clean(own)}
 	}
 	for i := range p.options.IncludeDirs {
@@ -447,37 +484,64 @@ func (p *preprocessor) include(line, rest []ppToken) {
 	if name[0] == '"' {
 		dirs = append(dirs, systemDir)
 	}
+	if next {
+		dirs = append(dirs[2:], systemDir)
+		if i := slices.IndexFunc(dirs, func(dir string) bool { return strings.HasPrefix(own, filepath.Clean(dir)+"/") }); i >= 0 {
+			dirs = dirs[i+1:]
+		}
+	}
 	for _, dir := range dirs {
 		if f := p.file(filepath.ToSlash(filepath.Join(dir, name[1:len(name)-1]))); f != nil {
-			p.enter(f)
-			return
+			return f
 		}
 	}
-	p.doubt()
+	return nil
 }
 
-// headerName returns the name that an #include line has, with its delimiters.
-func (p *preprocessor) headerName(line []ppToken) (name string, ok bool) {
-	rest := line[2:]
-	if len(rest) == 0 {
-		return "", false
+// headerName returns the name that tokens spell, or what they expand to, with its delimiters, or
+// "".
+func (p *preprocessor) headerName(list []ppToken) string {
+	if name := spelledName(list); name != "" {
+		return name
 	}
-	switch first := rest[0]; {
-	case first.kind == LexLiteral && first.text[0] == '"' && !strings.Contains(first.text, `\`):
-		return first.text, true
-	case first.is("<"):
-		var b strings.Builder
-		for i, t := range rest {
-			if i > 0 && t.blank || t.kind == LexCut {
-				return "", false
-			}
-			b.WriteString(t.text)
-			if t.is(">") {
-				return b.String(), true
-			}
+	var expanded []ppToken
+	operand := apart(list)
+	p.expand(&operand, false, func(t ppToken) { expanded = append(expanded, t) })
+	return spelledName(trimBlanks(expanded))
+}
+
+func spelledName(list []ppToken) string {
+	if len(list) > 0 && list[0].kind == LexLiteral && list[0].text[0] == '"' && len(list[0].text) > 2 {
+		return list[0].text
+	}
+	end := slices.IndexFunc(list, func(t ppToken) bool { return t.is(">") })
+	if end < 2 || !list[0].is("<") {
+		return ""
+	}
+	return spelled(list[:end+1])
+}
+
+// spelled returns the text of tokens, with a blank where there are some.
+func spelled(list []ppToken) string {
+	var b strings.Builder
+	for i, t := range list {
+		if i > 0 && t.blank {
+			b.WriteByte(' ')
 		}
+		b.WriteString(t.text)
 	}
-	return "", false
+	return b.String()
+}
+
+// apart returns the tokens of a line with blanks as tokens of their own.
+func apart(line []ppToken) (list ppList) {
+	for i, t := range line {
+		if i > 0 && t.blank {
+			list = append(list, ppToken{kind: lexBlank, text: " "})
+		}
+		list = append(list, t)
+	}
+	return list
 }
 
 // file returns the file of a name, or nil if there is none.

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
@@ -47,7 +46,7 @@ type sources struct {
 	rooted  []string    // the first folders of the absolute paths that were included
 	files   []code.File // those of the user, in order of their first use
 	lastPos trace.Pos   // the last character of the main file
-	flat    *flat       // what is parsed, unless the parser preprocesses itself
+	flat    *flat       // what is parsed
 }
 
 // newSources admits the main file.
@@ -145,29 +144,13 @@ func (p *Tree) Literal(text string) string {
 	})
 }
 
-// headerText returns an embedded header as the preprocessor gets it.
-func headerText(name string) (text string, ok bool) {
-	text, ok = library.Header(name)
-	return fileHeader + text, ok
-}
-
-// Open implements fs.FS for the preprocessor. What cannot be read but exists is
-// reported and served as an empty file.
-func (s *sources) Open(name string) (fs.File, error) {
-	if !s.load(name) {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	text := s.texts[name]
-	return &sourceFile{Reader: strings.NewReader(text), name: name, size: len(text)}, nil
-}
-
 // load reads a file unless that has been done, and reports whether it exists.
 func (s *sources) load(name string) bool {
 	if _, ok := s.texts[name]; ok || s.missing[name] {
 		return ok
 	}
 	if header, ok := strings.CutPrefix(name, systemDir+"/"); ok {
-		text, ok := headerText(header)
+		text, ok := library.Header(header)
 		ok = ok && header != library.BuiltinHeader && !(strings.HasPrefix(header, "linux/") && s.inFolder(header))
 		if ok {
 			s.texts[name] = text
@@ -234,23 +217,3 @@ func reason(err error) error {
 
 // ReadFile reads a regular file.
 func ReadFile(path string) ([]byte, error) { return input.Regular(path, input.Text) }
-
-// A sourceFile is a file served to the preprocessor, and its own fs.FileInfo.
-type sourceFile struct {
-	*strings.Reader
-	name string
-	size int
-}
-
-func (f *sourceFile) Stat() (fs.FileInfo, error) { return sourceInfo{f}, nil }
-func (f *sourceFile) Close() error               { return nil }
-
-// sourceInfo describes a sourceFile.
-type sourceInfo struct{ f *sourceFile }
-
-func (i sourceInfo) Name() string       { return i.f.name }
-func (i sourceInfo) Size() int64        { return int64(i.f.size) }
-func (i sourceInfo) Mode() fs.FileMode  { return 0o444 }
-func (i sourceInfo) ModTime() time.Time { return time.Time{} }
-func (i sourceInfo) IsDir() bool        { return false }
-func (i sourceInfo) Sys() any           { return nil }

@@ -67,7 +67,7 @@ func parse(t testing.TB, file, src string) *litmus.Test {
 // enumerate collects the outcomes of all executions under a model.
 func enumerate(t testing.TB, test *litmus.Test, m *models.Model) *litmus.Outcomes {
 	t.Helper()
-	machine := interp.New(test.Program, m, interp.Options{WeakFail: true})
+	machine := interp.New(test.Program, m, interp.Options{Semantics: interp.Semantics{WeakFail: true}})
 	outcomes := test.NewOutcomes()
 	s := &strategy.DFS{Reduced: true}
 	for run := 0; s.Begin(run); run++ {

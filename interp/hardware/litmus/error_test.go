@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fencepost/interp/hardware/litmus"
+	"fencepost/trace"
 )
 
 func TestErrors(t *testing.T) {
@@ -103,31 +104,32 @@ func TestErrors(t *testing.T) {
 		{kernel("atomic_inc(x, 1);"), "3:13: expected ), found ,"},
 		{kernel("WRITE_ONCE(*x, 1)"), "4:1: expected ;, found }"},
 
-		{x86("MOV [x]"), "3:9: expected ,, found |"},
-		{x86("MOV [x],[y]"), "3:9: both operands are in memory"},
-		{x86("MOV $1,EAX"), "3:5: the destination is a number"},
-		{x86("ADD $1,EAX"), "3:5: the destination is a number"},
-		{x86("MOV EAX,$4294967296"), "3:10: 4294967296 does not fit in 32 bits"},
-		{x86("MOV AL,$1"), "3:5: expected an operand, found AL"},
-		{x86("MOV EAX,$x"), "3:10: an address as an operand is not supported"},
-		{x86("HLT"), "3:1: instruction HLT is not supported"},
-		{x86("LOCK MOV [x],EAX"), "3:1: MOV cannot be locked"},
+		{x86("MOV [x]"), "3:1: an operand is missing"},
+		{x86("MOV [x],[y]"), "3:1: both operands are in memory"},
+		{x86("MOV $1,EAX"), "3:1: the destination is a number"},
+		{x86("ADD $1,EAX"), "3:1: the destination is a number"},
+		{x86("MOV EAX,$4294967296"), "3:1: 4294967296 does not fit in 32 bits"},
+		{x86("MOV AL,$1"), "3:1: AL is no register of X86"},
+		{x86("MOV EAX,$x"), "3:1: $x as a number is not supported"},
+		{x86("HLT"), "3:1: instruction HLT of X86 is not supported; the nearest that is known is jlt"},
+		{x86("LOCK MOV [x],EAX"), "3:1: mov cannot be locked"},
 		{x86("LOCK INC EAX"), "3:1: no operand of the locked instruction is in memory to be changed"},
 		{x86("LOCK ADD EAX,[x]"), "3:1: no operand of the locked instruction is in memory to be changed"},
-		{x86("LOCK XCHG EAX,EBX"), "3:1: no operand of the locked instruction is in memory"},
-		{x86("XCHG [x],$1"), "3:1: an operand to be exchanged is a number"},
-		{x86("XADD [x],$1"), "3:10: an operand to be exchanged is a number"},
-		{x86("JMP A"), "3:5: there is no label A"},
+		{x86("LOCK NEG [x]"), "3:1: neg cannot be locked"},
+		{x86("LOCK XCHG EAX,EBX"), "3:1: no operand of the locked instruction is in memory to be changed"},
+		{x86("XCHG [x],$1"), "3:1: an operand is a number"},
+		{x86("XADD [x],$1"), "3:1: an operand is a number"},
+		{x86("JMP A"), "2:1: P0 has no label A"},
 		{x86("A: A: NOP"), "3:4: label A is defined twice"},
 		{x86("NOP | NOP"), "3:11: expected ;, found |"},
-		{x64("movl $1,4(x)"), "3:9: an address with an offset is not supported"},
+		{x64("movl $1,4(x)"), "3:1: an address with an offset is not supported"},
 		{x64("mov $1,(x)"), "3:1: the size of the operands is not known"},
-		{x64("movl $1,%rax"), "3:9: the register does not have the size of the instruction"},
-		{x64("movl %xmm,(x)"), "3:7: xmm is no register of X86_64"},
-		{x64("movl (%eax),%eax"), "3:7: an address is held by a register of 64 bits"},
-		{x64("movb $1,(x)"), "3:1: instruction movb is not supported"},
+		{x64("movl $1,%rax"), "3:1: %rax does not have the size of the instruction"},
+		{x64("movl %xmm,(x)"), "3:1: %xmm is no register of X86_64"},
+		{x64("movl (%eax),%eax"), "3:1: an address is held by a register of 64 bits, not by %eax"},
+		{x64("movb $1,(x)"), "3:1: memory access of 8 bits is not supported"},
 		{"X86 a { } P0 ; NOP", "1:19: expected ;, found end of file"},
-		{"X86_64 a { } P0 ; movl $1,(x) ; movq $1,(y) ; exists (x=1)", "1:41: memory access of different sizes is not supported"},
+		{"X86_64 a { } P0 ; movl $1,(x) ; movq $1,(y) ; exists (x=1)", "1:33: memory access of different sizes is not supported"},
 		{"X86_64 a { x=4294967296; } P0 ; movl $1,(x) ; exists (x=1)", "1:12: the initial value of x does not fit in 32 bits"},
 
 		{tail(""), "2:1: expected exists, ~exists or forall, found end of file"},
@@ -152,7 +154,7 @@ func TestErrors(t *testing.T) {
 		if got := err.Error(); got != "a:"+c.want {
 			t.Errorf("%.200s\n got %s\nwant a:%s", c.src, got, c.want)
 		}
-		var e *litmus.Error
+		var e *trace.Diagnostic
 		if !errors.As(err, &e) || e.Unsupported != strings.Contains(c.want, " not supported") {
 			t.Errorf("%s: of the wrong kind", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models"
+	"fencepost/trace"
 )
 
 // FuzzParse: a source gives an error with a position, or a program that is
@@ -23,7 +24,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		test, err := litmus.Parse("a.litmus", []byte(src))
 		if err != nil {
-			var e *litmus.Error
+			var e *trace.Diagnostic
 			if !errors.As(err, &e) || e.Line < 1 || e.Col < 1 {
 				t.Fatalf("error without position: %v", err)
 			}
@@ -32,7 +33,7 @@ func FuzzParse(f *testing.F) {
 		if err := test.Program.Verify(); err != nil {
 			t.Fatal(err)
 		}
-		o := interp.Options{WeakFail: true}
+		o := interp.Options{Semantics: interp.Semantics{WeakFail: true}}
 		o.MaxSteps = 1000
 		m := interp.New(test.Program, models.PSLO, o)
 		s := strategy.NewRandom(1)

@@ -10,22 +10,9 @@ import (
 	"fencepost/trace"
 )
 
-// registersOf returns the registers of an architecture by upper-case name; nil for C.
-func registersOf(arch Arch) map[string]x86Register {
-	a := architectures[arch]
-	if a == nil || arch.Runs() {
-		return x86Registers(arch)
-	}
-	m := make(map[string]x86Register)
-	for name, r := range a.Registers {
-		m[name] = x86Register{r.Name, r.Bits, int(r.Reg) + 1}
-	}
-	return m
-}
-
-// isaThreads reads the table of instructions: a column a thread.
+// isaThreads reads the table of instructions, which has a column for each thread.
 func (p *parser) isaThreads() {
-	p.use(&x86Language)
+	p.use(&assemblyLanguage)
 	for n := 0; p.err == nil && !p.is(";"); n++ {
 		if n > 0 {
 			p.expect("|")
@@ -47,25 +34,40 @@ func (p *parser) isaThreads() {
 		p.expect(";")
 	}
 	for _, t := range p.asm.threads {
-		if missing := t.isa.Link(); missing != "" {
+		switch missing := t.machine.Link(); {
+		case missing != "":
 			p.errorf(t.pos, "P%d has no label %s", t.number, missing)
+		case p.test.Arch.Runs() && p.err == nil:
+			p.asm.lower(t)
 		}
 	}
 	p.use(&sectionLanguage)
 }
 
-// isaThread starts thread n.
-func (p *parser) isaThread(n int) {
-	t := p.asm.newThread(n, p.tok.pos)
-	t.isa = p.isaBuilder(t)
+// atTail reports whether the current token is the first one after the table.
+func (p *parser) atTail() bool {
+	switch p.tok.text {
+	case "", "locations", "filter", "~", "exists", "forall":
+		return true
+	}
+	return false
 }
 
-// isaBuilder starts a thread: its registers get their initial values.
-func (p *parser) isaBuilder(t *thread) *isa.Builder {
+// isaThread starts thread n and sets the initial values of its registers.
+func (p *parser) isaThread(n int) {
+	t := p.asm.newThread(n, p.tok.pos)
 	arch := architectures[p.test.Arch]
 	b := isa.NewBuilder(t.name, arch)
 	t.machine = b
+	if !p.test.Arch.Runs() {
+		t.isa = b
+	} else {
+		p.preset(t)
+	}
 	b.Symbol = func(name string) (uint64, bool) {
+		if p.test.Arch.Runs() {
+			return p.asm.location(name, p.tok.pos).addr, true
+		}
 		if o := p.asm.byName[name]; o != nil {
 			return o.addr, true
 		}
@@ -82,7 +84,7 @@ func (p *parser) isaBuilder(t *thread) *isa.Builder {
 		}
 		b.Emit(isa.Instr{Kind: isa.Set, D: arch.Registers[strings.ToUpper(r.name)].Reg, Imm: v.value})
 	}
-	return b
+	t.begin = len(b.Thread.Code)
 }
 
 // isaCell reads labels and an instruction.
@@ -90,7 +92,7 @@ func (p *parser) isaCell(t *thread) {
 	start := p.tok
 	p.next()
 	for start.kind == nameToken && p.accept(":") {
-		if !t.isa.Define(start.text) {
+		if !t.machine.Define(start.text) {
 			p.errorf(start.pos, "label %s is defined twice", start.text)
 		}
 		if p.is("|") || p.is(";") {
@@ -105,7 +107,7 @@ func (p *parser) isaCell(t *thread) {
 	if p.err != nil {
 		return
 	}
-	p.decode(t.isa, start.pos, p.src[start.start:max(start.start, p.last)])
+	p.decode(t.machine, start.pos, p.src[start.start:max(start.start, p.last)])
 }
 
 // decode adds an instruction to a thread.
@@ -114,14 +116,14 @@ func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
 	var unsupported *isa.Unsupported
 	switch {
 	case errors.As(err, &unsupported):
-		p.report(&Error{Pos: pos, Message: err.Error(), Unsupported: true})
+		p.report(&trace.Diagnostic{Pos: pos, Message: err.Error(), Unsupported: true})
 	case err != nil:
 		p.errorf(pos, "%v", err)
 	}
 }
 
-// machine returns the program of threads that isa decodes. At its end each thread
-// shows the registers that are observed.
+// machine returns the program of threads that isa decodes. At its end each thread shows its
+// observed registers.
 func (a *assembler) machine(name string) *isa.Program {
 	p := &isa.Program{Name: name}
 	for _, t := range a.threads {

@@ -43,9 +43,9 @@ type language struct {
 }
 
 var (
-	sectionLanguage = language{[][2]string{{"(*", "*)"}}, []string{`/\`, `\/`, "!=", "=="}}
-	cLanguage       = language{[][2]string{{"/*", "*/"}, {"//", "\n"}}, []string{"==", "!=", "<=", ">=", "&&", "||"}}
-	x86Language     = language{[][2]string{{"(*", "*)"}, {"//", "\n"}}, nil}
+	sectionLanguage  = language{[][2]string{{"(*", "*)"}}, []string{`/\`, `\/`, "!=", "=="}}
+	cLanguage        = language{[][2]string{{"/*", "*/"}, {"//", "\n"}}, []string{"==", "!=", "<=", ">=", "&&", "||"}}
+	assemblyLanguage = language{[][2]string{{"(*", "*)"}, {"//", "\n"}}, nil}
 )
 
 // A scanner cuts the source into tokens, of which tok is the current one.

@@ -34,6 +34,7 @@ type thread struct {
 	// machine is the thread for Test.Machine, of assembly; isa is the same if there is
 	// nothing but it: then code is empty.
 	machine, isa *isa.Builder
+	begin        int // of its code, behind the initial values of registers
 }
 
 // A home is where the final value of a register goes.

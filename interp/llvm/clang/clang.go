@@ -78,19 +78,12 @@ type Source struct {
 
 // An Error is what a compiler says of a source.
 type Error struct {
-	Diagnostics []Diagnostic
-}
-
-// A Diagnostic is one message.
-type Diagnostic struct {
-	Pos     trace.Pos
-	Message string
+	Diagnostics []trace.Diagnostic
 }
 
 // Error returns the first message with its place.
 func (e *Error) Error() string {
-	d := e.Diagnostics[0]
-	return d.Pos.String() + ": " + d.Message
+	return e.Diagnostics[0].String()
 }
 
 var message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
@@ -157,11 +150,11 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 			if m := message.FindStringSubmatch(line); m != nil {
 				l, _ := strconv.Atoi(m[2])
 				c, _ := strconv.Atoi(m[3])
-				e.Diagnostics = append(e.Diagnostics, Diagnostic{trace.Pos{File: m[1], Line: l, Col: c}, m[4]})
+				e.Diagnostics = append(e.Diagnostics, trace.Diagnostic{Pos: trace.Pos{File: m[1], Line: l, Col: c}, Message: m[4]})
 			}
 		}
 		if e.Diagnostics == nil {
-			e.Diagnostics = []Diagnostic{{trace.Pos{File: s.Name}, fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(included.ReplaceAllString(said.String(), "")))}}
+			e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(included.ReplaceAllString(said.String(), "")))}}
 		}
 		return "", nil, e
 	}

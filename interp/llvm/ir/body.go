@@ -7,7 +7,7 @@ import (
 	"fencepost/trace"
 )
 
-// Body parses the function's body, the first time that it is called. The error is an *Error.
+// Body parses the function's body, the first time that it is called. The error is an *trace.Diagnostic.
 func (f *Function) Body() error {
 	if f.parsed || f.Declared {
 		return f.err
@@ -111,7 +111,7 @@ func (p *parser) settle() {
 				resolve(&i.Args[n])
 			}
 			if i.Op == "phi" && k > 0 && b.Code[k-1].Op != "phi" {
-				panic(fault{&Error{i.Pos, "a phi behind other instructions"}})
+				panic(fault{&trace.Diagnostic{Pos: i.Pos, Message: "a phi behind other instructions"}})
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (p *parser) settle() {
 	for _, b := range f.Blocks {
 		for _, i := range b.Code {
 			if e := check(i); e != "" {
-				panic(fault{&Error{i.Pos, e}})
+				panic(fault{&trace.Diagnostic{Pos: i.Pos, Message: e}})
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (p *parser) instruction() *Instr {
 	}
 	if i.Name != "" {
 		if _, ok := p.values[i.Name]; ok {
-			panic(fault{&Error{i.Pos, "%" + i.Name + " is defined twice"}})
+			panic(fault{&trace.Diagnostic{Pos: i.Pos, Message: "%" + i.Name + " is defined twice"}})
 		}
 		p.values[i.Name] = i
 	}
@@ -397,7 +397,7 @@ func (p *parser) memoryOperands(i *Instr) {
 			i.Args = append(i.Args, p.typed())
 		}
 		i.T = i.Args[1].Type()
-	case "alloca":
+	case "alloca", "getelementptr":
 		p.flags(i)
 		i.Elem, i.T = p.typ(), p.m.PtrType()
 		for p.is(",") && p.typeFollows() {
@@ -447,13 +447,6 @@ func (p *parser) memoryOperands(i *Instr) {
 		i.T, i.Atomic = i.Args[1].Type(), true
 		i.Elem = i.T
 		p.order(i)
-	case "getelementptr":
-		p.flags(i)
-		i.Elem, i.T = p.typ(), p.m.PtrType()
-		for p.is(",") && p.typeFollows() {
-			p.next()
-			i.Args = append(i.Args, p.typed())
-		}
 	default:
 		p.otherOperands(i)
 	}

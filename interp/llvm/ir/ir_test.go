@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fencepost/interp/llvm/ir"
+	"fencepost/trace"
 )
 
 // read parses a text whole; the error has its place, or is nil.
@@ -29,7 +30,7 @@ func read(t testing.TB, name, text string) error {
 	if err == nil {
 		return nil
 	}
-	var e *ir.Error
+	var e *trace.Diagnostic
 	if !errors.As(err, &e) || e.Pos.Line < 1 || e.Pos.File != name {
 		t.Fatalf("an error without its place: %v", err)
 	}

@@ -8,15 +8,6 @@ import (
 	"fencepost/trace"
 )
 
-// An Error says why a text cannot be read.
-type Error struct {
-	Pos     trace.Pos
-	Message string
-}
-
-// Error returns the message with its place.
-func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
-
 // tokenKind is the kind of a token.
 type tokenKind uint8
 
@@ -56,7 +47,7 @@ func (m *Module) pos(at int) trace.Pos {
 }
 
 func (m *Module) errorf(at int, format string, args ...any) error {
-	return &Error{m.pos(at), fmt.Sprintf(format, args...)}
+	return &trace.Diagnostic{Pos: m.pos(at), Message: fmt.Sprintf(format, args...)}
 }
 
 func isWord(c byte) bool {

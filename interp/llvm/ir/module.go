@@ -7,7 +7,7 @@ import (
 	"fencepost/trace"
 )
 
-// Parse reads a module. The error is an *Error.
+// Parse reads a module. The error is an *trace.Diagnostic.
 func Parse(file, text string) (m *Module, err error) {
 	defer caught(&err)
 	m = &Module{

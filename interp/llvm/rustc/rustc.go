@@ -227,10 +227,10 @@ func Said(name, text string) error {
 	for _, m := range message.FindAllStringSubmatch(text, -1) {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
-		e.Diagnostics = append(e.Diagnostics, clang.Diagnostic{Pos: trace.Pos{File: m[1], Line: line, Col: col}, Message: m[4]})
+		e.Diagnostics = append(e.Diagnostics, trace.Diagnostic{Pos: trace.Pos{File: m[1], Line: line, Col: col}, Message: m[4]})
 	}
 	if e.Diagnostics == nil {
-		e.Diagnostics = []clang.Diagnostic{{Pos: trace.Pos{File: name}, Message: fmt.Sprintf("rustc: %s", strings.TrimPrefix(strings.TrimSpace(text), "error: "))}}
+		e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: name}, Message: fmt.Sprintf("rustc: %s", strings.TrimPrefix(strings.TrimSpace(text), "error: "))}}
 	}
 	return e
 }

@@ -16,7 +16,7 @@ import (
 func test(t *testing.T, p *code.Program, m *models.Model, n int, s func() interp.Strategy) *campaign.Report {
 	t.Helper()
 	r, err := campaign.Run(context.Background(), p, m, campaign.Options{
-		Strategy: s, Runs: n, Machine: interp.Options{MaxSteps: 100_000},
+		Strategy: s, Runs: n, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 100_000}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,7 @@ func (m *VM) copyStep(t *Thread) (finished bool) {
 		b.at += uint64(n)
 	case b.written < len(b.chunks):
 		c := b.chunks[b.written]
-		if t.flow != nil {
+		if t.flow != nil && !t.flow.named {
 			t.flow.data = Only(c.by)
 		}
 		if !m.bulkStore(t, b.dst+c.off, c.size, c.value, c.undef) {

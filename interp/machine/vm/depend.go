@@ -64,6 +64,10 @@ type flow struct {
 	data      Deps // of it: of a compare-exchange, of what it stores
 	expected  Deps // of a compare-exchange
 	unknown   Deps // operations that have read what is not known yet
+	// named says that the driver says what stands for an operation that reads: self for that in
+	// progress; nil: nothing.
+	named bool
+	self  Deps
 }
 
 // Depends returns what the operation that t performs depends on: by its address, by the value
@@ -81,7 +85,40 @@ func (t *Thread) Depends() (addr, data, choice, ctrl Deps) {
 }
 
 // Self returns the set of the operation that t performs.
-func (t *Thread) Self() Deps { return Only(t.Number) }
+func (t *Thread) Self() Deps {
+	if t.flow.named {
+		return t.flow.self
+	}
+	return Only(t.Number)
+}
+
+// Stand says what stands for the operation that t performs in what depends on it, after Follow.
+func (t *Thread) Stand(d Deps) { t.flow.self = d }
+
+// Follow says whether dependencies are followed from now on, on what Stand says from now on.
+func (m *VM) Follow(on bool) {
+	if m.following == on {
+		return
+	}
+	m.following = on
+	for _, t := range m.threads {
+		m.followThread(t)
+	}
+}
+
+// followThread gives a thread what it needs if dependencies are followed.
+func (m *VM) followThread(t *Thread) {
+	if !m.following && !m.config.Dependencies {
+		t.flow = nil
+		return
+	}
+	if t.ownFlow == nil {
+		t.ownFlow = &flow{private: map[uint64]Deps{}}
+	}
+	t.flow = t.ownFlow
+	t.flow.reset()
+	t.flow.named = m.following
+}
 
 // Branches adds to what t depends on by control.
 func (t *Thread) Branches(on Deps) { t.flow.ctrl = t.flow.ctrl.Union(on) }
@@ -134,7 +171,7 @@ func (m *VM) awaitsAt(t *Thread, in code.Instr) bool {
 func (f *flow) reset() {
 	clear(f.registers)
 	clear(f.private)
-	f.ctrl, f.addr, f.data, f.expected, f.unknown = nil, nil, nil, nil, nil
+	f.ctrl, f.addr, f.data, f.expected, f.unknown, f.self = nil, nil, nil, nil, nil, nil
 }
 
 // forget notes that an object of so many bytes at an address is new.
@@ -272,7 +309,8 @@ func (m *VM) usesOf(fn *code.Func) [][]uint8 {
 // performed notes what the results of the operation depend on that t has performed, in: on
 // what it has read.
 func (t *Thread) performed(in *code.Instr) {
-	f, self := t.flow, Only(t.Number)
+	f, self := t.flow, t.Self()
+	f.self = nil
 	switch in.Op {
 	case code.Load:
 		t.setReg(in.A, self)
@@ -295,3 +333,6 @@ func (t *Thread) performed(in *code.Instr) {
 		}
 	}
 }
+
+// InLibrary reports whether the operation that t performs is one of the library.
+func (t *Thread) InLibrary() bool { return t.in.Op == code.Sys }

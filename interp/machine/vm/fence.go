@@ -5,10 +5,6 @@ import (
 	"fencepost/trace"
 )
 
-// native is the mapping of drivers that take C11 orders as they are: it lowers
-// nothing but what an event shows of a fence.
-var native = models.Mapping{Name: "native", Fence: models.C11.Fence}
-
 // orderOf is the C11 fence that does at least what a hardware fence does.
 var orderOf = [trace.NumFences]trace.Order{
 	trace.LoadLoad:   trace.Acquire,

@@ -22,12 +22,13 @@ type Reuse uint8
 
 var reuseNames = [...]string{"never", "stale", "always"}
 
-// Name returns the name of r in files; empty for never.
-func (r Reuse) Name() string {
-	if r == ReuseNever {
-		return ""
-	}
-	return reuseNames[r]
+// MarshalText returns the name.
+func (r Reuse) MarshalText() ([]byte, error) { return []byte(reuseNames[r]), nil }
+
+// UnmarshalText takes a name.
+func (r *Reuse) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseReuse(string(text))
+	return err
 }
 
 // ParseReuse returns the rule of a name, which may be empty.

@@ -56,8 +56,9 @@ type Thread struct {
 
 	// Number is that of the next operation for Depends, which the driver counts. It begins
 	// with 1: the start of the thread is 0.
-	Number int
-	flow   *flow // nil unless dependencies are followed
+	Number  int
+	flow    *flow // nil unless dependencies are followed
+	ownFlow *flow // it, or what it was and will be
 
 	stamp int64 // equal ones mean an equal state; but for threads that are woken from a queue
 
@@ -149,12 +150,7 @@ func (m *VM) newThread() *Thread {
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
 	t.key, t.rounds, t.Number = 0, 0, 1
-	if m.config.Dependencies {
-		if t.flow == nil {
-			t.flow = &flow{private: map[uint64]Deps{}}
-		}
-		t.flow.reset()
-	}
+	m.followThread(t)
 	t.tls = t.tls[:0]
 	for range m.prog.TLS {
 		t.tls = append(t.tls, 0)

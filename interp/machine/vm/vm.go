@@ -1,38 +1,22 @@
-// Package vm runs the threads of a compiled C11 program, each from one visible
-// operation to the next.
+// Package vm runs the threads of a compiled C11 program, each from one visible operation to
+// the next.
 //
-// A VM is a register byte-code interpreter in which every thread of the program
-// is a data structure, not a goroutine, and is always parked before its next
-// visible operation: a shared access, a fence, a lock, thread creation, join or
-// exit. It knows the language: registers and frames, objects with their bounds and
-// lifetimes, the library, what is an error. It knows nothing of memory models and
-// never chooses. A Driver picks the thread that steps next, says what loads
-// read, and performs all that other threads may notice. There are two: the
-// operational machine of package interp, which asks a models.Memory what is
-// allowed and a strategy what to do, and the explorer, which keeps an execution
+// A VM is a register byte-code interpreter. Each thread of the program is a data structure,
+// not a goroutine, and is always parked before its next visible operation: a shared access,
+// a fence, a lock, thread creation, join or exit. The VM knows the language: registers and
+// frames, objects with their bounds and lifetimes, the library, and what is an error. It
+// knows no memory model and never chooses. A Driver picks the thread that steps next,
+// supplies the values that loads read, and performs everything that other threads may
+// notice. There are two kinds of drivers. The operational machine of package interp asks a
+// models.Memory what is allowed and a strategy what to do. The explorers keep an execution
 // graph.
 //
-// A C11 memory order is lowered by a models.Mapping to fences around the
-// access. Access and fences are one step; that loses nothing, because a commit
-// may be scheduled just before, and nothing of the thread happens between.
+// A models.Mapping lowers a C11 memory order to fences around the access. Access and fences
+// are one step. That loses no behaviour: a commit may be scheduled just before the step,
+// and the thread performs nothing between its parts.
 //
-// Nothing is allocated per execution in the steady state: threads, frames and
-// memory are reused.
-//
-// Speed. What the inner loop of execute needs stays in registers only as long as no call
-// comes back into it, and what is frequent is performed there because a second dispatch
-// costs more time than its instructions tell: by it the ring of models/c11 was 6 to 10%
-// slower. These were tried and are not done; the figures are instructions an execution.
-//   - The inner loop in a function of its own: what its call takes is what it gains.
-//   - A fast path in space.content: nothing.
-//   - The location of an address valid until one ceases to be: dekker under TSO 1.4%
-//     fewer, but spsc-queue under C11 0.7% more, for every execution starts with nothing.
-//     A guess, which is checked against its address, mostly stays right from one execution
-//     to the next. One a site instead of by address: mcs-lock and the ring 1% more.
-//   - Loop iterations counted down, so that Tick is one comparison: nothing, for it is still
-//     not inlined.
-//   - An instruction that loads the two constants of a store: three of five byte-code
-//     instructions load a constant, 4% of all, but by count a pair would save 0.4%.
+// In the steady state an execution allocates nothing: threads, frames and memory are
+// reused. What was tried for speed stands in docs/notes/vm.md.
 package vm
 
 import (
@@ -55,13 +39,9 @@ const localPerStep = 64
 
 // A Config is what a VM is told beside the program.
 type Config struct {
-	Mapping    *models.Mapping // nil: C11 orders reach the driver as they are
-	MaxSteps   int             // bounds the loop iterations and calls between operations, too
-	MallocFail bool            // malloc may return NULL: a choice
-	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
-	NoSpurious bool            // no wait for a condition variable ends of itself
-	Zeroed     bool            // memory begins as zeros, not as never written
-	Reuse      Reuse           // when malloc may return the address of memory that was freed
+	// Semantics.MaxSteps bounds the loop iterations and calls between operations, too. With the
+	// mapping models.Native C11 orders reach the driver as they are.
+	Semantics
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
@@ -133,6 +113,7 @@ type VM struct {
 
 	overflow  trace.Pos        // see Overflow
 	probing   bool             // what is executed does not happen
+	following bool             // dependencies are followed for now: see Follow
 	blocks    []Block          // scratch of takeFreed, as the next
 	fitting   []int            // their places in space.freed
 	constants []int64          // of the program, once a draw has asked for them
@@ -164,13 +145,18 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		m.sites[i] = &p.Access[i]
 	}
 	m.observer, _ = d.(Observer)
-	if c.Mapping == nil {
-		m.config.Mapping, m.native = &native, true
-	}
+	m.config.Mapping = c.Mapping.OrC11()
+	m.native = c.Mapping.Name == models.Native.Name
 	m.conditions = queues{}
 	if c.Marked {
 		m.conditions = marked{}
 	}
+}
+
+// SetDriver makes d the driver of the executions to come.
+func (m *VM) SetDriver(d Driver) {
+	m.driver = d
+	m.observer, _ = d.(Observer)
 }
 
 // sourceOf returns a function that the VM runs as it was given.
@@ -204,7 +190,7 @@ func (m *VM) begin(ctx context.Context) {
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section, m.accessed = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1, false
-	m.ctx, m.local, m.work, m.worked = ctx, 0, 0, 0
+	m.ctx, m.local, m.work, m.worked, m.following = ctx, 0, 0, 0, false
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }
 
@@ -301,6 +287,7 @@ func (m *VM) End() {
 	if m.space.memory.large {
 		m.space.shrink()
 		for _, t := range m.threads {
+			m.touch(t)
 			t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
 			t.slide(0)
 			t.top, t.bulk.chunks = 0, nil
@@ -317,7 +304,10 @@ func (m *VM) Section() trace.ThreadID { return m.section }
 func (m *VM) Threads() []*Thread { return m.threads }
 
 // Mapping returns how C11 orders are lowered.
-func (m *VM) Mapping() *models.Mapping { return m.config.Mapping }
+func (m *VM) Mapping() *models.Mapping { return &m.config.Mapping }
+
+// Output returns where the program's output goes; nil: nowhere.
+func (m *VM) Output() io.Writer { return m.config.Output }
 
 // SetOutput says where the program's output goes from now on; nil: nowhere.
 func (m *VM) SetOutput(w io.Writer) { m.config.Output = w }

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -20,7 +21,6 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/linearize"
-	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/models/page"
@@ -28,8 +28,8 @@ import (
 	"fencepost/trace"
 )
 
-// A File is the content of a witness file: everything that a replay
-// needs, the sources included.
+// A File is the content of a witness file: everything that a replay needs, including the
+// sources.
 type File struct {
 	Format      string      `json:"format"` // fileFormat
 	Version     int         `json:"version"`
@@ -38,59 +38,57 @@ type File struct {
 	Files       []code.File `json:"files"`
 	Defines     []string    `json:"defines,omitempty"`
 	IncludeDirs []string    `json:"include_dirs,omitempty"`
-	Include     []string    `json:"include,omitempty"` // headers that every file begins with
-	// Own are what single files have behind these, by name.
+	Include     []string    `json:"include,omitempty"` // headers that are included before every file
+	// Own are the additional options of single files, by name.
 	Own map[string]cfront.FileOptions `json:"own,omitempty"`
-	// Accesses is what accesses are taken for that are no atomic ones.
+	// Accesses says how accesses that are not atomic are treated.
 	Accesses cfront.Accesses `json:"accesses,omitzero"`
 	// IgnoreAssertions says that assertions are not checked.
 	IgnoreAssertions bool `json:"ignore_assertions,omitempty"`
-	// Orders are memory orders that differ from those of the sources.
+	// Orders are memory orders that differ from the sources.
 	Orders []Ordering `json:"orders,omitempty"`
-	Args   []string   `json:"args,omitempty"` // of main, behind the program's name
+	Args   []string   `json:"args,omitempty"` // of main, after the program's name
 	Model  string     `json:"model"`
-	// Page is the text of a machine of the user's, of this name; empty: the model is built in.
-	Page       string   `json:"page,omitempty"`
-	Window     int32    `json:"window,omitempty"` // see models.Model
-	Mapping    string   `json:"mapping"`
-	Seed       uint64   `json:"seed"`
-	MaxSteps   int      `json:"max_steps"`
-	MallocFail bool     `json:"malloc_fail,omitempty"`
-	WeakFail   bool     `json:"weak_fail,omitempty"`
-	Reuse      string   `json:"reuse,omitempty"` // vm.Reuse; empty: never
-	Cycle      []string `json:"cycle,omitempty"`
-	// Specification is what the execution was checked against; nil: nothing.
+	// Page is the text of the user's machine with the name Model; empty: the model is built
+	// in.
+	Page   string `json:"page,omitempty"`
+	Window int32  `json:"window,omitempty"` // see models.Model
+	Seed   uint64 `json:"seed"`
+	interp.Semantics
+	Cycle []string `json:"cycle,omitempty"`
+	// Specification is the specification of the check; nil: there was none.
 	Specification *Specification `json:"specification,omitempty"`
-	Error         string         `json:"error,omitempty"` // as Error.Error has it
+	Error         string         `json:"error,omitempty"` // in the format of Error.Error
 	Events        int            `json:"events"`
-	Trace         string         `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
+	Trace         string         `json:"trace"` // hash of the events, which a replay must reproduce; empty: there was no time to compute it
 	Choices       []int32        `json:"choices"`
 	// Lasso says that the execution goes on for ever.
 	Lasso *interp.Lasso `json:"lasso,omitempty"`
-	// Explored says that the execution is one of an exhaustive search: Choices
-	// are its explore.Graph.Schedule, and Trace is empty.
+	// Explored says that the execution comes from an exhaustive search, and Trace is empty.
+	// Choices are then its explore.Graph.Schedule, or under a model with load buffering those
+	// of buffering.Replay.
 	Explored bool `json:"explored,omitempty"`
-	Unroll   int  `json:"unroll,omitempty"` // the search's bound on loops; 0: none
-	// Sum is the hash of all the rest: what a replay does not depend on is not to be
-	// changed unseen either. Files of before it was written have none.
+	// Sum is the hash of the other members. It also protects members on which a replay does
+	// not depend. Files written before it existed have none.
 	Sum string `json:"sum,omitempty"`
+	// told is the hash of the text that was read, without Sum.
+	told string
 }
 
-// An Ordering is a code.Ordering by the names of the orders.
+// An Ordering is a code.Ordering with the names of the orders.
 type Ordering struct {
 	Site  int32  `json:"site"`
 	Order string `json:"order"`
-	Fail  string `json:"fail,omitempty"` // of a compare-exchange
+	Fail  string `json:"fail,omitempty"` // failure order of a compare-exchange
 }
 
-// A Specification is one that package linearize checks executions against.
+// A Specification is a sequential specification of package linearize.
 type Specification struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// SpecificationOf returns the specification that machines with some options check
-// executions against; nil if there is none.
+// SpecificationOf returns the specification in machine options; nil if there is none.
 func SpecificationOf(o *interp.Options) *Specification {
 	s, ok := o.Judge.(*linearize.Spec)
 	if !ok {
@@ -100,23 +98,27 @@ func SpecificationOf(o *interp.Options) *Specification {
 	return &Specification{name, text}
 }
 
-// Spec returns the specification for use.
+// Spec returns the specification in the form that checks executions.
 func (s *Specification) Spec() *linearize.Spec { return linearize.New(s.Name, s.Text) }
 
-// sum returns the hash of the content.
-func (f File) sum() string {
-	f.Sum = ""
-	text, err := json.Marshal(f)
-	if err != nil {
-		panic(err) // strings and numbers
+// sumOf returns the hash of a file's text without white space and without its last member,
+// Sum.
+func sumOf(text []byte, sum string) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		panic(err) // the text was made here, or is valid JSON
 	}
-	h := sha256.Sum256(text)
+	content, cut := bytes.CutSuffix(b.Bytes(), fmt.Appendf(nil, `,"sum":%q}`, sum))
+	if cut {
+		content = append(content, '}')
+	}
+	h := sha256.Sum256(content)
 	return hex.EncodeToString(h[:])
 }
 
-// Intact tells of a file that was changed after it was written.
+// Intact returns an error if the file was changed after it was written.
 func (f *File) Intact() error {
-	if f.Sum != "" && f.Sum != f.sum() {
+	if f.Sum != "" && f.Sum != f.told {
 		return errors.New("the witness was changed after it was written: its sum differs")
 	}
 	return nil
@@ -128,17 +130,14 @@ const (
 	maxFile     = 64 << 20
 )
 
-// File returns the file of the witness of a program that was compiled with the given
-// options; the campaign's seed is told for the record.
-func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
+// NewFile returns a file with the program, the options of its compilation, and those of the
+// machine. The caller fills in the rest.
+func NewFile(p *code.Program, compile cfront.Options, machine *interp.Options) *File {
 	f := &File{
-		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
-		Include: o.Include, Own: o.Own, Accesses: o.Accesses, IgnoreAssertions: o.IgnoreAssertions, Args: o.Args,
-		Model: w.Model.Name, Window: w.Model.Window, Mapping: w.Mapping.Name, Seed: seed,
-		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
-		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
+		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
+		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, IgnoreAssertions: compile.IgnoreAssertions, Args: compile.Args,
+		Semantics: machine.Semantics, Specification: SpecificationOf(machine),
 	}
-	f.SetPage(w.Model)
 	for _, o := range p.Orders {
 		own := Ordering{Site: o.Site, Order: o.Order.String()}
 		if o.Fail != trace.Plain {
@@ -146,30 +145,38 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		}
 		f.Orders = append(f.Orders, own)
 	}
+	return f
+}
+
+// File returns the file of the witness of a program, which was compiled with these options.
+// seed, the campaign's, is only recorded.
+func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *File {
+	f := NewFile(p, compile, &w.Options)
+	f.Model, f.Window, f.Mapping, f.Seed, f.Cycle = w.Model.Name, w.Model.Window, w.Mapping(), seed, w.Cycle
+	f.Lasso, f.Events, f.Trace, f.Choices = w.Options.Lasso, w.Events, w.Trace, w.Choices
+	f.SetPage(w.Model)
+	f.Explored = w.Explored
 	if w.Error != nil {
 		f.Error = w.Error.Error()
 	}
 	return f
 }
 
-// Write writes the file; it sets the format and its version.
+// Write writes the file. It sets Format, Version and Sum.
 func (f *File) Write(to io.Writer) error {
 	f.Format, f.Version = fileFormat, fileVersion
+	f.Sum = ""
 	text, err := json.Marshal(f)
 	if err != nil {
 		return err
 	}
-	var read File // bytes that are no UTF-8 are not as they were
-	if err := json.Unmarshal(text, &read); err != nil {
-		return err
-	}
-	f.Sum = read.sum()
+	f.Sum = sumOf(text, "")
 	enc := json.NewEncoder(to)
 	enc.SetIndent("", " ")
 	return enc.Encode(f)
 }
 
-// Is reports whether a file begins as a witness file.
+// Is reports whether a file begins like a witness file.
 func Is(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -177,7 +184,7 @@ func Is(path string) bool {
 	}
 	defer f.Close()
 	begin := make([]byte, 64)
-	n, _ := io.ReadFull(f, begin) // a shorter file is none
+	n, _ := io.ReadFull(f, begin) // a shorter file is no witness
 	text := strings.TrimLeft(string(begin[:n]), "{ \t\r\n")
 	return strings.HasPrefix(text, `"format": "`+fileFormat+`"`)
 }
@@ -199,6 +206,7 @@ func Read(from io.Reader) (*File, error) {
 		}
 		return nil, err
 	}
+	f.told = sumOf(data, f.Sum)
 	switch {
 	case f.Format != fileFormat:
 		return nil, errors.New(`this is not a witness file: "format" is not "` + fileFormat + `"`)
@@ -223,9 +231,8 @@ func Read(from io.Reader) (*File, error) {
 	return &f, nil
 }
 
-// Compile compiles the sources that the witness holds, C or a litmus test, and checks
-// that they are the program it was made from. Of C that takes longer than ctx the error is
-// cfront.ErrLate.
+// Compile compiles the sources of the witness, C or a litmus test, and checks that they are
+// the program of the witness. If C takes longer than ctx, the error is cfront.ErrLate.
 func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	if litmus.IsFile(f.Files[0].Name) {
 		t, err := litmus.Parse(f.Files[0].Name, []byte(f.Files[0].Text))
@@ -253,7 +260,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	return f.reordered(p)
 }
 
-// reordered returns the program of the sources with the memory orders of the witness.
+// reordered returns the program with the memory orders of the witness.
 func (f *File) reordered(p *code.Program) (*code.Program, error) {
 	var list []code.Ordering
 	for i, o := range f.Orders {
@@ -267,7 +274,7 @@ func (f *File) reordered(p *code.Program) (*code.Program, error) {
 	return p.Reordered(list), nil
 }
 
-// units returns the source files that are compiled; in witnesses that do not tell, the
+// units returns the source files to compile; in a witness that does not mark them, the
 // first file.
 func (f *File) units() []cfront.Source {
 	var list []cfront.Source
@@ -291,14 +298,14 @@ func (f *File) readFile(path string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 }
 
-// SetPage gives the witness the text of its model if that is a page.
+// SetPage stores the text of m in the witness if m is a page.
 func (f *File) SetPage(m *models.Model) {
 	if m != nil && m.Machine != nil {
 		f.Page = m.Machine.Page
 	}
 }
 
-// Machine returns the machine of the user's that the witness is of; nil: its model is built in.
+// Machine returns the user's machine of the witness; nil if its model is built in.
 func (f *File) Machine() (*models.Model, error) {
 	if f.Page == "" {
 		return nil, nil
@@ -310,44 +317,34 @@ func (f *File) Machine() (*models.Model, error) {
 	return m, nil
 }
 
-// model returns the model that the witness is of.
+// model returns the model of the witness.
 func (f *File) model() (*models.Model, error) {
 	m, err := f.Machine()
 	if m != nil || err != nil {
 		return m, err
 	}
-	if m, ok := c11.Models().Lookup(f.Model); ok {
+	if m, ok := c11.Runnable().Lookup(f.Model); ok {
 		return m, nil
 	}
 	return nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 }
 
-// Replay re-executes a witness, its events recorded in rec. It is an error if
-// the schedule is not one of the program, or the execution differs in anything
-// from the one that the witness was made of.
+// Replay runs a witness again and records its events in rec. It is an error if the schedule
+// does not fit the program, or if the execution differs in any way from the recorded one.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	if f.Explored {
-		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
+		return nil, nil, errExplored
 	}
 	model, err := f.model()
 	if err != nil {
 		return nil, nil, err
 	}
-	reuse, err := vm.ParseReuse(f.Reuse)
-	if err != nil {
-		return nil, nil, err
-	}
-	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Reuse: reuse, Output: output, Lasso: f.Lasso, NoSpurious: f.Lasso != nil}
+	o := interp.Options{Semantics: f.Semantics, Output: output, Lasso: f.Lasso}
+	o.NoSpurious = f.Lasso != nil
 	if f.Specification != nil {
 		o.Judge = f.Specification.Spec()
 	}
-	if !model.Native {
-		mapping, err := models.ParseMapping(f.Mapping)
-		if err != nil {
-			return nil, nil, err
-		}
-		o.Mapping = &mapping
-	} else if f.Window > 0 {
+	if model.Native && f.Window > 0 {
 		model = c11.Windowed(model, f.Window)
 	}
 	if f.Lasso != nil && model.Native {

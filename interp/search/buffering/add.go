@@ -21,10 +21,17 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 		return 0
 	}
 	e.kind, e.loc, e.rf, e.peer = reads, x.locOf[t.Op.Loc], none, -1
+	if e.cas {
+		_, _, choice, _ := t.Depends()
+		e.unsure = t.Awaits(choice)
+	}
 	id, ok := x.recorded(t, reads)
 	switch {
 	case ok && x.g.events[id].loc != e.loc:
 		x.stray(t.ID, "it reads another location")
+		return 0
+	case ok && !x.expects(id, e.expect, e.unsure):
+		x.dead = true
 		return 0
 	case !ok:
 		id = x.add(t, e)
@@ -47,6 +54,18 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 	return r.value
 }
 
+// expects makes read id, if it is that of a compare-exchange, one that expects a value, or is
+// unsure what. It reports false if what it reads then is not allowed.
+func (x *explorer) expects(id int32, value uint64, unsure bool) bool {
+	e := &x.g.events[id]
+	if !e.cas || e.expect == value && e.unsure == unsure {
+		return true
+	}
+	e.expect, e.unsure = value, unsure
+	x.source(id, e.rf)
+	return unsure || e.rf == none || !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
+}
+
 // orders reports whether a read comes before all that its thread writes later, whatever it
 // reads.
 func (e *event) orders(how *isa.Mapping) bool {
@@ -58,6 +77,9 @@ func (e *event) orders(how *isa.Mapping) bool {
 
 // choose makes read id read from the first of x.choices, and branches of the others.
 func (x *explorer) choose(id int32) {
+	if x.path != nil && !x.narrow(id) {
+		return
+	}
 	if len(x.choices) == 0 {
 		x.giveUp()
 		return
@@ -76,6 +98,10 @@ func (x *explorer) source(id, w int32) {
 		e.value, e.undef = x.valueOf(w, e.loc)
 	}
 	if !e.modify {
+		return
+	}
+	if e.cas && e.unsure && w != none {
+		e.half, e.tags, e.acquire = false, 0, false
 		return
 	}
 	if e.cas && w == none {
@@ -113,16 +139,34 @@ func (x *explorer) forsake(w int32) {
 // which also also holds, and none, if there may be more later.
 func (x *explorer) sources(id int32, also func() bool) {
 	x.choices = x.choices[:0]
-	loc := x.g.events[id].loc
-	for at := len(x.g.co[loc]) - 1; at >= -1; at-- {
+	e := &x.g.events[id]
+	var begun, possible bool // x.check has this graph, with these tags, and the model may allow it
+	var tags isa.Tags
+	decided := x.g.isLast(id) && x.decides()
+	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
 		w := int32(initial)
 		if at >= 0 {
-			w = x.g.co[loc][at]
+			w = x.g.co[e.loc][at]
 		}
 		x.source(id, w)
-		if also() && x.allowed(id) {
-			x.choices = append(x.choices, w)
+		switch {
+		case !also() || e.half && x.g.taken(w, id):
+			continue
+		case at == len(x.g.co[e.loc])-1 && x.g.isLast(id):
+			// Nothing comes after the read in any order: what was consistent is.
+		case decided:
+			if x.past.of(&x.g, e.thread, len(x.g.threads[e.thread])); x.past.overwritten(e.loc, at) {
+				continue
+			}
+		default:
+			if !begun || tags != e.tags {
+				begun, tags, possible = true, e.tags, x.check.begin(&x.g)
+			}
+			if !possible || !x.check.holds(&x.g) {
+				continue
+			}
 		}
+		x.choices = append(x.choices, w)
 	}
 	x.source(id, none)
 	if x.expected(id) {
@@ -130,22 +174,32 @@ func (x *explorer) sources(id int32, also func() bool) {
 	}
 }
 
-// allowed reports whether read id may read from what it does.
-func (x *explorer) allowed(id int32) bool {
-	e := &x.g.events[id]
-	return !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
-}
-
-// expected reports whether another thread may still write what read id reads, or its own
-// thread, which has put a write off.
+// expected reports whether read id, which is put off, may read from a write that is still to
+// come: of another thread, or of its own, which has put a write off. If its thread has to wait
+// for that, so may others that wait for the thread.
 func (x *explorer) expected(id int32) bool {
+	if x.path != nil {
+		return true // the schedule says it
+	}
 	e := &x.g.events[id]
+	if x.ownLater(e) {
+		return true
+	}
 	for t := range x.most {
 		if int32(t) != e.thread && x.left(int32(t), e.loc) > 0 {
-			return true
+			return !e.orders(x.how) || x.hopefulWithout(e.thread)
 		}
 	}
-	return x.ownLater(e)
+	return false
+}
+
+// hopefulWithout is hopeful if thread t has to wait.
+func (x *explorer) hopefulWithout(t int32) bool {
+	was := x.stuck[t]
+	x.stuck[t] = true
+	ok := x.hopeful()
+	x.stuck[t] = was
+	return ok
 }
 
 // ownLater reports whether the thread of read e has put off an earlier write of the location,
@@ -167,6 +221,9 @@ func (x *explorer) ownLater(e *event) bool {
 func (x *explorer) left(t, loc int32) int {
 	if int(t) >= len(x.most) || int(loc) >= len(x.most[t]) {
 		return 0
+	}
+	if int(t) >= len(x.g.threads) {
+		return x.most[t][loc] // it is still to be created
 	}
 	_, over := x.modified(t, loc)
 	return x.most[t][loc] - over
@@ -222,7 +279,9 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	}
 	id := x.add(t, e)
 	x.note(int32(t.ID), e.loc)
-	x.places(id)
+	if x.places(id); x.path != nil && !x.narrowPlaces(id) {
+		return
+	}
 	if len(x.options) == 0 {
 		x.giveUp()
 		return
@@ -296,6 +355,7 @@ func (x *explorer) places(id int32) {
 		x.missing = fmt.Sprintf("more than %d reads of one location wait for a store", mostWaiting)
 		return
 	}
+	begun := false
 	for at := len(x.g.co[e.loc]) - 1; at >= -1; at-- {
 		w := int32(initial)
 		if at >= 0 {
@@ -307,13 +367,35 @@ func (x *explorer) places(id int32) {
 			}
 		}
 		for readers := range uint64(1) << len(x.awaiting) {
-			if x.put(id, w, readers) && x.check.consistent(&x.g) {
+			if x.put(id, w, readers) && x.holds(id, w, readers, &begun) {
 				x.options = append(x.options, option{w, readers})
 			}
 			x.g.remove(id)
 			x.forsake(id)
 		}
 	}
+}
+
+// holds reports whether the model allows that write id comes right behind w, and readers read from
+// it. Begun says that x.check has the graph, as it is if none do.
+func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
+	switch {
+	case readers != 0:
+		*begun = false
+		return x.check.consistent(&x.g)
+	case x.g.last(x.g.events[id].loc) == id && x.g.isLast(id):
+		return true // nothing comes after the write in any order
+	case x.g.isLast(id) && x.decides():
+		e := &x.g.events[id]
+		x.past.of(&x.g, e.thread, len(x.g.threads[e.thread]))
+		return !x.past.overwritten(e.loc, x.g.position(id, e.loc)) && !x.g.divides(id)
+	case !*begun:
+		*begun = true
+		if !x.check.begin(&x.g) {
+			return false
+		}
+	}
+	return x.check.holds(&x.g)
 }
 
 // put puts write id right behind w in co, and has reads that were put off read from it. It
@@ -354,11 +436,15 @@ func (x *explorer) addSync(t *vm.Thread) {
 	x.choose(id)
 }
 
-// settles makes read id of a lock word, before which its thread is parked, what it is. It
-// reports whether the thread may go on.
+// settles makes read id of a lock word what it is, if its thread is parked before it. It reports
+// false if the thread may not go on. In this run the thread may not have come there yet: then
+// that is told when it does.
 func (x *explorer) settles(id int32) bool {
 	e := &x.g.events[id]
 	t := x.vm.Threads()[e.thread]
+	if !x.syncs(t) || int32(t.Number) != e.op {
+		return true
+	}
 	if !x.vm.Allows(t) {
 		return false
 	}

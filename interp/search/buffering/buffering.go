@@ -55,6 +55,7 @@ type Options struct {
 	// counting as several; 0: no bound.
 	MaxWork    int
 	UntilError bool // ends the search at the first error
+	Examples   bool // keep an execution of each outcome
 	// Outcome, if set, appends to dst the name of an execution's outcome.
 	Outcome func(dst []byte, x *Execution) []byte
 	// Progress, if set, is called now and then with the counts so far.
@@ -74,19 +75,23 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 type Report struct {
 	*explore.Report
 	Incomplete string // why executions may be missing, if not by a bound of the Options; or empty
-	// SharesPlain says that in an execution two threads access a location, one of them not
-	// atomically: whether that is a data race was not asked.
+	// Schedules are those of the shortest executions that end in the errors, for Replay, and
+	// Examples those of executions that end in the outcomes, if they are asked for.
+	Schedules [][]int32
+	Examples  map[string][]int32
+	// SharesPlain says of a model of a machine that in an execution two threads access a location,
+	// one of them not atomically: it knows no data races.
 	SharesPlain bool
 }
 
 // Run explores program p under model m, for which candidates.Model.Dependent holds. The error
 // says what is not supported, or is an *explore.Fault.
 func Run(ctx context.Context, p *code.Program, m *candidates.Model, o Options) (*Report, error) {
-	x := newExplorer(ctx, p, m, o)
+	x := newExplorer(ctx, p, m, o, nil)
 	x.explore()
 	if x.check.tooLong {
 		x.missing = fmt.Sprintf("an execution has more than %d events", cat.MaxEvents)
 	}
 	x.report.Complete = x.report.Complete && x.missing == ""
-	return &Report{x.report, x.missing, x.sharesPlain}, x.err
+	return &Report{x.report, x.missing, x.schedules, x.examples, x.sharesPlain}, x.err
 }

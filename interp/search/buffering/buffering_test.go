@@ -166,6 +166,48 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+// What main does before, between and after the rounds of threads that it starts and joins has its
+// place among what they do.
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	p := compile(t, `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int x, y;
+static int seen;
+static void *one(void *arg) { atomic_load_explicit(&y, memory_order_relaxed); atomic_store_explicit(&x, 1, memory_order_relaxed); return arg; }
+static void *two(void *arg) { atomic_load_explicit(&x, memory_order_relaxed); atomic_store_explicit(&x, 2, memory_order_relaxed); return arg; }
+static void *three(void *arg) { seen = atomic_load_explicit(&x, memory_order_relaxed); return arg; }
+int main(void)
+{
+	pthread_t t, u;
+	int *p = malloc(sizeof *p);
+	assert(atomic_load_explicit(&x, memory_order_relaxed) == 0);
+	pthread_create(&t, 0, one, 0);
+	pthread_create(&u, 0, two, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	assert(atomic_load_explicit(&x, memory_order_relaxed) > 0);
+	if (ROUNDS > 1) {
+		atomic_store_explicit(&x, 5, memory_order_relaxed);
+		pthread_create(&t, 0, three, 0);
+		pthread_join(t, 0);
+		assert(seen == 5);
+	}
+	free(p);
+	return 0;
+}
+`, "ROUNDS=1")
+	q := compile(t, string(p.Files[0].Text), "ROUNDS=2")
+	for _, model := range machines {
+		one, two := explored(t, p, model), explored(t, q, model)
+		if len(one.Errors)+len(two.Errors) > 0 || !one.Complete || !two.Complete || one.Executions != two.Executions {
+			t.Errorf("%s: %d and %d errors, %d and %d executions", model, len(one.Errors), len(two.Errors), one.Executions, two.Executions)
+		}
+	}
+}
+
 // What is not supported is refused with its place.
 func TestRefused(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,11 @@ func (k *checker) relate(rel int, a, b int32) {
 }
 
 // consistent reports whether the model allows g, as far as it goes.
-func (k *checker) consistent(g *graph) bool {
+func (k *checker) consistent(g *graph) bool { return k.begin(g) && k.holds(g) }
+
+// begin makes g the graph that is asked about, but for rf and co. It reports false if the model
+// forbids it whatever they are.
+func (k *checker) begin(g *graph) bool {
 	n := int32(0)
 	k.number, k.first = k.number[:0], k.first[:0]
 	for range g.co {
@@ -93,9 +97,41 @@ func (k *checker) consistent(g *graph) bool {
 	k.candidate.Begin(int(n))
 	k.work += int(n) * k.candidate.Words()
 	k.fill(g)
-	return k.checker.Check(k.candidate)
+	return k.checker.CheckStage(k.candidate, cat.Events)
 }
 
+// holds reports whether the model allows the graph at hand with the rf and the co that it has now.
+func (k *checker) holds(g *graph) bool {
+	r := &k.rels
+	for _, rel := range []int{r.rf, r.co} {
+		if rel >= 0 {
+			k.candidate.Clear(rel)
+		}
+	}
+	for id := range g.events {
+		switch e := &g.events[id]; {
+		case e.kind != reads:
+		case e.rf >= 0:
+			k.relate(r.rf, k.number[e.rf], k.number[id])
+		case e.rf == initial:
+			k.relate(r.rf, k.first[e.loc], k.number[id])
+		}
+	}
+	for l, list := range g.co {
+		if k.first[l] < 0 {
+			continue
+		}
+		for at, w := range list {
+			k.relate(r.co, k.first[l], k.number[w])
+			for _, later := range list[at+1:] {
+				k.relate(r.co, k.number[w], k.number[later])
+			}
+		}
+	}
+	return k.checker.CheckStage(k.candidate, cat.ReadsFrom) && k.checker.CheckStage(k.candidate, cat.Coherence)
+}
+
+// fill fills in the events of a graph, and what relates them but rf and co.
 func (k *checker) fill(g *graph) {
 	r := &k.rels
 	for _, w := range k.first {
@@ -113,11 +149,6 @@ func (k *checker) fill(g *graph) {
 			switch e.kind {
 			case reads:
 				k.put(k.sets.r, n)
-				if e.rf >= 0 {
-					k.relate(r.rf, k.number[e.rf], n)
-				} else if e.rf == initial {
-					k.relate(r.rf, k.first[e.loc], n)
-				}
 			case writes:
 				k.put(k.sets.w, n)
 			case fences:
@@ -152,15 +183,9 @@ func (k *checker) fill(g *graph) {
 			k.depend(g, list[:at], e, n)
 		}
 	}
-	for l, list := range g.co {
+	for l := range g.co {
 		if k.first[l] < 0 {
 			continue
-		}
-		for at, w := range list {
-			k.relate(r.co, k.first[l], k.number[w])
-			for _, later := range list[at+1:] {
-				k.relate(r.co, k.number[w], k.number[later])
-			}
 		}
 		for _, a := range k.accesses[l] {
 			for _, b := range k.accesses[l] {

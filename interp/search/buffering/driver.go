@@ -62,14 +62,23 @@ type content struct {
 
 // alone reports whether t is main while there is no other thread: not yet, or no more. What it
 // does then is no event. It comes before, or after, all that there is: what it writes is what
-// locations hold at first, or in the end, and what it reads is the latest.
+// locations hold at first, or in the end, and what it reads is the latest. In a program that
+// creates threads again after it has joined all, what it does between is events.
 func (x *explorer) alone(t *vm.Thread) bool {
-	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && !x.has(t)
+	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && (x.created == 0 || !x.rounds && !x.has(t))
 }
 
 // look returns what a location holds when main is alone.
 func (x *explorer) look(loc int32) (uint64, trace.Undef) {
 	x.acted = true
+	return x.latest(loc)
+}
+
+// latest returns what a location holds now, for all that the graph has.
+func (x *explorer) latest(loc int32) (uint64, trace.Undef) {
+	if x.created == 0 {
+		return x.valueOf(initial, loc)
+	}
 	if c, ok := x.final[loc]; ok {
 		return c.value, c.undef
 	}
@@ -123,8 +132,8 @@ func (x *explorer) fence(t *vm.Thread, tags isa.Tags) {
 	if _, ok := x.recorded(t, fences); ok {
 		return
 	}
-	x.add(t, event{kind: fences, loc: none, peer: -1, tags: tags})
-	if !x.check.consistent(&x.g) {
+	id := x.add(t, event{kind: fences, loc: none, peer: -1, tags: tags})
+	if !x.g.isLast(id) && !x.check.consistent(&x.g) {
 		x.giveUp()
 	}
 }
@@ -165,10 +174,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			break
 		}
 	}
-	if c, ok := x.final[n]; ok {
-		return c.value, c.undef
-	}
-	return x.valueOf(x.g.last(n), n)
+	return x.latest(n)
 }
 
 // Load performs a load.
@@ -248,6 +254,11 @@ func (x *explorer) Barrier(*vm.Thread, trace.FenceKind) {}
 // Create performs the creation of a thread.
 func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	if x.dead {
+		return trace.ThreadID(len(x.vm.Threads())), true
+	}
+	if !x.rounds && x.created > 0 && x.alone(t) {
+		x.rounds, x.grown, x.dead = true, true, true
+		x.items = x.items[:0]
 		return trace.ThreadID(len(x.vm.Threads())), true
 	}
 	how := &x.how.Store[trace.Release]
@@ -362,7 +373,12 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 }
 
 // Free ends the life of a block.
-func (x *explorer) Free(*vm.Thread, vm.Block) { x.acted = true }
+func (x *explorer) Free(t *vm.Thread, b vm.Block) {
+	x.acted = true
+	if !x.alone(t) {
+		x.frees = append(x.frees, freed{b, int32(t.ID), x.cursor[t.ID], t.Op.Site})
+	}
+}
 
 // Replace refuses accesses at several sizes.
 func (x *explorer) Replace(*vm.Thread, models.Loc) (uint64, trace.Undef, string) {
@@ -390,7 +406,15 @@ func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 	id, ok := x.recorded(t, chooses)
 	if !ok {
 		id = x.add(t, event{kind: chooses, loc: none, peer: -1, choices: uint64(n)})
-		x.push(item{kind: nextChoice, event: id})
+		switch c, known := x.path.answer(id, int32(t.ID)); {
+		case x.path == nil:
+			x.push(item{kind: nextChoice, event: id})
+		case !known || c < 0 || int(c) >= n:
+			x.strays()
+			return 0
+		default:
+			x.g.events[id].value = uint64(c)
+		}
 	}
 	return int(x.g.events[id].value)
 }

@@ -48,6 +48,7 @@ type event struct {
 	modify  bool // it is the read of a read-modify-write, or of a compare-exchange that fails
 	cas     bool // of a compare-exchange
 	expect  uint64
+	unsure  bool // of a compare-exchange: expect depends on a read that was put off, so that it may fail or not
 
 	addr, data, ctrl             vm.Deps
 	pickAddr, pickData, pickCtrl vm.Deps // through a choice: of a compare-exchange
@@ -94,6 +95,12 @@ func (g *graph) pop() {
 	at := slices.Index(list, id)
 	g.threads[e.thread] = slices.Delete(list, at, at+1)
 	g.events = g.events[:id]
+}
+
+// isLast reports whether event id is the last of its thread.
+func (g *graph) isLast(id int32) bool {
+	list := g.threads[g.events[id].thread]
+	return list[len(list)-1] == id
 }
 
 // position returns where w is in co, from 0; of the initial write -1.

@@ -36,7 +36,7 @@ func random(r *rand.Rand) (src string, observed []string) {
 				x = []string{"x", "y", "x"}[t]
 			}
 			value := pick("1", "2", "v", "1", "v - v + 1")
-			kind := r.IntN(12)
+			kind := r.IntN(14)
 			if k == 0 && r.IntN(2) == 0 {
 				kind = 0
 			}
@@ -66,6 +66,16 @@ func random(r *rand.Rand) (src string, observed []string) {
 				fmt.Fprintf(&b, "\tatomic_thread_fence(memory_order_%s);\n", pick("acquire", "release", "acq_rel", "seq_cst"))
 			case 11:
 				fmt.Fprintf(&b, "\tpthread_mutex_lock(&m); v = atomic_load_explicit(&%s, memory_order_relaxed); atomic_store_explicit(&%s, %s, memory_order_relaxed); pthread_mutex_unlock(&m);\n", x, x, value)
+			case 12:
+				fmt.Fprintf(&b, "\tw = %d; for (int i = 0; i < 2; i++) { if (atomic_compare_exchange_strong_explicit(&%s, &w, w + %s, memory_order_%s, memory_order_relaxed)) { v = 5; break; } } r%d = v + 2 * w;\n", r.IntN(2), x, pick("1", "2"), pick("relaxed", "acq_rel"), n)
+				fmt.Fprintf(&results, "static int r%d;\n", n)
+				observed = append(observed, fmt.Sprintf("r%d", n))
+				n++
+			case 13:
+				fmt.Fprintf(&b, "\tw = atomic_load_explicit(&%s, memory_order_%s); if (w == v || w == 0) { v = atomic_compare_exchange_strong_explicit(&%[1]s, &w, 3, memory_order_%[3]s, memory_order_relaxed); atomic_store_explicit(&%[4]s, 4, memory_order_relaxed); r%[5]d = v; }\n", x, order, pick("relaxed", "acq_rel"), pick("x", "y", "z"), n)
+				fmt.Fprintf(&results, "static int r%d;\n", n)
+				observed = append(observed, fmt.Sprintf("r%d", n))
+				n++
 			case 10:
 				fmt.Fprintf(&b, "\tatomic_store_explicit(&u[v & 1], %s, memory_order_relaxed);\n", value)
 			}

@@ -3,6 +3,7 @@ package buffering
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -10,6 +11,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -23,6 +25,7 @@ type explorer struct {
 	check *checker
 	self  Execution
 	model string
+	past  past
 
 	g     graph
 	items []item
@@ -39,10 +42,15 @@ type explorer struct {
 	again  bool    // the run is to be done again: a read was added of what is not done, or put off
 	dead   bool    // the graph is not worth completing
 	steps  int
-	faults []*interp.Error
+	faults []*interp.Error // that stopped threads
+	races  []*interp.Error // see findRaces
+	frees  []freed
 	// What main has written while it was alone, before and after there were other threads.
 	first, final    map[int32]content
 	created, joined int // threads, and by main
+	// rounds says that main creates threads after it has joined all. The search begins anew
+	// when that is seen.
+	rounds bool
 	// modifies is what the order of the read-modify-write in progress becomes.
 	modifies *isa.Lowering
 
@@ -55,11 +63,14 @@ type explorer struct {
 	// search that comes to more has not put off all reads that it had to, and begins anew.
 	most        [][]int
 	grown       bool
+	path        path // of a replay; nil: a search
 	sharesPlain bool
 	missing     string // why executions may be missing; or empty
 	state       []int64
 	report      *explore.Report
 	errors      map[string]int
+	schedules   [][]int32 // of the shortest execution with each error of the report
+	examples    map[string][]int32
 	err         error
 }
 
@@ -80,7 +91,8 @@ const (
 	nextChoice                 // event takes its next value
 )
 
-func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options) *explorer {
+// newExplorer returns an explorer of a program; driver is what its VM calls, nil for itself.
+func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options, driver vm.Driver) *explorer {
 	x := &explorer{
 		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{}, first: map[int32]content{}, final: map[int32]content{},
 		model: m.Name(),
@@ -90,16 +102,21 @@ func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Op
 	if x.o.Machine.MaxSteps == 0 {
 		x.o.Machine.MaxSteps = maxSteps
 	}
-	x.vm.Init(p.LoopsAtConditions(), x, vm.Config{
-		MaxSteps: x.o.Machine.MaxSteps, Output: o.Machine.Output, Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, NoSpurious: o.Machine.NoSpurious,
-		EarlyFail: true, Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true, Dependencies: true,
-	})
+	c := vm.Config{
+		Semantics: x.o.Machine.Semantics, Output: o.Machine.Output, Memory: o.Machine.Memory,
+		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true, Dependencies: true,
+	}
+	c.Mapping, c.WeakFail, c.Reuse = models.Native, false, vm.ReuseNever
+	if driver == nil {
+		driver = x
+	}
+	x.vm.Init(p.LoopsAtConditions(), driver, c)
 	return x
 }
 
 func (x *explorer) newReport() {
 	x.report = &explore.Report{Model: x.model, Outcomes: map[string]int64{}, Complete: true}
-	x.errors = map[string]int{}
+	x.errors, x.schedules, x.examples = map[string]int{}, nil, map[string][]int32{}
 }
 
 // maxSteps is how many operations an execution may perform unless Options say otherwise.
@@ -122,7 +139,7 @@ func (x *explorer) explore() {
 func (x *explorer) branches() {
 	x.g = graph{threads: [][]int32{nil}}
 	x.items = append(x.items[:0], item{kind: begin})
-	for len(x.items) > 0 && x.err == nil {
+	for len(x.items) > 0 && x.err == nil && !x.grown {
 		if x.enough() {
 			x.report.Complete = false
 			return
@@ -174,7 +191,8 @@ func (x *explorer) apply(i item) {
 
 // run does what the graph holds and goes on from there to the end of an execution.
 func (x *explorer) run() {
-	x.dead, x.again, x.steps, x.faults = false, false, 0, x.faults[:0]
+	x.dead, x.again, x.steps, x.faults, x.frees = false, false, 0, x.faults[:0], x.frees[:0]
+	x.check.work += len(x.g.events)
 	x.cursor = append(x.cursor[:0], make([]int, len(x.g.threads))...)
 	clear(x.first)
 	clear(x.final)
@@ -191,7 +209,7 @@ func (x *explorer) run() {
 		if t == nil {
 			break
 		}
-		if !x.has(t) && !x.hopeful() {
+		if x.path == nil && !x.has(t) && !x.hopeful() {
 			x.dead = true
 			break
 		}
@@ -234,9 +252,8 @@ func (x *explorer) step(t *vm.Thread) {
 		}
 		for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
 			if x.g.events[id].lock {
-				if !x.settles(id) {
-					x.stray(t.ID, "it waits")
-					return
+				if x.dead = !x.settles(id); x.dead {
+					return // it was not before the operation when the write came
 				}
 				break
 			}
@@ -441,7 +458,13 @@ func (x *explorer) finish() {
 			return // nothing that it might read came
 		}
 	}
-	if !x.sharesPlain {
+	x.findRaces()
+	for k, e := range x.races {
+		if !slices.ContainsFunc(x.races[:k], func(r *interp.Error) bool { return r.Key() == e.Key() }) {
+			x.found(e)
+		}
+	}
+	if !x.sharesPlain && !x.how.Decided {
 		x.noteShared()
 	}
 	blocked, bounded := false, false
@@ -494,20 +517,31 @@ func (x *explorer) count() {
 		}
 	}
 	for _, e := range x.faults {
-		k := e.Key()
-		at, ok := x.errors[k]
-		if !ok {
-			at = len(x.report.Errors)
-			x.errors[k] = at
-			x.report.Errors = append(x.report.Errors, explore.Counterexample{Error: e})
-		}
-		x.report.Errors[at].Executions++
+		x.found(e)
 	}
-	if len(x.faults) > 0 {
+	if len(x.faults) > 0 || x.o.Outcome == nil {
 		return
 	}
-	if x.o.Outcome != nil {
-		x.report.Outcomes[string(x.o.Outcome(nil, &x.self))]++
+	state := string(x.o.Outcome(nil, &x.self))
+	x.report.Outcomes[state]++
+	if old := x.examples[state]; x.o.Examples && (old == nil || len(old) > 2*len(x.g.events)) {
+		x.examples[state] = x.g.schedule()
+	}
+}
+
+// found counts an execution that ends in an error, or shows a data race, and keeps the shortest.
+func (x *explorer) found(e *interp.Error) {
+	k := e.Key()
+	at, ok := x.errors[k]
+	if !ok {
+		at = len(x.report.Errors)
+		x.errors[k] = at
+		x.report.Errors = append(x.report.Errors, explore.Counterexample{Error: e})
+		x.schedules = append(x.schedules, nil)
+	}
+	x.report.Errors[at].Executions++
+	if old := x.schedules[at]; old == nil || len(old) > 2*len(x.g.events) {
+		x.report.Errors[at].Error, x.schedules[at] = e, x.g.schedule()
 	}
 }
 

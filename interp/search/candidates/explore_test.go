@@ -68,7 +68,7 @@ func agree(t *testing.T, test *litmus.Test, m *axiom.Model, c *candidates.Model)
 	t.Helper()
 	want := test.NewOutcomes()
 	r, err := explore.Run(context.Background(), test.Program, m, explore.Options{
-		Machine: interp.Options{WeakFail: true}, Workers: 1, Each: func(x *explore.Execution) { want.Add(x) },
+		Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}}, Workers: 1, Each: func(x *explore.Execution) { want.Add(x) },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package candidates_test
 import (
 	"context"
 	"errors"
-	"fencepost/interp"
 	"flag"
 	"math/rand/v2"
 	"regexp"
@@ -11,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fencepost/interp"
+	"fencepost/trace"
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/candidates"
@@ -71,7 +73,7 @@ func TestMutants(t *testing.T) {
 func compareMutant(t *testing.T, text string, r *rand.Rand) bool {
 	test, err := litmus.Parse("m.litmus", []byte(text))
 	if err != nil {
-		var e *litmus.Error
+		var e *trace.Diagnostic
 		if !errors.As(err, &e) || e.Line < 1 {
 			t.Errorf("no place: %v\n%s", err, text)
 		}
@@ -100,7 +102,7 @@ func compareMutant(t *testing.T, text string, r *rand.Rand) bool {
 	}
 	want := test.NewOutcomes()
 	report, err := explore.Run(ctx, test.Program, m, explore.Options{
-		Machine: interp.Options{WeakFail: true}, Workers: 1, Each: func(x *explore.Execution) { want.Add(x) },
+		Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}}, Workers: 1, Each: func(x *explore.Execution) { want.Add(x) },
 	})
 	if err != nil || !report.Complete {
 		return false

@@ -115,11 +115,13 @@ func (x *explorer) writes(id int32) {
 }
 
 // newest takes out of x.choices all that are older in co than one for which fits does not
-// hold, and returns what is left to ask of each. A hardware model that forbids a read, or a
+// hold, and returns what is left to ask of each. A model that forbids a read, or a
 // place in co outside of RMWs, forbids the older ones: a path that leads from the write
-// after one to the event leads there from the write after an older one, along co.
+// after one to the event leads there from the write after an older one, along co. Under RC11
+// such a path in psc leads there though the read is not synchronised with what it is if it
+// reads the newer write: what happens before that write comes before the write after it.
 func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.g.Model().HB() || x.sections || x.rf {
+	if x.sections || x.rf {
 		return fits
 	}
 	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]

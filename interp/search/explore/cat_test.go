@@ -260,7 +260,7 @@ func TestCatOnCorpus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = explore.Run(context.Background(), test.Program, m, explore.Options{Workers: 1, Machine: interp.Options{WeakFail: true},
+			_, err = explore.Run(context.Background(), test.Program, m, explore.Options{Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}},
 				Each: func(x *explore.Execution) {
 					events := catEventsOf(x.Graph())
 					if len(events) > 64 {

@@ -138,7 +138,7 @@ func TestConfirming(t *testing.T) {
 		for _, m := range append(axiom.All(), axiom.RC20) {
 			const enough = 3_000
 			run := func(o explore.Reductions) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{MaxSteps: 150},
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 150}},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 			}
 			want := run(explore.Reductions{})

@@ -54,7 +54,7 @@ func exploreCorpus(t *testing.T, corpus string) {
 		}
 		m, _ := axiom.Lookup(want.Model)
 		found := test.NewOutcomes()
-		r, err := explore.Run(context.Background(), test.Program, m, explore.Options{Workers: 1, Machine: interp.Options{WeakFail: true},
+		r, err := explore.Run(context.Background(), test.Program, m, explore.Options{Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}},
 			Each: func(x *explore.Execution) { found.Add(x) }})
 		if err != nil {
 			t.Errorf("%s %s: %v", want.File, want.Model, err)

@@ -331,7 +331,7 @@ func exploredStates(t *testing.T, file, src, model string) []string {
 	}
 	m, _ := axiom.Lookup(model)
 	found := map[string]bool{}
-	o := explore.Options{Workers: 1, Machine: interp.Options{WeakFail: true}, Each: func(x *explore.Execution) { found[test.State(x)] = true }}
+	o := explore.Options{Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}}, Each: func(x *explore.Execution) { found[test.State(x)] = true }}
 	if _, err := explore.Run(context.Background(), test.Program, m, o); err != nil {
 		t.Fatal(err)
 	}

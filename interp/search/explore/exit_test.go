@@ -21,7 +21,7 @@ import (
 // steps, and the keys of its errors; ok is false if they are too many, or if a
 // thread may go round in a loop again and again.
 func everyOutcome(p *code.Program, m *models.Model) (outcomes, errors []string, ok bool) {
-	mc := interp.New(p, m, interp.Options{MaxSteps: 200})
+	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 200}})
 	s := &strategy.DFS{}
 	found, failed := map[string]bool{}, map[string]bool{}
 	for n := 0; s.Begin(n); n++ {

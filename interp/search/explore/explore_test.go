@@ -155,7 +155,7 @@ func TestPrograms(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := compile(t, c.src)
-			o := explore.Options{Workers: 1, Machine: interp.Options{Unroll: c.unroll}}
+			o := explore.Options{Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{Unroll: c.unroll}}}
 			r := explored(t, p, c.model, o)
 			var kinds []string
 			for _, f := range r.Errors {
@@ -278,7 +278,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	long := compile(t, "atomic_int x;\n"+fn("a", strings.Repeat("x++;", 30))+fn("b", strings.Repeat("x++;", 30))+threads(2))
-	o := explore.Options{MaxExecutions: 5, Machine: interp.Options{MaxSteps: 40}}
+	o := explore.Options{MaxExecutions: 5, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 40}}}
 	if r := explored(t, long, axiom.RC11, o); r.Bounded != 5 || r.Executions+r.Blocked != 0 {
 		t.Errorf("executions of more steps than there may be: %+v", r)
 	}
@@ -304,7 +304,7 @@ func TestNestedLoops(t *testing.T) {
 	} {
 		p := compile(t, "int a[3]; void inner(int i) { for (int j = 0; j < 2; j++) a[i] += j; } int main(void) { "+src+" return 0; }")
 		for unroll, bounded := range map[int]int64{2: 1, 3: 0} {
-			r := explored(t, p, axiom.RC11, explore.Options{Machine: interp.Options{Unroll: unroll}})
+			r := explored(t, p, axiom.RC11, explore.Options{Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}}})
 			if r.Bounded != bounded || r.Executions != 1-bounded {
 				t.Errorf("%s, at most %d iterations: %d executions, %d bounded", name, unroll, r.Executions, r.Bounded)
 			}
@@ -387,7 +387,7 @@ int main(void)
 	return 0;
 }`, " O)", " "+c.order+")"))
 		for m, want := range c.count {
-			r := explored(t, p, m, explore.Options{Workers: 1, Machine: interp.Options{MaxSteps: 200_000}})
+			r := explored(t, p, m, explore.Options{Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 200_000}}})
 			if r.Executions != want || !r.Complete {
 				t.Errorf("%s: %s: %+v, want %d executions", c.step, m.Name, r, want)
 			}

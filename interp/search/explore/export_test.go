@@ -102,7 +102,7 @@ func TestExportsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mc := interp.New(prog, machineModel(am), interp.Options{Mapping: &models.C11})
+			mc := interp.New(prog, machineModel(am), interp.Options{Semantics: interp.Semantics{Mapping: models.C11}})
 			s := &strategy.DFS{Reduced: true}
 			var rec trace.Recorder
 			seen, all := map[string]bool{}, false

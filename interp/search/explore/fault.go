@@ -65,13 +65,18 @@ func (x *explorer) raceWith(id, other int32, now *sight) {
 	if x.tally.foundAgain(x, sites, now) {
 		return
 	}
-	e := &interp.Error{Kind: interp.DataRace, First: x.racer(other), Second: x.racer(id)}
-	if e.First.Site > e.Second.Site {
-		e.First, e.Second = e.Second, e.First // one name for both orders
+	x.tally.races[sites] = x.tally.found(x, Race(x.racer(other), x.racer(id)), now)
+}
+
+// Race returns the data race of two accesses, one name for both orders.
+func Race(a, b *interp.Racer) *interp.Error {
+	if a.Site > b.Site {
+		a, b = b, a
 	}
-	e.Thread, e.Pos, e.Stack = e.Second.Thread, e.Second.Pos, e.Second.Stack
-	e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
-	x.tally.races[sites] = x.tally.found(x, e, now)
+	return &interp.Error{
+		Kind: interp.DataRace, First: a, Second: b, Thread: b.Thread, Pos: b.Pos, Stack: b.Stack,
+		Message: fmt.Sprintf("%s conflicts with %s at %s", b, a, a.Pos),
+	}
 }
 
 func (x *explorer) racer(id int32) *interp.Racer {

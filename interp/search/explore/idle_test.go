@@ -123,7 +123,7 @@ func TestIdleReads(t *testing.T) {
 		for _, m := range axiom.All() {
 			const enough = 20_000
 			run := func(skip bool, unroll int) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: skip}, MaxExecutions: enough, Machine: interp.Options{Unroll: unroll},
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: skip}, MaxExecutions: enough, Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 			}
 			unroll := 1 + r.IntN(3)
@@ -134,7 +134,7 @@ func TestIdleReads(t *testing.T) {
 			if got.Executions > want.Executions && want.Complete || !within(want, got) || want.Complete && !(within(got, want) && got.Complete) {
 				t.Fatalf("%s, unroll %d:\n%s\n%+v %s\nwant\n%+v %s", m.Name, unroll, src, got, errorKeys(got), want, errorKeys(want))
 			}
-			replays(t, prog, m, interp.Options{Unroll: unroll}, got)
+			replays(t, prog, m, interp.Options{Semantics: interp.Semantics{Unroll: unroll}}, got)
 			if got.Blocked < want.Blocked {
 				fewer++
 			}

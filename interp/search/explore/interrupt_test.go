@@ -20,7 +20,7 @@ func TestInterrupted(t *testing.T) {
 	for range 100 {
 		ctx, stop := context.WithCancel(context.Background())
 		r, err := explore.Run(ctx, test.Program, axiom.TSO, explore.Options{
-			Workers: 1, Machine: interp.Options{WeakFail: true},
+			Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}},
 			Every: func(*explore.Execution, bool) { stop() },
 		})
 		if err != nil {

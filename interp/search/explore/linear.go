@@ -223,7 +223,7 @@ func (s *linearisation) Choose(c *interp.Choice) int {
 		return s.schedule(c)
 	case interp.ReadFrom:
 		return s.readFrom(c)
-	case interp.Wake:
+	case interp.Wake, interp.Promise: // the execution is one in which loads come in their order
 		return 0
 	case interp.Reuse:
 		return s.reuse(c)

@@ -72,7 +72,7 @@ func operationalOutcomes(t *testing.T, p *code.Program, m *models.Model) (list [
 // be supported, which is the only outcome then. If fewer steps than usual are the limit, ok
 // is also false if an execution is out of them.
 func operationalEndings(t *testing.T, p *code.Program, m *models.Model, executions, steps int) (list []string, ok bool) {
-	mc := interp.New(p, m, interp.Options{MaxSteps: steps})
+	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: steps}})
 	s := &strategy.DFS{Reduced: true}
 	found := map[string]bool{}
 	for n := 0; s.Begin(n); n++ {

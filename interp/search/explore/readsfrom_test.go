@@ -114,7 +114,7 @@ func TestReadsFrom(t *testing.T) {
 			run := func(reads bool) (*explore.Report, error) {
 				o := explore.AllReductions()
 				o.ReadsFrom = reads
-				return explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{Unroll: unroll},
+				return explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 			}
 			want, werr := run(false)
@@ -132,7 +132,7 @@ func TestReadsFrom(t *testing.T) {
 				t.Fatalf("%s, unroll %d:\n%s\n%+v %s\nwant\n%+v %s", m.Name, unroll, src, got, errorKeys(got), want, errorKeys(want))
 			}
 			if n%3 < 2 {
-				replays(t, prog, m, interp.Options{Unroll: unroll}, got)
+				replays(t, prog, m, interp.Options{Semantics: interp.Semantics{Unroll: unroll}}, got)
 			}
 			if got.Executions < want.Executions {
 				fewer++
@@ -158,7 +158,7 @@ func TestReadsFromOnWorkers(t *testing.T) {
 		prog := compile(t, "#include <assert.h>\n"+orders+src)
 		for _, m := range axiom.All() {
 			run := func(workers int) *explore.Report {
-				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(), Machine: interp.Options{Unroll: 2},
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(), Machine: interp.Options{Semantics: interp.Semantics{Unroll: 2}},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 				if err != nil {
 					t.Fatal(err)

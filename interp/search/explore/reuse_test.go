@@ -85,7 +85,7 @@ func endingsWith(t *testing.T, p *code.Program, m *axiom.Model, reuse vm.Reuse, 
 	var mu sync.Mutex
 	found := map[string]bool{}
 	r, err := explore.Run(context.Background(), p, m, explore.Options{
-		Machine: interp.Options{Reuse: reuse}, Workers: 1, Reductions: reductions, MaxExecutions: 2_000,
+		Machine: interp.Options{Semantics: interp.Semantics{Reuse: reuse}}, Workers: 1, Reductions: reductions, MaxExecutions: 2_000,
 		Each: func(x *explore.Execution) {
 			mu.Lock()
 			found[finals(p, x.Final)] = true
@@ -105,7 +105,7 @@ func endingsWith(t *testing.T, p *code.Program, m *axiom.Model, reuse vm.Reuse, 
 
 // machineEndings returns those of all runs of a machine; ok is false if they are too many.
 func machineEndings(t *testing.T, p *code.Program, m *models.Model, reuse vm.Reuse) (list []string, ok bool) {
-	mc := interp.New(p, m, interp.Options{Reuse: reuse})
+	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{Reuse: reuse}})
 	s := &strategy.DFS{Reduced: true}
 	found := map[string]bool{}
 	for n := 0; s.Begin(n); n++ {
@@ -156,7 +156,7 @@ func TestReuseAgreesWithMachines(t *testing.T) {
 					continue
 				}
 				if compared++; !agree(m, want, got) {
-					t.Fatalf("%s, %s:\n%sexplored\n\t%s\noperational\n\t%s", m.Name, reuse.Name(), text, strings.Join(want, "\n\t"), strings.Join(got, "\n\t"))
+					t.Fatalf("%s, %v:\n%sexplored\n\t%s\noperational\n\t%s", m.Name, reuse, text, strings.Join(want, "\n\t"), strings.Join(got, "\n\t"))
 				}
 			}
 		}
@@ -212,7 +212,7 @@ int main(void) {
 			t.Fatal(err)
 		}
 		for _, m := range append(models.All(), c11.Model) {
-			o := explore.Options{Machine: interp.Options{Reuse: vm.ReuseStale}, Workers: 1, Reductions: explore.AllReductions()}
+			o := explore.Options{Machine: interp.Options{Semantics: interp.Semantics{Reuse: vm.ReuseStale}}, Workers: 1, Reductions: explore.AllReductions()}
 			r, err := explore.Run(context.Background(), p, axiom.Of(m), o)
 			if err != nil || len(r.Errors) == 0 {
 				t.Fatal(m.Name, allocation, err, "no error")

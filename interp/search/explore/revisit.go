@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 )
@@ -12,58 +14,81 @@ import (
 func (x *explorer) revisits(id, served int32) {
 	g := x.g
 	l := g.Events[id].Loc
-	first := x.earliest(id)
-	if first == axiom.None {
+	if !x.revisitable(id) {
 		return
 	}
 	x.deletes(id)
-	for n := id - 1; n >= first; n-- {
-		if g.Kept(n, id) {
+	left := len(x.readers)
+	for n := x.latestDeleted(id); left > 0; n-- {
+		e := &g.Events[n]
+		if e.Index < g.KeptOf(id, e.Thread) {
 			continue
 		}
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; reads(e) && e.Loc == l && !e.Confirms && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
+		if !reads(e) || e.Loc != l {
+			continue
+		}
+		if !e.Confirms && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
 			x.push(item{kind: revisit, event: id, other: n})
 		}
+		left -= x.passReader(id, n)
 	}
 }
 
 // reads reports whether event e is a read, or would be if its thread went on.
 func reads(e *axiom.Event) bool { return e.Kind.Reads() || e.Kind == axiom.Stop && e.Was.Reads() }
 
-// earliest returns the first read that write id may revisit, or None.
-func (x *explorer) earliest(id int32) int32 {
+// revisitable lists in x.readers the latest read of each thread that write id may revisit,
+// beside it one at which the thread stops; it reports whether there are any.
+func (x *explorer) revisitable(id int32) bool {
 	g := x.g
 	e := &g.Events[id]
-	first := int32(axiom.None)
+	x.readers = x.readers[:0]
 	for t := range int32(len(g.Threads)) {
 		if t == e.Thread {
 			continue
 		}
-		before := g.KeptOf(id, t)
-		if a := x.stopped(t); a != axiom.None && reads(&g.Events[a]) && g.Events[a].Loc == e.Loc && g.Events[a].Index >= before && (first == axiom.None || a < first) {
-			first = a
-		}
-		for a := g.Latest(e.Loc, t); a != axiom.None; a = g.Events[a].Same {
-			b := &g.Events[a]
-			if b.Index < before {
-				break
-			}
-			if b.Kind.Reads() && (first == axiom.None || a < first) {
-				first = a
+		for _, a := range [...]int32{x.stopped(t), g.LatestRead(e.Loc, t)} {
+			if a != axiom.None && reads(&g.Events[a]) && g.Events[a].Loc == e.Loc && !g.Kept(a, id) {
+				x.readers = append(x.readers, a)
 			}
 		}
 	}
-	return first
+	return len(x.readers) > 0
+}
+
+// passReader replaces read n in x.readers by the one before it in its thread that write id may
+// revisit; it returns 1 if there is none, otherwise 0.
+func (x *explorer) passReader(id, n int32) int {
+	e := &x.g.Events[n]
+	k := slices.Index(x.readers, n)
+	x.readers[k] = axiom.None
+	if r := e.Reader; e.Kind != axiom.Stop && r != axiom.None && !x.g.Kept(r, id) {
+		x.readers[k] = r
+		return 0
+	}
+	return 1
+}
+
+// latestDeleted returns the latest of the events that are deleted when write id revisits a
+// read, of which there is one.
+func (x *explorer) latestDeleted(id int32) int32 {
+	latest := int32(axiom.None)
+	for t := range x.g.Threads {
+		if list := x.g.Threads[t].Events; len(list) > 0 && !x.g.Kept(list[len(list)-1], id) {
+			latest = max(latest, list[len(list)-1])
+		}
+	}
+	return latest
 }
 
 // maximalFrom reports whether all events from r on that are not in the prefix
 // of w were added maximally.
 func (x *explorer) maximalFrom(r, w int32) bool {
 	x.deletes(w)
-	for n := w - 1; n >= r; n-- {
+	for n := x.latestDeleted(w); n >= r; n-- {
 		if !x.g.Kept(n, w) && !x.maximal(n, w) {
 			return false
 		}

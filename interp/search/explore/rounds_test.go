@@ -110,7 +110,7 @@ func TestEndless(t *testing.T) {
 				t.Errorf("%s: %+v", c.body, r)
 			}
 		}
-		r := explored(t, prog, axiom.RC11, explore.Options{Workers: 1, UnrollEndless: 3, Machine: interp.Options{Unroll: 41}})
+		r := explored(t, prog, axiom.RC11, explore.Options{Workers: 1, UnrollEndless: 3, Machine: interp.Options{Semantics: interp.Semantics{Unroll: 41}}})
 		if len(r.Endless) > 0 {
 			t.Errorf("%s: a bound that was given is replaced: %+v", c.body, r)
 		}

@@ -78,8 +78,9 @@ type explorer struct {
 	probed     []int64
 	coming     mark // of the compare-exchange that foresees looks at
 	inOrder    []bool
-	walk       int    // number of the latest walk of deletes
-	stays      []stay // by location
+	walk       int     // number of the latest walk of deletes
+	readers    []int32 // of revisits
+	stays      []stay  // by location
 	tally      tally
 	exits      exitStates
 	later      []int32   // events of the graph that a run begins with, which it has put off
@@ -138,14 +139,12 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 		x.maxSteps = maxSteps
 	}
 	c := vm.Config{
-		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
-		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true, Reuse: o.Machine.Reuse,
-		Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true,
+		Semantics: o.Machine.Semantics, Output: o.Machine.Output, Memory: o.Machine.Memory,
+		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true,
 	}
+	c.MaxSteps = x.maxSteps
 	if m.HB() {
-		c.Mapping = nil
-	} else if c.Mapping == nil {
-		c.Mapping = &models.C11
+		c.Mapping = models.Native
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
 	x.rf, x.commuting = pool.rf, pool.commuting

@@ -120,7 +120,7 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, src)
 		}
-		o := explore.Options{StopAtExit: r.IntN(4) == 0, Rounds: max(0, r.IntN(8)-4), Machine: interp.Options{Unroll: 1 + r.IntN(3), MallocFail: r.IntN(4) == 0, MaxSteps: 15 + r.IntN(60)}}
+		o := explore.Options{StopAtExit: r.IntN(4) == 0, Rounds: max(0, r.IntN(8)-4), Machine: interp.Options{Semantics: interp.Semantics{Unroll: 1 + r.IntN(3), MallocFail: r.IntN(4) == 0, MaxSteps: 15 + r.IntN(60)}}}
 		if r.IntN(2) == 0 {
 			o.Reductions = explore.AllReductions()
 		}
@@ -139,5 +139,42 @@ func TestSnapshotsOfBenchmarks(t *testing.T) {
 		for _, f := range programtest.All(t, folder) {
 			sameFromSnapshots(t, f.Path, f.Compile(t), enough, explore.Options{Reductions: explore.AllReductions(), UnrollEndless: 2})
 		}
+	}
+}
+
+// An execution that is large gives its memory back when it ends. So a run that goes on from a
+// snapshot makes all threads again, also those that have not changed since.
+func TestSnapshotsOfLargeExecutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes half a gigabyte")
+	}
+	p := compile(t, `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int turn, x, y;
+static void *run(void *arg)
+{
+	int me = (int)(long)arg;
+	for (int i = 0; i < 560; i++) {
+		while (atomic_load(&turn) != me)
+			;
+		atomic_store(&x, i);
+		atomic_load(&y);
+		atomic_store(&turn, 1 - me);
+	}
+	return 0;
+}
+int main(void)
+{
+	pthread_t t[2];
+	for (long i = 0; i < 2; i++)
+		pthread_create(&t[i], 0, run, (void *)i);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+`)
+	r := explored(t, p, axiom.RC11, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+	if r.Executions != 1 || !r.Complete {
+		t.Errorf("%d executions, complete %v", r.Executions, r.Complete)
 	}
 }

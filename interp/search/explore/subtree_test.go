@@ -71,10 +71,10 @@ func TestPartsAreTheSearch(t *testing.T) {
 	}{
 		{file: "explore/coa.c", define: "N=3"}, {file: "explore/ainc.c", define: "N=4"},
 		{file: "explore/lock2inc.c", define: "N=2"}, {file: "explore/sb.c", define: "N=4"},
-		{file: "explore/peterson.c", machine: interp.Options{Unroll: 2}}, {file: "explore/fib.c", define: "N=2", exit: true},
+		{file: "explore/peterson.c", machine: interp.Options{Semantics: interp.Semantics{Unroll: 2}}}, {file: "explore/fib.c", define: "N=2", exit: true},
 		{file: "explore/readers.c", define: "N=3", idle: true}, {file: "litmus/SB.c"},
-		{file: "c11/seqlock.c", machine: interp.Options{Unroll: 2}}, {file: "litmus/MP.c", machine: interp.Options{WeakFail: true}},
-		{file: "c11/mcs-lock.c", machine: interp.Options{Unroll: 1}, idle: true},
+		{file: "c11/seqlock.c", machine: interp.Options{Semantics: interp.Semantics{Unroll: 2}}}, {file: "litmus/MP.c", machine: interp.Options{Semantics: interp.Semantics{WeakFail: true}}},
+		{file: "c11/mcs-lock.c", machine: interp.Options{Semantics: interp.Semantics{Unroll: 1}}, idle: true},
 	} {
 		p := benchmark(t, c.file, c.define)
 		observed, err := explore.Observe(p, nil)

@@ -7,7 +7,6 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
-	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 	"fencepost/trace/graph"
@@ -31,7 +30,6 @@ func (s *session) check() (*Answer, error) {
 		return nil, err
 	}
 	o := s.campaign()
-	o.Machine.Mapping = &models.C11
 	answer, err := verdict.Run(s.ctx, p, verdict.Options{
 		Campaign: o, Compile: compileOptions(), Explore: verdict.DefaultExplore, Mend: true, Budget: verdict.Quick,
 	})

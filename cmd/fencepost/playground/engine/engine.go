@@ -10,9 +10,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -21,11 +21,9 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/c/cfront"
-	"fencepost/interp/hardware/isa"
-	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/play"
+	"fencepost/trace"
 )
 
 // Limits bound what a request takes.
@@ -131,16 +129,16 @@ type session struct {
 func Run(ctx context.Context, r *Request, limits Limits, programs *Programs) (a *Answer) {
 	action, ok := actions[r.Do]
 	if !ok {
-		return failed("explore", report.Diagnostic{Message: fmt.Sprintf("%q is nothing that can be asked for", r.Do)})
+		return failed("explore", trace.Diagnostic{Message: fmt.Sprintf("%q is nothing that can be asked for", r.Do)})
 	}
 	defer func() {
 		if v := recover(); v != nil {
 			debug.PrintStack()
-			a = failed(action.command, report.Diagnostic{Message: fmt.Sprintf("internal error: %v", v)})
+			a = failed(action.command, trace.Diagnostic{Message: fmt.Sprintf("internal error: %v", v)})
 		}
 	}()
 	if len(r.Source) > limits.Source {
-		return failed(action.command, report.Diagnostic{File: r.Name, Message: fmt.Sprintf("the program has %d bytes: at most %d are taken here", len(r.Source), limits.Source)})
+		return failed(action.command, trace.Diagnostic{Pos: trace.Pos{File: r.Name}, Message: fmt.Sprintf("the program has %d bytes: at most %d are taken here", len(r.Source), limits.Source)})
 	}
 	within := limits.Time
 	if asked := time.Duration(r.Seconds) * time.Second; asked > 0 && asked < within {
@@ -162,41 +160,25 @@ func (s *session) ok(command string) *Answer {
 }
 
 // failed returns the answer to a request that cannot be answered.
-func failed(command string, list ...report.Diagnostic) *Answer {
+func failed(command string, list ...trace.Diagnostic) *Answer {
 	return &Answer{Document: report.New(command, report.Failure, list...)}
 }
 
 // diagnostics says what is wrong with a request.
-func diagnostics(err error, file string) (list []report.Diagnostic) {
-	var (
-		compile     *cfront.Error
-		parse       *litmus.Error
-		unsupported *interp.UnsupportedError
-		lowered     *isa.Unsupported
-		header      *lessons.Error
-	)
-	switch {
-	case errors.As(err, &compile):
-		for _, d := range compile.Diagnostics {
-			list = append(list, report.Diagnostic{File: d.File, Line: d.Line, Col: d.Col, Message: d.Message})
-		}
-		return list
-	case errors.As(err, &parse):
-		return []report.Diagnostic{{File: parse.File, Line: parse.Line, Col: parse.Col, Message: parse.Message}}
-	case errors.As(err, &header):
-		return []report.Diagnostic{{File: header.File, Line: header.Line, Col: header.Col, Message: header.Message}}
-	case errors.As(err, &unsupported):
-		e := unsupported.Err
-		return []report.Diagnostic{{File: e.Pos.File, Line: e.Pos.Line, Col: e.Pos.Col, Message: string(e.Kind) + ": " + e.Message}}
-	case errors.As(err, &lowered):
-		return []report.Diagnostic{{File: file, Message: lowered.Message}}
+func diagnostics(err error, file string) []trace.Diagnostic {
+	list, _ := report.Diagnose(err)
+	if list == nil {
+		list = []trace.Diagnostic{{Message: err.Error()}}
 	}
-	return []report.Diagnostic{{File: file, Message: err.Error()}}
+	for i := range list {
+		list[i].File = cmp.Or(list[i].File, file)
+	}
+	return list
 }
 
 // machine returns how programs are run.
 func (s *session) machine() interp.Options {
-	return interp.Options{Memory: vm.NewMemory(s.limits.Memory), MaxSteps: 100_000, Unroll: s.Unroll}
+	return interp.Options{Semantics: interp.Semantics{MaxSteps: 100_000, Unroll: s.Unroll}, Memory: vm.NewMemory(s.limits.Memory)}
 }
 
 // yield lets the timer of the limit go off where there is one processor that nothing
@@ -207,7 +189,7 @@ func yield(string, int) func(int64, int64) {
 
 // Refused returns the answer to a request that is not worked on.
 func Refused(format string, args ...any) *Answer {
-	return failed("playground", report.Diagnostic{Message: fmt.Sprintf(format, args...)})
+	return failed("playground", trace.Diagnostic{Message: fmt.Sprintf(format, args...)})
 }
 
 // Encode returns an answer as JSON, or one that says that it is too large.

@@ -12,7 +12,6 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
-	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
@@ -97,12 +96,11 @@ func (s *session) execution() (*Answer, error) {
 func replay(ctx context.Context, p *code.Program, run *witness.Witness) map[*witness.Witness]*graph.Execution {
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
-	var rec trace.Recorder
-	m, err := run.Replay(late, p, &rec)
+	x, err := search.Rerun(late, p, run)
 	if err != nil {
 		return nil
 	}
-	return map[*witness.Witness]*graph.Execution{run: m.Execution(rec.Events)}
+	return map[*witness.Witness]*graph.Execution{run: x}
 }
 
 // why tells why no execution ends in the state.

@@ -11,7 +11,6 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
-	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
@@ -24,14 +23,14 @@ import (
 
 // A Program is what the page needs to know of a program before it asks for more.
 type Program struct {
-	Kind      string              `json:"kind"`  // c, or a litmus test's architecture
-	Title     string              `json:"title"` // in a sentence; empty if its first comment says nothing
-	Globals   []string            `json:"globals"`
-	Observe   []string            `json:"observe"`             // that its first comment names
-	Condition string              `json:"condition,omitempty"` // of a litmus test
-	Models    []string            `json:"models"`              // under which it can be explored
-	Lesson    bool                `json:"lesson"`              // its header makes it a lesson
-	Warnings  []report.Diagnostic `json:"warnings"`
+	Kind      string             `json:"kind"`  // c, or a litmus test's architecture
+	Title     string             `json:"title"` // in a sentence; empty if its first comment says nothing
+	Globals   []string           `json:"globals"`
+	Observe   []string           `json:"observe"`             // that its first comment names
+	Condition string             `json:"condition,omitempty"` // of a litmus test
+	Models    []string           `json:"models"`              // under which it can be explored
+	Lesson    bool               `json:"lesson"`              // its header makes it a lesson
+	Warnings  []trace.Diagnostic `json:"warnings"`
 }
 
 // name returns the file name of the program, without folders.
@@ -169,7 +168,7 @@ func (s *session) open() (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Kind: "c", Title: title(s.Source), Globals: []string{}, Observe: []string{}, Models: shownModels, Warnings: []report.Diagnostic{}}
+	p := &Program{Kind: "c", Title: title(s.Source), Globals: []string{}, Observe: []string{}, Models: shownModels, Warnings: []trace.Diagnostic{}}
 	if x.Test != nil {
 		p.Kind, p.Condition = string(x.Test.Arch), fmt.Sprintf("%s (%s)", x.Test.Quantifier, x.Test.Condition)
 		if x.Test.Arch != litmus.C {
@@ -198,7 +197,7 @@ func (s *session) open() (*Answer, error) {
 		}
 	}
 	for _, w := range x.Program.Warnings {
-		p.Warnings = append(p.Warnings, report.Diagnostic{File: w.Pos.File, Line: w.Pos.Line, Col: w.Pos.Col, Message: w.Message})
+		p.Warnings = append(p.Warnings, trace.Diagnostic{Pos: w.Pos, Message: w.Message})
 	}
 	_, err = lessons.Parse(s.name(), []byte(s.Source), nothing)
 	p.Lesson = err == nil

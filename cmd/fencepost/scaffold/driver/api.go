@@ -34,20 +34,6 @@ type Options struct {
 	Seed       uint64
 }
 
-// An Error is why there is no harness.
-type Error struct {
-	Pos     trace.Pos // its File may be empty
-	Message string
-}
-
-// Error returns the message behind its place.
-func (e *Error) Error() string {
-	if e.Pos.File == "" {
-		return e.Message
-	}
-	return e.Pos.String() + ": " + e.Message
-}
-
 // A function is one that a header declares.
 type function struct {
 	name   string
@@ -92,7 +78,7 @@ func newAPI(d *cfront.Declarations, o *Options) (*api, error) {
 		a.functions = append(a.functions, fn)
 	}
 	if len(a.functions) == 0 {
-		return nil, &Error{trace.Pos{File: o.Headers[0], Line: 1, Col: 1}, "declares no function with a prototype: a macro has no types, so declare a static inline function that uses it"}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: o.Headers[0], Line: 1, Col: 1}, Message: "declares no function with a prototype: a macro has no types, so declare a static inline function that uses it"}
 	}
 	a.object = a.commonObject()
 	return a, nil

@@ -32,10 +32,10 @@ func Write(d *cfront.Declarations, o Options) (*Driver, error) {
 	for _, name := range o.Calls {
 		i := slices.IndexFunc(a.functions, func(f *function) bool { return f.name == name })
 		if i < 0 {
-			return nil, &Error{trace.Pos{}, fmt.Sprintf("no header declares a function %s", name)}
+			return nil, &trace.Diagnostic{Message: fmt.Sprintf("no header declares a function %s", name)}
 		}
 		if why := a.obstacle(a.functions[i]); why != "" {
-			return nil, &Error{a.functions[i].pos, fmt.Sprintf("%s cannot be called: %s", name, why)}
+			return nil, &trace.Diagnostic{Pos: a.functions[i].pos, Message: fmt.Sprintf("%s cannot be called: %s", name, why)}
 		}
 	}
 	w := &writer{api: a, plan: a.plan(), values: o.Threads * o.Operations, owned: map[string]bool{}}
@@ -70,7 +70,7 @@ type writer struct {
 func (w *writer) check() error {
 	for _, f := range []*function{w.make, w.init} {
 		if f != nil && w.obstacle(f) != "" {
-			return &Error{f.pos, fmt.Sprintf("%s, which makes the object, cannot be called: %s", f.name, w.obstacle(f))}
+			return &trace.Diagnostic{Pos: f.pos, Message: fmt.Sprintf("%s, which makes the object, cannot be called: %s", f.name, w.obstacle(f))}
 		}
 	}
 	w.loose = slices.DeleteFunc(w.loose, func(f *function) bool {
@@ -81,7 +81,7 @@ func (w *writer) check() error {
 		return why != ""
 	})
 	if w.kind == nil && len(w.loose) == 0 {
-		return &Error{w.functions[0].pos, "no function of the header can be called: " + strings.Join(w.skipped, "; ")}
+		return &trace.Diagnostic{Pos: w.functions[0].pos, Message: "no function of the header can be called: " + strings.Join(w.skipped, "; ")}
 	}
 	if w.object == nil {
 		return nil
@@ -91,9 +91,9 @@ func (w *writer) check() error {
 	switch {
 	case w.make != nil:
 	case !ok:
-		return &Error{at, "the object of the functions has a type without a name: give it a tag or a typedef"}
+		return &trace.Diagnostic{Pos: at, Message: "the object of the functions has a type without a name: give it a tag or a typedef"}
 	case w.object.Size < 0:
-		return &Error{at, fmt.Sprintf("%s is opaque here, and no function of the header makes one: name a header that defines it, or declare a function that returns a pointer to one", name)}
+		return &trace.Diagnostic{Pos: at, Message: fmt.Sprintf("%s is opaque here, and no function of the header makes one: name a header that defines it, or declare a function that returns a pointer to one", name)}
 	case w.init == nil:
 		w.notes = append(w.notes, fmt.Sprintf("no function initialises %s (%s:%d): it is left zero", name, at.File, at.Line))
 	}

@@ -1,47 +1,57 @@
-// check: buggy (gets the memory that was freed at)
-// A slot that is replaced: the taker announces what it looks at (SAFE), or does so too late.
+// check: proved
+// A hazard pointer: the reader announces the node before it looks again, the writer keeps what is announced.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-static _Atomic(int *) slot, hazard;
-static atomic_int version;
-static void *taker(void *arg)
+struct node { int value; };
+static _Atomic(struct node *) shared;
+static _Atomic(struct node *) hazard;
+static void *reader(void *arg)
 {
-	int *p = atomic_load(&slot);
-#ifdef SAFE
-	atomic_store(&hazard, p);
-	if (atomic_load(&slot) != p)
+	struct node *n = atomic_load(&shared);
+	atomic_store(&hazard, n);
+#ifndef BROKEN
+	if (atomic_load(&shared) != n) {
+		atomic_store(&hazard, NULL);
 		return arg;
+	}
 #endif
-	int v = atomic_load(&version);
-#ifndef SAFE
-	atomic_store(&hazard, p);
-#endif
-	int *expected = p;
-	if (p && atomic_compare_exchange_strong(&slot, &expected, NULL))
-		assert(atomic_load(&version) == v);
+	assert(n->value > 0);
+	/* replace it if it is still there */
+	struct node *expected = n, *mine = malloc(sizeof *mine);
+	int seen = n->value;
+	mine->value = seen + 1;
+	if (atomic_compare_exchange_strong(&shared, &expected, mine))
+		assert(expected->value == seen); /* the node that it replaces is the one that it has read */
+	else
+		free(mine);
+	atomic_store(&hazard, NULL);
 	return arg;
 }
-static void *replacer(void *arg)
+static void *writer(void *arg)
 {
-	int *old = atomic_exchange(&slot, NULL);
-	if (!old)
-		return arg;
-	atomic_fetch_add(&version, 1);
-	if (atomic_load(&hazard) != old)
+	struct node *n = malloc(sizeof *n);
+	n->value = 5;
+	struct node *old = atomic_exchange(&shared, n);
+	if (atomic_load(&hazard) != old) {
 		free(old);
-	int *n = malloc(sizeof *n);
-	atomic_store(&slot, n);
+		struct node *again = malloc(sizeof *again);
+		again->value = 7;
+		struct node *then = atomic_exchange(&shared, again);
+		(void)then; /* kept */
+	}
 	return arg;
 }
 int main(void)
 {
-	pthread_t s, t;
-	atomic_store(&slot, malloc(sizeof(int)));
-	pthread_create(&s, 0, taker, 0);
-	pthread_create(&t, 0, replacer, 0);
-	pthread_join(s, 0);
-	pthread_join(t, 0);
+	pthread_t a, b;
+	struct node *n = malloc(sizeof *n);
+	n->value = 1;
+	atomic_store(&shared, n);
+	pthread_create(&a, 0, reader, 0);
+	pthread_create(&b, 0, writer, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
 	return 0;
 }

@@ -172,6 +172,9 @@ func (d *decoder) instruction(name string) bool {
 		}
 		d.size = s.size
 		if i, ok := instructions[base]; ok {
+			if d.lock && !strings.HasPrefix(base, "x") && base != "cmpxchg" {
+				d.Failf("%s cannot be locked", base)
+			}
 			i(d)
 			return true
 		}
@@ -218,7 +221,7 @@ func (d *decoder) operand() operand {
 	if strings.HasPrefix(o, "$") || o[0] >= '0' && o[0] <= '9' && !strings.Contains(o, "(") || o[0] == '-' && !strings.Contains(o, "(") {
 		v, err := isa.Immediate(o)
 		if err != nil {
-			d.Failf("%v", err)
+			d.Unsupportedf("%s as a number is", o)
 		}
 		return operand{value: v, number: true}
 	}
@@ -329,6 +332,9 @@ func (d *decoder) read(o operand) isa.Reg {
 		d.Emit(isa.Instr{Kind: isa.Load, D: v, A: o.address, Size: d.size, Signed: true})
 		return v
 	case o.number:
+		if v := isa.Extend(o.value, d.size, true); v != o.value && isa.Extend(o.value, d.size, false) != o.value {
+			d.Failf("%d does not fit in %d bits", o.value, 8*int(d.size))
+		}
 		return d.Const(isa.Extend(o.value, d.size, true))
 	}
 	return d.signed(o.reg.Reg)
@@ -465,9 +471,6 @@ func (d *decoder) move() {
 		}
 	}
 	dst, src := d.two()
-	if d.lock {
-		d.Failf("mov cannot be locked")
-	}
 	d.write(dst, d.read(src))
 }
 
@@ -521,6 +524,7 @@ func (d *decoder) memoryFirst() (dst, src operand) {
 
 func (d *decoder) exchange() {
 	dst, src := d.memoryFirst()
+	d.locked(dst)
 	if dst.memory {
 		d.write(src, d.modify(code.Xchg, dst, d.read(src)))
 		return

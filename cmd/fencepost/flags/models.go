@@ -1,0 +1,273 @@
+package flags
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/search"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/models/page"
+	"fencepost/phase2"
+
+	"github.com/spf13/cobra"
+)
+
+// A Models is a flag's value: names of models of a catalog, separated by commas. The language's
+// model and its axioms are one: rc11 stands for c11.
+type Models struct {
+	p      *[]*models.Model
+	From   models.Catalog
+	Auto   bool                     // the word auto is a value, for none
+	Native **models.Model           // what stands for the C11 model; nil: itself
+	paths  map[*models.Model]string // of machines in files, by what stands for them
+}
+
+// NewModels returns a list of models from a catalog, kept in p, which holds the default.
+func NewModels(p *[]*models.Model, from models.Catalog) *Models { return &Models{p: p, From: from} }
+
+func (m *Models) String() string {
+	if m.p == nil {
+		return ""
+	}
+	if m.Auto && *m.p == nil {
+		return "auto"
+	}
+	var names []string
+	for _, model := range *m.p {
+		names = append(names, cmp.Or(m.paths[model], model.Name))
+	}
+	return strings.Join(names, ",")
+}
+
+func (m *Models) Type() string { return "LIST" }
+
+// Set parses s.
+func (m *Models) Set(s string) error {
+	if m.Auto && s == "auto" {
+		*m.p = nil
+		return nil
+	}
+	m.paths = map[*models.Model]string{}
+	known := slices.Clone(m.From)
+	names := strings.Split(s, ",")
+	for i, name := range names {
+		if name = strings.TrimSpace(name); page.IsFile(name) && !m.From[0].Native {
+			own := &models.Model{Name: name} // until it is read
+			m.paths[own] = name
+			known = append(known, own)
+		}
+		for _, native := range c11.Models() {
+			if axiom.Of(native).Name == name {
+				names[i] = native.Name
+			}
+		}
+	}
+	list, err := known.Parse(strings.Join(names, ","))
+	if err != nil {
+		if _, known := phase2.Models().Parse(s); known == nil {
+			kinds := "the hardware models"
+			if m.From[0].Native {
+				kinds = "models of the language"
+			}
+			return fmt.Errorf("this command knows %s only: choose from %s", kinds, strings.Join(m.From.Names(), ", "))
+		}
+		if !m.From[0].Native {
+			err = fmt.Errorf("%w, or give a FILE%s", err, page.Extension)
+		}
+		return err
+	}
+	*m.p = list
+	m.replaceNative()
+	return nil
+}
+
+// Load puts the machines in files where their names are.
+func (m *Models) Load(read func(path string) (*models.Model, error)) error {
+	for i, model := range *m.p {
+		path := m.paths[model]
+		if path == "" || model.New != nil {
+			continue
+		}
+		own, err := read(path)
+		if err != nil {
+			return err
+		}
+		*m.p = slices.Clone(*m.p)
+		(*m.p)[i], m.paths[own] = own, path
+	}
+	return nil
+}
+
+// replaceNative puts what stands for the C11 model in its place.
+func (m *Models) replaceNative() {
+	if m.Native == nil || *m.Native == nil {
+		return
+	}
+	for i, model := range *m.p {
+		if model == c11.Model {
+			*m.p = slices.Clone(*m.p)
+			(*m.p)[i] = *m.Native
+		}
+	}
+}
+
+// A Sequences is a flag's value: whose release sequences the C11 model has.
+type Sequences struct{ models *Models }
+
+// NewSequences returns the rule that list takes for the C11 model.
+func NewSequences(list *Models) *Sequences { return &Sequences{list} }
+
+func (s *Sequences) String() string {
+	if s.models != nil && *s.models.Native == c11.CXX20 {
+		return CXX20
+	}
+	return c11.Model.Name
+}
+
+func (s *Sequences) Type() string { return c11.Model.Name + "|" + CXX20 }
+
+// The flag that chooses the rule of release sequences, and its word for the rule of C++20.
+const (
+	ReleaseSequence = "release-sequence"
+	CXX20           = "c++20"
+)
+
+// Set parses word.
+func (s *Sequences) Set(word string) error {
+	switch word {
+	case c11.Model.Name:
+		*s.models.Native = nil
+	case CXX20:
+		*s.models.Native = c11.CXX20
+		s.models.replaceNative()
+	default:
+		return fmt.Errorf("must be %s or %s", c11.Model.Name, CXX20)
+	}
+	return nil
+}
+
+// A Pruning is a flag's value: which old stores the C11 model forgets.
+type Pruning struct{ window *int32 }
+
+const aggressive = "aggressive"
+
+// NewPruning returns what is forgotten: a window of events, kept in p, or 0.
+func NewPruning(p *int32) *Pruning { return &Pruning{p} }
+
+func (p *Pruning) String() string {
+	if p.window == nil || *p.window == 0 {
+		return "conservative"
+	}
+	return fmt.Sprintf("%s:%d", aggressive, *p.window)
+}
+
+func (p *Pruning) Type() string { return "conservative|aggressive:N" }
+
+// Set parses text.
+func (p *Pruning) Set(text string) error {
+	if text == "conservative" {
+		*p.window = 0
+		return nil
+	}
+	kind, number, _ := strings.Cut(text, ":")
+	n, err := strconv.ParseInt(number, 10, 32)
+	if kind != aggressive || err != nil || n < 1 || n > MaxCount {
+		return fmt.Errorf("must be conservative, or aggressive:N, where N events are kept, from 1 to %d", MaxCount)
+	}
+	*p.window = int32(n)
+	return nil
+}
+
+// TakeCXX20 gives a command the release sequences of C++20, unless its command line names others.
+// Programs that are not C have them.
+func TakeCXX20(cmd *cobra.Command) error {
+	if f := cmd.Flags().Lookup(ReleaseSequence); f != nil {
+		if f.Changed {
+			return nil
+		}
+		return cmd.Flags().Set(f.Name, CXX20)
+	}
+	if f := cmd.Flags().Lookup("model"); f != nil {
+		if list, ok := f.Value.(*Models); ok {
+			native := c11.CXX20
+			list.Native = &native
+			list.replaceNative()
+		}
+	}
+	return nil
+}
+
+// An Explored is a flag's value: names of models that can be explored, separated
+// by commas, or all. The language's model and its axioms are one: c11 stands for rc11. A name that ends in .cat or .machine is a file's.
+type Explored struct {
+	p     *[]string
+	pages map[string]*models.Model // of the names of files
+}
+
+// NewExplored returns names of models, kept in p, and the models of files among them, put into pages.
+func NewExplored(p *[]string, pages map[string]*models.Model) *Explored { return &Explored{p, pages} }
+
+func (m *Explored) String() string {
+	if m.p == nil {
+		return ""
+	}
+	return strings.Join(*m.p, ",")
+}
+
+func (m *Explored) Type() string { return "LIST" }
+
+// Set parses s.
+func (m *Explored) Set(s string) error {
+	if s == "all" {
+		*m.p = nil
+		for _, a := range axiom.All() {
+			*m.p = append(*m.p, a.Name)
+		}
+		return nil
+	}
+	var list []string
+	for _, name := range strings.Split(s, ",") {
+		name = strings.TrimSpace(name)
+		name = AxiomsOf(name)
+		if !search.IsFile(name) && !page.IsFile(name) && !slices.Contains(ExploredNames(), name) {
+			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat or FILE.machine", name, strings.Join(ExploredNames(), ", "))
+		}
+		if slices.Contains(list, name) {
+			return fmt.Errorf("model %q is given twice", name)
+		}
+		list = append(list, name)
+	}
+	*m.p = list
+	return nil
+}
+
+// AxiomsOf returns the name of the axioms of the language's model, of that name, or else the name.
+func AxiomsOf(name string) string {
+	if m, ok := c11.Models().Lookup(name); ok {
+		return axiom.Of(m).Name
+	}
+	return name
+}
+
+// Load reads the machines in files.
+func (m *Explored) Load(read func(path string) (*models.Model, error)) error {
+	for _, path := range *m.p {
+		if !page.IsFile(path) {
+			continue
+		}
+		own, err := read(path)
+		if err != nil {
+			return err
+		}
+		m.pages[path] = own
+	}
+	return nil
+}
+
+// ExploredNames returns what a modelNames may hold, files apart.
+func ExploredNames() []string { return append(search.Models(), "all") }

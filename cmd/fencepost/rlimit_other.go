@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// memoryLimit returns what the limit of memory is: here is none.
-func memoryLimit() string { return "" }

@@ -1,0 +1,3 @@
+// check: buggy (the ABA problem)
+#define BROKEN
+#include "reuse_queue.c"

@@ -1,0 +1,3 @@
+// check: buggy (uses it after thread 2 has freed what it points to)
+#define BROKEN
+#include "reuse_reference.c"

@@ -1,0 +1,95 @@
+package buffering
+
+import (
+	"fmt"
+
+	"fencepost/interp"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/candidates"
+	"fencepost/interp/search/explore"
+	"fencepost/trace"
+)
+
+// Data races are those of RC11, by the happens-before of imm: two accesses of one location by
+// two threads, one of them a write and one not atomic, neither of which happens before the other.
+// So is an access of a block that nothing keeps before its free. Models of machines know neither.
+
+// Unseen names what is not looked for under a model.
+func Unseen(m *candidates.Model) []string {
+	list := []string{"threads that wait for ever"}
+	if !m.Mapping().Decided {
+		list = append(list, "data races", "accesses that come after free")
+	}
+	return list
+}
+
+// A freed is the end of a block's life, after so many events of a thread.
+type freed struct {
+	block  vm.Block
+	thread int32
+	after  int
+	site   int32
+}
+
+// findRaces lists in x.races the data races of the execution, and what free may overtake.
+func (x *explorer) findRaces() {
+	x.races = x.races[:0]
+	if !x.how.Decided {
+		return
+	}
+	for id := range x.g.events {
+		known := false // x.past is that of the event
+		for other := range x.g.events[:id] {
+			if !x.conflict(int32(other), int32(id)) {
+				continue
+			}
+			if !known {
+				known = true
+				x.past.before(&x.g, int32(id))
+			}
+			if x.past.has(int32(other)) {
+				continue
+			}
+			x.past.before(&x.g, int32(other))
+			if !x.past.has(int32(id)) {
+				x.races = append(x.races, explore.Race(x.racer(int32(other)), x.racer(int32(id))))
+			}
+			known = false
+		}
+	}
+	for i := range x.frees {
+		f := &x.frees[i]
+		x.past.of(&x.g, f.thread, f.after)
+		for id := range x.g.events {
+			e := &x.g.events[id]
+			if e.kind > writes || e.thread == f.thread || e.site < 0 || x.past.has(int32(id)) {
+				continue
+			}
+			if at := x.locations[e.loc].addr; at-f.block.Addr >= uint64(f.block.Size) {
+				continue
+			}
+			r, s := x.racer(int32(id)), x.prog.Sites[f.site]
+			x.races = append(x.races, &interp.Error{
+				Kind:    interp.UseAfterFree,
+				Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, s.Pos),
+				Thread:  e.thread, Pos: r.Pos, Stack: r.Stack, Alloc: f.block.Allocated, Freed: s.Pos,
+			})
+		}
+	}
+}
+
+// conflict reports whether two events are accesses of which a data race may be.
+func (x *explorer) conflict(a, b int32) bool {
+	e, f := &x.g.events[a], &x.g.events[b]
+	return e.kind <= writes && f.kind <= writes && e.loc == f.loc && e.thread != f.thread && (e.plain || f.plain) &&
+		(e.kind == writes || f.kind == writes) && e.site >= 0 && f.site >= 0
+}
+
+func (x *explorer) racer(id int32) *interp.Racer {
+	e := &x.g.events[id]
+	s := x.prog.Sites[e.site]
+	return &interp.Racer{
+		Thread: trace.ThreadID(e.thread), Event: id, Site: e.site, Pos: s.Pos, Stack: []interp.Frame{{Func: s.Func, Pos: s.Pos}},
+		Writes: e.kind == writes, Atomic: !e.plain,
+	}
+}

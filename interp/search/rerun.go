@@ -1,0 +1,78 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/buffering"
+	"fencepost/interp/search/candidates"
+	"fencepost/models"
+	"fencepost/trace"
+	"fencepost/trace/graph"
+)
+
+// Rerun makes the execution of a witness again: a run of its model's machine or, of a model that
+// none runs, an execution of its search.
+func Rerun(ctx context.Context, p *code.Program, w *witness.Witness) (*graph.Execution, error) {
+	if !w.Explored {
+		var rec trace.Recorder
+		m, err := w.Replay(ctx, p, &rec)
+		if err != nil {
+			return nil, err
+		}
+		return m.Execution(rec.Events), nil
+	}
+	m, err := candidates.Lookup(w.Model.Name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := buffering.Replay(ctx, p, m, w.Options, nil, w.Choices)
+	if err == nil && witness.Hash(r.Events) != w.Trace {
+		err = witness.ErrStrayed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.Execution, nil
+}
+
+// HasSteps reports whether the execution of a witness file can be told step by step: whether it
+// is a run of a machine, or of a search that makes it again in steps.
+func HasSteps(w *witness.File) bool {
+	if !w.Explored {
+		return true
+	}
+	m, err := candidates.Lookup(w.Model)
+	return err == nil && m.Dependent()
+}
+
+// RerunFile makes the execution of a witness file again that is of a search and has steps. What
+// the program prints goes to output. It is an error if anything differs from what the file says.
+func RerunFile(ctx context.Context, p *code.Program, w *witness.File, output io.Writer) (*models.Model, *graph.Execution, *interp.Result, error) {
+	m, err := candidates.Lookup(w.Model)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	r, err := buffering.Replay(ctx, p, m, interp.Options{Semantics: w.Semantics}, output, w.Choices)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(r.Events) != w.Events || witness.Hash(r.Events) != w.Trace {
+		return nil, nil, nil, witness.ErrStrayed
+	}
+	out := &interp.Result{Outcome: interp.Completed, Steps: r.Steps, Events: len(r.Events)}
+	if w.Error != "" {
+		if out.Err = r.Ends(w.Error); out.Err == nil {
+			return nil, nil, nil, fmt.Errorf("the execution does not end in %q, as the witness says", w.Error)
+		}
+		out.Outcome = interp.Failed
+		if out.Err.Kind == interp.DataRace {
+			out.Outcome, out.Races, out.Err = interp.Completed, []*interp.Error{out.Err}, nil
+		}
+	}
+	return buffering.Shown(m), r.Execution, out, w.Intact()
+}

@@ -1,0 +1,237 @@
+package c11
+
+import (
+	"slices"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// IMM is the intermediate memory model: the C11 model, but a relaxed load may read from a store
+// that is executed later (Podkopaev, Lahav and Vafeiadis, POPL 2019). Its seq_cst accesses are
+// release stores and acquire loads, and what continues a release sequence goes on after each
+// RMW in it, whose thread's later stores to the location belong to it.
+var IMM = &models.Model{
+	Name:   "imm",
+	Title:  "IMM, C11 with load buffering",
+	Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3",
+	New: func(log *models.Log) models.Memory {
+		return &promising{Memory: newMemory(log, defaults(Options{IMM: true}))}
+	},
+	ReadChoice: true,
+	Native:     true,
+
+	LoadBuffering: true,
+	PPO: models.NewPPO(nil,
+		models.Relaxation{Before: []models.Class{models.W, models.U}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true},
+		models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true}),
+}
+
+// promising is the memory of IMM. The dependencies that forbid values out of thin air are those
+// of the program, which it does not know: who has loads promise keeps them.
+//
+// A load that promises is an event of its thread like others, but what it reads is not known
+// before a store fulfils the promise. The stores that must not come after that one are those of
+// the moment of the load. The stores that must not come before it are those that what happens
+// after the load has read or written until then.
+type promising struct {
+	*Memory
+	promises []promise
+	open     int // promises that are not fulfilled
+}
+
+// A promise is a load of which it is not known yet what it reads.
+type promise struct {
+	loc       models.Loc
+	thread    trace.ThreadID
+	number    int32   // among the events of the thread
+	before    []int32 // stores that do not come after what it reads
+	after     []int32 // stores that do not come before it
+	follows   []int   // promises of the location, open when it was made, whose loads happen before
+	fulfilled bool
+}
+
+// Reset starts a new execution.
+func (m *promising) Reset() {
+	m.Memory.Reset()
+	m.promises, m.open = m.promises[:0], 0
+}
+
+// Plain returns the memory for executions that promise nothing.
+func (m *promising) Plain() models.Memory { return m.Memory }
+
+// Load performs a load, or the reading half of an RMW.
+func (m *promising) Load(op *models.Op, from models.StoreID) uint64 {
+	v := m.Memory.Load(op, from)
+	if m.open > 0 {
+		m.follow(op, op.RF)
+	}
+	return v
+}
+
+// Read performs the load or RMW op if there is one store that it may read; otherwise it returns
+// how many there are.
+func (m *promising) Read(op *models.Op) (n int, value uint64) {
+	n, value = m.Memory.Read(op)
+	if n == 1 && m.open > 0 {
+		m.follow(op, op.RF)
+	}
+	return n, value
+}
+
+// Store performs a store, or the writing half of an RMW.
+func (m *promising) Store(op *models.Op, value uint64) {
+	m.Memory.Store(op, value)
+	if m.open > 0 && !op.Word {
+		m.follow(op, op.ID)
+	}
+}
+
+// ordersAll reports whether accesses of an order are in one order of all seq_cst operations.
+func (m *Memory) ordersAll(o trace.Order) bool { return o == trace.SeqCst && !m.opts.IMM }
+
+// handOn has store s hand on what an earlier RMW of the view's thread got there, and notes what
+// it gets if it is one itself.
+func (m *Memory) handOn(v *view, s int32, rmw bool) {
+	if i := v.handed; i != 0 {
+		if !m.stores[s].released {
+			m.stores[s].released = true
+			m.released = m.reach(m.released, s)
+			clearClock(m.clockAt(m.released, s))
+		}
+		m.joinClock(m.clockAt(m.released, s), m.clockAt(m.inherited, i-1))
+	}
+	if !rmw || !m.stores[s].released {
+		return
+	}
+	if v.handed == 0 {
+		m.inherited = appendClock(m.inherited, m.width)
+		v.handed = int32(len(m.inherited) / m.width)
+	}
+	m.joinClock(m.clockAt(m.inherited, v.handed-1), m.clockAt(m.released, s))
+}
+
+// Promise performs load op, whose value is not there yet.
+func (m *promising) Promise(op *models.Op) (number int) {
+	if !m.locs[op.Loc].atomic {
+		m.enter(op.Loc)
+	}
+	number = len(m.promises)
+	if number == cap(m.promises) {
+		m.promises = append(m.promises, promise{})
+	}
+	m.promises = m.promises[:number+1]
+	p := &m.promises[number]
+	p.loc, p.thread, p.after, p.follows, p.fulfilled = op.Loc, op.Thread, p.after[:0], p.follows[:0], false
+	for i := range m.promises[:number] {
+		if q := &m.promises[i]; !q.fulfilled && q.loc == op.Loc && m.happened(q.thread, q.number, op.Thread) {
+			p.follows = append(p.follows, i)
+		}
+	}
+	p.before = append(p.before[:0], m.priorsOf(op.Thread, op.Loc, models.Part{}, false)...)
+	p.number = m.tick(&m.threads[op.Thread], op.Thread)
+	m.open++
+	m.keeps = true
+	l := &m.locs[op.Loc]
+	op.ID = promised(number)
+	if m.concurrent(&l.write, op.Thread) {
+		m.race(op, &l.write, true, false, false, true)
+	}
+	m.view(l, op.Thread).loaded = epochOf(op, p.number)
+	return number
+}
+
+// promised is what stands for the event of a load before it has one.
+func promised(number int) models.StoreID { return models.StoreID(-1 - number) }
+
+// follow notes that op, which has read or written a store, comes after promised loads of the
+// location.
+func (m *promising) follow(op *models.Op, id models.StoreID) {
+	for i := range m.promises {
+		p := &m.promises[i]
+		if p.fulfilled || p.loc != op.Loc || !m.happened(p.thread, p.number, op.Thread) {
+			continue
+		}
+		if s := m.lookup(op.Loc, id); s != 0 && !slices.Contains(p.after, s) {
+			p.after = append(p.after, s)
+		}
+	}
+}
+
+// Fulfil makes the promised load, which is now event id, read from a store, if that breaks no
+// coherence.
+func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bool) {
+	p := &m.promises[number]
+	l := &m.locs[p.loc]
+	s := m.lookup(p.loc, store)
+	if s == 0 || m.happened(p.thread, p.number, m.stores[s].thread) {
+		return 0, false
+	}
+	for _, b := range p.before {
+		if b != s && m.precedes(s, b) {
+			return 0, false
+		}
+	}
+	block := m.stores[s].block
+	for _, a := range p.after {
+		if a != s && m.precedes(a, s) {
+			return 0, false
+		}
+		for _, b := range p.before { // nothing comes between stores of one block
+			if at := m.stores[b].block; at == m.stores[a].block && at != block {
+				return 0, false
+			}
+		}
+	}
+	if !l.total { // otherwise it is the last, and they come before it already
+		for _, b := range p.before {
+			m.addEdge(m.stores[b].block, block)
+		}
+		for _, a := range p.after {
+			m.addEdge(block, m.stores[a].block)
+		}
+	}
+	for i := range m.promises {
+		switch q := &m.promises[i]; {
+		case q.fulfilled:
+		case slices.Contains(q.follows, number):
+			q.before = append(q.before, s)
+		case slices.Contains(p.follows, i):
+			q.after = append(q.after, s)
+		}
+	}
+	m.stamp++
+	v, th := m.view(l, p.thread), &m.threads[p.thread]
+	v.seen = slices.Insert(v.seen, v.lastSeen(p.number)+1, access{number: p.number, store: s})
+	if m.stores[s].released {
+		m.synchronise(th, s, trace.Relaxed)
+	}
+	if v.loaded.id == promised(number) {
+		v.loaded.id = id
+	}
+	for i := range m.log.Races {
+		for _, r := range [...]*models.Racer{&m.log.Races[i].First, &m.log.Races[i].Second} {
+			if r.Event == promised(number) {
+				r.Event = id
+			}
+		}
+	}
+	p.fulfilled = true
+	m.open--
+	m.keeps = m.open > 0
+	return m.stores[s].c, true
+}
+
+// After reports whether a promised load happens before what t does next.
+func (m *promising) After(number int, t trace.ThreadID) bool {
+	p := &m.promises[number]
+	return m.happened(p.thread, p.number, t)
+}
+
+// Number returns that of the latest event of t.
+func (m *promising) Number(t trace.ThreadID) int32 { return m.threads[t].now[threadIndex(t)] }
+
+// Happened reports whether event n of thread by happens before what t does next.
+func (m *promising) Happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
+	return m.happened(by, n, t)
+}
