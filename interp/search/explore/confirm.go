@@ -155,6 +155,7 @@ func (x *explorer) couldConfirmOther() bool {
 	return false
 }
 
+// hasOther reports whether a write that read e does not read writes what e expects.
 func (x *explorer) hasOther(e *axiom.Event) bool {
 	for a := e.Access; a != axiom.None; a = x.g.Events[a].Access {
 		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && w.Value == e.Expect {
