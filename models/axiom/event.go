@@ -75,8 +75,8 @@ type Event struct {
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it is known whether it succeeds
 	Alike      bool            // the events of the thread before it are those of its twin
 	Confirms   bool            // reads: of a compare-exchange, which reads what the read before it does
-	Awaits     bool            // reads: of a compare-exchange at which its thread waits unless it reads Expect, or of an exchange, of Expect, at which it waits if it does: then it is a FailedRead
-	Served     bool            // reads: that a thread waited at, until RF was added; it had read Waited
+	Awaits     bool            // reads: its thread waits at it if it is a FailedRead: a compare-exchange that fails, or an exchange that reads Expect, which it writes
+	Served     bool            // reads: its thread waited at it, having read Waited, until RF was added
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on. No fr leads away
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub

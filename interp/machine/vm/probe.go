@@ -7,6 +7,7 @@ type probe struct {
 	fn     code.Func // the function, which parks before all but pure instructions
 	guards []int8    // by pc: 1 if pure instructions lead on to an assumption or a loop, -1 if not, 0 not known
 	moves  []int8    // by pc: the same of Moves
+	comes  []int8    // by pc: the same of MayForesee
 	used   []bool    // by pc: see code.Program.UsedResults; nil until it is asked for
 }
 
@@ -20,7 +21,7 @@ func (m *VM) Guards(t *Thread) bool {
 	p := m.probeOf(t.fn)
 	if p.guards[t.pc] == 0 {
 		p.guards[t.pc] = -1
-		if p.leads(m.sourceOf(t.fn), t.pc+1, map[int]bool{}) {
+		if p.leads(m.sourceOf(t.fn), t.pc+1, map[int]bool{}, leadsToLoop) {
 			p.guards[t.pc] = 1
 		}
 	}
@@ -147,12 +148,27 @@ func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answe
 	return answer
 }
 
+// MayForesee reports whether Foresees may find one for some value.
+func (m *VM) MayForesee(t *Thread) bool {
+	if !m.foreseeable(t) || t.in.Op == code.RMW {
+		return false
+	}
+	p := m.probeOf(t.fn)
+	if p.comes[t.pc] == 0 {
+		p.comes[t.pc] = -1
+		if p.leads(m.sourceOf(t.fn), t.pc+1, map[int]bool{}, leadsToExchange) {
+			p.comes[t.pc] = 1
+		}
+	}
+	return p.comes[t.pc] > 0
+}
+
 // Foresees returns the compare-exchange of the same location that expects v to which t, about to
 // perform a read, would come by pure instructions if it read v; or nil. It makes q the point where
 // t then is. If t comes to a loop before, passes is asked, t being there as it would be in
 // Driver.Loop, whether t is sure to go on.
 func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) bool) *code.Access {
-	if !m.foreseeable(t) || t.in.Op == code.RMW || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
+	if !m.MayForesee(t) || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
 		return nil
 	}
 	var found *code.Access
@@ -261,7 +277,7 @@ func (m *VM) probeOf(f *code.Func) *probe {
 	}
 	p := m.probes[f]
 	if p == nil {
-		p = &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code))}
+		p = &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
 		p.fn.Code = make([]code.Instr, len(f.Code))
 		for pc, in := range m.sourceOf(f).Code { // to probe reaches nothing
 			if !pure(&in) {
@@ -296,23 +312,33 @@ func pure(in *code.Instr) bool {
 	return false
 }
 
-// leads reports whether pure instructions lead from pc to an assumption or a loop.
-func (p *probe) leads(f *code.Func, pc int, seen map[int]bool) bool {
+// leadsToLoop says how far leads looks for Guards: to an assumption or a loop.
+func leadsToLoop(in *code.Instr) (found, over bool) {
+	found = isAssume(in) || in.Op == code.Loop
+	return found, found || !pure(in) && in.Op != code.Nop
+}
+
+// leadsToExchange says it for MayForesee: to a compare-exchange, past loops.
+func leadsToExchange(in *code.Instr) (found, over bool) {
+	found = in.Op == code.CAS
+	return found, found || !pure(in) && in.Op != code.Nop && in.Op != code.Loop
+}
+
+// leads reports whether pure instructions lead from pc to what is looked for.
+func (p *probe) leads(f *code.Func, pc int, seen map[int]bool, look func(in *code.Instr) (found, over bool)) bool {
 	for pc < len(f.Code) && !seen[pc] {
 		seen[pc] = true
 		in := &f.Code[pc]
-		switch {
-		case isAssume(in), in.Op == code.Loop:
-			return true
-		case !pure(in) && in.Op != code.Nop:
-			return false
-		case in.Op == code.Jmp:
+		if found, over := look(in); over {
+			return found
+		}
+		if in.Op == code.Jmp {
 			pc = int(in.Imm)
 			continue
 		}
 		switch in.Op {
 		case code.JZ, code.JNZ, code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
-			if p.leads(f, int(in.Imm), seen) {
+			if p.leads(f, int(in.Imm), seen, look) {
 				return true
 			}
 		}

@@ -27,11 +27,11 @@ func (x *explorer) waitsOn(e *axiom.Event, w int32) bool {
 // replaces the only branch of the frame on top that was added since it had n.
 func (x *explorer) servesWaiting(u int32, n int) {
 	items := x.frames[len(x.frames)-1].items
-	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil || !x.endsLast(u) {
+	if len(items) != n+1 || items[n].kind != revisit || x.replay != nil {
 		return
 	}
 	r := items[n].other
-	if e := &x.g.Events[r]; !e.Awaits || e.Idle != waits || !x.endsAt(r) || x.waitsOn(e, u) {
+	if e := &x.g.Events[r]; !e.Awaits || e.Idle != waits || !x.endsAt(r) || x.waitsOn(e, u) || !x.endsLast(u) {
 		return
 	}
 	for a := x.g.Events[u].Access; a != axiom.None; a = x.g.Events[a].Access {

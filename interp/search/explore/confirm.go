@@ -86,7 +86,7 @@ func (x *explorer) retoldIfOther(t *vm.Thread, k *mark, earlier []mark, expect u
 // dropTaken leaves out of x.choices, for read id, the writes that a read-modify-write has taken
 // which cannot be revisited, where a compare-exchange comes next that confirms what is read.
 func (x *explorer) dropTaken(id int32) {
-	if !x.exchanges || len(x.choices) < 2 || x.replay != nil {
+	if !x.exchanges || len(x.choices) < 2 || x.replay != nil || !x.vm.MayForesee(x.thread(x.g.Events[id].Thread)) {
 		return
 	}
 	g := x.g
@@ -155,6 +155,7 @@ func (x *explorer) couldConfirmOther() bool {
 	return false
 }
 
+// hasOther reports whether a write that read e does not read writes what e expects.
 func (x *explorer) hasOther(e *axiom.Event) bool {
 	for a := e.Access; a != axiom.None; a = x.g.Events[a].Access {
 		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && w.Value == e.Expect {
@@ -176,21 +177,15 @@ func hasExchanges(p *code.Program) bool {
 	return false
 }
 
-// confirming returns a thread that may be about to confirm what its last event read, which a
-// write that was added later revisited; or -1.
+// confirming returns the thread of which a read was revisited in the frame on top, if it may be
+// about to confirm what it read; or -1.
 func (x *explorer) confirming() int32 {
-	if !x.exchanges {
+	t := x.frames[len(x.frames)-1].revisited
+	if t < 0 || !x.exchanges || x.state(t) != vm.Ready || !x.thread(t).Op.CAS {
 		return -1
 	}
-	for t := range int32(len(x.g.Threads)) {
-		id := x.lastButFences(x.g.Threads[t].Events)
-		if id == axiom.None {
-			continue
-		}
-		e := &x.g.Events[id]
-		if e.Kind.Reads() && e.RF > id && e.Idle == 0 && !e.Blocked && x.cursor[t] > e.Index && x.state(t) == vm.Ready && x.thread(t).Op.CAS {
-			return t
-		}
+	if id, ok := x.lastRead(t); !ok || x.g.Events[id].RF < id {
+		return -1
 	}
-	return -1
+	return t
 }

@@ -100,7 +100,8 @@ type Options struct {
 // states and errors. They are ignored if Every is set, which is shown all.
 type Reductions struct {
 	// SkipIdle does not follow reads after which a thread can only wait, but those of
-	// the latest write, nor iterations of loops that change nothing: see idle.go, undo.go.
+	// the latest write, nor iterations of loops that change nothing: see idle.go, undo.go,
+	// confirm.go, await.go.
 	SkipIdle bool
 	// Symmetry explores of executions in which threads that do the same are exchanged
 	// only one: see symmetry.go. It is ignored with StopAtExit.

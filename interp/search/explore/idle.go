@@ -216,7 +216,7 @@ type mark struct {
 	order    trace.Order // if it is a compare-exchange, of one that fails
 	cas      bool
 	moves    bool // vm.Moves
-	exchange bool
+	exchange bool // of an exchange
 }
 
 // copyFrom makes m a copy of o, in the memory that m has.

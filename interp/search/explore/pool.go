@@ -72,7 +72,7 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	m := p.model
 	defer context.AfterFunc(ctx, p.halt)()
-	p.tasks = []*frame{{g: p.newGraph(), items: []item{{kind: begin, event: -1}}}}
+	p.tasks = []*frame{{g: p.newGraph(), revisited: -1, items: []item{{kind: begin, event: -1}}}}
 	p.hungry.Store(-1)
 	var tally tally
 	tally.reset()
@@ -286,7 +286,7 @@ func (p *pool) share(x *explorer) {
 	p.hungry.Add(-1)
 	i := oldest.items[0]
 	oldest.items = append(oldest.items[:0], oldest.items[1:]...)
-	f := &frame{g: p.newGraph(), items: []item{i}, order: slices.Clone(oldest.order)}
+	f := &frame{g: p.newGraph(), items: []item{i}, order: slices.Clone(oldest.order), revisited: oldest.revisited}
 	f.g.CopyFrom(oldest.g)
 	p.put(f)
 }

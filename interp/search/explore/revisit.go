@@ -210,6 +210,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 	x.g = g
 	x.blockAgain(old, r)
 	w, r = x.number[w], x.number[r]
+	top.revisited = g.Events[r].Thread
 	if g.Events[r].Kind.Allocates() {
 		g.Take(r, w)
 		x.sortEvents(top)

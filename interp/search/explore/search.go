@@ -99,6 +99,8 @@ type frame struct {
 	order []int32 // the events it started with, in an order that agrees with po and rf
 	items []item
 
+	revisited int32 // the thread of which a read was revisited; or -1
+
 	snapshots []*snapshot // valid up to where the latest run branched off, shortest first
 	shared    int32       // the events before this one are those of the frame below
 }
@@ -161,7 +163,7 @@ func (x *explorer) newFrame() *frame {
 	} else {
 		f = &frame{g: x.pool.newGraph()}
 	}
-	f.items, f.order, f.shared = f.items[:0], f.order[:0], 0
+	f.items, f.order, f.shared, f.revisited = f.items[:0], f.order[:0], 0, -1
 	x.frames = append(x.frames, f)
 	return f
 }
