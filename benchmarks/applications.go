@@ -12,33 +12,33 @@ var (
 	applications embed.FS
 )
 
-// An Application is one of C11Tester's Table 1 and PCTWM's Table 4. Its sources are not here: a client
-// of a few threads is, which is compiled with them.
+// An Application is an application of C11Tester's Table 1 and PCTWM's Table 4. Its sources
+// are not here; a client of a few threads is, which is compiled with them.
 type Application struct {
 	Name  string
-	Found string // what the papers found in it
-	// Unit is what the papers measured of its driver, and Drivers how much of it, by
-	// ApplicationTools; all are empty if they measured nothing.
+	Found string // the papers' findings
+	// Unit is the unit in which the papers measured its driver, and Drivers are the
+	// results, by ApplicationTools; all are empty if they measured nothing.
 	Unit    string
 	Drivers []Driver
 
-	// Client is the client, without which the application is not run.
+	// Client is the file of the client, without which the application is not run.
 	Client string
-	// Needs are the folders of sources, as their repositories are named.
+	// Needs are the folders of sources, with the names of their repositories.
 	Needs []string
-	// Sources are compiled with the client; they and Includes lie below the folders.
+	// Sources are compiled with the client. They and Includes lie below the folders.
 	Sources, Includes, Defines []string
 	Standard                   string
-	// Volatile says that volatile accesses are taken for relaxed atomic ones, as C11Tester takes them.
+	// Volatile says that volatile accesses count as relaxed atomic ones, as in C11Tester.
 	Volatile bool
 }
 
-// A Driver is what an application's driver took under a tool, on one core and on all, with the
-// relative standard deviation.
+// A Driver is the result of an application's driver under a tool, on one core and on all
+// cores, with the relative standard deviation.
 type Driver struct{ One, All string }
 
-// ApplicationTools are the tools that the papers measured: the three of C11Tester's Table 1, and the two
-// of PCTWM's Table 4, which ran C11Tester again.
+// ApplicationTools are the tools in the papers: the three of C11Tester's Table 1, and the
+// two of PCTWM's Table 4, which measured C11Tester again.
 var ApplicationTools = [...]string{"C11Tester", "tsan11rec", "tsan11", "C11Tester again", "PCTWM"}
 
 // builds says how clients are compiled, by application.

@@ -1,11 +1,11 @@
-// Package benchmarks holds the C programs that Fencepost is measured on, and
-// what is expected of each. relaxer are the seven programs and three figures of
-// RELAXER (ISSTA 2011), litmus the classic litmus tests as C programs, c11 those
-// of C11Tester (ASPLOS 2021) and PCTWM (ASPLOS 2023), heldout well-known algorithms
-// that no setting was ever tuned on, sampling C11 programs that strategies were not, verdicts small programs with the usual mistakes.
+// Package benchmarks holds the C programs on which Fencepost is measured, and what is
+// expected of each. relaxer has the seven programs and three figures of RELAXER (ISSTA
+// 2011), litmus the classic litmus tests as C programs, c11 the programs of C11Tester
+// (ASPLOS 2021) and PCTWM (ASPLOS 2023), heldout well-known algorithms on which no setting
+// was tuned, sampling C11 programs on which no strategy was tuned, verdicts small programs
+// with common mistakes.
 //
-// The first comment of a program states what is expected, in lines of a fixed
-// form:
+// The first comment of a program states what is expected, in lines of a fixed form:
 //
 //	observe: r1 r2                           globals whose final values are listed
 //	sc:   0,1 1,0 1,1                        all their values under a model
@@ -13,14 +13,14 @@
 //	expect tso pso: bug                      some execution ends in an error
 //	expect -DFIXED tso: none                 no execution does; compiled with -D
 //	cycle tso buggy: 1,2,11,12 7,2,11,12     happens-before cycles, by role
-//	verdict: buggy                           what check says of it: buggy or proved
-//	causes: 1                                how many causes it tells apart
-//	fix: release                             what mends it: orders, atomic or lock and a variable, or none
+//	verdict: buggy                           verdict of check: buggy or proved
+//	causes: 1                                number of causes that check finds
+//	fix: release                             the repair: orders, atomic or lock and a variable, or none
 //	sc-bug: yes                              the error needs no relaxed memory
 //	unreached: 1                             assertions that no execution reaches
 //
-// A cycle is named by the roles of its lines. The line that plays role 7 ends
-// in the comment "line 7"; roles are the paper's line numbers.
+// A cycle is named by the roles of its lines. The line with role 7 ends in the comment
+// "line 7". Roles are the paper's line numbers.
 package benchmarks
 
 import (
@@ -38,13 +38,13 @@ import (
 //go:embed fencepost.h relaxer/*.c litmus/*.c c11/*.c heldout/*.c heldout/*.h sampling/*.c sampling/*.h verdicts/*.c
 var Files embed.FS
 
-// models are those that outcomes, verdicts and cycles may name, strongest first.
+// models are the models that outcomes, verdicts and cycles may name, strongest first.
 var models = []string{"sc", "tso", "pso", "pslo"}
 
 // c11 is a model that only verdicts and cycles may name.
 const c11 = "c11"
 
-// Expectation is what a program's first comment says.
+// Expectation is the content of a program's first comment.
 type Expectation struct {
 	Observe  []string            // globals, in the order of an outcome's values
 	Outcomes map[string][]string // by model: all final values, comma-separated, sorted
@@ -52,12 +52,12 @@ type Expectation struct {
 	Cycles   []Cycle             // in order of appearance
 	Lines    map[int]int         // by role: the source line, from 1
 
-	// Of the programs in verdicts.
-	Verdict   string // buggy or proved: what check is to say
+	// set for the programs in verdicts
+	Verdict   string // expected verdict of check: buggy or proved
 	Causes    int
-	Fix       []string // orders that are too weak, "atomic" or "lock" and a variable; none if nothing mends it but thought
+	Fix       []string // orders that are too weak, or "atomic" or "lock" and a variable; none if there is no simple repair
 	SCBug     bool     // the error needs no relaxed memory
-	Unreached int      // assertions that no execution reaches
+	Unreached int      // number of assertions that no execution reaches
 }
 
 // Verdict says whether a program has a bug under a model.
@@ -67,11 +67,11 @@ type Verdict struct {
 	Bug    bool // some execution ends in an error
 }
 
-// Fate is what becomes of a cycle.
+// Fate is the expected result for a cycle.
 type Fate string
 
-// The fates of a cycle under a model. Confirmed is the weakest claim: it can be
-// confirmed, and whether it is buggy is not said.
+// The fates of a cycle under a model. Confirmed is the weakest claim: it can be confirmed,
+// and may be buggy or not.
 const (
 	Buggy     Fate = "buggy"     // confirmed by an execution that ends in an error
 	Benign    Fate = "benign"    // confirmed, but never with an error
@@ -79,7 +79,7 @@ const (
 	Never     Fate = "never"     // in no execution
 )
 
-// Cycle says what becomes of one happens-before cycle under a model.
+// Cycle is the expected result for one happens-before cycle under a model.
 type Cycle struct {
 	Define string
 	Model  string
@@ -87,8 +87,8 @@ type Cycle struct {
 	Roles  []int
 }
 
-// Bug returns the verdict for a variant under a model; ok is false if the
-// program does not state it.
+// Bug returns the verdict for a variant under a model; ok is false if the program does not
+// state it.
 func (e *Expectation) Bug(define, model string) (bug, ok bool) {
 	for _, v := range e.Verdicts {
 		if v.Define == define && v.Model == model {

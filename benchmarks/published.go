@@ -14,17 +14,17 @@ var table1 string
 // Table1Models are the models of RELAXER's Table 1, in its order.
 var Table1Models = [3]string{"tso", "pso", "pslo"}
 
-// Table1Row is a row of RELAXER's Table 1 as published. Arrays are by model, as
-// Table1Models has them.
+// Table1Row is a row of RELAXER's Table 1 as published. Arrays are by model, in the order
+// of Table1Models.
 type Table1Row struct {
 	Name        string
 	Lines       int
 	Predicted   int
 	Confirmed   [3]int
 	Bugs        [3]int
-	Probability [3]float64 // mean, of the confirmed cycles; -1 if there are none
-	Phase1      float64    // seconds: a run of the test script, and its prediction
-	Phase2      [3]float64 // seconds: a run of the test script for a cycle
+	Probability [3]float64 // mean over the confirmed cycles; -1 if there are none
+	Phase1      float64    // seconds of a run of the test script and its prediction
+	Phase2      [3]float64 // seconds of a run of the test script for a cycle
 }
 
 // Table1 returns the published table, in its order.

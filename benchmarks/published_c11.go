@@ -23,8 +23,8 @@ type C11TesterRow struct {
 	Tools []C11TesterCell
 }
 
-// C11TesterCell is what a tool made of a program: the percentage of executions in which it
-// showed a bug, and how many milliseconds one took; 0: the paper does not say.
+// C11TesterCell is the result of a tool on a program: the percentage of executions in which
+// it showed a bug, and the milliseconds of an execution; 0 if not published.
 type C11TesterCell struct {
 	Tool               string
 	Rate, Milliseconds float64
@@ -36,7 +36,7 @@ var C11TesterTools = [3]string{"c11tester", "tsan11rec", "tsan11"}
 // PCTWMRow is a row of PCTWM's Tables 1, 2 and 3.
 type PCTWMRow struct {
 	Name           string
-	Lines, K, KCom int // of the paper's program: its events, and those of them that communicate
+	Lines, K, KCom int // of the paper's program: lines, events, and communication events
 	Table2         [3]PCTWMRate
 	Table3         [4]PCTWMRate
 }

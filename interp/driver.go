@@ -6,13 +6,12 @@ import (
 	"fencepost/trace"
 )
 
-// A driver is the Machine as its VM calls it: it performs what threads do to each
-// other in the memory of the model, and emits an event for each.
+// A driver is the Machine as the vm.Driver of its VM: it performs the operations of threads
+// in the memory of the model, and emits an event for each.
 type driver Machine
 
-// abilities are what a memory can do beside what every one can; a nil one is
-// lacking.
-type abilities struct {
+// extensions are the optional interfaces of the memory; one that it does not have is nil.
+type extensions struct {
 	sampler  models.Sampler
 	joiner   models.Joiner
 	orderer  models.Orderer
@@ -20,7 +19,7 @@ type abilities struct {
 	recycler models.Recycler
 }
 
-func abilitiesOf(m models.Memory) (a abilities) {
+func extensionsOf(m models.Memory) (a extensions) {
 	a.sampler, _ = m.(models.Sampler)
 	a.joiner, _ = m.(models.Joiner)
 	a.orderer, _ = m.(models.Orderer)
@@ -114,8 +113,8 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 	}
 }
 
-// Fence performs the fences that one of the program is lowered to, or, if the
-// model takes C11 orders, the fence itself.
+// Fence performs the hardware fences to which a C11 fence is lowered. If the model takes
+// C11 orders, it performs the fence itself.
 func (d *driver) Fence(t *vm.Thread, low models.Lowering) {
 	m, op := (*Machine)(d), &t.Op
 	order, shown := op.Order, low.After
@@ -172,8 +171,8 @@ func (d *driver) Join(t *vm.Thread, peer trace.ThreadID) {
 	m.emit(e)
 }
 
-// Exit performs the end of a thread. A call of exit is none: it stops all threads
-// where they are.
+// Exit ends the thread. If the thread calls exit, the program ends: all threads stop where
+// they are.
 func (d *driver) Exit(t *vm.Thread) {
 	if t.CallsExit() {
 		return
@@ -191,7 +190,7 @@ func (d *driver) Halts(t *vm.Thread, e *Error) {
 	case vm.Assumed:
 		m.vm.Stop(Discarded, nil)
 	default:
-		m.exit(t.Result() & 0xff) // as a parent process sees it
+		m.exit(t.Result() & 0xff) // the status that a parent process sees
 	}
 }
 
@@ -219,14 +218,14 @@ func (d *driver) Free(t *vm.Thread, b vm.Block) {
 
 const mixedSizes = "a race between accesses of different sizes to the same bytes"
 
-// Replace commits the thread's own pending stores to l; one of another thread is a
-// race of mixed sizes, which no hardware model here describes. Under C11 it is a data
-// race if one of the two accesses is not atomic: then the execution ends, for what
-// follows has no meaning.
+// Replace commits the thread's own pending stores to l. A pending store of another thread
+// is a race of mixed sizes, which no hardware model here describes. Under C11 it is a data
+// race if one of the two accesses is not atomic. The execution then ends, because it has no
+// meaning after the race.
 func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	m := (*Machine)(d)
 	if m.prefix != nil {
-		m.prefix.off = true // whose content the new location has is not followed
+		m.prefix.off = true // the content of the new location is not followed
 	}
 	for _, u := range m.vm.Threads() {
 		m.pending = m.mem.Pending(m.pending[:0], u.ID)
@@ -253,9 +252,9 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 	return value, undef, ""
 }
 
-// follows reports whether all accesses of l that conflict with t's, which has another
-// size, happen before it, or one is a data race. Of a load of a part of a location it is not
-// known whether it is one of the same bytes.
+// follows reports whether all accesses of l that conflict with t's access, which has
+// another size, happen before it, or whether one of them is a data race. For a load of a
+// part of a location it is not known whether it reads the same bytes.
 func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 	op := &t.Op
 	r, found := m.orderer.Unordered(t.ID, l, op.Kind == trace.Load)
@@ -288,7 +287,7 @@ func (d *driver) Settled(t *vm.Thread, l models.Loc) bool {
 	return !races
 }
 
-// kinds are the choices of which a VM asks.
+// kinds maps the choices of a VM to those of a Strategy.
 var kinds = [...]ChoiceKind{vm.WeakFail: WeakFail, vm.AllocFail: AllocFail, vm.Value: Value, vm.Spurious: Spurious, vm.Wake: Wake}
 
 func (d *driver) Choose(t *vm.Thread, what vm.Question, n int) int {
@@ -305,7 +304,7 @@ func (d *driver) Allocated(t *vm.Thread, site int32, addr, size uint64) {
 	m.emit(e)
 }
 
-// Drop forgets the thread's pending stores to l: nobody may read them any more.
+// Drop discards the thread's pending stores to l: no thread can read them any more.
 func (d *driver) Drop(t *vm.Thread, l models.Loc) {
 	if d.model.Buffered {
 		d.mem.Drop(t.ID, l)
@@ -316,7 +315,7 @@ func (d *driver) Drop(t *vm.Thread, l models.Loc) {
 	}
 }
 
-// Wakes tells of a signal that ends a wait.
+// Wakes notes that a signal of t ends the wait of u.
 func (d *driver) Wakes(t, u *vm.Thread) {
 	if d.prefix != nil {
 		d.prefix.follow(t.ID, u.ID)
@@ -329,7 +328,8 @@ func (d *driver) Awaits(t *vm.Thread, peer trace.ThreadID) {
 	}
 }
 
-// read performs the load or RMW t.Op, and asks which store it reads if there are several.
+// read performs the load or RMW t.Op. If it may read several stores, the strategy chooses
+// one.
 func (m *Machine) read(t *vm.Thread, repeats bool) uint64 {
 	op := &t.Op
 	if m.sampler == nil {
@@ -351,7 +351,8 @@ func (m *Machine) read(t *vm.Thread, repeats bool) uint64 {
 	return m.mem.Load(op, m.sampler.Pick(op, k))
 }
 
-// readFrom asks which of the stores that are listed the load or RMW t.Op reads.
+// readFrom lists the stores that the load or RMW t.Op may read, and asks the strategy for
+// one.
 func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 	op := &t.Op
 	m.stores = m.mem.Readable(m.stores[:0], op)
@@ -364,7 +365,7 @@ func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 	return m.stores[m.choose(n)]
 }
 
-// fence performs a hardware fence, if there is one.
+// fence performs hardware fence f, unless it is NoFence.
 func (m *Machine) fence(t *vm.Thread, f trace.FenceKind) {
 	if f == trace.NoFence {
 		return
@@ -374,14 +375,14 @@ func (m *Machine) fence(t *vm.Thread, f trace.FenceKind) {
 	m.advance(&m.tracks[t.ID])
 }
 
-// follow notes the access that t is making where that may find an error.
+// follow notes the access of t for prefix, if the model has one.
 func (m *Machine) follow(t *vm.Thread, reads, writes bool) {
 	if m.prefix != nil {
 		m.prefix.access(t, m.events+1, reads, writes)
 	}
 }
 
-// advance deals with the commits that a thread's operation made.
+// advance handles the commits that the operation of a thread caused.
 func (m *Machine) advance(k *track) {
 	if len(m.log.Commits) > 0 {
 		k.reset()
@@ -389,15 +390,16 @@ func (m *Machine) advance(k *track) {
 	}
 }
 
-// wrote wakes who waits for the location, unless the store is still pending.
+// wrote wakes the threads that wait for the location of a store, unless the store is still
+// pending.
 func (m *Machine) wrote(op *models.Op) {
 	if m.waiting > 0 && op.C != trace.NoCommit {
 		m.wake(op.Loc, op.Thread)
 	}
 }
 
-// settle deals with the commits that the memory made: an event each, threads
-// that wait for them wake, and one that reaches a dead object is an error.
+// settle handles the commits that the memory made: it emits an event for each, wakes the
+// threads that wait for them, and reports one that reaches a dead object.
 func (m *Machine) settle() {
 	for i := range m.log.Commits {
 		c := &m.log.Commits[i]
@@ -418,8 +420,8 @@ func (m *Machine) settle() {
 	}
 }
 
-// accessed counts the access t.Op, which has a value and read another before, and makes its
-// event.
+// accessed counts the access t.Op and emits its event. Value is the value that it read or
+// wrote, read the value that an RMW read.
 func (m *Machine) accessed(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	k.index++
 	if m.heard {
@@ -440,7 +442,7 @@ func (m *Machine) tell(t *vm.Thread, k *track, kind trace.Kind, value, read uint
 	m.emit(e)
 }
 
-// step starts the event of another operation of t.
+// step begins the event of the next operation of t.
 func (m *Machine) step(t *vm.Thread, kind trace.Kind) *trace.Event {
 	k := &m.tracks[t.ID]
 	k.index++

@@ -6,26 +6,25 @@ import (
 	"fencepost/trace"
 )
 
-// An enabled is the list of the transitions that are enabled: of threads, in order of
-// number, then commits in the model's order. Both parts are kept from step to step, for a
-// step mostly changes what its own thread does next and nothing else, or adds or takes away
-// one commit.
+// An enabled is the list of the enabled transitions: first those of threads, by number,
+// then commits, in the model's order. Both parts are kept from step to step. Most steps
+// change only the transition of their own thread, or add or remove one commit.
 type enabled struct {
-	steps       []models.Step // those of threads; its room is for all
-	known       bool          // the part of threads is right, but for conditional ones
-	threads     int           // its length
-	all         int           // length of the list, if its commits are right; otherwise 0
+	steps       []models.Step // those of threads; the array has room for all
+	known       bool          // the part of the threads is valid, except for conditional ones
+	threads     int           // length of the part of the threads
+	all         int           // length of the whole list, if its commits are valid; otherwise 0
 	conditional []conditional
 }
 
-// A conditional is a thread parked before an operation which may become enabled, or
-// cease to be, though the thread does nothing.
+// A conditional is a thread parked before an operation that other threads can enable or
+// disable.
 type conditional struct {
 	*vm.Thread
 	can bool
 }
 
-// list lists the transitions that are enabled now.
+// list returns the enabled transitions.
 func (m *Machine) list() []models.Step {
 	e := &m.enabled
 	if !e.known || len(e.conditional) > 0 && !m.asBefore() {
@@ -51,8 +50,8 @@ func (m *Machine) list() []models.Step {
 	return uninterrupted(steps, t)
 }
 
-// asBefore reports whether the conditional operations that were enabled still are, and
-// no others.
+// asBefore reports whether exactly those conditional operations are enabled that were
+// enabled when the list was made.
 func (m *Machine) asBefore() bool {
 	for _, c := range m.enabled.conditional {
 		if m.canStep(c.Thread) != c.can {
@@ -83,7 +82,7 @@ func (m *Machine) listThreads() {
 	m.choice.List++
 }
 
-// stepped notes that t, which was in a state, has performed transition k of the list.
+// stepped updates the list after t, whose state was was, performed transition k.
 func (e *enabled) stepped(k int, t *vm.Thread, was vm.State) {
 	if was != vm.Ready || t.State != vm.Ready {
 		e.known = false
@@ -110,7 +109,7 @@ func (e *enabled) issued(op *models.Op) {
 	steps[i] = models.Step{Thread: op.Thread, Store: op.ID, Loc: op.Loc, Site: op.Site}
 }
 
-// committed takes transition k, a commit, from the list, which had so many.
+// committed removes transition k, a commit, from the list, which had all transitions.
 func (e *enabled) committed(k, all int) {
 	e.all = all - 1
 	for steps := e.steps[:all]; k < e.all; k++ {
@@ -118,8 +117,9 @@ func (e *enabled) committed(k, all int) {
 	}
 }
 
-// uninterrupted moves the transitions of t, which is in an atomic section, to the front
-// and returns them; all if there are none: it waits for others, and did nothing yet.
+// uninterrupted moves the transitions of t, which is in an atomic section, to the front and
+// returns them. If t has none, it waits for other threads and has done nothing yet: all are
+// returned.
 func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
 	n := 0
 	for _, a := range acts {
@@ -134,8 +134,8 @@ func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
 	return acts[:n]
 }
 
-// canStep reports whether the conditional operation before which t is parked is
-// enabled. A join also waits for the stores of the thread.
+// canStep reports whether the conditional operation of t is enabled. A join also waits for
+// the pending stores of the joined thread.
 func (m *Machine) canStep(t *vm.Thread) bool {
 	n, joins := t.Joins()
 	if !joins {
@@ -144,8 +144,8 @@ func (m *Machine) canStep(t *vm.Thread) bool {
 	return n < 0 || n != t.ID && m.vm.Threads()[n].State == vm.Done && m.mem.Drained(n)
 }
 
-// joinsRunning reports whether t is parked before the join of a thread that has not
-// ended: it is not enabled before a thread changes its state.
+// joinsRunning reports whether t is parked before the join of a thread that has not ended.
+// The join becomes enabled only when a thread changes its state.
 func (m *Machine) joinsRunning(t *vm.Thread) bool {
 	n, joins := t.Joins()
 	return joins && n >= 0 && m.vm.Threads()[n].State != vm.Done

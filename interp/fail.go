@@ -8,7 +8,7 @@ import (
 	"fencepost/trace"
 )
 
-// commitToDead reports a pending store that reaches an object that is dead.
+// commitToDead reports a pending store that reaches a dead object.
 func (m *Machine) commitToDead(c *models.Committed) {
 	what := "block was freed"
 	if m.vm.IsAuto(c.Loc) {
@@ -17,10 +17,11 @@ func (m *Machine) commitToDead(c *models.Committed) {
 	m.vm.Stop(Failed, m.vm.LateAccess(c.Loc, c.Thread, c.Site, "a store left the store buffer after the "+what))
 }
 
-// unordered returns an access of block b that need not come before what t does next,
-// and its location: under C11 one that does not happen before it, a non-atomic one if
-// there is any; otherwise the latest that prefix tells. Those of lock words do not count: what lets t know that a lock, a barrier or a
-// semaphore is no more used is theirs to keep.
+// unordered returns an access of block b that need not come before the next operation of t,
+// and its location. Under C11 that is an access which does not happen before it, a
+// non-atomic one if there is any. Otherwise it is the latest access that prefix finds.
+// Accesses of lock words do not count: whether a lock, a barrier or a semaphore is still in
+// use is for the lock to say.
 func (m *Machine) unordered(t trace.ThreadID, b vm.Block) (at models.Loc, late models.Racer, found bool) {
 	latest := int32(0)
 	m.vm.Locs(b, func(l models.Loc) {
@@ -43,8 +44,8 @@ func (m *Machine) unordered(t trace.ThreadID, b vm.Block) (at models.Loc, late m
 	return at, late, found
 }
 
-// accessUnordered describes an access of location l that nothing keeps before the free
-// of its block b.
+// accessUnordered returns the error of an access of location l that is not ordered before
+// the free of its block b.
 func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) *Error {
 	late := Racer{Thread: r.Thread, Writes: r.Writes, Atomic: r.Atomic}
 	e := m.vm.LateAccess(l, r.Thread, r.Site, fmt.Sprintf("nothing keeps the %s before the free at %s", &late, b.Freed))
@@ -52,12 +53,12 @@ func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) *Err
 	return e
 }
 
-// stuck ends an execution in which nothing is enabled.
+// stuck ends an execution in which no transition is enabled.
 func (m *Machine) stuck() {
 	if m.vm.Expire() {
 		m.enabled.known = false
 		if m.prefix != nil {
-			m.prefix.off = true // that nothing else could go on is not followed
+			m.prefix.off = true // that no other thread could step is not followed
 		}
 		return
 	}
@@ -76,7 +77,7 @@ func (m *Machine) stuck() {
 		e.Waiting = append(e.Waiting, w)
 	}
 	if len(e.Waiting) == 0 {
-		m.exit(0) // every thread ended, main by pthread_exit
+		m.exit(0) // all threads ended, main by pthread_exit
 		return
 	}
 	e.WaitForEver()

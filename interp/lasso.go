@@ -7,25 +7,26 @@ import (
 	"fencepost/models"
 )
 
-// A Lasso says of an execution that it goes on for ever: after a stem it comes again and
-// again to the same state. Threads that wait in loops run on then, as other
-// threads do, and are not told to wait for ever.
+// A Lasso describes an execution that goes on for ever: after a stem it returns to the same
+// state again and again. In it, threads that wait in loops run like other threads; the
+// machine does not park them.
 type Lasso struct {
 	Stem  int `json:"stem"`  // transitions before the cycle
-	Cycle int `json:"cycle"` // transitions of the cycle; 0: none is asked for
-	// Newest is how many of the newest stores to a location its loads read at most, where a
-	// model has older ones.
+	Cycle int `json:"cycle"` // transitions of the cycle; 0: no return to a state is demanded
+	// Newest bounds the stores to a location that loads read to the newest ones, if the
+	// model also allows older ones.
 	Newest int `json:"newest,omitempty"`
-	// Error is what the execution ends in, when it has come round once.
+	// Error is the error with which the execution ends once it has gone round the cycle.
 	Error *Error `json:"error"`
-	// Each, if set, is called before each transition; if it returns false the execution ends.
+	// Each, if set, is called before each transition. If it returns false the execution
+	// ends.
 	Each func(m *Machine) bool `json:"-"`
-	// Head, if set, is called where a thread comes to a loop.
+	// Head, if set, is called when a thread reaches the head of a loop.
 	Head func(t *vm.Thread) `json:"-"`
 }
 
-// goesRound looks at an execution that goes on for ever, before its next transition; it
-// reports whether there is one.
+// goesRound checks, before the next transition, an execution that goes on for ever. It
+// reports whether the execution goes on.
 func (m *Machine) goesRound(l *Lasso) bool {
 	switch {
 	case l.Cycle > 0 && m.steps == l.Stem:
@@ -45,9 +46,9 @@ func (m *Machine) goesRound(l *Lasso) bool {
 	return true
 }
 
-// AppendState appends all that the rest of the execution depends on, as far as its loads
-// read one of the newest stores to a location; the first shared bytes are what threads
-// share in memory. ok is false if there is too much of it.
+// AppendState appends the state that determines the rest of the execution, if loads read
+// only the newest stores to a location, as many as newest says. Its first shared bytes are
+// the part of memory that threads share. ok is false if the state is too large.
 func (m *Machine) AppendState(dst []byte, newest int) (state []byte, shared int, ok bool) {
 	dst, shared, ok = m.vm.AppendState(dst)
 	if s, more := m.mem.(models.Stater); ok && more {
@@ -59,8 +60,8 @@ func (m *Machine) AppendState(dst []byte, newest int) (state []byte, shared int,
 	return dst, shared, ok
 }
 
-// Enabled returns the transitions that may come next, for Lasso.Each.
+// Enabled returns the enabled transitions, for Lasso.Each.
 func (m *Machine) Enabled() []models.Step { return m.list() }
 
-// VM returns what runs the threads, for Lasso.Each to look at.
+// VM returns the machine's VM, for Lasso.Each. The caller must not change it.
 func (m *Machine) VM() *vm.VM { return &m.vm }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
@@ -16,6 +15,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -89,26 +89,47 @@ func TestExactLimit(t *testing.T) {
 	}
 }
 
-// TestCancel checks that an execution without an end stops soon after its
-// context ends, and at once if the context had ended before.
+// A lookedAt is a context that ends as it is looked at for the last of so many times.
+type lookedAt struct {
+	context.Context
+	cancel context.CancelFunc
+	last   int
+	looks  int
+}
+
+func (c *lookedAt) Err() error {
+	if c.looks++; c.looks == c.last {
+		c.cancel()
+	}
+	return c.Context.Err()
+}
+
+// TestCancel checks that an execution without an end stops where it first sees that its context
+// has ended, that it looks after little work, and that it does nothing if the context had ended
+// before.
 func TestCancel(t *testing.T) {
+	const (
+		looks = 4
+		most  = 1 << 18 // units of work between two looks: a hundredth of a second
+	)
 	all := maps.Clone(busy)
 	maps.Copy(all, heavy)
 	for name, src := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := interp.New(compileText(t, src), models.TSO, interp.Options{Semantics: interp.Semantics{MaxSteps: 1 << 40}})
-			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(200*time.Millisecond, cancel)
-			done := make(chan interp.Outcome)
-			go func() { done <- m.Run(ctx, random(0), nil).Outcome }()
-			select {
-			case o := <-done:
-				if o != interp.Interrupted {
-					t.Errorf("%v", o)
-				}
-			case <-time.After(1200*time.Millisecond + slack()):
-				t.Fatal("the execution goes on")
+			meter := work.NewMeter()
+			m := interp.New(compileText(t, src), models.TSO, interp.Options{Semantics: interp.Semantics{MaxSteps: 1 << 40}, Work: meter})
+			inner, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			ctx := &lookedAt{Context: inner, cancel: cancel, last: looks}
+			if r := m.Run(ctx, random(0), nil); r.Outcome != interp.Interrupted {
+				t.Errorf("%v", r.Outcome)
+			}
+			if ctx.looks > looks+2 {
+				t.Errorf("it looks %d times more, and goes on", ctx.looks-looks)
+			}
+			if each := meter.Spent() / looks; each > most {
+				t.Errorf("%d units of work between two looks, at most %d are right", each, most)
 			}
 			if r := m.Run(ctx, random(0), nil); r.Outcome != interp.Interrupted || r.Steps != 0 {
 				t.Errorf("after the end of the context: %v, %d steps", r.Outcome, r.Steps)
@@ -166,15 +187,6 @@ func TestOutput(t *testing.T) {
 	if want := "  -42|ff  |zab|%|1099511627776\nend\n3\n"; r.Outcome != interp.Completed || out.String() != want {
 		t.Errorf("%v: %q, not %q", r.Outcome, out.String(), want)
 	}
-}
-
-// slack is what a busy machine adds to the second in which a limit is met, more for the race
-// detector, for which short tests are.
-func slack() time.Duration {
-	if testing.Short() {
-		return 20 * time.Second
-	}
-	return 2 * time.Second
 }
 
 // TestRecursion checks that calls may be deep, and that a recursion without an end

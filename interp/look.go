@@ -8,7 +8,7 @@ import (
 	"fencepost/trace/graph"
 )
 
-// What strategies, sinks and displays may look at.
+// The state of a Machine that strategies, sinks and displays may read.
 
 // Program returns the program that the machine runs.
 func (m *Machine) Program() *code.Program { return m.prog }
@@ -16,8 +16,8 @@ func (m *Machine) Program() *code.Program { return m.prog }
 // Model returns the memory model.
 func (m *Machine) Model() *models.Model { return m.model }
 
-// Execution returns the graph of the latest Run, of the events that it recorded, valid
-// until the next Run.
+// Execution returns the graph of the latest Run, whose events the caller recorded. It is
+// valid until the next Run.
 func (m *Machine) Execution(events []trace.Event) *graph.Execution {
 	order, _ := m.mem.(graph.PartialOrder)
 	x := graph.New(events, order)
@@ -25,18 +25,18 @@ func (m *Machine) Execution(events []trace.Event) *graph.Execution {
 	return x
 }
 
-// Next returns the operation before which thread t is parked, for strategies to
-// look at; it is valid during Choose.
+// Next returns the operation before which thread t is parked. It is valid during Choose and
+// must not be changed.
 func (m *Machine) Next(t trace.ThreadID) *models.Op { return &m.vm.Threads()[t].Op }
 
-// Thread returns thread t, to look at; it is valid during Choose.
+// Thread returns thread t. It is valid during Choose and must not be changed.
 func (m *Machine) Thread(t trace.ThreadID) *vm.Thread { return m.vm.Threads()[t] }
 
-// Where returns the address and the size of a location.
+// Where returns the address of a location and its size in bytes.
 func (m *Machine) Where(l models.Loc) (addr uint64, size uint8) { return m.vm.Where(l) }
 
-// Drains reports whether the operation before which thread t is parked would
-// commit a pending store of its own: one issued before, or its own.
+// Drains reports whether the next operation of thread t would commit a pending store of t:
+// an earlier one, or its own.
 func (m *Machine) Drains(t trace.ThreadID) bool {
 	u := m.vm.Threads()[t]
 	if p := m.model.Machine; p != nil && !m.mem.Drained(t) && (p.Drains(m.fencesOf(u)) || p.Waits && u.Op.Kind == trace.Load && m.mem.Forces(&u.Op)) {
@@ -57,15 +57,14 @@ func (m *Machine) Drains(t trace.ThreadID) bool {
 	return false
 }
 
-// OrdersStores reports whether the fence before which thread t is parked orders
-// earlier stores before later ones.
+// OrdersStores reports whether the fence before which thread t is parked orders earlier
+// stores before later ones.
 func (m *Machine) OrdersStores(t trace.ThreadID) bool {
 	f := m.vm.Lowered(m.vm.Threads()[t]).After
 	return f == trace.StoreStore || f == trace.StoreLoad
 }
 
-// fencesOf returns the hardware fences that the operation before which a thread is parked may
-// perform.
+// fencesOf returns the hardware fences that the next operation of a thread may perform.
 func (m *Machine) fencesOf(t *vm.Thread) []trace.FenceKind {
 	to, op := m.vm.Mapping(), &t.Op
 	var low models.Lowering
@@ -93,25 +92,24 @@ func (m *Machine) EndsProgram(t trace.ThreadID) bool {
 	return m.vm.EndsProgram(m.vm.Threads()[t])
 }
 
-// Steps returns how many operations and commits the execution has performed:
-// the logical time.
+// Steps returns the number of operations and commits performed so far: the logical time.
 func (m *Machine) Steps() int { return m.steps }
 
-// Memory returns the state of the memory model, for strategies and displays to
-// look at; they must not change it.
+// Memory returns the state of the memory model. The caller must not change it.
 func (m *Machine) Memory() models.Memory { return m.mem }
 
-// Threads returns how many threads the execution has created.
+// Threads returns the number of threads that the execution has created.
 func (m *Machine) Threads() int { return len(m.vm.Threads()) }
 
-// Final returns the content of size bytes at addr at the end of an execution.
+// Final returns the content of the size bytes at addr at the end of an execution; undef
+// says that some of them were never written.
 func (m *Machine) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	v, u := m.vm.View(0, addr, size)
 	return v, u != 0
 }
 
-// Finals appends every content that size bytes at addr may have at the end of an
-// execution. There is more than one if the model leaves the order of stores open.
+// Finals appends every value that the size bytes at addr may have at the end of an
+// execution. There are several if the model leaves the order of stores open.
 func (m *Machine) Finals(dst []uint64, addr uint64, size uint8) []uint64 {
 	if f, open := m.mem.(models.Finisher); open {
 		if l, ok := m.vm.LocAt(addr, size); ok {

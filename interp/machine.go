@@ -1,33 +1,14 @@
 // Package interp runs a compiled C11 program under a memory model.
 //
-// A Machine holds one execution at a time. It drives a vm.VM, which runs each
-// thread to its next visible operation. In each step a Strategy picks one of the
-// enabled transitions (a thread's next operation, or the commit of a pending
-// store), the models.Memory performs it, and the VM runs the thread on. Every
-// other nondeterministic choice is asked of the same Strategy, and the answers are
-// recorded: that flat list is the schedule, and replaying it gives the same trace
-// to the byte.
+// A Machine holds one execution at a time. It drives a vm.VM, which runs each thread to its
+// next visible operation. In each step a Strategy picks one of the enabled transitions: a
+// thread's next operation, or the commit of a pending store. The models.Memory performs it,
+// and the VM runs the thread on. The same Strategy answers every other nondeterministic
+// choice. The answers are recorded as a flat list, the schedule. Replaying the schedule
+// gives the same trace to the byte.
 //
-// Nothing is allocated per execution in the steady state: threads, buffers,
-// memory and traces are reused from run to run.
-//
-// Speed. An event of dekker under TSO takes about 750 instructions, spread over
-// some thirty functions of which none takes a tenth but the loop of the VM and next.
-// Of the 2.5 to 5.5 µs of a short execution of two threads under C11, start and end are 0.7, and
-// the same one again and again takes 2 to 9% less: branches predicted wrongly are not where
-// the time goes. These were tried and are not done; the figures are instructions an execution.
-//   - A profile for the compiler: 4 to 9% fewer, and twice the time to compile.
-//   - A list of enabled transitions with room made in advance: nothing; and written in place,
-//     with functions of their own for commits and for threads that wake: 0.4% more. What pays
-//     is to keep the list from step to step: 7%. To keep the commits, too, and add or take away
-//     the one that a step changes, takes 6% less time under PSO and PSLO. A list kept by the
-//     memory, from which the machine copies it, gains nothing; nor does it to add and take
-//     away the threads that cease or begin to wait.
-//   - Commits written down without a branch for each pending store, or asked for only of
-//     threads that have one: 8% fewer branches mispredicted, if simulated, but 1% more
-//     instructions and the same time.
-//   - Listing without a call where no store waits: 0.1% fewer under C11, 2.6% more under TSO.
-//     What pays is to take the list without a call where it is right: 1% less time.
+// In the steady state an execution allocates nothing: threads, buffers, memory and traces
+// are reused. What was tried for speed stands in docs/notes/interp.md.
 package interp
 
 import (
@@ -41,24 +22,24 @@ import (
 	"fencepost/trace"
 )
 
-// DefaultMaxSteps is how many operations and commits an execution may perform
-// unless Options say otherwise.
+// DefaultMaxSteps bounds the operations and commits of an execution if Options.MaxSteps is
+// 0.
 const DefaultMaxSteps = 1_000_000
 
-// alonePerStep is how many operations of a thread count as one while no other has been started:
-// nobody can notice them. It is so unless MaxSteps is less than DefaultMaxSteps: that is exact.
+// alonePerStep is how many operations count as one step while main is the only thread that
+// was ever started, since no other thread can notice them. If MaxSteps is less than
+// DefaultMaxSteps, each operation counts: the bound is then exact.
 const alonePerStep = 16
 
-// Options are what a Machine may be told beside program and model. The zero
-// value is the default.
+// Options configure a Machine, beside program and model. The zero value is the default.
 type Options struct {
 	Semantics
-	Memory   *vm.Memory   // shared with other machines; nil: one of its own
-	Coverage *vm.Coverage // told what executions reach; nil: nobody is
-	Work     *work.Meter  // counts what executions take; nil: nobody does
-	Output   io.Writer    // where the program's output goes; nil: nowhere
-	Judge    Judge        // asked of executions that completed; nil: nobody is
-	Lasso    *Lasso       // the execution is one that goes on for ever; nil: it is not
+	Memory   *vm.Memory   // shared with other machines; nil: the machine makes its own
+	Coverage *vm.Coverage // records the code that executions reach; may be nil
+	Work     *work.Meter  // counts the work of executions; may be nil
+	Output   io.Writer    // receives the program's output; nil: it is discarded
+	Judge    Judge        // judges completed executions; may be nil
+	Lasso    *Lasso       // the execution to follow is a lasso; nil: it is not
 }
 
 // MappingUnder returns how C11 orders are lowered under model m.
@@ -69,11 +50,9 @@ func (o *Options) MappingUnder(m *models.Model) models.Mapping {
 	return o.Mapping.OrC11()
 }
 
-// A Judge tells of an error that an execution shows as a whole. It is asked by several
-// machines at once.
+// A Judge finds errors that only a whole execution shows. Several machines call it at once.
 type Judge interface {
-	// Judge returns the error of a completed execution with these events; nil if it has
-	// none.
+	// Judge returns the error of a completed execution with these events, or nil.
 	Judge(p *code.Program, m *models.Model, events []trace.Event) *Error
 }
 
@@ -84,50 +63,50 @@ type Machine struct {
 	model *models.Model
 	opts  Options
 	vm    vm.VM
-	// maxSteps is that of the options, or Bound.
+	// maxSteps is Options.MaxSteps, or the bound that Bound set.
 	maxSteps int
 	mem      models.Memory
 	log      models.Log
-	waits    bool // loads are prepared
-	abilities
-	prefix *prefix // nil: nothing to find
+	waits    bool // the model needs loads prepared
+	extensions
+	prefix *prefix // nil: the program or the model has no such errors
 	late   *Error  // an access that may come after the free of its block
 	// promiser runs executions in which loads may read from later stores; nil: there are none.
 	promiser *promiser
 
-	replaced []models.Loc // whose bytes the next location that is defined has
+	replaced []models.Loc // locations whose bytes the next location to be defined takes over
 
 	strategy   Strategy
 	ctx        context.Context
 	choice     Choice
-	made       packed                 // choices, so far
-	raceErrors map[models.Race]*Error // of this execution or others, by race without its location
-	raceTexts  map[models.Race]string // their messages, by race without its events, too
+	made       packed                 // choices of this execution so far
+	raceErrors map[models.Race]*Error // of this and earlier executions, by race without its location
+	raceTexts  map[models.Race]string // their messages, by race without location and events
 	raceList   []*Error               // of this execution
 	tracks     []track                // by thread
 	woken      []*vm.Thread
 	waiting    int // threads in state vm.Waiting
 	steps      int
-	alone      int   // of these, before there was a second thread, as far as it was looked at
-	nextLook   int   // step
-	crowded    int64 // transitions that were enabled in steps that had very many, beyond the first few
+	alone      int   // how many of the steps were made before there was a second thread, as of the latest look
+	nextLook   int   // the step before which look is called next
+	crowded    int64 // sum over steps with more than crowd enabled transitions of their number
 	result     Result
-	choices    []int32 // of the execution that ended last, once they are asked for
-	listed     bool    // they are there
+	choices    []int32 // of the execution that ended last, if listed
+	listed     bool    // choices is valid
 	output
-	judged trace.Recorder // for the judge, if the events are not recorded otherwise
+	judged trace.Recorder // records the events for the judge, if the caller's sink does not
 	before []byte         // state before the cycle of a lasso
 
-	frees   []freeing // of the execution, if blocks may come back
+	frees   []freeing // frees of the execution, if blocks may be reused
 	offered []int     // scratch of Reuse
 
 	enabled enabled
-	actions []models.Step // scratch, as the next two
+	actions []models.Step // scratch, like the next two
 	stores  []models.StoreID
 	pending []models.Pending
 }
 
-// A track is what the machine keeps of a thread.
+// A track is the machine's state for one thread.
 type track struct {
 	spin
 	index int32 // program index of the last event
@@ -142,7 +121,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	c.Mapping = o.MappingUnder(m)
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
-	mc.abilities = abilitiesOf(mc.mem)
+	mc.extensions = extensionsOf(mc.mem)
 	mc.waits = m.Machine != nil && m.Machine.Waits
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
@@ -151,11 +130,11 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	return mc
 }
 
-// Bound ends executions from now on after n steps, if Options allow as many.
+// Bound limits later executions to n steps, or to Options.MaxSteps if that is less.
 func (m *Machine) Bound(n int) { m.maxSteps = min(n, m.opts.MaxSteps) }
 
-// Run performs one execution, its choices answered by s, its events given to
-// out, which may be nil. The result is valid until the next Run.
+// Run performs one execution: s answers its choices, and out, which may be nil, receives
+// its events. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	if m.promiser != nil {
 		return m.promiser.run(ctx, s, out)
@@ -200,7 +179,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.vm.Start()
 }
 
-// addTrack makes a track for thread t, which is new.
+// addTrack makes the track of the new thread t.
 func (m *Machine) addTrack(t trace.ThreadID) {
 	for int(t) >= len(m.tracks) {
 		m.tracks = append(m.tracks, track{})
@@ -217,7 +196,7 @@ func (m *Machine) next() {
 	}
 	e := &m.enabled
 	acts := e.steps[:e.all]
-	if !e.known || len(e.conditional) > 0 || e.all == 0 { // mostly it is right
+	if !e.known || len(e.conditional) > 0 || e.all == 0 { // usually false: the list is valid
 		if acts = m.list(); len(acts) == 0 {
 			if !m.vm.Stopped() {
 				m.stuck()
@@ -257,15 +236,16 @@ func (m *Machine) next() {
 	}
 }
 
-// lookEvery is how many steps there are between two looks at the context, and
-// measureEvery between two at the memory that the model and the events take: powers of two.
+// Every lookEvery steps the machine checks the context, and every measureEvery steps the
+// memory that model and events take. Both are powers of two.
 const (
 	lookEvery    = 1 << 8
 	measureEvery = 1 << 13
 )
 
-// look ends the execution if it has had all its steps or the context has ended; it
-// reports whether the execution goes on, up to step nextLook without another look.
+// look ends the execution if it has made all its steps, if the context has ended, or if
+// memory is short. It reports whether the execution goes on, and sets nextLook to the step
+// of the next call.
 func (m *Machine) look() bool {
 	if len(m.vm.Threads()) == 1 && m.opts.MaxSteps >= DefaultMaxSteps {
 		m.alone = m.steps
@@ -281,7 +261,7 @@ func (m *Machine) look() bool {
 	return !m.vm.Stopped()
 }
 
-// bytes returns about how much memory the execution takes beside the program's objects.
+// bytes estimates the memory that the execution takes beside the program's objects.
 func (m *Machine) bytes() int64 {
 	n := m.output.bytes() + m.made.bytes()
 	if model, ok := m.mem.(interface{ Bytes() int64 }); ok {
@@ -290,14 +270,15 @@ func (m *Machine) bytes() int64 {
 	return n
 }
 
-// A step with more enabled transitions than crowd, as where thousands of stores are pending, takes
-// strategies and models longer: a unit of work for each crowdPerUnit of them.
+// In a step with more than crowd enabled transitions, for example with thousands of pending
+// stores, strategies and models take longer. Such a step costs one more unit of work for
+// each crowdPerUnit transitions.
 const (
 	crowd        = 64
 	crowdPerUnit = 8
 )
 
-// pick asks the strategy which of the enabled transitions, two or more, comes next.
+// pick asks the strategy for one of two or more enabled transitions.
 func (m *Machine) pick(acts []models.Step) int {
 	if n := len(acts); n > crowd {
 		m.crowded += int64(n)
@@ -306,7 +287,8 @@ func (m *Machine) pick(acts []models.Step) int {
 	return m.choose(len(acts))
 }
 
-// choose asks the strategy to fill m.choice's N alternatives and records the answer.
+// choose asks the strategy for one of the N alternatives of m.choice and records the
+// answer.
 func (m *Machine) choose(n int) int {
 	m.choice.N = n
 	k := m.strategy.Choose(&m.choice)
@@ -323,8 +305,8 @@ func (m *Machine) choose(n int) int {
 	return k
 }
 
-// exit ends the program: all threads stop, and all buffers drain, in an order
-// that the strategy chooses.
+// exit ends the program: all threads stop, and all buffers drain in an order that the
+// strategy chooses.
 func (m *Machine) exit(status int64) {
 	m.choice.List++
 	for !m.vm.Stopped() {
@@ -349,9 +331,9 @@ func (m *Machine) exit(status int64) {
 	}
 }
 
-// finish completes the result. After an error the threads are gone, but what
-// waits in their buffers still reaches memory: so that every store of the trace
-// has its commit, the buffers drain, in the model's order.
+// finish completes the result. An error stops the threads, but pending stores still reach
+// memory: the buffers drain in the model's order, so that every store of the trace has its
+// commit.
 func (m *Machine) finish() *Result {
 	m.result.Outcome, m.result.Err = m.vm.Ending()
 	if m.late != nil && m.result.Outcome == Completed {
@@ -383,14 +365,15 @@ func (m *Machine) finish() *Result {
 	return &m.result
 }
 
-// Units returns the units of work of an execution with so many steps, and so much work
-// between them in the units of vm.VM.Spend.
+// Units returns the units of work of an execution with this number of steps. Between is the
+// work between steps, in the units of vm.VM.Spend.
 func Units(steps int, between int64) int64 { return unitsPerExecution + int64(steps) + between/4 }
 
-// unitsPerExecution is what beginning and ending an execution costs.
+// unitsPerExecution is the cost of beginning and ending an execution.
 const unitsPerExecution = 16
 
-// schedule returns the choices of the execution that ended last, valid until the next.
+// schedule returns the choices of the execution that ended last. They are valid until the
+// next.
 func (m *Machine) schedule() []int32 {
 	if !m.listed {
 		m.choices, m.listed = m.choices[:0], true

@@ -2,23 +2,24 @@ package interp
 
 import "fencepost/trace"
 
-// Outcomes counts executions by how they ended.
+// Outcomes counts executions by outcome.
 type Outcomes struct {
 	Completed, Failed, Discarded, OutOfSteps, Interrupted int
 
-	// Loop is the first in the source of the loops in which executions were out of steps;
-	// its line is 0 if none is known.
+	// Loop is the first loop, in the order of the source, in which an execution ran out of
+	// steps. Its line is 0 if none is known.
 	Loop trace.Pos
 }
 
-// Sensible reports whether the numbers can be those of so many executions.
+// Sensible reports whether the counts are consistent with this number of executions. It is
+// for counts that were read from a file.
 func (n Outcomes) Sensible(executions int) bool {
 	return min(n.Completed, n.Failed, n.Discarded, n.OutOfSteps, n.Interrupted) >= 0 &&
 		max(n.Completed, n.Failed, n.Discarded, n.OutOfSteps, n.Interrupted) <= executions && n.Total() <= executions
 }
 
-// Add counts one execution, which was out of steps in a loop, if it was. What met
-// unsupported C is not counted.
+// Add counts an execution. If it ran out of steps in a loop, loop is that loop. Executions
+// that met unsupported C are not counted.
 func (n *Outcomes) Add(o Outcome, loop trace.Pos) {
 	switch o {
 	case Completed:
@@ -29,7 +30,7 @@ func (n *Outcomes) Add(o Outcome, loop trace.Pos) {
 		n.Discarded++
 	case OutOfSteps:
 		n.OutOfSteps++
-		n.meet(loop)
+		n.noteLoop(loop)
 	case Interrupted:
 		n.Interrupted++
 	}
@@ -42,13 +43,14 @@ func (n *Outcomes) Merge(others Outcomes) {
 	n.Discarded += others.Discarded
 	n.OutOfSteps += others.OutOfSteps
 	n.Interrupted += others.Interrupted
-	n.meet(others.Loop)
+	n.noteLoop(others.Loop)
 }
 
-// meet notes a loop, if there is one.
-func (n *Outcomes) meet(loop trace.Pos) { n.Loop = FirstLoop(n.Loop, loop) }
+// noteLoop notes a loop, unless its line is 0.
+func (n *Outcomes) noteLoop(loop trace.Pos) { n.Loop = FirstLoop(n.Loop, loop) }
 
-// FirstLoop returns which of two loops comes first in the source; one whose line is 0 is none.
+// FirstLoop returns the loop that comes first in the source. A loop whose line is 0 is
+// none.
 func FirstLoop(a, b trace.Pos) trace.Pos {
 	if b.Line > 0 && (a.Line == 0 || b.Compare(a) < 0) {
 		return b
@@ -56,7 +58,7 @@ func FirstLoop(a, b trace.Pos) trace.Pos {
 	return a
 }
 
-// Total returns how many executions there were.
+// Total returns the number of executions counted.
 func (n Outcomes) Total() int {
 	return n.Completed + n.Failed + n.Discarded + n.OutOfSteps + n.Interrupted
 }

@@ -5,15 +5,15 @@ import (
 	"fencepost/trace"
 )
 
-// An output is where the events of an execution go. Those for a Recorder are
-// written in place.
+// An output passes the events of an execution to a sink. Events for a Recorder are written
+// in place.
 type output struct {
 	out    trace.Sink
-	rec    *trace.Recorder // out, or what out watches
-	told   trace.Sink      // out, unless it is the recorder; or what tells it
+	rec    *trace.Recorder // out, or the recorder of an Observer
+	told   trace.Sink      // the sink to call; nil if out is a Recorder. It may be a wideTeller before out
 	wides  wideTeller
-	heard  bool        // somebody is told of events
-	ev     trace.Event // the event being emitted, if there is no recorder
+	heard  bool        // some sink receives events
+	ev     trace.Event // the event being filled in, if there is no recorder
 	vm     *vm.VM
 	events int32
 }
@@ -32,11 +32,11 @@ func (o *output) begin(out trace.Sink) {
 	}
 }
 
-// eventBytes is about what a trace.Event takes.
+// eventBytes approximates the size of a trace.Event.
 const eventBytes = 56
 
-// bytes returns what the events that are kept take: those of a Recorder, and what other
-// sinks say.
+// bytes returns the memory that the kept events take: those of a Recorder, and the amount
+// that other sinks report.
 func (o *output) bytes() (n int64) {
 	if o.rec != nil {
 		n = int64(len(o.rec.Events)) * eventBytes
@@ -70,8 +70,8 @@ func (o *output) emit(e *trace.Event) {
 	}
 }
 
-// tellWides makes the execution tell the program's table of its values of more than 8 bytes,
-// of which the first is to come.
+// tellWides passes the wide values of the program to the sink from now on, beginning with
+// the next event.
 func (o *output) tellWides() {
 	if o.out != nil && o.wides.vm == nil {
 		o.wides = wideTeller{o.vm, o.told}
@@ -79,8 +79,8 @@ func (o *output) tellWides() {
 	}
 }
 
-// A wideTeller tells the program's table what the values of events stand for that are numbers
-// of a trace.Wides, before the sink is told, if there is one.
+// A wideTeller enters the contents of wide values, which an event holds as numbers of a
+// trace.Wides, into the program's table before the sink receives the event.
 type wideTeller struct {
 	vm   *vm.VM
 	sink trace.Sink

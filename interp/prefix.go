@@ -8,45 +8,48 @@ import (
 	"fencepost/trace/clock"
 )
 
-// A prefix follows, under a hardware model, which accesses come before what a thread
-// does next in every execution that goes the same way up to there: those before it in
-// program order and reads-from, with the creation and join of threads and the signal
-// that ends a wait. An access that does not may be put off until after: leave it out
-// of the execution, and all that it comes before. What is left is an execution, for
-// nothing in it reads what is gone, and buffers and old values only become fewer. In
-// it the access is the next one of its thread. So a free that comes next is one of a
-// block which that thread still uses: an error that the model has, though not in this
-// execution. The C11 model asks happens-before, which is weaker.
+// A prefix tracks, under a hardware model, which accesses come before the next operation of
+// a thread in every execution with the same past: those before it in program order,
+// reads-from, the creation and join of threads, and signals that end a wait.
 //
-// An atomic section is left out whole or not at all: who reads what it wrote comes after all
-// of it.
+// Any other access may be delayed until after that operation: leave it out of the
+// execution, with everything that it comes before. The rest is an execution: no read in it
+// reads a store that was left out, and there are only fewer pending stores and old values.
+// In it the access is the next operation of its thread. So if the operation is a free of
+// the block, the thread still uses the block after its free. That is an error of the
+// program under the model, though this execution does not show it. The C11 model uses
+// happens-before instead, which is weaker.
 //
-// With buffers, or loads of old stores, a load counts as reading from all earlier
-// stores to its location. That finds fewer errors, and no others.
+// An atomic section is left out as a whole or not at all: an operation that reads from it
+// comes after all of it.
+//
+// With buffers, or with loads of old stores, a load counts as reading from all earlier
+// stores to its location. That finds fewer errors, and no false ones.
 type prefix struct {
 	vm     *vm.VM
-	exact  bool // a load reads the newest store
-	off    bool // the execution had an effect that is not followed
+	exact  bool // each load reads the newest store
+	off    bool // the execution had an effect that is not tracked
 	width  int
-	now    []int32 // by thread: a clock
-	stored []int32 // by location: what a load of it comes after
+	now    []int32 // by thread: a vector clock
+	stored []int32 // by location: clock of the events that a load of it comes after
 	last   []use   // by location and thread: its latest access
 
-	// The atomic section of which something was noted last. What depends on it comes after its
-	// end, which is noted when the next thing is.
-	section trace.ThreadID // whose it is; -1: of none
-	written []models.Loc   // in it
+	// The atomic section that was noted last. Operations that depend on it come after its
+	// end, which is noted at the next access.
+	section trace.ThreadID // its thread; -1: none
+	written []models.Loc   // locations written in it
 	follows []trace.ThreadID
 }
 
-// A use is an access of a location. Its event is 0 if there is none.
+// A use is an access of a location. Event is 0 if there is none.
 type use struct {
 	event, number, site int32
 	writes, atomic      bool
 }
 
-// newPrefix returns what follows executions of a program under a model, or nil if
-// nothing can be found: the program frees nothing, or the model tells by itself.
+// newPrefix returns the prefix of executions of a program under a model. It returns nil if
+// there is nothing to find: the program frees nothing, or the model itself reports such
+// accesses.
 func newPrefix(p *code.Program, m *models.Model, v *vm.VM) *prefix {
 	if m.Native {
 		return nil
@@ -69,10 +72,10 @@ func (p *prefix) begin() {
 	p.thread(0)
 }
 
-// thread makes room for thread t, which is new.
+// thread makes room for the new thread t.
 func (p *prefix) thread(t trace.ThreadID) {
 	if int(t) >= p.width {
-		p.off = true // more threads than are followed
+		p.off = true // more threads than a prefix tracks
 		return
 	}
 	for len(p.now) < (int(t)+1)*p.width {
@@ -84,7 +87,7 @@ func (p *prefix) clock(list []int32, i int32) []int32 {
 	return list[int(i)*p.width : (int(i)+1)*p.width]
 }
 
-// access notes the access that t just made, its event being the one of this ID.
+// access notes the access that t has just made, whose event has this ID.
 func (p *prefix) access(t *vm.Thread, event int32, reads, writes bool) {
 	if p.off {
 		return
@@ -113,8 +116,9 @@ func (p *prefix) access(t *vm.Thread, event int32, reads, writes bool) {
 	}
 }
 
-// within reports whether thread t is in an atomic section. If the one before has ended, what
-// depends on it comes after its end from now on: until then nobody but its thread did anything.
+// within reports whether thread t is in an atomic section. If the section noted last has
+// ended, operations that depend on it come after its end from now on. Until then only its
+// own thread has stepped.
 func (p *prefix) within(t trace.ThreadID) bool {
 	in := p.vm.Section()
 	if s := p.section; s >= 0 && s != in {
@@ -131,7 +135,7 @@ func (p *prefix) within(t trace.ThreadID) bool {
 	return in == t
 }
 
-// follow notes that what u does next comes after all that t did.
+// follow notes that the next operation of u comes after all past ones of t.
 func (p *prefix) follow(t, u trace.ThreadID) {
 	if p.off {
 		return
@@ -142,8 +146,8 @@ func (p *prefix) follow(t, u trace.ThreadID) {
 	clock.Join(p.clock(p.now, u), p.clock(p.now, t))
 }
 
-// latest returns the latest access of location l that need not come before what t does
-// next; its event is 0 if all must.
+// latest returns the latest access of location l that need not come before the next
+// operation of t. Its event is 0 if there is none.
 func (p *prefix) latest(t trace.ThreadID, l models.Loc) (found use, by trace.ThreadID) {
 	if p.off || int(l)*p.width >= len(p.last) {
 		return use{}, -1

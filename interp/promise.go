@@ -117,7 +117,7 @@ func (p *promiser) drive(promises bool) {
 		m.mem = p.memory.Plain()
 		m.vm.SetDriver(p.driver)
 	}
-	m.abilities = abilitiesOf(m.mem)
+	m.extensions = extensionsOf(m.mem)
 }
 
 // machine returns the machine that this is the driver of.

@@ -9,14 +9,15 @@ import (
 )
 
 const (
-	// maxRaces bounds the races of an execution that are told: those that it meets first.
+	// maxRaces bounds the races reported for one execution, in order of occurrence.
 	maxRaces = 1 << 10
-	// maxRaceErrors bounds the errors that are kept for later executions.
+	// maxRaceErrors bounds the errors kept for later executions.
 	maxRaceErrors = 1 << 12
 )
 
-// races turns the races of the execution into errors. The same few race again and again, in
-// events of few numbers, so the errors are kept, and what is said of them whatever the events.
+// races turns the races of the execution into errors. The same few races recur, at events
+// with small numbers. So the errors are kept, and their messages, which do not depend on
+// the events.
 func (m *Machine) races() {
 	list := m.raceList[:0]
 	for _, r := range m.log.Races[:min(len(m.log.Races), maxRaces)] {
@@ -54,15 +55,15 @@ func (m *Machine) racer(r models.Racer) Racer {
 	return Racer{Thread: r.Thread, Event: r.Event, Site: r.Site, Pos: m.prog.Sites[r.Site].Pos, Writes: r.Writes, Atomic: r.Atomic}
 }
 
-// RaceStacks makes the races of the latest execution ones with stacks, by performing it once
-// more.
+// RaceStacks adds call stacks to the races of the latest execution, by performing the
+// execution again.
 func (m *Machine) RaceStacks(ctx context.Context) {
 	if len(m.result.Races) == 0 {
 		return
 	}
 	was := m.result
 	was.Races = nil
-	for _, e := range m.result.Races { // others may have these
+	for _, e := range m.result.Races { // other executions may share these errors
 		x, first, second := *e, *e.First, *e.Second
 		x.First, x.Second = &first, &second
 		was.Races = append(was.Races, &x)
@@ -77,7 +78,7 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 	m.result, m.choices, m.listed = was, choices, true
 }
 
-// again answers as in the execution before.
+// again is a Strategy that repeats the answers of an earlier execution.
 type again struct {
 	choices []int32
 	next    int
@@ -87,13 +88,14 @@ func (a *again) Begin(run int) bool { return run == 0 }
 
 func (a *again) Choose(*Choice) int {
 	if a.next == len(a.choices) {
-		return GiveUp // the context ended the execution before
+		return GiveUp // the context ended the earlier execution
 	}
 	a.next++
 	return int(a.choices[a.next-1])
 }
 
-// A stackFinder is a sink that notes the stacks of racing accesses, by their events.
+// A stackFinder is a sink that notes the stacks of racing accesses, by the IDs of their
+// events.
 type stackFinder struct {
 	m      *Machine
 	racers map[int32][]*Racer

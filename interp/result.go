@@ -5,7 +5,8 @@ import (
 	"fencepost/trace"
 )
 
-// What goes wrong in a program is found by package vm, and told here as well.
+// Package vm finds the errors of programs. Its types are part of the interface of this
+// package.
 type (
 	Semantics = vm.Semantics
 	Outcome   = vm.Outcome
@@ -55,26 +56,25 @@ const (
 	NotSupported    = vm.NotSupported
 )
 
-// A Result is what one execution ended in. It is valid until the machine's
-// next Run.
+// A Result is the end of one execution. It is valid until the machine's next Run.
 type Result struct {
 	Outcome  Outcome
 	Err      *Error
 	Exit     int64 // exit status of a completed execution
 	Steps    int   // operations and commits performed
 	Events   int
-	Races    []*Error  // data races, each pair of sites once, the first 1024, not to be changed; they do not end an execution
-	Loop     trace.Pos // that the execution was in when it was out of steps; its line is 0 otherwise, or if that is not known
-	Overflow trace.Pos // of the first signed arithmetic that overflowed an int; its line is 0 if none did
+	Races    []*Error  // data races, each pair of sites once, at most 1024; read-only. They do not end an execution
+	Loop     trace.Pos // the loop in which the execution ran out of steps; its line is 0 if there is none or it is not known
+	Overflow trace.Pos // the first signed arithmetic that overflowed an int; its line is 0 if none did
 
 	machine *Machine
 }
 
-// Choices returns the schedule: every answer given where there was more than one. It is valid
-// as long as the result. O(answers) when it is asked for first.
+// Choices returns the schedule: the answers to all choices with more than one alternative.
+// It is valid as long as the result. The first call takes O(answers).
 func (r *Result) Choices() []int32 { return r.machine.schedule() }
 
-// UnsupportedError says that an execution met C that is not supported.
+// UnsupportedError says that an execution met unsupported C.
 type UnsupportedError struct{ Err *Error }
 
 func (e *UnsupportedError) Error() string { return e.Err.Error() }

@@ -6,15 +6,15 @@ import (
 	"fencepost/trace"
 )
 
-// A freeing is the free of a block that may come back.
+// A freeing is the free of a block that may be reused.
 type freeing struct {
 	addr   uint64
 	thread trace.ThreadID
 	event  int32
-	number int // of models.Recycler
+	number int // its number for models.Recycler
 }
 
-// freed notes the free of a block, whose event was made last.
+// freed notes the free of a block. Its event is the latest one.
 func (m *Machine) freed(t *vm.Thread, b vm.Block) {
 	f := freeing{addr: b.Addr, thread: t.ID, event: m.events}
 	if m.recycler != nil {
@@ -23,7 +23,7 @@ func (m *Machine) freed(t *vm.Thread, b vm.Block) {
 	m.frees = append(m.frees, f)
 }
 
-// freeing returns the latest free of a block.
+// freeing returns the latest free of the block at addr.
 func (m *Machine) freeing(addr uint64) *freeing {
 	for i := len(m.frees) - 1; ; i-- {
 		if m.frees[i].addr == addr {
@@ -32,8 +32,9 @@ func (m *Machine) freeing(addr uint64) *freeing {
 	}
 }
 
-// Reuse asks which block an allocation gets, if there is one that a copy of the address may be
-// left of. What comes before the free comes before the allocation: stores have left the buffer.
+// Reuse asks the strategy which freed block an allocation gets, among blocks whose address
+// some thread may still hold. Operations before the free come before the allocation, so
+// stores before the free must have left the buffer.
 func (d *driver) Reuse(t *vm.Thread, _ int64, freed []vm.Block) int {
 	m := (*Machine)(d)
 	if m.vm.Stopped() {
@@ -73,13 +74,14 @@ func (d *driver) Reuse(t *vm.Thread, _ int64, freed []vm.Block) int {
 	return k
 }
 
-// drained reports whether no store is pending that the thread of a free made before it.
+// drained reports whether all stores that the freeing thread made before the free have
+// committed.
 func (m *Machine) drained(f *freeing) bool {
 	m.pending = m.mem.Pending(m.pending[:0], f.thread)
 	return len(m.pending) == 0 || m.pending[0].Store > models.StoreID(f.event)
 }
 
-// holds reports whether a thread may read a value of location l that match holds for.
+// holds reports whether a thread may read a value of location l for which match is true.
 func (m *Machine) holds(l models.Loc, match func(v uint64) bool) bool {
 	if m.keeper != nil && m.keeper.Holds(l, match) {
 		return true
@@ -101,6 +103,7 @@ func (m *Machine) holds(l models.Loc, match func(v uint64) bool) bool {
 	return false
 }
 
-// Knows is true: an access by a thread that does not know of the allocation is one of the new
-// block here, and one of the old block where the allocation gets other addresses.
+// Knows returns true. If a thread that does not know of the allocation accesses the block,
+// it accesses the new block here; in an execution where the allocation gets another address
+// it accesses the old one.
 func (d *driver) Knows(*vm.Thread, vm.Block) bool { return true }

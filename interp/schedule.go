@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// A packed list holds the choices of an execution while it runs, a byte each or
-// five for one that does not fit, in chunks: a long execution makes millions, and
-// a slice that grows is there twice.
+// A packed list holds the choices of a running execution in chunks: one byte for a choice
+// that fits, five for another. A long execution makes millions of choices, and a growing
+// slice exists twice while it is copied.
 type packed struct {
-	chunks [][]byte // those before the one that is being filled, and spare ones
-	used   int      // how many are before it
-	last   []byte   // it, as far as a choice may begin
-	at     int      // how much of it is filled
-	wide   int      // choices of five bytes
+	chunks [][]byte // full ones before the current one, then spare ones
+	used   int      // number of full ones
+	last   []byte   // the current chunk, up to where a choice may begin
+	at     int      // length of its used part
+	wide   int      // number of choices of five bytes in it
 }
 
 const (
-	unpacked  = 0xff // the next four bytes are the choice
+	unpacked  = 0xff // the next four bytes hold the choice
 	chunkSize = 1 << 16
 )
 
@@ -27,16 +27,17 @@ func (p *packed) reset() {
 	p.fill()
 }
 
-// fill begins to fill chunk p.used.
+// fill makes chunk p.used the current one.
 func (p *packed) fill() {
 	c := p.chunks[p.used]
 	p.last, p.at = c[:min(cap(c), chunkSize-4)], 0
 }
 
-// bytes returns what the list takes, and what the schedule that is made of it will.
+// bytes returns the memory that the list takes and that the schedule made from it will
+// take.
 func (p *packed) bytes() int64 { return int64(p.used+1)*chunkSize + 4*int64(p.n()) }
 
-// n returns how many choices there are.
+// n returns the number of choices.
 func (p *packed) n() int {
 	n := p.at - 4*p.wide
 	for _, c := range p.chunks[:p.used] {
@@ -45,7 +46,8 @@ func (p *packed) n() int {
 	return n
 }
 
-// add adds a choice in place, if it can; otherwise put does.
+// add adds a choice if it takes one byte and the current chunk has room; otherwise the
+// caller calls put.
 func (p *packed) add(k int) (added bool) {
 	if p.at >= len(p.last) || k >= unpacked {
 		return false
@@ -69,7 +71,8 @@ func (p *packed) put(k int) {
 	p.last, p.at = last[:min(cap(last), chunkSize-4)], len(last)
 }
 
-// extend begins a chunk. The first one grows as it is filled: most executions are short.
+// extend begins the next chunk. The first chunk grows as it fills, because most executions
+// are short.
 func (p *packed) extend() {
 	p.keep()
 	if p.used++; p.used == len(p.chunks) {
@@ -78,7 +81,7 @@ func (p *packed) extend() {
 	p.fill()
 }
 
-// keep puts the chunk that is being filled among the others.
+// keep stores the current chunk in p.chunks.
 func (p *packed) keep() {
 	if p.used == len(p.chunks) {
 		p.chunks = append(p.chunks, nil)

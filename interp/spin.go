@@ -8,45 +8,44 @@ import (
 	"fencepost/trace"
 )
 
-// A spin watches one thread for loops that only wait: an iteration that writes
-// nothing visible and ends where it began. Iterations are compared in Brent's
-// way: the state at a loop head is kept at iterations 1, 2, 4, 8, ... and every
-// later arrival at that head is compared with it, so a cycle of any length is
-// found at the cost of one comparison an iteration.
+// A spin detects that a thread waits in a loop: an iteration writes nothing visible and
+// ends in the state in which it began. States are compared by Brent's algorithm. The state
+// at a loop head is kept at iterations 1, 2, 4, 8, ..., and every later arrival at that
+// head is compared with it. So a cycle of any length is found with one comparison an
+// iteration.
 //
-// A thread found waiting is not scheduled until a location that it read in the
-// loop changes; and it is found waiting only if every load of the loop read
-// what is still the newest value. That hides no behaviour: re-reading the same
-// values leads to the same state. When no thread can go on and no store is
-// pending, the threads wait for each other for ever: a livelock, or a deadlock
-// if none of them spins.
+// A waiting thread is not scheduled until a location that it read in the loop changes. It
+// counts as waiting only if every load of the loop read the newest value. That hides no
+// behaviour: reading the same values again leads to the same state. When no thread can step
+// and no store is pending, the threads wait for each other for ever: a livelock, or a
+// deadlock if none of them spins.
 type spin struct {
-	count, next int // iterations without a visible write; when to keep the state next
+	count, next int // iterations without a visible write; the iteration at which the state is kept next
 	kept        bool
 	pc, base    int
-	depth       int // frames when kept
+	depth       int // number of frames when the state was kept
 	regs        []int64
-	reads       []spinRead // since then, a location once
-	repeats     bool       // an iteration came round to the same state with a load that was not of the newest value
-	seen        int        // Thread.Changes that have been told
-	chose       bool       // the thread made a choice since then: the next iteration may make another
+	reads       []spinRead // loads since then, one for each location
+	repeats     bool       // an iteration returned to the same state with a load of a value other than the newest
+	seen        int        // Thread.Changes that have been handled
+	chose       bool       // the thread made a choice since then, so the next iteration may differ
 }
 
-// A spinRead is a load in a loop: the location, and what it read.
+// A spinRead is a load in a loop: its location and the value read.
 type spinRead struct {
 	loc   models.Loc
 	value uint64
 }
 
-// maxWatched is how many locations a waiting loop may read.
+// maxWatched bounds the locations that a waiting loop may read.
 const maxWatched = 64
 
-// reset forgets the kept state: the thread did something visible, or its private
-// objects changed.
+// reset discards the kept state: the thread did something visible, or its private objects
+// changed.
 func (s *spin) reset() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
 
-// leave forgets the state kept in a call that has ended; the iterations of the
-// loops around it go on.
+// leave discards the state kept in a call that has returned. The loops around the call go
+// on counting.
 func (s *spin) leave() { s.next, s.kept, s.depth = s.count, false, 0 }
 
 // read notes that the thread read value v at l.
@@ -67,8 +66,8 @@ func (s *spin) read(l models.Loc, v uint64) {
 	s.reads = append(s.reads, spinRead{l, v})
 }
 
-// upToDate reports whether every load of the loop, done again, may read the same
-// value as the newest one, in memory that is still there.
+// upToDate reports whether every load of the loop, repeated now, may read the newest value
+// of a location that is still alive.
 func (m *Machine) upToDate(t trace.ThreadID, s *spin) bool {
 	for _, r := range s.reads {
 		if !m.vm.Alive(r.loc) {
@@ -91,7 +90,7 @@ func (s *spin) watches(l models.Loc) bool {
 	return false
 }
 
-// track returns what the machine keeps of t, brought up to date.
+// track returns the track of t, after it has handled the changes of t's private objects.
 func (m *Machine) track(t *vm.Thread) *track {
 	k := &m.tracks[t.ID]
 	if k.seen != t.Changes {
@@ -101,8 +100,8 @@ func (m *Machine) track(t *vm.Thread) *track {
 	return k
 }
 
-// Loop is called where t comes to a loop head. It reports whether the thread
-// stops: because it waits, or a limit was reached.
+// Loop is called when t reaches a loop head. It reports whether the thread stops, because
+// it waits or has reached a limit.
 func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	m := (*Machine)(d)
 	if !m.vm.Tick(t) {
@@ -140,7 +139,7 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	return false
 }
 
-// wake lets the threads go on that wait for a change of l by another thread.
+// wake resumes the threads that wait for a change of l by another thread.
 func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
 	for _, t := range m.vm.Threads() {
 		if t.State == vm.Waiting && t.ID != by && m.tracks[t.ID].watches(l) {
@@ -149,7 +148,7 @@ func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
 	}
 }
 
-// wakeAll lets all waiting threads go on: memory itself has changed.
+// wakeAll resumes all waiting threads, because memory itself has changed.
 func (m *Machine) wakeAll() {
 	for _, t := range m.vm.Threads() {
 		if t.State == vm.Waiting {

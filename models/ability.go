@@ -2,50 +2,52 @@ package models
 
 import "fencepost/trace"
 
-// A Sampler is a Memory whose loads may have very many readable stores, so that
-// they are counted and picked instead of listed.
+// A Sampler is a Memory whose loads may have very many readable stores. They are counted
+// and picked by number instead of listed.
 type Sampler interface {
-	// Read counts the stores that Readable would list. If it is one, it performs the read.
+	// Read counts the stores that Readable would list. If there is only one, Read also
+	// performs the read and returns its value.
 	Read(op *Op) (n int, value uint64)
-	// Pick returns number k of several, the oldest being number 0. It may follow
-	// only the Read of the same op.
+	// Pick returns store k, counted from the oldest, which is number 0. It must follow the
+	// Read of the same op, which returned n > k.
 	Pick(op *Op, k int) StoreID
 }
 
-// A Joiner is a Memory that is told when a thread is parked before the join of
-// another.
+// A Joiner is a Memory that the machine notifies when thread t is parked before the join of
+// peer.
 type Joiner interface {
 	Awaits(t, peer trace.ThreadID)
 }
 
-// An Orderer is a Memory that knows which accesses happen before what thread t does
-// next.
+// An Orderer is a Memory that knows which accesses happen before the next operation of a
+// thread.
 type Orderer interface {
-	// Unordered returns an access to l that does not, one that writes if only those are
-	// asked for; ok is false if all do.
+	// Unordered returns an access to l that does not happen before the next operation of t.
+	// If writes is set, only accesses that write count. ok is false if there is none.
 	Unordered(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
-	// Inherit tells that location l, which is new, has bytes that were those of another:
-	// what races with the latest non-atomic accesses there races with them here.
+	// Inherit says that the new location l takes over bytes of location from: the latest
+	// non-atomic accesses to from also race with accesses to l.
 	Inherit(l, from Loc)
 }
 
-// A Stater is a Memory whose state is more than the newest contents of the locations.
+// A Stater is a Memory whose state includes more than the newest content of each location.
 type Stater interface {
-	// AppendState appends the rest of it: executions that agree in that and in the contents
-	// go on alike, as far as loads read one of the newest stores to a location, of which as
-	// many are told. where returns the address of a location; ok is false if it is no more.
+	// AppendState appends the rest of the state. Executions with the same contents and the
+	// same state can continue in the same ways, if loads read only the newest stores to a
+	// location, as many as newest says. where returns the address of a location; ok is
+	// false if the location is dead.
 	AppendState(dst []byte, newest int, where func(l Loc) (addr uint64, ok bool)) []byte
 }
 
-// A Finisher is a Memory that may leave open which store to a location is the
-// last: Finals appends the values that l may end with, Latest tells one of them.
+// A Finisher is a Memory that may leave open which store to a location is the last. Finals
+// appends the values that l may end with; Latest returns one of them.
 type Finisher interface {
 	Finals(dst []uint64, l Loc) []uint64
 }
 
-// A Race is a pair of conflicting accesses of two threads to one location, not
-// both atomic, of which neither happens before the other. A Memory reports each
-// pair of sites at most once an execution.
+// A Race is a pair of conflicting accesses of two threads to one location. They are not
+// both atomic, and neither happens before the other. A Memory reports each pair of sites at
+// most once for each execution.
 type Race struct {
 	Loc           Loc
 	First, Second Racer // in execution order
@@ -60,19 +62,19 @@ type Racer struct {
 	Atomic bool
 }
 
-// A Keeper is a Memory of which a load may read other stores than those of Latest and Pending.
+// A Keeper is a Memory in which a load may read other stores than those that Latest and
+// Pending return.
 type Keeper interface {
-	// Holds reports whether a thread that goes on may read a value of l for which match
-	// holds.
+	// Holds reports whether a thread may still read a value of l for which match is true.
 	Holds(l Loc, match func(value uint64) bool) bool
 }
 
-// A Recycler is a Memory in which what comes before a free happens before what follows the
-// allocation that gets the block.
+// A Recycler is a Memory in which operations before a free happen before operations after
+// the allocation that reuses the block.
 type Recycler interface {
-	// Freed notes a free by t, and returns its number.
+	// Freed notes a free by t and returns its number.
 	Freed(t trace.ThreadID) int
-	// Reused notes that t allocates the block of a free.
+	// Reused notes that t allocates the block of the free with this number.
 	Reused(t trace.ThreadID, free int)
 }
 

@@ -9,25 +9,23 @@ type entry struct {
 	store StoreID
 	site  int32
 	i     int32
-	epoch int32 // PSO, PSLO: how many store-store fences came before it
+	epoch int32 // PSO, PSLO: the number of store-store fences before it
 	undef trace.Undef
-	later bool // PSO, PSLO: an older one to its location is pending, too
-	over  bool // the next one to its location takes its place: both commit at once
+	later bool // PSO, PSLO: an older store to its location is pending, too
+	over  bool // the next entry for its location replaces it: both commit in one step
 }
 
-// A buffer holds the pending stores of one thread in the order in which they
-// were issued. Under PSO and PSLO FIFO(a) is the subsequence of the entries
-// for a.
+// A buffer holds the pending stores of one thread in the order in which they were issued.
+// Under PSO and PSLO, FIFO(a) is the subsequence of the entries for a.
 //
-// counts tells for each residue of a location how many entries there are, so
-// that a load finds in O(1) that nothing of its location is pending: the
-// common case, and what keeps a long-held buffer from costing its length at
-// every load.
+// counts has the number of entries for each residue of a location. If it is zero, a load
+// finds in O(1) that no store to its location is pending. That is the common case; without
+// counts a load would cost the length of the buffer.
 type buffer struct {
 	entries []entry
-	head    int // entries before it are gone
+	head    int // index of the oldest live entry
 	epoch   int32
-	later   int // entries with that mark
+	later   int // number of entries with later set
 	counts  [64]int32
 }
 
@@ -40,10 +38,11 @@ func (b *buffer) reset() {
 
 func (b *buffer) empty() bool { return b.head == len(b.entries) }
 
-// pending returns the live entries, oldest first; valid until the buffer changes.
+// pending returns the live entries, oldest first. The slice is valid until the buffer
+// changes.
 func (b *buffer) pending() []entry { return b.entries[b.head:] }
 
-// push appends an entry, of which the caller sets all but location and epoch.
+// push appends an entry for l in the current epoch. The caller sets its other fields.
 func (b *buffer) push(l Loc) *entry {
 	b.counts[l&63]++
 	n := len(b.entries)
@@ -56,7 +55,7 @@ func (b *buffer) push(l Loc) *entry {
 	return e
 }
 
-// mark marks e, the newest entry.
+// mark sets later of e, which is the newest entry.
 func (b *buffer) mark(e *entry) {
 	e.later = true
 	b.later++
@@ -95,8 +94,8 @@ func (b *buffer) remove(i int) {
 	b.entries = b.entries[:len(b.entries)-1]
 }
 
-// oldest appends the commits of the oldest store of each FIFO that belongs to the earliest
-// epoch pending, t's, which there is.
+// oldest appends the commits of thread t that may come next under PSO: the oldest store of
+// each FIFO, if it belongs to the earliest pending epoch. Some store must be pending.
 func (b *buffer) oldest(dst []Step, t trace.ThreadID) []Step {
 	epoch := b.entries[b.head].epoch
 	for i := b.head; i < len(b.entries); i++ {
@@ -111,7 +110,8 @@ func (b *buffer) oldest(dst []Step, t trace.ThreadID) []Step {
 	return dst
 }
 
-// unmark keeps the marks right when the first of the entries, which are the newest, goes.
+// unmark updates the marks before from[0] is removed. from are the newest entries of the
+// buffer.
 func (b *buffer) unmark(from []entry) {
 	if from[0].later {
 		b.later--

@@ -6,13 +6,13 @@ import (
 	"fencepost/trace"
 )
 
-// A bufferedMemory is what TSO, PSO and PSLO share: m and a buffer a thread, which is one FIFO
-// unless the model says otherwise.
+// A bufferedMemory is the common part of TSO, PSO and PSLO: global memory and a buffer for
+// each thread. The methods make it one FIFO; PSO overrides them.
 type bufferedMemory struct {
 	globalMemory
 	buffers []buffer
 	threads int // buffers[threads:] are spare
-	pending int // entries in all buffers
+	pending int // number of entries in all buffers
 }
 
 func (m *bufferedMemory) Reset() {
@@ -23,7 +23,7 @@ func (m *bufferedMemory) Reset() {
 	m.addThread()
 }
 
-// Bytes is that of the cells and the pending stores.
+// Bytes estimates the memory of the cells and the pending stores.
 func (m *bufferedMemory) Bytes() int64 {
 	n := m.globalMemory.Bytes()
 	for i := range m.buffers {
@@ -64,7 +64,8 @@ func (m *bufferedMemory) commitFirst(t trace.ThreadID, n int) {
 
 func (m *bufferedMemory) drain(t trace.ThreadID) { m.commitFirst(t, len(m.buffers[t].pending())) }
 
-// forward completes a load from the thread's own newest pending store, if there is one.
+// forward performs a load from the thread's own newest pending store to the location; ok is
+// false if there is none.
 func (m *bufferedMemory) forward(op *Op) (value uint64, ok bool) {
 	e := m.buffers[op.Thread].newest(op.Loc)
 	if e == nil {
@@ -90,8 +91,8 @@ func (m *bufferedMemory) Load(op *Op, _ StoreID) uint64 {
 	return m.read(op)
 }
 
-// Store buffers a plain store; the write of an RMW, whose location Prepare has
-// drained, goes to m at once.
+// Store buffers a plain store. The write of an RMW goes to memory at once: Prepare has
+// drained its location.
 func (m *bufferedMemory) Store(op *Op, value uint64) {
 	if op.updates() {
 		m.write(op, value)
@@ -145,7 +146,7 @@ func (m *bufferedMemory) Commit(c Step) (others bool) {
 	return m.buffers[c.Thread].empty()
 }
 
-// Flush commits up to the newest entry of t for l.
+// Flush commits the pending stores of t up to the newest one for l.
 func (m *bufferedMemory) Flush(t trace.ThreadID, l Loc) {
 	p := m.buffers[t].pending()
 	for i := len(p) - 1; i >= 0; i-- {
@@ -156,7 +157,7 @@ func (m *bufferedMemory) Flush(t trace.ThreadID, l Loc) {
 	}
 }
 
-// AppendState appends the pending stores. Under PSO an epoch is told by where it begins.
+// AppendState appends the pending stores. Under PSO it marks where each epoch begins.
 func (m *bufferedMemory) AppendState(dst []byte, _ int, where func(Loc) (uint64, bool)) []byte {
 	for t := range m.buffers[:m.threads] {
 		b := &m.buffers[t]

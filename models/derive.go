@@ -2,13 +2,14 @@ package models
 
 import "fencepost/trace"
 
-// What a Machine keeps of program order follows from when its operations take effect. A store
-// in a buffer takes effect when it commits, and a fence that orders stores between the stores
-// that it orders: both are late. A load with delayed invalidations takes effect when the store
-// that it reads was the newest: it is early. All others take effect when the thread comes to
-// them.
+// The preserved program order of a Machine follows from when its operations take effect. A
+// store in a buffer takes effect when it commits. A fence that orders stores takes effect
+// between the stores that it orders. So both are late. A load with delayed invalidations
+// takes effect while the store that it reads is the newest one. So it is early. Every other
+// operation takes effect when the thread performs it.
 
-// act returns what a class of operations does. Of RMWs and locks it is what both do.
+// act returns the action of a class of operations. For RMWs and locks it is the actions
+// that both have.
 func (s *Machine) act(c Class) Action {
 	switch c {
 	case U, C:
@@ -31,8 +32,8 @@ func (s *Machine) late(c Class) bool {
 	return c == W && s.Buffer != NoBuffer || isFence(c) && s.act(c)&Order != 0
 }
 
-// keeps reports whether an operation of class a takes effect before a later one of class b in
-// every execution; same says that they access one location.
+// keeps reports whether an operation of class a takes effect before a later one of class b
+// in every execution. same says that both access one location.
 func (s *Machine) keeps(a, b Class, same bool) bool {
 	switch {
 	case a == W && b == R && same:
@@ -55,7 +56,7 @@ func (s *Machine) keeps(a, b Class, same bool) bool {
 	return s.act(b)&DrainAll != 0
 }
 
-// ppo returns what is kept of program order.
+// ppo returns the preserved program order.
 func (s *Machine) ppo() *PPO {
 	list := []Class{R, W, U, C, Create, Join}
 	var fences []Class
@@ -78,9 +79,9 @@ func (s *Machine) ppo() *PPO {
 	return NewPPO(fences, relaxed...)
 }
 
-// exact reports whether the machine allows all that ppo does: it does not if what happens
-// depends on more than pairs of operations. Nor does it if it matters that fences beside an
-// access, or that C11 has at one place, are one step: see fuses.
+// exact reports whether the machine allows everything that ppo allows. It does not if an
+// action depends on more than pairs of operations, or if it matters that a fence is one
+// step with its access, or with another fence at its place: see fuses.
 func (s *Machine) exact() bool {
 	for _, a := range s.Fences {
 		if a&(Order|Cut) == Order|Cut {
@@ -90,11 +91,12 @@ func (s *Machine) exact() bool {
 	return !s.fuses() && s.Capacity == 0 && s.Coalesces == NoCoalescing && s.Lock == s.RMW && s.Unlock == 0
 }
 
-// fuses reports whether less happens because a fence is one step with what stands beside it. A
-// load-load fence that drains does so before others notice the load, and a store-load fence
-// before others notice the store that no store-store fence keeps behind earlier ones. A
-// store-store fence that cuts does so at the time of its store, and one that drains at the time
-// at which the load-load fence of an acq_rel fence cuts.
+// fuses reports whether the machine allows less because a fence is one step with its access
+// or with another fence. A load-load fence that drains does so before others notice the
+// load. A store-load fence that drains does so before others notice the store, which no
+// store-store fence keeps after earlier ones. A store-store fence that cuts does so when
+// its store is made. One that drains does so when the load-load fence of an acq_rel fence
+// cuts.
 func (s *Machine) fuses() bool {
 	ll, ss, sl := s.Fences[trace.LoadLoad], s.Fences[trace.StoreStore], s.Fences[trace.StoreLoad]
 	return ll&DrainAll != 0 || ss&Cut != 0 || ss&DrainAll != 0 && ll&Cut != 0 ||

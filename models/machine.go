@@ -6,22 +6,22 @@ import (
 	"fencepost/trace"
 )
 
-// A Machine is a machine with store buffers as a page of text describes it (package page), in
-// small integers. Memory is global, a thread has a buffer, and with delayed invalidations a
-// history of each location.
+// A Machine is a machine with store buffers, as a page of text describes it (package page).
+// Memory is global. Each thread has a buffer, and, with delayed invalidations, a history of
+// each location.
 type Machine struct {
-	Page      string // the text
+	Page      string // the text of its page
 	Buffer    Buffering
-	Capacity  int // entries that a thread's buffer takes; 0: any number
+	Capacity  int // bound of the entries of a thread's buffer; 0: none
 	Coalesces Coalescing
-	Waits     bool // a load commits its thread's stores to its location first, and never forwards
-	Delayed   bool // a load may read a store that another has replaced, as under PSLO
-	// What happens at a fence, before the access at the others.
+	Waits     bool // a load first commits its thread's stores to its location, and never forwards from them
+	Delayed   bool // a load may read a store that a newer one has replaced, as under PSLO
+	// Actions: of a fence at the fence, of the others before the access.
 	Fences                          [trace.NumFences]Action
 	RMW, Lock, Unlock, Create, Join Action
 }
 
-// A Buffering says in which order the stores of a thread leave its buffer.
+// A Buffering is the order in which the stores of a thread leave its buffer.
 type Buffering uint8
 
 // The bufferings.
@@ -31,33 +31,32 @@ const (
 	PerLocation                  // a FIFO for each location
 )
 
-// A Coalescing says when a store takes the place of a pending one to its location. Both then
-// reach memory in one step, so that nobody reads the older one. A fence that orders stores
-// keeps them apart.
+// A Coalescing says when a store replaces a pending one to its location. Both then reach
+// memory in one step, so no thread reads the older one. Stores on different sides of a
+// fence that orders stores do not coalesce.
 type Coalescing uint8
 
 // The coalescings.
 const (
 	NoCoalescing Coalescing = iota
-	Adjacent                // of the newest pending store
-	Always                  // of any
+	Adjacent                // it replaces the newest pending store
+	Always                  // it replaces any
 )
 
-// An Action is a set of what an operation does to its thread's buffer and histories, in the
-// order of the bits.
+// An Action is a set of effects of an operation on its thread's buffer and histories. They
+// happen in the order of the bits.
 type Action uint8
 
 // The actions.
 const (
-	DrainAll      Action = 1 << iota // commits all
-	DrainOrdered                     // commits what an Order orders before later stores
-	DrainLocation                    // commits the stores to its location, and what has to come before
+	DrainAll      Action = 1 << iota // commits all pending stores
+	DrainOrdered                     // commits the stores that an Order keeps before later ones
+	DrainLocation                    // commits the stores to the operation's location, and those that must come before them
 	Order                            // keeps earlier stores before later ones
-	Cut                              // no later load of the thread reads a store that is replaced now
+	Cut                              // no later load of the thread reads a store that has been replaced by now
 )
 
-// Model returns the machine as a model. What it keeps of program order follows from the
-// description: see keeps.
+// Model returns the machine as a model. Its PPO follows from the description: see keeps.
 func (s *Machine) Model(name, title, source string) *Model {
 	return &Model{
 		Name: name, Title: title, Source: source, Machine: s,
@@ -73,14 +72,15 @@ func (s *Machine) Model(name, title, source string) *Model {
 	}
 }
 
-// Drains reports whether one of the fences commits stores.
+// Drains reports whether any of the fences commits pending stores.
 func (s *Machine) Drains(fences []trace.FenceKind) bool {
 	return slices.ContainsFunc(fences, func(f trace.FenceKind) bool { return s.Fences[f]&DrainAll != 0 })
 }
 
-// A machineMemory is a Machine in an execution: the buffers of PSO, the histories of PSLO, and
-// what it is at each step. Its steps take 1.2 to 1.3 times as long as theirs, and a whole execution
-// 1.01 to 1.09 times (BenchmarkPages of package page).
+// A machineMemory is the Memory of a Machine: it has the buffers of PSO and the histories
+// of PSLO, and interprets the description at each step. A step takes 1.2 to 1.3 times as
+// long as one of PSO or PSLO, and a whole execution 1.01 to 1.09 times (BenchmarkPages of
+// package page).
 type machineMemory struct {
 	psloMemory
 	is *Machine
@@ -110,7 +110,7 @@ func (m *machineMemory) Redefine(l Loc, value uint64, undef trace.Undef) {
 	}
 }
 
-// perform performs an action of t at l.
+// perform performs action a of thread t at location l.
 func (m *machineMemory) perform(a Action, t trace.ThreadID, l Loc) {
 	if a&DrainAll != 0 {
 		m.drain(t)
@@ -129,7 +129,7 @@ func (m *machineMemory) perform(a Action, t trace.ThreadID, l Loc) {
 	}
 }
 
-// update returns what an RMW does first.
+// update returns the action of an RMW or of taking a lock.
 func (s *Machine) update(op *Op) Action {
 	if op.Kind == trace.Lock {
 		return s.Lock
@@ -137,7 +137,7 @@ func (s *Machine) update(op *Op) Action {
 	return s.RMW
 }
 
-// Prepare is of loads, too, if they wait.
+// Prepare handles loads, too, if the machine waits.
 func (m *machineMemory) Prepare(op *Op) {
 	if op.updates() {
 		m.perform(m.is.update(op), op.Thread, op.Loc)
@@ -163,7 +163,7 @@ func (m *machineMemory) Forces(op *Op) bool {
 	return m.replaced(b, op.Loc) >= 0 || m.is.Capacity > 0 && b.taken() >= m.is.Capacity
 }
 
-// replaced returns the place of the pending store that one to l now takes the place of, or -1.
+// replaced returns the index of the pending store that a store to l would replace, or -1.
 func (m *machineMemory) replaced(b *buffer, l Loc) int {
 	if m.is.Coalesces == NoCoalescing || b.counts[l&63] == 0 {
 		return -1
@@ -179,7 +179,7 @@ func (m *machineMemory) replaced(b *buffer, l Loc) int {
 	return -1
 }
 
-// taken counts the stores that no other has replaced.
+// taken counts the entries that no newer entry has replaced.
 func (b *buffer) taken() (n int) {
 	for _, e := range b.pending() {
 		if !e.over {
@@ -189,7 +189,7 @@ func (b *buffer) taken() (n int) {
 	return n
 }
 
-// Store commits the oldest pending stores if the buffer is full.
+// Store commits the oldest pending stores first if the buffer is full.
 func (m *machineMemory) Store(op *Op, value uint64) {
 	s := m.is
 	if s.Buffer == NoBuffer || op.updates() {
@@ -214,8 +214,8 @@ func (m *machineMemory) Store(op *Op, value uint64) {
 	}
 }
 
-// replace lets the newest entry take the place of entries[i]: in one FIFO its place in the order,
-// too.
+// replace marks entries[i] as replaced by the newest entry. If place is set, the newest
+// entry moves to its position in the FIFO.
 func (b *buffer) replace(i int, place bool) {
 	b.entries[i].over = true
 	if place {
@@ -226,7 +226,7 @@ func (b *buffer) replace(i int, place bool) {
 	}
 }
 
-// commitEntry commits pending store i of t and those that have taken its place.
+// commitEntry commits pending store i of t and the stores that replace it.
 func (m *machineMemory) commitEntry(t trace.ThreadID, i int) {
 	b := &m.buffers[t]
 	for over := true; over; {
@@ -289,14 +289,14 @@ func (m *machineMemory) Sync(op *Op, _ trace.ThreadID) {
 	}
 }
 
-// silence notes whether t will read no store of now.
+// silence notes whether t will read none of the current stores any more.
 func (m *machineMemory) silence(t trace.ThreadID, silent bool) {
 	if m.is.Delayed {
 		m.view[t].silent = silent
 	}
 }
 
-// Awaits is that of PSLO if a join cuts the histories.
+// Awaits acts as PSLO's if a join cuts the histories.
 func (m *machineMemory) Awaits(t, _ trace.ThreadID) {
 	if m.is.Join&Cut != 0 {
 		m.silence(t, true)

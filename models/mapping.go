@@ -6,20 +6,20 @@ import (
 	"fencepost/trace"
 )
 
-// A Lowering says which hardware fences surround an access or a C11 fence,
-// before and after it; it is one step all the same.
+// A Lowering says which hardware fences come before and after an access or a C11 fence.
+// Access and fences are one step.
 type Lowering struct {
 	Before, After trace.FenceKind
 }
 
-// A Mapping lowers C11 memory orders to the hardware models, by order. C11 is
-// sound: every outcome under TSO, PSO or PSLO is one that RC11 allows, and
-// without any one of its fences that is no longer so.
+// A Mapping lowers C11 memory orders to hardware fences, by order. C11 is sound: RC11
+// allows every outcome under TSO, PSO or PSLO. It is minimal: without any one of its fences
+// that is no longer true.
 //
-// A compare-exchange takes Before of its success order's RMW, After of it if it
-// succeeds, and After of its failure order's Load if it fails.
+// A compare-exchange takes Before from its success order's RMW. It takes After from the
+// same if it succeeds, and from its failure order's Load if it fails.
 //
-// Options leave it the zero Mapping, which stands for C11: see OrC11. As text it is its name.
+// The zero Mapping stands for C11: see OrC11. The text of a Mapping is its name.
 type Mapping struct {
 	Name             string
 	Load, Store, RMW [trace.NumOrders]Lowering
@@ -48,11 +48,12 @@ var C11 = Mapping{
 	Fence: fenceLowering,
 }
 
-// None ignores the orders of accesses: each is as relaxed as a plain one.
-// It is RELAXER's own setting, for programs written with explicit fences.
+// None ignores the orders of accesses: each is as relaxed as a plain one. It is RELAXER's
+// setting, for programs with explicit fences.
 var None = Mapping{Name: "none", Fence: fenceLowering}
 
-// Native is for models that know C11 orders: it lowers nothing but what an event shows of a fence.
+// Native is for models that take C11 orders as they are. It lowers only the kind of fence
+// that an event shows.
 var Native = Mapping{Name: "native", Fence: fenceLowering}
 
 // OrC11 returns m, or C11 for the zero Mapping.
@@ -63,7 +64,7 @@ func (m Mapping) OrC11() Mapping {
 	return m
 }
 
-// ParseMapping returns the mapping of a name: "c11" or "none".
+// ParseMapping returns the mapping of this name: "c11" or "none".
 func ParseMapping(name string) (Mapping, error) {
 	for _, m := range []Mapping{C11, None} {
 		if m.Name == name {
@@ -92,8 +93,8 @@ var fenceLowering = [trace.NumOrders]Lowering{
 	trace.SeqCst:  {After: trace.StoreLoad},
 }
 
-// Locks are ordered whatever the mapping: acquiring is an RMW of the lock word
-// and then a load-load fence, releasing a store-store fence and then a store.
+// The lowering of locks is the same in every mapping: to acquire is an RMW of the lock word
+// and then a load-load fence; to release is a store-store fence and then a store.
 var (
 	Acquiring = Lowering{After: trace.LoadLoad}
 	Releasing = Lowering{Before: trace.StoreStore}

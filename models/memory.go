@@ -17,7 +17,7 @@ type globalMemory struct {
 	histories *histories // PSLO: records every store; otherwise nil
 }
 
-// Bytes returns about how much memory the state takes.
+// Bytes estimates the memory that the state takes.
 func (g *globalMemory) Bytes() int64 { return int64(len(g.cells)) * 24 }
 
 func (g *globalMemory) Define(_ Loc, value uint64, undef trace.Undef) {
@@ -46,7 +46,7 @@ func (g *globalMemory) write(op *Op, value uint64) {
 	}
 }
 
-// commit moves a pending store of t to m and logs it.
+// commit writes a pending store of t to m and logs it.
 func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	m := &g.cells[e.loc]
 	m.value, m.store, m.undef = e.value, e.store, e.undef

@@ -1,27 +1,27 @@
-// Package models says what memory may do. A Memory is the state of one memory
-// model in one execution: it lists what a load may read and which pending
-// stores may commit, and performs what it is told; it never chooses.
+// Package models defines what memory may do. A Memory is the state of one memory model in
+// one execution. It lists the stores that a load may read and the pending stores that may
+// commit, and performs one of them when asked. It never chooses.
 //
-// SC, TSO, PSO and PSLO are the operational models of Figures 3 to 6 of
-// RELAXER (ISSTA 2011), one file each; a Machine is one that a page of text describes.
-// C11 memory orders reach them through a Mapping, which is data.
+// SC, TSO, PSO and PSLO are the operational models of Figures 3 to 6 of RELAXER (ISSTA
+// 2011), one file each. A Machine is a model that a page of text describes. C11 memory
+// orders reach these models through a Mapping, which is data.
 package models
 
 import "fencepost/trace"
 
-// Loc numbers the memory locations of one execution densely, in the order in
+// Loc is a memory location of one execution. Locations are numbered from 0 in the order in
 // which they were defined.
 type Loc = int32
 
-// StoreID names a store of one execution by the ID of its event; 0 is the
-// initial content of every location.
+// StoreID identifies a store of one execution by the ID of its event; 0 is the initial
+// content of every location.
 type StoreID = int32
 
-// A Part is some of the bytes of a location: Size of them from byte From on. The zero
-// value is all of them.
+// A Part is a range of the bytes of a location: Size bytes from byte From on. The zero
+// value is all bytes.
 type Part struct{ From, Size uint8 }
 
-// Overlaps reports whether a byte is in both parts.
+// Overlaps reports whether p and q have a byte in common.
 func (p Part) Overlaps(q Part) bool {
 	return p.Size == 0 || q.Size == 0 || p.From < q.From+q.Size && q.From < p.From+p.Size
 }
@@ -35,10 +35,10 @@ func (p Part) Covers(q Part) bool {
 // the second. The Memory may not keep the pointer.
 type Op struct {
 	Thread trace.ThreadID
-	Kind   trace.Kind // Load, Store, RMW (a compare-exchange too, before its outcome is known), Lock, Unlock, Fence
+	Kind   trace.Kind // Load, Store, RMW (also a compare-exchange whose outcome is not known yet), Lock, Unlock or Fence
 	Order  trace.Order
 	Fail   trace.Order     // a compare-exchange's order on failure
-	Fence  trace.FenceKind // a fence in hardware: of the program, or one that the mapping puts beside an access
+	Fence  trace.FenceKind // a hardware fence: one of the program, or one that the mapping puts beside an access
 	CAS    bool            // the RMW writes only if it reads Expect
 	Loc    Loc
 	ID     StoreID // event ID, set before Load and Store
@@ -46,20 +46,21 @@ type Op struct {
 	I      int32
 	Expect uint64
 	Word   bool // Loc is a lock word
-	Part   Part // Load: the bytes that are read; each is coherent on its own
+	Part   Part // Load: the bytes that are read; each byte is coherent separately
 
-	Undef trace.Undef // Store: the value was never written; Load sets it if what it read was never written
+	Undef trace.Undef // Store: bytes of the value that were never written. Load sets it for the value read
 	RF    StoreID     // Load: the store that was read
 	C     int32       // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
-	Ready bool        // Store, of one that is pending: Commits lists it now, as the last of its thread
+	Ready bool        // Store: the store is pending, and Commits now lists it as the last of its thread
 }
 
-// updates reports whether the access is an RMW, which Prepare gets.
+// updates reports whether the access is an RMW or the taking of a lock: the machine calls
+// Prepare for it.
 func (op *Op) updates() bool { return op.Kind == trace.RMW || op.Kind == trace.Lock }
 
-// A Step is an enabled transition of an execution: the thread's next operation
-// if Store is 0, otherwise the commit of that pending store of the thread. Loc
-// and Site are those of the operation or of the store, or -1.
+// A Step is an enabled transition of an execution: the thread's next operation if Store is
+// 0, otherwise the commit of that pending store of the thread. Loc and Site belong to the
+// operation or the store; they are -1 if it has none.
 type Step struct {
 	Thread trace.ThreadID
 	Store  StoreID
@@ -67,7 +68,7 @@ type Step struct {
 	Site   int32
 }
 
-// Committed records a transition that happened.
+// Committed records a commit that happened.
 type Committed struct {
 	Step
 	Value uint64
@@ -76,69 +77,69 @@ type Committed struct {
 	Undef trace.Undef
 }
 
-// Log is where a Memory reports every pending store that it commits, whether
-// asked to by Commit or in the course of Prepare, Store, Fence, Sync or Flush. The
-// machine empties it after each call. Races are those of the execution so far.
+// Log receives every pending store that a Memory commits, in Commit or in Prepare, Store,
+// Fence, Sync or Flush. The machine empties Commits after each call. Races holds the races
+// of the execution so far.
 type Log struct {
 	Commits []Committed
 	Races   []Race
 }
 
-// Memory is the state of one model in one execution. Values are in the low
-// bytes of a uint64; locations never overlap. A Memory is not safe for
-// concurrent use and is reused from run to run.
+// Memory is the state of one model in one execution. Values are in the low bytes of a
+// uint64. Locations never overlap. A Memory is not safe for concurrent use; it is reused
+// from run to run.
 //
-// An RMW is Prepare, Load, Store with nothing between; a failed
+// An RMW is Prepare, Load, Store without another call between them; a failed
 // compare-exchange is Prepare, Load.
 type Memory interface {
 	// Reset starts a new execution with the main thread and no locations.
 	Reset()
-	// Define adds location l, which is the next number, with its initial content.
+	// Define adds location l, which must be the next number, with its initial content.
 	Define(l Loc, value uint64, undef trace.Undef)
-	// Redefine gives l a new initial content and forgets its history; no store
-	// to it may be pending.
+	// Redefine gives l a new initial content and discards its history. No store to it may
+	// be pending.
 	Redefine(l Loc, value uint64, undef trace.Undef)
 
-	// Prepare commits what the model orders before an RMW, and before a load if its
-	// Machine waits.
+	// Prepare commits the stores that the model orders before an RMW, or, if its Machine
+	// waits, before a load.
 	Prepare(op *Op)
-	// Forces reports whether op, an RMW that Prepare gets or a store, would commit a store
-	// that is pending now, or take its place.
+	// Forces reports whether op would commit or replace a store that is pending now. op is
+	// a store, or an RMW for which Prepare is called.
 	Forces(op *Op) bool
-	// Readable appends the stores that a load may read now, oldest first. It is
-	// never empty. One candidate needs no choice.
+	// Readable appends the stores that a load may read now, oldest first: at least one. If
+	// there is only one, no choice is needed.
 	Readable(dst []StoreID, op *Op) []StoreID
 	// Load performs a read from a store that Readable listed.
 	Load(op *Op, from StoreID) uint64
-	// Store performs or buffers a write, and sets op.C; op.Ready, too, if the store is
-	// pending.
+	// Store performs or buffers a write and sets op.C. If the store is pending it also sets
+	// op.Ready.
 	Store(op *Op, value uint64)
-	// Fence performs a fence: a hardware model that of kind op.Fence, which may stand
-	// beside an access; a model that takes C11 orders that of op.Order.
+	// Fence performs a fence. A hardware model performs op.Fence, which may stand beside an
+	// access; a model that takes C11 orders performs the fence of op.Order.
 	Fence(op *Op)
-	// Sync performs Create, Exit or Join (op.Kind) with the other thread.
+	// Sync performs Create, Exit or Join (op.Kind). The other thread is peer.
 	Sync(op *Op, peer trace.ThreadID)
 
 	// Drained reports whether thread t has no pending store.
 	Drained(t trace.ThreadID) bool
-	// Latest returns the store that an RMW of t on l would read now, and its
-	// value, without changing anything. It may be asked of thread -1, which does nothing.
+	// Latest returns the store that an RMW of t on l would read now, and its value. It
+	// changes nothing. Thread -1 stands for a thread that has no stores.
 	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef)
-	// Commits appends the internal transitions enabled now, in a fixed order. They change
-	// by Store, Drop and what is logged, and by nothing else.
+	// Commits appends the commits that are enabled now, in a fixed order. Only Store, Drop
+	// and logged commits change the list.
 	Commits(dst []Step) []Step
-	// Commit performs one that Commits listed. It reports whether the others, and only
-	// these, are what Commits lists then; it may be false though they are.
+	// Commit performs a commit that Commits listed. If others is true, Commits would now
+	// list exactly the other ones. It may be false even then.
 	Commit(c Step) (others bool)
-	// Flush commits t's pending stores to l and what must come before them.
+	// Flush commits t's pending stores to l, and those that must come before them.
 	Flush(t trace.ThreadID, l Loc)
-	// Drop discards t's pending stores to l: the object they go to is dead.
+	// Drop discards t's pending stores to l, because its object is dead.
 	Drop(t trace.ThreadID, l Loc)
 	// Pending appends t's pending stores, oldest first.
 	Pending(dst []Pending, t trace.ThreadID) []Pending
 }
 
-// Pending is a store that waits in a buffer.
+// Pending is a store in a buffer.
 type Pending struct {
 	Store StoreID
 	Loc   Loc
@@ -147,46 +148,46 @@ type Pending struct {
 	Undef trace.Undef
 }
 
-// Model is a memory model: a way to make a Memory, and what is known of it. There
-// is one value of each model, which is known by its address; rules go by fields.
+// Model is a memory model: a constructor of its Memory, and its properties. Each model has
+// one value, and its address identifies it. Rules depend on its fields, never on its name.
 type Model struct {
-	Name   string // as in --model
+	Name   string // its name in --model
 	Title  string // long name
 	Source string // the paper's figure
 	// New returns a fresh Memory that reports commits to log.
 	New func(log *Log) Memory
 	// ReadChoice says that a load may have more than one readable store.
 	ReadChoice bool
-	// Native says that this is the C11 model: it takes C11 orders as they are, no
-	// Mapping lowers them, and it knows data races.
+	// Native says that this is the C11 model: no Mapping lowers C11 orders, and it detects
+	// data races.
 	Native bool
-	// RMWSequences says of a native model that RMWs alone continue a release
-	// sequence, as since C++20; in C11 later stores of the head's thread do, too.
+	// RMWSequences says of a native model that only RMWs continue a release sequence, as
+	// since C++20. In C11 later stores of the head's thread do, too.
 	RMWSequences bool
 	// LoadBuffering says of a native model that a load may read from a store that is executed
 	// later. The conditions on graphs that package axiom has for native models lack that.
 	LoadBuffering bool
-	// Window says of a native model that stores older than so many events are forgotten, even
-	// if they could be read; 0: none is that could be.
+	// Window, if not 0, says of a native model that it forgets stores older than this
+	// number of events even if a load could read them.
 	Window int32
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
-	// PPO is what the model keeps of program order; with New it has to say the
-	// same in another way. Of a native C11 model it tells of relaxed accesses, and
-	// decides nothing.
+	// PPO is the model's preserved program order. New must describe the same model in
+	// another way. For a native C11 model it describes relaxed accesses, and no rule uses
+	// it.
 	PPO *PPO
 	// Inexact says that New allows less than PPO, which cannot express the rest: a bound on
-	// a buffer, for example. Then what exploring finds need not be a run of the machine.
-	// Exploring and inference of fences refuse the model by name; random testing, prediction,
-	// confirming by trial and replay take it.
+	// a buffer, for example. An execution that exploring finds may then be none of the
+	// machine. Exploring and inference of fences refuse the model by name; random testing,
+	// prediction, confirming by trial and replay accept it.
 	Inexact bool
-	// Machine is what a page of text says of the model; nil: New is written in Go.
+	// Machine is the description of the model as a page of text; nil: New is written in Go.
 	Machine *Machine
 	_       struct{}
 }
 
-// Reorders reports whether two accesses of one thread to different locations may
-// take effect in the other order, nothing between them.
+// Reorders reports whether two accesses of one thread to different locations, with nothing
+// between them, may take effect in the other order.
 func (m *Model) Reorders(before, after trace.Kind) bool {
 	a, b := ClassOf(before), ClassOf(after)
 	return a.Accesses() && b.Accesses() && !m.PPO.Keeps(a, b, false)

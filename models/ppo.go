@@ -6,11 +6,11 @@ import (
 	"fencepost/trace"
 )
 
-// A Class is what preserved program order knows of an event.
+// A Class is the kind of an event, as preserved program order distinguishes it.
 type Class uint8
 
-// The classes, by the letters of the axioms. Of an RMW both halves are U. The
-// zero Class is of events that no rule knows.
+// The classes, by the letters of the axioms. Both halves of an RMW are U. The zero Class is
+// that of events for which there is no rule.
 const (
 	noClass Class = iota
 	R             // load
@@ -28,7 +28,7 @@ const (
 // Accesses reports whether events of the class access memory.
 func (c Class) Accesses() bool { return c >= R && c <= C }
 
-// ClassOf returns the class of events of a kind: of a fence see FenceClass.
+// ClassOf returns the class of events of a kind. For fences use FenceClass.
 func ClassOf(k trace.Kind) Class { return classOfKind[k] }
 
 var classOfKind = [trace.NumKinds]Class{
@@ -42,27 +42,26 @@ func FenceClass(f trace.FenceKind) Class { return classOfFence[f] }
 
 var classOfFence = [trace.NumFences]Class{trace.LoadLoad: LL, trace.StoreStore: SS, trace.StoreLoad: SL}
 
-// A Relaxation is pairs of events in program order that a model does not keep in
-// order: one of a class of Before, then one of a class of After.
+// A Relaxation is a set of pairs of events in program order that a model does not keep in
+// order: the first is of a class in Before, the second of a class in After.
 type Relaxation struct {
 	Before, After []Class
 	Elsewhere     bool // only if they access different locations
 }
 
-// A PPO is a model's preserved program order: which pairs of events of one thread
-// the model keeps in their order. An execution is allowed if every location is
-// coherent, RMWs are atomic, and ppo ∪ rfe ∪ co ∪ fr ∪ tc has no cycle, where tc
-// orders a thread between its creation and its join. Accesses, fences, creations
-// and joins are events of it. It is immutable.
+// A PPO is a model's preserved program order: the pairs of events of one thread whose order
+// the model keeps. An execution is allowed if every location is coherent, RMWs are atomic,
+// and ppo ∪ rfe ∪ co ∪ fr ∪ tc has no cycle, where tc orders a thread between its creation
+// and its join. The events are accesses, fences, creations and joins. A PPO is immutable.
 type PPO struct {
-	keeps  [2][numClasses]uint16 // by whether the locations are the same, and first class: a bit for each second class
+	keeps  [2][numClasses]uint16 // by same location or not, and first class: a bit for each second class
 	fences []trace.FenceKind
 }
 
-// NewPPO returns the order that keeps all pairs but those of the relaxations, and
-// has these fences: the others order nothing. Of accesses to one location only
-// store -> load can be relaxed, for coherence asks for the rest; the rules of the
-// package's users build on that, so NewPPO panics if asked for more.
+// NewPPO returns the order that keeps all pairs except those of the relaxations. It has the
+// given fences; other fences order nothing. Of accesses to one location only store -> load
+// can be relaxed, because coherence needs the other pairs, and the rules that use a PPO
+// rely on that. NewPPO panics if a relaxation violates it.
 func NewPPO(fences []Class, relaxed ...Relaxation) *PPO {
 	p := &PPO{}
 	events := uint16(1<<R | 1<<W | 1<<U | 1<<C | 1<<Create | 1<<Join)
@@ -97,7 +96,7 @@ func NewPPO(fences []Class, relaxed ...Relaxation) *PPO {
 	return p
 }
 
-// matters reports whether a fence orders any pair that is not kept anyway.
+// matters reports whether a fence orders any pair that is not kept without it.
 func (p *PPO) matters(fence Class) bool {
 	for a := range numClasses {
 		for b := range numClasses {
@@ -111,17 +110,17 @@ func (p *PPO) matters(fence Class) bool {
 
 func isFence(c Class) bool { return c >= LL && c <= SL }
 
-// ordered reports whether an event of class a comes before one of class b by a
-// fence between them.
+// ordered reports whether a fence between an event of class a and one of class b orders
+// them.
 func (p *PPO) ordered(a, fence, b Class) bool {
 	return p.Keeps(a, fence, false) && p.Keeps(fence, b, false)
 }
 
-// Keeps reports whether an event of class a stays before one of class b that
-// follows it in program order; same says that they access one location.
+// Keeps reports whether the order of an event of class a and a later one of class b in
+// program order is kept. same says that they access one location.
 func (p *PPO) Keeps(a, b Class, same bool) bool { return p.After(a, same)>>b&1 != 0 }
 
-// After returns the classes that an event of class a stays before, a bit each.
+// After returns the classes before which an event of class a is kept, a bit each.
 func (p *PPO) After(a Class, same bool) uint16 {
 	if same {
 		return p.keeps[1][a]
@@ -129,8 +128,8 @@ func (p *PPO) After(a Class, same bool) uint16 {
 	return p.keeps[0][a]
 }
 
-// Fences returns the fences that order something in the model, weakest first.
-// The caller may not change the list.
+// Fences returns the fences that order anything in the model, weakest first. The caller
+// must not change the slice.
 func (p *PPO) Fences() []trace.FenceKind { return p.fences }
 
 // Relaxes reports whether any pair of accesses is not kept in order.
@@ -145,8 +144,8 @@ func (p *PPO) Relaxes() bool {
 	return false
 }
 
-// Includes reports whether all that o orders p orders too, fences between
-// included: p allows no execution that o forbids.
+// Includes reports whether p orders everything that o orders, also by fences. Then p allows
+// no execution that o forbids.
 func (p *PPO) Includes(o *PPO) bool {
 	for a := range numClasses {
 		for b := range numClasses {

@@ -9,25 +9,23 @@ import (
 	"fencepost/trace"
 )
 
-// PSLO is partial store load order, Figure 6: PSO, and for every thread and
-// address a history S of stores that a load may still read.
+// PSLO is partial store load order, Figure 6: PSO, and for every thread and address a
+// history S of stores that a load may still read.
 //
-// S[t][a] is always a suffix of the stores committed to a, kept here as its
-// start in one list of commits an address; as a set of values, as in the
-// figure, it breaks when a value recurs. The load-load fence, which shrinks
-// every S[t][a] to the newest store, is lazy: it notes the time, and a history
-// is cut when it is next used.
+// S[t][a] is always a suffix of the stores committed to a. It is kept as the start of that
+// suffix in one list of commits for each address. The figure keeps a set of values, which
+// is wrong when a value recurs. The load-load fence shrinks every S[t][a] to the newest
+// store. Here it only notes the time, and a history is cut when it is next used.
 //
-// It differs from the figure in three more points, each of which only removes
-// behaviours: a failed compare-exchange, like a successful one, lets no later
-// load read an older store; a store-load fence first drains and then cuts the
-// histories (the figure's order, taken as two steps, allows store buffering);
-// and joining a thread, as acquiring a lock, cuts the histories of the joiner.
-// Store-store fences are those of PSO. A part of a location that is loaded has a history
-// of its own, as an address has; a store that writes several of them appends to all at once.
+// It differs from the figure in three more points, each of which only removes behaviours. A
+// failed compare-exchange, like a successful one, lets no later load read an older store. A
+// store-load fence first drains and then cuts the histories; the figure's order, taken as
+// two steps, allows store buffering. Joining a thread cuts the histories of the joiner, as
+// acquiring a lock does. Store-store fences are those of PSO. A part of a location that is
+// loaded has a history of its own, as an address has; a store that writes several parts
+// appends to all of them at once.
 //
-// Loads take a tenth of the time of a trial of dekker. Tried, and no faster: to search S only
-// where more than one store is kept.
+// What was tried for speed stands in docs/notes/models.md.
 var PSLO = &Model{
 	Name:     "pslo",
 	Title:    "partial store load order",
@@ -53,16 +51,16 @@ type past struct {
 	time  int64 // number of commits before and including it, over all addresses
 	store StoreID
 	undef trace.Undef
-	over  bool // another took its place before anybody could read it
+	over  bool // another replaced it before any thread could read it
 }
 
 type history struct {
 	stores []past
 	base   int32 // commit index of stores[0]
-	keep   int   // prune when longer
+	keep   int   // length above which it is pruned
 }
 
-// A psloPart says that of a part of a location S is shorter than of the whole.
+// A psloPart says that S for a part of a location starts later than for the whole location.
 type psloPart struct {
 	part  Part
 	start int32
@@ -79,8 +77,8 @@ type psloMemory struct {
 	histories
 }
 
-// histories are what PSLO keeps beside the memory of PSO, which has every store recorded
-// in them that reaches m.
+// histories is the state of PSLO beside that of PSO: PSO records in it every store that
+// reaches m.
 type histories struct {
 	past []history // by Loc
 	time int64
@@ -88,10 +86,10 @@ type histories struct {
 }
 
 type psloView struct {
-	start  []int32      // by Loc: commit index of the oldest store in S; a missing one is 0
+	start  []int32      // by Loc: commit index of the oldest store in S; 0 beyond its end
 	parts  [][]psloPart // by Loc
 	fence  int64        // time of the last load-load fence
-	silent bool         // has ended, or waits in a join: it will read no store of now
+	silent bool         // the thread has ended or waits in a join: it will read none of the current stores
 }
 
 func (m *psloMemory) Reset() {
@@ -101,7 +99,7 @@ func (m *psloMemory) Reset() {
 	m.addView()
 }
 
-// Bytes is that of the buffers and the histories.
+// Bytes estimates the memory of the buffers and the histories.
 func (m *psloMemory) Bytes() int64 {
 	n := m.psoMemory.Bytes()
 	for i := range m.past {
@@ -151,7 +149,7 @@ func (m *histories) begin(l Loc, value uint64, undef trace.Undef) {
 	h.base, h.keep = 0, minKeep
 }
 
-// noParts returns v.parts, emptied.
+// noParts empties v.parts and returns it.
 func (v *psloView) noParts() [][]psloPart {
 	for l := range v.parts {
 		v.parts[l] = v.parts[l][:0]
@@ -159,14 +157,14 @@ func (v *psloView) noParts() [][]psloPart {
 	return v.parts[:0]
 }
 
-// forget makes S of all parts of l what it is of the whole.
+// forget resets S of all parts of l to that of the whole location.
 func (v *psloView) forget(l Loc) {
 	if int(l) < len(v.parts) {
 		v.parts[l] = v.parts[l][:0]
 	}
 }
 
-// oldest returns the place in the history of l of the oldest store in S[t][l], for a load
+// oldest returns the index, in the history of l, of the oldest store in S[t][l] for a load
 // of a part.
 func (m *histories) oldest(t trace.ThreadID, l Loc, part Part) int {
 	v, h := &m.view[t], &m.past[l]
@@ -190,7 +188,7 @@ func (m *histories) oldest(t trace.ThreadID, l Loc, part Part) int {
 	return i
 }
 
-// cut makes the store to l of a commit index the oldest in S.
+// cut makes the store to l with commit index start the oldest in S.
 func (v *psloView) cut(l Loc, start int32) {
 	if int(l) >= len(v.start) {
 		v.reach(l)
@@ -201,14 +199,14 @@ func (v *psloView) cut(l Loc, start int32) {
 	}
 }
 
-// reach makes v.start reach to l.
+// reach extends v.start to l.
 func (v *psloView) reach(l Loc) {
 	for int(l) >= len(v.start) {
 		v.start = append(v.start, 0)
 	}
 }
 
-// cutPart is cut, as far as a part goes.
+// cutPart is cut for a part of a location.
 func (v *psloView) cutPart(l Loc, part Part, start int32) {
 	if int(l) >= len(v.parts) {
 		v.parts = slices.Grow(v.parts, int(l)+1-len(v.parts))[:l+1]
@@ -233,14 +231,14 @@ func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID,
 	}
 }
 
-// hide keeps the newest store to l from being read.
+// hide marks the newest store to l as one that no thread can read.
 func (m *histories) hide(l Loc) {
 	h := &m.past[l]
 	h.stores[len(h.stores)-1].over = true
 }
 
-// prune forgets what no thread can read any more. The length at which it is
-// tried next is twice what remains, so that its cost is amortised.
+// prune discards the stores that no thread can read any more. It runs again at twice the
+// remaining length, so its cost is amortised.
 func (m *histories) prune(l Loc) {
 	h := &m.past[l]
 	low := len(h.stores) - 1
@@ -313,15 +311,16 @@ func (m *psloMemory) Sync(op *Op, peer trace.ThreadID) {
 	}
 }
 
-// Awaits notes that t waits for another thread to end: the join will cut all its
-// histories, so nothing has to be kept for it.
+// Awaits notes that t waits for the end of another thread. The join will cut all histories
+// of t, so nothing is kept for it.
 func (m *psloMemory) Awaits(t, _ trace.ThreadID) { m.view[t].silent = true }
 
-// AppendState appends the pending stores, and for each location that a thread may read
-// more than one store to those, the oldest first, and how many each thread may.
+// AppendState appends the pending stores. For each location of which some thread may read
+// more than one store it appends these stores, oldest first, and how many of them each
+// thread may read.
 func (m *psloMemory) AppendState(dst []byte, newest int, where func(Loc) (uint64, bool)) []byte {
 	dst = m.psoMemory.AppendState(dst, newest, where)
-	var list [][]byte // by location, which begins with its address
+	var list [][]byte // one for each location, beginning with its address
 	for l := range m.past {
 		addr, ok := where(Loc(l))
 		if !ok {
@@ -363,7 +362,7 @@ func (m *psloMemory) AppendState(dst []byte, newest int, where func(Loc) (uint64
 	return dst
 }
 
-// Holds reports whether a thread may read a value of l for which match holds.
+// Holds reports whether a thread may read a value of l for which match is true.
 func (m *psloMemory) Holds(l Loc, match func(value uint64) bool) bool {
 	for t := range m.view {
 		if m.view[t].silent {

@@ -2,16 +2,15 @@ package models
 
 import "fencepost/trace"
 
-// PSO is partial store order, Figure 5: one FIFO a thread and address.
+// PSO is partial store order, Figure 5: one FIFO for each thread and address.
 //
-// It differs from the figure in the store-store fence. The paper drains all
-// pending stores, which its authors call too strict; here the fence commits
-// nothing and starts a new epoch, and a store may commit only when none of an
-// earlier epoch is pending in its thread. That is what the SPARC manual says
-// of the fence: earlier stores before later ones, nothing about later loads.
-// No behaviour arises that full PSO forbids, so no false alarm can follow, and
-// no repair can use a store-store fence as a store-load one. An RMW counts as
-// a store of the current epoch: it first commits the stores of earlier epochs
+// It differs from the figure in the store-store fence. The paper's fence drains all pending
+// stores, which its authors call too strict. Here the fence commits nothing and starts a
+// new epoch, and a store may commit only when no store of an earlier epoch is pending in
+// its thread. That is the fence of the SPARC manual: it orders earlier stores before later
+// ones and does not affect later loads. Full PSO allows every behaviour that results, so no
+// false alarm follows, and no repair can use a store-store fence as a store-load one. An
+// RMW counts as a store of the current epoch: it first commits the stores of earlier epochs
 // and those to its own address, and no others. Thread creation drains.
 var PSO = &Model{
 	Name:     "pso",
@@ -60,7 +59,7 @@ func (m *psoMemory) commitLoc(t trace.ThreadID, l Loc) {
 	}
 }
 
-// Store is that of TSO, and marks a store behind others in its FIFO.
+// Store is TSO's Store; it also marks a store that follows another one in its FIFO.
 func (m *psoMemory) Store(op *Op, value uint64) {
 	if op.updates() {
 		m.write(op, value)
@@ -91,8 +90,8 @@ func (m *psoMemory) Sync(op *Op, _ trace.ThreadID) {
 	}
 }
 
-// Commits lists, for each thread, the oldest entry of each FIFO(a) that
-// belongs to the earliest epoch pending.
+// Commits lists, for each thread, the oldest entry of each FIFO(a) if it belongs to the
+// earliest pending epoch.
 func (m *psoMemory) Commits(dst []Step) []Step {
 	for t, left := trace.ThreadID(0), m.pending; left > 0; t++ {
 		b := &m.buffers[t]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Catalog is a list of models to choose from by name, strongest first.
+// A Catalog is a list of models that can be chosen by name, strongest first.
 type Catalog []*Model
 
 // Parse returns the models of a comma-separated list of names, in the order given.
@@ -26,7 +26,7 @@ func (c Catalog) Parse(list string) ([]*Model, error) {
 	return out, nil
 }
 
-// Lookup returns the model of a name.
+// Lookup returns the model with this name.
 func (c Catalog) Lookup(name string) (*Model, bool) {
 	for _, m := range c {
 		if m.Name == name {
@@ -48,14 +48,14 @@ func (c Catalog) Names() []string {
 // All returns the hardware models, strongest first.
 func All() []*Model { return []*Model{SC, TSO, PSO, PSLO} }
 
-// Relaxed returns RELAXER's models weaker than sc, strongest first: what is looked at
-// unless somebody asks for other models. It does not grow with All.
+// Relaxed returns RELAXER's models weaker than sc, strongest first. They are the default of
+// commands that take several models. A model added to All does not change the list.
 func Relaxed() []*Model { return []*Model{TSO, PSO, PSLO} }
 
 // Parse is Catalog.Parse for the hardware models.
 func Parse(list string) ([]*Model, error) { return Catalog(All()).Parse(list) }
 
-// Lookup returns the hardware model of a name.
+// Lookup returns the hardware model with this name.
 func Lookup(name string) (*Model, bool) { return Catalog(All()).Lookup(name) }
 
 // Names returns the hardware models' names, strongest first.

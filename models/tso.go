@@ -2,11 +2,11 @@ package models
 
 import "fencepost/trace"
 
-// TSO is total store order, Figure 4: one FIFO store buffer a thread.
+// TSO is total store order, Figure 4: one FIFO store buffer for each thread.
 //
-// It differs from the figure only in that thread creation drains the creator's
-// buffer, and in that a load-load or store-store fence is a fence that does
-// nothing. Both only remove behaviours, so no false alarm can follow.
+// It differs from the figure in two points: thread creation drains the creator's buffer,
+// and load-load and store-store fences exist and do nothing. The first only removes
+// behaviours and the second changes none, so no false alarm follows.
 var TSO = &Model{
 	Name:     "tso",
 	Title:    "total store order",

@@ -13,11 +13,11 @@ import (
 	"fencepost/trace"
 )
 
-// perRecorded is how many executions of the baseline there are for each that is
-// recorded, under a model that knows data races.
+// perRecorded is the number of executions of the baseline for each recorded one, under a
+// model that detects data races.
 const perRecorded = 10
 
-// Tests returns how many executions the baseline under a model has.
+// Tests returns the number of executions of the baseline under a model.
 func (o *Options) Tests(m *models.Model) int {
 	if m.Native {
 		return perRecorded * o.Runs
@@ -25,15 +25,15 @@ func (o *Options) Tests(m *models.Model) int {
 	return o.Runs
 }
 
-// Tests are those of a program under a model, which begin with those of Look.
+// tests are the tests of a program under a model. The first ones are those of Look.
 type tests struct {
 	session *campaign.Session
-	// Once all are made:
+	// set when all tests are made
 	report *campaign.Report
 	found  []witness.Finding
 }
 
-// testsOf returns the tests under a model, so many at most.
+// testsOf returns the tests under a model, at most runs of them.
 func (c *Campaign) testsOf(m *models.Model, runs int) *tests {
 	key := testsKey{m, runs}
 	if c.tests[key] == nil {
@@ -59,7 +59,7 @@ func (r *Report) newTests(m *models.Model, runs int) *campaign.Session {
 	})
 }
 
-// finish makes all tests.
+// finish makes all remaining tests.
 func (t *tests) finish(ctx context.Context, r *Report, m *models.Model) {
 	if t.report == nil {
 		t.session.Run(ctx, math.MaxInt)
@@ -67,12 +67,12 @@ func (t *tests) finish(ctx context.Context, r *Report, m *models.Model) {
 	t.end(ctx, r, m)
 }
 
-// end takes the tests that were made for all there are. A second call does nothing.
+// end makes no further tests and reports those that were made. A second call does nothing.
 func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
 	if t.report != nil {
 		return
 	}
-	t.report, _ = t.session.Report(ctx) // what they met that is not supported is in it
+	t.report, _ = t.session.Report(ctx) // the report has what is unsupported
 	w := newWorker(r.Program, m, &r.Options)
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
@@ -88,12 +88,12 @@ func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
 	}
 }
 
-// baseline tests the program under a model: an error may need no predicted cycle,
-// such as one of accesses to a block that is freed. Under a model that knows data
-// races there are more executions, for one that races is wrong whatever it shows,
-// and a program may race where no cycle is predicted under it; and besides those that aim at
-// nothing there is one for each predicted cycle, since its sites are such as may
-// race, up to as many.
+// baseline tests the program under a model, because an error may need no predicted cycle,
+// for example an access to a freed block. A model that detects data races gets more
+// executions: an execution with a race is an error whatever it shows, and a program may
+// race where no cycle is predicted. For such a model there is, beside the executions
+// without an aim, one for each predicted cycle, because its sites may race, up to the same
+// number.
 func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 	r := c.r
 	o := &r.Options
@@ -114,7 +114,7 @@ func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 		case interp.Interrupted:
 			continue
 		case interp.Unsupported:
-			meet(&mr.Unsupported, res.Err)
+			keepFirst(&mr.Unsupported, res.Err)
 			continue
 		}
 		mr.Ended.Add(res.Outcome, res.Loop)
@@ -127,11 +127,11 @@ func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 	}
 }
 
-// endlessSteps bounds the executions of a program that serves for ever: what races
-// there, does so soon and again and again.
+// endlessSteps bounds the executions of a program that never ends, such as a server. Its
+// races occur soon and again and again.
 const endlessSteps = 5000
 
-// baselineEndless tests a program of which no execution came to its end.
+// baselineEndless tests a program of which no execution ended.
 func (c *Campaign) baselineEndless(ctx context.Context, mr *ModelReport) {
 	r := c.r
 	t := c.testsOf(mr.Model, r.Options.Tests(mr.Model))
@@ -144,16 +144,16 @@ func (c *Campaign) baselineEndless(ctx context.Context, mr *ModelReport) {
 	newWorker(r.Program, mr.Model, &short.Options).minimiseRaces(ctx, mr.Races)
 }
 
-// testModel adds to mr what so many tests show.
+// testModel adds the results of this many tests to mr.
 func (r *Report) testModel(ctx context.Context, mr *ModelReport, runs int) {
 	t := &tests{session: r.newTests(mr.Model, runs)}
 	t.finish(ctx, r, mr.Model)
 	mr.take(t)
 }
 
-// take adds what tests show.
+// take adds the results of tests.
 func (mr *ModelReport) take(t *tests) {
-	meet(&mr.Unsupported, t.report.Unsupported)
+	keepFirst(&mr.Unsupported, t.report.Unsupported)
 	mr.Ended.Merge(t.report.Ended)
 	mr.Behaviours = max(mr.Behaviours, t.report.Behaviours)
 	for i, f := range t.found {
@@ -165,8 +165,8 @@ func (mr *ModelReport) take(t *tests) {
 	}
 }
 
-// testSC makes as many executions under SC as the baselines do under a model, so
-// that an error which SC can show is not blamed on it.
+// testSC makes as many executions under SC as the baseline makes under a model, so that an
+// error that SC can show is not blamed on the model.
 func (c *Campaign) testSC(ctx context.Context) {
 	r := c.r
 	runs := 0
@@ -175,7 +175,7 @@ func (c *Campaign) testSC(ctx context.Context) {
 	}
 	t := c.testsOf(models.SC, runs)
 	t.finish(ctx, r, models.SC)
-	meet(&r.Unsupported, t.report.Unsupported)
+	keepFirst(&r.Unsupported, t.report.Unsupported)
 	r.SC.Runs += t.report.Ended.Total()
 	r.SC.Ended.Merge(t.report.Ended)
 	r.SC.Overflows, r.SC.OverflowAt = t.report.Overflows, t.report.OverflowAt
@@ -183,8 +183,8 @@ func (c *Campaign) testSC(ctx context.Context) {
 	newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
 }
 
-// minimiseRaces makes the witnesses of data races smaller, and fills in where the
-// threads were when they raced.
+// minimiseRaces minimises the witnesses of data races, and adds the call stacks of the
+// racing threads.
 func (w *worker) minimiseRaces(ctx context.Context, races []witness.Finding) {
 	late, cancel := witness.Grace(ctx)
 	defer cancel()

@@ -5,6 +5,6 @@ import (
 	"fencepost/models/c11"
 )
 
-// Models returns every model that a program can be run under: the hardware
-// models, strongest first, and C11.
+// Models returns all models under which a program can be run: the hardware models,
+// strongest first, and C11.
 func Models() models.Catalog { return c11.Models() }

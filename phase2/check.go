@@ -11,11 +11,10 @@ import (
 	"fencepost/predict"
 )
 
-// Check is the main job: phase 1 and then phase 2 under every model of o. When
-// ctx ends it returns what is known so far, marked incomplete. Executions that meet C
-// that is not supported do not hide what others show: the error, an
-// *interp.UnsupportedError, is not nil only if the report, which is returned all the
-// same, has no bug.
+// Check runs phase 1, and then phase 2 under every model of o. When ctx ends it returns the
+// results so far, marked incomplete. Executions that meet unsupported C do not hide the
+// results of others: the report is returned in any case, and the error, an
+// *interp.UnsupportedError, is not nil only if the report has no bug.
 func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	return Begin(p, o).Finish(ctx)
 }
@@ -27,14 +26,14 @@ type Campaign struct {
 	tests     map[testsKey]*tests
 }
 
-// Begin returns the campaign of Check with these arguments, before its first execution.
+// Begin returns the campaign of Check with these arguments. It runs no execution yet.
 func Begin(p *code.Program, o Options) *Campaign {
 	o.fill()
 	return &Campaign{r: &Report{Program: p, Options: o}, tests: map[testsKey]*tests{}}
 }
 
-// Again returns a campaign that predicts cycles of another length. What tests of the first
-// have found it does not find out again.
+// Again returns a campaign that predicts cycles up to another length. It reuses the tests
+// that c has made.
 func (c *Campaign) Again(maxLen int) *Campaign {
 	o := c.r.Options
 	o.Predict.MaxLen = maxLen
@@ -43,9 +42,9 @@ func (c *Campaign) Again(maxLen int) *Campaign {
 	return again
 }
 
-// Look makes the first tests under each model: what many executions show is found before
-// any model has its share of the rest. It reports whether every test under one
-// of the models shows an error.
+// Look makes the first tests under each model, so that errors of many executions are found
+// before any model gets its share of the rest. It reports whether every test under one of
+// the models shows an error.
 func (c *Campaign) Look(ctx context.Context) (always bool) {
 	o := &c.r.Options
 	for _, m := range o.Models {
@@ -61,14 +60,14 @@ func (c *Campaign) Look(ctx context.Context) (always bool) {
 	return always
 }
 
-// looks is how many tests are a look at a model, and looksAlways how many of them, all with
-// an error, tell that every execution shows one.
+// looks is the number of tests of Look under a model. If looksAlways tests all show an
+// error, every execution is taken to show one.
 const (
 	looks       = 64
 	looksAlways = 4
 )
 
-// Finish makes all that is left of the campaign; see Check.
+// Finish runs the rest of the campaign; see Check.
 func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 	r := c.r
 	endless := c.phase1(ctx)
@@ -96,7 +95,7 @@ func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 		})
 	}
 	for i := range r.Models {
-		meet(&r.Unsupported, r.Models[i].Unsupported)
+		keepFirst(&r.Unsupported, r.Models[i].Unsupported)
 	}
 	r.sequential(ctx)
 	r.explainIncomplete(ctx)
@@ -106,7 +105,7 @@ func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// keepLooks takes what Look found under the models that the tests did not come to.
+// keepLooks reports the results of Look under models that the tests did not reach.
 func (c *Campaign) keepLooks(ctx context.Context) {
 	r := c.r
 	for _, m := range r.Options.Models {
@@ -121,7 +120,7 @@ func (c *Campaign) keepLooks(ctx context.Context) {
 }
 
 // phase1 records executions and makes the tests under SC. It reports whether no recorded
-// execution ends.
+// execution ended.
 func (c *Campaign) phase1(ctx context.Context) (endless bool) {
 	bound := c.r.Options.bound(func(b *Bounds) int64 { return b.Record })
 	c.bounded(ctx, bound, "recorded executions", func(ctx context.Context) { c.predictor = record(ctx, c.r) })
@@ -131,7 +130,7 @@ func (c *Campaign) phase1(ctx context.Context) (endless bool) {
 	return endless
 }
 
-// perModel does a phase for each model until ctx ends, within a bound for all of them.
+// perModel runs a phase for each model until ctx ends, within one bound for all models.
 func (c *Campaign) perModel(ctx context.Context, bound func(*Bounds) int64, name string, phase func(context.Context, *models.Model)) {
 	o := &c.r.Options
 	left := o.bound(bound)
@@ -145,7 +144,7 @@ func (c *Campaign) perModel(ctx context.Context, bound func(*Bounds) int64, name
 	}
 }
 
-// bound returns one of the bounds; math.MaxInt64 if there are none.
+// bound returns one of the bounds, or math.MaxInt64 if there are none.
 func (o *Options) bound(of func(*Bounds) int64) int64 {
 	if o.Bounds == nil {
 		return math.MaxInt64
@@ -153,8 +152,8 @@ func (o *Options) bound(of func(*Bounds) int64) int64 {
 	return of(o.Bounds)
 }
 
-// bounded does a phase within a bound. One that meets it is named in Report.Cut, if it has
-// a name.
+// bounded runs a phase within a bound. If the phase reaches it and has a name, Report.Cut
+// names it.
 func (c *Campaign) bounded(ctx context.Context, units int64, name string, phase func(context.Context)) {
 	if units == math.MaxInt64 {
 		phase(ctx)

@@ -30,8 +30,8 @@ type worker struct {
 	work    *work.Meter // of this worker
 }
 
-// rememberedStores is how many stores an execution under C11 remembers before it
-// forgets those that nobody may read any more, and their order with them.
+// rememberedStores is the number of stores after which an execution under C11 discards
+// those that no thread can read any more, and their order with them.
 const rememberedStores = 1 << 17
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
@@ -42,7 +42,7 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 		m = c11.New(c11.Options{Every: rememberedStores, RMWSequences: m.RMWSequences})
 	}
 	w.machine = interp.New(p, m, own)
-	own.Work = nil // each worker repeats the recorded executions, as many as there are
+	own.Work = nil // each worker repeats the recorded executions
 	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: own,
 		Recorded:  func() interp.Strategy { return newRecording(strategySeed(o.Seed, streamSC)) },
 		Instances: strategySeed(o.Seed, streamInstances)}
@@ -50,7 +50,7 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	return w
 }
 
-// bound cuts executions short that are far longer than those that were recorded: they
+// bound limits executions to a length far above that of the recorded ones: longer ones
 // spin.
 func (w *worker) bound(r *Report) {
 	if r.Options.Bounds != nil && r.SC.Ended.Completed+r.SC.Ended.Failed >= giveUp {
@@ -58,14 +58,14 @@ func (w *worker) bound(r *Report) {
 	}
 }
 
-// witness keeps the execution that ended in res.
+// witness returns the witness of the execution that ended in res.
 func (w *worker) witness(res *interp.Result, events []trace.Event, cycle []string) *witness.Witness {
 	wit := witness.Of(w.machine, w.options.Machine, res, events)
 	wit.Model, wit.Cycle = w.model, cycle
 	return wit
 }
 
-// siteNames names the sites of a cycle.
+// siteNames returns the names of a cycle's sites.
 func (w *worker) siteNames(c predict.Cycle) []string {
 	var names []string
 	for _, s := range c.Sites {
@@ -74,8 +74,8 @@ func (w *worker) siteNames(c predict.Cycle) []string {
 	return names
 }
 
-// trials runs the trials of one cycle, of which it may be known that it can happen; index is
-// its number, for the seed.
+// trials runs the trials of one cycle. index is its number, for the seed. happens says that
+// the cycle is known to be possible.
 func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool, happens bool) (conf Confirmation) {
 	o := w.options
 	conf.Cycle = c
@@ -97,7 +97,7 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	return conf
 }
 
-// minimiseCycle makes the witnesses of a cycle smaller, if they are read.
+// minimiseCycle minimises the witnesses of a cycle, unless nobody reads them.
 func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 	if w.options.CountsOnly {
 		return
@@ -112,10 +112,11 @@ func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 	}
 }
 
-// trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
-// in it depends on what the worker did before. It ends with an execution that confirms
-// the cycle and has an error of its own, or need not: more would tell nothing of the cycle.
-// It reports whether it came to its end.
+// trial runs one trial of conf's cycle and adds the result to conf. It does not depend on
+// what the worker did before. It ends with an execution that confirms the cycle and ends in
+// a new error, or, with CountsOnly, confirms a cycle that is known to be buggy: more
+// executions would say nothing more about the cycle. It reports whether the trial was
+// completed.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
 	t := w.runner.Trial(ctx, c, o.Executions)
@@ -167,27 +168,27 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 	return true
 }
 
-// Confirmed reports whether an execution has the cycle, be it of a trial or of Prove.
+// Confirmed reports whether an execution has the cycle, in a trial or in Prove.
 func (c *Confirmation) Confirmed() bool { return c.ConfirmedWitness != nil }
 
 // HasBug reports whether such an execution ended in a new error.
 func (c *Confirmation) HasBug() bool { return c.BuggyWitness != nil }
 
-// prove confirms a cycle that no trial confirmed.
+// prove takes over the results of exploring for a cycle that no trial confirmed.
 func (c *Confirmation) prove(by *Confirmation) {
 	c.Reason, c.ConfirmedWitness, c.BuggyWitness, c.Error = by.Reason, by.ConfirmedWitness, by.BuggyWitness, by.Error
 }
 
-// Errors returns the errors that no SC execution showed, of all executions of
-// the trials, whether they confirmed the cycle or not, and of the one of Prove.
+// Errors returns the errors that no SC execution showed, from all executions of the trials,
+// whether they confirmed the cycle or not, and from that of Prove.
 func (c *Confirmation) Errors() []witness.Finding { return c.errors }
 
 // Races returns the data races of all executions of the trials.
 func (c *Confirmation) Races() []witness.Finding { return c.races }
 
-// confirmAll runs phase 2 for all cycles of one model, spread over workers.
-// Each cycle's trials depend on the seed and the cycle's number alone, and on what was proved
-// of it, if that is not nil: of a cycle that cannot happen there are none.
+// confirmAll runs phase 2 for all cycles of one model, spread over workers. Each cycle's
+// trials depend only on the seed, the cycle's number, and proved, which may be nil. A cycle
+// that is proved impossible gets no trials.
 func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle, proved []Confirmation) {
 	o := &r.Options
 	known := r.ErrorKeys()
@@ -246,14 +247,14 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		})
 		first, spent = end, spent+o.Machine.Work.Spent()-before
 		if ctx.Err() != nil {
-			clear(results[first:]) // parts have them, and one process has not
+			clear(results[first:]) // without parts these would not have been reached
 		}
 	}
 	for i := range results {
 		c := &results[i]
-		meet(&mr.Unsupported, c.unsupported)
+		keepFirst(&mr.Unsupported, c.unsupported)
 		if c.Cycle.Sites == nil {
-			c.Cycle = list[i] // a part has it, or it was not reached before ctx ended
+			c.Cycle = list[i] // a part has it, or ctx ended before it
 		}
 		mr.Ended.Merge(c.Ended)
 		mr.Errors = mergeFindings(mr.Errors, c.errors)
@@ -264,15 +265,15 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	mr.Cycles = results
 }
 
-// Where there are bounds, cycles are tried a few at a time: fewAtOnce at first, then as many
-// as take about unitsAtOnce.
+// With bounds, cycles are tried in groups: first fewAtOnce, then as many as take about
+// unitsAtOnce.
 const (
 	fewAtOnce   = 2
 	unitsAtOnce = 2_000_000
 )
 
-// cyclesAtOnce returns how many cycles are tried before the bounds are looked at, done of
-// them having taken so many units. Without bounds there is nothing to look at.
+// cyclesAtOnce returns the size of the next group of cycles. done cycles have taken spent
+// units.
 func (o *Options) cyclesAtOnce(done int, spent int64) int {
 	if o.Bounds == nil {
 		return math.MaxInt32

@@ -1,25 +1,24 @@
-// Package phase2 makes predicted cycles happen: phase 2 of RELAXER (ISSTA
-// 2011, section 4.3, Figures 7 to 9), and the pipeline around it.
+// Package phase2 makes predicted cycles happen: phase 2 of RELAXER (ISSTA 2011, section
+// 4.3, Figures 7 to 9), and the pipeline around it.
 //
-// Check records executions under sequential consistency, predicts cycles from
-// them (package predict), and for each memory model re-executes the program,
-// once for every cycle predicted under the model and trial, under a strategy that
-// delays the cycle's odd sites and hurries its even ones. A cycle is confirmed when
-// the trace of an execution holds events of its sites in that order of program order and
-// conflict order; it is buggy when such an execution also ends in an error that
-// no execution under SC showed.
+// Check records executions under sequential consistency and predicts cycles from them
+// (package predict). For each memory model, each cycle predicted under it, and each trial,
+// it runs the program under a strategy that delays the cycle's odd sites and lets its even
+// ones act at once. A cycle is confirmed when the trace of an execution holds events of its
+// sites in the cycle's program order and conflict order. It is buggy when such an execution
+// also ends in an error that no execution under SC showed.
 //
-// Every execution is one that the model allows, so a bias can cost detection, never
-// cause a false alarm; and every finding is replayed from its schedule. That holds of the
-// cycles, too, that no trial confirms but exploring finds (Options.Prove): what confirms one
-// is a run of the model's machine, which the explored execution led to.
+// Every execution is one that the model allows, so a bias can cost detection but never
+// cause a false alarm. Every finding is replayed from its schedule. The same holds for
+// cycles that no trial confirms but exploring finds (Options.Prove): they are confirmed by
+// a run of the model's machine, made from the explored execution.
 //
-// Package bias has the strategies, where they differ from the figures and which
-// heuristics did not pay; package ablation measures that, package
-// cycles what it means that an execution has a cycle. Half of the recorded
-// executions are PCT's, for paths that uniform choices hardly ever show. Under every
-// model the program is tested without any cycle in mind, too (baseline), since some
-// errors need none. Witnesses are minimised before they are reported.
+// Package bias has the strategies, their differences from the figures and the heuristics
+// that did not pay; package ablation measures that. Package cycles defines when an
+// execution has a cycle. Half of the recorded executions are those of PCT, for paths that
+// uniform choices hardly ever show. Under every model the program is also tested without
+// aiming at a cycle (baseline), because some errors need none. Witnesses are minimised
+// before they are reported.
 package phase2
 
 import (
@@ -37,49 +36,50 @@ import (
 	"fencepost/trace"
 )
 
-// Options are the settings of a campaign.
+// Options configure a campaign.
 type Options struct {
 	Seed       uint64
 	Models     []*models.Model
-	Runs       int // executions recorded under SC
-	Trials     int // for each cycle
-	Executions int // in each trial, at most: see Confirmation.Buggy
+	Runs       int // number of executions recorded under SC
+	Trials     int // number for each cycle
+	Executions int // bound for each trial: see Confirmation.Buggy
 	Delay      bias.Delay
-	Parameters *bias.Parameters // of the strategies; nil: bias.Default
-	Workers    int              // executions run at once; results do not depend on it
+	Parameters *bias.Parameters // heuristics of the strategies; nil: bias.Default
+	Workers    int              // number of executions at a time; results do not depend on it
 	Predict    predict.Options
 	Machine    interp.Options
-	// CountsOnly says that nobody reads the witnesses of cycles, nor how many trials were
-	// buggy: witnesses are not minimised, and of a cycle that is known to be buggy a trial
-	// ends once it confirms it.
+	// CountsOnly says that the caller does not use the witnesses of cycles or the number of
+	// buggy trials. Witnesses are then not minimised, and a trial of a cycle that is known
+	// to be buggy ends once it confirms the cycle.
 	CountsOnly bool
-	// UntilConfirmed ends the trials of a cycle at the first that confirms it.
+	// UntilConfirmed ends the trials of a cycle after the first one that confirms it.
 	UntilConfirmed bool
-	// Prove is how many executions are explored, for each hardware model, to confirm the
-	// cycles that trials did not confirm, or to tell why not; 0 is none. See cycles.Prove.
+	// Prove bounds the executions explored, for each hardware model, to confirm the cycles
+	// that trials did not confirm, or to find the reason. 0: none are explored. See
+	// cycles.Prove.
 	Prove int
-	// ProveFirst is how many executions are explored, for each hardware model, before the
-	// trials: none are made of a cycle that cannot happen, and one that trials do not confirm
-	// may be confirmed. 0 is none.
+	// ProveFirst bounds the executions explored, for each hardware model, before the
+	// trials. A cycle that proves impossible gets no trials, and a cycle that trials do not
+	// confirm may be confirmed so. 0: none are explored.
 	ProveFirst int
-	// GiveUp is after how many trials, none of which confirmed it, no more are made of a
-	// cycle of which it is not known that it can happen; 0: all are made.
+	// GiveUp, if not 0, is the number of trials without confirmation after which a cycle
+	// gets no more, unless it is known to be possible.
 	GiveUp int
-	// Parts, if set, returns parts of Trials whose longest cycle is that of maxLen. What
-	// they have is not made again.
+	// Parts, if set, returns the parts of Trials for cycles up to length maxLen. Check does
+	// not repeat the trials in them.
 	Parts func(maxLen int) []*Part
-	// Bounds are how many units of work the phases may take, where Machine.Work counts
-	// them; nil: as many as they need.
+	// Bounds bound the work of the phases, in the units that Machine.Work counts; nil:
+	// there is no bound.
 	Bounds *Bounds
-	// Progress, if not nil, is told of progress from several goroutines.
+	// Progress, if not nil, receives progress, from several goroutines.
 	Progress func(witness.Progress)
 }
 
-// Bounds are how many units of work the phases of a campaign may take. What one model
-// leaves of Tests or Trials the next one may take.
+// Bounds are the numbers of units of work that the phases of a campaign may take. The part
+// of Tests or Trials that one model leaves is available to the next.
 type Bounds struct {
-	Look   int64 // the first tests under each model
-	Record int64 // the recorded executions; the tests under SC may take as much
+	Look   int64 // first tests under each model
+	Record int64 // recorded executions; the tests under SC may take as much
 	Tests  int64 // under all models
 	Trials int64 // under all models
 }
@@ -115,55 +115,56 @@ func (o *Options) fill() {
 	}
 }
 
-// A Report is what a campaign found. Nothing in it depends on time or on the
-// number of workers.
+// A Report is the result of a campaign. It does not depend on time or on the number of
+// workers.
 type Report struct {
 	Program *code.Program
 	Options Options
 	SC      SCReport
 	Models  []ModelReport
-	// Unsupported is what an execution met that is not supported, under SC or the first
-	// such model; nil if none did.
+	// Unsupported is the unsupported C that an execution met, under SC or the first model
+	// in which one did; nil if none did.
 	Unsupported *interp.Error
-	// Cut names the phases that met their bounds.
+	// Cut names the phases that reached their bounds.
 	Cut []string
-	// Incomplete says why the plan was cut short; empty if it was not, but by bounds.
+	// Incomplete is the reason why the campaign ended early, other than bounds; empty if it
+	// did not.
 	Incomplete string
 }
 
-// SCReport is what the executions under sequential consistency showed.
+// SCReport is the result of the executions under sequential consistency.
 type SCReport struct {
-	Runs      int // executions: recorded and biased ones
+	Runs      int // number of executions: recorded and biased ones
 	Ended     interp.Outcomes
-	Predicted int // cycles of Algorithm 1, modulo rotation, unfiltered
-	// Overflows counts tests in which signed arithmetic overflowed an int, which wraps;
-	// OverflowAt is the first place of the first.
+	Predicted int // number of cycles of Algorithm 1, modulo rotation, unfiltered
+	// Overflows counts the tests in which signed arithmetic overflowed an int, which wraps.
+	// OverflowAt is the first position of the first of them.
 	Overflows  int
 	OverflowAt trace.Pos
 	Errors     []witness.Finding
 
-	longest int // steps of an execution that ended, at most
+	longest int // steps of the longest execution that ended
 }
 
-// ModelReport is what phase 2 found under one model.
+// ModelReport is the result of phase 2 under one model.
 type ModelReport struct {
 	Model      *models.Model
 	Predicted  int
 	UnderModel int
-	Capped     bool              // more cycles are predicted under it than are tried
-	Cycles     []Confirmation    // one for each cycle that is tried, in the predictor's order
-	Errors     []witness.Finding // errors that no SC execution showed, whatever cycle was aimed at
-	Races      []witness.Finding // data races, under a model that knows them
+	Capped     bool              // more cycles are predicted than are tried
+	Cycles     []Confirmation    // one for each cycle tried, in the predictor's order
+	Errors     []witness.Finding // errors that no SC execution showed, from executions for any cycle or none
+	Races      []witness.Finding // data races, under a model that detects them
 	Ended      interp.Outcomes
-	// Behaviours counts the executions of the baseline that no earlier one was
-	// equivalent to.
+	// Behaviours counts the executions of the baseline that are not equivalent to an
+	// earlier one.
 	Behaviours int
-	Explored   cycles.Exploration // for the reasons of the cycles
-	// Unsupported is what an execution met that is not supported; nil if none did.
+	Explored   cycles.Exploration // the exploration for the reasons of the cycles
+	// Unsupported is the unsupported C that an execution met; nil if none did.
 	Unsupported *interp.Error
 }
 
-// Confirmed counts the cycles that an execution has, be it of a trial or of Prove.
+// Confirmed counts the cycles that an execution has, in a trial or in Prove.
 func (r *ModelReport) Confirmed() int {
 	n := 0
 	for i := range r.Cycles {
@@ -174,7 +175,7 @@ func (r *ModelReport) Confirmed() int {
 	return n
 }
 
-// Buggy counts the cycles of which such an execution ended in an error of their own.
+// Buggy counts the cycles for which such an execution ended in a new error.
 func (r *ModelReport) Buggy() int {
 	n := 0
 	for i := range r.Cycles {
@@ -185,8 +186,8 @@ func (r *ModelReport) Buggy() int {
 	return n
 }
 
-// FirstBug counts the executions up to the first that ended in an error that no
-// SC execution showed, cycles being tried in order; it is 0 if none did.
+// FirstBug counts the executions, cycles being tried in order, up to the first that ended
+// in an error that no SC execution showed. It is 0 if none did.
 func (r *ModelReport) FirstBug() int {
 	n := 0
 	for i := range r.Cycles {
@@ -198,8 +199,8 @@ func (r *ModelReport) FirstBug() int {
 	return 0
 }
 
-// MeanProbability is the mean, over the cycles that trials confirmed, of the share of
-// trials that did; ok is false if there is none.
+// MeanProbability is the mean, over the cycles that trials confirmed, of the share of their
+// trials that did. ok is false if there is no such cycle.
 func (r *ModelReport) MeanProbability() (p float64, ok bool) {
 	n := 0
 	for i := range r.Cycles {
@@ -214,7 +215,7 @@ func (r *ModelReport) MeanProbability() (p float64, ok bool) {
 	return p / float64(n), true
 }
 
-// MedianProbability is the median of what MeanProbability is the mean of.
+// MedianProbability is the median of the same shares.
 func (r *ModelReport) MedianProbability() (p float64, ok bool) {
 	var all []float64
 	for i := range r.Cycles {
@@ -229,27 +230,27 @@ func (r *ModelReport) MedianProbability() (p float64, ok bool) {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2, true
 }
 
-// A Confirmation is what the trials of one cycle under one model gave. Where none confirmed
-// it, the witnesses may be of an execution that exploring led to: then Reason is cycles.Run.
+// A Confirmation is the result of the trials of one cycle under one model. If no trial
+// confirmed it, its witnesses may come from exploring: then Reason is cycles.Run.
 type Confirmation struct {
 	Cycle         predict.Cycle
-	Trials        int // that ran to their end
+	Trials        int // trials that were completed
 	Confirmations int // trials in which an execution confirmed the cycle
-	Buggy         int // trials in which one that confirmed it also ended in a new error, with which the trial ended
-	// Shortest executions found.
+	Buggy         int // trials in which an execution that confirmed the cycle also ended in a new error, which ended the trial
+	// shortest executions found
 	ConfirmedWitness *witness.Witness
 	BuggyWitness     *witness.Witness
-	Error            *interp.Error // that BuggyWitness ends in
-	Reason           cycles.Reason // why no trial confirmed it, if Options.Prove asks for it
+	Error            *interp.Error // error of BuggyWitness
+	Reason           cycles.Reason // why no trial confirmed it, if Options.Prove asks for the reason
 	Ended            interp.Outcomes
 	First            int   // executions up to the first that ended in a new error; 0 if none did
-	Work             int64 // units that the trials took
+	Work             int64 // units of work of the trials
 	errors           []witness.Finding
 	races            []witness.Finding
 	unsupported      *interp.Error
 }
 
-// Of returns what was found under a model; nil if it was not come to.
+// Of returns the report for a model; nil if the model was not reached.
 func (r *Report) Of(m *models.Model) *ModelReport {
 	for i := range r.Models {
 		if r.Models[i].Model == m {
@@ -259,13 +260,13 @@ func (r *Report) Of(m *models.Model) *ModelReport {
 	return nil
 }
 
-// neverEnds reports whether no execution that was recorded came to its end.
+// neverEnds reports whether no recorded execution ended.
 func (r *Report) neverEnds() bool {
 	return r.SC.Ended.OutOfSteps == r.SC.Runs && (r.SC.Runs > 0 || r.Unsupported != nil)
 }
 
-// Predict is phase 1 alone: it records executions under SC and returns the
-// predictor that was fed with them. The error is an *interp.UnsupportedError, or nil.
+// Predict is phase 1 alone: it records executions under SC and returns the predictor that
+// received them. The error is an *interp.UnsupportedError, or nil.
 func Predict(ctx context.Context, p *code.Program, o Options) (*Report, *predict.Predictor, error) {
 	o.fill()
 	r := &Report{Program: p, Options: o}
@@ -277,8 +278,8 @@ func Predict(ctx context.Context, p *code.Program, o Options) (*Report, *predict
 	return r, pr, nil
 }
 
-// Confirm is phase 2 for one cycle under one model. known holds the keys of
-// the errors that SC shows too.
+// Confirm is phase 2 for one cycle under one model. known holds the keys of the errors that
+// SC shows.
 func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cycle, o Options, known map[string]bool) (Confirmation, error) {
 	o.fill()
 	w := newWorker(p, m, &o)
@@ -290,7 +291,7 @@ func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cy
 	return conf, nil
 }
 
-// NoneEnded reports whether no execution came to its end.
+// NoneEnded reports whether no execution ended.
 func (r *Report) NoneEnded() bool {
 	ended := r.SC.Ended
 	for i := range r.Models {
@@ -299,7 +300,7 @@ func (r *Report) NoneEnded() bool {
 	return ended.Completed+ended.Failed == 0
 }
 
-// explainIncomplete says what cut the plan short.
+// explainIncomplete sets Incomplete to the reason why the campaign ended early.
 func (r *Report) explainIncomplete(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil:
@@ -322,8 +323,7 @@ func (r *Report) ErrorKeys() map[string]bool {
 	return keys
 }
 
-// HasBug reports whether any error or data race was found, under SC or under a
-// model.
+// HasBug reports whether any error or data race was found, under SC or under a model.
 func (r *Report) HasBug() bool {
 	if len(r.SC.Errors) > 0 {
 		return true

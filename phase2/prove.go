@@ -14,8 +14,8 @@ import (
 	"fencepost/trace"
 )
 
-// proveFirst tells which cycles cannot happen and which can, the latter with a witness; nil
-// if nobody asked.
+// proveFirst finds the cycles that are impossible, and those that are possible, with a
+// witness. It returns nil if Options.ProveFirst is 0.
 func proveFirst(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle) []Confirmation {
 	if r.Options.ProveFirst == 0 {
 		return nil
@@ -31,7 +31,8 @@ func proveFirst(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	return proved
 }
 
-// prove confirms cycles of a model that its trials did not create, or gives the reasons.
+// prove confirms the cycles of a model that its trials did not confirm, or gives the
+// reasons.
 func prove(ctx context.Context, r *Report, mr *ModelReport) {
 	if r.Options.Prove == 0 || ctx.Err() != nil {
 		return
@@ -47,8 +48,8 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 	mr.Explored, mr.Errors = explored, mergeFindings(mr.Errors, errors)
 }
 
-// Prove explores, as Options.Prove says, for a cycle that the trials of Confirm did not
-// create: it confirms it or gives the reason.
+// Prove explores, within Options.Prove, for a cycle that the trials of Confirm did not
+// confirm. It confirms the cycle or gives the reason.
 func Prove(ctx context.Context, p *code.Program, m *models.Model, c *Confirmation, o Options, known map[string]bool) cycles.Exploration {
 	o.fill()
 	explored, errors := newWorker(p, m, &o).prove(ctx, []*Confirmation{c}, o.Prove, known)
@@ -56,8 +57,8 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, c *Confirmatio
 	return explored
 }
 
-// prove explores so many executions for the cycles of list, none of which a trial confirmed, and
-// returns what errors of their own those that confirm them end in.
+// prove explores at most this many executions for the cycles of list, none of which a trial
+// confirmed. It returns the new errors of the runs that confirm them.
 func (w *worker) prove(ctx context.Context, list []*Confirmation, executions int, known map[string]bool) (e cycles.Exploration, errors []witness.Finding) {
 	missing := make([]predict.Cycle, len(list))
 	for i, c := range list {
@@ -81,9 +82,8 @@ func (w *worker) prove(ctx context.Context, list []*Confirmation, executions int
 	return e, errors
 }
 
-// run looks for a run of the machine that makes an explored execution, and confirms with
-// it the cycle that the execution has. What the worker's own machine does when it replays
-// the run decides.
+// run makes a run of the machine from an explored execution, and confirms the execution's
+// cycle with it. The replay by the worker's own machine decides.
 func (w *worker) run(ctx context.Context, c *Confirmation, g *explore.Graph, known map[string]bool) bool {
 	w.runner.Aim(c.Cycle)
 	var rec trace.Recorder

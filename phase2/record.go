@@ -12,7 +12,7 @@ import (
 	"fencepost/trace"
 )
 
-// Streams of random numbers, named so that they are independent.
+// Independent streams of random numbers.
 const (
 	streamSC = iota + 1
 	streamBiasedSC
@@ -21,24 +21,23 @@ const (
 	streamInstances
 )
 
-// giveUp is after how many executions, none of which came to an end, no more
-// are recorded.
+// giveUp is the number of executions without an end after which no more are recorded.
 const giveUp = 8
 
-// stepsPerUnit is how many steps of the predictor are a unit of work.
+// stepsPerUnit is the number of steps of the predictor for one unit of work.
 const stepsPerUnit = 8
 
-// settled is after how many executions that predicted nothing new recording ends, if it has
-// taken half of what it may.
+// settled is the number of executions that predicted nothing new after which recording
+// ends, if it has taken half of its bound.
 const settled = 20
 
 // recordDepth is the depth of the PCT executions that are recorded.
 const recordDepth = 3
 
-// A recording is the strategy of the executions that are recorded: every other
-// one chooses uniformly, in which threads advance side by side, and every other
-// one is PCT's, in which a thread may be far ahead of another. A path that needs
-// that, as one that only a late thread takes, uniform choices hardly ever show.
+// A recording is the strategy of the recorded executions. Every other one chooses
+// uniformly, so threads advance side by side. The others are those of PCT, in which a
+// thread may be far ahead of another. Uniform choices hardly ever show a path that needs
+// that, for example one that only a late thread takes.
 type recording struct {
 	random  *strategy.Random
 	pct     *strategy.PCT
@@ -63,12 +62,12 @@ func (s *recording) Begin(run int) bool {
 	return s.current.Begin(run)
 }
 
-// Choose answers as the strategy of this execution does.
+// Choose answers by the strategy of this execution.
 func (s *recording) Choose(c *interp.Choice) int { return s.current.Choose(c) }
 
-// record performs phase 1: random executions under SC, fed to the predictor
-// while they run, and as many biased towards the predicted cycles, so that an
-// error which SC can show is not blamed on a relaxed model.
+// record performs phase 1. It makes random executions under SC, whose events the predictor
+// receives as they happen, and as many executions biased towards the predicted cycles, so
+// that an error that SC can show is not blamed on a relaxed model.
 func record(ctx context.Context, r *Report) *predict.Predictor {
 	o := &r.Options
 	w := newWorker(r.Program, models.SC, o)
@@ -113,7 +112,8 @@ func record(ctx context.Context, r *Report) *predict.Predictor {
 	return pr
 }
 
-// mostCycles returns the cycles of the model that keeps most, of several the last.
+// mostCycles returns the cycles of the model that keeps the most; of several models the
+// last.
 func mostCycles(pr *predict.Predictor, list []*models.Model) (most []predict.Cycle) {
 	for _, m := range list {
 		if cycles := pr.Cycles(m); len(cycles) >= len(most) {
@@ -123,12 +123,12 @@ func mostCycles(pr *predict.Predictor, list []*models.Model) (most []predict.Cyc
 	return most
 }
 
-// scRun counts an execution under SC. The events of one that was fed to the
-// predictor were not kept (nil): if they are needed it is replayed.
+// scRun counts an execution under SC. events is nil if the predictor received them and they
+// were not kept; if they are needed, the execution is replayed.
 func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, events []trace.Event) {
 	switch res.Outcome {
 	case interp.Unsupported:
-		meet(&r.Unsupported, res.Err)
+		keepFirst(&r.Unsupported, res.Err)
 		return
 	case interp.Interrupted:
 		return
@@ -151,14 +151,15 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 	}
 }
 
-// meet notes what is not supported, if nothing was noted before.
-func meet(first **interp.Error, e *interp.Error) {
+// keepFirst notes what is unsupported, unless something was noted before.
+func keepFirst(first **interp.Error, e *interp.Error) {
 	if *first == nil {
 		*first = e
 	}
 }
 
-// addFinding counts an error of an execution, keeping the shortest such execution.
+// addFinding counts an error of an execution, and keeps the shortest execution with that
+// error.
 func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp.Result, events []trace.Event) []witness.Finding {
 	key := e.Key()
 	for i := range list {
@@ -174,7 +175,7 @@ func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp
 	return append(list, witness.Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
 }
 
-// mergeFindings adds the findings of more to those of list.
+// mergeFindings adds the findings of more to list.
 func mergeFindings(list, more []witness.Finding) []witness.Finding {
 next:
 	for _, f := range more {
@@ -192,7 +193,7 @@ next:
 	return list
 }
 
-// minimiseAll makes the witnesses of findings smaller.
+// minimiseAll minimises the witnesses of findings.
 func (w *worker) minimiseAll(ctx context.Context, list []witness.Finding) {
 	for i := range list {
 		f := &list[i]
@@ -207,7 +208,7 @@ func (o *Options) progress(p witness.Progress) {
 	}
 }
 
-// strategySeed names a stream of random numbers.
+// strategySeed returns the seed of a named stream of random numbers.
 func strategySeed(seed uint64, names ...uint64) uint64 {
 	r := strategy.NewRand(seed, names...)
 	return r.Uint64()

@@ -12,22 +12,22 @@ import (
 	"fencepost/trace"
 )
 
-// A Sampler runs single executions of one program under one model, for users
-// that decide themselves how many they want. It is not safe for concurrent use.
+// A Sampler runs single executions of one program under one model, for callers that decide
+// on their number. It is not safe for concurrent use.
 type Sampler struct {
 	w      *worker
 	random strategy.Random
 	rec    trace.Recorder
 }
 
-// NewSampler returns a Sampler; of o, what concerns single executions counts.
+// NewSampler returns a Sampler. Of o it uses the options for single executions.
 func NewSampler(p *code.Program, m *models.Model, o Options) *Sampler {
 	o.fill()
 	return &Sampler{w: newWorker(p, m, &o)}
 }
 
-// Random runs an execution with uniform choices. The result and the events are
-// valid until the next execution.
+// Random runs an execution with uniform choices. The result and the events are valid until
+// the next execution.
 func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []trace.Event) {
 	s.random = *strategy.NewRandom(seed)
 	s.random.Begin(0)
@@ -35,15 +35,15 @@ func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []tr
 	return res, s.rec.Events
 }
 
-// Biased runs an execution that is biased to cycle c. The result and the events
-// are valid until the next execution.
+// Biased runs an execution biased to cycle c. The result and the events are valid until the
+// next execution.
 func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
 	return s.w.runner.Run(ctx, c, seed)
 }
 
-// Trial runs a trial of conf's cycle, the index-th, with Options.Executions executions,
-// and adds what it gives to conf; nothing is minimised. Trials of one number are the
-// same. known holds the keys of the errors that SC shows too.
+// Trial runs the trial with this number of conf's cycle, the index-th, with
+// Options.Executions executions, and adds the result to conf. It minimises nothing. Trials
+// with equal numbers are equal. known holds the keys of the errors that SC shows.
 func (s *Sampler) Trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) error {
 	if s.w.trial(ctx, conf, index, trial, known) {
 		return nil
@@ -60,14 +60,14 @@ func (s *Sampler) Makes(c predict.Cycle, events []trace.Event) bool {
 	return s.w.runner.Holds(events)
 }
 
-// Witness keeps the execution that ended in res.
+// Witness returns the witness of the execution that ended in res.
 func (s *Sampler) Witness(res *interp.Result, events []trace.Event) *witness.Witness {
 	return s.w.witness(res, events, nil)
 }
 
-// Replay runs the schedule of a witness, perhaps of a program whose sites are
-// numbered otherwise, and returns the witness of this program; ok is false if
-// the schedule does not fit or ends otherwise.
+// Replay runs the schedule of a witness, which may come from a program with other site
+// numbers, and returns the witness for this program. ok is false if the schedule does not
+// fit or ends in another way.
 func (s *Sampler) Replay(ctx context.Context, wit *witness.Witness) (own *witness.Witness, ok bool) {
 	res, followed := witness.Replay(ctx, s.w.machine, wit.Choices, &s.rec)
 	if !followed || res.Events != wit.Events || (res.Err == nil) != (wit.Error == nil) {
@@ -76,8 +76,8 @@ func (s *Sampler) Replay(ctx context.Context, wit *witness.Witness) (own *witnes
 	return s.w.witness(res, s.rec.Events, wit.Cycle), true
 }
 
-// Minimise returns a shorter witness of error e, which is what wit ends in or a data
-// race in it, or wit itself.
+// Minimise returns a shorter witness of error e, which is the error of wit or a data race
+// in it. It returns wit if there is none.
 func (s *Sampler) Minimise(ctx context.Context, wit *witness.Witness, e *interp.Error) *witness.Witness {
 	to := witness.Goal{}
 	if e.Kind == interp.DataRace {

@@ -10,10 +10,10 @@ import (
 	"fencepost/trace"
 )
 
-// sequential makes an error that was found under a model one of sequential consistency if an
-// SC execution that was not met before shows it: the one that makes each store where it took
-// effect. Tests under SC meet few of a program's executions; of a store to freed memory it
-// is often the delay that matters, not what brings it about.
+// sequential moves an error found under a model to SC if an SC execution shows it: the
+// execution in which each store is made where it took effect under the model. Tests under
+// SC cover few of a program's executions. In a store to freed memory, for example, often
+// the delay matters and not its cause.
 func (r *Report) sequential(ctx context.Context) {
 	r.DropSequential()
 	if !slices.ContainsFunc(r.Models, func(m ModelReport) bool { return len(m.Errors) > 0 }) {
@@ -36,7 +36,7 @@ func (r *Report) sequential(ctx context.Context) {
 	r.DropSequential()
 }
 
-// DropSequential takes out of what was found under the models the errors that SC shows.
+// DropSequential removes the errors that SC shows from the reports of the models.
 func (r *Report) DropSequential() {
 	known := r.ErrorKeys()
 	for i := range r.Models {
@@ -50,7 +50,7 @@ func (r *Report) DropSequential() {
 	}
 }
 
-// underSC attempts the execution of an error under SC, and returns what it found if that is
+// underSC tries the execution of an error under SC, and returns the finding if it ends in
 // the same error.
 func (w *worker) underSC(ctx context.Context, m *models.Model, f witness.Finding) *witness.Finding {
 	if f.Witness == nil {

@@ -15,27 +15,27 @@ import (
 	"fencepost/predict"
 )
 
-// Trials makes the trials of single cycles by themselves, in any process: what those of
-// a cycle give depends on the seed, the cycle's number and phase 1 alone, which every
-// process makes once. It is safe for concurrent use.
+// Trials makes the trials of single cycles, in any process. The result for a cycle depends
+// only on the seed, the cycle's number and phase 1, which every process runs once. It is
+// safe for concurrent use.
 type Trials struct {
 	program *code.Program
 	o       Options
 
 	mu     sync.Mutex
-	cycles [][]predict.Cycle // by model; nil: phase 1 is not made yet
+	cycles [][]predict.Cycle // by model; nil: phase 1 has not run yet
 	phase1 *Report
 	known  map[string]bool
 }
 
-// NewTrials returns the trials that Check makes with these arguments.
+// NewTrials returns the trials of Check with these arguments.
 func NewTrials(p *code.Program, o Options) *Trials {
 	o.fill()
 	o.Progress, o.Machine.Coverage, o.Machine.Work = nil, nil, work.NewMeter()
 	return &Trials{program: p, o: o}
 }
 
-// Cycles returns how many cycles are tried under each model. The error is that of ctx.
+// Cycles returns the number of cycles tried under each model. The error is that of ctx.
 func (t *Trials) Cycles(ctx context.Context) (counts []int, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,14 +58,13 @@ func (t *Trials) Cycles(ctx context.Context) (counts []int, err error) {
 	return counts, nil
 }
 
-// Wrong reports whether sequential consistency shows an error already. The error is that
-// of ctx.
+// Wrong reports whether SC already shows an error. The error is that of ctx.
 func (t *Trials) Wrong(ctx context.Context) (bool, error) {
 	_, err := t.Cycles(ctx)
 	return len(t.known) > 0, err
 }
 
-// A Part is what the trials of some cycles under a model gave, as plain data.
+// A Part is the result of the trials of some cycles under a model, as plain data.
 type Part struct {
 	Model   int            `json:"model"` // index into Options.Models
 	First   int            `json:"first"` // number of the first cycle
@@ -73,8 +72,8 @@ type Part struct {
 	Reached []byte         `json:"reached,omitempty"` // see vm.Coverage.Seen
 }
 
-// Run makes the trials of at most n cycles under a model, from one on, until enough says
-// so after a cycle. The error is that of ctx.
+// Run makes the trials of at most n cycles under a model, beginning with cycle first, until
+// enough returns true after a cycle. The error is that of ctx.
 func (t *Trials) Run(ctx context.Context, model, first, n int, enough func() bool) (*Part, error) {
 	if _, err := t.Cycles(ctx); err != nil {
 		return nil, err
@@ -101,7 +100,7 @@ func (t *Trials) Run(ctx context.Context, model, first, n int, enough func() boo
 	return p, nil
 }
 
-// take fills in the results that parts have, and says which.
+// take fills in the results of parts, and returns which are filled in.
 func (o *Options) take(model int, w *worker, results []Confirmation) (have []bool) {
 	have = make([]bool, len(results))
 	if o.Parts == nil {
@@ -124,8 +123,8 @@ func (o *Options) take(model int, w *worker, results []Confirmation) (have []boo
 	return have
 }
 
-// adopt tells the witnesses of a confirmation, which come from another process, what they
-// ran on.
+// adopt gives the witnesses of a confirmation that come from another process their program
+// and model.
 func (w *worker) adopt(c *Confirmation) {
 	list := []*witness.Witness{c.ConfirmedWitness, c.BuggyWitness}
 	for _, f := range c.errors {
@@ -142,7 +141,7 @@ func (w *worker) adopt(c *Confirmation) {
 	}
 }
 
-// A wireConfirmation is the JSON of a Confirmation, whose cycle the reader knows.
+// A wireConfirmation is the JSON of a Confirmation. The reader knows the cycle.
 type wireConfirmation struct {
 	Trials, Created, Buggy       int
 	CreatedWitness, BuggyWitness *witness.Witness
@@ -161,7 +160,7 @@ func (c Confirmation) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// UnmarshalJSON reads it.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (c *Confirmation) UnmarshalJSON(text []byte) error {
 	var w wireConfirmation
 	if err := json.Unmarshal(text, &w); err != nil {

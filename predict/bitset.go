@@ -1,7 +1,7 @@
 package predict
 
-// A bitset is a set of small integers. It grows as needed; numbers beyond its
-// length are not in it.
+// A bitset is a set of small integers. It grows as needed; numbers beyond its length are
+// not in the set.
 type bitset []uint64
 
 func (b bitset) has(i int32) bool {
@@ -9,7 +9,7 @@ func (b bitset) has(i int32) bool {
 	return w < len(b) && b[w]&(1<<(i&63)) != 0
 }
 
-// add puts i in and reports whether that is new.
+// add adds i and reports whether it is new.
 func (b *bitset) add(i int32) bool {
 	w := int(i >> 6)
 	for w >= len(*b) {
@@ -20,7 +20,7 @@ func (b *bitset) add(i int32) bool {
 	return (*b)[w] != old
 }
 
-// remove takes i out and reports whether it was in.
+// remove removes i and reports whether it was in the set.
 func (b bitset) remove(i int32) bool {
 	if !b.has(i) {
 		return false
@@ -29,7 +29,7 @@ func (b bitset) remove(i int32) bool {
 	return true
 }
 
-// union puts all of c into b.
+// union adds all elements of c.
 func (b *bitset) union(c bitset) {
 	for len(*b) < len(c) {
 		*b = append(*b, 0)
@@ -39,7 +39,7 @@ func (b *bitset) union(c bitset) {
 	}
 }
 
-// intersect leaves of b what c has, and reports whether that changes it.
+// intersect removes the elements that are not in c, and reports whether that changed b.
 func (b bitset) intersect(c bitset) bool {
 	var gone uint64
 	for w, x := range b {
@@ -53,7 +53,7 @@ func (b bitset) intersect(c bitset) bool {
 	return gone != 0
 }
 
-// clear empties b and reports whether that changes it.
+// clear empties b and reports whether that changed it.
 func (b bitset) clear() bool {
 	var any uint64
 	for w, x := range b {

@@ -2,41 +2,39 @@ package predict
 
 import "fencepost/trace"
 
-// This file decides which cycles C11 may make. No order between two accesses of
-// a thread is preserved as such, as ppo is by a machine: even what an acquire
-// load comes before may be seen in another order (IRIW with acquire loads). What
-// a cycle of po, rf, fr and modification order cannot be is judged as a whole,
-// by the axioms of RC11 (PLDI 2017) and those of the fragment that models/c11
-// runs. Four kinds of cycles are removed.
+// The C11 filter: it decides which cycles C11 forbids. C11 preserves no order between two
+// accesses of a thread as ppo does on hardware: even an acquire load and the accesses after
+// it may be seen in another order (IRIW with acquire loads). So a cycle of po, rf, fr and
+// modification order is judged as a whole, by the axioms of RC11 (PLDI 2017) and of the
+// fragment that models/c11 runs. Four kinds of cycles are removed.
 //
-//   - Through one location: coherence. A pair on one location can be left out of
-//     a cycle, for the edges before and after it then compose.
-//   - All accesses are seq_cst: the edges are edges of psc, which has no cycle.
-//     A store reaches a later load through another store, perhaps; so no other
-//     store to the location may be weaker.
-//   - Every pair on two locations has a seq_cst fence between: from fence to
-//     fence the cycle runs through eco, so it is one of psc.
-//   - All conflict edges but one are synchronisation: then the first access after
-//     that one happens before the last one before it, and coherence forbids the
-//     edge. If all edges are reads of what the storing thread wrote, whatever
-//     their orders, they are a cycle of po ∪ rf, of which C11 here has none.
+//   - Cycles through one location: coherence forbids them. A pair on one location can be
+//     left out of a cycle, because the edges before and after it compose.
+//   - Cycles of seq_cst accesses alone: their edges are edges of psc, which has no cycle. A
+//     store may reach a later load through another store, so no other store to the location
+//     may be weaker.
+//   - Cycles in which every pair on two locations has a seq_cst fence between: from fence
+//     to fence the cycle runs through eco, so it is a cycle of psc.
+//   - Cycles in which all conflict edges except one are synchronisation: the access after
+//     that edge happens before the access before it, and coherence forbids the edge. If all
+//     edges are reads of the storing thread's stores, whatever their orders, they are a
+//     cycle of po ∪ rf, which this fragment of C11 does not have.
 //
-// An edge synchronises if the load reads from the thread of the store in any
-// case, since no other thread stores to the location, if that thread releases
-// with each store that can be read, or with a fence after the first access of its
-// pair, and if the load acquires, or a fence before the second access of its; all
-// these are atomic.
-// Where two such edges meet in a thread the acquiring must come before the
-// releasing. Without a data race accesses to a location that is never accessed
-// atomically are ordered by happens-before; with one the program has no meaning,
-// which is reported as such and not as a cycle.
+// A conflict edge synchronises under four conditions, in which all accesses are atomic. The
+// load reads from the store's thread in any case, because no other thread stores to the
+// location. That thread releases with each store that can be read, or with a fence after
+// the first access of its pair. The load acquires, or a fence before the second access of
+// its pair does. Where two such edges meet in a thread, the acquire comes before the
+// release. Accesses to a location that is never accessed atomically are ordered by
+// happens-before if there is no data race. With a data race the program has no meaning;
+// that is reported as a race and not as a cycle.
 //
-// In doubt a cycle is kept: the order with which a compare-exchange fails is not
-// in the trace; RMWs of other threads continue release sequences; locks
-// synchronise; psc also knows mixtures of fences and accesses.
+// In doubt a cycle is kept. The filter does not use these facts: the failure order of a
+// compare-exchange, which is not in the trace; RMWs of other threads continue release
+// sequences; locks synchronise; psc also orders mixtures of fences and accesses.
 
-// fenced are the accesses of a thread after which there was no fence yet: of
-// order seq_cst, one that releases, one that acquires.
+// fenced holds the accesses of a thread after which there was no fence yet: no seq_cst one,
+// no release one, no acquire one.
 type fenced struct{ sc, release, acquire bitset }
 
 func (f *fenced) reset() { f.sc, f.release, f.acquire = f.sc[:0], f.release[:0], f.acquire[:0] }
@@ -47,14 +45,14 @@ func (f *fenced) union(g *fenced) {
 	f.acquire.union(g.acquire)
 }
 
-// add puts an access in and reports whether that is new.
+// add adds an access and reports whether it is new in any of the sets.
 func (f *fenced) add(n int32) bool {
 	sc, release, acquire := f.sc.add(n), f.release.add(n), f.acquire.add(n)
 	return sc || release || acquire
 }
 
-// c11Fence is a fence of a C11 order, or of a machine, which does as much as the
-// C11 fence that implies it.
+// c11Fence applies a fence with a C11 order, or a hardware fence, which acts like the C11
+// fence that implies it.
 func (w *windows) c11Fence(o trace.Order, f trace.FenceKind) {
 	switch {
 	case o == trace.SeqCst || f == trace.StoreLoad:
@@ -75,7 +73,8 @@ func (w *windows) c11Fence(o trace.Order, f trace.FenceKind) {
 	}
 }
 
-// releases and acquires tell what every event of the summary does.
+// releases reports whether each event of the summary is a release store, and acquires
+// whether each is an acquire read.
 func (s *summary) releases() bool { return s.writes() && s.order.Releases() }
 
 func (s *summary) acquires() bool {
@@ -87,13 +86,14 @@ func (s *summary) isSC() bool { return s.order == trace.SeqCst && s.kind != trac
 // reads reports whether the summary's events read.
 func (s *summary) reads() bool { return s.kind != trace.Store }
 
-// separated reports whether between every event of a and every later one of b
-// there was a fence of a kind.
+// separated reports whether there was a fence between every event of a and every later one
+// of b. without is the set of b for that kind of fence.
 func separated(a, b *summary, without *bitset) bool {
 	return a != b && a.local < maxTracked && b.local < maxTracked && !without.has(a.local)
 }
 
-// openBits tells, as bits, of which fences there were none between a and s.
+// openBits returns, a bit for each kind of fence, whether none of that kind was between a
+// and s.
 func (s *summary) openBits(a *summary) (bits uint8) {
 	for i, without := range []*bitset{&s.open.sc, &s.open.release, &s.open.acquire} {
 		if without.has(a.local) {
@@ -103,7 +103,7 @@ func (s *summary) openBits(a *summary) (bits uint8) {
 	return bits
 }
 
-// A closedCycle is a chain of pairs that races close, held against the rules.
+// A closedCycle is a chain of pairs that races close to a cycle.
 type closedCycle struct {
 	s     *search
 	chain []*summary
@@ -118,7 +118,7 @@ func (c closedCycle) pair(i int) (a, b *summary) {
 func (c closedCycle) impossible() bool {
 	allSC, allFenced, allOwn := true, true, true
 	pairs := len(c.chain) / 2
-	loose := 0 // edges that do not synchronise; those around a pair on one location count as one
+	loose := 0 // number of edges that do not synchronise; the edges around a pair on one location count as one
 	_, synced := c.synchronises(pairs - 1)
 	for i := range pairs {
 		a, b := c.pair(i)
@@ -135,8 +135,7 @@ func (c closedCycle) impossible() bool {
 	return allSC || allFenced || allOwn || loose == 0 || loose == 1 && c.chained()
 }
 
-// direct reports whether the edge from b to e leads through no store that is
-// weaker than seq_cst.
+// direct reports whether the edge from b to e passes through no store weaker than seq_cst.
 func (c closedCycle) direct(b, e *summary) bool {
 	if !b.writes() || e.writes() {
 		return true
@@ -151,7 +150,7 @@ func (c closedCycle) direct(b, e *summary) bool {
 	return true
 }
 
-// between reports whether e may read from w although b comes before e.
+// between reports whether e may read from w while b comes before e.
 func (c closedCycle) between(b, w, e *summary) bool {
 	g := &c.s.x.segments
 	switch {
@@ -165,8 +164,8 @@ func (c closedCycle) between(b, w, e *summary) bool {
 	return true
 }
 
-// synchronises looks at the edge after pair i: own says that the next pair reads
-// what this thread stored, syncs that it synchronises with it, too.
+// synchronises examines the edge after pair i. own says that the next pair reads a store of
+// this pair's thread; syncs that it also synchronises with it.
 func (c closedCycle) synchronises(i int) (own, syncs bool) {
 	a, b := c.pair(i)
 	e, next := c.pair(i + 1)
@@ -182,15 +181,15 @@ func (c closedCycle) synchronises(i int) (own, syncs bool) {
 	return edge.own, edge.own && edge.atomic && e.order != trace.Plain && released && acquired
 }
 
-// A readEdge is what is known of the stores that e may read from where b comes before e.
+// A readEdge describes the stores from which e may read if b comes before e.
 type readEdge struct {
 	b, e     *summary
-	own      bool // all are of b's thread
+	own      bool // all are by b's thread
 	atomic   bool // all are atomic
 	released bool // all release
 }
 
-// Many cycles have the same edges: the latest are kept, by hash.
+// Many cycles share edges. The latest 1 << readEdgeBits are kept, by hash.
 const readEdgeBits = 12
 
 // readFrom returns the edge from b to e.
@@ -215,8 +214,8 @@ func (c closedCycle) readFrom(b, e *summary) *readEdge {
 	return r
 }
 
-// chained reports whether in every thread in which two edges that synchronise
-// meet what the first acquires comes before what the second releases.
+// chained reports whether, in every thread in which two synchronising edges meet, the
+// acquire of the first comes before the release of the second.
 func (c closedCycle) chained() bool {
 	for i := range len(c.chain) / 2 {
 		a, b := c.pair(i)

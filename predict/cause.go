@@ -7,30 +7,26 @@ import (
 	"fencepost/trace"
 )
 
-// A Cause is an access that may take effect late, with cycles that need it to: whatever else
-// mends them, that access must be kept in order with what follows it.
+// A Cause is an access that may take effect late, with cycles that need that. Every repair
+// of these cycles must keep the access in order with the accesses after it.
 type Cause struct {
-	Late   int32   // its site; -1 stands for nothing late, in cycles whose order the models keep
+	Late   int32   // site of the access; -1: no access is late, in cycles whose order the models keep
 	With   []int32 // sites of the other accesses that may take effect late in its cycles, in order
-	Cycles []Cycle // the most harmful first
+	Cycles []Cycle // most harmful first
 }
 
-// Causes groups cycles. Each is in one group; the group of the cycle that is likely to be the most
-// harmful is the first, and of the late accesses of that cycle its group is of the one with the
-// most cycles.
+// Causes groups cycles. Each cycle is in one group. The first group is that of the cycle
+// that is most likely to be harmful. If that cycle has several late accesses, the group is
+// that of the access with the most cycles.
 //
-// Likely to be harmful are short cycles; of one length those with the fewest races of two writes,
-// which no read sees by itself; then those with the most pairs that may be relaxed, each being a way
-// to make the cycle; then those whose pairs stand in one function. The three were chosen on
-// benchmarks/relaxer, under tso, pso and pslo: there the first cycle that trials find buggy is on
-// average at place 1.3, at worst at 4, and of two cycles, one of them buggy, the buggy one comes first
-// in 76% of all pairs. In the order of Cycles that is place 3.1, at worst 18, and 72%. On
-// benchmarks/heldout, by which nothing was chosen, it is 1.1, 3 and 64% beside 1.4, 4 and 68%: the first
-// is found sooner, but a group may hold cycles that are not alike. How far apart the lines of a pair
-// are, and how many cycles a group has, ranked worse. benchmarks/harm_test.go measures it.
+// Short cycles are likely to be harmful. Of one length they are ordered by the number of
+// races of two writes, which no read sees alone, fewest first; then by the number of pairs
+// that may be relaxed, most first, since each is a way to make the cycle; then those whose
+// pairs stand in one function come first. How well that ranks stands in
+// docs/notes/predict.md; benchmarks/harm_test.go measures it.
 func Causes(list []Cycle, sites []trace.Site) (causes []Cause) {
 	left := slices.SortedFunc(slices.Values(list), func(a, b Cycle) int { return compareHarm(a, b, sites) })
-	of := map[int32]int{} // by site: how many of left are late there
+	of := map[int32]int{} // by site: number of cycles in left in which it is late
 	for _, c := range left {
 		for _, site := range c.Late() {
 			of[site]++
@@ -85,7 +81,7 @@ func compareHarm(a, b Cycle, sites []trace.Site) int {
 	)
 }
 
-// across returns how many pairs stand in two functions.
+// across returns the number of pairs whose sites are in two functions.
 func (c Cycle) across(sites []trace.Site) (n int) {
 	for i := 0; i < len(c.Sites); i += 2 {
 		if sites[c.Sites[i]].Func != sites[c.Sites[i+1]].Func {

@@ -11,15 +11,15 @@ import (
 	"fencepost/models"
 )
 
-// A Cycle is a predicted violation: sites l1, l1', l2, l2', ... where li and
-// li' are in program order, in threads of their own, and li' and the next l
-// race. Of its rotations it is the one with the smallest numbers.
+// A Cycle is a predicted violation: sites l1, l1', l2, l2', ..., where li and li' are in
+// program order, each pair in a thread of its own, and li' and the next l race. Of its
+// rotations it is the one with the smallest numbers.
 type Cycle struct {
 	Number    int // from 1; it does not depend on Options.Models
 	Sites     []int32
 	Relaxable []bool // by i: the model may relax the program order from li to li'
-	Ways      int    // how many pairs may be relaxed; Join adds those under several models
-	Unseen    int    // races in it of two writes, which no read sees, at least
+	Ways      int    // number of pairs that may be relaxed; Join adds up those under several models
+	Unseen    int    // minimal number of its races of two writes, which no read sees
 }
 
 // String returns the sites' numbers, as the paper writes them: (1,3,4,5).
@@ -34,20 +34,19 @@ func (c Cycle) String() string {
 	return "(" + s.String() + ")"
 }
 
-// edgeSet is a set of po edges, a bit each.
+// edgeSet is a set of po edges of a cycle, a bit each.
 type edgeSet uint64
 
-// A record is what is known of a cycle, from all its instances.
+// A record summarises all instances of a cycle.
 type record struct {
 	sites   []int32
-	unseen  int                // of the instance that has the fewest, of those that count
-	number  int                // of the cycle; 0 until they are numbered
-	ordered bool               // so far each instance has a race that creation and join forbid
-	relaxed [numModels]edgeSet // by model; of instances that count
+	unseen  int                // minimum over its valid instances
+	number  int                // number of the cycle; 0 until cycles are numbered
+	ordered bool               // each instance so far has a race that creation and join forbid
+	relaxed [numModels]edgeSet // by model; over its valid instances
 }
 
-// add records an instance of a cycle. If ordered is set, creation or join
-// forbids it.
+// add records an instance of a cycle. ordered says that creation or join forbids it.
 func (p *Predictor) add(sites []int32, unseen int, ordered bool, relaxed *[numModels]edgeSet) {
 	start := smallestRotation(sites)
 	p.rotated = append(append(p.rotated[:0], sites[2*start:]...), sites[:2*start]...)
@@ -83,7 +82,8 @@ func (p *Predictor) add(sites []int32, unseen int, ordered bool, relaxed *[numMo
 	}
 }
 
-// smallestRotation returns by how many pairs to rotate the sites.
+// smallestRotation returns by how many pairs to rotate the sites to get the smallest
+// rotation.
 func smallestRotation(s []int32) int {
 	pairs, best := len(s)/2, 0
 	for r := 1; r < pairs; r++ {
@@ -108,12 +108,12 @@ func rotationEquals(s []int32, shift int) bool {
 	return true
 }
 
-// rotate makes edge start the first.
+// rotate rotates the set so that edge start becomes the first.
 func (e edgeSet) rotate(start, pairs int) edgeSet {
 	return (e>>start | e<<(pairs-start)) & (1<<pairs - 1)
 }
 
-// kept returns the cycles left for a model, ranked.
+// kept returns the cycles left for a model, in the order of Cycles.
 func (p *Predictor) kept(m *models.Model) []Cycle {
 	n := slices.Index(p.hardware, m)
 	switch {
@@ -126,7 +126,7 @@ func (p *Predictor) kept(m *models.Model) []Cycle {
 	return p.keptFor(n, m.PPO == nil || m.PPO.Relaxes())
 }
 
-// candidates returns the cycles left for a model of which nothing is known.
+// candidates returns the cycles left for a model of which nothing is assumed.
 func (p *Predictor) candidates() []Cycle { return p.keptFor(unknownModel, true) }
 
 func (p *Predictor) keptFor(n int, relaxes bool) []Cycle {
@@ -147,7 +147,8 @@ func (p *Predictor) keptFor(n int, relaxes bool) []Cycle {
 	return list
 }
 
-// Join returns the cycles that a predictor lists under some models, each once, by number.
+// Join merges lists of cycles of one predictor under several models: each cycle once, by
+// number.
 func Join(lists ...[]Cycle) (all []Cycle) {
 	at := map[int]int{} // by number: index into all
 	for _, c := range slices.Concat(lists...) {
@@ -167,8 +168,8 @@ func Join(lists ...[]Cycle) (all []Cycle) {
 	return all
 }
 
-// number numbers the cycles: those of the first of models.Relaxed, then what each of the others
-// has more, then the rest.
+// number numbers the cycles: those of the first of models.Relaxed, then the additional ones
+// of each other model, then the rest.
 func (p *Predictor) number() {
 	if p.numbered {
 		return
@@ -192,7 +193,7 @@ func (p *Predictor) number() {
 	give(p.ranked(unknownModel, true))
 }
 
-// ranked returns the records of the cycles left for a model.
+// ranked returns the records of the cycles left for a model, in the order of Cycles.
 func (p *Predictor) ranked(n int, relaxes bool) (of []*record) {
 	for i := range p.cycles {
 		r := &p.cycles[i]

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// A printer computes fingerprints: hashes of all that a search depends on.
-// Executions with equal fingerprints have the same cycles. Its memory is
-// reused.
+// A printer computes fingerprints: hashes of the whole input of a search. Executions with
+// equal fingerprints have the same cycles. A printer reuses its memory.
 type printer struct {
 	locs []int32 // by location: 1 + its number in order of appearance
 	ends []end
@@ -16,9 +15,9 @@ type printer struct {
 // An end is the first or last occurrence of a summary.
 type end struct{ at, id int32 }
 
-// of returns the fingerprint of x, prepared in s. It depends neither on the
-// numbers of the locations nor on how often a loop went round, but on the order
-// of the summaries' ends.
+// of returns the fingerprint of x, which s has prepared. It depends on the order of the
+// summaries' first and last events. It does not depend on location numbers or on the number
+// of iterations of loops.
 func (p *printer) of(x *execution, s *search) digest {
 	var d digest
 	p.locs = append(p.locs[:0], make([]int32, len(s.byLoc.start))...)

@@ -7,34 +7,31 @@ import (
 	"fencepost/trace"
 )
 
-// This file decides which po edges a model may relax, from what the model keeps
-// of program order (models.PPO): an execution is allowed if ppo, with reads-from
-// between threads, coherence order, from-reads and thread creation and join, is
-// acyclic.
+// The model filter: it decides which po edges a hardware model may relax, from the
+// preserved program order (models.PPO). An execution is allowed if ppo, with reads-from
+// between threads, coherence order, from-reads and thread creation and join, is acyclic.
 //
-// A po edge (a, b) of a cycle keeps the cycle from being made if b is reached
-// from a through ppo, or if both are on one location: then coherence bars it.
-// If it is not reached, the model may relax the edge. A cycle all of whose
-// edges are kept would be a cycle of the relation above, but for one gap:
-// reads-from within a thread is not part of it. A load a that forwards from a
-// pending store w of its own is before b only as far as w is; so for such a
-// load it is (w, b) that counts. (In n6 the cycle y=1; x=2 | r1=x; r2=y of a
-// store-store and a load-load edge is made under TSO, as r1=x forwards.)
+// The order of a po edge (a, b) of a cycle is kept if b is reached from a through ppo, or
+// if both are on one location, by coherence. Otherwise the model may relax the edge. A
+// cycle whose edges are all kept would be a cycle of the relation above, with one gap: that
+// relation has no reads-from within a thread. A load a that forwards from a pending store w
+// of its own thread is before b only if w is. So for such a load the pair (w, b) is
+// examined instead. (In n6 the cycle y=1; x=2 | r1=x; r2=y of a store-store and a load-load
+// edge is made under TSO, because r1=x forwards.)
 //
-// One pass suffices. Of the events a of one summary only the latest before b
-// matters: two accesses of one kind to one location are in ppo, so the later
-// reaches nothing that the earlier does not. It is enough to keep, for each
-// thread, model and class c of events, the set of summaries whose latest event
-// does not reach an event of class c of another location that comes next. At b,
-// the set of its class is what b may overtake; what reaches b reaches what b is
-// kept before. Sets that are always equal, of one model or several, are one: for
-// TSO, PSO and PSLO there are four.
+// One pass suffices. Of the events a of one summary only the latest before b matters: two
+// accesses of one kind to one location are in ppo, so the later reaches nothing that the
+// earlier does not reach. So it is enough to keep, for each thread, model and class c of
+// events, the set of summaries whose latest event does not reach an event of class c, of
+// another location, that comes next. At b, the set of b's class is what b may overtake. An
+// event that reaches b also reaches the events before which b is kept. Sets that are always
+// equal, of one model or several, are merged: TSO, PSO and PSLO have four.
 //
-// It keeps more than the definition in one case: in PSLO a load, an RMW of y
-// and a load of y are in ppo, but no set says so.
+// It keeps more edges than the definition in one case: in PSLO a load, an RMW of y and a
+// load of y are in ppo, but no set records it.
 
-// Numbers of models in bit sets: those with a ppo that a Predictor was made for
-// come first.
+// Numbers of models in bit sets. The models with a ppo for which a Predictor was made come
+// first.
 const (
 	maxHardware  = 6
 	c11          = maxHardware
@@ -42,35 +39,35 @@ const (
 	numModels    = maxHardware + 2
 )
 
-// numClasses is how many classes of events there are.
+// numClasses is the number of classes of events.
 const numClasses = models.Join + 1
 
-// rules are what models keep of program order, ready for use.
+// rules are the preserved program orders of the models in the form of sets and transfers.
 type rules struct {
 	models  int
-	late    [maxHardware][numClasses]int8 // by model and class: the set of what does not reach it; -1 if all does
+	late    [maxHardware][numClasses]int8 // by model and class: the set of summaries that do not reach the class; -1 if all do
 	sets    int
-	reached [numClasses][]transfer // by class of an event: what it does to what comes before it
-	enters  [numClasses][]int8     // by class of an access: the sets that it is in
+	reached [numClasses][]transfer // by class of an event: its effect on the sets
+	enters  [numClasses][]int8     // by class of an access: the sets that it enters
 }
 
-// A transfer says what an event does to set into: what is not in set from reaches
-// the event, and by it all that into is about, so only what is in both stays. If
-// from is -1, nothing stays. If own is set, what is on the event's location, be it
-// a store, reaches the event, too.
+// A transfer is the effect of an event on set into. Summaries that are not in set from
+// reach the event, and through it the class of into. So only summaries in both sets stay in
+// into. If from is -1, none stays. If own is set, stores to the event's location reach the
+// event, too.
 type transfer struct {
 	from, into int8
 	own        bool
 }
 
-// A column is what a set is made of: those classes that are not kept before
-// its own, a bit each, and by class of an event the set it takes from, or none.
+// A column defines a set: the classes that are not kept before its own class, a bit each,
+// and by class of an event the transfer into it.
 type column struct {
 	not  uint16
 	from [numClasses]transfer
 }
 
-// none stands in a column for an event that does nothing.
+// none is the transfer of an event without effect.
 var none = transfer{from: -2}
 
 func newRules(list []*models.PPO) *rules {
@@ -88,7 +85,7 @@ func newRules(list []*models.PPO) *rules {
 				}
 			}
 			if !enters || !counts(o, c) {
-				continue // all reaches it, or it is nothing to the model
+				continue // every summary reaches it, or the model has no such event
 			}
 			same := func(k column) bool { return k.not == not }
 			n := slices.IndexFunc(columns[first:], same)
@@ -107,7 +104,7 @@ func newRules(list []*models.PPO) *rules {
 				case k.not>>x&1 != 0 || o.After(x, false) == 0:
 					k.from[x] = none
 				case from >= 0 && !own && k.not&^columns[from].not == 0:
-					k.from[x] = none // it is a subset anyway
+					k.from[x] = none // it is a subset already
 				default:
 					k.from[x] = transfer{from: from, own: own && from >= 0}
 				}
@@ -118,7 +115,8 @@ func newRules(list []*models.PPO) *rules {
 	return r
 }
 
-// counts reports whether events of class c are asked about, or order any others.
+// counts reports whether the rules need events of class c: they are accesses, or order
+// others.
 func counts(o *models.PPO, c models.Class) bool { return c.Accesses() || o.After(c, false) != 0 }
 
 // merge makes the sets of the columns, one for those that are always equal.
@@ -155,7 +153,7 @@ func (r *rules) merge(columns []column) {
 	}
 }
 
-// use fills in what events do to the sets.
+// use builds the transfers from the columns.
 func (r *rules) use(kinds []column) {
 	r.sets = len(kinds)
 	for n, k := range kinds {
@@ -171,10 +169,10 @@ func (r *rules) use(kinds []column) {
 	}
 }
 
-// windows are what a Predictor has of a thread while it reads an execution.
+// windows is the state of a Predictor for one thread while it reads an execution.
 type windows struct {
 	late    []bitset // the sets of the rules
-	open    fenced   // C11
+	open    fenced   // for C11
 	version uint32   // changes when a set does
 }
 
@@ -195,15 +193,15 @@ func (w *windows) changed(yes bool) {
 	}
 }
 
-// fence is a hardware fence.
+// fence applies a hardware fence.
 func (x *execution) fence(w *windows, f trace.FenceKind) {
 	if f != trace.NoFence {
 		x.pass(w, models.FenceClass(f))
 	}
 }
 
-// pass applies what an event of a class does to what comes before it; it reports
-// whether it does more to what is on its location.
+// pass applies the effect of an event of class c on the sets. It reports whether the event
+// has an additional effect on accesses to its location.
 func (x *execution) pass(w *windows, c models.Class) (own bool) {
 	for _, t := range x.rules.reached[c] {
 		own = own || t.own
@@ -228,7 +226,7 @@ func (x *execution) step(t *threadState, n int32) {
 		t.changed(t.open.add(s.local))
 	}
 	class := models.ClassOf(s.kind)
-	from := int32(-1) // the store that it may forward from
+	from := int32(-1) // the store from which it may forward
 	switch s.kind {
 	case trace.Store:
 		at.lastStore = -1
@@ -256,7 +254,8 @@ func (x *execution) step(t *threadState, n int32) {
 	}
 }
 
-// passAt applies what an access does to what its thread did at its location.
+// passAt applies the additional effect of an access on its thread's accesses to its
+// location.
 func (x *execution) passAt(w *windows, c models.Class, at *place) {
 	for q := at.summaries; q >= 0; q = x.summaries[q].nextAtPlace {
 		for _, t := range x.rules.reached[c] {
@@ -267,7 +266,7 @@ func (x *execution) passAt(w *windows, c models.Class, at *place) {
 	}
 }
 
-// overtake notes what an event of s that happens now may overtake.
+// overtake notes the summaries that an event of s may overtake if it happens now.
 func (x *execution) overtake(w *windows, s *summary) {
 	if s.seen == w.version {
 		return
@@ -284,8 +283,8 @@ func (x *execution) overtake(w *windows, s *summary) {
 	}
 }
 
-// relaxable returns, as a bit for each model, whether it may relax some po edge
-// from an event of a to one of b.
+// relaxable returns, a bit for each model, whether the model may relax some po edge from an
+// event of a to one of b.
 func relaxable(a, b *summary) uint8 {
 	if a.loc == b.loc {
 		return 0

@@ -1,45 +1,42 @@
-// Package predict is phase 1 of RELAXER (ISSTA 2011, section 4.1): from
-// executions under sequential consistency it predicts the cycles that would
-// violate sequential consistency if another execution made them.
+// Package predict is phase 1 of RELAXER (ISSTA 2011, section 4.1): from executions under
+// sequential consistency it predicts the cycles that would violate sequential consistency
+// if another execution made them.
 //
-// Definitions 2 and 3 and Algorithm 1 say what a potential cycle is: pairs
-// e1 ->p e1', e2 ->p e2', ... of events, each pair of a thread of its own, each
-// e_j' in a potential race with the next e, and the last with e1; ->p is
-// reflexive, and a chain that is a cycle is not extended. What is reported are
-// the sequences of sites, one for each cycle and its rotations.
+// Definitions 2 and 3 and Algorithm 1 define a potential cycle: pairs e1 ->p e1', e2 ->p
+// e2', ... of events, each pair of a thread of its own, each e_j' in a potential race with
+// the next e, and the last with e1; ->p is reflexive, and a chain that is a cycle is not
+// extended. The result is the sequences of sites, one for each cycle and its rotations.
 //
 // # Summaries
 //
-// Algorithm 1 works on events. Here all events of one thread, site, location
-// and kind between the same thread creations and joins are one summary, with
-// the program index of the first and of the last. It replaces them exactly:
-// whether two events race depends on thread, location and kind alone; and an
-// event of summary A precedes some event of summary B of its thread just if
-// A's first precedes B's last, whatever the other pairs of a chain are. So the
-// cost of the search grows with the distinct summaries, not with the trace,
-// and an event whose summary exists costs O(1) and no memory. Each execution
-// is searched when it ends, unless one with equal summaries was before it.
+// Algorithm 1 works on events. Here all events of one thread, site, location and kind
+// between the same thread creations and joins form one summary, with the program index of
+// the first and of the last. Summaries replace the events exactly. Whether two events race
+// depends only on thread, location and kind. An event of summary A precedes some event of
+// summary B of its thread if and only if A's first event precedes B's last one, whatever
+// the other pairs of the chain are. So the cost of the search grows with the number of
+// distinct summaries, not with the trace, and an event whose summary exists costs O(1) and
+// no memory. Each execution is searched when it ends, unless an earlier one had equal
+// summaries.
 //
-// A short execution is first kept as it is, for if each of its threads did what
-// it did in an earlier one there is nothing to summarise (tape.go). Of 100,000
-// random executions of a queue of a hundred events, six in seven end there, and
-// prediction takes 1.2 times as long as the runs themselves, half as long as
-// writing them to a trace file; without it, and with every pair of events that
-// closes a cycle looked up anew, it took 4.5 times as long as the runs.
+// A short execution is first kept as a list of events. If each of its threads did the same
+// in an earlier execution, it is dropped without summaries (tape.go). Of 100,000 random
+// executions of a queue with a hundred events, six in seven are dropped there. Prediction
+// takes 1.2 times as long as the runs themselves, half as long as writing them to a trace
+// file.
 //
 // # Filters
 //
-// Two filters remove cycles that the recorded paths cannot produce, in doubt
-// none; Options turn them off.
+// Two filters remove cycles that the recorded paths cannot produce. In doubt they keep a
+// cycle. Options turn them off.
 //
-// Order: a cycle needs e_j' to take effect before e_{j+1}, which it cannot if
-// thread creation and join put e_{j+1} before e_j'. The other direction is no
-// obstacle: main may store x, create a thread, and that thread's load of x be
-// the way by which the cycle enters the thread. (In a cycle of two threads
-// either direction of one race bars the other.)
+// Order: a cycle needs e_j' to take effect before e_{j+1}, which is impossible if thread
+// creation and join put e_{j+1} before e_j'. The other direction is no obstacle: main may
+// store x and create a thread, and the cycle may enter the thread through the thread's load
+// of x. (In a cycle of two threads either direction of one race forbids the other.)
 //
-// Model: some po edge of the cycle must be one that the model may relax, see
-// ppo.go. C11 relaxes whole cycles rather than edges, see c11.go.
+// Model: the model must be able to relax some po edge of the cycle, see ppo.go. C11 forbids
+// whole cycles rather than relaxing edges, see c11.go.
 package predict
 
 import (
@@ -49,70 +46,71 @@ import (
 	"fencepost/trace"
 )
 
-// Options say what to predict. The zero Options are usable.
+// Options configure a Predictor. The zero value is the default.
 type Options struct {
-	MaxLen    int // longest cycle, twice the number of threads: even, from 4 (the default) to MostLen
-	MaxCycles int // most cycles that Cycles returns; 0 means 10,000
+	MaxLen    int // bound of the length of cycles, twice the number of threads: even, from 4 (the default) to MostLen
+	MaxCycles int // bound of the cycles that Cycles returns; 0 means 10,000
 
-	Coarse        bool // no filters: exactly the paper's set
-	KeepOrdered   bool // not the order filter
-	KeepUnrelaxed bool // not the model filter
+	Coarse        bool // no filters: exactly the cycles of Algorithm 1
+	KeepOrdered   bool // no order filter
+	KeepUnrelaxed bool // no model filter
 
-	// Fences returns the hardware fences that lowering puts around an access
-	// or a C11 fence; see Lower. If nil, only what Fence events say counts.
+	// Fences returns the hardware fences with which a mapping surrounds an access or a C11
+	// fence; see Lower. If nil, only Fence events are fences.
 	Fences func(e *trace.Event) models.Lowering
 
-	// Models are those whose cycles are asked for; nil means the hardware models.
-	// Of others, and of more than three more that relax anything, nothing is assumed, so
-	// Cycles keeps what any model may do. To judge by the rules of C11 takes time.
+	// Models are the models for which Cycles is asked; nil means the hardware models. For
+	// another model, and for more than three further models that relax anything, nothing is
+	// assumed: Cycles keeps every cycle that some model may allow. The rules of C11 take
+	// additional time.
 	Models []*models.Model
 
-	// Spend is asked now and then, with how many steps the search has taken since; once it
-	// reports false no more cycles are searched, and what is predicted is not Complete. If
-	// nil, nothing stops the search.
+	// Spend is called now and then with the number of steps of the search since the last
+	// call. If it returns false the search ends, and the prediction is not Complete. If it
+	// is nil the search does not end early.
 	Spend func(steps int) bool
 }
 
 // MostLen is the greatest MaxLen.
 const MostLen = 128
 
-// Bounds that keep bad cases finite. Whoever meets one is told by Complete.
+// Bounds of the search. Complete reports whether one was reached.
 const (
-	fullPairs    = 4           // from which on a search may take maxSteps
-	maxSummaries = 1 << 14     // an execution
-	maxSteps     = 200_000_000 // of the search for the longest cycles, over all executions
-	maxRecords   = 16          // predicted cycles kept, in units of MaxCycles
-	defaultMax   = 10_000      // MaxCycles
-	defaultPairs = 2           // half the default MaxLen
+	fullPairs    = 4           // number of pairs from which on a search may take maxSteps
+	maxSummaries = 1 << 14     // for each execution
+	maxSteps     = 200_000_000 // of the search for the longest cycles, in all executions together
+	maxRecords   = 16          // bound of the kept cycles, in units of MaxCycles
+	defaultMax   = 10_000      // of MaxCycles
+	defaultPairs = 2           // half of the default MaxLen
 )
 
-// A Predictor is a trace.Sink: feed it executions under SC, live or from
-// files, as many as there are. What it predicts is the union.
+// A Predictor is a trace.Sink. It receives executions under SC, from a machine or from
+// files. Its prediction is the union of the cycles of all of them.
 type Predictor struct {
 	o     Options
 	pairs int // MaxLen/2
 
-	hardware []*models.Model // that relax anything, by number
+	hardware []*models.Model // the models that relax anything, by number
 
 	tape     tape
 	exec     execution
-	changed  bool // tape or exec have events that were not searched
-	numbered bool // the cycles have their numbers
+	changed  bool // tape or exec has events that have not been searched
+	numbered bool // the cycles are numbered
 
-	taped   map[digest]bool  // tapes, and pairs of threads in them
-	seen    map[digest]bool  // prepared executions
+	taped   map[digest]bool  // digests of tapes, and of pairs of threads in them
+	seen    map[digest]bool  // fingerprints of executions
 	records map[string]int32 // by the sites: index into cycles
 	rotated []int32
 	key     []byte
 	cycles  []record
 	steps   int
-	cut     bool // a bound was met
+	cut     bool // a bound was reached
 	stopped bool // Spend reported false
 	find    search
 	print   printer
 }
 
-// New returns a Predictor that has seen no execution.
+// New returns a Predictor without executions.
 func New(o Options) *Predictor {
 	if o.MaxCycles <= 0 {
 		o.MaxCycles = defaultMax
@@ -134,7 +132,7 @@ func New(o Options) *Predictor {
 	if list == nil {
 		list = models.All()
 	}
-	list = slices.Concat(models.Relaxed(), list) // number needs those
+	list = slices.Concat(models.Relaxed(), list) // for number
 	var orders []*models.PPO
 	for _, m := range list {
 		switch {
@@ -157,7 +155,7 @@ func (p *Predictor) Begin() {
 	p.exec.reset()
 }
 
-// Event takes the next event of the execution.
+// Event adds the next event of the execution.
 func (p *Predictor) Event(e *trace.Event) {
 	p.changed = true
 	if p.tape.add(e) {
@@ -167,7 +165,7 @@ func (p *Predictor) Event(e *trace.Event) {
 	p.exec.event(e)
 }
 
-// untape reads what the tape has; the execution goes on without it.
+// untape reads the events of the tape. The rest of the execution goes on without it.
 func (p *Predictor) untape() {
 	if p.tape.over {
 		return
@@ -190,7 +188,7 @@ func (p *Predictor) finish() {
 		if known(p.taped, p.tape.digest()) {
 			return
 		}
-		if !p.exec.c11 { // for which all that other threads store counts
+		if !p.exec.c11 { // for C11 the stores of all threads count
 			p.find.partners = p.tape.partners(p.taped)
 		}
 	}
@@ -202,48 +200,49 @@ func (p *Predictor) finish() {
 	}
 }
 
-// Predicted returns how many cycles Algorithm 1 reports, rotations counted
-// once, without filters.
+// Predicted returns the number of cycles of Algorithm 1, without filters, rotations counted
+// once.
 func (p *Predictor) Predicted() int {
 	p.finish()
 	return len(p.cycles)
 }
 
-// Cycles returns the cycles that are left for model m: shortest first, then
-// those with the most relaxable edges, then by sites.
+// Cycles returns the cycles left for model m: shortest first, then those with the most
+// relaxable edges, then by sites.
 func (p *Predictor) Cycles(m *models.Model) []Cycle {
 	p.finish()
 	list := p.kept(m)
 	return list[:min(len(list), p.o.MaxCycles)]
 }
 
-// Candidates returns the cycles that no thread creation or join forbids,
-// whatever a model may relax, at most n.
+// Candidates returns at most n of the cycles that thread creation and join allow, whatever
+// a model may relax.
 func (p *Predictor) Candidates(n int) []Cycle {
 	p.finish()
 	list := p.candidates()
 	return list[:min(len(list), n)]
 }
 
-// Complete reports whether Cycles(m) is all there is: neither a bound nor Spend cut the
+// Complete reports whether Cycles(m) has all cycles: neither a bound nor Spend cut the
 // search or the list.
 func (p *Predictor) Complete(m *models.Model) bool { return !p.Capped(m) && !p.stopped }
 
-// Cut reports whether a bound cut the search: of the steps that it takes, which grow with
-// Options.MaxLen, or of how many cycles are kept.
+// Cut reports whether a bound cut the search: the bound of its steps, whose number grows
+// with Options.MaxLen, or of kept cycles.
 func (p *Predictor) Cut() bool {
 	p.finish()
 	return p.cut
 }
 
-// Capped reports whether a bound, and not only Spend, cut the search or the list of Cycles(m).
+// Capped reports whether a bound, rather than Spend, cut the search or the list of
+// Cycles(m).
 func (p *Predictor) Capped(m *models.Model) bool {
 	p.finish()
 	return p.cut || len(p.kept(m)) > p.o.MaxCycles
 }
 
-// Lower returns the Options.Fences of a mapping. The order with which a
-// compare-exchange fails is not in the event; no fence is assumed after it.
+// Lower returns the Options.Fences of a mapping. An event does not show the failure order
+// of a compare-exchange, so no fence is assumed after a failed one.
 func Lower(m models.Mapping) func(e *trace.Event) models.Lowering {
 	m = m.OrC11()
 	return func(e *trace.Event) models.Lowering {

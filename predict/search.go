@@ -6,39 +6,38 @@ import (
 	"fencepost/trace"
 )
 
-// A search enumerates the cycles of an execution as Algorithm 1 does, depth
-// first and over summaries.
+// A search enumerates the cycles of an execution by Algorithm 1, depth first and over
+// summaries.
 type search struct {
 	p        *Predictor
 	x        *execution
-	byLoc    groups // the summaries that race with any, by location, then thread
+	byLoc    groups // the summaries that race, by location, then thread
 	byThread groups // the same by thread, in the order of their first events
 	all      []int32
-	users    []uint64 // by location: a bit for each thread that has summaries there, the last for all from 63 on
-	atomic   []bool   // by location: an access there is atomic
-	partners []uint64 // by thread: a bit for each thread that a cycle of two with it may be new of; nil if any
-	work     int      // what is left of maxSteps
-	look     int      // of work, when Spend is asked next
-	told     int      // of work, when Spend was asked
+	users    []uint64 // by location: a bit for each thread with summaries there, the last one for all threads from 63 on
+	atomic   []bool   // by location: some access to it is atomic
+	partners []uint64 // by thread: a bit for each thread with which it may have a new cycle of two; nil: all may
+	work     int      // remaining steps of maxSteps
+	look     int      // value of work at which Spend is called next
+	told     int      // value of work when Spend was called last
 
 	chain   []*summary // e1, e1', e2, e2', ...
 	relaxed []uint8    // by pair: see relaxable
-	ordered []bool     // by pairs: creation or join forbid a race among them
+	ordered []bool     // by number of pairs: creation or join forbid a race among them
 
-	// of the cycle that is reported
+	// scratch of report
 	how   []uint8
 	sites []int32
 
-	recent [1 << recentBits]instance   // the latest short ones reported, by hash
-	edges  [1 << readEdgeBits]readEdge // for C11: of this execution
+	recent [1 << recentBits]instance   // short cycles reported last, by hash
+	edges  [1 << readEdgeBits]readEdge // for C11: edges of this execution
 }
 
-// A search reports the same few cycles over and over. Those of two pairs with
-// small numbers of sites pack into an instance; one that was just reported adds
-// nothing.
+// An instance is a cycle of two pairs with small site numbers, packed. A search reports the
+// same few cycles again and again; one that was just reported adds nothing.
 type instance struct {
 	sites uint64 // 16 bits each
-	how   uint32 // 1<<16 if creation or join forbid it; by pair, 8 bits of relaxable; 1<<17; from 1<<18, races unseen
+	how   uint32 // 1<<16 if creation or join forbid it; by pair, 8 bits of relaxable; 1<<17; from 1<<18 on, the number of unseen races
 }
 
 const recentBits = 12
@@ -65,7 +64,7 @@ func (s *search) again(n, unseen int, ordered bool, how []uint8) bool {
 	return false
 }
 
-// groups are lists of summaries.
+// groups is a list of lists of summaries.
 type groups struct {
 	start []int32 // list g is all[start[g]:start[g+1]]
 	all   []int32
@@ -73,8 +72,7 @@ type groups struct {
 
 func (g *groups) list(n int32) []int32 { return g.all[g.start[n]:g.start[n+1]] }
 
-// fill makes the groups of summaries by the number that of gives, in the order
-// of the list.
+// fill groups the summaries of list by the number that of returns, keeping their order.
 func (g *groups) fill(list []int32, of func(s int32) int32) {
 	n := int32(0)
 	for _, s := range list {
@@ -98,7 +96,7 @@ func (g *groups) fill(list []int32, of func(s int32) int32) {
 	g.start[n] = int32(len(list))
 }
 
-// prepare finds which summaries of x may take part.
+// prepare finds the summaries of x that can be part of a cycle.
 func (s *search) prepare(x *execution) {
 	s.x = x
 	if x.c11 {
@@ -125,10 +123,10 @@ func (s *search) prepare(x *execution) {
 	}
 }
 
-// addRacing adds to all those of the summaries of one location that race.
+// addRacing appends to s.all those summaries of a list, of one location, that race.
 func (s *search) addRacing(list []int32) {
-	var first, second *summary // one that writes, and one of another thread, if it can be, that writes
-	threads := false           // there is more than one
+	var first, second *summary // a writing summary, and one of another thread, a writing one if possible
+	threads := false           // list has more than one thread
 	for _, i := range list {
 		q := &s.x.summaries[i]
 		threads = threads || q.thread != s.x.summaries[list[0]].thread
@@ -148,7 +146,7 @@ func (s *search) addRacing(list []int32) {
 	}
 }
 
-// cycles searches what prepare found and adds the cycles to p.
+// cycles searches the prepared execution and adds its cycles to p.
 func (s *search) cycles(p *Predictor) {
 	s.p = p
 	s.work = p.mostSteps() - p.steps
@@ -173,14 +171,15 @@ func (s *search) cycles(p *Predictor) {
 	p.cut = p.cut || s.work <= 0 && !p.stopped
 }
 
-// mostSteps returns how many steps the search may take over all executions. Each pair less
-// leaves a quarter, from fullPairs on: a search for shorter cycles that takes longer finds them by the million.
+// mostSteps returns how many steps the search may take in all executions together. From
+// fullPairs on, each pair less divides it by four: a search for shorter cycles that takes
+// longer finds millions of them.
 func (p *Predictor) mostSteps() int { return maxSteps >> (2 * max(0, fullPairs-p.pairs)) }
 
-// spendEvery is how many steps pass before Spend is asked again.
+// spendEvery is the number of steps between two calls of Spend.
 const spendEvery = 1 << 16
 
-// ask tells Spend of the steps taken, and reports whether the search may go on.
+// ask calls Spend with the steps taken, and reports whether the search may go on.
 func (s *search) ask() bool {
 	n := s.told - s.work
 	s.told = s.work
@@ -191,7 +190,7 @@ func (s *search) ask() bool {
 	return false
 }
 
-// spend takes n steps. It reports whether the search may go on.
+// spend counts n steps. It reports whether the search may go on.
 func (s *search) spend(n int) bool {
 	if s.work <= 0 {
 		return false
@@ -244,13 +243,13 @@ func (s *search) extend(n int) {
 	}
 }
 
-// complete continues the chain of n pairs by the last one, of a thread that
-// uses both the location where the chain ends and that where it began.
+// complete closes the chain of n pairs with a last pair, of a thread that uses both the
+// location at the end of the chain and that at its beginning.
 func (s *search) complete(n int) {
 	e1, end := s.chain[0], s.chain[2*n-1]
 	users := s.users[e1.loc] & s.users[end.loc]
 	if n == 1 && e1.thread < 63 {
-		// The other rotation is found from the other thread.
+		// The search from the other thread finds the other rotation.
 		users &= ^uint64(1) << e1.thread
 		if s.partners != nil {
 			users &= s.partners[e1.thread]
@@ -300,8 +299,7 @@ func (s *search) complete(n int) {
 	}
 }
 
-// run returns how many of a location's summaries, from the first on, are of
-// one thread.
+// run returns how many of the first summaries of a location belong to one thread.
 func (s *search) run(list []int32) int {
 	t := s.x.summaries[list[0]].thread
 	for n, i := range list {
@@ -312,7 +310,7 @@ func (s *search) run(list []int32) int {
 	return len(list)
 }
 
-// uses reports whether the chain's first n pairs have one of thread t.
+// uses reports whether thread t has one of the chain's first n pairs.
 func (s *search) uses(n int, t trace.ThreadID) bool {
 	for j := range n {
 		if s.chain[2*j].thread == t {

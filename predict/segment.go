@@ -2,20 +2,19 @@ package predict
 
 import "fencepost/trace"
 
-// A segment of a thread is what it does between two creations or joins. All
-// events of a segment are ordered alike, by creation and join, with those of
-// other threads.
+// A segment is the part of a thread between two creations or joins. Creation and join order
+// all events of a segment alike with the events of other threads.
 type segment struct {
 	thread trace.ThreadID
-	n      int32 // its number in the thread, from 0
+	n      int32 // number in the thread, from 0
 	clock  int32 // offset of its clock
 	width  int32 // length of its clock
 }
 
-// segments holds the segments of an execution with their vector clocks:
-// clock(s)[t] is how many segments of thread t creation and join put before s.
-// There are two segments a creation and one a join, so their number depends on
-// the threads, not on the length of the trace.
+// segments holds the segments of an execution with their vector clocks: clock(s)[t] is the
+// number of segments of thread t that creation and join put before s. There are two
+// segments for each creation and one for each join, so their number depends on the threads,
+// not on the length of the trace.
 type segments struct {
 	all    []segment
 	clocks []int32
@@ -28,13 +27,13 @@ func (g *segments) clock(s int32) []int32 {
 	return g.clocks[c : c+g.all[s].width]
 }
 
-// start makes the first segment of a thread, with nothing before it.
+// start adds the first segment of a thread, with an empty clock.
 func (g *segments) start(t trace.ThreadID) int32 {
 	g.all = append(g.all, segment{thread: t, clock: int32(len(g.clocks))})
 	return int32(len(g.all) - 1)
 }
 
-// next makes the segment that follows s in its thread.
+// next adds the segment that follows s in its thread.
 func (g *segments) next(s int32) int32 {
 	n := g.start(g.all[s].thread)
 	g.all[n].n = g.all[s].n + 1
@@ -42,14 +41,14 @@ func (g *segments) next(s int32) int32 {
 	return n
 }
 
-// child makes the first segment of thread t, created at the end of segment s.
+// child adds the first segment of thread t, created at the end of segment s.
 func (g *segments) child(t trace.ThreadID, s int32) int32 {
 	n := g.start(t)
 	g.join(n, s)
 	return n
 }
 
-// join puts segment o, and all before it, before s, the newest segment.
+// join puts segment o and everything before it before s, the newest segment.
 func (g *segments) join(s, o int32) {
 	g.raise(s, o)
 	t := g.all[o].thread
@@ -58,7 +57,7 @@ func (g *segments) join(s, o int32) {
 	c[t] = max(c[t], g.all[o].n+1)
 }
 
-// raise puts all that is before o before s, the newest segment.
+// raise puts everything before o before s, the newest segment.
 func (g *segments) raise(s, o int32) {
 	g.widen(s, g.all[o].width)
 	c := g.clock(s)

@@ -5,11 +5,11 @@ import (
 	"fencepost/trace"
 )
 
-// maxTracked is how many summaries of a thread have a number that fits the
-// sets of ppo.go. Of the rest it is assumed that they may be relaxed.
+// maxTracked bounds the summaries of a thread in the sets of ppo.go. The others are assumed
+// to be relaxed.
 const maxTracked = 4096
 
-// A key tells summaries apart. The segment implies the thread.
+// A key identifies a summary. The segment implies the thread.
 type key struct {
 	segment, site, loc int32
 	kind               trace.Kind
@@ -21,15 +21,15 @@ type summary struct {
 	thread      trace.ThreadID
 	order       trace.Order
 	first, last int32    // program indices
-	local       int32    // its number in its thread
-	place       int32    // index into places
+	local       int32    // number in its thread
+	place       int32    // index into execution.places
 	nextAtPlace int32    // next summary of the place, or -1
-	seen        uint32   // version of the thread's windows when overtakes was last brought up to date
-	overtakes   []bitset // by model: summaries of its thread some event of which an event of this one may overtake
-	open        *fenced  // for C11: summaries of its thread some event of which an event of this one follows without a fence between
+	seen        uint32   // version of the thread's windows when overtakes was last updated
+	overtakes   []bitset // by model: summaries of its thread that have an event which an event of this one may overtake
+	open        *fenced  // for C11: summaries of its thread that have an event which an event of this one follows without a fence between
 }
 
-// writes reports whether the summary's events write.
+// writes reports whether the events of the summary write.
 func (s *summary) writes() bool { return s.kind == trace.Store || s.kind == trace.RMW }
 
 // races reports whether events of a and b are in a potential race.
@@ -37,9 +37,9 @@ func races(a, b *summary) bool {
 	return a.loc == b.loc && a.thread != b.thread && (a.writes() || b.writes())
 }
 
-// A place is a location as one thread uses it.
+// A place is a location in the use of one thread.
 type place struct {
-	summaries int32 // the newest, or -1
+	summaries int32 // the newest summary, or -1
 	lastStore int32 // summary of the latest plain store, or -1
 }
 
@@ -49,15 +49,15 @@ type placeKey struct {
 	loc    int32
 }
 
-// A threadState is what is known of a thread while its execution is read.
+// A threadState is the state of a thread while its execution is read.
 type threadState struct {
-	segment int32     // the current one, or -1 before the first event
-	count   int32     // summaries
-	recent  [64]int32 // 1 + a summary that an event was of, by a hash of site and location
+	segment int32     // current segment, or -1 before the first event
+	count   int32     // number of summaries
+	recent  [64]int32 // 1 + index of a recent event's summary, by a hash of site and location
 	windows
 }
 
-// An execution is the summaries of one execution. Its memory is reused.
+// An execution is the summaries of one execution. It reuses its memory.
 type execution struct {
 	fences    func(e *trace.Event) models.Lowering
 	summaries []summary
@@ -67,7 +67,7 @@ type execution struct {
 	threads   []threadState
 	segments  segments
 	rules     *rules
-	c11       bool // C11 is one of the models
+	c11       bool // the models include C11
 	full      bool // maxSummaries was reached
 }
 
@@ -85,7 +85,7 @@ func (x *execution) reset() {
 	x.full = false
 }
 
-// thread returns the state of t, which is made if need be.
+// thread returns the state of t, creating it if necessary.
 func (x *execution) thread(t trace.ThreadID) *threadState {
 	for int(t) >= len(x.threads) {
 		n := len(x.threads)
@@ -160,8 +160,8 @@ func (x *execution) access(e *trace.Event) {
 	x.fence(&t.windows, low.After)
 }
 
-// summaryOf returns the index of e's summary and notes the occurrence; -1 if
-// there is no room for a new one.
+// summaryOf returns the index of e's summary and notes the occurrence. It returns -1 if
+// there is no room for a new summary.
 func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	k := key{t.segment, e.Site, e.Loc, e.Kind}
 	recent := &t.recent[(uint32(e.Site)*5+uint32(e.Loc))%uint32(len(t.recent))]
@@ -208,7 +208,7 @@ func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	return n
 }
 
-// placeAt returns the index of the place of t and loc, which is made if need be.
+// placeAt returns the index of the place of t and loc, creating it if necessary.
 func (x *execution) placeAt(t trace.ThreadID, loc int32) int32 {
 	k := placeKey{t, loc}
 	n, ok := x.placeOf[k]

@@ -2,20 +2,19 @@ package predict
 
 import "fencepost/trace"
 
-// maxTape is how many events of an execution a tape keeps.
+// maxTape bounds the events of a tape.
 const maxTape = 4096
 
-// maxPartners is the most threads whose pairs are told apart.
+// maxPartners bounds the threads whose pairs are distinguished.
 const maxPartners = 8
 
-// A tape keeps the events of a short execution until it ends. If one was
-// before it in which each thread did the same, the events are dropped, for
-// prediction does not depend on how threads interleave: most executions of a
-// small program end here, for the cost of a hash. The events of a longer
-// execution are read as they come.
+// A tape keeps the events of a short execution until it ends. If every thread did the same
+// in an earlier execution, the events are dropped, because prediction does not depend on
+// how threads interleave. Most executions of a small program end there, at the cost of a
+// hash. The events of a longer execution are read as they come.
 type tape struct {
 	events []trace.Event
-	over   bool // the execution is longer; its events are read as they come
+	over   bool // the execution is too long for a tape
 
 	next  []int32 // by event: the next of its thread, or -1
 	first []int32 // by thread: its first event, or -1
@@ -29,7 +28,7 @@ func (t *tape) reset() {
 	t.over = false
 }
 
-// add keeps e and reports whether it could.
+// add appends e and reports whether there was room.
 func (t *tape) add(e *trace.Event) bool {
 	if t.over || len(t.events) == maxTape {
 		return false
@@ -38,7 +37,7 @@ func (t *tape) add(e *trace.Event) bool {
 	return true
 }
 
-// close puts the events of each thread in a list.
+// close links the events of each thread into a list.
 func (t *tape) close() {
 	t.next, t.first, t.last, t.names = t.next[:0], t.first[:0], t.last[:0], t.names[:0]
 	for i := range t.events {
@@ -59,22 +58,21 @@ func (t *tape) close() {
 	}
 }
 
-// digest hashes the closed tape, thread by thread. Locations count in the order
-// in which that meets them, for their numbers depend on the interleaving.
+// digest hashes the closed tape, thread by thread. Locations are numbered in the order of
+// first use in this traversal, because their own numbers depend on the interleaving.
 func (t *tape) digest() digest {
 	return t.hash(func(trace.ThreadID) bool { return true })
 }
 
-// pair hashes what threads a and b do, and the creations and joins of all:
-// what the cycles of these two depend on.
+// pair hashes the events of threads a and b, and all creations and joins: the input for the
+// cycles of these two threads.
 func (t *tape) pair(a, b trace.ThreadID) digest {
 	d := t.hash(func(u trace.ThreadID) bool { return u == a || u == b })
 	d.mix(uint64(a)<<32 | uint64(b))
 	return d
 }
 
-// hash hashes all that the chosen threads do, and creations and joins of the
-// others.
+// hash hashes all events of the chosen threads, and creations and joins of the others.
 func (t *tape) hash(chosen func(trace.ThreadID) bool) digest {
 	clear(t.names)
 	var d digest
@@ -109,9 +107,9 @@ func (t *tape) hash(chosen func(trace.ThreadID) bool) digest {
 	return d
 }
 
-// partners returns, by thread, a bit for each thread with which it may make a
-// cycle of two that seen does not tell of, and puts all pairs into seen. It
-// returns nil, all of them, if there are many.
+// partners returns, by thread, a bit for each thread with which it may have a cycle of two
+// that is not covered by seen, and adds all pairs to seen. It returns nil, which stands for
+// all threads, if there are many.
 func (t *tape) partners(seen map[digest]bool) []uint64 {
 	n := len(t.first)
 	if n > maxPartners {

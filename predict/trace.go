@@ -8,9 +8,9 @@ import (
 	"fencepost/trace"
 )
 
-// FromTrace predicts from the executions of a trace file. Without a mapping it is that which
-// the file names for its first execution. When ctx ends, cut is set and what was read
-// so far counts. The error is the reader's.
+// FromTrace predicts from the executions of a trace file. The zero mapping stands for the
+// one that the file names for its first execution. When ctx ends, cut is set, and the
+// executions read so far count. The error is that of the reader.
 func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping models.Mapping) (pr *Predictor, runs int, cut bool, err error) {
 	for !cut {
 		info, err := r.Next()
@@ -37,7 +37,7 @@ func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping models.M
 	return pr, runs, cut, nil
 }
 
-// read reads one execution; cut tells that ctx ended before it did.
+// read reads one execution. cut says that ctx ended before the execution did.
 func (pr *Predictor) read(ctx context.Context, r *trace.Reader) (cut bool, err error) {
 	pr.Begin()
 	var e trace.Event

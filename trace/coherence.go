@@ -6,22 +6,21 @@ import (
 	"fencepost/trace/topo"
 )
 
-// A coherence checks, of an execution under the C11 model, what its trace must
-// show of every location by itself: that some order of the stores to it agrees with
-// what each thread writes and reads, one access after another, and has an RMW right
-// behind the store that it reads. Which orders synchronisation leaves is not its
-// matter.
+// A coherence checks the coherence of each location in an execution under the C11 model:
+// some order of the stores to the location agrees with the reads and writes of each thread,
+// one access after another, and has each RMW directly after the store that it reads. It
+// does not check the orders that synchronisation forbids.
 type coherence struct {
 	locs  map[int32]*locOrder
 	graph topo.Graph
 }
 
-// A locOrder collects the edges between the stores to a location. A store and the
-// RMWs that read it and each other are one node, named by the first of them; the
+// A locOrder collects the edges between the stores to a location. A store, the RMWs that
+// read it and those that read these RMWs form one node, which is named by the store; the
 // initial content is store 0.
 type locOrder struct {
 	head  map[int32]int32 // by RMW: the first store of its node
-	place map[int32]int32 // by RMW: its place in the node; the head's is 0
+	place map[int32]int32 // by RMW: its position in the node; the head's is 0
 	taken map[int32]bool  // stores that an RMW reads
 	seen  map[ThreadID]int32
 	edges [][2]int32
@@ -34,7 +33,7 @@ func (c *coherence) reset() {
 	clear(c.locs)
 }
 
-// access follows an access that reads e.RF, writes, or both.
+// access checks an access that reads e.RF, writes, or both.
 func (c *coherence) access(e *Event) error {
 	l := c.locs[e.Loc]
 	if l == nil {
@@ -66,7 +65,8 @@ func (l *locOrder) node(store int32) int32 {
 	return store
 }
 
-// see notes that a thread reads or wrote a store: no earlier one than it saw before.
+// see notes that a thread read or wrote a store. It must not precede the store that the
+// thread accessed before.
 func (l *locOrder) see(t ThreadID, store int32) error {
 	last := l.seen[t] // 0: the initial content, which is before all others
 	l.seen[t] = store
@@ -80,7 +80,7 @@ func (l *locOrder) see(t ThreadID, store int32) error {
 	return nil
 }
 
-// check reports a location whose stores no order explains.
+// check reports a location for which no order of its stores exists.
 func (c *coherence) check() error {
 	bad := int32(-1)
 	for loc, l := range c.locs {

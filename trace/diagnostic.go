@@ -1,11 +1,11 @@
 package trace
 
-// A Diagnostic says what is wrong with an input, and where; Line 0 means that no line is meant.
-// It is the one error of all readers of sources, tests, models, traces and settings.
+// A Diagnostic is an error in an input, with its position; Line 0 means that it has none.
+// It is the error type of all readers of sources, tests, models, traces and settings.
 type Diagnostic struct {
 	Pos
 	Message string `json:"message"`
-	// Unsupported tells what is correct but not supported from input that is wrong.
+	// Unsupported says that the input is correct but not supported.
 	Unsupported bool `json:"-"`
 }
 

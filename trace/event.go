@@ -1,12 +1,10 @@
-// Package trace holds what an execution leaves behind: its events, where in
-// the source they come from, files that keep them, and the verdict whether
-// they are sequentially consistent.
+// Package trace holds the record of an execution: its events, the source positions that
+// they come from, and the files that keep them.
 //
-// Events follow section 2.1 of RELAXER (ISSTA 2011): a load or store carries
-// its instruction index i (program order) and its commit index c (the place of
-// the store in the total order of stores to its address). The paper gives a
-// buffered store its c at once; here a store leaves its buffer as an event of
-// its own (Commit), because its c is not known before.
+// Events follow section 2.1 of RELAXER (ISSTA 2011): a load or store carries its
+// instruction index i (program order) and its commit index c (its place in the total order
+// of stores to its address). The paper gives a buffered store its c at once. Here a store
+// leaves its buffer as an event of its own (Commit), because its c is not known before.
 package trace
 
 import (
@@ -16,10 +14,10 @@ import (
 	"strings"
 )
 
-// ThreadID numbers the threads of one execution in order of creation; main is 0.
+// ThreadID is the number of a thread of one execution, in order of creation; main is 0.
 type ThreadID = int32
 
-// Kind tells what an event does.
+// Kind is what an event does.
 type Kind uint8
 
 // The kinds of events. The zero kind is invalid, so that an unset event shows.
@@ -71,8 +69,8 @@ func (k Kind) Reads() bool {
 // Writes reports whether an event of this kind writes memory, now or at a later Commit.
 func (k Kind) Writes() bool { return (1<<Store|1<<RMW|1<<Lock|1<<Unlock)>>(k&31)&1 != 0 }
 
-// IsLockWord reports whether an event of this kind touches a lock word. Such
-// events count in the SC verdict, not in prediction.
+// IsLockWord reports whether an event of this kind accesses a lock word. Such events count
+// in the SC verdict, not in prediction.
 func (k Kind) IsLockWord() bool { return k == Lock || k == Unlock || k == LockRead }
 
 // Order is a C11 memory order; Plain is a non-atomic access.
@@ -131,12 +129,13 @@ func (f FenceKind) String() string {
 	return fmt.Sprintf("fence(%d)", uint8(f))
 }
 
-// NoCommit is the C of a store that is still pending, and of a load that
-// forwarded from one.
+// NoCommit is the C of a store that is still pending, and of a load that forwarded from a
+// pending store.
 const NoCommit = -1
 
-// Undef tells which bytes of a value were never written: bit i is that of byte i,
-// byte 0 being the least significant one. Of more than eight bytes it is several: see WideUndef.
+// Undef says which bytes of a value were never written: bit i stands for byte i, byte 0
+// being the least significant one. In a value of more than eight bytes a bit stands for
+// several bytes: see WideUndef.
 type Undef uint8
 
 // AllUndef is the Undef of a value of size bytes, none of which was written.
@@ -157,14 +156,14 @@ func (u Undef) mask() (m uint64) {
 	return m
 }
 
-// MaxSize is how many bytes an access has at most.
+// MaxSize is the maximal size of an access in bytes.
 const MaxSize = 128
 
-// Event is one step of one execution. Fields that a kind does not use are 0,
-// Site and Loc are then -1.
+// Event is one step of one execution. Fields that a kind does not use are 0, except Site
+// and Loc, which are -1.
 type Event struct {
 	ID     int32    // position in the execution, from 1
-	Thread ThreadID // who did it; for Commit, whose store it was
+	Thread ThreadID // the acting thread; for Commit, the thread of the store
 	I      int32    // program index within the thread, from 1; a Commit has that of its store
 	Site   int32    // index into the site table: the paper's label l
 	Loc    int32    // dense number of the location within this execution
@@ -172,8 +171,8 @@ type Event struct {
 	RF     int32    // ID of the store read from (0: initial content); for Commit, of the store committed
 	Kind   Kind
 	Order  Order
-	Size   uint8 // bytes, at most MaxSize; if more than 8, Value and Read are numbers of Wides
-	Undef  Undef // the bytes of the value read or written that were never written
+	Size   uint8 // in bytes, at most MaxSize; if more than 8, Value and Read are numbers of Wides
+	Undef  Undef // bytes of the value read or written that were never written
 	Addr   uint64
 	Value  uint64 // value read or written, in the low Size bytes
 	Read   uint64 // RMW and Lock: the value read
@@ -211,8 +210,8 @@ type Pos struct {
 	Col  int    `json:"col"`
 }
 
-// Compare returns -1, 0 or 1 as p comes before q, is q, or comes after it: by file, line and
-// column.
+// Compare returns -1, 0 or 1 if p comes before q, is equal to q, or comes after it, by
+// file, line and column.
 func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
@@ -231,13 +230,13 @@ func (p Pos) String() string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
 
-// Site is an access in the source: the paper's statement label. Several
-// accesses at one position (a macro's) differ in N.
+// Site is an access in the source: the paper's statement label. Several accesses at one
+// position, as in a macro, differ in N.
 type Site struct {
 	Pos  Pos    `json:"pos"`
 	N    int    `json:"n,omitempty"` // 1 or 0 for the first at its position, 2 for the second, ...
 	Text string `json:"text"`        // the expression's source text, shortened
-	Func string `json:"func"`        // the function it stands in
+	Func string `json:"func"`        // name of the enclosing function
 }
 
 // String returns file:line:col, with #N for all but the first at a position.
@@ -248,14 +247,14 @@ func (s Site) String() string {
 	return s.Pos.String()
 }
 
-// Sink receives the events of executions as they happen. An event is valid
-// only during the call: a sink that keeps it must copy it.
+// Sink receives the events of executions as they happen. An event is valid only during the
+// call; a sink that keeps it must copy it.
 type Sink interface {
 	Begin() // a new execution starts
 	Event(e *Event)
 }
 
-// Recorder is a Sink that keeps the latest execution. Its slice is reused.
+// Recorder is a Sink that keeps the events of the latest execution. It reuses its slice.
 type Recorder struct {
 	Events []Event // Events[i].ID == i+1
 }
@@ -266,8 +265,8 @@ func (r *Recorder) Begin() { r.Events = r.Events[:0] }
 // Event appends a copy of e.
 func (r *Recorder) Event(e *Event) { r.Events = append(r.Events, *e) }
 
-// An Observer is a Sink that keeps events and wants to see each as it comes. They
-// are written to its Recorder in place; Event is called with the one there.
+// An Observer is a Sink that keeps events and also handles each as it comes. The machine
+// writes events to its Recorder in place, and then calls Event with the one there.
 type Observer interface {
 	Sink
 	Record() *Recorder

@@ -11,8 +11,7 @@ import (
 	"strconv"
 )
 
-// Trace files are JSON Lines: one object a line, no line longer than
-// maxLine. In order:
+// Trace files are JSON Lines: one object a line, no line longer than maxLine. In order:
 //
 //	{"format":"fencepost-trace","version":1,"program":"sb.c","hash":"9f...","sites":2}
 //	{"site":0,"file":"sb.c","line":7,"col":5,"text":"x = 1","func":"left"}
@@ -25,18 +24,18 @@ import (
 //	{"end":1,"events":2,"result":"ok"}
 //	{"runs":1,"sum":"4e..."}
 //
-// There may be any number of runs, from "run" to "end" each, and of "choices"
-// lines in a run, whose lists are joined. Fields of an event that are absent
-// have the value that Event documents for fields its kind does not use. Of values
-// of more than eight bytes, "value" and "read" are the first words, "high" and "readhigh"
-// the second ones, "rest" and "readrest" the list of the others, or absent if these are 0. The
-// end lines count, so that a file cut off anywhere is recognised. The sum is the
-// SHA-256 of all lines before its own, in hexadecimal; one that is there has to be
-// right, so that a file that was damaged is not read as another.
+// There may be any number of runs, each from "run" to "end". A run may have any number of
+// "choices" lines, whose lists are joined. An absent field of an event has the value that
+// Event documents for fields its kind does not use. For values of more than eight bytes,
+// "value" and "read" are the first words, "high" and "readhigh" the second ones, and "rest"
+// and "readrest" the lists of the others; they are absent if these are 0. The end lines
+// have counts, so that a file cut off anywhere is recognised. The sum is the SHA-256 of all
+// lines before its own, in hexadecimal. It may be absent; if it is there it must be right,
+// so that a damaged file is not read as another.
 //
-// In a run whose model is "c11", "c++20" or "imm", "c" is the place of a store among those to its
-// location as they were executed. The C11 model does not order them so: a load or
-// an RMW may read any store, as ValidateC11 has it, and no store is pending.
+// In a run whose model is "c11", "c++20" or "imm", "c" is the place of a store in the
+// execution order of the stores to its location. The C11 model does not order stores so: a
+// load or an RMW may read any store, as ValidateC11 defines, and no store is pending.
 const (
 	fileFormat  = "fencepost-trace"
 	fileVersion = 1
@@ -44,24 +43,24 @@ const (
 	cxx20Model  = "c++20"
 	immModel    = "imm"
 	maxLine     = 1 << 20
-	maxChoices  = 4096 // on a line that Writer writes
+	maxChoices  = 4096 // bound of a line that Writer writes
 )
 
-// Header is what a trace file says of the program.
+// Header is the description of the program in a trace file.
 type Header struct {
 	Program string // its first source file
-	Hash    string // of the preprocessed text
+	Hash    string // SHA-256 of the preprocessed text
 	Sites   []Site
-	Wides   *Wides // of the values of more than eight bytes; may be nil
+	Wides   *Wides // contents of the values of more than eight bytes; may be nil
 }
 
-// RunInfo is what a trace file says of an execution beside its events.
+// RunInfo is the description of an execution in a trace file, beside its events.
 type RunInfo struct {
 	Model   string
 	Mapping string
 	Seed    uint64
 
-	// Known only at the end of the execution.
+	// Result and Choices are known only at the end of the execution.
 	Result  string
 	Choices []int32 // the schedule: the answers to every nondeterministic choice
 }
@@ -94,8 +93,8 @@ const (
 
 const fAccess = fSite | fLoc | fAddr | fSize | fValue | fC
 
-// fieldsOf are the fields that each kind uses beside id, thread, kind and i:
-// they are always written, and missing ones are an error.
+// fieldsOf are the fields that each kind uses beside id, thread, kind and i. They are
+// always written, and it is an error if one is missing.
 var fieldsOf = [NumKinds]field{
 	Load:    fAccess | fRF,
 	Store:   fAccess,
@@ -111,10 +110,10 @@ var fieldsOf = [NumKinds]field{
 	Free:    fAddr,
 }
 
-// A Writer writes a trace file. It is a Sink: set Info, feed it an execution,
-// call End. Errors of the underlying writer are kept until Close.
+// A Writer writes a trace file. It is a Sink: set Info, pass it the events of an execution,
+// and call End. Errors of the underlying writer are kept until Close.
 type Writer struct {
-	Info RunInfo // of the execution that Begin starts next
+	Info RunInfo // of the execution that the next Begin starts
 
 	w      *bufio.Writer
 	sum    hash.Hash
@@ -183,7 +182,7 @@ func (t *Writer) json(v any) {
 	enc.Encode(v)
 }
 
-// Begin starts an execution, described by t.Info.
+// Begin starts an execution, which t.Info describes.
 func (t *Writer) Begin() {
 	if t.open {
 		t.End("", nil)
@@ -194,8 +193,8 @@ func (t *Writer) Begin() {
 	t.json(runLine{t.runs, t.Info.Model, t.Info.Mapping, t.Info.Seed})
 }
 
-// End ends the execution that Begin started. The result is any word: "ok", or
-// the kind of the error.
+// End ends the execution that Begin started. The result is one word: "ok", or the kind of
+// the error.
 func (t *Writer) End(result string, choices []int32) {
 	for len(choices) > 0 {
 		n := min(len(choices), maxChoices)
@@ -265,7 +264,7 @@ func (t *Writer) Event(e *Event) {
 	t.w.Write(t.line)
 }
 
-// value writes a value of so many bytes.
+// value writes a value of size bytes.
 func (t *Writer) value(name, upper, rest string, v uint64, size uint8) {
 	if size <= 8 || t.wides == nil {
 		t.uint(name, v)

@@ -1,11 +1,10 @@
-// Package ablation measures what each heuristic of package bias is worth: trials with
-// every one on are compared with trials in which some are switched off, on the programs
-// that the heuristics were made for (benchmarks/relaxer and benchmarks/c11) and on
-// programs that nothing was tuned on (benchmarks/heldout, and what is wrong in
-// benchmarks/verdicts).
+// Package ablation measures the worth of each heuristic of package bias. It compares trials
+// with every heuristic on with trials in which some are off, on the programs for which the
+// heuristics were made (benchmarks/relaxer and benchmarks/c11), and on programs on which
+// nothing was tuned (benchmarks/heldout, and the wrong ones of benchmarks/verdicts).
 //
 // Only cycles that some setting confirms count. Everything is repeated with other seeds,
-// the same for all settings; the noise is the standard error of the difference over the
+// the same for all settings. The noise is the standard error of the difference over the
 // repeats. RELAXER (ISSTA 2011) has no such study.
 package ablation
 
@@ -25,17 +24,18 @@ import (
 	"fencepost/predict"
 )
 
-// Options are the settings of a study.
+// Options configure a study.
 type Options struct {
 	Seed       uint64
-	Repeats    int // with seeds of their own, at least 2
-	Executions int // in each of the trials of several
-	Cycles     int // at most so many of each program and model
-	// Off are the sets of heuristics to switch off, by the names of their switches;
-	// nil: each alone, and all together.
+	Repeats    int // number, each with its own seeds, at least 2
+	Executions int // number in a trial of several
+	Cycles     int // bound for each program and model
+	// Off are the sets of heuristics to switch off, by the names of their switches; nil:
+	// each alone, and all together.
 	Off     [][]string
-	Workers int // programs measured at once; results do not depend on it
-	// Progress, if not nil, is told how many programs are done, from several goroutines.
+	Workers int // number of programs at a time; results do not depend on it
+	// Progress, if not nil, is called with the number of finished programs, from several
+	// goroutines.
 	Progress func(done, total int)
 }
 
@@ -46,7 +46,7 @@ const (
 	DefaultCycles     = 24
 )
 
-// A Set says what programs a figure is of.
+// A Set is a set of programs.
 type Set uint8
 
 // The sets of programs.
@@ -56,7 +56,7 @@ const (
 	sets
 )
 
-// A Study is what Run measured.
+// A Study is the result of Run.
 type Study struct {
 	Seed    uint64
 	Repeats int
@@ -65,40 +65,40 @@ type Study struct {
 
 // A Table compares settings under models of one kind, in trials of one length.
 type Table struct {
-	C11        bool         // under C11; else under the hardware models
-	Executions int          // in a trial
-	Measured   [sets]Sample // what the figures are of
+	C11        bool         // under C11; otherwise under the hardware models
+	Executions int          // number in a trial
+	Measured   [sets]Sample // sizes of the samples
 	Rows       []Row        // the first has every heuristic on
 }
 
-// A Sample is what figures are of.
+// A Sample is the size of a sample.
 type Sample struct {
-	Programs int // pairs of a program and a model
-	Cycles   int // that some setting confirmed
+	Programs int // number of pairs of a program and a model
+	Cycles   int // number of cycles that some setting confirmed
 }
 
-// A Row is what trials with some heuristics off gave.
+// A Row is the result of trials with some heuristics off.
 type Row struct {
 	Off     []string
 	Figures [sets]Figures
 }
 
-// Figures are of one set of programs: means over the repeats, and the differences to
-// what the trials gave with every heuristic on.
+// Figures are the result for one set of programs: means over the repeats, and the
+// differences to the trials with every heuristic on.
 type Figures struct {
 	Share     Mean // of trials that create a cycle, over all cycles
-	Confirmed Mean // cycles
-	Bugs      Mean // errors and data races that SC does not show
+	Confirmed Mean // number of cycles
+	Bugs      Mean // number of errors and data races that SC does not show
 }
 
-// A Mean is over the repeats.
+// A Mean is a mean over the repeats.
 type Mean struct {
 	Value float64
 	Lost  float64 // by switching off
 	Noise float64 // standard error of Lost
 }
 
-// Pays reports whether what is lost is more than noise: above three standard errors.
+// Pays reports whether the loss is more than noise: above three standard errors.
 func (m Mean) Pays() bool { return m.Lost > 3*m.Noise && m.Lost > 0 }
 
 // Pays reports whether the heuristics that are off in this row pay.
@@ -106,8 +106,9 @@ func (r *Row) Pays() bool {
 	return slices.ContainsFunc(r.Figures[:], func(f Figures) bool { return f.Share.Pays() || f.Bugs.Pays() })
 }
 
-// Run measures: a table each for the hardware models and C11, and for trials of one
-// execution and of several. The error is of a name in Options.Off, or of ctx.
+// Run measures. It returns a table for the hardware models and one for C11, each for trials
+// of one execution and of several. The error concerns a name in Options.Off, or is that of
+// ctx.
 func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
 	off, err := o.settings()
 	if err != nil {
@@ -147,10 +148,11 @@ func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
 	return study, nil
 }
 
-// lengths are the lengths of trials.
+// lengths returns the lengths of trials.
 func (o *Options) lengths() [2]int { return [2]int{1, o.Executions} }
 
-// settings returns what is switched off, under C11 and not; first nothing.
+// settings returns the sets of switched-off heuristics, under C11 (true) and not; the first
+// set is empty.
 func (o *Options) settings() (map[bool][][]string, error) {
 	off := map[bool][][]string{false: {nil}, true: {nil}}
 	all := map[bool][]string{}
@@ -190,20 +192,20 @@ type cell struct {
 	program Program
 	model   *models.Model
 	off     [][]string
-	cycles  int // that some setting confirmed
-	// By length of trials, setting and repeat.
+	cycles  int // number of cycles that some setting confirmed
+	// by length of trials, setting and repeat
 	results [2][][]result
 }
 
-// A result is what the trials of one repeat gave.
+// A result is the result of the trials of one repeat.
 type result struct {
 	share     float64 // summed over the cycles
 	confirmed int
 	bugs      int
 }
 
-// measure makes the trials of a cell. What no setting confirms in the first repeat is
-// left out of the others, and of the figures.
+// measure makes the trials of a cell. Cycles that no setting confirms in the first repeat
+// are left out of the others, and of the figures.
 func (c *cell) measure(ctx context.Context, o *Options) error {
 	po := phase2.Options{Seed: o.Seed, Models: []*models.Model{c.model}, Predict: predict.Options{MaxLen: c.program.MaxLen}, Parameters: bias.Default()}
 	r, pr, err := phase2.Predict(ctx, c.program.Code, po)

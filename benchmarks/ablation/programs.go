@@ -13,16 +13,16 @@ import (
 	"fencepost/models/c11"
 )
 
-// A Program is one that heuristics are measured on.
+// A Program is a program of the study.
 type Program struct {
 	Path   string // in benchmarks.Files
 	Set    Set
 	Models []*models.Model
-	MaxLen int // of the cycles that are predicted
+	MaxLen int // of the predicted cycles
 	Code   *code.Program
 }
 
-// Programs returns the programs of the study, compiled: all, or those of some paths in
+// Programs returns the compiled programs of the study: all, or those with some paths in
 // benchmarks.Files. When ctx ends it returns its error.
 func Programs(ctx context.Context, only ...string) ([]Program, error) {
 	hardware, native := models.Relaxed(), []*models.Model{c11.Model}

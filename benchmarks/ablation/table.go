@@ -6,7 +6,7 @@ import (
 	"fencepost/models/c11"
 )
 
-// newTable sums up what the cells of one kind gave in their k-th kind of trials.
+// newTable summarises the results of the cells of one kind in trials of the k-th length.
 func newTable(cells []*cell, native bool, k, executions int, off [][]string) Table {
 	t := Table{C11: native, Executions: executions}
 	sums := make([][sets][]result, len(off)) // by setting and repeat

@@ -16,9 +16,9 @@ import (
 	"fencepost/trace/graph"
 )
 
-// columns are the models of the table of outcomes unless a lesson names others, and
-// machines those that litmus tests of C have beside them: C11 as first formalised, and
-// the machines that C is compiled for.
+// columns are the models of the table of outcomes unless a lesson names others. machines
+// are the additional ones for litmus tests of C: C11 as first formalised, and the hardware
+// for which C is compiled.
 var (
 	columns  = []string{"sc", "tso", "pso", "pslo", "rc11"}
 	machines = []string{"c11orig", "armv8", "power", "riscv"}
@@ -29,29 +29,29 @@ func known(model string) bool { return slices.Contains(search.Models(), model) }
 // maxExecutions bounds the search of one model.
 const maxExecutions = 300_000
 
-// An expectation is what a teacher expects.
+// An expectation is a verdict that a lesson expects.
 type expectation struct {
 	models []string
 	pos    trace.Pos
 }
 
-// An Answer is what the models make of a lesson's program.
+// An Answer is the result of a lesson's program under the models.
 type Answer struct {
-	Observe  []string  `json:"observe"`  // what an outcome tells the values of
-	Outcomes []Outcome `json:"outcomes"` // that a model has, in order of their values
+	Observe  []string  `json:"observe"`  // names of an outcome's values
+	Outcomes []Outcome `json:"outcomes"` // outcomes that some model allows, in order of their values
 	Options  []Option  `json:"options"`  // of the question
-	Has      []string  `json:"has"`      // models that have the goal, in the order of the lesson
+	Has      []string  `json:"has"`      // models that allow the goal, in the order of the lesson
 	Lacks    []string  `json:"lacks"`
 	// Shown is a short execution that reaches the goal of Predict, under the strongest
-	// model that has a machine for it; nil if none has.
+	// model with a machine that allows it; nil if there is none.
 	Shown *Shown `json:"-"`
 }
 
 // An Outcome is a final state.
 type Outcome struct {
 	Values []string `json:"values"` // in the order of Observe
-	Models []string `json:"models"` // that have it
-	Goal   bool     `json:"goal"`   // it is one that the goal of Predict means
+	Models []string `json:"models"` // models that allow it
+	Goal   bool     `json:"goal"`   // it is an outcome of the goal of Predict
 }
 
 // Text returns the outcome as "r0=0 r1=1".
@@ -63,13 +63,13 @@ func (o *Outcome) Text(observe []string) string {
 	return strings.Join(parts, " ")
 }
 
-// An Option can be ticked.
+// An Option is a possible answer to a question.
 type Option struct {
 	Text  string `json:"text"`
 	Right bool   `json:"right"`
 }
 
-// Score returns how many options are ticked that are right, or not ticked that are not.
+// Score returns the number of options that are right and ticked, or wrong and not ticked.
 func Score(options []Option, ticks []int) (right int) {
 	for i, o := range options {
 		if o.Right == slices.Contains(ticks, i) {
@@ -86,9 +86,9 @@ type Shown struct {
 	Execution *graph.Execution
 }
 
-// Answer goes through every execution of the program under every model of the lesson. The
-// error is that of ctx or of the program, an *trace.Diagnostic if the models are not those that the
-// header expects, or says that there are too many executions.
+// Answer explores every execution of the program under every model of the lesson. The error
+// is that of ctx or of the program, a *trace.Diagnostic if the models differ from those
+// that the header expects, or says that there are too many executions.
 func (l *Lesson) Answer(ctx context.Context) (*Answer, error) {
 	a := &Answer{}
 	rows, err := l.explore(ctx, l.Program.Code, l.Models, a)
@@ -115,8 +115,8 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// observed returns the names of the globals of a C program that make an outcome: those
-// that the header and the goal name; by default all, if they are few.
+// observed returns the names of the globals of a C program that make an outcome: those in
+// the header and the goal; by default all, if they are few.
 func (l *Lesson) observed() ([]string, error) {
 	goal, err := l.Program.Goal(l.Predict.Goal)
 	if err != nil {
@@ -145,8 +145,8 @@ func (l *Lesson) exploration(p *code.Program) (*search.Exploration, error) {
 	return search.OfProgram(p, names)
 }
 
-// explore returns the outcomes of a variant of the program, and says in a which models
-// have the goal.
+// explore returns the outcomes of a variant of the program, and sets in a the models that
+// allow the goal.
 func (l *Lesson) explore(ctx context.Context, p *code.Program, names []string, a *Answer) ([]Outcome, error) {
 	goal, err := l.Program.Goal(l.Predict.Goal)
 	if err != nil {
@@ -202,7 +202,7 @@ func compareNumbers(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// A state is a final state as it is written.
+// A state is a parsed final state.
 type state struct {
 	names, values []string
 	content       map[uint64]uint64 // by address
@@ -212,7 +212,7 @@ type state struct {
 func (s *state) Final(addr uint64, size uint8) (uint64, bool) { return s.content[addr], false }
 
 // parse reads a state: "0:r0=0; [x]=1;" of a litmus test, "a=0 b=1" of a C program. A
-// register is called by its name alone if no other thread's has it.
+// register has its name alone if no other thread has a register of that name.
 func (l *Lesson) parse(text string) *state {
 	s := &state{content: map[uint64]uint64{}}
 	short := map[string]int{}
@@ -266,8 +266,8 @@ func (l *Lesson) options(a *Answer) {
 	}
 }
 
-// combinations returns all combinations of the values that are there, in order, or, if
-// they are too many, the outcomes.
+// combinations returns all combinations of the occurring values, in order; if they are too
+// many, the outcomes.
 func combinations(a *Answer) [][]string {
 	list := [][]string{nil}
 	for i := range a.Observe {
@@ -295,8 +295,8 @@ func combinations(a *Answer) [][]string {
 	return list
 }
 
-// shortest returns a short execution that reaches the goal, under the strongest model
-// that has a machine for it.
+// shortest returns a short execution that reaches the goal, under the strongest model with
+// a machine that allows it.
 func (l *Lesson) shortest(ctx context.Context, a *Answer) (*Shown, error) {
 	for _, name := range play.Models() {
 		column := name
@@ -326,8 +326,8 @@ func (l *Lesson) shortest(ctx context.Context, a *Answer) (*Shown, error) {
 	return nil, nil
 }
 
-// Answer goes through every execution of the transfer's program under each of its models,
-// and returns the options: right are those under which an execution goes wrong.
+// Answer explores every execution of the transfer's program under each of its models, and
+// returns the options. Right are the models under which an execution goes wrong.
 func (t *Transfer) Answer(ctx context.Context) ([]Option, error) {
 	p, err := t.Open()
 	if err != nil {

@@ -26,9 +26,9 @@ type Setting struct {
 	Options []string `json:"options"`
 }
 
-// Settings are the lines that a reader may change. What fences do follows from them: a store-load
-// fence drains, a store-store fence orders stores, and where invalidations are delayed a load-load
-// fence cuts.
+// Settings are the lines that a reader may change. The effects of fences follow from them:
+// a store-load fence drains, a store-store fence orders stores, and with delayed
+// invalidations a load-load fence cuts.
 var Settings = []Setting{
 	{"buffer", []string{"thread", "location", "unordered", "none"}},
 	{"capacity", []string{"unbounded", "1", "2"}},
@@ -37,18 +37,18 @@ var Settings = []Setting{
 	{"invalidations", []string{"immediate", "delayed"}},
 }
 
-// A BufferTrial is what becomes of classic tests under a machine.
+// A BufferTrial is the result of classic tests under a machine.
 type BufferTrial struct {
 	Page  string       `json:"page"`
-	Wrong string       `json:"wrong"` // why there is no such machine; empty: there is
+	Wrong string       `json:"wrong"` // why there is no such machine; empty if there is
 	Tests []BufferTest `json:"tests"`
 }
 
 // A BufferTest is a classic test.
 type BufferTest struct {
 	Name     string   `json:"name"`
-	Asks     string   `json:"asks"`     // what may happen
-	Machines []string `json:"machines"` // under which it does
+	Asks     string   `json:"asks"`     // the outcome asked about
+	Machines []string `json:"machines"` // machines that allow it
 }
 
 // bufferPage returns the page of a machine with an option chosen for each setting.
@@ -62,7 +62,7 @@ func bufferPage(chosen []int) (string, error) {
 		if k < 0 || k >= len(s.Options) {
 			return "", fmt.Errorf("%s has no option %d", s.Name, k)
 		}
-		if i == 0 || k > 0 { // the others are what is meant if nothing is said
+		if i == 0 || k > 0 { // the others are defaults
 			fmt.Fprintf(&b, "%s %s\n", s.Name, s.Options[k])
 		}
 	}
@@ -88,8 +88,8 @@ func bufferPage(chosen []int) (string, error) {
 	return b.String(), nil
 }
 
-// TryBuffers runs the tests under a machine with an option chosen for each of Settings. It returns
-// an error if there is no such option, or if ctx has ended.
+// TryBuffers runs the tests under the machine with an option chosen for each of Settings.
+// It returns an error if there is no such option, or if ctx has ended.
 func TryBuffers(ctx context.Context, chosen []int) (*BufferTrial, error) {
 	text, err := bufferPage(chosen)
 	if err != nil {
@@ -106,7 +106,7 @@ func TryBuffers(ctx context.Context, chosen []int) (*BufferTrial, error) {
 	return out, err
 }
 
-// BufferMachines are the machines of the table of a lesson that is printed.
+// BufferMachines are the machines of the table of a printed lesson.
 var BufferMachines = []string{"sc", "tso1", "tso2", "tso", "pso", "waiting", "combining", "delayed"}
 
 // bufferTable runs the tests under BufferMachines.
@@ -123,10 +123,10 @@ func bufferTable(ctx context.Context) ([]BufferTest, error) {
 	return tryMachines(ctx, list...)
 }
 
-// bufferExecutions are the random executions of dekker.
+// bufferExecutions is the number of random executions of dekker.
 const bufferExecutions = 300
 
-// classics are the tests that have few executions: all of them are looked at.
+// classics are the tests with few executions, all of which are explored.
 var classics = []struct{ name, asks, threads, condition string }{
 	{"SB", "both loads read 0", "Wx Ry|Wy Rx", `0:r0=0 /\ 1:r0=0`},
 	{"SB, a store between", "both loads read 0", "Wx Wz Ry|Wy Ww Rx", `0:r0=0 /\ 1:r0=0`},
@@ -164,7 +164,7 @@ var classicTests = sync.OnceValues(func() (list []*litmus.Test, err error) {
 	return list, nil
 })
 
-// dekker is Dekker's algorithm as RELAXER has it.
+// dekker is Dekker's algorithm as in RELAXER.
 var dekker = sync.OnceValues(func() (*code.Program, error) {
 	const name = "relaxer/dekker.c"
 	text, err := benchmarks.Files.ReadFile(name)

@@ -14,8 +14,8 @@ import (
 	"fencepost/trace"
 )
 
-// Keys are the keys of a header with what they say, in the order in which they are told.
-// A key may stand once, but text and summary as often as there are paragraphs.
+// Keys are the keys of a header with their meanings, in display order. A key may occur
+// once, except text and summary, which occur once for each paragraph.
 var Keys = []struct{ Key, Says string }{
 	{"lesson", "the title; it stands first"},
 	{"text", "a paragraph to read first"},
@@ -37,7 +37,7 @@ var Keys = []struct{ Key, Says string }{
 	{"summary", "a paragraph to read at the end"},
 }
 
-// An entry is what stands behind a key.
+// An entry is the text after a key.
 type entry struct {
 	lines []string
 	text  string // all of them
@@ -50,10 +50,10 @@ type header struct {
 	entries map[string][]entry
 }
 
-// Parse reads a lesson: a C program or a litmus test with a header comment, the first of
-// the file, whose first line begins with "lesson:". A line that begins with a key and a
-// colon begins an entry, other lines go on with it. read returns the file of a transfer.
-// The error has a position: an *trace.Diagnostic, or that of the program.
+// Parse reads a lesson: a C program or a litmus test that begins with a header comment,
+// whose first line begins with "lesson:". A line that begins with a key and a colon begins
+// an entry; other lines continue it. read returns the file of a transfer. The error has a
+// position: it is a *trace.Diagnostic, or that of the program.
 func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson, error) {
 	h, begin, end, err := parseHeader(name, string(text))
 	if err != nil {
@@ -79,10 +79,10 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 	return l, l.readTransfer(h, read)
 }
 
-// keyLine is a line that begins an entry.
+// keyLine matches a line that begins an entry.
 var keyLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`) })
 
-// parseHeader reads the header of a text, and returns the part of the text that it is.
+// parseHeader reads the header of a text, and returns its range in the text.
 func parseHeader(file, text string) (h *header, begin, end int, err error) {
 	open, shut := "/*", "*/"
 	if litmus.IsFile(file) {
@@ -164,7 +164,7 @@ func (h *header) texts(key string) []string {
 	return list
 }
 
-// words returns the words of an entry, commas between them or not.
+// words returns the words of an entry, separated by blanks or commas.
 func (h *header) words(key string) []string {
 	return strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' })
 }
@@ -178,7 +178,7 @@ func (h *header) errorf(key, format string, args ...any) error {
 	return &trace.Diagnostic{Pos: list[0].pos, Message: fmt.Sprintf(format, args...)}
 }
 
-// fill checks and completes a lesson by its header.
+// fill checks and completes a lesson from its header.
 func (l *Lesson) fill(h *header) error {
 	if l.Title == "" {
 		return h.errorf("lesson", "the lesson has no title")
@@ -279,7 +279,7 @@ func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) erro
 	}
 	source := string(text)
 	if _, rest, ok := strings.Cut(source, "*/\n"); ok && strings.HasPrefix(source, "/*") {
-		source = rest // the first comment tells what is expected of it
+		source = rest // the first comment is the expectation
 	}
 	l.Transfer = &Transfer{
 		File: file, Source: source, Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),

@@ -6,20 +6,20 @@ import (
 	"fencepost/phase2/repair"
 )
 
-// A Learnt is a lesson with all that is right in it.
+// A Learnt is a lesson with all its right answers.
 type Learnt struct {
 	*Lesson
 	Answer   *Answer
-	Moves    []int        // that reach the goal of its game; nil: none do
-	Buffers  []BufferTest // under BufferMachines, if there are buffers to change
-	Menu     *repair.Menu // nil: there is nothing to repair
-	Cheapest []int        // choice in it
+	Moves    []int        // moves that reach the goal of its game; nil: there are none
+	Buffers  []BufferTest // under BufferMachines, if the lesson has buffers
+	Menu     *repair.Menu // nil: the lesson has no repair
+	Cheapest []int        // choice in Menu
 	Cost     int
 	Transfer []Option // of the transfer; nil: there is none
 }
 
-// Learn finds out all that is right in a lesson. The error is that of Answer, or says
-// that a step cannot be done.
+// Learn computes all right answers of a lesson. The error is that of Answer, or says that a
+// step is impossible.
 func (l *Lesson) Learn(ctx context.Context) (*Learnt, error) {
 	out := &Learnt{Lesson: l}
 	var err error

@@ -1,16 +1,15 @@
-// Package lessons teaches relaxed memory: a course of lessons, and those that teachers
-// write. A lesson is a program, C or a litmus test, whose header comment tells what to
-// ask of it (header.go). It has steps:
+// Package lessons teaches relaxed memory: a course of lessons, and lessons that teachers
+// write. A lesson is a program, C or a litmus test, whose header comment defines its
+// questions (header.go). It has steps:
 //
 //	predict   tick what you expect; Answer computes what is right
 //	play      be the scheduler and the memory, with a goal: package interp/play
-//	buffers   change a machine and see what becomes of classic tests
+//	buffers   change a machine and see the results of classic tests
 //	repair    choose orders and fences so that it cannot happen: package phase2/repair
 //	transfer  say under which models real code with the same critical cycle goes wrong
 //
-// Nothing of what is right stands in a lesson: it is what the explorers of this project
-// find. Nothing here prints or waits: a terminal and a page show the parts in their own
-// ways.
+// A lesson does not contain its right answers: the explorers of this project compute them.
+// Nothing here prints or waits: a terminal and a page show the parts in their own ways.
 //
 //	l, err := lessons.Find("SB")
 //	a, err := l.Answer(ctx)                  // a.Options, a.Outcomes
@@ -35,34 +34,34 @@ import (
 	"fencepost/interp/play"
 )
 
-// A Lesson is a program with what is to be learnt from it. It is immutable.
+// A Lesson is a program with questions about it. It is immutable.
 type Lesson struct {
 	Name     string        `json:"name"`
 	Title    string        `json:"title"`
-	Text     []string      `json:"text"`   // paragraphs that come before the question
+	Text     []string      `json:"text"`   // paragraphs before the question
 	File     string        `json:"file"`   // name of the program's file
 	Source   string        `json:"source"` // the program, without the header
 	Models   []string      `json:"models"` // of the table of outcomes, in order
 	Predict  Predict       `json:"predict"`
 	Play     Play          `json:"play"`
-	Buffers  *Buffers      `json:"buffers"`  // null: no machine is changed
-	Repair   *Repair       `json:"repair"`   // null: there is nothing to repair
-	Transfer *Transfer     `json:"transfer"` // null: there is none
-	Summary  []string      `json:"summary"`  // paragraphs that come after the answer
-	Next     string        `json:"next"`     // name of the next lesson of the course; empty: none
+	Buffers  *Buffers      `json:"buffers"`  // null: the lesson has no such step
+	Repair   *Repair       `json:"repair"`   // null: the lesson has no such step
+	Transfer *Transfer     `json:"transfer"` // null: the lesson has no such step
+	Summary  []string      `json:"summary"`  // paragraphs after the answer
+	Next     string        `json:"next"`     // name of the next lesson of the course; empty if there is none
 	Program  *play.Program `json:"-"`
 
-	observe []string // of a C program: globals that make its outcomes; nil: those of play
+	observe []string // of a C program: globals of its outcomes; nil: those of play
 	expect  *expectation
 }
 
-// Predict is what is asked first. If Model is set, the options are outcomes, and those
-// that the model has are right; if not, the options are models, and those that have the
+// Predict is the first question. If Model is set, the options are outcomes, and those that
+// the model allows are right. Otherwise the options are models, and those that allow the
 // goal are right.
 type Predict struct {
 	Question string `json:"question"`
 	Model    string `json:"model"`
-	Goal     string `json:"goal"` // as play.Program.Game takes it
+	Goal     string `json:"goal"` // in the syntax of play.Program.Game
 }
 
 // Play is the game of a lesson.
@@ -72,31 +71,32 @@ type Play struct {
 	Text  string `json:"text"`
 }
 
-// Repair is a model under which the goal of Predict is to be made impossible.
+// Repair names the model under which the goal of Predict is to be made impossible.
 type Repair struct {
 	Model string `json:"model"`
 	Text  string `json:"text"`
 }
 
-// Buffers is a machine with store buffers, which the reader changes: see TryBuffers.
+// Buffers is the step in which the reader changes a machine with store buffers: see
+// TryBuffers.
 type Buffers struct {
-	Text string `json:"text"` // to read before
+	Text string `json:"text"` // text before it
 }
 
-// Transfer is real code in which the same can happen, and the question under which
-// models it goes wrong.
+// Transfer is real code in which the same can happen. The question is under which models it
+// goes wrong.
 type Transfer struct {
 	File     string   `json:"file"`
 	Source   string   `json:"source"`
 	Question string   `json:"question"`
 	Models   []string `json:"models"` // the options
-	Text     string   `json:"text"`   // that comes after the answer
+	Text     string   `json:"text"`   // text after the answer
 }
 
 //go:embed course
 var course embed.FS
 
-// load reads the lessons of the course once, and more those beside it.
+// load reads the lessons of the course once, and more reads the others.
 var (
 	load = sync.OnceValues(func() ([]*Lesson, error) {
 		list, err := parseAll("course/*-*")
@@ -144,13 +144,14 @@ func bundled(name string) ([]byte, error) {
 	return text, err
 }
 
-// All returns the lessons of the course in the order in which they are best read.
+// All returns the lessons of the course in reading order.
 func All() ([]*Lesson, error) { return load() }
 
-// More returns lessons beside the course, about other classic tests: without a transfer.
+// More returns the lessons outside the course, about other classic tests, without a
+// transfer.
 func More() ([]*Lesson, error) { return more() }
 
-// Find returns the lesson of All or More of a name, in any case.
+// Find returns the lesson of All or More with this name, in any case.
 func Find(name string) (*Lesson, error) {
 	list, err := load()
 	if err != nil {

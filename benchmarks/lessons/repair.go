@@ -8,7 +8,7 @@ import (
 	"fencepost/phase2/repair"
 )
 
-// An OpenRepair is a lesson's menus.
+// An OpenRepair is the menus of a lesson.
 type OpenRepair struct {
 	Menu *repair.Menu
 
@@ -29,14 +29,14 @@ func (l *Lesson) OpenRepair() (*OpenRepair, error) {
 	return &OpenRepair{repair.New(l.Program.Code, m), l, column}, nil
 }
 
-// A Trial is what a choice comes to.
+// A Trial is the result of a choice.
 type Trial struct {
-	Repaired bool      `json:"repaired"` // no execution has the goal
+	Repaired bool      `json:"repaired"` // no execution reaches the goal
 	Cost     int       `json:"cost"`
 	Outcomes []Outcome `json:"outcomes"` // under the model of the repair
 }
 
-// Try goes through every execution of the program with an option chosen in each menu.
+// Try explores every execution of the program with an option chosen in each menu.
 func (r *OpenRepair) Try(ctx context.Context, chosen []int) (*Trial, error) {
 	p, cost, err := r.Menu.Apply(chosen)
 	if err != nil {
@@ -50,8 +50,8 @@ func (r *OpenRepair) Try(ctx context.Context, chosen []int) (*Trial, error) {
 	return &Trial{len(a.Has) == 0, cost, rows}, nil
 }
 
-// Cheapest returns the cheapest choice that fences infers, and its cost: what a trial is
-// scored against.
+// Cheapest returns the cheapest choice that package fences infers, and its cost, with which
+// a trial is compared.
 func (r *OpenRepair) Cheapest(ctx context.Context) (chosen []int, cost int, err error) {
 	p := r.lesson.Program
 	wrong := p.Code

@@ -101,11 +101,12 @@ func TestScripts(t *testing.T) {
 			return testsize.Whole(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"json":    checkJSON,
-			"waitfor": waitFor,
-			"sarif":   checkSARIF,
-			"junit":   checkJUnit,
+			"exits":    exits,
+			"doubling": doubling,
+			"json":     checkJSON,
+			"waitfor":  waitFor,
+			"sarif":    checkSARIF,
+			"junit":    checkJUnit,
 		},
 	})
 }
@@ -201,6 +202,39 @@ func followAdvised(ts *testscript.TestScript, args []string) {
 
 // suiteSummary is the end of the text of a suite, which has a screen for each harness that fails.
 var suiteSummary = regexp.MustCompile(`(?m)^\d+ harness(es)?: \d+ passed, `)
+
+// doubling runs a command of a time limit, which it doubles until the command ends with a status
+// and what it writes matches: on a busy machine little happens in a short time. What the command
+// shows is then checked as by exits.
+//
+//	doubling STATUS REGEXP COMMAND...
+func doubling(ts *testscript.TestScript, neg bool, args []string) {
+	at := slices.Index(args, "--timeout") + 1
+	if neg || len(args) < 4 || at < 4 || at == len(args) {
+		ts.Fatalf("usage: doubling STATUS REGEXP COMMAND... with a --timeout")
+	}
+	limit, err := time.ParseDuration(args[at])
+	ts.Check(err)
+	matches, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	command := slices.Clone(args[2:])
+	for range 10 {
+		command[at-2] = limit.String()
+		status := 0
+		var exit *exec.ExitError
+		if err := ts.Exec(command[0], command[1:]...); errors.As(err, &exit) {
+			status = exit.ExitCode()
+		} else if err != nil {
+			ts.Fatalf("%v", err)
+		}
+		if strconv.Itoa(status) == args[0] && matches.MatchString(ts.ReadFile("stdout")+ts.ReadFile("stderr")) {
+			exits(ts, false, append([]string{args[0]}, command...))
+			return
+		}
+		limit *= 2
+	}
+	ts.Fatalf("in no time with status %s and a match for %q", args[0], args[1])
+}
 
 // screenLines is how many lines check, test and explore write unless all is asked for. Errors
 // are not folded, for editors read them.
@@ -345,7 +379,7 @@ func checkJUnit(ts *testscript.TestScript, neg bool, args []string) {
 
 // waitFor waits until a file exists, and a moment longer.
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	for range 200 {
+	for range 6000 {
 		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
 			time.Sleep(300 * time.Millisecond)
 			return

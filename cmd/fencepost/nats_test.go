@@ -76,7 +76,7 @@ func (n *natsServer) start() {
 		s.Start()
 		n.s = s
 	}
-	for range 1000 {
+	for range 30_000 {
 		c, err := net.Dial("tcp", net.JoinHostPort(n.o.Host, fmt.Sprint(n.o.Port)))
 		if err == nil {
 			c.Close()
@@ -279,7 +279,7 @@ func TestCancel(t *testing.T) {
 
 func waitUntil(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for range 600 {
+	for range 6000 {
 		if ok() {
 			return
 		}

@@ -106,7 +106,7 @@ func (p *playedPage) until(expression string) time.Duration {
 	p.Helper()
 	begun := time.Now()
 	for !p.truth(expression) {
-		if time.Since(begun) > 60*time.Second {
+		if time.Since(begun) > 5*time.Minute {
 			p.complaints(p.T)
 			p.Fatalf("in vain: %s\n%s", expression, p.text("document.querySelector('main').innerText"))
 		}

@@ -50,7 +50,7 @@ func TestWatch(t *testing.T) {
 	}()
 	waits := func(n int, want string) {
 		t.Helper()
-		for range 600 {
+		for range 6000 {
 			if strings.Count(stderr.String(), "waiting for a change") == n {
 				if all := stdout.String() + stderr.String(); !strings.Contains(all, want) {
 					t.Fatalf("no %q after run %d: %s", want, n, all)

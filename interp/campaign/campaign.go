@@ -1,16 +1,15 @@
-// Package campaign tests a program by many executions under one model and one
-// strategy, as C11Tester (ASPLOS 2021, section 3) and PCTWM (ASPLOS 2023,
-// section 6) do.
+// Package campaign tests a program by many executions under one model and one strategy, as
+// C11Tester (ASPLOS 2021, section 3) and PCTWM (ASPLOS 2023, section 6) do.
 //
-// Executions are numbered. They run in batches of a fixed size, each batch
-// spread over workers, and what an execution does depends on the seed, its
-// number and the first batches alone: strategies learn between those, in order of
-// number, and what they know then stays. So the report is the same for any number of
-// workers, and any range of later executions can be run by itself, on another machine
-// too: see Campaign and Part. Neither paper has learning; it makes no execution possible that
-// is not possible without, and none impossible. With Options.Explore a strategy also knows
-// which errors a bounded exploration finds: these executions are not counted, only those that
-// the machine then makes are, so that no false alarm can follow.
+// Executions are numbered. They run in batches of a fixed size, and workers share a batch.
+// An execution depends only on the seed, its number and the first batches: strategies learn
+// between these, in order of number, and do not change after them. So the report is the
+// same for any number of workers, and any range of later executions can be run separately,
+// also on another machine: see Campaign and Part. Neither paper has learning. It makes no
+// execution possible that is impossible without it, and none impossible. With
+// Options.Explore a strategy also knows the errors that a bounded exploration finds. These
+// executions are not counted; only executions that the machine then performs are, so no
+// false alarm follows.
 package campaign
 
 import (
@@ -24,84 +23,83 @@ import (
 	"fencepost/trace"
 )
 
-// BatchSize is how many executions run between two times of learning.
+// BatchSize is the number of executions of a batch.
 const BatchSize = 64
 
-// Learning is how many executions strategies learn from.
+// Learning is the number of executions from which strategies learn.
 const Learning = 16 * BatchSize
 
-// DefaultRuns is how many executions a campaign has unless Options say otherwise.
+// DefaultRuns is the default of Options.Runs.
 const DefaultRuns = 1000
 
-// Options are the settings of a campaign.
+// Options configure a campaign.
 type Options struct {
-	// Strategy makes the strategy of one worker. All that it makes must be
-	// alike: what they answer in execution i must not depend on which worker
-	// runs it.
+	// Strategy returns the strategy of one worker. All of them must be alike: the answers
+	// in execution i must not depend on the worker that runs it.
 	Strategy func() interp.Strategy
-	Runs     int  // executions; 0: DefaultRuns
-	Workers  int  // executions run at once; 0: as many as there are processors
+	Runs     int  // number of executions; 0: DefaultRuns
+	Workers  int  // executions at a time; 0: the number of processors
 	UntilBug bool // end at the first execution that shows an error
 	Machine  interp.Options
-	// CutLong cuts executions short that are far longer than those that end: they spin.
+	// CutLong cuts executions short that are far longer than those that end, because they
+	// spin.
 	CutLong bool
-	// Explore has the program explored first, as far as that is cheap, for a strategy that
-	// makes use of it: see strategy.Informed.
+	// Explore explores the program first, as far as that is cheap, for a strategy that is
+	// strategy.Informed.
 	Explore bool
-	known   *knowledge // with Explore: shared by all crews of a campaign
-	// Progress, if not nil, is told after every batch, by one goroutine.
+	known   *knowledge // with Explore: the result, shared by all crews of a campaign
+	// Progress, if not nil, is called after every batch, by one goroutine.
 	Progress func(*Report)
 }
 
-// A Report is what a campaign found. Nothing in it depends on time or on the
-// number of workers, unless it is cut short.
+// A Report is the result of a campaign. It does not depend on time or on the number of
+// workers, unless the campaign is cut short.
 type Report struct {
 	Program       *code.Program
 	Model         *models.Model
-	Runs          int // executions that ended, in whatever way
+	Runs          int // number of executions that ended
 	Ended         interp.Outcomes
-	Buggy         int               // executions that showed an error
-	PrefixReplays int               // those of them that replay a prefix of one that did: see strategy.PrefixReplayer
-	Findings      []witness.Finding // in order of the first execution that showed them
-	Behaviours    int               // executions that no earlier one was equivalent to
-	// Unsupported is the end of the first execution that met C that is not supported; nil
-	// if none did. Such executions are not counted, unless they raced before.
+	Buggy         int               // number of executions that showed an error
+	PrefixReplays int               // number of those that replay a prefix of an execution with an error: see strategy.PrefixReplayer
+	Findings      []witness.Finding // in the order of the first execution that showed them
+	Behaviours    int               // number of executions that are not equivalent to an earlier one
+	// Unsupported is the error of the first execution that met unsupported C; nil if none
+	// did. Such executions are not counted, unless they had a race before.
 	Unsupported *interp.Error
-	// Overflows counts executions in which signed arithmetic overflowed an int, which wraps;
-	// OverflowAt is the first place of the first.
+	// Overflows counts the executions in which signed arithmetic overflowed an int, which
+	// wraps. OverflowAt is the first position of the first of them.
 	Overflows  int
 	OverflowAt trace.Pos
-	KCom       int // what a strategy.Estimator took for the communication events of an execution; 0: unknown
-	// Incomplete says what cut the plan short; empty if nothing did.
+	KCom       int // the number of communication events that a strategy.Estimator assumed; 0: unknown
+	// Incomplete is the reason why the campaign was cut short; empty if it was not.
 	Incomplete string
 }
 
-// Run runs a campaign. When ctx ends it returns what is known so far, marked
-// incomplete. What is not supported hides nothing that other executions show: the
-// error, an *interp.UnsupportedError, is not nil only if the report, which is returned all
-// the same, has no findings.
+// Run runs a campaign. When ctx ends it returns the result so far, marked incomplete.
+// Unsupported C does not hide the results of other executions: the report is returned in
+// any case, and the error, an *interp.UnsupportedError, is not nil only if the report has
+// no findings.
 func Run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Report, error) {
 	s := Begin(p, m, o)
 	s.Run(ctx, s.o.Runs)
 	return s.Report(ctx)
 }
 
-// A Session is a campaign whose executions are run a few at a time. It is not safe for
-// concurrent use.
+// A Session is a campaign that is run in steps. It is not safe for concurrent use.
 type Session struct {
 	o    Options
 	crew *crew
 	all  *Part
 }
 
-// Begin returns the campaign that Run runs with these arguments, before its first
-// execution.
+// Begin returns the campaign of Run with these arguments. It runs no execution yet.
 func Begin(p *code.Program, m *models.Model, o Options) *Session {
 	o.fill()
 	return &Session{o, newCrew(p, m, &o, min(o.Workers, BatchSize, o.Runs)), newPart(0)}
 }
 
-// Run runs the executions up to number n, or until ctx ends; the next call goes on there.
+// Run runs the executions up to number n, or until ctx ends. The next call goes on from
+// there.
 func (s *Session) Run(ctx context.Context, n int) {
 	s.crew.run(ctx, s.all, min(n, s.o.Runs), func() bool {
 		if s.o.Progress != nil {
@@ -111,14 +109,14 @@ func (s *Session) Run(ctx context.Context, n int) {
 	})
 }
 
-// Report ends the campaign, and returns what it found. If ctx has ended it is marked
+// Report ends the campaign and returns its report. If ctx has ended, the report is marked
 // incomplete. The error is that of Run.
 func (s *Session) Report(ctx context.Context) (*Report, error) {
 	s.crew.finish(s.all)
 	return s.all.finish(ctx, s.crew.program, s.crew.model, &s.o)
 }
 
-// Made counts the executions that were made so far, and those of them that showed an error.
+// Made returns the number of executions so far, and of those that showed an error.
 func (s *Session) Made() (made, buggy int) {
 	made, buggy = s.all.Ended.Total(), s.all.Buggy
 	for i := range s.crew.batch[:s.crew.pending] {

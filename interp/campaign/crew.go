@@ -12,19 +12,19 @@ import (
 	"fencepost/models"
 )
 
-// A crew is workers that run one batch after the other together.
+// A crew is a group of workers that run batches together.
 type crew struct {
 	o       *Options
 	program *code.Program
 	model   *models.Model
 	workers []*worker
 	batch   [BatchSize]execution
-	pending int // executions of the batch that were run, and are not added to a part yet
+	pending int // executions of the batch that were run and are not in a part yet
 	samples []strategy.Sample
 	work    *work.Meter // of this crew
-	ended   int         // executions that came to their end
-	longest int         // steps of one of them, at most
-	// taught, if set, is shown what the strategies learn.
+	ended   int         // number of executions that ended
+	longest int         // steps of the longest one
+	// taught, if set, receives the samples that the strategies learn from.
 	taught func([]strategy.Sample)
 }
 
@@ -38,9 +38,10 @@ func newCrew(p *code.Program, m *models.Model, o *Options, workers int) *crew {
 	return c
 }
 
-// run runs the executions after those of a part up to number end, and adds them to it
-// batch by batch. After every batch it asks whether to go on. If ctx ends within a batch, a
-// later call goes on there, and flush adds what there is of it.
+// run runs the executions after those of a part, up to number end, and adds them to the
+// part batch by batch. After every batch it calls more to ask whether to go on. If ctx ends
+// within a batch, a later call goes on there, and flush adds the executions of the batch so
+// far.
 func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 	c.inform(ctx, to.end()+c.pending == 0)
 	for !to.Stopped && to.end() < end && ctx.Err() == nil {
@@ -68,7 +69,7 @@ func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 	}
 }
 
-// flush adds to a part the executions that were run and are not there yet.
+// flush adds the executions to a part that were run and are not in it yet.
 func (c *crew) flush(to *Part) {
 	if c.pending > 0 {
 		to.addBatch(c.batch[:c.pending], c.o.UntilBug)
@@ -76,7 +77,7 @@ func (c *crew) flush(to *Part) {
 	}
 }
 
-// finish makes a part that of all executions that were run.
+// finish completes a part with all executions that were run.
 func (c *crew) finish(to *Part) {
 	c.flush(to)
 	if s, ok := c.workers[0].strategy.(strategy.Estimator); ok {
@@ -89,15 +90,14 @@ func (c *crew) stops() bool {
 	return c.o.UntilBug && slices.ContainsFunc(c.batch[:c.pending], func(x execution) bool { return len(x.errs) > 0 })
 }
 
-// Where work is counted, executions are run a few at a time, so that a limit is noticed
-// soon: fewAtOnce at first, then as many as take about unitsAtOnce.
+// With a bound of work, executions are run in groups, so that a limit takes effect soon:
+// first fewAtOnce, then as many as take about unitsAtOnce.
 const (
 	fewAtOnce   = 4
 	unitsAtOnce = 1_000_000
 )
 
-// atOnce returns how many executions are run before the limits are looked at, done of them
-// being made.
+// atOnce returns the size of the next group of executions. done were made before.
 func (c *crew) atOnce(done int) int {
 	if c.work == nil {
 		return BatchSize
@@ -105,15 +105,15 @@ func (c *crew) atOnce(done int) int {
 	return work.AtOnce(fewAtOnce, unitsAtOnce, done, c.work.Spent())
 }
 
-// Executions that are longTimes as long as the longest that ended, and longer than
-// longSteps, are cut short, once longAfter have ended.
+// Once longAfter executions have ended, executions are cut short that are longTimes as long
+// as the longest of them, and longer than longSteps.
 const (
 	longTimes = 20
 	longSteps = 20_000
 	longAfter = 4
 )
 
-// cutLong bounds the executions to come by those that were just made.
+// cutLong bounds later executions by the length of those just made.
 func (c *crew) cutLong(list []execution) {
 	for i := range list {
 		if x := &list[i]; x.outcome == interp.Completed || x.outcome == interp.Failed {
@@ -128,12 +128,12 @@ func (c *crew) cutLong(list []execution) {
 	}
 }
 
-// LongSteps returns how long an execution may be if so many steps are the most that one had
-// which ended.
+// LongSteps returns the bound of the steps of an execution, given those of the longest that
+// ended.
 func LongSteps(longest int) int { return max(longSteps, longTimes*longest) }
 
-// inform tells strategies that make use of it what an exploration finds. What that reached
-// counts with the first executions.
+// inform passes the results of an exploration to Informed strategies. The first executions
+// count what it reached as coverage.
 func (c *crew) inform(ctx context.Context, first bool) {
 	if c.o.known == nil {
 		return
@@ -152,9 +152,9 @@ func (c *crew) inform(ctx context.Context, first bool) {
 	}
 }
 
-// execute runs the executions of a batch, number first and those after it, on all
-// workers. They keep the witnesses that strategies may learn from, or that tell a part that
-// has the batches before it more than it knows.
+// execute runs the executions of a batch, from number first on, on all workers. They keep
+// the witnesses from which strategies may learn, or that are new or shorter for known, a
+// part with the batches before.
 func (c *crew) execute(ctx context.Context, batch []execution, first int, known *Part) {
 	if first < Learning {
 		known = nil
@@ -169,7 +169,7 @@ func (c *crew) execute(ctx context.Context, batch []execution, first int, known 
 	})
 }
 
-// learn lets all workers' strategies learn from a batch.
+// learn passes a batch to all workers' strategies.
 func (c *crew) learn(batch []execution) {
 	c.samples = c.samples[:0]
 	for i := range batch {
@@ -189,5 +189,5 @@ func (c *crew) teach(batch []strategy.Sample) {
 	}
 }
 
-// learns reports whether the strategy of a crew learns.
+// learns reports whether the strategy is a Learner.
 func (c *crew) learns() bool { return c.workers[0].learner != nil }

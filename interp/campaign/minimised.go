@@ -8,8 +8,8 @@ import (
 	"fencepost/trace"
 )
 
-// Minimised returns the findings with witnesses that are replayed and made shorter where
-// that is possible; o is what the campaign ran on.
+// Minimised returns the findings with replayed witnesses, made shorter where possible. o
+// are the machine options of the campaign.
 func (r *Report) Minimised(ctx context.Context, o interp.Options) []witness.Finding {
 	var list []witness.Finding
 	m := interp.New(r.Program, r.Model, o)
@@ -26,7 +26,7 @@ func (r *Report) Minimised(ctx context.Context, o interp.Options) []witness.Find
 		}
 		res, _ := witness.Replay(late, m, f.Witness.Choices, &rec)
 		if res.Outcome == interp.Interrupted {
-			list = append(list, *f) // no time is left
+			list = append(list, *f) // there is no time left
 			continue
 		}
 		w := witness.Of(m, o, res, rec.Events).Minimise(ctx, m, to)

@@ -2,9 +2,9 @@ package campaign
 
 import "sync"
 
-// Parallel calls work n times at once, with 0 to n-1, and returns when all have
-// returned; one of the calls is made here. A panic in one becomes one of the caller,
-// who can recover it, which it could not in a goroutine of its own.
+// Parallel calls work n times concurrently, with 0 to n-1, and returns when all calls have
+// returned. One of them runs in the caller's goroutine. A panic in a call is raised again
+// in the caller, which can recover it.
 func Parallel(n int, work func(i int)) {
 	var (
 		group    sync.WaitGroup

@@ -18,7 +18,7 @@ import (
 	"fencepost/trace"
 )
 
-// A Range is the executions of numbers First to First+N-1, counted from 0.
+// A Range is the executions with numbers First to First+N-1, counted from 0.
 type Range struct {
 	First int `json:"first"`
 	N     int `json:"n"`
@@ -26,36 +26,36 @@ type Range struct {
 
 func (r Range) end() int { return r.First + r.N }
 
-// A Part is what the executions of a range found, as plain data: as JSON it can be sent
-// to another process, where Join takes it.
+// A Part is the result of the executions of a range, as plain data: it can be sent as JSON
+// to another process, where Join uses it.
 type Part struct {
 	Range
 	Ended         interp.Outcomes   `json:"ended"`
 	Buggy         int               `json:"buggy"`
 	PrefixReplays int               `json:"prefix_replays,omitempty"` // see Report
 	Findings      []witness.Finding `json:"findings,omitempty"`
-	// Stopped says that the campaign ends with the range's last execution.
+	// Stopped says that the campaign ends with the last execution of the range.
 	Stopped     bool          `json:"stopped,omitempty"`
 	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
 	Overflows   int           `json:"overflows,omitempty"`
 	OverflowAt  trace.Pos     `json:"overflow_at,omitzero"`
 	KCom        int           `json:"k_com,omitempty"` // see Report
 
-	seen map[uint64]bool // behaviours
+	seen map[uint64]bool // numbers of behaviours
 
-	places  map[string]int // of the findings, by their errors' keys, if there are more than few
-	counted []int          // by finding: N when an execution was counted for it last
+	places  map[string]int // indices of the findings by their errors' keys, if there are more than few
+	counted []int          // by finding: N when an execution was last counted for it
 }
 
-// few is up to how many findings one is looked for by comparing it with each.
+// few is the number of findings up to which they are searched linearly.
 const few = 32
 
-// maxKept is how many choices an execution may have that strategies keep.
+// maxKept bounds the choices of executions that strategies keep.
 const maxKept = 1 << 14
 
 func newPart(first int) *Part { return &Part{Range: Range{First: first}, seen: map[uint64]bool{}} }
 
-// addBatch adds the executions that come next, in order of number.
+// addBatch adds the next executions, in order of number.
 func (p *Part) addBatch(batch []execution, untilBug bool) {
 	for i := range batch {
 		x := &batch[i]
@@ -72,7 +72,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			if errs = errs[1:]; len(errs) == 0 {
 				continue
 			}
-			outcome = interp.Failed // it raced before
+			outcome = interp.Failed // it had a race before
 		}
 		p.Ended.Add(outcome, x.loop)
 		if x.overflow.Line != 0 {
@@ -95,7 +95,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 		for _, e := range errs {
 			i := p.find(e)
 			if i >= 0 && p.counted[i] == p.N {
-				continue // the execution showed it before, at other accesses of the same places
+				continue // this execution already showed it, at other accesses of the same positions
 			}
 			i = p.addAt(i, witness.Finding{Error: e, Count: 1, First: p.end(), Witness: x.witness})
 			p.counted[i] = p.N
@@ -108,7 +108,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 	p.Stopped = p.First == 0 && p.Unsupported != nil && p.Ended.Total() == 0
 }
 
-// overflowed counts executions with an overflow, of which the first is at a place.
+// overflowed counts n executions with an overflow, the first of which is at a position.
 func (p *Part) overflowed(n int, at trace.Pos) {
 	if p.Overflows == 0 {
 		p.OverflowAt = at
@@ -116,8 +116,7 @@ func (p *Part) overflowed(n int, at trace.Pos) {
 	p.Overflows += n
 }
 
-// lacks reports whether there is one of errs for which the part has no witness of so many
-// steps or fewer.
+// lacks reports whether some error in errs has no witness of at most this many steps.
 func (p *Part) lacks(errs []*interp.Error, steps int) bool {
 	return slices.ContainsFunc(errs, func(e *interp.Error) bool {
 		i := p.find(e)
@@ -136,8 +135,9 @@ func (p *Part) find(e *interp.Error) int {
 	return -1
 }
 
-// addAt counts executions of an error, of which find returned i, keeping the shortest
-// witness; one that is not shorter need not be there. It returns the index of the finding.
+// addAt counts the executions of an error, whose index is i, and keeps the shortest
+// witness; f may lack its witness if that is not shorter. It returns the index of the
+// finding.
 func (p *Part) addAt(i int, f witness.Finding) int {
 	if i < 0 {
 		i = len(p.Findings)
@@ -153,7 +153,7 @@ func (p *Part) addAt(i int, f witness.Finding) int {
 	return i
 }
 
-// place notes where findings are that were added.
+// place adds new findings to places.
 func (p *Part) place() {
 	if len(p.Findings) <= few {
 		return
@@ -166,7 +166,7 @@ func (p *Part) place() {
 	}
 }
 
-// Add adds the part of the range that comes next, and reports whether next is that.
+// Add adds the part of the next range. It reports whether next is that part.
 func (p *Part) Add(next *Part) bool {
 	follows := !p.Stopped && next.First == p.end()
 	if follows {
@@ -175,7 +175,7 @@ func (p *Part) Add(next *Part) bool {
 	return follows
 }
 
-// addPart adds the part of the range that comes next.
+// addPart adds the part of the next range.
 func (p *Part) addPart(next *Part) {
 	p.N += next.N
 	p.Ended.Merge(next.Ended)
@@ -190,9 +190,9 @@ func (p *Part) addPart(next *Part) {
 	}
 }
 
-// Join makes the report of the campaign that parts are of: they cover its executions, or
-// those up to the one that ends it, or if ctx has ended those up to any. What comes behind
-// that is left out; used, if not nil, is told of each part that is not.
+// Join makes the report of a campaign from its parts. They must cover its executions, or
+// those up to the execution that ends it, or, if ctx has ended, those up to any. Parts
+// after that are left out. used, if not nil, is called for each of the others.
 func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, parts []*Part, used func(*Part) error) (*Report, error) {
 	o.fill()
 	o.Machine.Coverage = nil
@@ -218,7 +218,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 	return all.finish(ctx, p, m, &o)
 }
 
-// report returns what is known so far.
+// report returns the report so far.
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
 		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, PrefixReplays: p.PrefixReplays,
@@ -226,7 +226,7 @@ func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	}
 }
 
-// finish makes the report of a whole campaign.
+// finish returns the report of the whole campaign.
 func (p *Part) finish(ctx context.Context, prog *code.Program, m *models.Model, o *Options) (*Report, error) {
 	r := p.report(prog, m)
 	if p.Unsupported != nil && len(p.Findings) == 0 {
@@ -249,13 +249,13 @@ func (p *Part) finish(ctx context.Context, prog *code.Program, m *models.Model, 
 	return r, nil
 }
 
-// addStacks fills in the stacks of the races that the report shows, by
-// performing their witnesses once more.
+// addStacks adds call stacks to the races of the report, by performing their witnesses
+// again.
 func (r *Report) addStacks(ctx context.Context, o interp.Options) {
 	o.Coverage = nil
 	var (
 		m     *interp.Machine
-		shown []int32 // the execution with these choices shows races
+		shown []int32 // choices of an execution that shows races
 		races []*interp.Error
 	)
 	late, cancel := witness.Grace(ctx)
@@ -278,7 +278,7 @@ func (r *Report) addStacks(ctx context.Context, o interp.Options) {
 	}
 }
 
-// A wirePart is the JSON of a Part: behaviours are eight bytes each, the lowest first.
+// A wirePart is the JSON of a Part. Behaviours are eight bytes each, the lowest first.
 type wirePart struct {
 	plainPart
 	Behaviours []byte `json:"behaviours"`
@@ -295,8 +295,8 @@ func (p *Part) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads a part, whose numbers must make sense. Its witnesses do not know yet
-// what they ran on.
+// UnmarshalJSON reads a part and checks that its numbers are consistent. Its witnesses have
+// no program and model yet.
 func (p *Part) UnmarshalJSON(text []byte) error {
 	var w wirePart
 	if err := json.Unmarshal(text, &w); err != nil {

@@ -11,9 +11,9 @@ import (
 	"fencepost/models"
 )
 
-// A Campaign runs ranges of its executions by themselves. A strategy that learns does so
-// from the first Learning executions, which are run once more where a later range is
-// asked for. It is safe for concurrent use.
+// A Campaign runs ranges of its executions separately. A strategy that learns does so from
+// the first Learning executions, which are run again if a later range is asked for. It is
+// safe for concurrent use.
 type Campaign struct {
 	program *code.Program
 	model   *models.Model
@@ -23,13 +23,13 @@ type Campaign struct {
 	lessons [][]strategy.Sample
 }
 
-// New returns the campaign that Run runs with these arguments.
+// New returns the campaign of Run with these arguments.
 func New(p *code.Program, m *models.Model, o Options) *Campaign {
 	o.fill()
 	return &Campaign{program: p, model: m, o: o}
 }
 
-// Ranges divides the executions into at least n ranges, if there are so many batches.
+// Ranges divides the executions into at least n ranges, if there are that many batches.
 func (c *Campaign) Ranges(n int) (list []Range) {
 	first := 0
 	if newCrew(c.program, c.model, &c.o, 1).learns() {
@@ -44,9 +44,9 @@ func (c *Campaign) Ranges(n int) (list []Range) {
 	return list
 }
 
-// Run runs a range that Ranges returned, or what is left of one, until it is through or
-// enough says so after a batch; the part tells how far it came. Coverage, if the
-// campaign asks for it, is told to reached. The error is that of ctx, or nil.
+// Run runs a range returned by Ranges, or the rest of one, until its end or until enough
+// returns true after a batch. The part's range says how far it came. If the campaign asks
+// for coverage it is added to reached. The error is that of ctx, or nil.
 func (c *Campaign) Run(ctx context.Context, r Range, reached *vm.Coverage, enough func() bool) (*Part, error) {
 	o := c.o
 	o.Machine.Coverage = reached
@@ -66,7 +66,7 @@ func (c *Campaign) Run(ctx context.Context, r Range, reached *vm.Coverage, enoug
 	return part, ctx.Err()
 }
 
-// learn returns what the strategies learn from, batch by batch.
+// learn returns the samples that the strategies learn from, batch by batch.
 func (c *Campaign) learn(ctx context.Context) ([][]strategy.Sample, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

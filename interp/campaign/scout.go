@@ -14,19 +14,19 @@ import (
 	"fencepost/trace"
 )
 
-// What an exploration may cost: so many executions, and all of them together about so many
-// steps. A program with an execution of more than scoutLength is not explored.
+// Bounds of an exploration: its executions, and about the steps of all of them together. A
+// program with an execution of more than scoutLength steps is not explored.
 const (
 	scoutExecutions = 4_000
 	scoutSteps      = 200_000
 	scoutLength     = 2_000
 )
 
-// A knowledge is what an exploration found, once it was asked for.
+// A knowledge is the result of an exploration, once it has been asked for.
 type knowledge struct {
 	once    sync.Once
 	buggy   [][]int32 // choices of executions that show errors
-	reached []byte    // as vm.Coverage has it
+	reached []byte    // coverage, in the format of vm.Coverage
 }
 
 func (k *knowledge) get(ctx context.Context, c *crew) (buggy [][]int32, reached []byte) {
@@ -39,9 +39,9 @@ func (k *knowledge) get(ctx context.Context, c *crew) (buggy [][]int32, reached 
 	return k.buggy, k.reached
 }
 
-// scout explores a program, as far as that is cheap, and returns for each error that it
-// finds the choices of a run of the machine that shows it: that it is one is decided when a
-// strategy has it run again. What it finds depends on program and model alone.
+// scout explores a program as far as that is cheap, and returns, for each error that it
+// finds, the choices of a run of the machine. The error counts only when a strategy has run
+// these choices again. The result depends only on program and model.
 func scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) (buggy [][]int32) {
 	o.Output, o.Judge = nil, nil
 	if o.MaxSteps == 0 || o.MaxSteps > scoutLength {
@@ -71,8 +71,8 @@ func scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Optio
 	return buggy
 }
 
-// lengthOf returns how many steps an execution has, of some; 0 if it is too long or does not
-// end.
+// lengthOf returns the number of steps of one execution; 0 if it is too long
+// or does not end.
 func lengthOf(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) int {
 	s := strategy.NewRandom(1)
 	s.Begin(0)

@@ -11,11 +11,11 @@ import (
 	"fencepost/trace"
 )
 
-// An execution is what is kept of one until its batch is over.
+// An execution is the record of an execution until its batch is complete.
 type execution struct {
 	outcome   interp.Outcome
 	errs      []*interp.Error
-	witness   *witness.Witness // if there are errors, unless it is of no use
+	witness   *witness.Witness // if there are errors, unless it is not needed
 	behaviour uint64
 	steps     int
 	prefix    bool // see strategy.PrefixReplayer
@@ -29,7 +29,7 @@ type worker struct {
 	machine  *interp.Machine
 	options  interp.Options // of the machine
 	strategy interp.Strategy
-	learner  strategy.Learner        // the strategy, if it learns
+	learner  strategy.Learner        // the strategy, if it is one
 	replayer strategy.PrefixReplayer // the strategy, if it is one
 	shape    shape
 }
@@ -44,8 +44,8 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	return w
 }
 
-// execute runs execution number run, and keeps its witness if there are errors for which
-// known, unless it is nil, has none as short.
+// execute runs execution number run. It keeps its witness if there are errors for which
+// known, unless it is nil, has no witness as short.
 func (w *worker) execute(ctx context.Context, x *execution, run int, known *Part) {
 	*x = execution{outcome: interp.Interrupted, errs: x.errs[:0], sample: x.sample}
 	if !w.strategy.Begin(run) {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Classes returns values of [lo, hi] that stand for all of them, the small ones first, where
-// instruction pc of f gives one to its register A: f does nothing with it but compare it
-// with constants, and two values that no comparison tells apart lead to the same. The
-// second result is false if more is done with it, or if a constant is beyond the range.
+// Classes returns values that represent all of [lo, hi], the small ones first. Instruction
+// pc of f puts a value of that range into its register A. If f only compares it with
+// constants, two values that no comparison distinguishes lead to the same execution. ok is
+// false if f does more with it, or if a constant lies outside the range.
 func (p *Program) Classes(f *Func, pc int, lo, hi int64) (values []int64, ok bool) {
 	constants, ordered, ok := p.compared(f, pc, lo, hi)
 	if !ok {
@@ -34,7 +34,7 @@ func (p *Program) Classes(f *Func, pc int, lo, hi int64) (values []int64, ok boo
 	return values, true
 }
 
-// SmallFirst sorts numbers by their size, a positive one ahead of the same that is negative.
+// SmallFirst sorts numbers by absolute value, a positive one before the negative one.
 func SmallFirst(list []int64) {
 	size := func(v int64) uint64 {
 		if v < 0 {
@@ -45,8 +45,8 @@ func SmallFirst(list []int64) {
 	slices.SortFunc(list, func(a, b int64) int { return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(b, a)) })
 }
 
-// compared returns the constants that the value is compared with, in order, and whether
-// that is more than for equality.
+// compared returns, in order, the constants with which the value is compared, and whether
+// any comparison is other than for equality.
 func (p *Program) compared(f *Func, pc int, lo, hi int64) (list []int64, ordered, ok bool) {
 	targets := make([]bool, len(f.Code)+1)
 	for _, in := range f.Code {
@@ -54,7 +54,7 @@ func (p *Program) compared(f *Func, pc int, lo, hi int64) (list []int64, ordered
 			targets[in.Imm] = true
 		}
 	}
-	holds := make([]registerSet, len(f.Code)+1) // registers that may hold the value, before every instruction
+	holds := make([]registerSet, len(f.Code)+1) // before every instruction: registers that may hold the value
 	seen := make([]bool, len(f.Code)+1)
 	add := func(c int64) bool {
 		list = append(list, c)
@@ -148,8 +148,8 @@ func (p *Program) compared(f *Func, pc int, lo, hi int64) (list []int64, ordered
 	return slices.Compact(list), ordered, true
 }
 
-// constantAt returns what register r holds before instruction at, if that is a constant
-// and nothing but computing comes between, which is jumped to by nobody.
+// constantAt returns the constant in register r before instruction at. ok is false unless
+// only computations without jump targets lie between its definition and at.
 func (p *Program) constantAt(f *Func, at int, r uint8, targets []bool) (c int64, ok bool) {
 	for !targets[at] && at > 0 {
 		at--

@@ -1,11 +1,10 @@
-// Package code defines the byte code that C11 programs are compiled to: the
-// instructions, the immutable Program, and a disassembler.
+// Package code defines the byte code of compiled programs: the instructions, the immutable
+// Program, and a disassembler.
 //
-// The machine has a window of up to 256 registers of 64 bits a call. A value
-// narrower than 64 bits is kept canonical: a signed one sign-extended, an
-// unsigned one zero-extended, _Bool as 0 or 1. One of more than 8 bytes is its number in
-// a trace.Wides. An instruction is 8 bytes; its
-// position stands in a table beside the code, off the hot path.
+// Each call has a window of up to 256 registers of 64 bits. A value narrower than 64 bits
+// is kept canonical: a signed one sign-extended, an unsigned one zero-extended, _Bool as 0
+// or 1. A value of more than 8 bytes is represented by its number in a trace.Wides. An
+// instruction is 8 bytes; its position stands in a table beside the code.
 package code
 
 import (
@@ -16,42 +15,42 @@ import (
 	"fencepost/trace"
 )
 
-// Instr is one instruction. What A, B, C and Imm mean is said at each Op.
+// Instr is one instruction. Op documents the meaning of A, B, C and Imm.
 type Instr struct {
 	Op      Op
 	A, B, C uint8
 	Imm     int32
 }
 
-// Access is the static part of a memory access, fence or library call: what
-// the byte code's Imm refers to. Access i belongs to Site i.
+// Access is the static part of a memory access, fence or library call. Imm of an
+// instruction refers to it. Access i belongs to Site i.
 type Access struct {
 	Off      int32       // added to the address register
-	Size     uint8       // bytes; values of more than 8 are numbers of a trace.Wides
+	Size     uint8       // in bytes; values of more than 8 are numbers of a trace.Wides
 	Signed   bool        // a loaded value is sign-extended
 	Order    trace.Order // success order
 	Fail     trace.Order // compare-exchange: failure order
-	RMW      RMWOp       // RMW: how the new value is computed
+	RMW      RMWOp       // RMW: function that computes the new value
 	Fence    trace.FenceKind
-	Kernel   Kernel // what the Linux kernel calls the operation
-	Copy     bool   // part of a struct copy: moves never-written content silently
+	Kernel   Kernel // the operation in the Linux kernel's model
+	Copy     bool   // part of a struct copy: may copy content that was never written
 	Weak     bool   // weak compare-exchange: may fail spuriously
-	Known    bool   // compare-exchange: what it expects is a constant, so no address that malloc returned
+	Known    bool   // compare-exchange: the expected value is a constant, so it is not an address from malloc
 	Fetch    bool   // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
-	Lock     bool   // a look at a lock, in a loop that ends when the thread has it
-	Implied  bool   // atomic: the compiler's or the library's own, for which the source names no order
-	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
+	Lock     bool   // reads a lock in a loop that ends when the thread has the lock
+	Implied  bool   // atomic: made by the compiler or the library; the source names no order
+	Parts    bool   // atomic: the value may be a structure with bytes between members that were never written
 
-	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
-	// which begins Within bytes before; Unit is 0 otherwise.
+	// Load: it is part of a structure of Unit bytes that the program also accesses as a
+	// whole. The structure begins Within bytes before it. Unit is 0 otherwise.
 	Unit, Within uint8
-	Padding      trace.Undef // what belongs to no member: it may never have been written
+	Padding      trace.Undef // bytes that belong to no member and may never have been written
 }
 
-// Clone returns a program whose lists may be added to and have their elements replaced. What the
-// elements refer to, such as the code of functions, is shared with p.
+// Clone returns a program whose slices can be extended and changed. Their elements are
+// shared with p where they refer to other data, such as the code of functions.
 func (p *Program) Clone() *Program {
 	q := *p
 	q.Funcs, q.Sites, q.Access = slices.Clone(p.Funcs), slices.Clone(p.Sites), slices.Clone(p.Access)
@@ -60,8 +59,8 @@ func (p *Program) Clone() *Program {
 	return &q
 }
 
-// Synchronisation returns the library function that accesses a lock word at each site where
-// one does. O(code).
+// Synchronisation returns, by site, the library function that accesses a lock word there.
+// It takes O(code).
 func (p *Program) Synchronisation() map[int32]SysID {
 	at := map[int32]SysID{}
 	for i := range p.Funcs {
@@ -101,9 +100,9 @@ type Func struct {
 	PosOf  []trace.Pos // parallel to Code
 	NRegs  int         // window size, at most 256; at least 1
 	Params int
-	Sig    int32  // functions with equal Sig may be called through one pointer type
+	Sig    int32  // functions with the same Sig may be called through the same pointer type
 	Locals []Auto // objects that live in memory, created by the Local instruction
-	System bool   // stands in an embedded header: what goes wrong in it is reported at its caller
+	System bool   // it stands in an embedded header: its errors are reported at its caller
 }
 
 // Auto is an automatic object that lives in memory because its address is
@@ -112,8 +111,8 @@ type Auto struct {
 	Name string
 	Pos  trace.Pos
 	Size int64
-	// Private: no address of it leaves the function except to LoadP, StoreP;
-	// no other thread can see it, so its accesses are no events.
+	// Private says that its address is used only by LoadP and StoreP. No other thread can
+	// see it, so its accesses are no events.
 	Private bool
 }
 
@@ -125,18 +124,18 @@ type Object struct {
 	Addr     uint64   // static objects: the address; thread-local: 0
 	Init     []byte   // initial content; shorter than Size: the rest is zero
 	ReadOnly bool     // string literal, or const: a write is an error
-	Scalars  []Scalar // scalar leaves, in order of offset; for display and final values; may be nil
-	Overlaid []Scalar // those of the members of unions that Scalars does not have; for display; may be nil
+	Scalars  []Scalar // scalar leaves, by offset; for display and final values; may be nil
+	Overlaid []Scalar // union members that are not in Scalars; for display; may be nil
 }
 
 // Scalar is a leaf of an object's type.
 type Scalar struct {
-	Path   string // as in C behind the object's name: "", ".next", "[3].key"
+	Path   string // suffix of the object's name in C: "", ".next", "[3].key"
 	Off    int64
 	Size   uint8
 	Signed bool
-	// Members are what the value of a structure of more than 8 bytes that is accessed as a whole
-	// consists of.
+	// Members are the members of a structure of more than 8 bytes that is accessed as a
+	// whole.
 	Members []Scalar
 }
 
@@ -144,23 +143,23 @@ type Scalar struct {
 type Declared struct {
 	Name   string
 	Pos    trace.Pos // of the name
-	Record trace.Pos // of the structure; unset of a variable
+	Record trace.Pos // position of the structure; unset for a variable
 }
 
-// A Pointee is what an access goes through a pointer to.
+// A Pointee is the object to which an access goes through a pointer.
 type Pointee struct {
-	Pointer string // the pointer as the source has it: r of r->slot[i].key
+	Pointer string // the pointer in the source: r of r->slot[i].key
 	Shape
-	Within bool  // At says where in that shape the access is; else the shape is that of a whole object
+	Within bool  // the access is at offset At of the shape; otherwise it covers the whole object
 	At     int64 // in bytes
 }
 
-// A Shape is what the objects of a type consist of.
+// A Shape is the layout of the objects of a type.
 type Shape struct {
 	Size    int64
-	Scalars []Scalar // as Object has them
-	// Flexible is the shape of an element of the flexible array member behind all others, which
-	// has the path FlexiblePath and begins at FlexibleOff; nil if there is none.
+	Scalars []Scalar // as in Object
+	// Flexible is the shape of an element of the flexible array member, which has the path
+	// FlexiblePath and begins at FlexibleOff; nil if there is none.
 	Flexible     *Shape
 	FlexiblePath string
 	FlexibleOff  int64
@@ -176,18 +175,18 @@ type File struct {
 // Program is a compiled program. It is immutable: any number of machines may
 // run it at once.
 type Program struct {
-	// Inputs are, of a file that is LLVM's text, the files that its compiler read beside the source. Of
-	// what was not compiled now, or reads more than is known, there are none.
+	// Inputs are, for each file of LLVM's text, the files that its compiler read beside the
+	// source. They are missing if it was not compiled now, or if not all of them are known.
 	Inputs   map[string][]string
-	Warnings []Warning // what the front end accepted with a warning, by position
-	// Undefined are the functions and variables that nothing defines, by their names in the
-	// source; where they are used the program is not supported.
+	Warnings []Warning // of the front end, by position
+	// Undefined are the functions and variables without a definition, by their names in the
+	// source. A use of one is unsupported.
 	Undefined []string
-	// Uncalled are the source files with functions none of which is ever called.
+	// Uncalled are the source files whose functions are never called.
 	Uncalled []string
 	Name     string // the first source file's name, as given
 	Files    []File
-	Hash     string // of the preprocessed text: hex SHA-256
+	Hash     string // SHA-256 of the preprocessed text, in hexadecimal
 	Funcs    []Func
 	Main     int // index of main in Funcs
 	Init     int // index of a function that runs before main, or -1
@@ -197,18 +196,18 @@ type Program struct {
 	Objects  []Object           // in order of address; laid out by Layout
 	TLS      []Object           // thread-local objects
 	Strings  []string           // messages and texts that instructions refer to
-	Wides    *trace.Wides       // what values of more than 8 bytes stand for that were told of last; nil: there are none
-	Members  map[int32][]Scalar // by site: what the structure of more than 8 bytes that is accessed consists of; for display
-	Pointees map[int32]Pointee  // by site: what its pointer points to; for display
-	Declared map[int32]Declared // by site: the member of a structure that is accessed
+	Wides    *trace.Wides       // contents of values of more than 8 bytes in recent executions; nil: there are none
+	Members  map[int32][]Scalar // by site: members of the accessed structure, if it has more than 8 bytes; for display
+	Pointees map[int32]Pointee  // by site: for display
+	Declared map[int32]Declared // by site: the accessed member of a structure
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
-	Kernel   bool               // it has the Linux kernel's headers
-	Orders   []Ordering         // by which it differs from what its files say; nil: it does not
-	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
+	Kernel   bool               // it includes the Linux kernel's headers
+	Orders   []Ordering         // memory orders that differ from those in Files; nil: none
+	LockKind uint64             // address of the kind of a mutex that no function initialised; 0: after its word of 4 bytes
 }
 
-// Line returns the text of a line of the source, with single blanks and without the backslash that goes
-// on with the next; empty if it is not there.
+// Line returns a line of the source with single blanks and without the backslash that
+// continues it; empty if there is none.
 func (p *Program) Line(at trace.Pos) string {
 	for _, f := range p.Files {
 		if f.Name != at.File {
@@ -230,23 +229,23 @@ type Warning struct {
 	Message string
 }
 
-// Addresses. The upper bits of an address number a slot of SlotSize bytes;
-// an object starts at the first byte of a slot and takes as many as it needs,
-// with at least one spare byte, so that a pointer just past or just before an
-// object lies in no other. Slot 0 is never mapped.
+// Addresses. The upper bits of an address are the number of a slot of SlotSize bytes. An
+// object starts at the first byte of a slot and takes as many slots as it needs. At least
+// one byte is spare, so a pointer just past or just before an object lies in no other
+// object. Slot 0 is never mapped.
 const (
 	SlotBits = 16
 	SlotSize = 1 << SlotBits
-	funcBase = 1 << 46 // function pointers lie here; no object does
+	funcBase = 1 << 46 // address of function 0; no object lies there
 )
 
-// Slots returns how many slots an object of the given size takes.
+// Slots returns the number of slots of an object of size bytes.
 func Slots(size int64) int64 { return (size+4096)>>SlotBits + 1 }
 
-// FuncAddr is the address of function i.
+// FuncAddr returns the address of function i.
 func FuncAddr(i int) uint64 { return funcBase + uint64(i)<<4 }
 
-// FuncAt is the inverse of FuncAddr; ok is false if addr is no function's address.
+// FuncAt is the inverse of FuncAddr; ok is false if addr is not the address of a function.
 func FuncAt(addr uint64) (i int, ok bool) {
 	if addr < funcBase || addr&15 != 0 {
 		return 0, false
@@ -254,7 +253,7 @@ func FuncAt(addr uint64) (i int, ok bool) {
 	return int((addr - funcBase) >> 4), true
 }
 
-// ObjectAt returns the static object that addr is in; nil if it is in none. It takes time
+// ObjectAt returns the static object at addr; nil if there is none. It takes time
 // logarithmic in the number of objects.
 func (p *Program) ObjectAt(addr uint64) *Object {
 	i := sort.Search(len(p.Objects), func(i int) bool { return p.Objects[i].Addr > addr }) - 1
@@ -264,8 +263,8 @@ func (p *Program) ObjectAt(addr uint64) *Object {
 	return &p.Objects[i]
 }
 
-// Layout assigns addresses to objects in order, the first at slot 1, and
-// returns the first slot that is free.
+// Layout assigns addresses to objects in order, the first at slot 1, and returns the first
+// free slot.
 func Layout(objs []Object) (next int64) {
 	next = 1
 	for i := range objs {

@@ -9,14 +9,13 @@ import (
 	"fencepost/trace"
 )
 
-// form tells which fields of an instruction mean what; Disassemble and Verify
-// follow it.
+// A form says what the fields of an instruction mean. Disassemble and Verify use it.
 type form uint8
 
 const (
 	noOperands form = iota
 	setImm          // r[A] = Imm
-	setTable        // r[A] = something that Imm numbers
+	setTable        // r[A] = entry Imm of a table
 	move            // r[A] = op r[B]
 	binaries        // r[A] = r[B] op r[C]
 	moveImm         // r[A] = r[B] op Imm
@@ -147,7 +146,7 @@ func (p *Program) Disassemble(w io.Writer) {
 	}
 }
 
-// operands formats what follows the name of an instruction of f.
+// operands formats the operands of an instruction of f.
 func (p *Program) operands(f *Func, in Instr) string {
 	if in.Op >= NumOps {
 		return ""
@@ -201,7 +200,7 @@ func (p *Program) operands(f *Func, in Instr) string {
 	return ""
 }
 
-// entry names the table entry that an instruction of f refers to.
+// entry returns the name of the table entry to which an instruction of f refers.
 func (p *Program) entry(f *Func, in Instr) string {
 	i := int(in.Imm)
 	switch {
@@ -257,8 +256,8 @@ func (p *Program) address(in Instr) string {
 	return b.String()
 }
 
-// siteText returns the number among its position and the text of the site
-// that an instruction refers to, or nothing.
+// siteText returns the text of the site to which an instruction refers, and its number
+// among those at its position; empty if there is none.
 func (p *Program) siteText(in Instr) string {
 	if !in.Op.HasSite() || in.Imm < 0 || int(in.Imm) >= len(p.Sites) {
 		return ""
@@ -282,11 +281,12 @@ func (o Op) HasSite() bool {
 	return false
 }
 
-// Unary reports whether an instruction computes from r[B] alone: C names no register.
+// Unary reports whether an instruction computes from r[B] alone, so that C names no
+// register.
 func (o Op) Unary() bool { return o < NumOps && ops[o].form == move }
 
-// Computes reports whether an instruction of this kind does nothing but give a register a value
-// that other registers and constants make.
+// Computes reports whether an instruction of this kind only computes a register from other
+// registers and constants.
 func (o Op) Computes() bool {
 	if o >= NumOps || o == Local || o == LocalZ || o == LocalV {
 		return false

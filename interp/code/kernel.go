@@ -1,14 +1,14 @@
 package code
 
-// Kernel says what an operation is in the memory model of the Linux kernel, where its
-// order does not say it. Machines do what the rest of its Access says.
+// Kernel is the kind of an operation in the memory model of the Linux kernel, where its
+// order does not determine it. Machines use the other fields of Access.
 type Kernel uint8
 
-// The operations of the kernel. Of those before SrcuLock each is a fence. Those from Barrier
-// to SyncSrcu are sets of events in its model, see isa.TagOf.
+// The kernel's operations. Those before SrcuLock are fences. Those from Barrier to SyncSrcu
+// are sets of events in its model, see isa.TagOf.
 const (
 	NoKernel Kernel = iota
-	Barrier         // barrier(), which orders the compiler alone
+	Barrier         // barrier(), which orders only the compiler
 	Mb
 	Rmb
 	Wmb
@@ -20,14 +20,14 @@ const (
 	RcuLock
 	RcuUnlock
 	SyncRcu
-	SrcuLock   // Load: of the domain at the address; the result names the section
-	SrcuUnlock // Store: of the section that the value names
+	SrcuLock   // Load: of the domain at the address; the result identifies the section
+	SrcuUnlock // Store: of the section that the value identifies
 	SyncSrcu   // Load: of the domain at the address
-	Around     // FenceOp: it stands where an RMW without a suffix has one for machines; none
-	SpinLock   // CAS: it succeeds, or the thread waits; of trylock it may fail
+	Around     // FenceOp: the fence that hardware has beside an RMW without a suffix; in the kernel's model no fence
+	SpinLock   // CAS: it succeeds or the thread waits; in trylock it may fail
 	SpinTry    // CAS
 	SpinUnlock // Store
-	NoReturn   // RMW: no instruction gets what was read
-	Unless     // RMW: not if the value read is that of the register after the operand
+	NoReturn   // RMW: its result is not used
+	Unless     // RMW: it fails if the value read is that of the register after the operand
 	NumKernel
 )

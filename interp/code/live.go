@@ -17,9 +17,9 @@ func (s *registerSet) union(o *registerSet) bool {
 	return *s != old
 }
 
-// LiveAtLoops returns for every Loop instruction, by pc, the registers whose
-// values may still be used, in ascending order; nil for other instructions.
-// Two arrivals at a Loop that agree in them, and in memory, go on alike.
+// LiveAtLoops returns, by pc, for every Loop instruction the registers whose values may
+// still be used, in ascending order; nil for other instructions. Two arrivals at a Loop
+// with the same values in them, and the same memory, continue alike.
 func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
 	in := p.live(f)
 	out := make([][]uint8, len(f.Code))
@@ -53,10 +53,11 @@ func (p *Program) UsedResults(f *Func) []bool {
 	return out
 }
 
-// UsesArgument reports whether function f of one parameter may use what it is called with. O(code).
+// UsesArgument reports whether function f, of one parameter, may use its argument. It takes
+// O(code).
 func (p *Program) UsesArgument(f *Func) bool { return p.live(f)[0][0]&1 != 0 }
 
-// live returns the registers whose values may be used, before every instruction.
+// live returns the live registers before every instruction.
 func (p *Program) live(f *Func) []registerSet {
 	in := make([]registerSet, len(f.Code)+1)
 	for changed := true; changed; {
@@ -78,11 +79,11 @@ func (p *Program) live(f *Func) []registerSet {
 	return in
 }
 
-// transfer takes the registers live behind an instruction to those live before
-// it. What an instruction may leave as it was stays live.
+// transfer turns the registers that are live after an instruction into those live before
+// it. A register that the instruction may leave unchanged stays live.
 func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 	a, b, c := int(i.A), int(i.B), int(i.C)
-	first, n := 0, 0 // a run of registers that are used
+	first, n := 0, 0 // a range of registers that are used
 	switch ops[i.Op].form {
 	case setImm, setTable:
 		live.remove(a)
@@ -121,14 +122,14 @@ func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 	}
 }
 
-// Reads reports whether an instruction reads a register.
+// Reads reports whether an instruction reads register r.
 func (p *Program) Reads(f *Func, i Instr, r int) bool {
 	var s registerSet
 	p.transfer(f, i, &s)
 	return s[r>>6&3]>>(r&63)&1 != 0
 }
 
-// Sets reports whether an instruction gives a register a value of its own.
+// Sets reports whether an instruction always assigns register r.
 func (p *Program) Sets(f *Func, i Instr, r int) bool {
 	var s registerSet
 	s.add(r)
@@ -136,17 +137,17 @@ func (p *Program) Sets(f *Func, i Instr, r int) bool {
 	return s[r>>6&3]>>(r&63)&1 == 0 || ops[i.Op].form == sys && r == int(i.A)
 }
 
-// Names reports whether an instruction may read register r or give it a value.
+// Names reports whether an instruction may read or assign register r.
 func (i Instr) Names(r int) bool {
 	switch ops[i.Op].form {
-	case callFunc, callReg, compare, compare2, sys: // runs of registers
+	case callFunc, callReg, compare, compare2, sys: // ranges of registers
 		return true
 	}
 	return r == int(i.A) || r == int(i.B) || r == int(i.C)
 }
 
-// Passes reports whether an instruction does no more than compute register A from
-// others, of any values. For a shift, C is the exception.
+// Passes reports whether an instruction only computes register A from other registers, for
+// all values. Operand C of a shift is the exception.
 func (i Instr) Passes() bool {
 	switch i.Op {
 	case DivS, DivU, ModS, ModU:

@@ -1,17 +1,16 @@
 package code
 
-// A NaturalLoop is a loop of a function: what comes again and again through its head,
-// by which alone it is entered.
+// A NaturalLoop is a loop of a function that is entered only through its head.
 type NaturalLoop struct {
 	Head int
 	Body []bool // by pc
-	// Exits says that the loop can be left for where the function, or the thread, ends, or a
-	// loop around it goes on: not only to fail or to end the program.
+	// Exits says that the loop has an exit to the end of the function or the thread, or to
+	// a loop around it, and not only to an error or the end of the program.
 	Exits bool
 }
 
-// Loops returns the natural loops of a function, in order of their heads; those of the
-// same head are one. It takes O(instructions · jumps).
+// Loops returns the natural loops of a function, in the order of their heads; loops with
+// the same head are one. It takes O(instructions · jumps).
 func (p *Program) Loops(f *Func) (list []NaturalLoop) {
 	n := len(f.Code)
 	next, before := make([][]int, n), make([][]int, n)
@@ -66,8 +65,8 @@ func (p *Program) Loops(f *Func) (list []NaturalLoop) {
 	return list
 }
 
-// spread returns what edges lead to from some nodes, these included, but through a node
-// that is left out; -1: none is.
+// spread returns the nodes that are reachable from some nodes, including these, without
+// passing node without; -1: none is left out.
 func spread(n int, from []int, edges [][]int, without int) []bool {
 	seen := make([]bool, n)
 	var todo []int
@@ -90,7 +89,7 @@ func spread(n int, from []int, edges [][]int, without int) []bool {
 	return seen
 }
 
-// Live returns the registers whose values may be used before every instruction, by pc, in
+// Live returns, by pc, the registers whose values may be used before every instruction, in
 // ascending order.
 func (p *Program) Live(f *Func) [][]uint8 {
 	in := p.live(f)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A NumberFormat says what kind of number a register holds. Floating numbers are bit
+// A NumberFormat is the format of a number in a register. Floating-point numbers are bit
 // patterns of IEEE 754.
 type NumberFormat uint8
 
@@ -15,10 +15,10 @@ const (
 	Unsigned64
 	Float32
 	Float64
-	Signed32 // of 32 bits and less, and unsigned ones of less: what a conversion to them makes of a floating number
+	Signed32 // 32 bits or less, also for unsigned types of less than 32 bits: result format of a conversion from floating point
 )
 
-// Float returns the floating number of 32 or 64 bits that v stands for.
+// Float returns the floating-point number with the bits v, of 32 or 64 bits.
 func Float(v int64, bits int32) float64 {
 	if bits == 32 {
 		return float64(math.Float32frombits(uint32(v)))
@@ -26,7 +26,7 @@ func Float(v int64, bits int32) float64 {
 	return math.Float64frombits(uint64(v))
 }
 
-// FloatBits returns the bits of x rounded to a floating number of 32 or 64 bits.
+// FloatBits returns the bits of x, rounded to a floating-point number of 32 or 64 bits.
 func FloatBits(x float64, bits int32) int64 {
 	if bits == 32 {
 		return int64(math.Float32bits(float32(x)))
@@ -34,8 +34,8 @@ func FloatBits(x float64, bits int32) int64 {
 	return int64(math.Float64bits(x))
 }
 
-// ConvertNumber returns the number v in another format, rounded once. What C leaves
-// undefined is as on x86-64.
+// ConvertNumber converts the number v to another format, rounding once. Conversions that C
+// leaves undefined behave as on x86-64.
 func ConvertNumber(v int64, from, to NumberFormat) int64 {
 	if from == Signed32 {
 		from = Signed64
@@ -65,8 +65,7 @@ func ConvertNumber(v int64, from, to NumberFormat) int64 {
 	return truncate(x, to)
 }
 
-// truncate returns the integer part of x, or what x86-64 makes of a number whose
-// integer part does not fit.
+// truncate returns the integer part of x; if it does not fit, the result of x86-64.
 func truncate(x float64, to NumberFormat) int64 {
 	switch {
 	case to == Signed32:
@@ -84,7 +83,7 @@ func truncate(x float64, to NumberFormat) int64 {
 	return math.MinInt64
 }
 
-// PutWord makes v the first size bytes of b, the lowest first; size is at most 8.
+// PutWord stores v in the first size bytes of b, lowest byte first; size is at most 8.
 func PutWord(b []byte, size uint8, v uint64) {
 	switch size {
 	case 1:

@@ -14,8 +14,8 @@ const (
 	Const  // r[A] = Imm, sign-extended
 	ConstL // r[A] = Consts[Imm]
 	TLS    // r[A] = address of this thread's instance of TLS[Imm]
-	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous one of this call
-	LocalZ // as Local, the content being zero instead of never written
+	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous instance in this call
+	LocalZ // as Local, with content zero instead of never written
 	LocalV // as Local, of r[B] bytes
 	Seal   // from now on the object at r[A] is const
 
@@ -83,9 +83,9 @@ const (
 	NegF    // r[A] = -r[B]
 	Convert // r[A] = r[B] of format Imm>>4 in format Imm&15
 
-	// Integers of 128 bits, which registers hold by their numbers in a trace.Wides. Eq, Ne
-	// and comparisons with zero are those of the numbers.
-	Wide // r[A] = r[B] op r[C], op being the WideOp Imm; error where DivS and Shl have one
+	// Integers of 128 bits. Registers hold their numbers in a trace.Wides. Eq, Ne and
+	// comparisons with zero work on these numbers.
+	Wide // r[A] = r[B] op r[C], op being the WideOp Imm; errors as in DivS and Shl
 
 	// Control. Every backward jump leads to a Loop.
 	Jmp // to Imm
@@ -129,16 +129,15 @@ type TrapKind = uint8
 
 // The kinds of Trap.
 const (
-	TrapUnsupported TrapKind = iota // C that is not supported, met at run time: exit code 4
+	TrapUnsupported TrapKind = iota // unsupported C, met at run time: exit code 4
 	TrapError                       // an error of the program (reach_error, __builtin_unreachable, a missing return whose value is used)
 )
 
 // SysID names a library function that the machine performs.
 type SysID uint8
 
-// The library functions. Arguments are in C's order; a pointer to where a
-// thread identifier or a join result goes is not among them: the compiler
-// stores it itself.
+// The library functions. Arguments are in C's order, without pointers to a thread
+// identifier or a join result: the compiler stores these itself.
 const (
 	BadSys SysID = iota
 
@@ -155,22 +154,22 @@ const (
 	// Output and the end of the program.
 	Printf   // format, args... -> length
 	VPrintf  // format, address of the arguments behind each other -> length
-	VFormat  // as VPrintf; the text is kept for the thread instead
-	TextByte // number -> byte of the text that VFormat kept
+	VFormat  // as VPrintf, but the text is kept for the thread
+	TextByte // number -> byte of the text kept by VFormat
 	Puts     // string
 	Putchar
-	Write      // address, n -> n: prints so many bytes
+	Write      // address, n -> n: prints n bytes
 	Exit       // status; ends all threads
 	Abort      // an error
-	AssertFail // text address, whether it is a panic: an error (message built by the caller)
+	AssertFail // address of the text, whether it is a panic: an error (message built by the caller)
 	Assume     // condition: if 0, the execution is discarded
-	Math       // x, y, a MathFunc: its value, on bit patterns of 64 bits
-	Nondet     // lo, hi -> a value of [lo, hi], a choice of the strategy
+	Math       // x, y, a MathFunc -> its value, on bit patterns of 64 bits
+	Nondet     // lo, hi -> a value of [lo, hi] that the strategy chooses
 
-	// Threads. All visible but Self, Yield.
-	ThreadCreate // address of a pthread_attr_t (may be missing), function address, argument -> thread handle (never 0)
+	// Threads. All are visible except Self and Yield.
+	ThreadCreate // address of a pthread_attr_t (may be 0), function address, argument -> thread handle (never 0)
 	ThreadJoin   // handle -> the thread's result
-	ThreadAwait  // handle, 1: waits for a time for its end -> 0 or an errno value
+	ThreadAwait  // handle, 1: waits for its end with a timeout -> 0 or an errno value
 	ThreadDetach // handle
 	ThreadExit   // result
 	ThreadSelf   // -> handle
@@ -178,7 +177,7 @@ const (
 
 	// Synchronisation; the first argument is the object's address. All visible.
 	// Those with a result return 0 or an errno value.
-	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking; 4 more: robust)
+	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking; plus 4: robust)
 	MutexLock    // m
 	MutexTryLock // m
 	MutexUnlock

@@ -6,15 +6,15 @@ import (
 	"fencepost/trace"
 )
 
-// An Ordering gives the access of a site other memory orders than its source names. A fence that is
-// relaxed is left out.
+// An Ordering gives the access of a site other memory orders than the source names. A
+// relaxed fence is removed.
 type Ordering struct {
 	Site        int32
 	Order, Fail trace.Order
 }
 
-// Reordered returns the program with other memory orders, p itself if there are none. Sites keep their
-// numbers.
+// Reordered returns the program with other memory orders; p itself if list is empty. Sites
+// keep their numbers.
 func (p *Program) Reordered(list []Ordering) *Program {
 	if len(list) == 0 {
 		return p

@@ -1,9 +1,9 @@
 package code
 
-// After tells what function f does behind instruction pc, a call, until it asserts
-// something or does what another thread may notice, locks of mutexes aside: again
-// reports whether it may come back to pc, returns whether it may return. A wait for
-// a condition variable that is come back to is one whose condition is tested again.
+// After analyses function f after the call at pc, until it asserts something or performs an
+// operation that other threads may notice, except operations of mutexes. again reports
+// whether it may return to pc, returns whether it may return. If a wait for a condition
+// variable may be reached again, its condition is tested again.
 func (p *Program) After(f *Func, pc int) (again, returns bool) {
 	seen := make([]bool, len(f.Code))
 	quiet := map[*Func]bool{}
@@ -31,8 +31,8 @@ func (p *Program) After(f *Func, pc int) (again, returns bool) {
 	return again, returns
 }
 
-// quiet reports whether After looks beyond instruction in. The functions
-// whose bodies are known to be quiet, or are being looked at, are in known.
+// quiet reports whether After continues after instruction in. known has the functions whose
+// bodies are quiet or are being examined.
 func (p *Program) quiet(in Instr, known map[*Func]bool) bool {
 	switch in.Op {
 	case Store, RMW, CAS, DCAS, CallR, Assert:

@@ -1,10 +1,9 @@
 package code
 
-// LoopsAtConditions returns the program with the Loop of every while and for
-// loop at its condition. Compiled code enters such a loop by a jump to the
-// condition, behind the Loop at the body's beginning; here a thread comes to the
-// Loop before it evaluates the condition the first time, so that one round in
-// which a wait does not end is enough to see that it is a wait.
+// LoopsAtConditions returns the program with the Loop of every while and for loop at its
+// condition. Compiled code enters such a loop by a jump to the condition, after the Loop at
+// the beginning of the body. Here a thread reaches the Loop before it evaluates the
+// condition for the first time, so a single iteration of a wait is enough to recognise it.
 func (p *Program) LoopsAtConditions() *Program {
 	q := *p
 	q.Funcs = append([]Func(nil), p.Funcs...)
@@ -14,16 +13,16 @@ func (p *Program) LoopsAtConditions() *Program {
 	return &q
 }
 
-// What A of a Loop and a Nop says in a program that LoopsAtConditions returned.
+// Values of A of a Loop and a Nop in a program that LoopsAtConditions returned.
 const (
 	AtCondition = 1 // Loop: it stands at a condition
-	AtBody      = 1 // Nop: the body of such a loop begins, if the bound on iterations lets it
+	AtBody      = 1 // Nop: the body of such a loop begins, if the bound of iterations allows it
 )
 
-// moveLoops moves the Loops of a function; it replaces the slices that it changes.
+// moveLoops moves the Loops of a function. It replaces the slices that it changes.
 func (f *Func) moveLoops() {
 	conditions := map[int]bool{} // pcs that get a Loop
-	bodies := map[int]bool{}     // pcs of Loops that go
+	bodies := map[int]bool{}     // pcs of Loops to be removed
 	for pc, in := range f.Code {
 		if in.Op == Jmp && int(in.Imm) > pc+1 && pc+1 < len(f.Code) && f.Code[pc+1].Op == Loop && f.loopsTo(pc+1, int(in.Imm)) {
 			conditions[int(in.Imm)] = true
@@ -33,7 +32,7 @@ func (f *Func) moveLoops() {
 	if len(conditions) == 0 {
 		return
 	}
-	moved := make([]int32, len(f.Code)) // new pcs; of a condition, that of its Loop
+	moved := make([]int32, len(f.Code)) // new pcs; for a condition, that of its Loop
 	n := int32(0)
 	for pc := range f.Code {
 		moved[pc] = n
@@ -58,8 +57,8 @@ func (f *Func) moveLoops() {
 	}
 }
 
-// loopsTo reports whether the code from pc from on jumps back to pc to, and
-// nothing before it does.
+// loopsTo reports whether the code from pc from on jumps back to pc to, and no code before
+// it does.
 func (f *Func) loopsTo(to, from int) bool {
 	found := false
 	for pc, in := range f.Code {

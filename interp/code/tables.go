@@ -1,14 +1,14 @@
 package code
 
-// Tables number the constants and texts of a program that is being made, each once.
+// Tables numbers the constants and texts of a program under construction, each once.
 type Tables struct {
 	program   *Program
 	constants map[int64]int32
 	texts     map[string]int32
 }
 
-// NewTables returns the tables of a program. What the program already has keeps its number, and is
-// not looked for.
+// NewTables returns the tables of a program. Existing entries keep their numbers and are
+// not reused.
 func NewTables(p *Program) *Tables {
 	return &Tables{p, map[int64]int32{}, map[string]int32{}}
 }
@@ -19,7 +19,7 @@ func (t *Tables) Constant(v int64) int32 { return number(t.constants, &t.program
 // Message returns the number of s, a message or another text, in the program's Strings.
 func (t *Tables) Message(s string) int32 { return number(t.texts, &t.program.Strings, s) }
 
-// number returns the number of v in a list, to which it is added if the map does not have it.
+// number returns the number of v in a list, and appends v if the map does not have it.
 func number[T comparable](known map[T]int32, list *[]T, v T) int32 {
 	i, ok := known[v]
 	if !ok {

@@ -6,10 +6,10 @@ import (
 	"fencepost/trace"
 )
 
-// Verify checks what a machine relies on without looking: that registers lie
-// in the window, that jumps stay within their function and lead back only to
-// a Loop, that no function runs off its end, and that every number that an
-// instruction carries names an entry of its table. It returns the first fault.
+// Verify checks the invariants on which a machine relies: registers lie in the window,
+// jumps stay within their function and lead back only to a Loop, no function runs off its
+// end, and every number in an instruction is the index of an entry of its table. It returns
+// the first violation.
 func (p *Program) Verify() error {
 	if p.Main < 0 || p.Main >= len(p.Funcs) {
 		return fmt.Errorf("main is function %d of %d", p.Main, len(p.Funcs))
@@ -91,8 +91,7 @@ func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
 	return nil
 }
 
-// ends reports whether nothing is executed behind the instruction, unless it is
-// jumped to.
+// ends reports whether control never passes to the next instruction.
 func (in Instr) ends() bool {
 	switch in.Op {
 	case Jmp, Ret, RetV, Trap:
@@ -128,8 +127,8 @@ func (in Instr) topRegister() int {
 	return 0
 }
 
-// tableLen returns the number of entries of the table that Imm is an index of;
-// ok is false if Imm is no index.
+// tableLen returns the length of the table of which Imm is an index; ok is false if Imm is
+// no index.
 func (p *Program) tableLen(f *Func, in Instr) (n int, ok bool) {
 	switch in.Op {
 	case ConstL:

@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// An Int128 is an integer of 128 bits, by its words; signed ones are in two's complement.
+// An Int128 is an integer of 128 bits; a signed one is in two's complement.
 type Int128 struct{ Low, High uint64 }
 
 // A WideOp is an operation of the instruction Wide.
 type WideOp int32
 
-// The operations on integers of 128 bits. Those which say so have an operand or a result
-// of another type.
+// The operations on integers of 128 bits. Comments note operands and results of other
+// types.
 const (
 	WideAdd WideOp = iota
 	WideSub
@@ -25,21 +25,21 @@ const (
 	WideAnd
 	WideOr
 	WideXor
-	WideShl  // the second operand is an integer of 64 bits; so of the next two
+	WideShl  // the second operand is an integer of 64 bits, also in the next two
 	WideShrS // arithmetic
 	WideShrU // logical
-	WideLtS  // 1 or 0; so of the next three
+	WideLtS  // 1 or 0, also in the next three
 	WideLeS
 	WideLtU
 	WideLeU
-	WideJoin   // the integers of 64 bits given, the lower half first
-	WideSigned // the first operand, a signed integer of 64 bits
+	WideJoin   // from two integers of 64 bits, the lower half first
+	WideSigned // from a signed integer of 64 bits, the first operand
 	WideUnsigned
 	WideLow    // the lower half
 	WideHigh   // the upper half
-	WideFloatS // the number as a floating one of 64 bits
+	WideFloatS // to a floating-point number of 64 bits
 	WideFloatU
-	WideTruncS // the integer part of a floating number of 64 bits
+	WideTruncS // the integer part of a floating-point number of 64 bits
 	WideTruncU
 	numWideOps
 )
@@ -56,7 +56,7 @@ func (o WideOp) Divides() bool { return o >= WideDivS && o <= WideModU }
 // Shifts reports whether the second operand of o is the count of a shift.
 func (o WideOp) Shifts() bool { return o >= WideShl && o <= WideShrU }
 
-// Narrow says which operands of o are of 64 bits, and whether the result is.
+// Narrow reports which operands of o have 64 bits, and whether the result has.
 func (o WideOp) Narrow() (x, y, result bool) {
 	switch {
 	case o.Shifts():
@@ -69,8 +69,8 @@ func (o WideOp) Narrow() (x, y, result bool) {
 	return false, false, false
 }
 
-// Apply returns x o y; what is of 64 bits is in Low. It panics if y is a divisor and
-// zero; the count of a shift is below 128.
+// Apply returns x o y. Values of 64 bits are in Low. It panics if o divides and y is zero.
+// The count of a shift must be below 128.
 func (o WideOp) Apply(x, y Int128) (z Int128) {
 	switch o {
 	case WideAdd:
@@ -124,7 +124,7 @@ func (o WideOp) Apply(x, y Int128) (z Int128) {
 			low, high = 0, 0x1p128
 		}
 		if !(f > low-1 && f < high) {
-			return Int128{0, 1 << 63} // C leaves it undefined
+			return Int128{0, 1 << 63} // undefined in C
 		}
 		n, _ := big.NewFloat(f).Int(nil)
 		return fromBig(n)
@@ -148,7 +148,7 @@ func (x Int128) add(y Int128) (z Int128) {
 
 func (x Int128) negative() Int128 { return Int128{^x.Low, ^x.High}.add(Int128{Low: 1}) }
 
-// right shifts x by n bits to the right; fill are 64 bits of what comes in.
+// right shifts x by n bits to the right; fill is the 64 bits that are shifted in.
 func (x Int128) right(n, fill uint64) Int128 {
 	if n >= 64 {
 		return Int128{x.High>>(n-64) | fill<<(128-n), fill}
@@ -156,7 +156,7 @@ func (x Int128) right(n, fill uint64) Int128 {
 	return Int128{x.Low>>n | x.High<<(64-n), x.High>>n | fill<<(64-n)}
 }
 
-// less compares, the highest bit of both changed as sign has it.
+// less compares x and y after changing the highest bit of both by sign.
 func (x Int128) less(y Int128, sign uint64) bool {
 	if x.High != y.High {
 		return x.High^sign < y.High^sign

@@ -15,23 +15,23 @@ import (
 	"fencepost/interp/hardware/isa/asm"
 )
 
-// A Compiler is what is tested: a command that compiles C, assembly that one has written,
-// or a mapping.
+// A Compiler is the object of a test: a command that compiles C, assembly that a compiler
+// has written, or a mapping.
 type Compiler struct {
 	Command []string
-	Machine *asm.Machine // nil: a mapping
+	Machine *asm.Machine // nil for a mapping
 	Mapping *Mapping
 	path    string
-	text    *string // assembly that is there; nil: the command writes it
+	text    *string // existing assembly; nil: the command writes it
 }
 
-// Assembly is a compiler that has written its assembly already, for one of Machines.
+// Assembly returns a compiler whose assembly for one of Machines already exists.
 func Assembly(name, text, machine string) *Compiler {
 	i := slices.IndexFunc(asm.Machines, func(m *asm.Machine) bool { return m.Name == machine })
 	return &Compiler{Command: []string{name}, Machine: asm.Machines[i], text: &text}
 }
 
-// Machines are the names of the machines whose assembly can be read.
+// Machines returns the names of the machines whose assembly can be read.
 func Machines() (list []string) {
 	for _, m := range asm.Machines {
 		list = append(list, m.Name)
@@ -39,15 +39,15 @@ func Machines() (list []string) {
 	return list
 }
 
-// Mapped is a compiler that does what a mapping says, and no more.
+// Mapped returns a compiler that translates exactly as a mapping says.
 func Mapped(m *Mapping) *Compiler {
 	return &Compiler{Command: []string{"mapping", m.Name}, Mapping: m}
 }
 
-// Name is the command as it is written.
+// Name returns the command line.
 func (c *Compiler) Name() string { return strings.Join(c.Command, " ") }
 
-// Model is the name of the memory model of its machine.
+// Model returns the name of the memory model of its machine.
 func (c *Compiler) Model() string {
 	if c.Mapping != nil {
 		return c.Mapping.Model
@@ -55,7 +55,8 @@ func (c *Compiler) Model() string {
 	return c.Machine.Model
 }
 
-// Architecture is the name of its machine, or, for a mapping, of the machine's model.
+// Architecture returns the name of its machine; for a mapping, the name of the machine's
+// model.
 func (c *Compiler) Architecture() string {
 	if c.Mapping != nil {
 		return c.Mapping.Model
@@ -63,15 +64,16 @@ func (c *Compiler) Architecture() string {
 	return c.Machine.Name
 }
 
-// A translation is what became of tests.
+// A translation is the result of translating tests.
 type translation interface {
-	// program returns that of a test, and what of the run-time library it calls.
+	// program returns the program of a test, and the functions of the run-time library that
+	// it calls.
 	program(t *Test) (p *isa.Program, calls []string, err error)
 	addr(t *Test, object string) uint64
 	lines(t *Test, thread int) []string
 }
 
-// translate translates tests as one file. The error is a *CompileError, or of the
+// translate translates tests as one file. The error is a *CompileError, or one in the
 // assembly.
 func (c *Compiler) translate(ctx context.Context, tests []*Test) (translation, error) {
 	if c.Mapping != nil {
@@ -84,7 +86,7 @@ func (c *Compiler) translate(ctx context.Context, tests []*Test) (translation, e
 	return assembled(c.Machine, text)
 }
 
-// A listing is a translation that a compiler made.
+// A listing is the translation of a compiler.
 type listing struct{ *asm.File }
 
 func assembled(m *asm.Machine, text string) (translation, error) {
@@ -101,10 +103,10 @@ func (a listing) program(t *Test) (*isa.Program, []string, error) {
 func (a listing) addr(_ *Test, object string) uint64 { return a.Addr(object) }
 func (a listing) lines(t *Test, thread int) []string { return a.Lines(t.unit.Functions[thread]) }
 
-// A Missing compiler is not installed. Its package is empty if it is not known.
+// A Missing says that a compiler is not installed. Package is empty if it is not known.
 type Missing struct{ Command, Package string }
 
-// Error names the package of Debian that has the compiler.
+// Error names the Debian package that has the compiler.
 func (e *Missing) Error() string {
 	if e.Package == "" {
 		return e.Command + " is not installed"
@@ -113,8 +115,8 @@ func (e *Missing) Error() string {
 }
 
 // FindAll finds the compilers of some command lines. If there are none it looks for the
-// usual ones, of which it returns those that are installed, and why the others are
-// missing, each reason once; it is an error if all are.
+// usual compilers, and returns those that are installed and the reasons why others are
+// missing, each once. It is an error if all are missing.
 func FindAll(ctx context.Context, commands []string) (list []*Compiler, missing []string, err error) {
 	usual := len(commands) == 0
 	if usual {
@@ -138,8 +140,8 @@ func FindAll(ctx context.Context, commands []string) (list []*Compiler, missing 
 	return list, missing, nil
 }
 
-// Find looks for the compiler of a command line, and asks it for which machine it
-// compiles. The error is a *Missing if it is not installed.
+// Find looks for the compiler of a command line, and asks it for its target machine. The
+// error is a *Missing if it is not installed.
 func Find(ctx context.Context, command string) (*Compiler, error) {
 	c := &Compiler{Command: strings.Fields(command)}
 	if len(c.Command) == 0 {
@@ -171,12 +173,12 @@ func Find(ctx context.Context, command string) (*Compiler, error) {
 	return c, nil
 }
 
-// packaged are the commands that are known to be in a package of Debian.
+// packaged matches the commands that Debian packages have.
 var packaged = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:([a-z0-9_]+-linux-gnu[a-z0-9]*)-)?(gcc|clang)(-[0-9]+)?$`)
 })
 
-// packageOf is the package of Debian that has a command, or empty if it is not known.
+// packageOf returns the Debian package of a command; empty if it is not known.
 func packageOf(command string) string {
 	m := packaged().FindStringSubmatch(command)
 	switch {
@@ -188,15 +190,15 @@ func packageOf(command string) string {
 	return command
 }
 
-// header is what every file begins with. Without a hosted library clang's own headers
-// suffice for any machine.
+// header begins every file. Without a hosted library clang's own headers suffice for any
+// machine.
 const (
 	header       = "#include <stdatomic.h>\n"
 	freestanding = "-ffreestanding"
 )
 
-// hosted are the headers of a hosted library that a test may include. Their declarations
-// stand in for them: a cross compiler often has none.
+// hosted matches the headers of a hosted library that a test may include. Their
+// declarations replace them, because a cross compiler often has no such headers.
 var hosted = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(pthread|assert)\.h>.*$`)
 })
@@ -223,11 +225,11 @@ func (c *Compiler) Compile(ctx context.Context, source string) (string, error) {
 // A CompileError says why a compiler wrote no assembly.
 type CompileError struct{ message string }
 
-// Error names the compiler.
+// Error returns the message, which names the compiler.
 func (e *CompileError) Error() string { return e.message }
 
-// Usual are the compilers that are tested if none is named: gcc and clang, or the newest
-// clang that has a number to its name, for each machine, with and without atomic
+// Usual returns the compilers that are tested if none is named: gcc and clang, or the
+// newest clang with a number in its name, for each machine, with and without the atomic
 // instructions of Armv8.1.
 func Usual() (list []string) {
 	clang := "clang"

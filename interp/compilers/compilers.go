@@ -1,17 +1,17 @@
-// Package compilers tests compilers: it compiles minimal C11 tests by them, explores the
-// assembly under the memory model of its machine, and compares the final states with those
-// that C11 allows. It follows Adolfsson (Uppsala 2022, section 7), and Geeson and Smith (CGO
-// 2024) in reading the assembly as it is, instead of running it.
+// Package compilers tests compilers. It compiles minimal C11 tests, explores the assembly
+// under the memory model of its machine, and compares the final states with those that C11
+// allows. It follows Adolfsson (Uppsala 2022, section 7), and Geeson and Smith (CGO 2024)
+// in reading the assembly instead of running it.
 //
-// A final state of the assembly that C11 forbids is a failure: a wrong mapping, or a
-// wrong optimisation. What C11 allows and the assembly cannot do is what a mapping
-// gives away; it is counted.
+// A final state of the assembly that C11 forbids is a failure: a wrong mapping or a wrong
+// optimisation. A final state that C11 allows and the assembly cannot have is a loss of the
+// mapping; losses are counted.
 //
-// Differences from the thesis: a test may have any number of RMWs; each test comes in
-// several forms (synth.Form); and what is compared is the whole set of final states, so
-// that also the executions that no test was made for count. The final values are
-// those of C11 as it was first formalised (c11orig), with load buffering, unless
-// another model is asked for.
+// It differs from the thesis in three points. A test may have any number of RMWs. Each test
+// comes in several forms (synth.Form). The whole sets of final states are compared, so
+// executions for which no test was made count as well. The allowed final states are those
+// of C11 as it was first formalised (c11orig), with load buffering, unless Options name
+// another model.
 package compilers
 
 import (
@@ -29,51 +29,52 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// Options say how tests are run.
+// Options configure Run.
 type Options struct {
-	Model   *candidates.Model // of C
-	Workers int               // at least 1; no result but Row.Seconds depends on it
-	// Progress is called now and then, by one goroutine at a time; nil: never.
+	Model   *candidates.Model // model of C
+	Workers int               // at least 1; only Row.Seconds depends on it
+	// Progress is called now and then, by one goroutine at a time; may be nil.
 	Progress func(done, total int)
-	// Examples are names of families: the first test of each is shown whole.
+	// Examples are names of families of which the first test is shown.
 	Examples []string
-	Reduce   bool // the first failure of each compiler is made smaller
+	Reduce   bool // reduce the first failure of each compiler
 }
 
-// A Row is what one compiler did with all tests.
+// A Row is the result of one compiler in all tests.
 type Row struct {
 	Compiler    *Compiler
-	Tests       int // that were compared
+	Tests       int // number of tests compared
 	Failures    []*Case
 	Examples    []*Case
-	Unreachable int             // final states that C11 allows and the assembly cannot have
-	Allowed     int             // final states that C11 allows
+	Unreachable int             // number of final states that C11 allows and the assembly cannot have
+	Allowed     int             // number of final states that C11 allows
 	Lost        map[string]Loss // of maximal tests, by an order that could be stronger
-	Refused     map[string]int  // tests that were not compared, by reason
-	Calls       []string        // of the run-time library, which were replaced by what it does
-	Seconds     float64         // of work, compiling included
+	Refused     map[string]int  // number of tests that were not compared, by reason
+	Calls       []string        // functions of the run-time library, which were replaced by their effects
+	Seconds     float64         // time of the work, including compilation
 }
 
-// A Loss says of an order how many maximal tests could have a stronger one, and how many of these
-// the assembly loses: it cannot end as the test was made for, so it does as much as if an order of
-// the test were stronger.
+// A Loss counts, for an order, the maximal tests in which it could be stronger, and how
+// many of these the assembly loses: the assembly cannot have the final state of the test,
+// so it orders as much as with a stronger order.
 type Loss struct{ Tests, Lost int }
 
-// A Case is a test that is shown: its source, its assembly, a final state, and why.
+// A Case is a test to be shown: its source, its assembly, a final state, and the
+// explanation.
 type Case struct {
 	Test     *Test
 	Assembly [][]string // of each thread
 	State    string
-	Failed   bool // the assembly may end so; C11 forbids it
-	// C11 tells of the source, Machine of the assembly, why it does, or does not, end so.
+	Failed   bool // the assembly can have the state and C11 forbids it
+	// C11 and Machine explain why the source and the assembly can or cannot have the state.
 	C11, Machine *candidates.Why
 }
 
-// chunk is how many tests are compiled as one file.
+// chunk is the number of tests compiled as one file.
 const chunk = 40
 
-// Run tests compilers. The error is that of ctx, or of a compiler that fails. If ctx
-// ends, the rows tell of the tests that were compared until then.
+// Run tests compilers. The error is that of ctx, or of a compiler that fails. If ctx ends,
+// the rows have the tests compared so far.
 func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Row, error) {
 	chunks := chunksOf(tests)
 	r := &run{ctx: ctx, o: &o, total: len(list) * len(chunks)}
@@ -112,12 +113,12 @@ func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Ro
 	return rows, r.err
 }
 
-// A job is one compiler, and tests that are compiled as one file.
+// A job is one compiler and the tests of one file.
 type job struct{ row, chunk int }
 
-// jobs are all of them. As many chunks as there are workers go by all compilers before
-// others begin, so that if time is up each compiler has had the same tests, and no two
-// workers ask at once what C11 allows of one test.
+// jobs returns all jobs. All compilers handle as many chunks as there are workers before
+// any begins with later ones. So if time runs out each compiler has had the same tests, and
+// no two workers compute at once what C11 allows in one test.
 func (r *run) jobs(rows, chunks int) (list []job) {
 	width := max(1, r.o.Workers)
 	for first := 0; first < chunks; first += width {
@@ -130,7 +131,7 @@ func (r *run) jobs(rows, chunks int) (list []job) {
 	return list
 }
 
-// chunksOf divides tests into those that are compiled as one file.
+// chunksOf divides tests into those compiled as one file.
 func chunksOf(tests []*Test) (chunks [][]*Test) {
 	for i, t := range tests {
 		last := len(chunks) - 1
@@ -142,7 +143,7 @@ func chunksOf(tests []*Test) (chunks [][]*Test) {
 	return chunks
 }
 
-// exampleTests are the first tests of some families.
+// exampleTests returns the first test of each of some families.
 func exampleTests(tests []*Test, families []string) map[*Test]bool {
 	out := map[*Test]bool{}
 	for _, f := range families {
@@ -180,7 +181,7 @@ type run struct {
 	o           *Options
 	mu          sync.Mutex
 	done, total int
-	err         error // the first
+	err         error // the first one
 }
 
 func (r *run) fail(err error) {
@@ -221,8 +222,8 @@ func (r *run) each(n int, do func(i int)) {
 	wait.Wait()
 }
 
-// compare compiles tests as one file, and compares each. Those that are shown are
-// compiled once more, each on its own, which makes the assembly easier to read.
+// compare compiles tests as one file and compares each. Tests that are shown are compiled
+// again, one by one, which makes their assembly easier to read.
 func (r *run) compare(c *Compiler, tests []*Test, examples map[*Test]bool) (*Row, error) {
 	for _, t := range tests {
 		t.allow(r.ctx, r.o.Model)
@@ -251,7 +252,7 @@ func (r *run) compare(c *Compiler, tests []*Test, examples map[*Test]bool) (*Row
 	return row, nil
 }
 
-// compareOnce has tests translated, and compares each.
+// compareOnce translates tests and compares each.
 func compareOnce(ctx context.Context, c *Compiler, tests []*Test, examples map[*Test]bool) (*Row, error) {
 	out, err := c.translate(ctx, tests)
 	if err != nil {
@@ -260,7 +261,7 @@ func compareOnce(ctx context.Context, c *Compiler, tests []*Test, examples map[*
 	return compareTranslation(ctx, c, out, tests, examples)
 }
 
-// sourceOf is the C source of tests as one file.
+// sourceOf returns the C source of tests as one file.
 func sourceOf(tests []*Test) string {
 	var b strings.Builder
 	b.WriteString(header)
@@ -275,7 +276,7 @@ func sourceOf(tests []*Test) string {
 	return b.String()
 }
 
-// compareTranslation compares tests with what became of them.
+// compareTranslation compares tests with their translation.
 func compareTranslation(ctx context.Context, c *Compiler, out translation, tests []*Test, examples map[*Test]bool) (*Row, error) {
 	m, err := candidates.Lookup(c.Model())
 	if err != nil {
@@ -291,12 +292,12 @@ func compareTranslation(ctx context.Context, c *Compiler, out translation, tests
 	return row, nil
 }
 
-// A comparison is of one test.
+// A comparison is the comparison of one test.
 type comparison struct {
 	ctx   context.Context
 	test  *Test
 	out   translation
-	model *candidates.Model // of the machine
+	model *candidates.Model // of the target machine
 	row   *Row
 
 	program *isa.Program
@@ -365,7 +366,8 @@ func (x *comparison) run(example bool) error {
 	return nil
 }
 
-// refuse notes why a test cannot be compared. Only the end of the context is an error.
+// refuse notes why a test cannot be compared. It returns an error only if the context has
+// ended.
 func (x *comparison) refuse(err error) error {
 	if ctx := x.ctx.Err(); ctx != nil {
 		return ctx
@@ -381,10 +383,10 @@ func (x *comparison) refuse(err error) error {
 	return nil
 }
 
-// addr returns where an object is in what became of the test.
+// addr returns the address of an object in the translated test.
 func (x *comparison) addr(name string) uint64 { return x.out.addr(x.test, name) }
 
-// show makes a case of a final state.
+// show makes the Case of a final state.
 func (x *comparison) show(state string) (c *Case, err error) {
 	t := x.test
 	c = &Case{Test: t, State: state}

@@ -12,8 +12,8 @@ import (
 	"fencepost/trace"
 )
 
-// A Mapping is a table of what each access and fence of C11 becomes on a machine. As text
-// it is
+// A Mapping is a table that translates each access and fence of C11 for a machine. Its text
+// is
 //
 //	model riscv                              the machine's memory model
 //	load seq_cst: Fence.rw.rw; load; Fence.r.rw
@@ -22,23 +22,23 @@ import (
 //	rmw acq_rel: rmw read=Acq write=Rel      or one for each
 //	fence acq_rel: Fence.tso
 //
-// with a row for each order of C11; behind # stands a comment. Tags and fences are called
-// what the model calls them. Before and behind an access may stand a fence, and before
-// the one behind it a branch on what was read. A compare-exchange is an rmw of its success
-// order, which the failure order may raise.
+// with a row for each order of C11; # begins a comment. Tags and fences have the names of
+// the model. A fence may stand before and after an access, and a branch on the value read
+// before the fence after it. A compare-exchange is an rmw of its success order, which the
+// failure order may raise.
 type Mapping struct {
 	Name    string
 	Model   string
 	mapping isa.Mapping
 }
 
-// An rmw of a machine: its tags, and those of a compare-exchange that fails.
+// A base describes an rmw of a machine: its tags, and those of a failed compare-exchange.
 type base struct {
 	rmw, failed isa.Tags
 	choice      bool
 }
 
-// bases are what the tables of a machine's model share.
+// bases are the common parts of the tables for a machine's model.
 var bases = map[string]base{
 	"tso": {rmw: isa.X, failed: isa.X}, "armv8": {rmw: isa.X, choice: true}, "armv7": {rmw: isa.EX},
 	"power": {rmw: isa.EX}, "riscv": {rmw: isa.X},
@@ -55,7 +55,7 @@ var orders = map[string][]trace.Order{
 //go:embed mappings
 var shipped embed.FS
 
-// Mappings are the names of the tables that are shipped.
+// Mappings returns the names of the embedded tables.
 func Mappings() (list []string) {
 	files, _ := shipped.ReadDir("mappings")
 	for _, f := range files {
@@ -64,7 +64,7 @@ func Mappings() (list []string) {
 	return list
 }
 
-// ShippedMapping returns a table that is shipped.
+// ShippedMapping returns an embedded table.
 func ShippedMapping(name string) (*Mapping, error) {
 	text, err := shipped.ReadFile(path.Join("mappings", name+".map"))
 	if err != nil {
@@ -73,7 +73,7 @@ func ShippedMapping(name string) (*Mapping, error) {
 	return ParseMapping(name+".map", string(text))
 }
 
-// ParseMapping reads a table; its errors begin with file and line.
+// ParseMapping reads a table. Its errors begin with file and line.
 func ParseMapping(file, text string) (*Mapping, error) {
 	m := &Mapping{Name: strings.TrimSuffix(path.Base(file), ".map")}
 	m.mapping.Halves, m.mapping.Machine = true, true
@@ -130,7 +130,7 @@ func ParseMapping(file, text string) (*Mapping, error) {
 	return m, nil
 }
 
-// put fills in a row; plain accesses are as relaxed ones, consume is as acquire.
+// put stores a row. Plain accesses are translated like relaxed ones, consume like acquire.
 func (m *Mapping) put(kind string, o trace.Order, how isa.Lowering) {
 	to := map[string]*[trace.NumOrders]isa.Lowering{"load": &m.mapping.Load, "store": &m.mapping.Store, "rmw": &m.mapping.RMW, "fence": &m.mapping.Fence}[kind]
 	to[o] = how
@@ -142,7 +142,7 @@ func (m *Mapping) put(kind string, o trace.Order, how isa.Lowering) {
 	}
 }
 
-// lowering reads what a row becomes.
+// lowering reads the translation in a row.
 func lowering(kind, steps string, rmw isa.Tags, known []string) (l isa.Lowering, err error) {
 	accessed := false
 	if kind == "rmw" {
@@ -188,7 +188,7 @@ func lowering(kind, steps string, rmw isa.Tags, known []string) (l isa.Lowering,
 	return l, nil
 }
 
-// A mapped program is a translation that a mapping makes.
+// A mapped is the translation that a mapping makes.
 type mapped struct{ m *Mapping }
 
 func (x mapped) program(t *Test) (*isa.Program, []string, error) {
@@ -200,7 +200,7 @@ func (x mapped) addr(t *Test, object string) uint64 { return t.source.addr(objec
 
 var shorter = strings.NewReplacer("atomic_", "", "_explicit", "", "memory_order_", "")
 
-// lines are the accesses and fences of a thread.
+// lines returns the accesses and fences of a thread.
 func (x mapped) lines(t *Test, thread int) (list []string) {
 	p, _, err := x.program(t)
 	if err != nil {

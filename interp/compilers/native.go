@@ -12,10 +12,10 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// RunNatively has a compiler of this machine translate a test, runs it so many times on
-// the processor, and holds the final states that were seen against those that a model
-// of C11 allows. Its functions run again and again in threads that meet before; only if
-// main gives them arguments, the whole program does.
+// RunNatively translates a test with a compiler for this machine, runs it this many times
+// on the processor, and compares the final states seen with those that a model of C11
+// allows. Its functions are run again and again in threads that synchronise before each
+// run. If main gives them arguments, the whole program is run instead.
 func RunNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model, times int) (*native.Comparison, error) {
 	if host := map[string]*asm.Machine{"amd64": asm.X86_64}[runtime.GOARCH]; c.path == "" || c.Machine != host {
 		return nil, fmt.Errorf("%s does not compile for this machine", c.Name())
@@ -25,7 +25,7 @@ func RunNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model,
 	}
 	x := &native.CTest{Source: header + t.unit.Source, Threads: t.unit.Functions, Compiler: append([]string{c.path}, c.Command[1:]...)}
 	if t.prefix == "" && slices.ContainsFunc(t.source.lowered.Threads, func(th *isa.Thread) bool { return th.Code[0].Kind == isa.Set && th.Code[0].Imm != 0 }) {
-		x.Threads = []string{"main"} // which gives arguments to threads
+		x.Threads = []string{"main"} // it gives arguments to threads
 	}
 	initial := map[uint64]int64{}
 	for _, l := range t.source.lowered.Locations {

@@ -7,20 +7,20 @@ import (
 	"sync"
 )
 
-// reduce makes the first failure of a row smaller.
+// reduce reduces the first failure of a row.
 func (r *run) reduce(row *Row) {
 	if len(row.Failures) > 0 {
 		row.Failures[0] = r.reduced(row.Compiler, row.Failures[0])
 	}
 }
 
-// reduced returns a failure from whose source nothing can be left out: no line, no
-// function, no object, and no memory order that is stronger than relaxed. What is left is
-// still a C program, and fails in the compiler. The failure is the given one if its
-// test cannot be compiled alone.
+// reduced returns a failure from whose source nothing can be removed: no line, no function,
+// no object, and no memory order that is stronger than relaxed. The source is still a C
+// program that fails in the compiler. If the test cannot be compiled alone, it returns
+// failure.
 func (r *run) reduced(c *Compiler, failure *Case) *Case {
 	if c.text != nil {
-		return failure // there is no other assembly than that of the test
+		return failure // the only assembly is that of the test
 	}
 	text := failure.Test.alone()
 	best := r.fails(c, failure.Test.Name, text)
@@ -39,7 +39,8 @@ func (r *run) reduced(c *Compiler, failure *Case) *Case {
 	return best
 }
 
-// fails returns how a program fails in a compiler; nil if it does not, or is none.
+// fails returns the failure of a program in a compiler; nil if it does not fail or is no
+// program.
 func (r *run) fails(c *Compiler, name, source string) *Case {
 	t, err := File(r.ctx, name, []byte(source), r.o.Model)
 	if err != nil {
@@ -55,7 +56,7 @@ func (r *run) fails(c *Compiler, name, source string) *Case {
 	return row.Failures[0]
 }
 
-// alone is the test as a whole program.
+// alone returns the test as a whole program.
 func (t *Test) alone() string {
 	return strings.ReplaceAll(strings.Replace(t.program(), declarations, "#include <pthread.h>\n", 1), t.prefix, "")
 }
@@ -65,8 +66,7 @@ var (
 	order      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`memory_order_(acquire|release|acq_rel|seq_cst)\b`) })
 )
 
-// smallerSources are what a source may be with something left out, those with most left
-// out first.
+// smallerSources returns variants of a source with parts removed, the largest parts first.
 func smallerSources(text string) (list []string) {
 	lines := strings.SplitAfter(text, "\n")
 	blocks := functions(lines)
@@ -111,7 +111,8 @@ func smallerSources(text string) (list []string) {
 	return list
 }
 
-// functions tells of each line where the function ends that begins on it; 0: none does.
+// functions returns, for each line, the line on which the function that begins there ends;
+// 0: none begins there.
 func functions(lines []string) []int {
 	end := make([]int, len(lines))
 	for i, line := range lines {

@@ -15,38 +15,39 @@ import (
 	"fencepost/models/synth"
 )
 
-// A Test is a C program that compilers translate: functions that threads run, the
-// objects they share, and those in which they leave results.
+// A Test is a C program for compilers: functions that threads run, the objects they share,
+// and the objects with their results.
 type Test struct {
 	Name, Family string
-	Source       string // without names' prefix
-	prefix       string // "": the source is a file of its own
+	Source       string // without the prefix of names
+	prefix       string // "": the source is a whole file
 	unit         *synth.Unit
-	raisable     []string // of a maximal test: the orders that could be stronger, as a mapping's rows
+	raisable     []string // of a maximal test: the orders that could be stronger, as rows of a mapping
 	globals      []global
 	once         sync.Once
-	source       *source // when allow has been called
+	source       *source // set by allow
 }
 
 // A global is an object whose final value is observed.
 type global struct {
-	name   string // with its prefix
-	shown  string // without
+	name   string // with the prefix
+	shown  string // without the prefix
 	size   uint8  // in bytes
 	result bool
 }
 
-// A source is what the C program may do by itself.
+// A source is the C program with its allowed results.
 type source struct {
 	program *code.Program
 	lowered *isa.Program // as the model takes it
 	model   *candidates.Model
-	allowed map[string]bool // by state: C11 allows it
+	allowed map[string]bool // by final state
 	err     error
 }
 
-// Synthesise returns the minimal tests of a model of package synth, in all sizes from 2
-// up to that of the options, over locations of any kind; with forms each in every form.
+// Synthesise returns the minimal tests of a model of package synth, in all sizes from 2 up
+// to that of the options, over locations of any kind. With forms each test comes in every
+// form.
 func Synthesise(ctx context.Context, model string, o synth.Options, forms bool) (list []*Test) {
 	m, ok := synth.Lookup(model)
 	if !ok {
@@ -57,8 +58,8 @@ func Synthesise(ctx context.Context, model string, o synth.Options, forms bool) 
 		shown = synth.Forms
 	}
 	for largest, size := o.Size, 2; size <= largest; size++ {
-		// Those of one location end with size 4: up to 6 none were found, nor with any
-		// number of RMWs up to 5.
+		// Tests of one location end with size 4: up to size 6 no more were found, nor with
+		// any number of RMWs up to 5.
 		o.Size, o.AnyLocations = size, size <= 4
 		for _, t := range synth.Run(ctx, m, o).Tests {
 			for _, p := range t.Programs() {
@@ -69,8 +70,8 @@ func Synthesise(ctx context.Context, model string, o synth.Options, forms bool) 
 	return list
 }
 
-// Tests returns the tests of a program that was synthesised, one a form. First is the
-// number of the first of them among all; names in the source begin with it.
+// Tests returns the tests of a synthesised program, one for each form. first is the number
+// of the first of them among all; names in the source begin with it.
 func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 	for _, form := range forms {
 		if !p.Has(form) {
@@ -98,7 +99,8 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 	return list
 }
 
-// raisable names the orders of a maximal test that could be stronger, each once.
+// raisable returns the names of the orders of a maximal test that could be stronger, each
+// once.
 func raisable(p *synth.Program) (list []string) {
 	kinds := map[synth.Kind]string{synth.Read: "load", synth.Write: "store", synth.RMW: "rmw", synth.Fence: "fence"}
 	for e, ok := range p.Raisable() {
@@ -111,8 +113,8 @@ func raisable(p *synth.Program) (list []string) {
 }
 
 // File returns the test of a C program whose main function starts threads and joins them.
-// Its final states are the values of the scalar globals of up to 4 bytes. The error is
-// of the input, or an *isa.Unsupported, or cfront.ErrLate.
+// Its final states are the values of the scalar globals of up to 4 bytes. The error is one
+// in the input, an *isa.Unsupported, or cfront.ErrLate.
 func File(ctx context.Context, name string, text []byte, m *candidates.Model) (*Test, error) {
 	p, err := cfront.CompileWithin(ctx, []cfront.Source{{Name: name, Text: text}}, cfront.Options{})
 	if err != nil {
@@ -134,14 +136,13 @@ func File(ctx context.Context, name string, text []byte, m *candidates.Model) (*
 	return t, nil
 }
 
-// declarations stand in for <pthread.h>, which takes longer to read than a test.
+// declarations replace <pthread.h>, which takes longer to read than a test.
 const declarations = `typedef unsigned long pthread_t;
 int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
 `
 
-// program returns the whole C program: its main function starts the threads and joins
-// them.
+// program returns the whole C program. Its main function starts the threads and joins them.
 func (t *Test) program() string {
 	if t.prefix == "" {
 		return t.Source
@@ -158,7 +159,7 @@ func (t *Test) program() string {
 	return b.String()
 }
 
-// allow finds, the first time, the final states that a model of C11 allows.
+// allow computes, at its first call, the final states that a model of C11 allows.
 func (t *Test) allow(ctx context.Context, m *candidates.Model) {
 	t.once.Do(func() { t.source = t.allowed(ctx, m) })
 }
@@ -177,7 +178,7 @@ func (t *Test) allowed(ctx context.Context, m *candidates.Model) *source {
 	return s
 }
 
-// addr returns where an object of the C program is.
+// addr returns the address of an object in the C program.
 func (s *source) addr(name string) uint64 {
 	for i := range s.program.Objects {
 		if s.program.Objects[i].Name == name {
@@ -187,7 +188,7 @@ func (s *source) addr(name string) uint64 {
 	return 0
 }
 
-// state is the final values that are observed, as text.
+// state returns the observed final values as text.
 func (t *Test) state(x *candidates.Execution, addr func(name string) uint64) string {
 	values := make([]int64, len(t.globals))
 	for i, g := range t.globals {
@@ -197,7 +198,7 @@ func (t *Test) state(x *candidates.Execution, addr func(name string) uint64) str
 	return t.text(values)
 }
 
-// text is values of the objects that are observed, as text.
+// text returns values of the observed objects as text.
 func (t *Test) text(values []int64) string {
 	var b strings.Builder
 	for i, g := range t.globals {
@@ -209,8 +210,8 @@ func (t *Test) text(values []int64) string {
 	return b.String()
 }
 
-// madeFor is the final state of the execution that the test was made for. C11 forbids it, but
-// for a maximal test.
+// madeFor returns the final state of the execution for which the test was made. C11 forbids
+// it, except in a maximal test.
 func (t *Test) madeFor() string {
 	values := make([]int64, len(t.globals))
 	for i := range values {
@@ -219,7 +220,7 @@ func (t *Test) madeFor() string {
 	return t.text(values)
 }
 
-// objects are the globals as the assembly knows them.
+// objects returns the globals in the form that the assembly needs.
 func (t *Test) objects() (list []asm.Global) {
 	for _, g := range t.globals {
 		list = append(list, asm.Global{Name: g.name, Result: g.result, Size: g.size})

@@ -1,5 +1,5 @@
-// Package front is the one door through which programs come in: C by the C front end, C++ and
-// LLVM's text by package llvm.
+// Package front compiles a program with the front end for its language: C by cfront, C++,
+// Rust and LLVM's text by package llvm.
 package front
 
 import (
@@ -11,12 +11,12 @@ import (
 	"fencepost/interp/code"
 )
 
-// IsForeign reports whether a program is not C alone.
+// IsForeign reports whether a program has sources other than C.
 func IsForeign(sources []cfront.Source) bool {
 	return slices.ContainsFunc(sources, func(s cfront.Source) bool { return isForeign(s.Name) })
 }
 
-// Compilers returns the extensions of C++ and Rust, each if its compiler is installed.
+// Compilers returns the file extensions of C++ and Rust whose compilers are installed.
 func Compilers() []string { return compilers() }
 
 // Compile compiles and links the sources of a program. The error is a *cfront.Error, or

@@ -1,13 +1,13 @@
-// Package llvm compiles C++ and Rust programs, and LLVM's text, to the byte code that C programs
-// are compiled to, each stage a package of its own:
+// Package llvm compiles C++ and Rust programs, and LLVM's text, to byte code. Each stage is
+// a package:
 //
 //	clang     a C++ source -> LLVM's text, by the compiler of the machine
 //	rustc     a Rust source, or a package's target, with the library -> LLVM's text
 //	ir        text -> functions, variables and types
-//	opt       calls are replaced by what they call, and what is constant is computed
-//	debug     places and names of the source
+//	opt       calls are inlined, and constants are computed
+//	debug     positions and names of the source
 //	lower     functions -> byte code
-//	runtime   what programs call of the C++ library that is in no header, and what stands for
+//	runtime   the parts of the C++ library that are in no header, and replacements for
 //	          functions of Rust's library
 //
 // The C library is that of the C front end.

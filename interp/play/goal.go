@@ -8,13 +8,14 @@ import (
 	"fencepost/interp/hardware/litmus"
 )
 
-// A goal is what a game is played for.
+// A goal is the aim of a game.
 type goal struct {
-	text string // empty: there is none
+	text string // empty: there is no goal
 	prop *litmus.Prop
 }
 
-// Goal reads a goal as Game takes it. The proposition is nil if there is none, and of Bug.
+// Goal reads a goal in the syntax of Game. The proposition is nil for an empty goal and for
+// Bug.
 func (p *Program) Goal(text string) (*litmus.Prop, error) {
 	g, err := p.goal(text)
 	return g.prop, err
@@ -37,8 +38,9 @@ func (p *Program) goal(text string) (goal, error) {
 	return goal{x.String(), x}, nil
 }
 
-// Locate returns what a goal may speak of by a name: of a litmus test an observed location
-// or register of a thread, of a C program a scalar of a global, thread being -1.
+// Locate returns the location that a name in a goal stands for: in a litmus test an
+// observed location or a register of a thread, in a C program, with thread -1, a scalar of
+// a global.
 func (p *Program) Locate(thread int, name string) (litmus.Location, error) {
 	if p.Test != nil {
 		return p.Test.Find(thread, name)
@@ -69,12 +71,12 @@ func (g *goal) reached(m *interp.Machine, res *interp.Result) bool {
 	return e.holds(g.prop, g.prop.Locations())
 }
 
-// An end is a final state of an execution: where the model leaves open which store is
-// the last, as it is chosen.
+// An end is a final state of an execution. Where the model leaves the last store open, it
+// is chosen.
 type end struct {
 	machine *interp.Machine
 	chosen  map[uint64]uint64 // by address
-	left    int               // final states that may still be tried
+	left    int               // remaining final states to be tried
 }
 
 // Final returns the content of size bytes at addr.
@@ -85,11 +87,11 @@ func (e *end) Final(addr uint64, size uint8) (uint64, bool) {
 	return e.machine.Final(addr, size)
 }
 
-// maxFinals bounds the final states of an execution that are tried.
+// maxFinals bounds the final states that are tried for one execution.
 const maxFinals = 4096
 
-// holds reports whether the proposition holds in a final state that the locations may
-// end with.
+// holds reports whether the proposition is true in some final state, of those that the open
+// locations allow.
 func (e *end) holds(p *litmus.Prop, open []litmus.Location) bool {
 	if len(open) == 0 {
 		e.left--

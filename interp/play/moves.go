@@ -11,7 +11,7 @@ import (
 	"fencepost/trace"
 )
 
-// enabled lists what may come next.
+// enabled lists the possible moves.
 func (v *viewer) enabled(q *question) {
 	if q == nil {
 		return
@@ -46,7 +46,7 @@ func (v *viewer) enabled(q *question) {
 	}
 }
 
-// operation says what a thread does next.
+// operation describes the next operation of a thread.
 func (v *viewer) operation(op *models.Op) string {
 	if op.Kind != trace.Exit && op.Site >= 0 && int(op.Site) < len(v.program.Code.Sites) {
 		return v.program.Code.Sites[op.Site].Text
@@ -65,7 +65,7 @@ func (v *viewer) store(id models.StoreID) string {
 	return v.names.Assignment(&v.rec.Events[id-1])
 }
 
-// reading says which store the k-th alternative of a read is.
+// reading describes the k-th alternative of a read.
 func (v *viewer) reading(q *question, k int) string {
 	addr, size := v.machine.Where(q.op.Loc)
 	who, from := v.thread(q.thread), q.stores[k]
@@ -79,12 +79,12 @@ func (v *viewer) reading(q *question, k int) string {
 	return text
 }
 
-// location names the memory that a question is about.
+// location returns the name of the memory of a question.
 func (v *viewer) location(q *question, addr uint64) string {
 	return v.names.Location(&trace.Event{Addr: addr, Site: q.op.Site})
 }
 
-// answer names an alternative of a choice that is neither of steps nor of stores.
+// answer describes an alternative of a choice that is neither of steps nor of stores.
 func answer(kind interp.ChoiceKind, k int) string {
 	pick := func(no, yes string) string {
 		if k == 0 {
@@ -107,7 +107,7 @@ func answer(kind interp.ChoiceKind, k int) string {
 	return pick("the lowest value", "the lowest value and "+strconv.Itoa(k))
 }
 
-// registers lists what the registers of a thread hold.
+// registers lists the contents of a thread's registers.
 func registers(t *vm.Thread, named []litmus.Register) []Register {
 	list := []Register{}
 	window, pc := []int64(nil), 0

@@ -1,18 +1,18 @@
-// Package play runs a program with a person as the scheduler and the memory: the machine
-// of package interp with a strategy that asks. A game has no state but the list of the
-// moves made: it is played again from the start for each question, so that a page, a
-// terminal or a test may hold it, and undo is to drop the last move.
+// Package play runs a program with a person as the scheduler and the memory: the machine of
+// package interp with a strategy that asks. The only state of a game is the list of the
+// moves made. It is played again from the start for each question. So a page, a terminal or
+// a test may hold it, and undo removes the last move.
 //
 //	p, err := play.Open("SB.litmus", text)
 //	g, err := p.Game("tso", "0:r0=0 /\\ 1:r0=0")
 //	s, err := g.Play(ctx, []int{0, 1})   // s.Enabled: what may come next
 //	s, err = g.Play(ctx, []int{0, 1, s.Enabled[0].Number})
 //
-// A move is an answer to a choice of the machine where there is more than one
-// alternative; what is forced happens by itself, and so do the steps that
-// strategy.Unnoticed tells: the start, the end and the join of threads. The machine
-// offers what the model allows and nothing else, and an execution that has ended is kept
-// as an ordinary witness, which the replay command takes: so no false alarm can follow.
+// A move answers a choice of the machine with more than one alternative. Choices with one
+// alternative are answered automatically, and so are the steps of strategy.Unnoticed: the
+// start, the end and the join of threads. The machine offers only what the model allows,
+// and an execution that has ended is kept as an ordinary witness, which the replay command
+// accepts. So no false alarm follows.
 package play
 
 import (
@@ -40,9 +40,9 @@ import (
 const (
 	MaxSource = 1 << 20 // bytes of the program
 	MaxMoves  = 100_000
-	MaxSteps  = 200_000  // operations and commits, those that happen by themselves too
-	MaxShown  = 200      // moves listed at once, and cells of memory
-	maxMemory = 64 << 20 // bytes of an execution: a quarter of what its machine has
+	MaxSteps  = 200_000  // operations and commits, including automatic ones
+	MaxShown  = 200      // moves listed at a time, and cells of memory
+	maxMemory = 64 << 20 // bytes of an execution: a quarter of the machine's bound
 	maxOutput = 1 << 16  // bytes that the program prints
 )
 
@@ -55,11 +55,11 @@ type Program struct {
 	Code *code.Program
 	Test *litmus.Test // nil: a C program
 
-	observed []explore.Observed // of a C program
+	observed []explore.Observed // for a C program
 }
 
-// Open compiles a litmus test, if the name says that it is one, or a C program of one
-// file, which can include the embedded headers and no file of the machine.
+// Open compiles a litmus test, if the name says that it is one, or a C program of one file.
+// The program can include the embedded headers, but no file of the machine.
 func Open(name string, text []byte) (*Program, error) {
 	if len(text) > MaxSource {
 		return nil, fmt.Errorf("%s: the program is larger than %d bytes", name, MaxSource)
@@ -96,12 +96,12 @@ func FromCode(p *code.Program) (*Program, error) {
 	return &Program{Name: p.Name, Code: p, observed: observed}, err
 }
 
-// Models returns the names of the models that there are machines of, strongest first.
+// Models returns the names of the models with machines, strongest first.
 func Models() []string {
 	return slices.DeleteFunc(c11.Models().Names(), func(n string) bool { return n == c11.CXX20.Name })
 }
 
-// Lookup returns the model of a name.
+// Lookup returns the model with this name.
 func Lookup(name string) (*models.Model, error) {
 	if name == axiom.RC11.Name {
 		name = c11.Model.Name
@@ -123,10 +123,10 @@ type Game struct {
 	rec     trace.Recorder
 }
 
-// Game returns the game of a program under a model of Models. The goal is a proposition
-// about the final state, written as the condition of a litmus test is, of a C program
-// about its globals: r1=0 /\ r2=0; or Bug; if it is empty a litmus test's own
-// condition, of a C program there is none.
+// Game returns the game of a program under one of Models. The goal is Bug, or a proposition
+// about the final state in the syntax of a litmus test's condition, for a C program about
+// its globals: r1=0 /\ r2=0. If it is empty the goal is a litmus test's own condition; a C
+// program has none.
 func (p *Program) Game(model, goalText string) (*Game, error) {
 	m, err := Lookup(model)
 	if err != nil {
@@ -145,7 +145,7 @@ func (p *Program) Game(model, goalText string) (*Game, error) {
 // Machine returns the machine, which holds the execution of the latest Play.
 func (g *Game) Machine() *interp.Machine { return g.machine }
 
-// A MoveError says that a move is not possible.
+// A MoveError says that a move is impossible.
 type MoveError struct {
 	Index   int // in the list of moves
 	Message string
@@ -153,8 +153,8 @@ type MoveError struct {
 
 func (e *MoveError) Error() string { return fmt.Sprintf("move %d: %s", e.Index+1, e.Message) }
 
-// Play makes the moves and returns what they lead to. What ends before all moves are
-// made is a *MoveError.
+// Play makes the moves and returns the resulting state. If the execution ends before all
+// moves are made, the error is a *MoveError.
 func (g *Game) Play(ctx context.Context, moves []int) (*State, error) {
 	if len(moves) > MaxMoves {
 		return nil, &MoveError{MaxMoves, fmt.Sprintf("a game has at most %d moves", MaxMoves)}
@@ -172,8 +172,8 @@ func (g *Game) Play(ctx context.Context, moves []int) (*State, error) {
 	return g.state(res, p)
 }
 
-// run runs an execution; the error is that of ctx, or says that the program does what is
-// not supported.
+// run runs an execution. The error is that of ctx, or says that the program met unsupported
+// C.
 func (g *Game) run(ctx context.Context, m *interp.Machine, s interp.Strategy) (*interp.Result, error) {
 	g.output.reset()
 	res := m.Run(ctx, s, &g.rec)
@@ -186,20 +186,19 @@ func (g *Game) run(ctx context.Context, m *interp.Machine, s interp.Strategy) (*
 	return res, nil
 }
 
-// A player is the strategy that asks: it makes the moves it has, and gives up where it
-// has none.
+// A player is the strategy that makes the moves, and gives up when there are none left.
 type player struct {
 	moves []int
 	next  int
 	rec   *trace.Recorder
-	since int             // events before the last move
-	rest  interp.Strategy // moves on when there are no moves left; nil: nobody
+	since int             // number of events before the last move
+	rest  interp.Strategy // answers when there are no moves left; nil: the player gives up
 
-	asked *question // where it gave up
+	asked *question // the question at which it gave up
 	wrong *MoveError
 }
 
-// A question is a choice that is to be answered.
+// A question is a choice to be answered.
 type question struct {
 	kind   interp.ChoiceKind
 	n      int
@@ -251,7 +250,7 @@ func (p *player) Choose(c *interp.Choice) int {
 	return interp.GiveUp
 }
 
-// limited keeps the beginning of what is written to it.
+// limited is a writer that keeps only the beginning of the text.
 type limited struct{ text []byte }
 
 var _ io.Writer = (*limited)(nil)

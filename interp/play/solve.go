@@ -11,13 +11,13 @@ import (
 // Bounds of Solve.
 const (
 	solveSteps = 5_000
-	maxTries   = 20_000 // executions
-	moreTries  = 500    // executions in which a shorter way is looked for
+	maxTries   = 20_000 // bound of the executions
+	moreTries  = 500    // bound of the executions that search for a shorter solution
 )
 
-// Solve returns moves that go on from those given and reach the goal, the shortest that
-// a short search finds; nil if no execution reaches it that way. The error is that of
-// Play, or says that the search was given up.
+// Solve returns further moves that reach the goal, the shortest that a bounded search
+// finds; nil if no execution reaches it. The error is that of Play, or says that the search
+// reached its bound.
 func (g *Game) Solve(ctx context.Context, moves []int) ([]int, error) {
 	if g.goal.text == "" {
 		return nil, fmt.Errorf("there is no goal")

@@ -15,41 +15,41 @@ import (
 	"fencepost/trace"
 )
 
-// A State is what a list of moves leads to: threads, memory, and what may come next, or
-// how it ended.
+// A State is the result of a list of moves: threads, memory, and the possible moves or the
+// end.
 type State struct {
 	Program string   `json:"program"`
 	Model   string   `json:"model"`
-	Moves   int      `json:"moves"`   // made
-	Asks    string   `json:"asks"`    // what Enabled is a choice of: schedule, read-from or another of interp.ChoiceKind; empty at the end
+	Moves   int      `json:"moves"`   // number of moves made
+	Asks    string   `json:"asks"`    // kind of the choice: schedule, read-from or another of interp.ChoiceKind; empty at the end
 	Enabled []Move   `json:"enabled"` // empty at the end
-	More    int      `json:"more"`    // moves that are not listed: their numbers follow
-	Threads []Thread `json:"threads"` // of a litmus test without main
+	More    int      `json:"more"`    // number of moves that are not listed; they have the next numbers
+	Threads []Thread `json:"threads"` // without main for a litmus test
 	Memory  []Cell   `json:"memory"`
-	Did     []Did    `json:"did"` // what happened since the move before the last one, the latest last
+	Did     []Did    `json:"did"` // events since the move before the last one, the latest last
 	Output  string   `json:"output"`
 
 	Goal    string          `json:"goal"` // empty: there is none
 	Reached bool            `json:"reached"`
-	Ended   string          `json:"ended"`   // how: completed, failed, or too long; empty if it has not
-	Final   string          `json:"final"`   // state of the observed locations when it completed
-	Message string          `json:"message"` // the error that it failed with
+	Ended   string          `json:"ended"`   // completed, failed, or too long; empty if it has not ended
+	Final   string          `json:"final"`   // state of the observed locations, if completed
+	Message string          `json:"message"` // the error, if failed
 	Races   []string        `json:"races"`   // data races so far
 	Witness json.RawMessage `json:"witness,omitempty"`
 
-	// Events and Result are the execution so far, for other displays; they are valid
-	// until the next Play. Of one that has not ended the outcome is interp.Discarded.
+	// Events and Result are the execution so far, for other displays. They are valid until
+	// the next Play. If the execution has not ended the outcome is interp.Discarded.
 	Events []trace.Event  `json:"-"`
 	Result *interp.Result `json:"-"`
 }
 
-// A Move is something that may come next.
+// A Move is a possible move.
 type Move struct {
-	Number int    `json:"number"` // to be given as the move
-	Thread int32  `json:"thread"` // whose it is
+	Number int    `json:"number"` // the number to be passed to Play
+	Thread int32  `json:"thread"` // thread of the step
 	Kind   string `json:"kind"`   // step: a thread's next operation; commit: a store reaches memory; read: of a store; choice: any other
 	Label  string `json:"label"`
-	Old    bool   `json:"old"` // a read of a store that is not the newest
+	Old    bool   `json:"old"` // the store is not the newest
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Col    int    `json:"col,omitempty"`
@@ -71,10 +71,10 @@ type Thread struct {
 // A Register is a register of a litmus test's thread.
 type Register struct {
 	Name  string `json:"name"`
-	Value string `json:"value"` // empty: nothing was put there yet
+	Value string `json:"value"` // empty: nothing was assigned yet
 }
 
-// An Entry is a store that waits in a buffer.
+// An Entry is a store in a buffer.
 type Entry struct {
 	Event int32  `json:"event"`
 	Text  string `json:"text"` // x = 1
@@ -83,9 +83,9 @@ type Entry struct {
 // A Cell is a location of memory.
 type Cell struct {
 	Name  string `json:"name"`
-	Value string `json:"value"` // of the newest store that reached it
-	// Earlier are the values that it had before, oldest first: where the model lets a load
-	// read an older store, one of them may still be read.
+	Value string `json:"value"` // of the newest committed store
+	// Earlier are its earlier values, oldest first. If the model lets a load read an older
+	// store, some of them may still be read.
 	Earlier []string `json:"earlier"`
 }
 
@@ -96,7 +96,7 @@ type Did struct {
 	Text   string `json:"text"`
 }
 
-// How an execution ended.
+// The ways in which an execution ends.
 const (
 	Completed = "completed"
 	Failed    = "failed"
@@ -105,15 +105,15 @@ const (
 
 var endings = map[interp.Outcome]string{interp.Completed: Completed, interp.Failed: Failed, interp.OutOfSteps: TooLong}
 
-// A viewer makes the state of an execution.
+// A viewer builds the state of an execution.
 type viewer struct {
 	*Game
 	names *symbols.Map
-	first int // the first thread that is shown
+	first int // index of the first thread shown
 	out   *State
 }
 
-// state returns the state that the machine is left in.
+// state returns the current state of the machine.
 func (g *Game) state(res *interp.Result, p *player) (*State, error) {
 	v := viewer{Game: g, names: symbols.New(g.program.Code, g.program.Code.Sites, g.rec.Events)}
 	if g.program.Test != nil {
@@ -157,12 +157,12 @@ func (v *viewer) did(since int) {
 	}
 }
 
-// hidden reports whether an event says nothing to who plays a litmus test.
+// hidden reports whether an event is of no interest to a player of a litmus test.
 func (v *viewer) hidden(e *trace.Event) bool {
 	return v.first > 0 && (e.Kind == trace.Create || e.Kind == trace.Join || e.Kind == trace.Exit)
 }
 
-// thread names a thread.
+// thread returns the name of a thread.
 func (v *viewer) thread(t trace.ThreadID) string {
 	if v.first > 0 && t > 0 {
 		return fmt.Sprintf("P%d", t-1)
@@ -170,14 +170,14 @@ func (v *viewer) thread(t trace.ThreadID) string {
 	return fmt.Sprintf("thread %d", t)
 }
 
-// end tells how the execution ended.
+// end fills in how the execution ended.
 func (v *viewer) end(res *interp.Result) error {
 	out := v.out
 	out.Ended, out.Reached = endings[res.Outcome], v.goal.reached(v.machine, res)
 	if res.Err != nil {
 		out.Message = res.Err.Error()
 	}
-	if out.Ended == "" { // an assumption of the program does not hold
+	if out.Ended == "" { // an assumption of the program is false
 		out.Ended, out.Message = Completed, "the execution is one that the program leaves out (assume)"
 		return nil
 	}
@@ -197,7 +197,7 @@ func (v *viewer) end(res *interp.Result) error {
 	return nil
 }
 
-// memory lists the globals and what else was accessed.
+// memory lists the globals and other accessed memory.
 func (v *viewer) memory() {
 	cells := map[uint64]int{}
 	cell := func(addr uint64, name, value string) {

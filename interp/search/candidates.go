@@ -15,7 +15,7 @@ import (
 	"fencepost/models/axiom"
 )
 
-// load returns the model in cat of a name, or of a file.
+// load returns the model in cat with a name, or from a file.
 func (o *Options) load(name string) (*candidates.Model, error) {
 	if IsFile(name) {
 		return candidates.Load(name, o.Includes...)
@@ -23,7 +23,7 @@ func (o *Options) load(name string) (*candidates.Model, error) {
 	return candidates.Lookup(name)
 }
 
-// lower returns the program as a model in cat takes it.
+// lower returns the program in the form that a model in cat takes.
 func (x *Exploration) lower(m *candidates.Model) (*isa.Program, error) {
 	if x.Test != nil {
 		return m.Program(x.Test)
@@ -58,7 +58,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	out.Undefined, out.Flags, out.Incomplete = r.Undefined, r.Flags, r.Incomplete
-	if x.Test == nil { // what a program may not do; one of mixed accesses is a warning
+	if x.Test == nil { // errors of the program; mixed accesses are only a warning
 		out.Undefined = out.Undefined || slices.ContainsFunc(r.Flags, func(f string) bool { return f != "mixed-accesses" })
 	}
 	notes := slices.DeleteFunc([]string{r.Note}, func(s string) bool { return s == "" })
@@ -84,7 +84,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	return out, nil
 }
 
-// candidateCounts are what the candidate executions of a program come to.
+// candidateCounts are the numbers of a program's candidate executions.
 type candidateCounts struct {
 	Executions int64               `json:"executions"`
 	Outcomes   map[string]int64    `json:"outcomes"`
@@ -96,7 +96,7 @@ type candidateCounts struct {
 	Note       string              `json:"note,omitempty"`
 }
 
-// count goes through the candidate executions, and adds to out what it has of each.
+// count explores the candidate executions and adds the results to out.
 func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Program, o *Options, out *Found) (*candidateCounts, error) {
 	progress := o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0)
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
@@ -151,8 +151,8 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	return n, nil
 }
 
-// addState counts the final state of an execution. It returns the state, and whether it is the
-// first one that ends in it.
+// addState counts the final state of an execution. It returns the state, and whether it is
+// new.
 func (x *Exploration) addState(e *candidates.Execution, n *candidateCounts, out *Found) (state string, first bool) {
 	if x.Test != nil {
 		return out.Litmus.Add(e)
@@ -162,20 +162,20 @@ func (x *Exploration) addState(e *candidates.Execution, n *candidateCounts, out 
 	return state, n.Outcomes[state] == 1
 }
 
-// A State is a final state that is asked for.
+// A State is a final state for Explain.
 type State struct {
 	text   string
-	wanted func(addr uint64, value int64) bool // which values shown by threads it may have; nil: any
+	wanted func(addr uint64, value int64) bool // whether a thread may show a value in it; nil: any value
 	holds  func(*candidates.Execution) bool
 }
 
-// String writes the state as a phrase: of a litmus test its condition is "The condition".
+// String returns the text of the state.
 func (s *State) String() string { return s.text }
 
-// condition is the text of the state that a litmus test's own condition asks for.
+// condition is the text of the state of a litmus test's own condition.
 const condition = "condition"
 
-// State reads a state: of a C program values of globals such as "r1=0 r2=0", of a litmus
+// State reads a state: for a C program values of globals such as "r1=0 r2=0", for a litmus
 // test a proposition such as "1:r0=1; [x]=2", or the word condition.
 func (x *Exploration) State(text string) (*State, error) {
 	if x.Test == nil {
@@ -196,8 +196,8 @@ func (x *Exploration) State(text string) (*State, error) {
 	return &State{name, p.Admits, func(e *candidates.Execution) bool { return p.Holds(e) && x.Test.Counts(e) }}, nil
 }
 
-// Explain finds out why the program does not end in a state, or does, under each of the
-// models it was explored under, and adds that to x.Models. The errors are those of Run.
+// Explain finds out why the program cannot, or can, end in a state under each of the
+// explored models, and adds the results to x.Models. The errors are those of Run.
 func (x *Exploration) Explain(ctx context.Context, state *State, o Options) error {
 	x.Asked = state
 	for i := range x.Models {
@@ -212,8 +212,8 @@ func (x *Exploration) Explain(ctx context.Context, state *State, o Options) erro
 	return nil
 }
 
-// Sections returns pictures of a litmus test: under each model what Explain found, headed
-// by a heading, and an execution with each outcome.
+// Sections returns pictures of a litmus test: for each model the result of Explain, with
+// the given heading, and an execution with each outcome.
 func (x *Exploration) Sections(ctx context.Context, heading string, o Options) ([]candidates.Section, error) {
 	var sections []candidates.Section
 	for i := range x.Models {
@@ -243,7 +243,7 @@ func (x *Exploration) Sections(ctx context.Context, heading string, o Options) (
 	return sections, nil
 }
 
-// again returns the i-th model as one in cat, and the program as it takes it.
+// again returns the i-th model as one in cat, and the program in the form that it takes.
 func (x *Exploration) again(i int, o *Options) (*candidates.Model, *isa.Program, error) {
 	m, err := o.load(x.Models[i].name)
 	if err != nil {

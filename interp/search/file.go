@@ -13,16 +13,16 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A WitnessFile is a witness file that has a place.
+// A WitnessFile is a witness file with its path.
 type WitnessFile struct {
 	Path string
 	*witness.File
 }
 
-// WitnessFiles returns the witness files of outcomes, SB-rc11-outcome-1.json in the order
-// in which they are listed, and of errors, SB-rc11-error-1.json, in a folder; SB is base.
-// A witness is a run of the model's machine or, of an error of which none is found, the
-// execution graph. Where those of errors are is noted in Found.Files.
+// WitnessFiles returns the witness files of outcomes, such as SB-rc11-outcome-1.json, in
+// the order in which they are listed, and of errors, such as SB-rc11-error-1.json, in a
+// folder. base is SB in the example. A witness is a run of the model's machine or, for an
+// error without a run, the execution graph. The files of errors are noted in Found.Files.
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
 	for k := range x.Models {
 		m := &x.Models[k]

@@ -5,16 +5,16 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// A focus narrows the search of a litmus test that has found a lot: from the work counted
-// on, to final states that it has not seen; from the work tried or so many final states on
-// as are listed, to what may change whether the condition holds.
+// A focus narrows the search of a litmus test with many executions. From counted units of
+// work on it looks only for new final states. From tried units on, or from listed final
+// states on, it looks only for executions that may decide the condition.
 type focus struct {
 	counted, tried int64
 	listed         int
 
 	test               *litmus.Test
 	seen               *litmus.Outcomes
-	positive, negative bool // executions satisfy the condition's proposition, and do not
+	positive, negative bool // some executions satisfy the condition's proposition, and some do not
 	narrowed, decides  bool
 }
 
@@ -41,7 +41,7 @@ func (f *focus) add(e *candidates.Execution) {
 	}
 }
 
-// known reports whether executions that end like e tell nothing new.
+// known reports whether executions that end like e are of no interest.
 func (f *focus) known(e *candidates.Execution) bool {
 	f.narrowed = true
 	f.decides = f.decides || f.seen.Len() >= f.listed || e.Work() >= f.tried
@@ -56,7 +56,7 @@ func (f *focus) known(e *candidates.Execution) bool {
 	return f.negative
 }
 
-// note says what was not looked for; it is empty if that is nothing.
+// note says what was left out; empty if nothing was.
 func (f *focus) note() string {
 	switch {
 	case !f.narrowed:

@@ -13,8 +13,8 @@ import (
 	"fencepost/models"
 )
 
-// live looks for threads that never get on, under each model that has a machine: first in
-// executions under SC, which are all models', then in the model's own.
+// live searches for threads that make no progress, under each model with a machine: first
+// in executions under SC, which every model has, then under the model.
 func (x *Exploration) live(ctx context.Context, o *Options) error {
 	sc, err := liveness.Search(ctx, x.Program, liveness.Options{Machine: o.Machine})
 	if err != nil {
@@ -37,7 +37,7 @@ func (x *Exploration) live(ctx context.Context, o *Options) error {
 	return nil
 }
 
-// lives adds what searches for threads that never get on found.
+// lives adds the results of searches for threads that make no progress.
 func (m *Found) lives(reports []*liveness.Report) {
 	var states, bounds []string
 	found, incomplete := false, ""

@@ -13,21 +13,21 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A Part is what a part of the search of a program under one model found, as plain data:
-// as JSON it can be sent to another process, where Options.Parts takes it.
+// A Part is the result of a part of the search of a program under one model, as plain data:
+// it can be sent as JSON to another process, where Options.Parts uses it.
 type Part struct {
 	Search   *explore.Part             `json:"search,omitempty"`
 	Examples map[string]*explore.Graph `json:"examples"`          // nil if they were not asked for
-	States   json.RawMessage           `json:"states,omitempty"`  // of a litmus test
+	States   json.RawMessage           `json:"states,omitempty"`  // for a litmus test
 	Reached  []byte                    `json:"reached,omitempty"` // see vm.Coverage.Seen
-	// Candidates are all of a search under a model in cat.
+	// Candidates is the result of the whole search under a model in cat.
 	Candidates *candidateCounts `json:"candidates,omitempty"`
-	// Unsupported is why the search cannot be made.
+	// Unsupported is the reason why the search is impossible.
 	Unsupported *interp.Error `json:"unsupported,omitempty"`
 }
 
-// Subtrees divides the search under a model into disjoint parts, at least n if it can be;
-// one under a model in cat cannot. The error is that of Run.
+// Subtrees divides the search under a model into disjoint parts, at least n if possible. A
+// search under a model in cat cannot be divided. The error is that of Run.
 func (x *Exploration) Subtrees(ctx context.Context, name string, o Options, n int) ([]explore.Subtree, error) {
 	x.complete(&o)
 	m := x.axioms(name, &o)
@@ -39,13 +39,13 @@ func (x *Exploration) Subtrees(ctx context.Context, name string, o Options, n in
 	list, err := explore.Subtrees(ctx, x.Program, m, eo, n)
 	var unsupported *interp.Error
 	if errors.As(err, &unsupported) {
-		return []explore.Subtree{{}}, nil // the part tells it
+		return []explore.Subtree{{}}, nil // the part has the error
 	}
 	return list, err
 }
 
-// Part explores a part of the search under a model, until it is through or enough says
-// so; what is then left is returned, too. The error is that of Run or of ctx.
+// Part explores a part of the search under a model, until its end or until enough returns
+// true; then it also returns the remaining parts. The error is that of Run or of ctx.
 func (x *Exploration) Part(ctx context.Context, name string, o Options, s explore.Subtree, enough func() bool) (*Part, []explore.Subtree, error) {
 	x.complete(&o)
 	m := x.axioms(name, &o)
@@ -76,8 +76,8 @@ func (x *Exploration) Part(ctx context.Context, name string, o Options, s explor
 	return part, rest, nil
 }
 
-// candidatePart is Part under a model in cat. What is wrong with the model, and pictures
-// of executions, are found out where the parts are joined.
+// candidatePart is Part under a model in cat. Errors in the model, and pictures of
+// executions, are left to the merge.
 func (x *Exploration) candidatePart(ctx context.Context, name string, o *Options) (*Part, error) {
 	m, err := o.load(name)
 	if err != nil || o.Examples {
@@ -108,13 +108,13 @@ var errExamples = errors.New("the parts have no executions to show: --html, --do
 // errPart says that a part is not one of the search.
 var errPart = errors.New("a part is of another search")
 
-// Unfinished returns the part that stands for what was not searched.
+// Unfinished returns a part that stands for the part of a search that was not explored.
 func Unfinished() *Part { return &Part{Search: &explore.Part{Cut: true}} }
 
 // unfinished reports whether p is such a part.
 func (p *Part) unfinished() bool { return p.Search != nil && p.Search.Cut && p.Reached == nil }
 
-// Fold makes one part of several of a search, whose order does not matter.
+// Fold merges several parts of a search. Their order does not matter.
 func (x *Exploration) Fold(list []*Part) (*Part, error) {
 	if len(list) == 1 {
 		return list[0], nil
@@ -160,7 +160,7 @@ func (x *Exploration) Fold(list []*Part) (*Part, error) {
 	return all, err
 }
 
-// reach adds what another part has reached.
+// reach adds the coverage of another part.
 func (p *Part) reach(seen []byte) error {
 	if p.Reached == nil {
 		p.Reached = slices.Clone(seen)
@@ -175,7 +175,7 @@ func (p *Part) reach(seen []byte) error {
 	return nil
 }
 
-// join makes the report of a search of its parts.
+// join makes the report of a search from its parts.
 func (x *Exploration) join(m *axiom.Model, o *Options, to *collection) (*explore.Report, error) {
 	list, err := o.Parts(m.Name)
 	if err != nil {

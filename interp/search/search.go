@@ -1,19 +1,18 @@
-// Package search goes through every execution of a C program or litmus test under
-// memory models of any kind, each with the engine that knows it: models that have axioms
-// in Go (sc, tso, pso, pslo, rc11) with package explore, which adds one event after the
-// other; models written in cat with package candidates, which makes whole candidate
-// executions.
+// Package search explores every execution of a C program or litmus test under memory models
+// of any kind, each with the engine that supports it: models with axioms in Go (sc, tso,
+// pso, pslo, rc11) with package explore, which adds one event after the other; models
+// written in cat with package candidates, which builds whole candidate executions.
 //
 //	x, err := search.OfProgram(p, []string{"r1", "r2"})
 //	err = x.Run(ctx, []string{"tso", "armv8"}, search.Options{})
 //	x.Models[0].Outcomes, x.Models[0].Report.Errors
 //
-// What both engines find is told in one form: distinct final states with how often they
-// come about, errors each with an execution, and what cut the search short. Explain says
-// why a program does not end in a state, Sections has pictures of its executions. An
-// error becomes a run of the model's machine if there is one (Options.Runs), so that it
-// is shown step by step; otherwise a witness file holds its execution graph (File), which
-// Replay makes again. Whatever is told is an execution that the model allows.
+// The results of all engines have one form: distinct final states with their numbers of
+// executions, errors with an execution each, and the reason why a search was cut short.
+// Explain says why a program cannot end in a state, and Sections has pictures of its
+// executions. If possible, an error becomes a run of the model's machine (Options.Runs),
+// which can be shown step by step. Otherwise a witness file holds its execution graph
+// (File), which Replay makes again. Every reported execution is one that the model allows.
 package search
 
 import (
@@ -41,7 +40,7 @@ import (
 	"fencepost/trace"
 )
 
-// Models returns the names of the models built in, those with axioms in Go first.
+// Models returns the names of the built-in models, those with axioms in Go first.
 func Models() (list []string) {
 	for _, m := range axiom.All() {
 		list = append(list, m.Name)
@@ -54,11 +53,11 @@ func Models() (list []string) {
 	return list
 }
 
-// IsFile reports whether the name of a model is that of a file in cat.
+// IsFile reports whether the name of a model names a file in cat.
 func IsFile(name string) bool { return strings.HasSuffix(name, ".cat") }
 
-// Default returns the name of the model that is meant if none is: of C rc11, of a litmus
-// test for a machine that machine's. The test is nil for a C program.
+// Default returns the name of the default model: rc11 for C, and for a litmus test of an
+// architecture its model. t is nil for a C program.
 func Default(t *litmus.Test) string {
 	if t == nil {
 		return axiom.RC11.Name
@@ -66,10 +65,10 @@ func Default(t *litmus.Test) string {
 	return candidates.Default(t.Arch)
 }
 
-// Options say how to search. The zero Options are usable.
+// Options configure a search. The zero value is the default.
 type Options struct {
-	Machine       interp.Options // Unroll bounds both engines
-	Workers       int            // 0: one for each processor; changes no result
+	Machine       interp.Options // Unroll bounds all engines
+	Workers       int            // 0: one for each processor; results do not depend on it
 	MaxExecutions int64          // 0: no bound
 	UntilError    bool           // end at the first error
 	StopAtExit    bool           // see explore.Options
@@ -77,94 +76,93 @@ type Options struct {
 	Rounds        int                      // see explore.Options
 	UnrollEndless int                      // see explore.Options
 	Spec          *linearize.Spec          // checked in every execution of models with axioms in Go; or nil
-	Liveness      bool                     // look for threads of a C program that never get on, too
+	Liveness      bool                     // also search for threads of a C program that make no progress
 	CXX20         bool                     // rc11 has the release sequences of C++20
-	Pages         map[string]*models.Model // machines of the user's, by the names that are given to Run
-	Includes      []string                 // folders in which the includes of a model in cat are looked for
+	Pages         map[string]*models.Model // the user's machines, by the names passed to Run
+	Includes      []string                 // folders that are searched for the includes of a model in cat
 	Examples      bool                     // keep an execution of each outcome
-	// Each, if set, is shown the graph of every complete execution, one at a time.
+	// Each, if set, is called with the graph of every complete execution, one at a time.
 	Each func(*explore.Graph)
-	// EveryExecution has all candidate executions of a litmus test counted, and all final
-	// states listed, however many there are.
+	// EveryExecution counts all candidate executions of a litmus test and lists all final
+	// states, whatever their number.
 	EveryExecution bool
-	Runs           bool // find runs that end in the errors, and if Examples are kept in the outcomes
-	MaxRuns        int  // of the errors under a model; 0: of all
-	// Parts, if set, returns parts that Part made, which are all of the search under a
-	// model; they are joined instead of searching.
+	Runs           bool // find runs for the errors, and, with Examples, for the outcomes
+	MaxRuns        int  // bound of the errors under a model for which runs are searched; 0: none
+	// Parts, if set, returns parts made by Part that cover the search under a model. They
+	// are merged instead of searching.
 	Parts func(model string) ([]*Part, error)
-	// Estimated, if set, is told what to expect of a search before it begins.
+	// Estimated, if set, is called with the estimate of a search before it begins.
 	Estimated func(name string, e *explore.Estimation)
-	// Progress, if set, returns what is told of the progress of a search, of which as
-	// many executions are expected; 0 if that is not known.
+	// Progress, if set, returns the function that receives the progress of a search.
+	// expected is the expected number of executions; 0 if unknown.
 	Progress func(name string, expected int) func(executions, blocked int64)
 }
 
-// estimateSamples is how many random descents make an estimate.
+// estimateSamples is the number of random descents of an estimate.
 const estimateSamples = 1000
 
-// maxExpected is the highest number of executions that progress is measured by.
+// maxExpected bounds the expected number of executions for progress.
 const maxExpected = 1_000_000_000
 
-// An Exploration is what was found of one program.
+// An Exploration is the result for one program.
 type Exploration struct {
 	Name     string
 	Program  *code.Program
-	Test     *litmus.Test // nil: a C program
-	Coverage *vm.Coverage // of executions added one event after the other; or nil
+	Test     *litmus.Test // nil for a C program
+	Coverage *vm.Coverage // of executions of package explore; may be nil
 	Models   []Found
-	Asked    *State // what Explain was called of; nil: it was not
+	Asked    *State // the state passed to Explain; nil: it was not called
 
-	observed []explore.Observed // of a C program
+	observed []explore.Observed // for a C program
 }
 
-// OfTest returns the exploration of a litmus test of a file, of which nothing was explored
-// yet.
+// OfTest returns an exploration of a litmus test from a file. Nothing is explored yet.
 func OfTest(path string, t *litmus.Test) *Exploration {
 	return &Exploration{Name: path, Program: t.Program, Test: t}
 }
 
-// OfProgram returns that of a C program, whose final states are those of the globals that
-// are named (explore.Observe).
+// OfProgram returns an exploration of a C program, whose final states consist of the named
+// globals (explore.Observe).
 func OfProgram(p *code.Program, names []string) (*Exploration, error) {
 	observed, err := explore.Observe(p, names)
 	return &Exploration{Name: p.Name, Program: p, Coverage: vm.NewCoverage(p), observed: observed}, err
 }
 
-// A Found is what was found of one program under one model.
+// A Found is the result for one program under one model.
 type Found struct {
-	Model      *axiom.Model // of one in cat, its name alone
+	Model      *axiom.Model // for a model in cat only its name
 	Report     *explore.Report
 	Outcomes   []Outcome                      // distinct ones, in order
 	Examples   map[string]*explore.Graph      // by outcome, if asked for
 	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions, if asked for
-	Litmus     *litmus.Outcomes               // of a litmus test
+	Litmus     *litmus.Outcomes               // for a litmus test
 	Incomplete string                         // why the search was cut short; empty if it was not
 	Undefined  bool                           // candidate executions raise a flag of undefined behaviour: a data race
-	Flags      []string                       // others that they raise
+	Flags      []string                       // other flags that they raise
 	Narrowed   bool                           // not all executions were counted, see Options.EveryExecution
-	Note       string                         // what a reader of the outcomes should know; empty if nothing
+	Note       string                         // a remark on the outcomes; may be empty
 	Why        *candidates.Why                // if Explain was called
-	// Runs are runs of the machine that end in the errors, as far as there are any.
+	// Runs are runs of the machine that end in the errors, where they exist.
 	Runs map[*explore.Counterexample]*witness.Witness
-	// Shown are runs that end in the outcomes, by state, as far as there are any.
+	// Shown are runs that end in the outcomes, by state, where they exist.
 	Shown map[string]*witness.Witness
-	// Files is for the caller: where witnesses were written to.
+	// Files is set by the caller: the files of witnesses.
 	Files map[*explore.Counterexample]string
 
-	name        string         // of the model, or its file, as it was asked for
-	machine     interp.Options // as searched with
-	unsupported error          // what executions met, or nil
+	name        string         // name of the model or its file, as passed to Run
+	machine     interp.Options // options of the search
+	unsupported error          // the unsupported C that executions met, or nil
 }
 
 // An Outcome is a final state with the number of executions that end in it.
 type Outcome struct {
 	State      string
 	Executions int64
-	Satisfies  bool // a litmus test's condition
+	Satisfies  bool // it satisfies the litmus test's condition
 }
 
-// HasBug reports whether an execution ends in an error, or a litmus test's
-// condition says that an outcome never or always occurs, and it does not hold.
+// HasBug reports whether an execution ends in an error, or a litmus test's condition with
+// never or always is violated.
 func (x *Exploration) HasBug() bool {
 	return slices.ContainsFunc(x.Models, func(m Found) bool {
 		return len(m.Report.Errors) > 0 || x.Violated(&m) || m.OnlyUndefined()
@@ -176,7 +174,7 @@ func (x *Exploration) IsIncomplete() bool {
 	return slices.ContainsFunc(x.Models, func(m Found) bool { return m.Incomplete != "" })
 }
 
-// Reached tells what the executions reached; nil if that is not known of some.
+// Reached returns the coverage of the executions; nil if that of some is not known.
 func (x *Exploration) Reached() *vm.Reached {
 	if x.Coverage == nil || slices.ContainsFunc(x.Models, func(m Found) bool { return m.Machine() == nil }) {
 		return nil
@@ -209,20 +207,20 @@ func (x *Exploration) ShownWitnesses() (list []*witness.Witness) {
 	return list
 }
 
-// Violated reports whether m breaks the condition of a litmus test. One that
-// begins with exists asks, and cannot be broken.
+// Violated reports whether m violates the condition of a litmus test. A condition with
+// exists is a question and cannot be violated.
 func (x *Exploration) Violated(m *Found) bool {
 	return x.Test != nil && x.Test.Quantifier != litmus.Exists && m.Incomplete == "" && m.Litmus.Verdict() == litmus.No
 }
 
-// OnlyUndefined reports whether the behaviour is undefined and no error tells why.
+// OnlyUndefined reports whether the behaviour is undefined and no error shows why.
 func (m *Found) OnlyUndefined() bool { return m.Undefined && len(m.Report.Errors) == 0 }
 
 // Run explores the program under each of some models, by default that of Default, and
-// adds what it finds to x.Models. What is not supported hides nothing that goes wrong in
-// other executions or under other models. If nothing does, the error is an
-// *interp.UnsupportedError or *isa.Unsupported; or it is an *explore.Fault, what is wrong
-// with a model in cat, or says that a model is not for the test.
+// appends the results to x.Models. Unsupported C does not hide errors in other executions
+// or under other models. If there is no error, the returned error may be an
+// *interp.UnsupportedError or *isa.Unsupported. Other errors are an *explore.Fault, an
+// error in a model in cat, or that a model does not support the test.
 func (x *Exploration) Run(ctx context.Context, names []string, o Options) error {
 	if names == nil {
 		names = []string{Default(x.Test)}
@@ -261,7 +259,7 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 	return nil
 }
 
-// complete makes of options what the searches have.
+// complete fills in the options of the searches.
 func (x *Exploration) complete(o *Options) {
 	if o.Progress == nil {
 		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
@@ -273,8 +271,8 @@ func (x *Exploration) complete(o *Options) {
 	o.Machine.WeakFail = o.Machine.WeakFail || x.Test != nil
 }
 
-// axioms returns the model that a name stands for if it is one with axioms in Go and fits
-// the program; nil otherwise.
+// axioms returns the model with this name if it has axioms in Go and supports the program;
+// nil otherwise.
 func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
 	m, ok := axiom.Lookup(name)
 	if own := o.Pages[name]; own != nil {
@@ -289,7 +287,7 @@ func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
 	return m
 }
 
-// none is what is found under a model that the program is not supported under.
+// none returns the result under a model that does not support the program.
 func (x *Exploration) none(model string, err error) *Found {
 	return &Found{
 		Model: &axiom.Model{Name: model}, Report: &explore.Report{Model: model}, Incomplete: err.Error(),
@@ -297,7 +295,7 @@ func (x *Exploration) none(model string, err error) *Found {
 	}
 }
 
-// outcomes returns those of a litmus test, none yet; nil of a C program.
+// outcomes returns empty outcomes of a litmus test; nil for a C program.
 func (x *Exploration) outcomes() *litmus.Outcomes {
 	if x.Test == nil {
 		return nil
@@ -305,12 +303,11 @@ func (x *Exploration) outcomes() *litmus.Outcomes {
 	return x.Test.NewOutcomes()
 }
 
-// passingAtMost is how many executions are explored of a program of which some meet C
-// that is not supported.
+// passingAtMost bounds the executions explored if some meet unsupported C.
 const passingAtMost = 10_000
 
-// explore searches under a model with axioms in Go. Where executions meet C that is not
-// supported it begins anew, and passes over them, in the order of one worker.
+// explore searches under a model with axioms in Go. If executions meet unsupported C it
+// starts again with one worker and gives these up.
 func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (*Found, error) {
 	out, err := x.search(ctx, m, o, false)
 	if e, ok := err.(*interp.Error); ok {
@@ -330,7 +327,7 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 	return out, err
 }
 
-// search is explore, or passes over executions.
+// search is explore. With pass it gives up executions that meet unsupported C.
 func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pass bool) (*Found, error) {
 	out := &Found{Model: m, Files: map[*explore.Counterexample]string{}, Runs: map[*explore.Counterexample]*witness.Witness{}}
 	seen, eo := x.collect(o)
@@ -371,14 +368,14 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	return out, nil
 }
 
-// A collection is what a search collects of single executions.
+// A collection has the data that a search collects from single executions.
 type collection struct {
 	mu       sync.Mutex
-	litmus   *litmus.Outcomes          // nil: of a C program
-	examples map[string]*explore.Graph // of each outcome the least, whatever the order of the search; or nil
+	litmus   *litmus.Outcomes          // nil for a C program
+	examples map[string]*explore.Graph // the least execution of each outcome, independent of the order of the search; may be nil
 }
 
-// collect returns what is collected, empty, and the options of a search that does so.
+// collect returns an empty collection, and the options of a search that fills it.
 func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	c := &collection{litmus: x.outcomes()}
 	eo := explore.Options{
@@ -390,7 +387,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
-		eo.Symmetry, eo.ReadsFrom = false, false // states of a test are counted
+		eo.Symmetry, eo.ReadsFrom = false, false // the states of a test are counted
 		state = func(e *explore.Execution) string { return x.Test.State(e) }
 	} else {
 		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
@@ -422,7 +419,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	return c, eo
 }
 
-// check returns the check of executions of a program against a specification.
+// check returns the function that checks executions of a program against a specification.
 func check(s *linearize.Spec, p *code.Program) func(x *explore.Execution) *interp.Error {
 	return func(x *explore.Execution) *interp.Error { return s.Check(p, x) }
 }
@@ -434,7 +431,7 @@ func addExample(to map[string]*explore.Graph, state string, g *explore.Graph) {
 	}
 }
 
-// note says what a reader of the outcomes should know.
+// note returns a remark on the outcomes.
 func note(r *explore.Report, o *Options) string {
 	var notes []string
 	if r.EndsEarly && !o.StopAtExit {
@@ -455,7 +452,7 @@ func note(r *explore.Report, o *Options) string {
 	return strings.Join(notes, "; ")
 }
 
-// incomplete says why a search was cut short; it is empty if it was not.
+// incomplete returns the reason why a search was cut short; empty if it was not.
 func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 	switch why := witness.Limit(ctx); {
 	case r.Complete:
@@ -487,14 +484,14 @@ func executions(n int64) string {
 	return fmt.Sprintf("%d executions", n)
 }
 
-// What cut a search short besides.
+// Other reasons why a search was cut short.
 const (
 	bounded    = "the bound on executions was reached"
 	firstError = "it ended at the first error"
 )
 
-// sortOutcomes fills in the outcomes: of a litmus test in the order of its log, of a
-// program in order of their values.
+// sortOutcomes fills in the outcomes: for a litmus test in the order of its log, for a
+// program in the order of their values.
 func (m *Found) sortOutcomes(counts map[string]int64) {
 	if m.Litmus == nil {
 		for _, state := range explore.SortedStates(counts) {
@@ -507,7 +504,7 @@ func (m *Found) sortOutcomes(counts map[string]int64) {
 	}
 }
 
-// Machine returns the model's machine, of rc11 the C11 backend; nil for a model in cat.
+// Machine returns the model's machine, for rc11 the C11 machine; nil for a model in cat.
 func (m *Found) Machine() *models.Model {
 	switch {
 	case m.Pictures != nil:
@@ -520,8 +517,8 @@ func (m *Found) Machine() *models.Model {
 	return c11.Model
 }
 
-// findRuns finds runs of the model's machine, under rc11 of the C11 backend, that end in
-// the errors, of the first so many if most is not 0.
+// findRuns searches runs of the model's machine, for rc11 of the C11 machine, that end in
+// the errors: in the first most of them, unless most is 0.
 func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options, most int) {
 	machine := m.Machine()
 	for i := range m.Report.Errors {
@@ -536,13 +533,13 @@ func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options,
 	}
 }
 
-// shownAtMost is of how many outcomes runs are kept.
+// shownAtMost bounds the outcomes for which runs are kept.
 const shownAtMost = 1000
 
-// showOutcomes finds runs of the model's machine that end in the outcomes.
+// showOutcomes searches runs of the model's machine that end in the outcomes.
 func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Options) {
 	m.Shown = map[string]*witness.Witness{}
-	o.Judge = nil // what ends in an outcome may be an error
+	o.Judge = nil // an execution with an outcome may end in an error
 	for _, state := range m.Outcomes[:min(len(m.Outcomes), shownAtMost)] {
 		g := m.Examples[state.State]
 		if g == nil {

@@ -1,65 +1,46 @@
-// Package c11 is the memory model of C11 and C++20 as a models.Memory: what the
-// language allows, not what a machine does.
+// Package c11 is the memory model of C11 and C++20 as a models.Memory: what the language
+// allows, not what hardware does.
 //
-// It is the operational model of C11Tester (ASPLOS 2021, sections 4 to 6) with
-// the modification order of CDSChecker (TOPLAS 2016, section 5): stores take
-// effect in execution order for happens-before, which clock vectors track
-// (Figure 7), while the modification order of a location is a graph of
-// constraints that grows as loads choose what they read (Figures 4 and 5). A
-// load may read any store that adds no cycle to the graph; that is known before
-// an edge is made, so nothing is ever rolled back.
+// It is the operational model of C11Tester (ASPLOS 2021, sections 4 to 6) with the
+// modification order of CDSChecker (TOPLAS 2016, section 5). For happens-before, which
+// clock vectors track (Figure 7), stores take effect in execution order. The modification
+// order of a location is a graph of constraints that grows as loads choose what they read
+// (Figures 4 and 5). A load may read any store that adds no cycle to the graph. That is
+// known before an edge is added, so nothing is ever rolled back.
 //
-// The fragment is that of executions in which happens-before, reads-from and
-// the order of the seq_cst operations together have no cycle: the order in
-// which the machine executes operations is an order of all three. Consume
-// is acquire.
+// The fragment is that of executions in which happens-before, reads-from and the order of
+// the seq_cst operations together have no cycle: the order in which the machine executes
+// operations is an order of all three. Consume is acquire.
 //
 // It differs from the papers in these points.
-//   - Release sequences are those of C11 as RC11 has them (PLDI 2017, section 3): a
-//     later atomic store of the head's thread to the location continues one, what
-//     other threads store there notwithstanding. So each thread keeps for each
-//     location its clock at its latest release store there. Figure 7 has release
-//     sequences of C++20, which RMWs alone continue: that is CXX20.
-//   - The nodes of the graph are chains: a store and the RMWs that read it and
-//     each other, which the modification order keeps together. So an RMW makes
-//     no new node, moves no edges, and finds the stores it may read, the ends of
-//     the chains, at once (ADDRMWEDGE of Figure 4 moves the edges instead).
-//   - seq_cst fences follow C++20 (P0668) and psc of RC11 (PLDI 2017): also what
-//     a thread read before a fence, and what happens before it in other threads,
-//     bounds what is read and written after a later fence. Figure 11 knows only
-//     what the fences' own threads stored. This only removes behaviours, those
-//     that RC11 forbids.
-//   - As long as each store to a location is known to come after all that were executed
-//     before it, as where one thread stores or RMWs do, what may be read is the end of a
-//     list: only other locations need the graph. An execution takes 2 to 24% fewer
-//     instructions by it.
-//   - The initial content of a location is its first store; it stays readable
-//     until something hides it.
-//   - Non-atomic accesses stay out of the graph while no atomic access has been
-//     made to their location: without a race they read the newest store.
+//   - Release sequences are those of C11 in the form of RC11 (PLDI 2017, section 3): a
+//     later atomic store of the head's thread to the location continues one, even if other
+//     threads store there in between. So each thread keeps, for each location, its clock at
+//     its latest release store there. Figure 7 has the release sequences of C++20, which
+//     only RMWs continue: that is CXX20.
+//   - The nodes of the graph are chains: a store, the RMWs that read it, and so on, which
+//     the modification order keeps together. So an RMW adds no node, moves no edges, and
+//     finds the stores that it may read, the ends of the chains, at once (ADDRMWEDGE of
+//     Figure 4 moves the edges instead).
+//   - seq_cst fences follow C++20 (P0668) and psc of RC11 (PLDI 2017): the reads of a
+//     thread before a fence, and events of other threads that happen before it, also
+//     restrict reads and writes after a later fence. Figure 11 considers only the stores of
+//     the fences' own threads. This only removes behaviours, which RC11 forbids.
+//   - As long as each store to a location is known to come after all earlier ones, for
+//     example if one thread stores or RMWs do, the readable stores are the end of a list,
+//     and the graph is only needed for other locations.
+//   - The initial content of a location is its first store. It stays readable until another
+//     store hides it.
+//   - Non-atomic accesses stay out of the graph until an atomic access to their location:
+//     without a race they read the newest store.
 //   - Lock words change in execution order.
-//   - A load may be of a part of a location. What it read bounds what is read later of
-//     bytes of this part alone; beyond a seq_cst fence it bounds all, since a store is one
-//     event for all bytes.
+//   - A load may read a part of a location. Its result restricts later reads of bytes of
+//     that part only; after a seq_cst fence it restricts all, since a store is one event
+//     for all bytes.
 //
-// What may be read lies within RC11, with the same release sequences, so no false
-// alarm follows.
+// Every read is allowed by RC11 with the same release sequences, so no false alarm follows.
 //
-// Speed. These were tried and are not done; the figures are instructions an execution.
-//   - The stores of a compare-exchange listed from the spans, in no order: 0.8% fewer.
-//   - The prior set computed without a call where what a thread saw last of all happens
-//     before the access: 0.1% fewer. Of other threads it mostly does not.
-//   - The first store that is not hidden searched without a call of a function value:
-//     nothing. For what a thread saw before, it is 4% of rwlock and 15% of long executions.
-//   - Clocks of any width cleared, copied and joined in pieces of four counters: 0.2 to 1.7%
-//     more. A join of clocks of another width than four without branches: nothing.
-//   - The three clocks of a thread in one slice: 0.3% fewer with five threads.
-//   - With 64 threads an event takes 17 times what it takes with 2, no longer 50: of many
-//     prior stores one clock tells what they hide (cover), the newest of them is looked at
-//     first, and one of many stores is selected, not searched for by its age. Selecting only
-//     among up to 4, 8 or 16 entries for each span, and searching among more: 2 to 25% slower.
-//   - Pruning from 1,024 stores on: long executions take 2% less time, but less is said of
-//     the orders of stores.
+// What was tried for speed stands in docs/notes/c11.md, of many threads in docs/notes/threads.md.
 package c11
 
 import (

@@ -95,6 +95,13 @@ func (m *Memory) note(v *view, th *thread) {
 	v.known[v.thread+1] = 0 // what it saw itself tells of the others
 }
 
+// lookAgain has threads look again at what others saw at l: there is more of it.
+func (m *Memory) lookAgain(l *location) {
+	for i := l.views; i != 0; i = m.views[i].next {
+		m.views[i].known = m.views[i].known[:0]
+	}
+}
+
 // knownTo returns of each thread up to which of its events t need not look at what it saw at l,
 // which has an index.
 func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {

@@ -97,6 +97,7 @@ func (m *Memory) handOn(v *view, s int32, rmw bool) {
 			clearClock(m.clockAt(m.released, s))
 		}
 		m.joinClock(m.clockAt(m.released, s), m.clockAt(m.inherited, i-1))
+		m.stores[s].handed = true
 	}
 	if !rmw || !m.stores[s].released {
 		return
@@ -200,6 +201,10 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 	m.stamp++
 	v, th := m.view(l, p.thread), &m.threads[p.thread]
 	v.seen = slices.Insert(v.seen, v.lastSeen(p.number)+1, access{number: p.number, store: s})
+	if l.index != 0 {
+		m.renewTip(l, v)
+		m.lookAgain(l)
+	}
 	if m.stores[s].released {
 		m.synchronise(th, s, trace.Relaxed)
 	}

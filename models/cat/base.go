@@ -1,7 +1,7 @@
 package cat
 
-// baseSets are the sets that a model may ask a candidate for. One that the source
-// of a candidate does not know, such as a fence of another architecture, is empty.
+// baseSets are the sets that a model may read from a candidate. A set that the candidate's
+// source does not have, such as a fence of another architecture, is empty.
 var baseSets = []string{
 	// every architecture
 	"R",  // reads
@@ -29,27 +29,27 @@ var baseSets = []string{
 	"Acq", "Rel", "AcqRel", "Sc",
 	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
 	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Zalasr",
-	// The Linux kernel's C; LK: the events of taking a lock, UL: that of giving it back
+	// the Linux kernel's C; LK: the events that take a lock, UL: the event that releases it
 	"Barrier", "Mb", "Rmb", "Wmb", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
 	"After-srcu-read-unlock", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LK", "UL",
-	// C under hardware models; Create, Join: what threads do to each other
+	// C under hardware models; Create, Join: creation and join of threads
 	"StoreLoad", "StoreStore", "LoadLoad", "Create", "Join",
 }
 
-// baseRels are the relations that a model may ask for.
+// baseRels are the relations that a model may read from a candidate.
 var baseRels = []string{
 	"po",   // program order, transitive; the halves of one machine instruction (amo) are not ordered
-	"int",  // events of one thread, each with itself too; initial writes are in none
-	"loc",  // accesses of one location, each with itself too
+	"int",  // events of one thread, also each with itself; initial writes are in none
+	"loc",  // accesses to one location, also each with itself
 	"rf",   // each read with the write it reads from
-	"co",   // the writes of each location, initial one first, transitive
+	"co",   // the writes of each location in order, initial one first, transitive
 	"addr", // from a read to an access whose address depends on it
 	"data", // from a read to a write whose value depends on it
 	"ctrl", // from a read to every event after a branch that depends on it
 	"amo",  // the read of an atomic instruction with its write
 	"lxsx", // the read of a load-exclusive with the write of the store-exclusive that it pairs with
-	// AArch64: dependencies through a choice (CSEL, CAS), which order stores only:
-	// as addr, data and ctrl, the choice being on the way
+	// AArch64: dependencies through a choice (CSEL, CAS), which order only stores: like
+	// addr, data and ctrl, but with the choice on the way
 	"pick-addr-dep", "pick-data-dep", "pick-ctrl-dep",
 	"rcu-section", // the Linux kernel: from each RCU read-side lock to the unlock that matches it
 	"tc",          // from the creation of a thread to its events, from a thread's events to its join

@@ -1,27 +1,28 @@
-// Package cat reads memory models written in cat and checks candidate executions
-// against them.
+// Package cat reads memory models written in cat and checks candidate executions against
+// them.
 //
-// Cat is the language of herd (Alglave, Cousot and Maranget, "Syntax and
-// semantics of the weak consistency model specification language cat", 2016): a
-// model is a page of text that defines sets of events and relations between them,
-// and says which relations must be acyclic, irreflexive or empty.
+// Cat is the language of herd (Alglave, Cousot and Maranget, "Syntax and semantics of the
+// weak consistency model specification language cat", 2016). A model is a page of text that
+// defines sets of events and relations between them, and says which relations must be
+// acyclic, irreflexive or empty.
 //
-// A model is compiled once. Functions are unfolded, names are resolved to slots,
-// equal expressions are computed once, and what no axiom needs is dropped. What
-// is left is a list of operations on bit matrices in three stages: what depends
-// on neither rf nor co, what depends on rf, and what depends on co. A Checker
-// runs them; it allocates nothing.
+// A model is compiled once. Functions are unfolded, names are resolved to slots, equal
+// expressions are computed once, and what no axiom needs is dropped. The result is a list
+// of operations on bit matrices in three stages: those that depend on neither rf nor co,
+// those that depend on rf, and those that depend on co. A Checker runs them; it allocates
+// nothing.
 //
-// A candidate says which events there are and fills the base sets and relations
-// that the model reads (Model.Sets, Model.Rels). Everything else is defined from
-// them, in lib/stdlib.cat; base.go says what they are.
+// A candidate lists its events and fills the base sets and relations that the model reads
+// (Model.Sets, Model.Rels); base.go describes them. Everything else is defined from them,
+// in lib/stdlib.cat.
 //
-// Differences from herd: the orders of `with co from generate_cos(r)`, and of
-// generate_orders(s, r), are not enumerated here. The candidate brings co, and it is
-// refused if it does not include r. Dependencies between accesses come with the
-// candidate, too; the include aarch64deps.cat, which computes them from register
-// events, and lock.cat, which computes rf of locks, are therefore always those of this package. Variants ("cos-opt") are
-// off. Events of virtual memory, tagging, instruction fetch and locks do not exist.
+// It differs from herd in these points. The orders of `with co from generate_cos(r)`, and
+// of generate_orders(s, r), are not enumerated: the candidate brings co, and is refused if
+// co does not include r. The candidate also brings the dependencies between accesses. So
+// two includes are always those of this package: lib/aarch64deps.cat, which in herd
+// computes dependencies from register events, and lib/lock.cat, which in herd computes rf
+// of locks. Variants ("cos-opt") are off. Events of virtual memory, tagging, instruction
+// fetch and locks do not exist.
 package cat
 
 import "math/bits"
@@ -29,11 +30,11 @@ import "math/bits"
 // MaxEvents bounds the number of events of a candidate.
 const MaxEvents = 256
 
-// A Set is a set of events: bit e is set if event e is in it. Of more events than a
-// Set has bits several in a row, Words of them, are one set.
+// A Set is a set of events: bit e is set if event e is in it. In a candidate with more than
+// 64 events a set is several consecutive Sets; Candidate.Words says how many.
 type Set uint64
 
-// wordBits is how many events a Set holds.
+// wordBits is the number of events of a Set.
 const wordBits = 64
 
 // Has reports whether e is in s.
@@ -42,32 +43,32 @@ func (s Set) Has(e int) bool { return s>>uint(e)&1 != 0 }
 // Len returns the number of events in s.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// A Rel is a relation between events: row a is the set of events after a. Rows
-// from the candidate's number of events on are not looked at.
+// A Rel is a relation between events: row a is the set of events after a. Rows beyond the
+// candidate's number of events are ignored.
 type Rel []Set
 
-// Add adds the pair (a, b), of a candidate of at most 64 events.
+// Add adds the pair (a, b). The candidate must have at most 64 events.
 func (r Rel) Add(a, b int) { r[a] |= 1 << uint(b) }
 
-// Has reports whether the pair (a, b) is in r, of a candidate of at most 64 events.
+// Has reports whether the pair (a, b) is in r. The candidate must have at most 64 events.
 func (r Rel) Has(a, b int) bool { return r[a].Has(b) }
 
 // A Candidate is a candidate execution for one model: N events, numbered from 0,
 // and the content of each base set and relation that the model reads.
 type Candidate struct {
 	N    int
-	Sets []Set // of each of Model.Sets() so many as Words says
-	Rels []Rel // Rels[i] is that of Model.Rels()[i]
+	Sets []Set // for each of Model.Sets(), Words() consecutive words
+	Rels []Rel // Rels[i] is the content of Model.Rels()[i]
 
-	words int // a set that there is room for
+	words int // words for which there is room in each set
 }
 
-// Words returns how many Sets one set of events takes.
+// Words returns the number of Sets that one set of events takes.
 func (x *Candidate) Words() int { return wordsOf(x.N) }
 
 func wordsOf(n int) int { return max(1, (n+wordBits-1)/wordBits) }
 
-// Begin makes x a candidate of n events of which nothing is known.
+// Begin makes x a candidate of n events with empty sets and relations.
 func (x *Candidate) Begin(n int) {
 	x.N = n
 	w := x.Words()
@@ -95,13 +96,13 @@ func (x *Candidate) Relate(i, a, b int) {
 	x.Rels[i][a*x.Words()+b/wordBits] |= 1 << uint(b%wordBits)
 }
 
-// A Stage tells what of a candidate an operation or an axiom depends on.
+// A Stage says which parts of a candidate an operation or an axiom depends on.
 type Stage uint8
 
 // The stages. Each includes the ones before it.
 const (
-	Events    Stage = iota // neither rf nor co
-	ReadsFrom              // rf, not co
-	Coherence              // co
+	Events    Stage = iota // on neither rf nor co
+	ReadsFrom              // on rf, not on co
+	Coherence              // on co
 	numStages
 )

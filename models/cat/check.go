@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// A Checker checks candidates of one model, one after the other. It is for one
-// goroutine.
+// A Checker checks candidates of one model, one after the other. It is not safe for
+// concurrent use.
 type Checker struct {
 	m        *Model
 	x        *Candidate
-	sets     []Set   // by node, words each
-	rels     [][]Set // by node, of a base relation the candidate's; nil: it is not computed
-	own      [][]Set // by node: its matrix, where it is no other's
+	sets     []Set   // by node, words for each
+	rels     [][]Set // by node; for a base relation the candidate's matrix; nil: not computed
+	own      [][]Set // by node: its own matrix, unless it uses that of another node
 	n        int
-	words    int // of a set
-	room     int // words of a set that there is room for
+	words    int // of each set
+	room     int // words for which each set has room
 	all      []Set
-	left     []Set // of isAcyclic
+	left     []Set // scratch of isAcyclic
 	violated int
-	asked    int    // how often the stage ReadsFrom was run since Events
-	void     []bool // by node: empty, as the events say alone
-	idle     []bool // by node: need not be computed, see specialise
+	asked    int    // number of runs of the stage ReadsFrom since the last run of Events
+	void     []bool // by node: empty whatever rf and co are
+	idle     []bool // by node: need not be computed; see specialise
 }
 
 // NewChecker returns a checker.
@@ -32,7 +32,7 @@ func (m *Model) NewChecker() *Checker {
 	return c
 }
 
-// allot makes room for sets of so many words.
+// allot makes room for sets of this many words.
 func (c *Checker) allot(words int) {
 	c.room = words
 	c.sets, c.all, c.left = make([]Set, words*len(c.m.nodes)), make([]Set, words), make([]Set, words)
@@ -42,7 +42,7 @@ func (c *Checker) allot(words int) {
 	c.own = slices.Clone(c.rels)
 }
 
-// allotRels gives every relation that a program computes its matrix.
+// allotRels allocates a matrix for every relation that a program computes.
 func (c *Checker) allotRels(program []instr) {
 	size := c.room * c.room * wordBits
 	for _, i := range program {
@@ -68,10 +68,10 @@ func (c *Checker) Check(x *Candidate) bool {
 	return true
 }
 
-// CheckStage runs one stage: it reports whether x satisfies the axioms that
-// depend on stage s, and on no later one. The stages before must have been run with
-// the same events (Events) and the same rf (ReadsFrom) and have held. So a search
-// runs Events once for its events, ReadsFrom for each rf, Coherence for each co.
+// CheckStage runs one stage: it reports whether x satisfies the axioms that depend on stage
+// s and on no later one. The earlier stages must have been run before, with the same events
+// (Events) and the same rf (ReadsFrom), and must have held. So a search runs Events once
+// for its events, ReadsFrom for each rf, and Coherence for each co.
 func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 	c.begin(x)
 	c.violated = -1
@@ -114,8 +114,8 @@ func (c *Checker) Violations(dst []int, x *Candidate) []int {
 	return dst
 }
 
-// Flags returns the flags that are raised, bit i being flag i, after all stages
-// were run. A flag is raised if its test holds; undefined_unless, if it does not.
+// Flags runs all stages and returns the flags that are raised, bit i being flag i. A flag
+// is raised if its test holds; a flag of undefined_unless, if its test does not hold.
 func (c *Checker) Flags(x *Candidate) (raised uint64) {
 	c.begin(x)
 	for _, i := range c.m.program[numStages] {
@@ -129,10 +129,11 @@ func (c *Checker) Flags(x *Candidate) (raised uint64) {
 	return raised
 }
 
-// raised reports whether a flag is raised if its test, the negation aside, holds or not.
+// raised reports whether a flag is raised. holds is the result of its test without the
+// negation.
 func (a *axiom) raised(holds bool) bool { return (holds != a.negated) != a.undef }
 
-// begin turns to a candidate.
+// begin makes x the current candidate.
 func (c *Checker) begin(x *Candidate) {
 	c.x, c.n, c.words = x, x.N, x.Words()
 	if c.words > c.room {
@@ -172,7 +173,7 @@ func isZero(s []Set) bool {
 	return true
 }
 
-// holds tests an axiom, its negation aside.
+// holds reports whether the test of an axiom holds, without its negation.
 func (c *Checker) holds(a *axiom) bool {
 	if c.m.nodes[a.node].set {
 		return isZero(c.setOf(a.node))
@@ -195,7 +196,7 @@ func (c *Checker) holds(a *axiom) bool {
 	return c.isAcyclic(r)
 }
 
-// isAcyclic takes away events without successors, of sets of one word, until none is left.
+// isAcyclic removes events without successors until none is left, for sets of one word.
 func isAcyclic(r []Set, left Set) bool {
 	for before := ^left; left != before; {
 		before = left
@@ -208,7 +209,7 @@ func isAcyclic(r []Set, left Set) bool {
 	return left == 0
 }
 
-// isAcyclic takes away events without successors until none is left.
+// isAcyclic removes events without successors until none is left.
 func (c *Checker) isAcyclic(r []Set) bool {
 	left := c.left
 	copy(left, c.all)
@@ -260,7 +261,7 @@ func (c *Checker) run(i instr) {
 	c.rel(x, c.relOf(i.node))
 }
 
-// runLoop computes the least solution of equations.
+// runLoop computes the least solution of recursive equations.
 func (c *Checker) runLoop(l *loop) {
 	for _, v := range l.vars {
 		clear(c.relOf(v))

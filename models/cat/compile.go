@@ -23,7 +23,7 @@ const (
 	procValue
 )
 
-// A value is what an expression stands for when the model is compiled.
+// A value is the meaning of an expression at compile time.
 type value struct {
 	kind    valueKind
 	node    int32   // set, rel
@@ -44,10 +44,10 @@ type env struct {
 	name string
 	v    value
 	up   *env
-	n    int // bindings up to this
+	n    int // number of bindings up to this one
 }
 
-// with returns the list with a binding added.
+// with returns the list with one more binding.
 func (e *env) with(name string, v value) *env {
 	out := &env{name, v, e, 1}
 	if e != nil {
@@ -63,17 +63,17 @@ type compiler struct {
 	include func(name string) ([]byte, error)
 	env     *env
 	groups  int32
-	steps   int // left
-	depth   int // of calls and includes
+	steps   int // that are left
+	depth   int // of nested calls and includes
 }
 
 const (
 	maxSteps = 200000
 	maxCalls = 200
-	maxBound = 5000 // names, which are looked for one after the other
+	maxBound = 5000 // bound of names, which are searched linearly
 )
 
-// An unboundError is a name that means nothing; try catches it.
+// An unboundError says that a name is not defined; try catches it.
 type unboundError struct{ *trace.Diagnostic }
 
 // statements compiles a list in the current environment.
@@ -168,7 +168,7 @@ func (c *compiler) source(name string) ([]byte, error) {
 	return nil, errors.New("no such file")
 }
 
-// test compiles an axiom or a flag.
+// test compiles an axiom or a flag. A relation that is known to be empty passes every test.
 func (c *compiler) test(s *stmt) {
 	v := c.eval(c.env, s.value)
 	a := axiom{test: s.test, pos: s.pos, name: s.name}
@@ -184,7 +184,7 @@ func (c *compiler) test(s *stmt) {
 	if a.name == "" {
 		a.name = fmt.Sprintf("%s:%d", filepath.Base(s.pos.File), s.pos.Line)
 	}
-	always := c.isEmpty(a.node) // what is known to be empty passes every test
+	always := c.isEmpty(a.node) // an empty node passes every test
 	switch {
 	case a.flag && (!always || a.raised(true)):
 		if len(c.m.flags) == maxFlags {
@@ -199,7 +199,8 @@ func (c *compiler) test(s *stmt) {
 // maxFlags is the number of bits of Checker.Flags.
 const maxFlags = 64
 
-// with takes an order from the candidate where herd enumerates them.
+// with compiles `with co from ...`: it takes the order from the candidate, where herd
+// enumerates orders.
 func (c *compiler) with(s *stmt) {
 	call := s.value
 	if call.kind == applyExpr && call.args[0].kind == nameExpr {
@@ -226,12 +227,11 @@ func (c *compiler) with(s *stmt) {
 	c.bind(s.name, list[0])
 }
 
-// order is the candidate's co between the events of a set. It has to include
-// what r says of them.
+// order returns the candidate's co between the events of a set. It must include r.
 func (c *compiler) order(s *stmt, set, r int32) value {
 	square := c.cart(set, set)
 	co := c.inter(c.baseRel("co"), square)
-	if co0, _ := c.lookup(c.env, "co0"); r != co0.node { // any co includes co0
+	if co0, _ := c.lookup(c.env, "co0"); r != co0.node { // every co includes co0
 		a := axiom{test: test{kind: empty}, pos: s.pos, name: s.name}
 		a.node = c.diff(c.inter(c.inter(r, c.baseRel("loc")), square), co)
 		if !c.isEmpty(a.node) {
@@ -278,7 +278,7 @@ func (c *compiler) lookup(e *env, name string) (value, bool) {
 	return value{kind: primValue, prim: prim}, ok
 }
 
-// prims are the functions that are not written in cat.
+// prims are the functions that are not defined in cat.
 var prims = map[string]func(c *compiler, p trace.Pos, v value) value{
 	"domain": func(c *compiler, p trace.Pos, v value) value {
 		return value{kind: setValue, node: c.domain(c.rel(p, v))}
@@ -289,7 +289,7 @@ var prims = map[string]func(c *compiler, p trace.Pos, v value) value{
 	"fail": func(c *compiler, p trace.Pos, v value) value {
 		panic(&unboundError{&trace.Diagnostic{Pos: p, Message: "fail"}})
 	},
-	// Of descriptors of virtual memory, which do not exist.
+	// of descriptors of virtual memory, which do not exist here
 	"same-oa":               nothing,
 	"at-least-one-writable": nothing,
 	"different-values":      nothing,
@@ -314,7 +314,7 @@ func (c *compiler) let(e *env, binds []bind, rec bool) *env {
 	return out
 }
 
-// name remembers what a node is called.
+// name gives a node its name, unless it has one.
 func (c *compiler) name(name string, v value) {
 	if (v.kind == setValue || v.kind == relValue) && c.list[v.node].name == "" {
 		c.list[v.node].name = name

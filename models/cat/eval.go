@@ -61,7 +61,7 @@ func (c *compiler) isZero(v value) bool {
 		v.kind == listValue && len(v.list) == 0
 }
 
-// members returns the members of a set that is known when the model is compiled.
+// members returns the members of a set whose members are known at compile time.
 func (c *compiler) members(p trace.Pos, v value) []value {
 	if c.isZero(v) {
 		return nil
@@ -196,7 +196,7 @@ func (c *compiler) postfix(x *expr, r int32) value {
 	return v
 }
 
-// try evaluates the second expression if a name in the first means nothing.
+// try evaluates the first expression, or the second if a name in the first is not defined.
 func (c *compiler) try(e *env, x *expr) (v value) {
 	depth := c.depth
 	defer func() {
@@ -232,7 +232,7 @@ func (c *compiler) cond(e *env, x *cond) bool {
 	return false
 }
 
-// matchSet takes a known set apart.
+// matchSet evaluates a match on a set whose members are known.
 func (c *compiler) matchSet(e *env, x *expr) value {
 	list := c.members(x.args[0].pos, c.eval(e, x.args[0]))
 	if len(list) == 0 {

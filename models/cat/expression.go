@@ -89,8 +89,8 @@ func (p *parser) infix(level int) *expr {
 	return e
 }
 
-// product reads what is between & and application: * as product, postfix
-// operators, complement. A star before what can start an operand is a product.
+// product reads an operand of &: * as product, postfix operators, complement. A star before
+// the start of an operand is a product.
 func (p *parser) product() *expr {
 	e := p.unary()
 	for p.is("*") {
@@ -191,7 +191,7 @@ func (p *parser) simple() *expr {
 	return e
 }
 
-// tuple reads what stands in parentheses.
+// tuple reads a parenthesised expression or tuple.
 func (p *parser) tuple() *expr {
 	e := &expr{kind: tupleExpr, pos: p.tok().pos}
 	if p.is(")") {

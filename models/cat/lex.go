@@ -7,7 +7,7 @@ import (
 	"fencepost/trace"
 )
 
-// failf gives up reading or compiling; Parse turns the panic into its error.
+// failf aborts reading or compiling. Parse recovers the panic and returns it as its error.
 func failf(p trace.Pos, format string, args ...any) {
 	panic(&trace.Diagnostic{Pos: p, Message: fmt.Sprintf(format, args...)})
 }
@@ -25,7 +25,7 @@ const (
 
 type token struct {
 	kind tokenKind
-	text string // of a string or tag without its quotes
+	text string // a string or tag without its quotes
 	pos  trace.Pos
 }
 
@@ -57,7 +57,7 @@ var symbols = []string{"||", "&&", "++", "->", "-1", "(", ")", "{", "}", "[", "]
 
 // tokens splits a text into tokens; the last is the end of file.
 func tokens(file, src string) (list []token) {
-	line, start := 1, 0 // start is where the line starts
+	line, start := 1, 0 // start is the offset of the current line
 	at := func(i int) trace.Pos { return trace.Pos{File: file, Line: line, Col: i - start + 1} }
 	for i := 0; ; {
 		if i == len(src) {

@@ -13,13 +13,13 @@ import (
 	"fencepost/trace/input"
 )
 
-// A Model is a compiled model. It is not changed by its checkers.
+// A Model is a compiled model. It is immutable; checkers share it.
 type Model struct {
 	name          string
 	sets, rels    []string
 	axioms, flags []axiom
 	nodes         []node
-	program       [numStages + 1][]instr // the last is that of the flags
+	program       [numStages + 1][]instr // by stage; the last is the program of the flags
 }
 
 // An axiom is a test of a model.
@@ -30,23 +30,23 @@ type axiom struct {
 	node int32
 }
 
-// Name returns the model's name: that of its file without folder and ending.
+// Name returns the model's name: the name of its file without folder and extension.
 func (m *Model) Name() string { return m.name }
 
-// Sets returns the names of the base sets that the model reads; a candidate's
-// Sets are in this order.
+// Sets returns the names of the base sets that the model reads. Candidate.Sets is in this
+// order.
 func (m *Model) Sets() []string { return m.sets }
 
-// Rels returns the names of the base relations that the model reads; a
-// candidate's Rels are in this order.
+// Rels returns the names of the base relations that the model reads. Candidate.Rels is in
+// this order.
 func (m *Model) Rels() []string { return m.rels }
 
-// Axioms returns the names of the axioms, in the order of the text; one without a
-// name is called file:line.
+// Axioms returns the names of the axioms, in the order of the text. An axiom without a name
+// is called file:line.
 func (m *Model) Axioms() []string { return names(m.axioms) }
 
-// Flags returns the names of the flags, in the order of the text: those of `flag`
-// and of `undefined_unless`.
+// Flags returns the names of the flags, of `flag` and `undefined_unless`, in the order of
+// the text.
 func (m *Model) Flags() []string { return names(m.flags) }
 
 func names(list []axiom) (out []string) {
@@ -56,17 +56,18 @@ func names(list []axiom) (out []string) {
 	return out
 }
 
-// Undefined reports whether flag i says that the program's behaviour is undefined.
+// Undefined reports whether flag i, if raised, makes the program's behaviour undefined.
 func (m *Model) Undefined(i int) bool { return m.flags[i].undef }
 
-// SplitsRMWs reports whether the model wants an RMW of C as two events, a read and a
-// write related by amo: whether it reads amo, but not RMW. For other models an RMW
-// is one event, in R, W and RMW.
+// SplitsRMWs reports whether the model represents an RMW of C as two events, a read and a
+// write related by amo. It does if it reads amo but not RMW. For other models an RMW is one
+// event, in R, W and RMW.
 func (m *Model) SplitsRMWs() bool {
 	return slices.Contains(m.rels, "amo") && !slices.Contains(m.sets, "RMW")
 }
 
-// NewCandidate returns a candidate without events, with room for what the model reads.
+// NewCandidate returns a candidate without events, with room for the sets and relations
+// that the model reads.
 func (m *Model) NewCandidate() *Candidate {
 	x := &Candidate{Sets: make([]Set, len(m.sets)), Rels: make([]Rel, len(m.rels)), words: 1}
 	for i := range x.Rels {
@@ -75,13 +76,14 @@ func (m *Model) NewCandidate() *Candidate {
 	return x
 }
 
-// The library has the embedded models, one page each, and what they and models of
-// herd include.
+// library holds the embedded models, one file each, and the files that they and herd's
+// models include.
 //
 //go:embed models/*.cat lib/*.cat
 var library embed.FS
 
-// own are the includes that are never looked for in a folder: see the package comment.
+// own are the includes that are always embedded, never read from a folder: see the package
+// comment.
 var own = map[string]bool{"stdlib.cat": true, "aarch64deps.cat": true, "lock.cat": true}
 
 // Names returns the names of the embedded models, in alphabetical order.
@@ -102,8 +104,8 @@ func Text(name string) (string, bool) {
 	return string(src), err == nil
 }
 
-// Load reads a model: the embedded one of that name, or a file. Includes are
-// looked for beside the file, then in dirs, then among the embedded ones.
+// Load reads a model: the embedded one of that name, or a file. Includes are searched
+// beside the file, then in dirs, then among the embedded ones.
 func Load(name string, dirs ...string) (*Model, error) {
 	if src, ok := Text(name); ok {
 		return Parse(name+".cat", []byte(src), nil)
@@ -128,10 +130,9 @@ func Load(name string, dirs ...string) (*Model, error) {
 	return m, err
 }
 
-// Parse reads a model from src; name stands in the positions of errors, which are
-// of type *trace.Diagnostic. include returns the text of an included file; where it is nil, or
-// returns an error for which errors.Is fs.ErrNotExist, the embedded files are
-// looked into.
+// Parse reads a model from src; name stands in the positions of errors, which are of type
+// *trace.Diagnostic. include returns the text of an included file. If it is nil, or returns
+// an error for which errors.Is(err, fs.ErrNotExist), the embedded files are searched.
 func Parse(name string, src []byte, include func(name string) ([]byte, error)) (m *Model, err error) {
 	defer func() {
 		switch e := recover().(type) {

@@ -24,7 +24,7 @@ const (
 	toOp       // a ; [set b]
 )
 
-// operands returns how many operands an op has.
+// operands returns the number of operands of an op.
 func (o op) operands() int {
 	switch o {
 	case baseOp, varOp, emptyOp, allOp, idOp:
@@ -35,7 +35,7 @@ func (o op) operands() int {
 	return 2
 }
 
-// A key is what makes two nodes the same.
+// A key identifies a node: nodes with equal keys are one.
 type key struct {
 	op   op
 	set  bool // a set, not a relation
@@ -52,8 +52,8 @@ type node struct {
 	stage Stage
 }
 
-// nodes makes nodes. Equal ones are made once, and those whose value is known
-// are replaced by a constant.
+// nodes builds nodes. Equal nodes are built once, and nodes whose value is known are
+// replaced by a constant.
 type nodes struct {
 	list  []node
 	index map[key]int32
@@ -67,7 +67,7 @@ func (g *nodes) make(k key) int32 {
 		return n
 	}
 	if len(g.list) >= maxNodes {
-		return 0 // the caller's budget is over, too: see compiler.step
+		return 0 // compiling ends: see compiler.step
 	}
 	n := int32(len(g.list))
 	g.list = append(g.list, node{key: k, body: -1})
@@ -75,7 +75,7 @@ func (g *nodes) make(k key) int32 {
 	return n
 }
 
-// variable makes the value of a recursive definition of a group.
+// variable makes the node of a recursive definition of a group.
 func (g *nodes) variable(group int32) int32 {
 	n := int32(len(g.list))
 	g.list = append(g.list, node{key: key{op: varOp, a: n}, body: -1, group: group})
@@ -171,7 +171,7 @@ func (g *nodes) seq(a, b int32) int32 {
 		return g.from(x.a, b)
 	case y.op == identityOp:
 		return g.to(a, y.a)
-	case x.op == fromOp: // ([s] ; r) ; b, so that equal parts meet
+	case x.op == fromOp: // ([s] ; r) ; b, so that equal parts become one node
 		return g.from(x.a, g.seq(x.b, b))
 	case y.op == toOp:
 		return g.to(g.seq(a, y.a), y.b)
@@ -201,7 +201,7 @@ func (g *nodes) from(s, r int32) int32 {
 	return g.make(key{op: fromOp, a: s, b: r})
 }
 
-// to returns r ; [s]. It stands inside from.
+// to returns r ; [s]. Where both occur, it stands inside from.
 func (g *nodes) to(r, s int32) int32 {
 	x := g.list[r]
 	switch {

@@ -102,8 +102,8 @@ func (p *parser) statements() (list []stmt) {
 	}
 }
 
-// statement reads a statement; ok is false if none starts here. What is only
-// shown has no statement.
+// statement reads a statement; ok is false if none starts here. Statements that only affect
+// herd's display are skipped.
 func (p *parser) statement() (s *stmt, ok bool) {
 	t := p.tok()
 	s = &stmt{pos: t.pos}
@@ -218,7 +218,7 @@ func (p *parser) test(s *stmt) {
 	}
 }
 
-// binds reads what follows let.
+// binds reads the equations of a let.
 func (p *parser) binds() (list []bind, rec bool) {
 	rec = p.accept("rec")
 	for {
@@ -278,7 +278,7 @@ func (p *parser) parameters() []string {
 	return list
 }
 
-// variants reads a condition on variants: || is weakest, not strongest.
+// variants reads a condition on variants. Here || binds weakest, not strongest.
 func (p *parser) variants() *cond {
 	c := p.conjunction()
 	for t := p.tok(); p.accept("||"); t = p.tok() {

@@ -13,7 +13,7 @@ type instr struct {
 	loop  *loop // or nil
 }
 
-// A loop computes the variables of a let rec: from empty, step by step, until
+// A loop computes the variables of a let rec: from empty relations, step by step, until
 // nothing changes.
 type loop struct {
 	vars []int32 // nodes of the variables
@@ -34,8 +34,8 @@ type openLoop struct {
 	group int32
 }
 
-// schedule makes the program of the model, and keeps of its base sets and
-// relations those that are read.
+// schedule makes the program of the model, and keeps only the base sets and relations that
+// the program reads.
 func (c *compiler) schedule() {
 	c.setStages()
 	s := &scheduler{compiler: c, done: map[int32]bool{}}
@@ -56,7 +56,7 @@ func (c *compiler) schedule() {
 	c.m.rels = s.keep(false, c.m.rels)
 }
 
-// setStages finds out what each node depends on.
+// setStages computes the stage of each node.
 func (c *compiler) setStages() {
 	groups := make([]Stage, c.groups)
 	for changed := true; changed; {
@@ -85,7 +85,7 @@ func (c *compiler) setStages() {
 	}
 }
 
-// emit adds what computes node n, after what computes its operands.
+// emit adds the instructions that compute node n, after those for its operands.
 func (s *scheduler) emit(n int32) {
 	if s.done[n] {
 		return
@@ -138,7 +138,7 @@ func (s *scheduler) emitLoop(n, group int32) {
 	s.add(n, instr{n, -1, o.loop})
 }
 
-// keep renumbers the slots of the base sets or relations that are computed from.
+// keep renumbers the slots of the base sets or relations that the program reads.
 func (s *scheduler) keep(set bool, names []string) (kept []string) {
 	for _, n := range slices.Sorted(maps.Keys(s.done)) {
 		if x := &s.list[n]; x.op == baseOp && x.set == set {

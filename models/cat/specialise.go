@@ -2,13 +2,13 @@ package cat
 
 import "slices"
 
-// specialiseAt is the check of the same events at which they are specialised for: that
-// takes as long as a check of lkmm.
+// specialiseAt is the number of checks with the same events at which the checker
+// specialises for them. To specialise takes as long as one check of lkmm.
 const specialiseAt = 4
 
-// specialise finds out which nodes of the later stages need not be computed of the
-// events at hand: those that are empty, whatever rf and co are, as a test without plain
-// accesses has no plain races, and those that nothing else reads.
+// specialise finds the nodes of the later stages that need not be computed for the current
+// events: those that are empty whatever rf and co are, and those that nothing reads. For
+// example, a test without plain accesses has no plain races.
 func (c *Checker) specialise() {
 	c.findVoid()
 	for n := range c.idle {
@@ -39,8 +39,8 @@ func (c *Checker) general() {
 	c.asked = 0
 }
 
-// share lets nodes that are the same as one of their operands have its matrix: those
-// restricted to a set that all events are in, and those combined with an empty one.
+// share lets a node use the matrix of an operand if the two are equal: a node restricted to
+// a set of all events, or combined with an empty node.
 func (c *Checker) share() {
 	for n := range c.m.nodes { // operands come first
 		x := &c.m.nodes[n]
@@ -77,13 +77,13 @@ func (c *Checker) share() {
 	}
 }
 
-// isWhole reports whether a set has all events, as the events say alone.
+// isWhole reports whether a set contains all events, whatever rf and co are.
 func (c *Checker) isWhole(n int32) bool {
 	return c.m.nodes[n].stage == Events && slices.Equal(c.setOf(n), c.all)
 }
 
-// MayRaise returns the flags that candidates with the events at hand may raise, whatever
-// rf and co are. The stage Events must have been run with them, and have held.
+// MayRaise returns the flags that candidates with the current events may raise with some rf
+// and co. The stage Events must have been run with these events, and must have held.
 func (c *Checker) MayRaise() (flags uint64) {
 	if c.asked < specialiseAt {
 		c.asked = specialiseAt
@@ -98,8 +98,8 @@ func (c *Checker) MayRaise() (flags uint64) {
 	return flags
 }
 
-// findVoid finds the empty nodes. A recursive definition is empty if it is computed
-// from empty ones as empty.
+// findVoid finds the empty nodes. A recursive definition is empty if it is empty when its
+// variables are.
 func (c *Checker) findVoid() {
 	nodes := c.m.nodes
 	for n := range nodes {
@@ -138,7 +138,7 @@ func (c *Checker) isVoid(n int) bool {
 	return c.rels[n] != nil && isZero(c.relOf(int32(n)))
 }
 
-// findNeeded finds what a program has to compute, from its end.
+// findNeeded finds the nodes that a program must compute, from its end backwards.
 func (c *Checker) findNeeded(program []instr) {
 	for k := len(program) - 1; k >= 0; k-- {
 		i := program[k]
@@ -166,7 +166,7 @@ func (c *Checker) findNeeded(program []instr) {
 	}
 }
 
-// needs notes that a node is read.
+// needs notes that node n is read.
 func (c *Checker) needs(n int32) { c.idle[n] = c.void[n] }
 
 // isIdle reports whether nothing reads what a loop computes.

@@ -2,7 +2,7 @@ package cat
 
 import "fencepost/trace"
 
-// The tree of a model's text.
+// The syntax tree of a model.
 
 type exprKind uint8
 
@@ -29,7 +29,7 @@ const (
 type expr struct {
 	kind    exprKind
 	pos     trace.Pos
-	name    string // of names and tags; the operator
+	name    string // the name, the tag or the operator
 	args    []*expr
 	binds   []bind
 	rec     bool
@@ -83,20 +83,20 @@ type stmt struct {
 	pos       trace.Pos
 	binds     []bind // let
 	rec       bool
-	name      string // of the test, the procedure, the variable; the file
+	name      string // name of the test, procedure or variable; or the file
 	test      test
-	value     *expr // tested, argument, source
+	value     *expr // the tested expression, the argument or the source
 	pattern   []string
 	body, alt []stmt
 	cond      *cond
 }
 
-// A test says what an axiom asks of a relation or set, and what follows if it
-// does not hold.
+// A test is the condition that an axiom puts on a relation or set, and the consequence if
+// it does not hold.
 type test struct {
 	kind    testKind
 	negated bool
-	flag    bool // it only raises a flag: if the test holds, or for undefined if not
+	flag    bool // it only raises a flag: if the test holds, or with undef if it does not
 	undef   bool // undefined_unless
 }
 

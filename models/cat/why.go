@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// An Edge is a pair of events, with the name of the relation that has it.
+// An Edge is a pair of events in a named relation.
 type Edge struct {
 	From, To int
 	Name     string
 }
 
-// Violated returns, after a check that failed, the number of the axiom that is
-// violated (Violations: the first), and events that show it; see Show.
+// Violated returns, after a check that failed, the number of the violated axiom (after
+// Violations the first one), and events that show the violation; see Show.
 func (c *Checker) Violated() (axiom int, events []int) {
 	if c.violated < 0 {
 		return -1, nil
@@ -20,10 +20,10 @@ func (c *Checker) Violated() (axiom int, events []int) {
 	return c.violated, c.Show(c.violated)
 }
 
-// Show returns events that show that an axiom is violated. Of what is not acyclic or
-// irreflexive, they are those of a cycle through the relations that it is made of,
-// fences left out where there are accesses; of what is not empty the pair, or the
-// one event. An axiom that asks for a violation (~) has none.
+// Show returns events that show that an axiom is violated. If it demands that a relation is
+// acyclic or irreflexive, they are a cycle in the relations from which it is built, without
+// fences where there are accesses. If it demands that something is empty, they are a pair
+// of events, or one event. If it demands a violation (~) there are none.
 func (c *Checker) Show(axiom int) (events []int) {
 	a := &c.m.axioms[axiom]
 	switch {
@@ -56,8 +56,8 @@ func (c *Checker) Show(axiom int) (events []int) {
 	return events
 }
 
-// Raising returns what raises a flag, after Flags: a pair of events, or one event; nil if that is
-// not what the flag is about.
+// Raising returns, after Flags, the events that raise a flag: a pair, or one event. It
+// returns nil if the flag's test has another form.
 func (c *Checker) Raising(flag int) []int {
 	a := &c.m.flags[flag]
 	switch {
@@ -84,9 +84,9 @@ func first(s []Set) int {
 	return i*wordBits + bits.TrailingZeros64(uint64(s[i]))
 }
 
-// Edges returns the steps that show that an axiom is violated: a cycle, or what leads
-// from the one event of a pair to the other. What the relations are made of by union,
-// sequence and closure is taken apart.
+// Edges returns the steps that show that an axiom is violated: a cycle, or a path between
+// the events of a pair. Relations made by union, sequence and closure are split into their
+// parts.
 func (c *Checker) Edges(axiom int) []Edge {
 	a := &c.m.axioms[axiom]
 	if a.negated || c.m.nodes[a.node].set {
@@ -117,18 +117,18 @@ func (c *Checker) Edges(axiom int) []Edge {
 // An explainer collects edges.
 type explainer struct {
 	*Checker
-	open  map[pair]bool // variables that are being taken apart
+	open  map[pair]bool // pairs of recursive variables that are being explained
 	edges []Edge
 }
 
-// A pair is one of a node.
+// A pair is a pair of events of a node's relation.
 type pair struct {
 	node int32
 	a, b int
 }
 
-// explain adds the steps from a to b, a pair of node n. Relations that are differences
-// or intersections and have a name, such as fr, are one step.
+// explain adds the steps from a to b, which is a pair of node n. A named difference or
+// intersection, such as fr, is one step.
 func (c *explainer) explain(n int32, a, b int, name string) {
 	x := &c.m.nodes[n]
 	if x.name != "" {

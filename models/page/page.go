@@ -7,10 +7,11 @@
 //	on lock    drain all
 //	on create  drain all
 //
-// A page is lines of a word and what it is set to; # begins a comment. Parse compiles it to a
-// models.Machine, which package models runs. Machines that break what a thread itself may expect
-// of memory, coherence and the atomicity of RMWs, cannot be described. sc, tso, pso and pslo as
-// pages make the executions of Figures 3 to 6 of RELAXER (ISSTA 2011), byte for byte.
+// A line of a page is a word and its settings; # begins a comment. Parse compiles the page
+// to a models.Machine, which package models runs. A page cannot describe a machine that
+// breaks the expectations of a single thread: coherence and the atomicity of RMWs. sc, tso,
+// pso and pslo as pages make the executions of Figures 3 to 6 of RELAXER (ISSTA 2011), byte
+// for byte.
 package page
 
 import (
@@ -24,16 +25,16 @@ import (
 	"fencepost/trace"
 )
 
-// Extension ends the names of files that hold pages.
+// Extension is the extension of the names of files with pages.
 const Extension = ".machine"
 
-// IsFile reports whether the name of a model is that of a file with a page.
+// IsFile reports whether the name of a model names a file with a page.
 func IsFile(name string) bool { return strings.HasSuffix(name, Extension) }
 
 //go:embed machines/*.machine
 var library embed.FS
 
-// Names returns the names of the pages that are built in, in alphabetical order.
+// Names returns the names of the embedded pages, in alphabetical order.
 func Names() (list []string) {
 	files, err := library.ReadDir("machines")
 	if err != nil {
@@ -45,7 +46,7 @@ func Names() (list []string) {
 	return list
 }
 
-// Text returns the text of a page that is built in.
+// Text returns the text of an embedded page.
 func Text(name string) (string, bool) {
 	src, err := library.ReadFile("machines/" + name + Extension)
 	return string(src), err == nil
@@ -57,7 +58,8 @@ const (
 	maxCapacity = 1000
 )
 
-// Parse reads the page of a machine, which gets the name of the file. Errors are of type *trace.Diagnostic.
+// Parse reads the page of a machine. The machine gets the name of the file. Errors are of
+// type *trace.Diagnostic.
 func Parse(name string, src []byte) (m *models.Model, err error) {
 	p := parser{file: name, machine: &models.Machine{Page: string(src)}, given: map[string]place{}, title: "a machine of your own"}
 	defer func() {
@@ -89,7 +91,7 @@ type place struct{ line, col int }
 
 // A word is a word, number, comma or string of a line.
 type word struct {
-	text string // of a string without its quotes
+	text string // a string without its quotes
 	at   place
 	kind byte // w word, n number, s string, or the comma itself; 0: the end of the line
 }
@@ -104,20 +106,20 @@ func (w word) String() string {
 type parser struct {
 	file    string
 	line    int
-	rest    []word // of the line
-	end     place  // of the line
+	rest    []word // the rest of the line
+	end     place  // the end of the line
 	machine *models.Machine
 	title   string
 	source  string
-	given   map[string]place // where each statement is
+	given   map[string]place // the place of each statement
 }
 
-// fail gives up; Parse turns the panic into its error.
+// fail aborts parsing. Parse recovers the panic and returns it as its error.
 func (p *parser) fail(at place, format string, args ...any) {
 	panic(&trace.Diagnostic{Pos: trace.Pos{File: p.file, Line: at.line, Col: at.col}, Message: fmt.Sprintf(format, args...)})
 }
 
-// words divides a line.
+// words splits a line into words.
 func (p *parser) words(line string) {
 	p.rest = p.rest[:0]
 	i := 0
@@ -166,7 +168,7 @@ scan:
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '-' }
 func digit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// next takes the next word of the line.
+// next returns the next word of the line.
 func (p *parser) next() word {
 	if len(p.rest) == 0 {
 		return word{at: p.end}
@@ -176,7 +178,7 @@ func (p *parser) next() word {
 	return w
 }
 
-// one takes a word, which has to be one of a list, and returns its place in the list.
+// one reads a word that must be in the list, and returns its index in the list.
 func (p *parser) one(what string, list ...string) (int, place) {
 	w := p.next()
 	for i, name := range list {
@@ -194,7 +196,7 @@ func sentence(list []string) string {
 	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
-// The statements, and the words that they may be followed by.
+// The statements, and the words that may follow them.
 var (
 	statements    = []string{"title", "source", "buffer", "capacity", "coalesce", "forward", "invalidations", "on"}
 	bufferings    = []string{"none", "thread", "location", "unordered"}
@@ -206,7 +208,8 @@ var (
 	drains        = []string{"all", "ordered", "location"}
 )
 
-// unordered is the place in bufferings of what is a FIFO for each location, with one entry each.
+// unordered is the index in bufferings of the word for one FIFO a location, each with at
+// most one entry.
 const unordered = 3
 
 func (p *parser) statement() {
@@ -244,7 +247,7 @@ func (p *parser) statement() {
 	}
 }
 
-// give notes where a statement is, of which there is one.
+// give notes the place of a statement and fails if it is given twice.
 func (p *parser) give(name string, at place) {
 	if before, twice := p.given[name]; twice {
 		p.fail(at, "%q is given twice: first on line %d", name, before.line)
@@ -272,7 +275,7 @@ func (p *parser) capacity() int {
 	return n
 }
 
-// on reads what happens at an event.
+// on reads the action at an event.
 func (p *parser) on() {
 	k, at := p.one("event", events...)
 	event := events[k]
@@ -298,7 +301,7 @@ func (p *parser) on() {
 	*p.slot(event) = all
 }
 
-// slot returns where the action at an event is kept.
+// slot returns the field of the machine for the action at an event.
 func (p *parser) slot(event string) *models.Action {
 	m := p.machine
 	switch event {
@@ -320,7 +323,7 @@ func (p *parser) slot(event string) *models.Action {
 	return &m.Join
 }
 
-// action reads an action; word is how it is written.
+// action reads an action; word is its spelling.
 func (p *parser) action() (a models.Action, word string, at place) {
 	k, at := p.one("action", actions...)
 	word = actions[k]
@@ -336,7 +339,7 @@ func (p *parser) action() (a models.Action, word string, at place) {
 	return 0, word, at
 }
 
-// taken are the actions that an event may have.
+// taken has the actions that each event accepts.
 var taken = map[string]models.Action{
 	"ll": models.DrainAll | models.Order | models.Cut, "ss": models.DrainAll | models.Order | models.Cut, "sl": models.DrainAll | models.Order | models.Cut,
 	"rmw":    models.DrainAll | models.DrainOrdered | models.DrainLocation | models.Cut,
@@ -344,7 +347,7 @@ var taken = map[string]models.Action{
 	"unlock": models.DrainAll, "create": models.DrainAll | models.Cut, "join": models.Cut,
 }
 
-// fits fails if an event cannot have an action.
+// fits fails if the event does not accept the action.
 func (p *parser) fits(event string, a models.Action, word string, at place) {
 	switch {
 	case a&^taken[event] == 0:
@@ -359,7 +362,7 @@ func (p *parser) fits(event string, a models.Action, word string, at place) {
 	p.fail(at, "%s cannot '%s'", event, word)
 }
 
-// check fails if the statements do not fit together.
+// check fails if statements contradict each other or the buffer is missing.
 func (p *parser) check(end place) {
 	m := p.machine
 	if _, ok := p.given["buffer"]; !ok {

@@ -1,7 +1,7 @@
 package synth
 
-// c11orig is the model of Batty, Donaldson and Wickerson (POPL 2016) for atomic
-// accesses without consume, the one of herd's c11_orig.cat.
+// c11orig is the model of Batty, Donaldson and Wickerson (POPL 2016) for atomic accesses
+// without consume, as in models/cat/models/c11orig.cat.
 var c11orig = &Model{
 	Name: "c11orig", Title: "C11 as of Batty et al., POPL 2016",
 	rmws: single, orders: true, minThreads: 2,
@@ -20,8 +20,8 @@ const (
 
 func prepareC11orig(f *frame) {
 	s := f.skeleton
-	// rs: from a write over those behind it in mo that are of its thread or
-	// RMWs, up to the first that is neither.
+	// rs leads from a write to the writes after it in mo that are of its thread or RMWs, up
+	// to the first that is neither.
 	own := f.mo &^ f.ext
 	for u := range s.n {
 		if s.kind[u] == RMW {
@@ -36,8 +36,8 @@ func prepareC11orig(f *frame) {
 	}
 }
 
-// atomicityBroken says that an RMW reads from a later write, or that a write
-// stands between an RMW and its source.
+// atomicityBroken reports whether an RMW reads from a later write, or a write stands
+// between an RMW and its source.
 func atomicityBroken(f *frame) bool {
 	source := f.rf.transposed()
 	return (f.rf | f.mo.seq(f.mo).seq(source) | f.mo.seq(f.rf) | f.fr.seq(f.mo)).reflexive()
@@ -51,7 +51,7 @@ func brokenC11orig(f *frame, o orders, all bool) axiomSet {
 	}
 	if hb&f.bad != 0 {
 		broken |= origCoherence
-		if all { // which of the two it is does not matter to the search
+		if all { // the search needs only one of them
 			broken &^= origCoherence
 			if hb&f.rf.transposed() != 0 {
 				broken |= origRF

@@ -9,13 +9,13 @@ import (
 	"fencepost/trace"
 )
 
-// FromCat returns a model that is written in cat. If it speaks of C11 orders, accesses
-// and fences have them; otherwise there are plain accesses, RMWs of two events, and, if
-// it knows a full fence, that.
+// FromCat returns a model written in cat. If it has C11 orders, accesses and fences have
+// them. Otherwise there are plain accesses, RMWs of two events, and the model's full fence,
+// if it has one.
 //
-// The search takes it that stronger orders, and more events, forbid no less. A page
-// does not know where a read stood whose source is deleted, and so may allow more
-// than a model of this package, and have more tests.
+// The search assumes that stronger orders, and more events, forbid no less. A page does not
+// know the place of a read whose source is deleted. So it may allow more than a model of
+// this package, and have more tests.
 func FromCat(page *cat.Model) (*Model, error) {
 	m := &Model{Name: page.Name(), Title: page.Name() + ".cat", rmws: halves, minThreads: 1, axioms: page.Axioms(), prepare: func(*frame) {}}
 	for _, name := range page.Sets() {
@@ -42,13 +42,13 @@ func FromCat(page *cat.Model) (*Model, error) {
 	return m, nil
 }
 
-// fullFences are what models call the fences that order all.
+// fullFences are the names of full fences in models.
 var fullFences = []string{"MFENCE", "DMB", "DMB.SY", "SYNC", "Fence.rw.rw", "StoreLoad"}
 
-// orderTags are the C11 orders by what models call them.
+// orderTags are the C11 orders by their names in models.
 var orderTags = map[string]trace.Order{"RLX": trace.Relaxed, "ACQ": trace.Acquire, "REL": trace.Release, "ACQ_REL": trace.AcqRel, "SC": trace.SeqCst}
 
-// A pageChecker asks a page of executions.
+// A pageChecker checks executions against a page.
 type pageChecker struct {
 	model     *Model
 	page      *cat.Model
@@ -74,8 +74,7 @@ func (c *pageChecker) broken(f *frame, o orders, all bool) axiomSet {
 	return out
 }
 
-// fill makes the candidate the execution of a frame: the events that are left, then
-// the initial writes.
+// fill makes the candidate of a frame: its events, then the initial writes.
 func (c *pageChecker) fill(f *frame, o orders) {
 	s := f.skeleton
 	c.events = c.events[:0]
@@ -134,7 +133,7 @@ func (c *pageChecker) inSet(name string, f *frame, o orders, e int) bool {
 	return kind == Fence && !c.model.orders && slices.Contains(fullFences, name)
 }
 
-// related reports whether events are in a relation that models are given.
+// related reports whether events are in a base relation.
 func related(name string, f *frame, e, g int) bool {
 	s := f.skeleton
 	if e < 0 && g < 0 {

@@ -7,8 +7,8 @@ import (
 	"fencepost/trace"
 )
 
-// Litmus returns the program in herd's format for C. The condition is that the
-// forbidden outcome does not exist; that of a maximal test is allowed, and exists.
+// Litmus returns the program in herd's format for C. The condition says that the forbidden
+// outcome does not exist; for a maximal test, whose outcome is allowed, that it exists.
 func (p *Program) Litmus() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "C %s\n\"%s\"\n{\n", p.Name, p.describe())
@@ -36,7 +36,7 @@ func (p *Program) Litmus() string {
 			if ev.Kind.reads() {
 				v := p.Read[e]
 				if p.Failure != nil && ev.Kind == RMW {
-					v = 1 // it succeeds, having read what it expects
+					v = 1 // it succeeds: it reads the expected value
 				}
 				terms = append(terms, fmt.Sprintf("%d:r%d=%d", th, reads[th], v))
 				call = fmt.Sprintf("int r%d = %s", reads[th], call)
@@ -72,8 +72,8 @@ func (p *Program) Litmus() string {
 	return b.String()
 }
 
-// C returns the program as a C11 program with POSIX threads. It runs once, and an
-// assertion fails if the forbidden outcome is seen.
+// C returns the program as a C11 program with POSIX threads. It runs once, and an assertion
+// fails if the forbidden outcome occurs.
 func (p *Program) C() string {
 	var b, threads, terms strings.Builder
 	fmt.Fprintf(&b, "// %s: %s\n#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\n\n", p.Name, p.describe())
@@ -145,7 +145,7 @@ func (p *Program) C() string {
 	return b.String()
 }
 
-// describe says what the program is.
+// describe returns a description of the program.
 func (p *Program) describe() string {
 	axioms := strings.Join(p.Execution.Axioms, ", ")
 	if p.Maximal {
@@ -154,8 +154,8 @@ func (p *Program) describe() string {
 	return fmt.Sprintf("family %s, forbidden by %s", p.Family.Name, axioms)
 }
 
-// call returns the expression that performs event e; shared and expected stand before
-// the names of shared objects, and of what compare-exchanges expect, to take their
+// call returns the expression that performs event e. shared and expected precede the names
+// of shared objects and of the expected values of compare-exchanges, to take their
 // addresses.
 func (p *Program) call(e int, shared, expected string) string {
 	ev := p.Events[e]

@@ -6,30 +6,29 @@ import (
 	"sync"
 )
 
-// A Family is a name of the diy tool for the critical cycle of a test, and how
-// many tests of it Table 3 of Adolfsson's thesis has.
+// A Family is the name of a test's critical cycle in the diy tool, with the number of its
+// tests in Table 3 of Adolfsson's thesis.
 type Family struct {
 	Name  string
-	Table int    // tests in Table 3; 0: the family is not in it
+	Table int    // number of tests in Table 3; 0: it is not in the table
 	word  string // the threads on the cycle
-	// coherence says that all accesses are of one location.
+	// coherence says that all accesses are to one location.
 	coherence bool
 }
 
-// ThesisTests are how many programs the thesis has, by size (Table 2): a test with an RMW counts
-// once a function.
+// ThesisTests are the numbers of programs in the thesis, by size (Table 2): a test with an
+// RMW counts once for each function.
 var ThesisTests = map[int]int{4: 90, 5: 472, 6: 2463}
 
-// Concrete returns how many programs the tests are, counted as the thesis does.
+// Concrete returns the number of programs of the tests, counted as in the thesis.
 func (r *Result) Concrete() int {
 	with := r.WithRMW()
 	return len(r.Tests) - with + with*len(functions)
 }
 
-// families are those of Table 3, then those of one location and two threads. A word lists the
-// threads, each its first and last access on the cycle, or its only one. What
-// leads from a thread to the next is told by its ends: W to R is rf, W to W is
-// mo, R to W is fr.
+// families are those of Table 3, then those of one location and two threads. A word lists
+// the threads, each by its first and last access on the cycle, or its only one. The edge
+// between two threads follows from its ends: W to R is rf, W to W is mo, R to W is fr.
 var families = []Family{
 	{"MP", 8, "WW RR", false}, {"S", 4, "WW RW", false}, {"SB", 3, "WR WR", false}, {"R", 3, "WW WR", false},
 	{"2+2W", 3, "WW WW", false}, {"LB", 4, "RW RW", false}, {"WRC", 6, "W RW RR", false}, {"WWC", 3, "W RW RW", false},
@@ -42,11 +41,10 @@ var families = []Family{
 	{"CoRR", 0, "W RR", true}, {"CoRW2", 0, "W RW", true}, {"CoWR", 0, "W WR", true},
 }
 
-// family names the critical cycle of a test by its accesses: fences are left out,
-// and each RMW stands for a read, for a write, or for nothing, whatever first gives
-// a name in the order of the table. Failing that, one access is left out, such as
-// the second write of a release sequence. A test that has no name then is of the
-// family "other".
+// family returns the family of a test's critical cycle by its accesses. Fences are left
+// out, and each RMW counts as a read, as a write, or not at all, whichever first gives a
+// name in the order of the table. If there is none, one access is left out, such as the
+// second write of a release sequence. If there is still none, the family is "other".
 func (t *Test) family() Family {
 	for skipped := None; skipped < len(t.Events); skipped++ {
 		if f, ok := t.named(skipped); ok {
@@ -56,7 +54,7 @@ func (t *Test) family() Family {
 	return Family{Name: "other"}
 }
 
-// named looks for the family of a test without one of its events.
+// named searches for the family of a test without one of its events.
 func (t *Test) named(skipped int) (best Family, ok bool) {
 	at := len(families)
 	roles := make([]string, len(t.Events))
@@ -90,7 +88,7 @@ func (t *Test) named(skipped int) (best Family, ok bool) {
 	return best, ok
 }
 
-// A program is what a family is told by: the accesses of each thread.
+// A program is the accesses of each thread, by which families are compared.
 type program [][]access
 
 type access struct {
@@ -107,8 +105,8 @@ var familyKeys = sync.OnceValue(func() []string {
 	return keys
 })
 
-// program returns the program of a family: the last access of each thread is of
-// the location of the next one's first.
+// program returns the program of a family. The last access of each thread has the location
+// of the next thread's first one.
 func (f Family) program() program {
 	words := strings.Fields(f.word)
 	p := make(program, len(words))
@@ -131,8 +129,8 @@ func (f Family) program() program {
 	return p
 }
 
-// key is the least text of a program over all names of at most n locations that
-// number those in use first.
+// key returns the least text of a program over all renamings of at most n locations, with
+// those in use numbered first.
 func (p program) key(n int) string {
 	used := 0
 	names := make([]int, n)
@@ -167,10 +165,10 @@ func (p program) key(n int) string {
 	return least
 }
 
-// A FamilyCount is how many of some tests are of a family.
+// A FamilyCount is the number of tests of a family.
 type FamilyCount struct {
 	Family
-	Without, With int // tests without an RMW, and with
+	Without, With int // tests without an RMW, and with one
 }
 
 // Count counts the tests of several results by family: those of Table 3 in its

@@ -1,7 +1,7 @@
 package synth
 
-// A frame holds the relations of an execution, restricted to some of its events,
-// that do not depend on memory orders.
+// A frame holds the relations of an execution, restricted to some of its events, that do
+// not depend on memory orders.
 type frame struct {
 	skeleton *skeleton
 	alive    set
@@ -9,26 +9,26 @@ type frame struct {
 	writes   set
 	reads    set
 
-	sb, sbLoc matrix // sb; between accesses of one location
+	sb, sbLoc matrix // sb; sb between accesses to one location
 	ext       matrix // pairs of different threads
 	rf, mo    matrix
-	fr        matrix // a read whose source is gone has none
-	frKept    matrix // as it was before any event was deleted
+	fr        matrix // a read without its source has none
+	frKept    matrix // fr in the whole execution
 	rmw       matrix // between the halves of an RMW of two events
 	fenceSB   matrix // ([F];sb)?
 	sbFence   matrix // (sb;[F])?
 
-	sync   matrix // sw but for the orders at its ends
-	bad    matrix // hb must not hold in any of these directions
+	sync   matrix // sw without the orders of its ends
+	bad    matrix // pairs that must not be in hb
 	broken axiomSet
 }
 
 // intact says that no RMW is split.
 const intact = -1
 
-// prepare computes the relations of the events alive, the RMW whose read is
-// event split having become a read and a write apart. Derived relations are
-// computed anew; frKept is what fr was in the whole execution.
+// prepare computes the relations of the events in alive. If split is an event, it is the
+// read of an RMW that is split into a read and a write. Derived relations are computed
+// again; frKept is fr in the whole execution.
 func (f *frame) prepare(s *skeleton, alive set, split int) {
 	*f = frame{skeleton: s, alive: alive}
 	for a := range s.n {

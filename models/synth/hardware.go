@@ -1,9 +1,9 @@
 package synth
 
-// sc and tso are the hardware models with the axioms of Lustig, Wright,
-// Papakonstantinou and Giroux (ASPLOS 2017): an RMW is a read and a write, both
-// halves are deleted together, and it may be split. An x86 RMW is locked, so tso
-// orders what stands before its write and behind it as a fence does.
+// sc and tso are the hardware models with the axioms of Lustig, Wright, Papakonstantinou
+// and Giroux (ASPLOS 2017). An RMW is a read and a write, which are deleted together, and
+// it may be split. An x86 RMW is locked, so tso orders the events before and after its
+// write as a fence does.
 var (
 	sc = &Model{
 		Name: "sc", Title: "sequential consistency",
@@ -26,7 +26,7 @@ const (
 	hardwareCausality
 )
 
-// tsoOrder is what tso keeps of program order.
+// tsoOrder returns the program order that tso preserves.
 func tsoOrder(f *frame) matrix {
 	var locked set
 	for a := range f.skeleton.n {

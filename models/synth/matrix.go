@@ -1,7 +1,7 @@
 package synth
 
-// A matrix is a relation over at most MaxEvents events: bit 8a+b says that it
-// holds from event a to event b.
+// A matrix is a relation on at most MaxEvents events: bit 8a+b is set if it holds from
+// event a to event b.
 type matrix uint64
 
 const (
@@ -9,21 +9,21 @@ const (
 	identity matrix = 0x8040201008040201
 )
 
-// A set is a set of events: bit a says that event a is in it.
+// A set is a set of events: bit a is set if it contains event a.
 type set uint8
 
 func (s set) has(a int) bool { return s>>a&1 != 0 }
 
-// pair is the relation that holds from a to b alone.
+// pair returns the relation with the one pair from a to b.
 func pair(a, b int) matrix { return 1 << (8*a + b) }
 
-// from leaves the pairs that start in s.
+// from returns the pairs that start in s.
 func (m matrix) from(s set) matrix { return m & rowsOf[s] }
 
-// to leaves the pairs that end in s.
+// to returns the pairs that end in s.
 func (m matrix) to(s set) matrix { return m & (matrix(s) * column0) }
 
-// seq is the composition m;t.
+// seq returns the composition m;t.
 func (m matrix) seq(t matrix) matrix {
 	var r matrix
 	for k := range MaxEvents {
@@ -32,7 +32,7 @@ func (m matrix) seq(t matrix) matrix {
 	return r
 }
 
-// plus is the transitive closure.
+// plus returns the transitive closure.
 func (m matrix) plus() matrix {
 	for k := range MaxEvents {
 		m |= (m >> k & column0) * 0xff & ((m >> (8 * k) & 0xff) * column0)
@@ -44,7 +44,7 @@ func (m matrix) reflexive() bool { return m&identity != 0 }
 
 func (m matrix) cyclic() bool { return m.plus().reflexive() }
 
-// transposed is the inverse relation.
+// transposed returns the inverse relation.
 func (m matrix) transposed() matrix {
 	t := (m ^ m>>7) & 0x00aa00aa00aa00aa
 	m ^= t ^ t<<7
@@ -54,7 +54,7 @@ func (m matrix) transposed() matrix {
 	return m ^ t ^ t<<28
 }
 
-// rowsOf holds for each set all pairs that start in it.
+// rowsOf holds, for each set, all pairs that start in it.
 var rowsOf = func() (rows [256]matrix) {
 	for s := range rows {
 		for a := range MaxEvents {

@@ -1,8 +1,8 @@
 package synth
 
-// raise searches the maximal orders of one execution: those that allow it, while each that is one
-// step stronger forbids it. What forbids it stays so with stronger orders, so the strongest must
-// forbid it, and none at all must not.
+// raise searches the maximal orders of one execution: those that allow it, while each order
+// that is one step stronger forbids it. A forbidden execution stays forbidden with stronger
+// orders. So the strongest orders must forbid it, and the weakest must not.
 func (x *search) raise() {
 	m, s := x.model, x.s
 	if m.broken(&x.whole, x.free, false) != 0 {
@@ -21,8 +21,8 @@ func (x *search) raise() {
 	x.lift(0, x.free, x.full)
 }
 
-// lift gives orders to the events from e on. The later ones have none in low, and the strongest in
-// high.
+// lift assigns orders to the events from e on. In low the later events have the weakest
+// orders, in high the strongest.
 func (x *search) lift(e int, low, high orders) {
 	if x.model.broken(&x.whole, low, false) != 0 {
 		return
@@ -45,8 +45,8 @@ func (x *search) lift(e int, low, high orders) {
 	}
 }
 
-// settle reports maximal orders, if each event is needed: it could be stronger itself, or without
-// it another could.
+// settle reports maximal orders if each event is needed: its order could be stronger, or
+// without it that of another event could.
 func (x *search) settle(o orders) {
 	for e := range x.s.n {
 		if len(above(x.s.kind[e], o.level(e))) == 0 && !x.holds(e, o) {
@@ -56,7 +56,8 @@ func (x *search) settle(o orders) {
 	x.found(x.s, o, x.model.broken(&x.whole, x.full, true))
 }
 
-// holds reports whether some stronger order forbids the execution, and does not without event e.
+// holds reports whether some stronger order forbids the execution, but does not without
+// event e.
 func (x *search) holds(e int, o orders) bool {
 	for i := range x.s.n {
 		for _, l := range above(x.s.kind[i], o.level(i)) {

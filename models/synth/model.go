@@ -1,9 +1,9 @@
 package synth
 
-// A Model is a memory model as axioms over executions. Its functions do not
-// allocate. The models of this package are compared by identity.
+// A Model is a memory model as axioms over executions. Its functions do not allocate. The
+// models of this package are compared by address.
 type Model struct {
-	Name  string // of --model
+	Name  string // its name in --model
 	Title string
 
 	rmws       rmws
@@ -12,10 +12,10 @@ type Model struct {
 	minThreads int
 
 	axioms []string
-	// prepare computes what the axioms need of a frame beside its basic relations.
+	// prepare computes the relations of a frame that the axioms need beside its basic ones.
 	prepare func(*frame)
-	// broken returns axioms that the execution of a frame breaks: all of them if
-	// all is set, else at least one if there is any.
+	// broken returns the axioms that the execution of a frame breaks: all of them if all is
+	// set, otherwise at least one if there is any.
 	broken func(f *frame, o orders, all bool) axiomSet
 	_      struct{}
 }
@@ -26,7 +26,7 @@ type axiomSet uint8
 // Models returns the models.
 func Models() []*Model { return []*Model{c11orig, rc11, tso, sc} }
 
-// Lookup returns the model of a name.
+// Lookup returns the model with this name.
 func Lookup(name string) (*Model, bool) {
 	for _, m := range Models() {
 		if m.Name == name {

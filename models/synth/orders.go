@@ -2,10 +2,10 @@ package synth
 
 import "fencepost/trace"
 
-// Orders are the memory orders of all events: the sets of those that acquire,
-// that release and that are seq_cst. An assignment is weaker than another if
-// its sets are subsets, so weakening by one step takes one bit away: seq_cst
-// becomes acq_rel, which becomes acquire or release, and those relaxed.
+// orders are the memory orders of all events: the sets of events that acquire, that release
+// and that are seq_cst. An assignment is weaker than another if its sets are subsets.
+// Weakening by one step removes one bit: seq_cst becomes acq_rel, that becomes acquire or
+// release, and these become relaxed.
 type orders struct{ acq, rel, sc set }
 
 // A level is the order of one event, as bits.
@@ -17,8 +17,8 @@ const (
 	seqCst
 )
 
-// levels are the orders that an event of a kind may have, each behind all that
-// are weaker. The first one of a fence is no fence at all.
+// levels are the possible orders of an event of each kind, each after all weaker ones. The
+// first one of a fence stands for no fence.
 var levels = [numKinds][]level{
 	Read:  {0, acquires, acquires | seqCst},
 	Write: {0, releases, releases | seqCst},
@@ -26,7 +26,7 @@ var levels = [numKinds][]level{
 	Fence: {0, acquires, releases, acquires | releases, acquires | releases | seqCst},
 }
 
-// order is the C11 order of a level.
+// order returns the C11 order of a level.
 func (l level) order() trace.Order {
 	switch {
 	case l&seqCst != 0:
@@ -57,12 +57,12 @@ func (o orders) with(e int, l level) orders {
 	return o
 }
 
-// level is the order of event e.
+// level returns the order of event e.
 func (o orders) level(e int) level {
 	return level(o.acq>>e&1) | level(o.rel>>e&1)<<1 | level(o.sc>>e&1)<<2
 }
 
-// above reports whether o is p or stronger.
+// above reports whether o is at least as strong as p.
 func (o orders) above(p orders) bool {
 	return p.acq&^o.acq|p.rel&^o.rel|p.sc&^o.sc == 0
 }

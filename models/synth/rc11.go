@@ -26,7 +26,7 @@ func prepareRC11(f *frame) {
 		}
 	}
 	rs := (f.sbLoc.from(f.writes).to(f.writes) | identity).seq(f.rf.to(updates).plus() | identity)
-	// sw holds within a thread, too, where sb covers it.
+	// sw may hold within a thread, where sb includes it.
 	f.sync = f.fenceSB.to(f.writes).seq(rs).seq(f.rf).seq(f.sbFence)
 	f.bad = (f.rf | f.mo | f.fr).plus().transposed()
 	if atomicityBroken(f) {
@@ -62,7 +62,7 @@ func brokenRC11(f *frame, o orders, all bool) axiomSet {
 	return broken
 }
 
-// sameLocation holds between accesses of one location.
+// sameLocation holds between accesses to one location.
 func (f *frame) sameLocation() matrix {
 	var m matrix
 	for l := range f.skeleton.locs {

@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// A search looks for the minimal executions of one shape after the other. It is
-// used by one goroutine; its buffers live as long as it does.
+// A search finds the minimal executions of one shape after the other. It is used by one
+// goroutine and reuses its buffers.
 type search struct {
-	ctx   context.Context // ends the search between two programs
+	ctx   context.Context // its end ends the search between two programs
 	model *Model
-	one   bool // programs of one location, too
-	// maximal says that maximal tests are looked for.
+	one   bool // also programs of one location
+	// maximal says that the search is for maximal tests.
 	maximal bool
 	s       *skeleton
 	found   func(*skeleton, orders, axiomSet) // the skeleton is valid during the call
 
 	whole     frame
 	relaxed   []frame // by a deletion, or by splitting an RMW
-	deleted   []set   // what each of relaxed deletes
+	deleted   []set   // parallel to relaxed: the deleted events
 	histories [MaxEvents][]history
 	scratch   frame
 
-	full, free orders // all orders as strong as can be; none at all
+	full, free orders // all orders at their strongest, and at their weakest
 	choices    [MaxEvents][]level
-	minimal    []orders // forbidden, all weaker ones being allowed
+	minimal    []orders // forbidden assignments of which all weaker ones are allowed
 }
 
 // shape searches all programs of a shape.
@@ -59,9 +59,8 @@ func (x *search) program() {
 	x.combine(0)
 }
 
-// incoherent reports whether a history is forbidden by itself, whatever the
-// orders. It then stays so when an event of another location or a fence is
-// deleted.
+// incoherent reports whether a history alone is forbidden, whatever the orders. It stays so
+// when a fence or an event of another location is deleted.
 func (x *search) incoherent(l int, h *history) bool {
 	x.s.take(l, h)
 	x.scratch.prepare(x.s, x.s.located(l), intact)
@@ -69,7 +68,7 @@ func (x *search) incoherent(l int, h *history) bool {
 	return x.model.broken(&x.scratch, x.free, false) != 0
 }
 
-// combine tries every choice of histories from location l on.
+// combine tries every combination of histories from location l on.
 func (x *search) combine(l int) {
 	if l == x.s.locs {
 		x.execution()
@@ -81,9 +80,9 @@ func (x *search) combine(l int) {
 	}
 }
 
-// execution searches the minimal orders of one execution. The forbidden ones are
-// closed upwards, so the strongest orders must be forbidden; and they still are
-// if more orders are given up than those of a minimal assignment.
+// execution searches the minimal orders of one execution. The forbidden assignments are
+// closed upwards, so the strongest orders must be forbidden. A deletion that keeps the
+// execution forbidden with the weakest possible orders rules out every assignment.
 func (x *search) execution() {
 	m, s := x.model, x.s
 	x.whole.prepare(s, s.all(), intact)
@@ -103,7 +102,7 @@ func (x *search) execution() {
 	for e := range s.n {
 		o := int(s.other[e])
 		if o >= 0 && o < e {
-			continue // deleted with its read
+			continue // it is deleted with its read
 		}
 		gone := set(1) << e
 		if o >= 0 {
@@ -120,8 +119,8 @@ func (x *search) execution() {
 	x.assign(0, least)
 }
 
-// relax adds a relaxation. It returns false if the execution stays forbidden
-// with the orders least, of which every minimal assignment is at least as strong.
+// relax adds a relaxation. It returns false if the execution stays forbidden with the
+// orders least, since every minimal assignment is at least as strong.
 func (x *search) relax(gone set, split int, least orders) bool {
 	if len(x.relaxed) < cap(x.relaxed) {
 		x.relaxed = x.relaxed[:len(x.relaxed)+1]
@@ -135,9 +134,8 @@ func (x *search) relax(gone set, split int, least orders) bool {
 	return x.model.broken(f, least, false) == 0
 }
 
-// bounds finds for each event the orders that it may have in a forbidden
-// assignment, and what all of them have in common. It returns false if there
-// are none.
+// bounds finds, for each event, its orders in forbidden assignments, and the weakest order
+// of each. It returns false if there are none.
 func (x *search) bounds() (least orders, ok bool) {
 	for e := range x.s.n {
 		x.choices[e] = x.choices[e][:0]
@@ -149,8 +147,8 @@ func (x *search) bounds() (least orders, ok bool) {
 			}
 		}
 		if x.s.kind[e] == Fence && x.model.orders && x.choices[e][0] == 0 {
-			// A fence of no order is none: deleted, it may still be needed with
-			// weaker orders elsewhere.
+			// Without an order the fence would be deleted. It may be needed with weaker orders
+			// elsewhere.
 			x.choices[e] = x.choices[e][1:]
 		}
 		if len(x.choices[e]) == 0 {
@@ -161,7 +159,7 @@ func (x *search) bounds() (least orders, ok bool) {
 	return least, true
 }
 
-// levels are the orders that event e may have.
+// levels returns the possible orders of event e.
 func (x *search) levels(e int) []level {
 	if !x.model.orders {
 		return levels[Read][:1]
@@ -169,9 +167,9 @@ func (x *search) levels(e int) []level {
 	return levels[x.s.kind[e]]
 }
 
-// assign gives orders to the events from e on. Of two comparable assignments the
-// weaker one comes first, so a forbidden one that is not above an earlier minimal
-// one is minimal itself.
+// assign assigns orders to the events from e on. Of two comparable assignments the weaker
+// one comes first, so a forbidden one that is not above an earlier minimal one is itself
+// minimal.
 func (x *search) assign(e int, o orders) {
 	if e == x.s.n {
 		x.judge(o)

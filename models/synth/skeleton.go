@@ -1,19 +1,19 @@
 package synth
 
-// A skeleton is a program without memory orders and an execution of it. The
-// events of a thread are adjacent and in program order.
+// A skeleton is a program without memory orders, with an execution of it. The events of a
+// thread are adjacent and in program order.
 type skeleton struct {
 	n, threads, locs int
 	kind             [MaxEvents]Kind
 	thread           [MaxEvents]int8
-	loc              [MaxEvents]int8 // -1: a fence
+	loc              [MaxEvents]int8 // -1 for a fence
 	other            [MaxEvents]int8 // the other half of an RMW of two events; -1: none
 
-	rf   [MaxEvents]int8 // the source of a read; -1: the initial value, or no read
-	rank [MaxEvents]int8 // of a write: how many writes of its location come before it
+	rf   [MaxEvents]int8 // the source of a read; -1 for the initial value, or if it is no read
+	rank [MaxEvents]int8 // of a write: number of earlier writes to its location
 }
 
-// An rmws is how the RMWs of a model are written.
+// An rmws says how a model represents RMWs.
 type rmws uint8
 
 const (
@@ -21,22 +21,22 @@ const (
 	halves             // a read and a write, adjacent
 )
 
-// A shape is what an enumeration starts from: the lengths of the threads, in
-// descending order, and the kind of each event.
+// A shape is the start of an enumeration: the lengths of the threads, in descending order,
+// and the kind of each event.
 type shape struct {
 	skeleton
 	rmws int
 }
 
-// shapes lists the shapes of programs of n events. Threads of the same length
-// are interchangeable, so their kinds are in descending order. A fence is
-// neither first nor last in its thread: no relation of any model reaches a first
-// one or leaves a last one, so that no forbidden execution needs it.
+// shapes lists the shapes of programs of n events. Threads of the same length are
+// interchangeable, so their kinds are in descending order. A fence is neither first nor
+// last in its thread: in every model a first or last fence is in no relation that matters,
+// so no forbidden execution needs it.
 func (m *Model) shapes(n, maxRMWs int) []shape {
 	var list []shape
 	var s shape
 	s.n = n
-	var starts [MaxEvents + 1]int // where each thread starts
+	var starts [MaxEvents + 1]int // index of the first event of each thread
 	var grow func(e, length, left int)
 	grow = func(e, length, left int) {
 		if left > 0 {
@@ -87,7 +87,7 @@ func (m *Model) shapes(n, maxRMWs int) []shape {
 	return list
 }
 
-// put writes an event, or both halves of an RMW, at e.
+// put stores an event, or both halves of an RMW, at e.
 func (s *skeleton) put(e int, k Kind, width int) {
 	for h := range width {
 		s.kind[e+h], s.thread[e+h], s.other[e+h] = k, int8(s.threads-1), -1
@@ -98,8 +98,8 @@ func (s *skeleton) put(e int, k Kind, width int) {
 	}
 }
 
-// descends reports whether the thread at a, of the same length as that at b, has
-// smaller kinds.
+// descends reports whether the thread at a has smaller kinds than the one at b, which is of
+// the same length.
 func (s *skeleton) descends(a, b, length int) bool {
 	if b-a != length {
 		return false
@@ -121,9 +121,9 @@ func (s *skeleton) sortKey(e int) int {
 	return k
 }
 
-// programs calls visit with every way to give the accesses of s locations. Of
-// each location there are at least two accesses, one of them a write: an access
-// alone at its location takes part in no relation but sb.
+// programs calls visit with every assignment of locations to the accesses of s. Each
+// location has at least two accesses, one of them a write: a single access to a location is
+// in no relation except sb.
 func (s *skeleton) programs(visit func()) {
 	var count, writes [MaxEvents]int
 	var place func(e int)
@@ -154,7 +154,7 @@ func (s *skeleton) programs(visit func()) {
 			fresh := l == s.locs
 			if fresh {
 				if s.missing(&count, e) >= s.n-e {
-					continue // no access is left for a second one
+					continue // no access is left to be its second one
 				}
 				s.locs++
 			}
@@ -173,7 +173,7 @@ func (s *skeleton) programs(visit func()) {
 	place(0)
 }
 
-// missing is how many accesses the locations still need.
+// missing returns the number of accesses that the locations still need.
 func (s *skeleton) missing(count *[MaxEvents]int, e int) int {
 	n := 1
 	for l := range s.locs {
@@ -184,14 +184,14 @@ func (s *skeleton) missing(count *[MaxEvents]int, e int) int {
 	return n
 }
 
-// A history is one location's part of an execution: where its reads read from,
-// and the order of its writes.
+// A history is the part of an execution that concerns one location: the sources of its
+// reads, and the order of its writes.
 type history struct {
 	rf, rank [MaxEvents]int8
 }
 
-// histories appends the histories of location l to list: every order of its
-// writes with every choice of sources. An RMW does not read from itself.
+// histories appends the histories of location l to list: every order of its writes with
+// every choice of sources. An RMW does not read from itself.
 func (s *skeleton) histories(l int, list []history) []history {
 	var h history
 	var reads, writes []int
@@ -241,7 +241,7 @@ func (s *skeleton) histories(l int, list []history) []history {
 	return list
 }
 
-// take makes the history of location l part of the execution.
+// take makes a history of location l part of the execution.
 func (s *skeleton) take(l int, h *history) {
 	for e := range s.n {
 		if int(s.loc[e]) == l {
@@ -250,7 +250,7 @@ func (s *skeleton) take(l int, h *history) {
 	}
 }
 
-// located is the set of events of location l.
+// located returns the set of events of location l.
 func (s *skeleton) located(l int) set {
 	var t set
 	for e := range s.n {
@@ -261,5 +261,5 @@ func (s *skeleton) located(l int) set {
 	return t
 }
 
-// all is the set of all events.
+// all returns the set of all events.
 func (s *skeleton) all() set { return set(1<<s.n - 1) }

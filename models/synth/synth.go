@@ -1,26 +1,23 @@
-// Package synth finds the minimal litmus tests of a memory model: the programs
-// with an execution that the model forbids and that every weakening of any one
-// event makes allowed. It follows Lustig, Wright, Papakonstantinou and Giroux
-// (ASPLOS 2017) as Adolfsson (Uppsala 2022, section 6) applies them to C11, with
-// any number of RMWs.
+// Package synth finds the minimal litmus tests of a memory model: the programs with an
+// execution that the model forbids, and that it allows after any weakening of any one
+// event. It follows Lustig, Wright, Papakonstantinou and Giroux (ASPLOS 2017), as Adolfsson
+// (Uppsala 2022, section 6) applies them to C11, with any number of RMWs.
 //
-// A weakening deletes an event, or gives it an order one step weaker; an RMW of a
-// hardware model may also be split. What is derived from sb, rf and mo is computed
-// anew without the event, but a read whose source is deleted does not become a
-// read of the initial value, and keeps its place before later writes in the
-// seq_cst axiom.
+// A weakening deletes an event, or gives it an order one step weaker; an RMW of a hardware
+// model may also be split. Relations derived from sb, rf and mo are computed again without
+// the event. But a read whose source is deleted does not become a read of the initial
+// value, and keeps its place before later writes in the seq_cst axiom.
 //
-// A maximal test (section 8.2) is the other way round: its execution is allowed, and each order
-// that is one step stronger forbids it. So what a compiler makes of it that cannot end so is
-// stronger than asked for. Each event is needed: it has such an order, or with it deleted one
-// of the others no longer forbids the execution.
+// A maximal test (section 8.2) is the opposite: its execution is allowed, and each order
+// that is one step stronger forbids it. So a compiled test that cannot end so is stronger
+// than necessary. Each event is needed: it has such an order, or without it one of the
+// others no longer forbids the execution.
 //
-// Memory orders are not enumerated first. A shape (shapes) becomes programs, those
-// become executions, both without orders. Of each execution the orders that forbid
-// it are closed upwards, so that the strongest ones must forbid it; what the
-// orders that forbid it have in common must no longer do so when an event is
-// deleted; and the rest are the minimal elements of a set (search.go). Relations
-// are bit matrices in one word each, hence at most MaxEvents events.
+// Memory orders are not enumerated first. A shape (shapes) becomes programs, and these
+// become executions, both without orders. The orders that forbid an execution are closed
+// upwards, so the strongest ones must forbid it. The common part of the orders that forbid
+// it must no longer do so when an event is deleted. The rest are the minimal elements of a
+// set (search.go). Relations are bit matrices in one word each, hence the bound MaxEvents.
 package synth
 
 import (
@@ -33,14 +30,14 @@ import (
 	"sync/atomic"
 )
 
-// Options say which tests are looked for.
+// Options configure Run.
 type Options struct {
 	Size         int  // number of events, 1 to MaxEvents
-	MaxRMWs      int  // in a test
-	AnyLocations bool // tests of one location, too
-	Maximal      bool // maximal tests, not minimal ones
+	MaxRMWs      int  // bound for each test
+	AnyLocations bool // also tests of one location
+	Maximal      bool // maximal tests instead of minimal ones
 	Workers      int  // at least 1; the result does not depend on it
-	// Progress is called now and then, by one goroutine at a time; nil: never.
+	// Progress is called now and then, by one goroutine at a time; may be nil.
 	Progress func(done, total int)
 }
 
@@ -52,7 +49,7 @@ type Result struct {
 	Complete bool // false: the context ended the search
 }
 
-// Run finds the minimal tests of exactly one size.
+// Run finds the minimal tests of exactly size o.Size.
 func Run(ctx context.Context, m *Model, o Options) *Result {
 	shapes := m.shapes(o.Size, o.MaxRMWs)
 	r := &Result{Model: m, Options: o, Complete: true}
@@ -107,7 +104,7 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 	return r
 }
 
-// add adds an execution to those of a test, once.
+// add adds an execution to the test, unless it has it.
 func (t *Test) add(x Execution) {
 	c := x.code()
 	if !slices.ContainsFunc(t.Executions, func(y Execution) bool { return slices.Equal(y.code(), c) }) {
@@ -115,7 +112,7 @@ func (t *Test) add(x Execution) {
 	}
 }
 
-// WithRMW returns how many tests have an RMW.
+// WithRMW returns the number of tests with an RMW.
 func (r *Result) WithRMW() int {
 	n := 0
 	for _, t := range r.Tests {

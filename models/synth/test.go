@@ -11,10 +11,10 @@ import (
 // MaxEvents bounds the size of a test.
 const MaxEvents = 8
 
-// A Kind says what an event does.
+// A Kind is the kind of an event.
 type Kind uint8
 
-// The kinds.
+// The kinds of events.
 const (
 	Write Kind = iota
 	RMW        // one event that reads and writes
@@ -37,30 +37,29 @@ func (k Kind) Reads() bool { return k.reads() }
 // Writes reports whether an event of kind k writes.
 func (k Kind) Writes() bool { return k.writes() }
 
-// An Event is one event of a test. Those of a thread are adjacent and in program
+// An Event is one event of a test. The events of a thread are adjacent and in program
 // order.
 type Event struct {
 	Kind   Kind
 	Thread int
-	Loc    int         // None: a fence
+	Loc    int         // None for a fence
 	Order  trace.Order // Plain in a model without orders
-	Half   int         // the other half of an RMW of two events; None: there is none
+	Half   int         // the other half of an RMW of two events; None if there is none
 }
 
-// None stands where there is no event and no location. A read whose source it is
-// reads the initial value.
+// None stands for no event or no location. A read with the source None reads the initial
+// value.
 const None = -1
 
 // An Execution is a minimal execution of a test.
 type Execution struct {
-	RF     []int    // for each event the write it reads from; None: the initial value, or it does not read
+	RF     []int    // for each event its source; None for the initial value, or if it does not read
 	MO     [][]int  // for each location its writes, first to last
 	Axioms []string // the axioms that forbid it
 }
 
-// A Test is a program with a minimal execution. Threads and locations are
-// numbered so that the program is the least of all that are the same but for
-// those numbers.
+// A Test is a program with a minimal execution. Its threads and locations are numbered so
+// that the program is the least of all that differ only in these numbers.
 type Test struct {
 	Name       string
 	Family     Family
@@ -68,24 +67,24 @@ type Test struct {
 	Threads    int
 	Locations  int
 	RMWs       int
-	Maximal    bool        // the executions are allowed, and stronger orders forbid them
+	Maximal    bool        // the executions are allowed, and each stronger order forbids them
 	Executions []Execution // the minimal, or maximal, ones; at least one
 	key        []byte
 }
 
-// threadCode is a thread as bytes, by which threads and programs are compared;
-// its events follow.
+// threadCode is a thread as bytes, by which threads and programs are compared, with its
+// events.
 type threadCode struct {
 	code   []byte
-	events []int // of the skeleton
+	events []int // indices in the skeleton
 }
 
-// endOfThread is greater than the code of any event, so that of two threads of
-// which one begins like the other, the longer one comes first.
+// endOfThread is greater than the code of any event. So if one thread is a prefix of
+// another, the longer one comes first.
 const endOfThread = 0xff
 
-// encode returns the threads of a program whose locations are renamed by names,
-// in ascending order.
+// encode returns the threads of a program, with locations renamed by names, in ascending
+// order.
 func encode(s *skeleton, o orders, names []int) []threadCode {
 	threads := make([]threadCode, s.threads)
 	for e := range s.n {
@@ -108,9 +107,9 @@ func encode(s *skeleton, o orders, names []int) []threadCode {
 	return threads
 }
 
-// newTest returns the canonical test of a program with the canonical form of its
-// execution. Of equal threads and of locations that may be exchanged, every
-// order is tried, and the least execution taken.
+// newTest returns the canonical test of a program with the canonical form of its execution.
+// If threads are equal or locations can be exchanged, it tries every order and takes the
+// least execution.
 func newTest(m *Model, s *skeleton, o orders, broken axiomSet) *Test {
 	var best *Test
 	var bestExecution []int
@@ -182,7 +181,7 @@ func build(m *Model, s *skeleton, o orders, threads []threadCode, names []int) *
 	return t
 }
 
-// code is the execution as numbers, by which executions of a test are compared.
+// code returns the execution as numbers, by which the executions of a test are compared.
 func (x *Execution) code() []int {
 	list := slices.Clone(x.RF)
 	for _, mo := range x.MO {
@@ -212,7 +211,7 @@ func permute(n int, visit func([]int)) {
 	from(0)
 }
 
-// equalThreads calls visit with every order of those threads that are equal.
+// equalThreads calls visit with every order of the equal threads.
 func equalThreads(threads []threadCode, visit func()) {
 	var from func(i int)
 	from = func(i int) {

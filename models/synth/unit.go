@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A Form is a way to write a program for a compiler. Compilers treat them otherwise.
+// A Form is a way to write a program. Compilers translate the forms differently.
 type Form struct {
 	Name    string // "": objects of type atomic_int, all results are used
-	Type    string // of the objects
-	Size    uint8  // of them, in bytes
-	Unused  bool   // nobody uses what the RMWs have read
-	Failing bool   // each read is a compare-exchange that fails
-	Idle    bool   // RMWs leave what they read: they add 0, and exchange for the same value
+	Type    string // type of the objects
+	Size    uint8  // size of an object in bytes
+	Unused  bool   // the results of RMWs are not used
+	Failing bool   // each read is a failing compare-exchange
+	Idle    bool   // RMWs do not change the value: they add 0, or exchange for the same value
 }
 
-// Forms are the forms of programs. One in which results are unused, or RMWs idle, is for
-// programs with an RMW, one in which compare-exchanges fail for those with a read.
-// What is narrow has a word to itself.
+// Forms are the forms of programs. Those with unused results or idle RMWs are for programs
+// with an RMW, those with failing compare-exchanges for programs with a read. A narrow
+// object has a word of its own.
 var Forms = []Form{
 	{Type: "atomic_int", Size: 4},
 	{Name: "unused", Type: "atomic_int", Size: 4, Unused: true},
@@ -39,17 +39,17 @@ func (p *Program) Has(form Form) bool {
 	return (!form.Unused && !form.Idle || p.RMWs > 0) && (!form.Failing || reads)
 }
 
-// A Unit is a program as functions, one a thread, without a main function.
+// A Unit is a program as functions, one for each thread, without a main function.
 type Unit struct {
 	Source    string   // in C; needs <stdatomic.h>
 	Functions []string // that threads run
 	Shared    []string // objects
-	Results   []string // objects in which the threads leave what they have read, each one in its own
-	Forbidden []int    // what shared objects, and then results, are in the forbidden execution
+	Results   []string // objects for the values that the threads read, one for each read
+	Forbidden []int    // values of shared objects, and then of results, in the forbidden execution
 }
 
-// Unit returns the program as functions. Each first performs the events of its
-// thread, and then stores what they have read. All names begin with prefix.
+// Unit returns the program as functions. Each function performs the events of its thread,
+// and then stores the values read. All names begin with prefix.
 func (p *Program) Unit(prefix string, form Form) *Unit {
 	t := &Unit{}
 	if form.Idle {
@@ -119,11 +119,11 @@ func (p *Program) Unit(prefix string, form Form) *Unit {
 	return t
 }
 
-// plain are the types of what an object of a form holds.
+// plain are the types of the values of a form's objects.
 var plain = map[string]string{"atomic_int": "int", "volatile atomic_int": "int", "atomic_llong": "long long", "_Alignas(8) atomic_schar": "signed char"}
 
-// idle returns the program with RMWs that leave what they read in the execution. Its final
-// values tell less of the execution.
+// idle returns the program with RMWs that do not change the value in the execution. Its
+// final values say less about the execution.
 func (p *Program) idle() *Program {
 	out := *p
 	out.Operands = slices.Clone(p.Operands)
@@ -132,7 +132,7 @@ func (p *Program) idle() *Program {
 			out.Operands[e] = map[Function]int{"fetch_and": -1}[p.Function]
 		}
 	}
-	for range p.Events { // an RMW may read what another leaves
+	for range p.Events { // an RMW may read the result of another
 		for e, ev := range p.Events {
 			if ev.Kind == RMW && (p.Function == "exchange" || p.Function == CompareExchange) {
 				out.Operands[e] = out.value(e, p.Execution)

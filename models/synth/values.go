@@ -7,39 +7,39 @@ import (
 	"fencepost/trace"
 )
 
-// A Function is what the RMWs of a program call: atomic_ and its name.
+// A Function is the function of a program's RMWs: its name without atomic_.
 type Function string
 
-// CompareExchange is the one function that may fail.
+// CompareExchange is the only function that may fail.
 const CompareExchange Function = "compare_exchange_strong"
 
 // functions are those that always write, in the order of Table 1.
 var functions = []Function{"exchange", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor", "fetch_and"}
 
-// A Program is a test with values: those of Adolfsson's Table 1, chosen so that
-// what is read and what is left in memory tells rf and mo. It differs from the
-// table where that would not: the bits of fetch_or and fetch_xor begin above the
-// largest value written, not at the double of the number of writes.
+// A Program is a test with values: those of Adolfsson's Table 1, chosen so that the values
+// read and left in memory determine rf and mo. It differs from the table where they would
+// not: the bits of fetch_or and fetch_xor begin above the largest value written, not at
+// twice the number of writes.
 //
-// A compare-exchange expects what it reads in the forbidden execution. With three
-// or more plain writes, a further thread reads the location as often as is needed
-// to tell their order.
+// A compare-exchange expects the value that it reads in the forbidden execution. If a
+// location has three or more plain writes, another thread reads it as often as necessary to
+// determine their order.
 type Program struct {
 	*Test
 	Name      string
-	Execution *Execution    // the forbidden one that Condition asks for
+	Execution *Execution    // the forbidden one, of Condition
 	Function  Function      // "" if there is no RMW
 	Failure   []trace.Order // of each compare-exchange, by event; nil: there is none
 	Initial   []int         // of each location
 	Operands  []int         // of each write and RMW, by event
-	Read      []int         // what each event reads in the execution
+	Read      []int         // by event: the value read in the execution
 	Final     []int         // of each location after the execution
-	Observed  [][]int       // for each location what a thread of its own reads in turn
+	Observed  [][]int       // by location: the values that an additional thread reads in turn
 }
 
-// Programs returns the test once for each of the six functions, and with
-// compare-exchange in every legal pair of orders; if it has no RMW, once. Only
-// tests of models with C11 orders have programs.
+// Programs returns the test once for each of the six functions, and with compare-exchange
+// in every legal pair of orders; once if it has no RMW. Only tests of models with C11
+// orders have programs.
 func (t *Test) Programs() []*Program {
 	if t.RMWs == 0 {
 		return []*Program{t.program("", nil, t.Name)}
@@ -68,8 +68,8 @@ func (t *Test) Programs() []*Program {
 	return list
 }
 
-// failures are the failure orders that C11 allows with a success order: no
-// release, and none stronger than it (7.17.7.4).
+// failures returns the failure orders that C11 allows with a success order: no release, and
+// none stronger than it (7.17.7.4).
 func failures(success trace.Order) []trace.Order {
 	list := []trace.Order{trace.Relaxed}
 	switch success {
@@ -94,7 +94,7 @@ func (t *Test) program(f Function, failure []trace.Order, name string) *Program 
 	return p
 }
 
-// evaluate finds what is read, and what is left in memory, in the execution.
+// evaluate computes the values read and left in memory in the execution.
 func (p *Program) evaluate() {
 	p.Read, p.Final, p.Observed = make([]int, len(p.Events)), make([]int, p.Locations), make([][]int, p.Locations)
 	for e := range p.Events {
@@ -158,8 +158,8 @@ func (p *Program) operands(l int) {
 	}
 }
 
-// value is what event e reads in an execution. RMWs that read from each other in
-// a circle, which no model of this package leaves minimal, are not asked for.
+// value returns the value that event e reads in an execution. RMWs must not read from each
+// other in a cycle; no minimal test of this package does.
 func (p *Program) value(e int, x *Execution) int {
 	if w := x.RF[e]; w != None {
 		return p.written(w, x)
@@ -167,7 +167,7 @@ func (p *Program) value(e int, x *Execution) int {
 	return p.Initial[p.Events[e].Loc]
 }
 
-// written is what write e leaves in memory.
+// written returns the value that write e leaves in memory.
 func (p *Program) written(e int, x *Execution) int {
 	v := p.Operands[e]
 	if p.Events[e].Kind == Write {

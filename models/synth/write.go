@@ -13,15 +13,15 @@ import (
 type indexEntry struct {
 	Name   string   `json:"name"`
 	Family string   `json:"family"`
-	Test   string   `json:"test"`   // the file with its events and executions
+	Test   string   `json:"test"`   // file with its events and executions
 	Litmus []string `json:"litmus"` // its programs in herd's format
-	C      []string `json:"c"`      // and in C; none in a model without C11 orders
+	C      []string `json:"c"`      // the same in C; none in a model without C11 orders
 }
 
-// WriteDir makes the folder dir with the tests of some results: for each of them
-// NAME.json, which describe writes, and NAME.litmus and NAME.c for each program of
-// a model with C11 orders; and index.json. The folder appears when all is
-// written; it must not exist, or be empty.
+// WriteDir creates the folder dir with the tests of some results: for each test NAME.json,
+// which describe writes, and for each program of a model with C11 orders NAME.litmus and
+// NAME.c; and index.json. The folder appears when everything is written. It must not exist
+// before, or be empty.
 func WriteDir(dir string, describe func(*Test) any, results ...*Result) error {
 	if list, err := os.ReadDir(dir); len(list) > 0 {
 		return &fs.PathError{Op: "write", Path: dir, Err: errors.New("the folder is not empty")}
@@ -33,7 +33,7 @@ func WriteDir(dir string, describe func(*Test) any, results ...*Result) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(draft) // there is none if it became dir
+	defer os.RemoveAll(draft) // no-op after it was renamed to dir
 	index := []indexEntry{}
 	for _, r := range results {
 		for _, t := range r.Tests {

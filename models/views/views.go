@@ -1,21 +1,23 @@
-// Package views is the C11 model as far as its executions come back to a state: those whose
-// stores to a location are in modification order as they are executed, and whose loads read
-// one of the newest. Executions of package c11 never come back to a state of its graph, which
-// holds all that happened.
+// Package views is a restriction of the C11 model in which executions return to a state:
+// stores to a location are in modification order as they are executed, and loads read one
+// of the newest stores. In package c11 executions never return to a state, because the
+// graph holds all past events.
 //
 // The state is that of a view machine (Kang, Hur, Lahav, Vafeiadis and Dreyer, "A promising
-// semantics for relaxed-memory concurrency", POPL 2017, without promises): a view tells of
-// each location the oldest store that may be read. A thread has one, and one that it gets at
-// an acquire fence; a store has one, which who reads it as an acquire gets. What is kept of
-// a view are the newest stores: older ones are not read.
+// semantics for relaxed-memory concurrency", POPL 2017, without promises). A view has, for
+// each location, the oldest store that may be read. Each thread has a view, and another one
+// that it adds at an acquire fence. Each store has a view, which an acquire read of it adds
+// to the reader's. Only the part of a view that concerns the newest stores is kept, since
+// older stores are not read.
 //
-// A Memory is that of package c11 beside the views, and both allow what is read. So an
-// execution is one of the C11 model, whatever is wrong here; and it can go on as after the
-// state was first met, as far as the views alone decide. For that they are strict:
-//   - A seq_cst access is as between two seq_cst fences: the views of all seq_cst operations
-//     are one, which each of them gets and adds to.
-//   - An RMW, and a compare-exchange that succeeds, reads the newest store.
-//   - Release sequences are those of C11, also of the model of C++20, whose are shorter.
+// A Memory combines the memory of package c11 with the views: a read must be allowed by
+// both. So every execution is one of the C11 model, even if the views are wrong. After a
+// state recurs, the execution can go on as after its first occurrence only as far as the
+// views decide alone. So the views are strict:
+//   - A seq_cst access acts as if it stood between two seq_cst fences. All seq_cst
+//     operations share one view, which each of them takes and adds to.
+//   - An RMW, or a compare-exchange that succeeds, reads the newest store.
+//   - Release sequences are those of C11, also for the C++20 model, which has shorter ones.
 package views
 
 import (
@@ -28,7 +30,8 @@ import (
 	"fencepost/trace"
 )
 
-// Of returns a native model, as far as its loads read one of the newest stores to a location.
+// Of returns the restriction of a native model in which loads read one of the newest stores
+// to a location, as many as newest says.
 func Of(m *models.Model, newest int) *models.Model {
 	out := *m
 	out.New = func(log *models.Log) models.Memory {
@@ -43,30 +46,31 @@ type memory struct {
 	locs    []location
 	threads []thread
 	sc      view
-	stores  []models.StoreID // what may be read, oldest first
+	stores  []models.StoreID // readable stores, oldest first
 }
 
-// A view has by location the number of a store; a missing one is 0.
+// A view has, by location, the number of a store; it is 0 beyond its end.
 type view []int32
 
-// A location has its newest stores, the oldest first. They are numbered as they are executed.
+// A location has its newest stores, oldest first. Stores are numbered in the order of
+// execution.
 type location struct {
 	stores []store
-	count  int32 // number of the newest
+	count  int32 // number of the newest store
 }
 
 type store struct {
 	id    models.StoreID
 	value uint64
 	undef trace.Undef
-	view  view // of who reads it as an acquire
+	view  view // added to the view of an acquire reader
 }
 
 type thread struct {
 	now     view
-	acquire view   // that an acquire fence adds
-	release view   // of the latest release fence
-	heads   []view // by location, of the latest release store
+	acquire view   // added by an acquire fence
+	release view   // at the latest release fence
+	heads   []view // by location: at the latest release store
 	ended   bool
 }
 
@@ -88,7 +92,7 @@ func (m *memory) Redefine(l models.Loc, value uint64, undef trace.Undef) {
 	m.locs[l].stores = []store{{value: value, undef: undef}}
 }
 
-// at returns the number of the store of a view.
+// at returns the number of the oldest readable store of location l.
 func (v view) at(l models.Loc) int32 {
 	if int(l) < len(v) {
 		return v[l]
@@ -96,7 +100,7 @@ func (v view) at(l models.Loc) int32 {
 	return 0
 }
 
-// see makes store n the oldest that may be read of l.
+// see makes store n the oldest readable one of l, unless the oldest is newer.
 func (v *view) see(l models.Loc, n int32) {
 	for int(l) >= len(*v) {
 		*v = append(*v, 0)
@@ -104,17 +108,17 @@ func (v *view) see(l models.Loc, n int32) {
 	(*v)[l] = max((*v)[l], n)
 }
 
-// join adds a view.
+// join makes v the join of v and w.
 func (v *view) join(w view) {
 	for l, n := range w {
 		v.see(models.Loc(l), n)
 	}
 }
 
-// oldest returns the number of the oldest store that is kept.
+// oldest returns the number of the oldest store in l.stores.
 func (l *location) oldest() int32 { return l.count - int32(len(l.stores)-1) }
 
-// order returns the order of a read of a value.
+// order returns the memory order of a read that returns value.
 func order(op *models.Op, value uint64) trace.Order {
 	switch {
 	case op.Word:
@@ -125,7 +129,8 @@ func order(op *models.Op, value uint64) trace.Order {
 	return op.Order
 }
 
-// Read counts the stores that a load or RMW may read; if it is one, it performs the read.
+// Read counts the stores that a load or RMW may read. If there is only one, it performs the
+// read.
 func (m *memory) Read(op *models.Op) (n int, value uint64) {
 	if m.list(op); len(m.stores) > 1 {
 		return len(m.stores), 0
@@ -133,7 +138,7 @@ func (m *memory) Read(op *models.Op) (n int, value uint64) {
 	return 1, m.Load(op, m.stores[0])
 }
 
-// list makes m.stores those that a load or RMW may read.
+// list sets m.stores to the stores that a load or RMW may read.
 func (m *memory) list(op *models.Op) {
 	m.stores = m.Memory.Readable(m.stores[:0], op)
 	if len(m.stores) > 1 {
@@ -141,16 +146,16 @@ func (m *memory) list(op *models.Op) {
 	}
 }
 
-// Pick returns the k-th of them.
+// Pick returns the k-th store of the last Read.
 func (m *memory) Pick(_ *models.Op, k int) models.StoreID { return m.stores[k] }
 
-// Readable appends them.
+// Readable appends the stores that a load or RMW may read.
 func (m *memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID {
 	m.list(op)
 	return append(dst, m.stores...)
 }
 
-// admits reports whether the views admit that an operation reads a store.
+// admits reports whether the views allow an operation to read a store.
 func (m *memory) admits(op *models.Op, id models.StoreID) bool {
 	l := &m.locs[op.Loc]
 	i := slices.IndexFunc(l.stores, func(s store) bool { return s.id == id })
@@ -252,8 +257,8 @@ func (m *memory) Sync(op *models.Op, peer trace.ThreadID) {
 	}
 }
 
-// AppendState appends of each location that has more than one store its stores, and all
-// views of them.
+// AppendState appends the stores of each location that has more than one, and all views
+// restricted to them.
 func (m *memory) AppendState(dst []byte, _ int, where func(models.Loc) (uint64, bool)) []byte {
 	type place struct {
 		addr uint64

@@ -10,19 +10,19 @@ import (
 	"fencepost/trace"
 )
 
-// A c11 is the strategy under C11, where no store waits: what is
-// delayed is that others read it. For a cycle l1 ... ln
+// A c11 is the strategy under C11. No store waits there, so it delays the reading of a
+// store. For a cycle l1 ... ln
 //
 //	(ODD)  a store of an odd site is hidden: loads of other threads read older
 //	       stores, where they may, until its partner, the even site before it, has
 //	       been executed by another thread at the same location; a thread stops
 //	       before a load or an RMW of an odd site until then, and before a
-//	       non-atomic store, which nobody may read late;
+//	       non-atomic store, which no thread may read late;
 //	(EVEN) a load of an even site reads the oldest store that it may.
 //
-// All other loads prefer
-// the newest store that is not hidden. Hiding and holding end when nothing else can
-// go on. How often each is done is drawn afresh for every execution.
+// All other loads prefer the newest store that is not hidden. A store stops being hidden,
+// and a thread being held, when nothing else can go on. The frequency of each is drawn anew
+// for every execution.
 type c11 struct {
 	observer c11Observer
 	machine  *interp.Machine
@@ -33,15 +33,15 @@ type c11 struct {
 	sites     []int32
 	odd, even []bool // by site
 
-	// In eighths, how often an operation is delayed, the oldest store read, and any
-	// store read.
+	// Frequencies in eighths: an operation is delayed, the oldest store is read, any store
+	// is read.
 	delays, oldReads, anyRead int
-	olds                      int // oldest stores read
+	olds                      int // number of reads of the oldest store
 
 	skew    int // logical time is the machine's steps plus skew
 	hidden  []hiddenStore
-	threads []holding
-	free    []int // alternatives that are not held
+	threads []decision
+	free    []int // indices of the alternatives that are not held
 }
 
 // A hiddenStore is a delayed store.
@@ -51,17 +51,17 @@ type hiddenStore struct {
 	site   int32
 	loc    models.Loc
 	due    int
-	passed int // loads that passed it over
+	passed int // number of loads that passed it over
 }
 
 const (
-	// maxPassed is how many loads pass over a hidden store: a loop that the
-	// machine does not see to be waiting has to end.
+	// maxPassed bounds the loads that pass over a hidden store, so that a loop ends that
+	// the machine does not recognise as waiting.
 	maxPassed = 64
-	// maxOlds is after how many reads of the oldest store, for the same reason,
-	// they become rare.
+	// maxOlds is the number of reads of the oldest store after which they become rare, for
+	// the same reason.
 	maxOlds = 64
-	// lookback is how many of the newest stores a load considers.
+	// lookback is the number of newest stores that a load considers.
 	lookback = 16
 )
 
@@ -75,7 +75,7 @@ func newC11(m *interp.Machine, o *Options) *c11 {
 	return b
 }
 
-// aim makes the next execution one for cycle c.
+// aim prepares the next execution for cycle c.
 func (b *c11) aim(c predict.Cycle, seed uint64) {
 	if !slices.Equal(b.sites, c.Sites) {
 		for _, s := range b.sites {
@@ -97,10 +97,10 @@ func (b *c11) aim(c predict.Cycle, seed uint64) {
 	b.hidden, b.threads = b.hidden[:0], b.threads[:0]
 }
 
-// chance is true n times out of eight.
+// chance returns true with probability n/8.
 func (b *c11) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
-// odds draws how often an execution does something: always, or half of the time.
+// odds draws the frequency of something: always, or half of the time.
 func (b *c11) odds() int {
 	if b.chance(4) && b.params.DrawOdds {
 		return 8
@@ -108,10 +108,10 @@ func (b *c11) odds() int {
 	return 4
 }
 
-// Begin allows every execution; aim says what it is for.
+// Begin allows every execution. aim prepares it.
 func (b *c11) Begin(int) bool { return true }
 
-// Choose answers.
+// Choose implements interp.Strategy.
 func (b *c11) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
@@ -139,7 +139,7 @@ func (b *c11) delaysAt(s int32) bool {
 	return b.chance(b.delays)
 }
 
-// read chooses what a load or an RMW reads.
+// read chooses the store that a load or an RMW reads.
 func (b *c11) read(c *interp.Choice) int {
 	s := c.Op.Site
 	if c.Repeats || s < 0 {
@@ -160,7 +160,7 @@ func (b *c11) read(c *interp.Choice) int {
 	return 0
 }
 
-// hides reports whether store id is kept from thread t.
+// hides reports whether store id is hidden from thread t.
 func (b *c11) hides(id models.StoreID, t trace.ThreadID) bool {
 	for i := range b.hidden {
 		h := &b.hidden[i]
@@ -172,7 +172,7 @@ func (b *c11) hides(id models.StoreID, t trace.ThreadID) bool {
 	return false
 }
 
-// partners reports whether the cycle has site even right before site odd.
+// partners reports whether site even comes directly before site odd in the cycle.
 func (b *c11) partners(odd, even int32) bool {
 	n := len(b.sites)
 	for j := 0; j < n; j += 2 {
@@ -197,8 +197,8 @@ func (b *c11) schedule(c *interp.Choice) int {
 	return b.release(c)
 }
 
-// due is when thread t may go on: it decides, once for each operation, whether
-// the thread is held before it.
+// due returns the time at which thread t may go on. For each operation it decides once
+// whether the thread is held before it.
 func (b *c11) due(t trace.ThreadID) int {
 	h := b.thread(t)
 	if !h.decided {
@@ -222,8 +222,8 @@ func (b *c11) stops(k trace.Kind, o trace.Order) bool {
 	return false
 }
 
-// release lets one thread go when all are held: the one whose time comes first,
-// and of several one at random.
+// release is called when all threads are held. It picks the thread with the earliest time,
+// at random among equals.
 func (b *c11) release(c *interp.Choice) int {
 	best, due, ties := 0, 2*never, 0
 	for i := range c.Actions {
@@ -244,14 +244,14 @@ func (b *c11) release(c *interp.Choice) int {
 	return best
 }
 
-func (b *c11) thread(t trace.ThreadID) *holding {
+func (b *c11) thread(t trace.ThreadID) *decision {
 	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, holding{})
+		b.threads = append(b.threads, decision{})
 	}
 	return &b.threads[t]
 }
 
-// partnerRan ends the delay of what waited for e, of an even site.
+// partnerRan ends the delays that waited for e, an event of an even site.
 func (b *c11) partnerRan(e *trace.Event) {
 	for i := range b.hidden {
 		if h := &b.hidden[i]; h.thread != e.Thread && h.loc == e.Loc && b.partners(h.site, e.Site) {
@@ -272,7 +272,7 @@ type c11Observer struct {
 	bias *c11
 }
 
-// Event records e and learns from it.
+// Event records e and updates the strategy.
 func (t *c11Observer) Event(e *trace.Event) {
 	t.Recorder.Event(e)
 	b := t.bias

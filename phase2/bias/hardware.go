@@ -10,57 +10,56 @@ import (
 	"fencepost/trace"
 )
 
-// Delays of Figures 7 to 9. Times count operations; loads are held for
-// less long than stores, so that a delayed store does not commit while another
-// thread is paused before a load of the cycle.
+// Delays of Figures 7 to 9, counted in operations. Loads are held for less long than
+// stores, so that a delayed store does not commit while another thread is paused before a
+// load of the cycle.
 const (
 	delayStore = 60
 	delayLoad  = 30
 )
 
-// never is the deadline of what waits for an event.
+// never is the deadline of an operation that waits for an event.
 const never = 1 << 60
 
-// A hardware is the strategy under the hardware models. For a cycle l1 ... ln it delays
-// the odd sites and lets the even ones act at once:
+// A hardware is the strategy under the hardware models. For a cycle l1 ... ln it delays the
+// odd sites and lets the even ones act at once:
 //
 //	(ODD)  a store of an odd site stays in its buffer, and a thread stops
 //	       before a load or an RMW of one, each with probability 1/2;
 //	(EVEN) every other store commits as soon as it can, and under PSLO a load of
 //	       an even site reads, with probability 1/2, the oldest store it may.
 //
-// Its observer records the execution, and tells it when a store was issued and
-// when a racing partner has run. What else it does is drawn anew for every
-// execution: see drawn.
+// Its observer records the execution, and notes when a store is issued and when a racing
+// partner has run. The other heuristics are drawn anew for every execution: see drawn.
 type hardware struct {
 	observer observer
 	machine  *interp.Machine
 	delay    Delay
-	pauses   bool // a thread pauses before it would commit its delayed stores itself
+	pauses   bool // a thread pauses before an operation that would commit its delayed stores
 	r        strategy.Rand
 
-	drains    [trace.NumOrders]bool // by order of a store: it would commit all of its thread
+	drains    [trace.NumOrders]bool // by memory order of a store: the store would commit all stores of its thread
 	odd, even []bool                // by site
-	partners  [][]int32             // by odd site: the even sites it waits for
-	marked    []int32               // the cycle: sites that odd, even and partners name
-	seen      []bool                // by odd site: its first operation was delayed
-	prefixes  *prefixes             // nil but in trials of several executions
+	partners  [][]int32             // by odd site: the even sites for which it waits
+	marked    []int32               // the sites of the cycle, to reset odd, even and partners
+	seen      []bool                // by odd site: its first operation has been delayed
+	prefixes  *prefixes             // nil except in trials of several executions
 
 	params *Parameters
 	drawn
-	held []bool // if all stores are delayed: by thread, whether it holds all of its
-	free []int  // alternatives that are not held
+	held []bool // by thread, if all stores are delayed: the thread holds all its stores
+	free []int  // indices of the alternatives that are not held
 
-	// Most steps change what is known of the thread that made them and of no other.
-	acted   trace.ThreadID // which thread that is; -1: none since the last choice
-	allFree int            // Choice.List, if no thread of it is held or may hasten stores; or 0
-	listed  int            // how many threads were in the last Choice.List
+	// Most steps change the decisions about their own thread only.
+	acted   trace.ThreadID // the thread of the last step; -1: none since the last choice
+	allFree int            // Choice.List, if no thread in it is held or may hasten stores; otherwise 0
+	listed  int            // number of threads in the last Choice.List
 
-	replay prefixReplay // if it begins as an execution under SC did
+	replay prefixReplay // for an execution that begins with a prefix of an SC execution
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
-	threads []holding  // by thread
+	threads []decision // by thread
 }
 
 // A deadline is a delayed pending store.
@@ -72,8 +71,8 @@ type deadline struct {
 	due    int
 }
 
-// A holding is what is decided about a thread's next operation.
-type holding struct {
+// A decision says how long a thread's next operation is held.
+type decision struct {
 	decided bool
 	may     bool // the operation may hasten pending stores
 	site    int32
@@ -95,13 +94,13 @@ func newHardware(m *interp.Machine, o *Options) *hardware {
 	return b
 }
 
-// aim makes the next execution one for cycle c, the ex-th of its trial.
+// aim prepares the next execution, the ex-th of its trial, for cycle c.
 func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}
 	b.r = strategy.NewRand(seed)
-	b.pauses = b.delay == DelayEvent || !b.machine.Model().ReadChoice // Figure 9 has no such pause
+	b.pauses = b.delay == DelayEvent || !b.machine.Model().ReadChoice // Figure 9 has no pause
 	b.drawn = paper
 	if b.delay == DelayEvent {
 		b.drawn = b.params.draw(&b.r, b.chance(3) || ex > 0)
@@ -117,7 +116,7 @@ func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 	b.allFree = 0
 }
 
-// mark makes c the cycle.
+// mark sets the cycle.
 func (b *hardware) mark(c predict.Cycle) {
 	for _, s := range b.marked {
 		b.odd[s], b.even[s], b.partners[s] = false, false, b.partners[s][:0]
@@ -131,14 +130,14 @@ func (b *hardware) mark(c predict.Cycle) {
 	}
 }
 
-// Begin allows every execution; aim says what it is for.
+// Begin allows every execution. aim prepares it.
 func (b *hardware) Begin(int) bool { return true }
 
-// now is the logical time.
+// now returns the logical time.
 func (b *hardware) now() int { return b.machine.Steps() + b.skew }
 
-// Choose answers: due commits first, then a random thread that is not held,
-// then whatever is held for the shortest time.
+// Choose picks a due commit first, then a random thread that is not held, then the
+// operation that is held for the shortest time.
 func (b *hardware) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
@@ -157,7 +156,7 @@ func (b *hardware) Choose(c *interp.Choice) int {
 	return b.r.Intn(c.N)
 }
 
-// chance is true n times out of eight.
+// chance returns true with probability n/8.
 func (b *hardware) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
 func (b *hardware) schedule(c *interp.Choice) int {
@@ -192,7 +191,7 @@ func (b *hardware) schedule(c *interp.Choice) int {
 	return b.release(c)
 }
 
-// freeThreads makes b.free the threads that are not held, one by one.
+// freeThreads sets b.free to the threads that are not held, by examining each.
 func (b *hardware) freeThreads(c *interp.Choice, now int) {
 	b.free, b.allFree = b.free[:0], c.List
 	i := 0
@@ -212,9 +211,9 @@ func (b *hardware) freeThreads(c *interp.Choice, now int) {
 	b.listed = i
 }
 
-// release is called when all that could happen is held: it lets go what was to
-// wait for the shortest time; when waiting for events, mostly a thread before a load
-// rather than a store, and among several one at random.
+// release is called when everything that could happen is held. It picks the operation that
+// was to wait for the shortest time. If operations wait for events it mostly picks a thread
+// before a load rather than a store, at random among several.
 func (b *hardware) release(c *interp.Choice) int {
 	best, due, ties := 0, never*2, 0
 	storesFirst := b.params.ReleaseStores && b.chance(2)
@@ -258,7 +257,8 @@ func (b *hardware) release(c *interp.Choice) int {
 	return best
 }
 
-// dueStore is when a pending store may commit: at once unless it is delayed.
+// dueStore returns the time at which a pending store may commit, which is now unless the
+// store is delayed.
 func (b *hardware) dueStore(s models.StoreID) (due int, delayed bool) {
 	if i := b.delayed(s); i >= 0 {
 		return b.stores[i].due, true
@@ -266,8 +266,8 @@ func (b *hardware) dueStore(s models.StoreID) (due int, delayed bool) {
 	return 0, false
 }
 
-// delayed returns where a store is among those that are delayed, which are in the order of their
-// execution; -1 if it is not. O(log n).
+// delayed returns the index of a store in b.stores, which is in execution order; -1 if it
+// is not delayed. It takes O(log n).
 func (b *hardware) delayed(s models.StoreID) int {
 	from, to := 0, len(b.stores)
 	for from < to {
@@ -289,7 +289,7 @@ func (b *hardware) freeStore(s models.StoreID) {
 	}
 }
 
-// dueThread is when the thread may take the step a.
+// dueThread returns the time at which a thread may take step a.
 func (b *hardware) dueThread(a *models.Step) int {
 	h := b.thread(a.Thread)
 	if len(b.stores) == 0 {
@@ -301,8 +301,9 @@ func (b *hardware) dueThread(a *models.Step) int {
 	return h.due
 }
 
-// decide decides, once for each operation, whether thread t is held before it.
-func (b *hardware) decide(h *holding, t trace.ThreadID) {
+// decide decides whether thread t is held before its next operation. It is called once for
+// each operation.
+func (b *hardware) decide(h *decision, t trace.ThreadID) {
 	h.decided, h.due = true, 0
 	op := b.machine.Next(t)
 	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.drains[op.Order])
@@ -312,10 +313,10 @@ func (b *hardware) decide(h *holding, t trace.ThreadID) {
 	}
 }
 
-// hastens reports whether the thread's next operation would commit its pending
-// stores, before which Figures 7 and 8 pause, or, with pauseEarly, force them to
-// commit before later stores: a thread that enters a critical section will not
-// get out of it, for anybody to see, before they have.
+// hastens reports whether the thread's next operation would commit its pending stores;
+// Figures 7 and 8 pause before it. With pauseEarly it also reports whether the operation
+// forces them to commit before later stores: no other thread can see that a thread has left
+// a critical section before they have committed.
 func (b *hardware) hastens(t trace.ThreadID) bool {
 	if b.machine.Drains(t) {
 		return true
@@ -329,9 +330,8 @@ func (b *hardware) hastens(t trace.ThreadID) bool {
 	return false
 }
 
-// latestStore is when the last delayed store of thread t is due; if it waits
-// for an event, a thread that waits for a store of the cycle comes after one
-// held before a load.
+// latestStore returns the time at which the last delayed store of thread t is due. If that
+// store waits for an event, the thread comes after threads held before a load.
 func (b *hardware) latestStore(t trace.ThreadID) int {
 	due := 0
 	for i := range b.stores {
@@ -352,15 +352,15 @@ func (b *hardware) deadline(d int) int {
 	return b.now() + d
 }
 
-func (b *hardware) thread(t trace.ThreadID) *holding {
+func (b *hardware) thread(t trace.ThreadID) *decision {
 	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, holding{})
+		b.threads = append(b.threads, decision{})
 	}
 	return &b.threads[t]
 }
 
-// pausesBefore reports whether an operation is delayed by holding its thread:
-// a store is so only if it cannot wait in a buffer.
+// pausesBefore reports whether an operation is delayed by holding its thread. For a store
+// that is so only if it cannot wait in a buffer.
 func (b *hardware) pausesBefore(op *models.Op) bool {
 	switch op.Kind {
 	case trace.Load, trace.RMW:

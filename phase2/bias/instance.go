@@ -8,22 +8,22 @@ import (
 	"fencepost/trace"
 )
 
-// An instance is where an execution under SC executes a cycle's sites: pairs in program order,
-// in threads of their own, each end of one racing with the next.
+// An instance is a set of events of an SC execution at the cycle's sites: each pair is in
+// program order, in a thread of its own, and races with the next.
 type instance struct {
 	run    int
-	events [maxCycle]int32 // by position of the cycle
+	events [maxCycle]int32 // by position in the cycle
 	held   int             // position of the pair that is out of order; its store is held
-	rank   int             // how little of it is in the way of the cycle: see take
+	rank   int             // how little of it prevents the cycle: see take
 }
 
 const (
-	maxInstances = 64      // of a cycle
-	maxSeek      = 1 << 12 // steps of the search for instances in a run
+	maxInstances = 64      // for one cycle
+	maxSeek      = 1 << 12 // bound of the steps of the search for instances in a run
 )
 
-// seek finds instances of cycle c: of each run one, drawn from those that the
-// search meets, until there are enough.
+// seek finds instances of cycle c: one for each run, drawn from those that the search
+// finds, until there are enough.
 func (h *prefixes) seek(c predict.Cycle, seed uint64) {
 	h.instances, h.r, h.cycle = h.instances[:0], strategy.NewRand(seed), c
 	top := 0
@@ -52,7 +52,7 @@ func (h *prefixes) seek(c predict.Cycle, seed uint64) {
 	}
 }
 
-// extend goes on from the first k events of an instance of n.
+// extend continues from the first k of the n events of an instance.
 func (h *prefixes) extend(k, n int) {
 	if k == n {
 		if h.path[n-1].races(h.path[0]) {
@@ -78,15 +78,14 @@ func (h *prefixes) extend(k, n int) {
 	}
 }
 
-// take keeps the instance that path is if it is better than others of its run, or as
-// good and drawn. With the store that begins pair j held, or the load that ends it
-// reading what is old, one race is turned round; the instance makes the cycle if all
-// others were run in the cycle's order and nothing is in the way: no access in
-// between meets the held store, or has read what is newer. A store that is missed
-// does less harm if the location was written before.
+// take keeps the instance in path if it is better than others of its run; of equally good
+// ones it draws one. The store that begins pair j is held, or the load that ends it reads
+// an old store: that turns one race round. Then the instance makes the cycle if all other
+// races were run in the cycle's order, and no access in between meets the held store or has
+// read a newer one. A missing store does less harm if the location was written before.
 func (h *prefixes) take(n int) {
 	pairs, all := n/2, 0
-	var ordered [maxCycle / 2]int // by pair: 1 if the race out of it was run in its order
+	var ordered [maxCycle / 2]int // by pair: 1 if the race after it was run in the cycle's order
 	h.path[n] = h.path[0]
 	for j := range pairs {
 		if h.path[2*j+1].at < h.path[2*j+2].at {
@@ -133,10 +132,10 @@ func (h *prefixes) take(n int) {
 	}
 }
 
-// clearRank is the rank of an instance, of n events, that nothing is in the way of.
+// clearRank is the rank of an instance of n events without any obstacle.
 func clearRank(n int) int { return 3*n/2 + 2 }
 
-// races reports whether t may come after s and races with it.
+// races reports whether t can come after s and races with it.
 func (s *siteStep) races(t *siteStep) bool {
 	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && s.born <= t.at
 }

@@ -12,10 +12,10 @@ type observer struct {
 	bias *hardware
 }
 
-// Record returns where the events are kept.
+// Record implements trace.Observer.
 func (t *observer) Record() *trace.Recorder { return &t.Recorder }
 
-// Event learns from e, which is recorded already.
+// Event updates the strategy. e is recorded already.
 func (t *observer) Event(e *trace.Event) {
 	b := t.bias
 	if e.Kind == trace.Commit {
@@ -44,8 +44,8 @@ func (b *hardware) holds(e *trace.Event) bool {
 	return b.odd[e.Site] && b.delaysAt(e.Site) || b.delayAll && b.delaysAll(e)
 }
 
-// delaysAll reports whether store e is held because its thread holds all: half of the
-// threads do.
+// delaysAll reports whether store e is held because its thread holds all its stores. Half
+// of the threads do.
 func (b *hardware) delaysAll(e *trace.Event) bool {
 	for int(e.Thread) >= len(b.held) {
 		b.held = append(b.held, b.chance(4))
@@ -53,8 +53,8 @@ func (b *hardware) delaysAll(e *trace.Event) bool {
 	return b.held[e.Thread] && !b.even[e.Site] && b.sites>>(e.Site&63)&1 != 0
 }
 
-// partnerRan lets go what waited for the even site of e, in another thread, at
-// the same location.
+// partnerRan ends the delays that waited for the even site of e, in other threads at the
+// same location.
 func (b *hardware) partnerRan(e *trace.Event) {
 	for i := range b.stores {
 		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.chance(b.letsGo) {
@@ -71,8 +71,7 @@ func (b *hardware) partnerRan(e *trace.Event) {
 
 func (b *hardware) waitsFor(odd, even int32) bool { return slices.Contains(b.partners[odd], even) }
 
-// delaysAt decides whether an operation of odd site s, about to be executed, is
-// delayed.
+// delaysAt decides whether an operation of odd site s, which comes next, is delayed.
 func (b *hardware) delaysAt(s int32) bool {
 	if b.params.DelayFirst && b.delay == DelayEvent && !b.seen[s] {
 		b.seen[s] = true

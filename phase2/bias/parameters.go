@@ -2,38 +2,40 @@ package bias
 
 import "fencepost/interp/machine/strategy"
 
-// Parameters say which heuristics the strategies use beyond Figures 7 to 9, one
-// field each; off, a heuristic does nothing and the others stay as they are. Most
-// are drawn at the beginning of an execution and hold to its end: what one draw is
-// blind to, another sees, and a cycle often needs one thing done all along, which a
-// choice at each event hardly ever does.
+// Parameters are the heuristics that the strategies use beyond Figures 7 to 9, one field
+// each. A heuristic that is off does nothing, and the others do not change. Most are drawn
+// at the beginning of an execution and hold to its end. A draw misses some cycles and
+// another one finds them. A cycle often needs the same behaviour throughout, which a choice
+// at each event hardly ever gives.
 type Parameters struct {
-	// DrawOdds draws whether an operation of an odd site is always delayed, an old
-	// store always read, and a delayed operation always let go when its partner has
-	// run, or each half of the time. Off: half, half and always, as in the figures.
+	// DrawOdds draws whether an operation of an odd site is always delayed, an old store
+	// always read, and a delayed operation always released when its partner has run, or
+	// each half of the time. Off: half, half and always, as in the figures.
 	DrawOdds bool
-	// LazyCommits lets stores of no site of the cycle commit at random times, in half
-	// of the executions. Off: at once.
+	// LazyCommits lets stores outside the cycle commit at random times, in half of the
+	// executions. Off: they commit at once.
 	LazyCommits bool
 	// DelayFirst always delays the first operation of an odd site.
 	DelayFirst bool
-	// PauseEarly pauses a thread with a delayed store also before what orders it
-	// before later ones, in a quarter of the executions.
+	// PauseEarly pauses a thread with a delayed store also before an operation that orders
+	// the store before later ones, in a quarter of the executions.
 	PauseEarly bool
-	// KeepDelayed does not let a delayed operation go when its partner has run, in a
+	// KeepDelayed does not release a delayed operation when its partner has run, in a
 	// quarter of the executions of a trial of several.
 	KeepDelayed bool
 	// DelayAll lets half of the threads hold all their stores, or those of half of the
 	// sites, in five eighths of the executions of a trial of several.
 	DelayAll bool
-	// ReleaseStores lets a store go before a thread, when all is held, a quarter of the
-	// time: a load of the cycle may be held until a store that waits behind a held one.
+	// ReleaseStores releases a store before a thread, a quarter of the time, when
+	// everything is held: a load of the cycle may be held until a store commits that waits
+	// for a held one.
 	ReleaseStores bool
-	// Prefixes lets executions of a trial of several begin as one under SC did.
+	// Prefixes lets some executions of a trial of several begin with a prefix of an SC
+	// execution.
 	Prefixes bool
 
-	// C11ReadAny lets loads of no site of the cycle read any store, for most of the
-	// time, in half of the executions.
+	// C11ReadAny lets loads outside the cycle read any store, most of the time, in half of
+	// the executions.
 	C11ReadAny bool
 }
 
@@ -48,9 +50,9 @@ func Default() *Parameters {
 
 // A Switch turns one heuristic of Parameters on or off.
 type Switch struct {
-	Name          string // of the field
-	On            *bool  // the field
-	Hardware, C11 bool   // the models under which it does something
+	Name          string // name of the field
+	On            *bool  // pointer to the field
+	Hardware, C11 bool   // the models under which it has an effect
 }
 
 // Switches returns the switches of p, in the order of the fields.
@@ -70,22 +72,22 @@ func (p *Parameters) Switches() []Switch {
 
 // drawn is what the parameters give for one execution.
 type drawn struct {
-	// In eighths, how often an operation is delayed, an old store read, and a
-	// delayed operation let go when its partner has run.
+	// Frequencies in eighths: an operation is delayed, an old store is read, a delayed
+	// operation is released when its partner has run.
 	delays, oldReads, letsGo int
 
 	lazyCommits bool
 	pauseEarly  bool
 	delayAll    bool
-	sites       uint64 // if delayAll: of which sites, a bit each, modulo 64
+	sites       uint64 // if delayAll: the sites, a bit each, modulo 64
 }
 
-// paper is what Figures 7 to 9 have.
+// paper has the values of Figures 7 to 9.
 var paper = drawn{delays: 4, oldReads: 4, letsGo: 8}
 
-// draw draws for an execution that waits for events; wide adds what pays when many
-// executions may be tried, or that others share. What is off is drawn and not used,
-// so that the rest is drawn alike.
+// draw draws the heuristics of an execution with DelayEvent. wide adds those that pay only
+// if a trial has many executions, or if several trials share them. A heuristic that is off
+// is drawn and not used, so that the others are drawn alike.
 func (p *Parameters) draw(r *strategy.Rand, wide bool) drawn {
 	chance := func(n int) bool { return int(r.Uint64()&7) < n }
 	often := func() int {

@@ -8,31 +8,29 @@ import (
 	"fencepost/trace"
 )
 
-// A prefixReplay repeats the beginning of an execution under SC.
+// A prefixReplay repeats the beginning of an SC execution.
 type prefixReplay struct {
 	steps    []step
 	instance *instance
-	at       int  // the step that comes next
-	end      int  // the step before which the execution is on its own
+	at       int  // index of the next step
+	end      int  // index of the first step that is not repeated
 	n        int  // length of the cycle
 	all      bool // all stores of the instance's odd sites are held
 }
 
 const (
-	maxAhead    = 8  // how long before an event of its instance a prefix may end
-	clearFirst  = 16 // executions of a trial of which half replay a prefix of a clear instance
-	prefixEvery = 16 // one of so many begins with a prefix anyway
+	maxAhead    = 8  // bound of the distance between the end of a prefix and an event of its instance
+	clearFirst  = 16 // number of executions of a trial of which half replay a prefix of a clear instance
+	prefixEvery = 16 // of the others, one in this many begins with a prefix
 )
 
-// due reports whether execution ex of a trial, if it is fresh, begins with a
-// prefix. Where an instance is clear a few attempts are enough; where none is, most
-// go astray.
+// due reports whether execution ex of a trial begins with a prefix. If an instance is clear
+// a few attempts are enough; if none is, most attempts leave the prefix.
 func (h *prefixes) due(ex int) bool {
 	return h.clear && ex < clearFirst && ex%2 == 0 || ex%prefixEvery == 2
 }
 
-// draw draws how the next execution is to begin; it is empty if there is no instance
-// of the cycle.
+// draw draws the prefix of the next execution. It is empty if the cycle has no instance.
 func (h *prefixes) draw(r *strategy.Rand) prefixReplay {
 	if len(h.instances) == 0 {
 		return prefixReplay{}
@@ -50,10 +48,10 @@ func (h *prefixes) draw(r *strategy.Rand) prefixReplay {
 	return prefixReplay{steps: h.runs[s.run], instance: s, end: max(end, 0), n: n, all: half()}
 }
 
-// goesOn reports whether the next step is the prefix's.
+// goesOn reports whether the next step is part of the prefix.
 func (q *prefixReplay) goesOn() bool { return q.at < q.end }
 
-// follow takes note of event e, which is no commit.
+// follow compares event e, which is no commit, with the next step.
 func (q *prefixReplay) follow(e *trace.Event) {
 	if s := &q.steps[q.at]; s.thread == e.Thread && s.site == e.Site {
 		q.at++
@@ -62,7 +60,7 @@ func (q *prefixReplay) follow(e *trace.Event) {
 	}
 }
 
-// delays reports whether the store that is the next step is to stay pending.
+// delays reports whether the store of the next step is to stay pending.
 func (q *prefixReplay) delays() bool {
 	for j := 0; j < q.n; j += 2 {
 		if int(q.instance.events[j]) == q.at && (q.all || j == q.instance.held) {
@@ -72,7 +70,8 @@ func (q *prefixReplay) delays() bool {
 	return false
 }
 
-// followPrefix answers what comes next as the prefix has it; k is -1 if it cannot.
+// followPrefix picks the transition that comes next in the prefix; k is -1 if it is not
+// enabled.
 func (b *hardware) followPrefix(c *interp.Choice) (k int) {
 	next := b.replay.steps[b.replay.at].thread
 	k = -1

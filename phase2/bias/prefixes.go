@@ -11,70 +11,67 @@ import (
 	"fencepost/trace"
 )
 
-// Prefixes are of executions under SC, the first of those that phase 1 recorded.
-// A cycle was predicted from one in which its sites were executed, one of which
-// may be on a path that is hardly ever taken. So some executions of a trial of
-// several begin with a prefix of such an execution, up to an instance of the cycle:
-// the threads step in the same order, every store commits at once, except that
-// the delayed stores of the instance stay pending; shortly before an event of the
-// instance the prefix ends. The executions are made before the trials, which learn
-// nothing from each other.
+// prefixes holds SC executions, the first of those that phase 1 recorded. A cycle was
+// predicted from one that executed its sites, perhaps on a path that is hardly ever taken.
+// So some executions of a trial of several begin with a prefix of such an execution, up to
+// an instance of the cycle. The threads step in the same order, and every store commits at
+// once except the delayed stores of the instance. The prefix ends shortly before an event
+// of the instance. The SC executions are made before the trials, so trials stay independent
+// of each other.
 //
-// Only the order of the threads is repeated. Where an execution goes another way,
-// because a held store is missed, or a value was drawn otherwise, it is on its own
-// from there.
+// Only the order of the threads is repeated. If the execution takes another path, because a
+// held store is missing or a value was drawn differently, the prefix ends there.
 type prefixes struct {
 	runs      [][]step
 	sites     []siteSteps // by site
-	instances []instance  // of the cycle that seek was given, the best first
-	top       int         // how many are as good as the best
-	clear     bool        // nothing is in the way in the best
+	instances []instance  // of the cycle given to seek, best first
+	top       int         // number of instances as good as the best
+	clear     bool        // the best instance has no obstacle
 	r         strategy.Rand
 
-	// Of seek.
+	// scratch of seek
 	cycle predict.Cycle
 	run   int
-	at    [maxCycle][]siteStep // by position of the cycle: the run's steps of its site
+	at    [maxCycle][]siteStep // by position in the cycle: the run's steps of its site
 	path  [maxCycle + 1]*siteStep
 	best  instance
-	found int // as good as best
-	left  int // steps of the search
+	found int // number of instances as good as the best
+	left  int // remaining steps of the search
 }
 
-// A step is an event of a run under SC.
+// A step is an event of an SC execution.
 type step struct {
 	thread    trace.ThreadID
 	site, loc int32
 	kind      trace.Kind
 }
 
-// A siteStep is what a search for instances has to know of a step.
+// A siteStep is a step with the data that the search for instances needs.
 type siteStep struct {
-	at     int32 // its place in the run
+	at     int32 // index in the run
 	thread trace.ThreadID
 	loc    int32
-	born   int32 // the step that created its thread
-	meets  int32 // the next step that would meet its store, were that still pending
-	since  int32 // its thread's last access to the location before; -1 if none
+	born   int32 // index of the step that created its thread
+	meets  int32 // the next step that would meet its store, if that were still pending
+	since  int32 // its thread's previous access to the location; -1 if none
 	kind   trace.Kind
-	stale  bool // the location was written before
+	stale  bool // the location was written before it
 }
 
-// siteSteps are the steps of a site in all runs, one run after the other, as a search
-// goes through them.
+// siteSteps holds the steps of a site in all runs, one run after the other.
 type siteSteps struct {
 	steps []siteStep
-	first []int32 // by run: where its steps begin; and where the last one's end
+	first []int32 // by run: index of its first step; and at the end the number of steps
 }
 
 func (s *siteSteps) of(run int) []siteStep { return s.steps[s.first[run]:s.first[run+1]] }
 
 const (
 	maxRuns      = 1000
-	maxRunEvents = 1 << 20 // events of all of them
+	maxRunEvents = 1 << 20 // bound of the events of all runs
 )
 
-// newPrefixes makes the executions whose prefixes are used.
+// newPrefixes makes the SC executions.
 func newPrefixes(ctx context.Context, p *code.Program, o *Options) *prefixes {
 	h := &prefixes{sites: make([]siteSteps, len(p.Sites))}
 	for i := range h.sites {
@@ -95,7 +92,7 @@ func newPrefixes(ctx context.Context, p *code.Program, o *Options) *prefixes {
 	return h
 }
 
-// add adds a run of these events.
+// add adds a run with these events.
 func (h *prefixes) add(events []trace.Event) {
 	steps := make([]step, len(events))
 	var born []int32 // by thread
@@ -124,15 +121,14 @@ func (h *prefixes) add(events []trace.Event) {
 	}
 }
 
-// relate returns what each step has to do with others at its location. What
-// meets a pending store is an access of another thread, or one of its own that
-// makes it commit.
+// relate computes, for each step, its relations to other steps at its location. A pending
+// store is met by an access of another thread, or by one of its own thread that commits it.
 func relate(steps []step) []siteStep {
 	n := len(steps)
 	all := make([]siteStep, n)
 	written := map[int32]bool{}
 	type access struct{ thread, loc int32 }
-	last := map[access]int32{} // and one more
+	last := map[access]int32{} // 1 + index
 	for i := range steps {
 		s := &steps[i]
 		a := access{s.thread, s.loc}

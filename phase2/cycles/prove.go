@@ -1,7 +1,6 @@
-// Package cycles looks for predicted cycles in all executions of a program that is
-// small enough to be explored: so it tells why no trial confirmed a cycle, which
-// RELAXER (ISSTA 2011) leaves open. What it means that one execution has a cycle is
-// graph.Matcher's.
+// Package cycles looks for predicted cycles in all executions of a program that is small
+// enough to be explored. So it gives the reason why no trial confirmed a cycle, which
+// RELAXER (ISSTA 2011) leaves open. graph.Matcher defines when an execution has a cycle.
 package cycles
 
 import (
@@ -22,12 +21,12 @@ type Reason uint8
 
 // The reasons.
 const (
-	NotExplored    Reason = iota // nobody asked, or the model is not explored
+	NotExplored    Reason = iota // exploring was not asked for, or does not support the model
 	Impossible                   // no execution has the cycle
-	Possible                     // an explored execution has it, but no run of the machine is known that has
-	Run                          // a run of the machine has it, which an explored execution led to
-	PerhapsStutter               // none has it without stutter reads of a spin loop; with them one may
-	Undecided                    // none of those explored has it, but exploring did not end
+	Possible                     // an explored execution has it, but no run of the machine that has it is known
+	Run                          // a run of the machine has it, made from an explored execution
+	PerhapsStutter               // no execution has it without stutter reads of a spin loop; one may have it with them
+	Undecided                    // no explored execution has it, but exploring did not complete
 )
 
 // String returns the reason in words.
@@ -45,44 +44,48 @@ func (r Reason) String() string {
 	return ""
 }
 
-// An Exploration is how much of a program was explored to give reasons.
+// An Exploration says how much of a program was explored.
 type Exploration struct {
-	Executions int64 // looked at; those too that are blocked in the end
-	Complete   bool  // they are all
+	Executions int64 // number of executions, including those that end blocked
+	Complete   bool  // all executions were explored
 	Limit      string
 }
 
-// A Proof is how cycles are looked for in explored executions.
+// A Proof configures the search for cycles in explored executions.
 type Proof struct {
-	Executions int // explored at most
+	Executions int // bound of the explored executions
 	Machine    interp.Options
-	Progress   func(witness.Progress) // told how far it is, or nil
-	// Confirm, if not nil, is shown an execution that has a cycle, and reports whether it
-	// made a run of the machine that has it. If not, it is shown others, but not many.
+	Progress   func(witness.Progress) // receives the progress; may be nil
+	// Confirm, if not nil, gets an execution that has a cycle, and reports whether it made
+	// a run of the machine that has the cycle. If not, it gets a few other executions.
 	Confirm func(cycle int, g *explore.Graph) bool
 }
 
-// triedAtMost is of how many executions Proof.Confirm is asked for a cycle.
+// triedAtMost bounds the executions for which Proof.Confirm is called for one cycle.
 const triedAtMost = 20
 
-// mostSteps is how long an explored execution may be. If one is longer, nothing
-// is proved.
+// mostSteps bounds the length of an explored execution. If one is longer, nothing is
+// proved.
 const mostSteps = 20_000
 
-// Prove explores at most o.Executions executions of the program under m and tells of
-// each cycle whether one of them has it. That holds for executions of any length
-// of waiting. Of the iterations of a loop that leave the thread where it was, exploring
-// has the first, if the thread then waits for good, but none before it goes on.
-// Taking them out of an execution gives one that is explored, so a cycle that no
-// execution has without them needs what one of them read. A cycle has two accesses of a
-// thread, and without all iterations but those two it is still there: no more are looked
-// for. Where one may stand is overestimated: wherever a thread accesses the location, at
-// the site, that one which any thread was ever seen to make begins with. All its reads
-// have to agree with coherence and the model's order of events, except where threads may
-// wait within it, too: then each does alone. It takes a second exploration, by when all
-// iterations are known.
+// Prove explores at most o.Executions executions of the program under m, and returns, for
+// each cycle, whether one of them has it.
 //
-// One worker explores, so that a bound always ends at the same execution.
+// The result covers executions with any number of waiting iterations. Of the iterations of
+// a loop that leave the thread's state unchanged, exploring has the first one, if the
+// thread then waits for ever, and none before the thread goes on. An execution without
+// these iterations is explored. So a cycle that no such execution has needs a read of one
+// of these iterations, a stutter read. A cycle has two accesses of each thread, and it
+// remains if all iterations are removed except those of the two. So no more are searched
+// for.
+//
+// The places of an iteration are overestimated: it may stand wherever a thread accesses the
+// location, at the site, with which an iteration of any thread was seen to begin. All its
+// reads must agree with coherence and the model's order of events. If threads may wait
+// within an iteration, each read must do so separately. This takes a second exploration, at
+// whose start all iterations are known.
+//
+// One worker explores, so a bound always ends the search at the same execution.
 func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Proof) ([]Reason, Exploration) {
 	reasons := make([]Reason, len(cycles))
 	if m.Native || len(cycles) == 0 {
@@ -103,7 +106,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 		Machine: machine, Workers: 1, MaxExecutions: int64(o.Executions),
 		Every: func(x *explore.Execution, cut bool) {
 			if pr.missing == 0 {
-				return // what comes before exploring stops
+				return // exploring stops before this execution
 			}
 			if seen++; seen&1023 == 0 {
 				told.Done, told.Executions = min(seen, o.Executions), seen

@@ -10,32 +10,32 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A prover looks for cycles in explored executions.
+// A prover searches explored executions for cycles.
 type prover struct {
 	cycles  []predict.Cycle
 	confirm func(cycle int, g *explore.Graph) bool // or nil
-	has     []int                                  // by cycle: executions looked at that have it
+	has     []int                                  // by cycle: number of executions examined that have it
 	run     []bool                                 // by cycle: a run of the machine has it
-	perhaps []bool                                 // by cycle: one may, if stutter reads are counted
-	missing int                                    // cycles that are still looked for
+	perhaps []bool                                 // by cycle: an execution may have it with stutter reads
+	missing int                                    // number of cycles that are still searched for
 
 	iterations map[iterationStart][]iteration
-	unplaced   bool             // one may stand elsewhere than place thinks: it chooses before its first access, or reads parts
-	initial    map[int32]uint64 // by location that one reads: its initial content
+	unplaced   bool             // an iteration may stand in other places than place assumes: it chooses before its first access, or reads parts
+	initial    map[int32]uint64 // by location that an iteration reads: its initial content
 	stutters   []bool           // by site: an iteration reads there
-	tried      []int            // by cycle: executions with stutter reads that have it
+	tried      []int            // by cycle: number of executions with stutter reads that have it
 
-	// Of the execution looked at.
+	// state of the current execution
 	x          *explore.Execution
-	graph      *explore.Graph // nil: nobody asked for it
+	graph      *explore.Graph // nil until it is asked for
 	accesses   []explore.Access
 	spins      []explore.SpinIteration
-	plain      graph.Matcher   // its accesses
-	stuttering graph.Matcher   // if stutter reads count, with those
+	plain      graph.Matcher   // has its accesses
+	stuttering graph.Matcher   // has its accesses and stutter reads
 	added      []stutterAccess // by access of stuttering
 	placed     []placedRead
-	bounds     []placedRead // of reads right before the access that collectStuttering is at
-	joint      []placedRead // of agree
+	bounds     []placedRead // scratch of bound: reads directly before the current access of collectStuttering
+	joint      []placedRead // scratch of agree
 	reads      []explore.StutterRead
 	work       int
 }
@@ -50,12 +50,12 @@ func newProver(p *code.Program, cycles []predict.Cycle, confirm func(int, *explo
 	return pr
 }
 
-// settled reports whether nothing more is to be found of a cycle.
+// settled reports whether the search for a cycle is over.
 func (pr *prover) settled(i int) bool {
 	return pr.run[i] || pr.has[i] > 0 && pr.confirm == nil || pr.has[i] == triedAtMost
 }
 
-// want looks for the sites of the missing cycles.
+// want sets the sites of the missing cycles.
 func (pr *prover) want() {
 	var sites []int32
 	for i, c := range pr.cycles {
@@ -66,7 +66,7 @@ func (pr *prover) want() {
 	pr.plain.Want(sites...)
 }
 
-// look looks for the missing cycles in x, and returns how many are still missing.
+// look searches x for the missing cycles, and returns the number that are still missing.
 func (pr *prover) look(x *explore.Execution) int {
 	pr.x, pr.graph = x, nil
 	pr.collect()
@@ -87,7 +87,7 @@ func (pr *prover) look(x *explore.Execution) int {
 	return pr.missing
 }
 
-// found notes that the execution has a cycle.
+// found notes that the execution has cycle i.
 func (pr *prover) found(i int) {
 	pr.has[i]++
 	if pr.confirm == nil {
@@ -99,8 +99,8 @@ func (pr *prover) found(i int) {
 	pr.run[i] = pr.confirm(i, pr.graph)
 }
 
-// reason returns what is known of cycle i; complete says that all executions were explored,
-// settled that this is so with stutter reads, too.
+// reason returns the reason for cycle i. complete says that all executions were explored;
+// settled says that this includes stutter reads.
 func (pr *prover) reason(i int, complete, settled bool) Reason {
 	switch {
 	case pr.run[i]:
@@ -131,7 +131,7 @@ func (pr *prover) collect() {
 	}
 }
 
-// node is an access as the matcher has it, with room for a stutter read before it.
+// node converts an access for the matcher, leaving an index before it for a stutter read.
 func node(a *explore.Access) graph.Access {
 	return graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
 }

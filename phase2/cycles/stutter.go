@@ -12,10 +12,11 @@ import (
 	"fencepost/trace/graph"
 )
 
-// An iterationStart is the access that an iteration begins with.
+// An iterationStart is the first access of an iteration.
 type iterationStart struct{ site, loc int32 }
 
-// An iteration is what one reads after which its thread is where it was.
+// An iteration is the reads of a loop iteration that leaves the state of its thread
+// unchanged.
 type iteration []stutterRead
 
 type stutterRead struct {
@@ -24,17 +25,18 @@ type stutterRead struct {
 	value     uint64
 }
 
-// A placedRead is one of an iteration that may stand where it is placed.
+// A placedRead is a read of an iteration that is placed in an execution.
 type placedRead struct {
 	explore.StutterRead
-	low, high int32 // the coherence positions of what it may read there
+	low, high int32 // bounds of the coherence positions that it may read there
 	value     uint64
 
-	checked, refused bool // the first of an iteration: whether the model allows that
+	checked, refused bool // for the first read of an iteration: whether the model allows the iteration has been checked, and was denied
 }
 
-// A stutterAccess says of an access that it is a stutter read: placed[first+at], of
-// placed[first:end], and which coherence position it reads. Of others end is 0.
+// A stutterAccess describes an access of stuttering that is a stutter read. It is
+// placed[first+at], of the iteration placed[first:end], and reads coherence position
+// commit. For other accesses end is 0.
 type stutterAccess struct {
 	first, end, at int
 	commit         int32
@@ -69,9 +71,9 @@ func (it iteration) is(r explore.SpinIteration) bool {
 	return slices.EqualFunc(it, r, func(s stutterRead, a explore.Access) bool { return s == stutterRead{a.Site, a.Loc, a.Kind, a.Value} })
 }
 
-// lookStuttering explores once more, to learn which of the cycles that no run has may
-// happen if stutter reads are counted. It reports whether it came to the end: it does not
-// begin if it is unknown where iterations may stand.
+// lookStuttering explores again to find which of the cycles that no run has may happen with
+// stutter reads. It reports whether it was completed. It does not begin if the places of
+// iterations are not known.
 func (pr *prover) lookStuttering(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
 	if pr.unplaced {
 		return false
@@ -104,9 +106,9 @@ func (pr *prover) lookStuttering(ctx context.Context, p *code.Program, rules *ax
 	return err == nil && ctx.Err() == nil
 }
 
-// takeApart makes each read of an iteration one of its own, if a thread may have
-// waited within it: another iteration may then stand inside, of which it is only
-// known that each of its reads comes before what follows.
+// takeApart turns each read of an iteration into an iteration, if a thread may have waited
+// within one. Another iteration may then stand inside it, and all that is known is that
+// each read comes before later ones.
 func (pr *prover) takeApart() {
 	nested := func(list []iteration) bool {
 		return slices.ContainsFunc(list, func(it iteration) bool {
@@ -153,8 +155,8 @@ func (pr *prover) collectStuttering() {
 	}
 }
 
-// place adds the reads of an iteration right before the k-th access, if by coherence each
-// may read there what it has to.
+// place adds the reads of an iteration directly before the k-th access, if coherence allows
+// each of them to read its value there.
 func (pr *prover) place(k int, it iteration) {
 	first := len(pr.placed)
 	for _, r := range it {
@@ -187,7 +189,8 @@ func (pr *prover) place(k int, it iteration) {
 	}
 }
 
-// latest returns which of the reads is the last of p's thread and location; -1 if none is.
+// latest returns the index of the last read by p's thread of p's location; -1 if there is
+// none.
 func latest(reads []placedRead, p *placedRead) int {
 	k := len(reads) - 1
 	for k >= 0 && (reads[k].Loc != p.Loc || reads[k].Thread != p.Thread) {
@@ -196,8 +199,8 @@ func latest(reads []placedRead, p *placedRead) int {
 	return k
 }
 
-// bound returns a read of location l right before the k-th access: by coherence it may read
-// what lies between the thread's accesses of the location around it.
+// bound returns a read of location l directly before the k-th access. By coherence it may
+// read the stores between the thread's accesses to l around it.
 func (pr *prover) bound(k int, l int32) placedRead {
 	if n := slices.IndexFunc(pr.bounds, func(p placedRead) bool { return p.Loc == l }); n >= 0 {
 		return pr.bounds[n]
@@ -224,7 +227,7 @@ func (pr *prover) bound(k int, l int32) placedRead {
 }
 
 // content returns the value at a coherence position of a location that an iteration reads.
-// This exploration may not have met it yet.
+// It may be a position that this exploration has not seen yet.
 func (pr *prover) content(l, place int32) uint64 {
 	if place == 0 {
 		return pr.initial[l]
@@ -232,8 +235,8 @@ func (pr *prover) content(l, place int32) uint64 {
 	return pr.x.Content(l, place)
 }
 
-// foundStuttering looks for cycle i in the execution with stutter reads; it reports whether
-// nothing more is to be found of it.
+// foundStuttering searches the execution with stutter reads for cycle i. It reports whether
+// the search for the cycle is over.
 func (pr *prover) foundStuttering(i int) bool {
 	for list := range pr.stuttering.Matches(pr.cycles[i].Sites, pr.allowed) {
 		if !pr.agree(list) {
@@ -266,8 +269,9 @@ func (pr *prover) allowed(n int32) bool {
 	return !first.refused
 }
 
-// agree reports whether the iterations of these accesses, pairs in program order, may all
-// stand in the execution: it has stutter reads then. What each of pr.reads reads is left.
+// agree reports whether the iterations of these accesses, which are pairs in program order,
+// may stand in the execution together. If so it has stutter reads, and pr.reads holds what
+// they read.
 func (pr *prover) agree(list []int32) bool {
 	pr.joint = pr.joint[:0]
 	for j := 0; j < len(list); j += 2 {
@@ -291,7 +295,8 @@ func (pr *prover) join(a *stutterAccess) {
 	}
 }
 
-// possible reports whether the model allows what joint says, and lists it as reads.
+// possible reports whether the model allows the iterations in joint, and lists their reads
+// in reads.
 func (pr *prover) possible() bool {
 	pr.reads, pr.work = pr.reads[:0], 0
 	return pr.choose()
@@ -299,11 +304,11 @@ func (pr *prover) possible() bool {
 
 func (p *placedRead) fix(commit int32) { p.low, p.high = commit, commit }
 
-// mostWork is of how many choices of what the reads of iterations read one is looked for
-// that the model allows. Then it may be that there is one.
+// mostWork bounds the choices of stores that the reads of iterations are tried with. Beyond
+// it one is assumed to be allowed.
 const mostWork = 1000
 
-// choose chooses what those of joint read that are not in reads.
+// choose chooses stores for the reads of joint that are not in reads yet.
 func (pr *prover) choose() bool {
 	n := len(pr.reads)
 	if n == len(pr.joint) {

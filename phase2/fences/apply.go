@@ -7,10 +7,10 @@ import (
 	"fencepost/trace"
 )
 
-// Apply returns the program with the fences of a placement: p itself if the
-// placement changes nothing. The sites of p keep their numbers; each fence that
-// is added is a new site at the position of the one it stands at. A fence that
-// is removed leaves an instruction that does nothing.
+// Apply returns the program with the fences of a placement; it returns p itself if the
+// placement changes nothing. The sites of p keep their numbers. Each added fence is a new
+// site at the position of its site. A removed fence leaves an instruction that does
+// nothing.
 func Apply(p *code.Program, pl Placement) *code.Program {
 	if len(pl.Add) == 0 && len(pl.Remove) == 0 {
 		return p
@@ -36,7 +36,7 @@ func Apply(p *code.Program, pl Placement) *code.Program {
 	return &a.to
 }
 
-// A place is where fences stand, relative to a site.
+// A place is a position of fences relative to a site.
 type place struct {
 	site int32
 	side Side
@@ -46,7 +46,7 @@ type place struct {
 type applier struct {
 	from *code.Program
 	to   code.Program
-	at   map[place][]int32 // sites of the fences that stand there
+	at   map[place][]int32 // sites of the fences at each place
 	gone map[int32]bool
 }
 
@@ -69,12 +69,12 @@ func (a *applier) addSite(f Fence) {
 	a.to.Access = append(a.to.Access, access)
 }
 
-// function returns f with its fences. A jump to an access leads to the fences
-// before it, a jump past an access past the fences after it.
+// function returns f with its fences. A jump to an access leads to the fences before it; a
+// jump past an access leads past the fences after it.
 func (a *applier) function(f code.Func) code.Func {
 	out := f
 	out.Code, out.PosOf = nil, nil
-	start := make([]int32, len(f.Code)) // by pc: where jumps to it lead now
+	start := make([]int32, len(f.Code)) // by pc: new target of jumps to it
 	emit := func(sites []int32, pos trace.Pos) {
 		for _, s := range sites {
 			out.Code = append(out.Code, code.Instr{Op: code.FenceOp, Imm: s})

@@ -8,8 +8,8 @@ import (
 	"fencepost/trace/graph"
 )
 
-// lowering returns the fences around each access of a program. Of a failed
-// compare-exchange the program has to be asked: its order is not in the event.
+// lowering returns the hardware fences around each access of a program. For a failed
+// compare-exchange it takes the order from the program, because the event does not have it.
 func lowering(p *code.Program, m models.Mapping) func(*trace.Event) models.Lowering {
 	m = m.OrC11()
 	lower := predict.Lower(m)
@@ -22,7 +22,7 @@ func lowering(p *code.Program, m models.Mapping) func(*trace.Event) models.Lower
 	}
 }
 
-// A builder makes the order of an execution from its events.
+// A builder builds the order of an execution from its events.
 type builder struct {
 	o      order
 	lower  func(*trace.Event) models.Lowering
@@ -30,18 +30,18 @@ type builder struct {
 	nodeOf []int32 // by event ID: 1 + its node, or 0
 	fences []fenced
 	blocks map[uint64]uint64 // sizes of heap blocks by address
-	shared []bool            // by location: accessed by several threads
-	freed  int32             // ID of the free that the failing access followed, or 0
+	shared []bool            // by location: several threads access it
+	freed  int32             // ID of the free before the failing access, or 0
 }
 
-// fenced is a fence that the execution itself passed.
+// A fenced is a fence that the execution passed.
 type fenced struct {
 	gap  gap
 	kind trace.FenceKind
 }
 
-// share finds the locations that several threads access, to free the block being
-// an access. Loads and stores of the others order nothing.
+// share finds the locations that several threads access; a free accesses its block. Loads
+// and stores of other locations order nothing.
 func (b *builder) share(events []trace.Event) {
 	var user []trace.ThreadID
 	for i := range events {
@@ -70,7 +70,7 @@ func (b *builder) share(events []trace.Event) {
 	}
 }
 
-// event makes the node of an event, and notes fences and gaps.
+// event adds the node of an event, and notes fences and gaps.
 func (b *builder) event(e *trace.Event) {
 	switch e.Kind {
 	case trace.Load, trace.Store, trace.RMW, trace.CASFail, trace.LockRead:
@@ -98,7 +98,7 @@ func (b *builder) event(e *trace.Event) {
 	}
 }
 
-// here is the end of a thread so far.
+// here returns the gap at the current end of a thread.
 func (b *builder) here(t trace.ThreadID) gap {
 	for int(t) >= len(b.o.threads) {
 		b.o.threads = append(b.o.threads, nil)
@@ -117,8 +117,8 @@ func (b *builder) fence(t trace.ThreadID, f trace.FenceKind) {
 	}
 }
 
-// node adds the node of an event, but for plain loads and stores of a location
-// that nobody else accesses.
+// node adds the node of an event, unless it is a plain load or store of a location that no
+// other thread accesses.
 func (b *builder) node(e *trace.Event) {
 	g := b.here(e.Thread)
 	if e.Loc >= 0 && !b.shared[e.Loc] && (e.Kind == trace.Load || e.Kind == trace.Store) {
@@ -137,9 +137,9 @@ func (b *builder) edge(from, to int32) {
 	}
 }
 
-// failure adds the access of a freed block that ended the execution, which is
-// no event, as a node of its own behind the latest free of another thread. A
-// store that left its buffer too late is an event.
+// failure adds a node for the access of a freed block that ended the execution and has no
+// event. It comes after the latest free by another thread. A store that left its buffer too
+// late has an event.
 func (b *builder) failure(events []trace.Event, t trace.ThreadID) {
 	if last := &events[len(events)-1]; last.Kind == trace.Commit && last.Thread == t {
 		return
@@ -156,8 +156,8 @@ func (b *builder) failure(events []trace.Event, t trace.ThreadID) {
 	}
 }
 
-// communication adds co, rf between threads and fr, what creation and join
-// order, and what free does. Stores that never reached memory take no part.
+// communication adds co, rf between threads, fr, and the order that creation, join and free
+// make. Stores that never reached memory are left out.
 func (b *builder) communication(events []trace.Event) {
 	x := graph.New(events, nil)
 	for e := range x.CO() {
@@ -185,8 +185,8 @@ func (b *builder) communication(events []trace.Event) {
 	}
 }
 
-// lifetime orders the creation of a thread before all it does, and all it does
-// before it is joined.
+// lifetime orders the creation of a thread before its events, and its events before its
+// join.
 func (b *builder) lifetime(e *trace.Event) {
 	if int(e.Value) >= len(b.o.threads) {
 		return
@@ -201,8 +201,8 @@ func (b *builder) lifetime(e *trace.Event) {
 	}
 }
 
-// free orders the end of a block after what took effect in it before, and
-// before what did so later.
+// free orders the free of a block after the accesses that took effect before it, and before
+// the later ones.
 func (b *builder) free(events []trace.Event, f *trace.Event) {
 	size := b.blocks[f.Addr]
 	for i := range events {

@@ -22,7 +22,8 @@ func comparePairs(a, b Pair) int {
 	return cmp.Or(cmp.Compare(a.Load, b.Load), cmp.Compare(a.Store, b.Store))
 }
 
-// A Communication is what executions of a program show of its threads reading from each other.
+// A Communication records which threads of a program read from each other in its
+// executions.
 type Communication struct {
 	// Complete says that all executions were explored.
 	Complete bool
@@ -32,7 +33,7 @@ type Communication struct {
 	loads    map[bytesAt]map[accessBy]bool
 }
 
-// A bytesAt is a range of bytes, and an accessBy a site that a thread reached.
+// A bytesAt is a range of bytes; an accessBy is a site in the thread that reached it.
 type (
 	bytesAt struct {
 		addr uint64
@@ -44,13 +45,13 @@ type (
 	}
 )
 
-// newCommunication returns one of no executions.
+// newCommunication returns the Communication of no executions.
 func newCommunication() *Communication {
 	return &Communication{seen: map[Pair]bool{}, reached: map[OrderSite]bool{}, stores: map[bytesAt]map[accessBy]bool{}, loads: map[bytesAt]map[accessBy]bool{}}
 }
 
-// communicate explores at most so many executions of a program by the axioms of m. The error is
-// the one of explore.Run.
+// communicate explores at most limit executions of a program by the axioms of m. The error
+// is that of explore.Run.
 func communicate(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*Communication, error) {
 	c := newCommunication()
 	if machine.Coverage == nil {
@@ -60,7 +61,7 @@ func communicate(ctx context.Context, p *code.Program, m *models.Model, machine 
 	return c, err
 }
 
-// explore takes in what exploring at most so many executions shows.
+// explore adds the executions of an exploration of at most limit executions.
 func (c *Communication) explore(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*explore.Report, error) {
 	found, err := explore.Run(ctx, p, axiom.Of(m), explore.Options{Machine: machine, Workers: 1, MaxExecutions: limit, UnrollEndless: explore.DefaultUnroll, Each: func(x *explore.Execution) { c.add(x.Graph()) }})
 	if err != nil {
@@ -71,9 +72,9 @@ func (c *Communication) explore(ctx context.Context, p *code.Program, m *models.
 	return found, nil
 }
 
-// sample takes in what a random execution shows.
+// sample adds a random execution.
 func (c *Communication) sample(events []trace.Event) {
-	by := map[int32]*trace.Event{} // stores
+	by := map[int32]*trace.Event{} // stores, by event ID
 	for i := range events {
 		e := &events[i]
 		if e.Site < 0 || e.Kind == trace.Commit {
@@ -94,7 +95,7 @@ func (c *Communication) sample(events []trace.Event) {
 	}
 }
 
-// add takes in an execution.
+// add adds an explored execution.
 func (c *Communication) add(g *explore.Graph) {
 	for i := range g.Events {
 		e := &g.Events[i]
@@ -119,7 +120,8 @@ func (c *Communication) add(g *explore.Graph) {
 	}
 }
 
-// reach notes that an execution gets to a site; failed says that a compare-exchange fails there.
+// reach notes that an execution reaches a site. failed says that a compare-exchange fails
+// there.
 func (c *Communication) reach(site int32, failed bool) {
 	c.reached[OrderSite{Site: site}] = true
 	if failed {
@@ -127,7 +129,7 @@ func (c *Communication) reach(site int32, failed bool) {
 	}
 }
 
-// reachAll notes the sites that executions get to, the fences, too, that are no events.
+// reachAll notes the sites that executions reach, including fences, which have no events.
 func (c *Communication) reachAll(by *vm.Coverage) {
 	for site := range by.Sites() {
 		c.reach(site, false)
@@ -141,11 +143,11 @@ func insert(to map[bytesAt]map[accessBy]bool, at bytesAt, by accessBy) {
 	to[at][by] = true
 }
 
-// Seen returns the pairs of which the load reads what the store wrote, in another thread, by
-// load and then by store.
+// Seen returns the pairs in which the load reads from the store in another thread, by load
+// and then by store.
 func (c *Communication) Seen() []Pair { return slices.SortedFunc(maps.Keys(c.seen), comparePairs) }
 
-// Missing returns the pairs that were not seen, though both access the same bytes, in
+// Missing returns the pairs that were not seen, though both access the same bytes in
 // different threads.
 func (c *Communication) Missing() []Pair {
 	list := map[Pair]bool{}

@@ -9,30 +9,30 @@ import (
 	"fencepost/phase2"
 )
 
-// A Comparison is what becomes of a program with one placement.
+// A Comparison is the result of a program with one placement.
 type Comparison struct {
 	Placement Placement
 	Program   *code.Program // with the placement
 	Cost      Cost
 	Report    *phase2.Report // of the whole pipeline
-	Models    []Outcome      // in the order of the models compared
+	Models    []Outcome      // in the order of Report.Models
 }
 
-// An Outcome is what phase 2 found under one model.
+// An Outcome is the result of phase 2 under one model.
 type Outcome struct {
 	Model      *models.Model
-	Predicted  int // by Algorithm 1, whatever the model
+	Predicted  int // number of cycles of Algorithm 1, the same for all models
 	UnderModel int
 	Confirmed  int
-	Buggy      int // cycles
-	Errors     int // distinct ones that SC does not show
-	// FirstBug counts the executions up to the first that ended in such an
-	// error, cycles being tried in order; 0 if there is none.
+	Buggy      int // number of cycles
+	Errors     int // number of distinct errors that SC does not show
+	// FirstBug counts the executions, cycles being tried in order, up to the first that
+	// ended in such an error; 0 if there is none.
 	FirstBug int
 }
 
-// Placements returns what is worth comparing in a program: it without fences,
-// as it is written, without each of its own fences, and with all fences.
+// Placements returns the placements to compare in a program: no fences, as written, without
+// each of its own fences, and all fences.
 func Placements(p *code.Program) []Placement {
 	list := []Placement{AsWritten()}
 	if len(Own(p)) > 0 {
@@ -42,9 +42,9 @@ func Placements(p *code.Program) []Placement {
 	return append(list, All(p))
 }
 
-// Compare runs the pipeline on the program with each of the placements, under
-// the models of the campaign. When ctx ends, the placements reached so far are
-// returned, the last of them perhaps incomplete, as its Report says.
+// Compare runs the pipeline on the program with each of the placements, under the models of
+// the campaign. When ctx ends it returns the placements reached so far; the Report of the
+// last one may be incomplete.
 func Compare(ctx context.Context, p *code.Program, list []Placement, o Options) ([]Comparison, error) {
 	o.fill()
 	var rows []Comparison

@@ -10,21 +10,21 @@ import (
 	"fencepost/trace"
 )
 
-// A Cost is what the explicit fences of a program cost, as an average of random
-// executions under sequential consistency.
+// A Cost is the cost of the explicit fences of a program, as a mean over random executions
+// under sequential consistency.
 type Cost struct {
-	Executed [trace.NumFences]float64 // by kind, in one execution
+	Executed [trace.NumFences]float64 // number by kind, in one execution
 	Weighted float64
 }
 
-// A tally counts what random executions under SC pass.
+// A tally counts the sites and fences that random executions under SC pass.
 type tally struct {
 	runs   int
 	sites  []int // by site
 	fences [trace.NumFences]int
 }
 
-// count runs the program so many times.
+// count runs the program this many times.
 func count(ctx context.Context, p *code.Program, runs int, o phase2.Options) *tally {
 	t := &tally{sites: make([]int, len(p.Sites))}
 	s := phase2.NewSampler(p, models.SC, o)
@@ -44,12 +44,12 @@ func count(ctx context.Context, p *code.Program, runs int, o phase2.Options) *ta
 		}
 	}
 	for _, s := range sitesOf(p, func(op code.Op) bool { return op == code.DCAS }) {
-		t.sites[s] /= 2 // it has two events
+		t.sites[s] /= 2 // the site has two events
 	}
 	return t
 }
 
-// cost returns what the fences cost that the executions passed.
+// cost returns the cost of the fences that the executions passed.
 func (t *tally) cost(w Weights) Cost {
 	var c Cost
 	for k, n := range t.fences {
@@ -59,7 +59,7 @@ func (t *tally) cost(w Weights) Cost {
 	return c
 }
 
-// Streams of random numbers, named so that they are independent.
+// Independent streams of random numbers.
 const (
 	streamCost = iota + 1
 	streamRandom
@@ -68,7 +68,7 @@ const (
 	streamOrders
 )
 
-// seedOf names a stream of random numbers.
+// seedOf returns the seed of a named stream of random numbers.
 func seedOf(seed uint64, names ...uint64) uint64 {
 	r := strategy.NewRand(seed, names...)
 	return r.Uint64()

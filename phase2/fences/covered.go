@@ -8,16 +8,15 @@ import (
 	"fencepost/trace"
 )
 
-// coveredExecutions is how many executions are explored at most to see what a program
-// covers.
+// coveredExecutions bounds the executions explored to find out what a program covers.
 const coveredExecutions = 100_000
 
-// keepCovered takes of the orders that may be weakened those that the program is no
-// witness of: a test that does not reach what an order is for shows nothing wrong
-// without it. An order is weakened if nothing goes wrong in any execution, which is
-// proved by exploring, if every access of the program is reached, and if in the
-// functions of the access and of its partners, from which it reads or which read from
-// it in another thread, every condition goes both ways and every line is reached.
+// keepCovered keeps, of the orders that may be weakened, those that the program is a test
+// of. A test that never reaches the situation an order is for shows no error without the
+// order. So an order is weakened only if exploring proved that no execution goes wrong and
+// reached every access of the program, and if, in the functions of the access and of its
+// partners, every condition was both true and false and every line was reached. Partners
+// are the accesses in other threads from which it reads, or which read from it.
 func (s *orderSearch) keepCovered(r *OrderResult) {
 	covered := func(int32) bool { return false }
 	if r.OverStrongVerdict.Proved && s.ctx.Err() == nil {
@@ -34,7 +33,7 @@ func (s *orderSearch) keepCovered(r *OrderResult) {
 	r.Minimal = s.changes(s.written, now)
 }
 
-// setting returns the orders with some changes.
+// setting returns the written orders with some changes.
 func (s *orderSearch) setting(list []OrderChange) setting {
 	now := s.written
 	for _, c := range list {
@@ -43,7 +42,8 @@ func (s *orderSearch) setting(list []OrderChange) setting {
 	return now
 }
 
-// covered explores a program, and tells of a site whether it is covered.
+// covered explores a program, and returns a function that reports whether a site is
+// covered.
 func (s *orderSearch) covered(p *code.Program) func(site int32) bool {
 	machine := s.o.Campaign.Machine
 	machine.Coverage = vm.NewCoverage(p)
@@ -65,9 +65,10 @@ func (s *orderSearch) covered(p *code.Program) func(site int32) bool {
 	}
 }
 
-// wholeFunctions tells of a place whether all of the functions that have it was reached.
+// wholeFunctions returns a function that reports, for a position, whether all code of the
+// functions at it was reached.
 func wholeFunctions(p *code.Program, r *vm.Reached) func(trace.Pos) bool {
-	of := map[trace.Pos][]int{} // functions with code of a place, and of a line
+	of := map[trace.Pos][]int{} // functions with code at a position, and on a line
 	for i := range p.Funcs {
 		for _, pos := range p.Funcs[i].PosOf {
 			line := pos

@@ -15,9 +15,9 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Explorer returns a Prover that explores at most limit executions, one worker alone
-// so that the bound always ends at the same one. With robust it looks whether each
-// execution is sequentially consistent.
+// Explorer returns a Prover that explores at most limit executions with one worker, so that
+// the bound always ends the search at the same execution. With robust it also checks that
+// each execution is sequentially consistent.
 func Explorer(machine interp.Options, limit int, robust bool) Prover {
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
@@ -40,7 +40,7 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 	}
 }
 
-// buffered makes a proof that is of executions without load buffering one of those with it, too.
+// buffered extends a proof about executions without load buffering to those with it.
 func (x *Proof) buffered(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int) {
 	rules, err := candidates.Lookup(m.Name)
 	if err != nil {
@@ -61,10 +61,10 @@ func (x *Proof) buffered(ctx context.Context, p *code.Program, m *models.Model, 
 	x.Model = m.Name
 }
 
-// proofOf returns what exploring at most so many executions proves.
+// proofOf returns what an exploration of at most limit executions proves.
 func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates bool) Proof {
-	// A thread that waits may read what is not of SC before it goes on, and no
-	// complete execution that is explored shows that.
+	// A waiting thread may read a value that SC does not allow before it goes on, and no
+	// complete explored execution shows that.
 	proof := Proof{
 		Complete: found.Complete, Violates: violates,
 		Robust: robust && found.Complete && !violates && found.Blocked == 0,

@@ -1,29 +1,26 @@
-// Package fences compares placements of fences and infers the cheapest one
-// under which nothing goes wrong.
+// Package fences compares placements of fences and infers the cheapest one under which
+// nothing goes wrong.
 //
-// A placement is a set of fences, each before or after a site, and is applied
-// to the instructions of a compiled program: sites keep their numbers, so that
-// cycles and costs of different placements compare. Compare runs the pipeline
-// of package phase2 on each; Infer searches; Write turns a placement into a
-// change of the source.
+// A placement is a set of fences, each before or after a site. It is applied to the
+// instructions of a compiled program. Sites keep their numbers, so cycles and costs of
+// different placements can be compared. Compare runs the pipeline of package phase2 on each
+// placement; Infer searches for one; Write turns a placement into a change of the source.
 //
-// RELAXER (ISSTA 2011) leaves the fences to its reader. The search is of the
-// kind called implicit hitting set: an execution that goes wrong is forbidden
-// by certain sets of fences, which the axioms of the model tell (order.go); of
-// all sets that forbid every such execution seen so far the cheapest is tried
-// next (hitting.go), by phase 2 and random schedules (tester.go), until nothing
-// goes wrong any more. Each execution seen is one of the program, so no fence
-// is asked for without need; that no other execution goes wrong is tested, and
-// proved only where Options.Prove can.
+// RELAXER (ISSTA 2011) leaves the choice of fences to its reader. Here the search is an
+// implicit hitting set. The axioms of the model give the sets of fences that forbid an
+// execution that goes wrong (order.go). Of all sets that forbid every such execution seen
+// so far, the cheapest is tried next (hitting.go), by phase 2 and random schedules
+// (tester.go), until nothing goes wrong any more. Each execution seen is one of the
+// program, so no fence is asked for without need. That no other execution goes wrong is
+// tested; only Options.Prove can prove it.
 //
-// InferOrders does the same for the memory orders of C11 (site.go, orders.go):
-// which changes forbid an execution is found out by following it with them in
-// place (follow.go). Then it weakens orders that are stronger than needed
-// (weaken.go). What follows or tests show is an execution of the program with
-// those orders, so none is called too weak, or needed, without one that goes
-// wrong. For the machines of today (machines.go) it goes by candidate executions
-// alone. Without gives what goes wrong without one part of a change as a witness of
-// the source that is changed but for it.
+// InferOrders does the same for the memory orders of C11 (ordersite.go, orders.go). To find
+// the changes that forbid an execution, it follows the execution with the changes in place.
+// Then it weakens orders that are stronger than needed (weaken.go). An order is
+// called too weak, or needed, only with an execution of the program that goes wrong. For
+// the hardware of today (machines.go) the search uses candidate executions alone. Without
+// returns the execution that goes wrong without one part of a change, as a witness of the
+// source with all other parts of it.
 package fences
 
 import (
@@ -39,7 +36,7 @@ import (
 // A Side says on which side of a site a fence stands.
 type Side uint8
 
-// The sides.
+// The sides of a site.
 const (
 	Before Side = iota
 	After
@@ -53,32 +50,32 @@ func (s Side) String() string {
 	return "before"
 }
 
-// A Fence is executed right before or after each execution of a site. If it has no kind
-// it is a relaxed fence of C11, which does nothing until it is given another order.
+// A Fence is executed directly before or after each execution of a site. Without a kind it
+// is a relaxed fence of C11, which has no effect until it gets another order.
 type Fence struct {
 	Site int32
 	Side Side
 	Kind trace.FenceKind
 }
 
-// Describe returns the fence in the words of ParseFences, by the site's position.
+// Describe returns the fence in the syntax of Parse, with the position of its site.
 func (f Fence) Describe(p *code.Program) string {
 	return f.Side.String() + ":" + p.Sites[f.Site].String() + "=" + f.Kind.String()
 }
 
-// call is the C call that performs a fence of a kind.
+// call returns the C call that performs a fence of kind k.
 func call(k trace.FenceKind) string { return "fence_" + k.String() + "()" }
 
 func compareFences(a, b Fence) int {
 	return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Side, b.Side), cmp.Compare(a.Kind, b.Kind))
 }
 
-// A Placement says which fences a program gets, and which of its own it loses.
+// A Placement is the fences added to a program, and those of its own that are removed.
 type Placement struct {
 	Name   string
-	Short  string // what a table calls it, and Parse takes; it may be empty
+	Short  string // its name in tables, which Parse accepts; may be empty
 	Add    []Fence
-	Remove []int32 // sites of fences of the program itself
+	Remove []int32 // sites of the program's own fences
 }
 
 // Describe returns the placement's name and, if that is empty, its fences.
@@ -102,10 +99,11 @@ func (pl Placement) Describe(p *code.Program) string {
 // AsWritten leaves the program alone.
 func AsWritten() Placement { return Placement{Name: "as written", Short: "as-written"} }
 
-// None removes all fences of the program itself; atomic operations keep their orders.
+// None returns the placement that removes all fences of the program. Atomic operations keep
+// their orders.
 func None(p *code.Program) Placement { return Placement{Name: "none", Short: "none", Remove: Own(p)} }
 
-// All puts a store-load fence, the strongest, after every access.
+// All returns the placement with a store-load fence, the strongest one, after every access.
 func All(p *code.Program) Placement {
 	pl := Placement{Name: "all", Short: "all"}
 	for _, s := range Sites(p) {
@@ -114,8 +112,7 @@ func All(p *code.Program) Placement {
 	return pl
 }
 
-// EachRemoved returns for each fence of the program itself the placement
-// without it.
+// EachRemoved returns, for each fence of the program, the placement without it.
 func EachRemoved(p *code.Program) []Placement {
 	var list []Placement
 	for i, s := range Own(p) {
@@ -128,13 +125,13 @@ func EachRemoved(p *code.Program) []Placement {
 	return list
 }
 
-// Own returns the sites of the fences that the program itself executes.
+// Own returns the sites of the program's own fences.
 func Own(p *code.Program) []int32 {
 	return sitesOf(p, func(op code.Op) bool { return op == code.FenceOp })
 }
 
-// Sites returns the sites that fences may be placed at: accesses of memory that
-// other threads may see, outside the embedded headers.
+// Sites returns the sites at which fences may be placed: accesses to memory that other
+// threads may see, outside the embedded headers.
 func Sites(p *code.Program) []int32 { return sitesOf(p, accesses) }
 
 // accesses reports whether op is a memory access that other threads may see.

@@ -14,13 +14,13 @@ import (
 	"fencepost/trace"
 )
 
-// isForeign reports whether a program is no C one.
+// isForeign reports whether a program was not compiled from C.
 func isForeign(p *code.Program) bool { return reorder.Is(p) }
 
-// compileTime bounds how long a compiler may take for one source that is changed.
+// compileTime bounds the time of a compiler for one changed source.
 const compileTime = time.Minute
 
-// writeForeign is WriteOrders for C++.
+// writeForeign is WriteOrders for C++ and Rust.
 func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change {
 	var changes []code.Ordering
 	of := bySite(list)
@@ -36,7 +36,7 @@ func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change
 	return c
 }
 
-// orderName returns an order as a source file has it.
+// orderName returns the name of an order in a source file.
 func orderName(file string, o trace.Order) string {
 	if filepath.Ext(file) == ".rs" {
 		return "Ordering::" + rustc.OrderName(o)

@@ -6,13 +6,13 @@ import (
 	"fencepost/trace"
 )
 
-// isForeign is false: a browser has no compiler of C++.
+// isForeign returns false: there is no compiler of C++ in a browser.
 func isForeign(*code.Program) bool { return false }
 
-// writeForeign is not called.
+// writeForeign is never called.
 func writeForeign(p *code.Program, _ []OrderChange, _ cfront.Options) *Change {
 	return &Change{Files: p.Files, Program: p}
 }
 
-// orderName returns an order as a source of C has it.
+// orderName returns the name of an order in C.
 func orderName(_ string, o trace.Order) string { return "memory_order_" + o.String() }

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// A price is what a set of fences costs: first how many of them cannot be
-// written in the source, then their executions, weighted, then their number,
-// then how hard they are to write.
+// A price is the cost of a set of fences. It is compared by the number of fences that
+// cannot be written in the source, then by their weighted executions, then by their number,
+// then by the effort of writing them.
 type price struct{ unwritable, dynamic, static, effort int64 }
 
 func (a price) plus(b price) price {
@@ -25,10 +25,10 @@ func (a price) less(b price) bool { return comparePrices(a, b) < 0 }
 // maxBranches bounds the search for a cheapest hitting set.
 const maxBranches = 2_000_000
 
-// hittingSet returns a cheapest set that holds an element of each core; prices
-// are those of the elements, by number; apart are by element those that it is not chosen with.
-// exact is false if the search was cut short. Every core must have an element that is chosen with any
-// other. Among sets of one price the choice depends on the numbers alone.
+// hittingSet returns a cheapest set that holds an element of each core. prices has the
+// price of each element, and apart the elements that an element excludes. exact is false if
+// the search was cut short. Every core must have an element that excludes none. Among sets
+// of one price the choice depends only on the numbers of the elements.
 func hittingSet(cores [][]int, prices []price, apart map[int][]int) (set []int, exact bool) {
 	s := hitter{prices: prices, apart: apart, best: price{unwritable: math.MaxInt64}}
 	s.simplify(cores)
@@ -38,23 +38,23 @@ func hittingSet(cores [][]int, prices []price, apart map[int][]int) (set []int, 
 	return s.found, s.branches < maxBranches
 }
 
-// A hitter searches by branch and bound: a core that is not hit yet is hit by
-// each of its elements in turn; disjoint cores that are not hit bound the rest.
+// A hitter searches by branch and bound. It hits a core that is not hit yet by each of its
+// elements in turn. Disjoint cores that are not hit give a lower bound for the rest.
 type hitter struct {
 	prices   []price
 	apart    map[int][]int
-	cores    [][]int // elements in order of price
+	cores    [][]int // their elements in order of price
 	coresOf  [][]int // by element
-	hit      []int   // by core: chosen elements in it
-	banned   []bool  // by element: it is not to be chosen here
+	hit      []int   // by core: number of chosen elements in it
+	banned   []bool  // by element: it must not be chosen in this branch
 	chosen   []int
 	best     price
 	found    []int
 	branches int
 }
 
-// simplify drops cores that contain another, and elements that another one
-// which is not dearer replaces everywhere.
+// simplify drops cores that contain another core, and elements that another one, which is
+// not dearer, can replace everywhere.
 func (s *hitter) simplify(cores [][]int) {
 	sorted := slices.Clone(cores)
 	slices.SortStableFunc(sorted, func(a, b []int) int { return len(a) - len(b) })
@@ -84,8 +84,8 @@ func (s *hitter) simplify(cores [][]int) {
 	}
 }
 
-// replaceable reports whether another element of core c does all that e does
-// and is cheaper, or as cheap and comes first.
+// replaceable reports whether another element of core c is in all cores of e and is
+// cheaper, or as cheap and earlier.
 func (s *hitter) replaceable(e int, c []int, coresOf [][]int) bool {
 	for _, f := range c {
 		if f == e || s.prices[e].less(s.prices[f]) || !subset(coresOf[e], coresOf[f]) {
@@ -101,7 +101,7 @@ func (s *hitter) replaceable(e int, c []int, coresOf [][]int) bool {
 	return false
 }
 
-// subset reports whether all elements of a, sorted, are in b, sorted.
+// subset reports whether all elements of a are in b. Both are sorted.
 func subset(a, b []int) bool {
 	if len(a) > len(b) {
 		return false
@@ -144,15 +144,16 @@ func (s *hitter) search(cost price) {
 		}
 		s.chosen = s.chosen[:len(s.chosen)-1]
 		tried = append(tried, e)
-		s.banned[e] = true // what holds e has been tried
+		s.banned[e] = true // all sets with e have been tried
 	}
 	for _, e := range tried {
 		s.banned[e] = false
 	}
 }
 
-// open returns a core with the fewest elements left that is not hit, or -1, and
-// the least that hitting the rest can cost: disjoint cores need an element each.
+// open returns the core that is not hit and has the fewest elements left, or -1, and a
+// lower bound of the price of hitting the rest: each of several disjoint cores needs an
+// element.
 func (s *hitter) open() (core int, rest price) {
 	core = -1
 	fewest := math.MaxInt

@@ -20,30 +20,30 @@ import (
 type Result struct {
 	Program   *code.Program // with the placement
 	Model     *models.Model
-	Placement Placement // Add, in order of site
+	Placement Placement // Add is in order of site
 	Cost      Cost      // of all fences of Program
-	Exact     bool      // no placement that forbids what was seen is cheaper
+	Exact     bool      // no cheaper placement forbids the executions seen
 	Verdict   Verdict
-	Removals  []Removal // what each fence is for, in the order of Placement.Add
-	// How it was found.
-	Tried      int // placements
+	Removals  []Removal // the reason for each fence, parallel to Placement.Add
+	// statistics of the search
+	Tried      int // placements tested
 	Caught     int // executions that went wrong
 	Executions int
-	// Incomplete says why the search was cut short; empty if it was not.
+	// Incomplete is the reason why the search was cut short; empty if it was not.
 	Incomplete string
 }
 
-// A Verdict says how it is known that nothing goes wrong.
+// A Verdict is the evidence that nothing goes wrong.
 type Verdict struct {
-	Proved     bool   // all executions were explored: none goes wrong
-	Robust     bool   // if proved: all are sequentially consistent
-	Limit      string // if not proved and there is a prover: why
-	Explored   string // if proved and it has another name: the model
-	Rounds     int    // of testing; 0 if it has none
-	Executions int    // tested, under the model
+	Proved     bool   // all executions were explored and none goes wrong
+	Robust     bool   // if proved: all executions are sequentially consistent
+	Limit      string // if not proved and there is a prover: the reason
+	Explored   string // if proved: the model, if it has another name
+	Rounds     int    // of testing; 0 if there are none
+	Executions int    // executions tested under the model
 }
 
-// String returns "proved" or "tested, not proved", with how much was tested.
+// String returns "proved" or "tested, not proved" with the amount of testing.
 func (v Verdict) String() string {
 	switch {
 	case v.Proved && v.Explored != "":
@@ -66,12 +66,12 @@ func (v Verdict) String() string {
 // A Removal shows why a fence is needed.
 type Removal struct {
 	Fence   Fence
-	Program *code.Program    // with the placement but for this fence
-	Witness *witness.Witness // of Program: what goes wrong then; nil if no test showed it
-	Error   *interp.Error    // that Witness ends in; nil if it only violates SC
+	Program *code.Program    // with the placement without this fence
+	Witness *witness.Witness // an execution of Program that goes wrong; nil if no test found one
+	Error   *interp.Error    // error of Witness; nil if it only violates SC
 }
 
-// infeasible says that fences between accesses do not forbid an execution.
+// infeasible returns the error that no fences between accesses forbid an execution.
 func infeasible(err *interp.Error) error {
 	if err == nil {
 		return errors.New("no fences forbid a violation of sequential consistency that was found")
@@ -79,8 +79,8 @@ func infeasible(err *interp.Error) error {
 	return fmt.Errorf("%w (no fences forbid this)", err)
 }
 
-// Wrong returns the error of an execution that the error of Infer or InferOrders says
-// that no fences and no orders forbid; nil if it is of another kind.
+// Wrong returns the error of the execution if err, from Infer or InferOrders, says that no
+// fences or orders forbid that execution. It returns nil for other errors.
 func Wrong(err error) *interp.Error {
 	var (
 		sc    *SCError
@@ -98,10 +98,10 @@ func Wrong(err error) *interp.Error {
 	return nil
 }
 
-// Infer searches for a cheapest placement of fences, in addition to those of
-// the program itself, under which nothing goes wrong in model m. The error is
-// an *SCError or *interp.UnsupportedError, or says that there is no such
-// placement. When ctx ends, what is known so far is returned, marked incomplete.
+// Infer searches for a cheapest placement of fences, added to those of the program, under
+// which nothing goes wrong in model m. The error is an *SCError or
+// *interp.UnsupportedError, or says that there is no such placement. When ctx ends, the
+// result so far is returned, marked incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	if m.Inexact {
 		return nil, fmt.Errorf("no fences can be inferred: %w", axiom.Of(m).Exact())
@@ -146,16 +146,16 @@ func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*R
 // An inference is the state of Infer.
 type inference struct {
 	tester
-	elements []Fence          // what a placement may hold
+	elements []Fence          // the fences that a placement may have
 	prices   []price          // by element
 	byPrice  []int            // elements, cheapest first
-	cores    [][]int          // each must be hit; elements in ascending order
-	known    []counterexample // executions that went wrong, those that have an order
+	cores    [][]int          // sets of which each must be hit; elements in ascending order
+	known    []counterexample // the executions that went wrong and have an order
 	tried    int
 	seen     int
 }
 
-// prepare finds out what SC does and what fences would cost.
+// prepare runs the program under SC and computes the prices of fences.
 func (s *inference) prepare(ctx context.Context) error {
 	o := s.o.Campaign
 	o.Models = []*models.Model{s.model}
@@ -188,9 +188,9 @@ func (s *inference) prepare(ctx context.Context) error {
 	return nil
 }
 
-// efforts returns how hard fences are to write in the source: it decides between
-// placements that cost the same. What is not compiled from C has no such source, and when
-// ctx ends nothing is looked at any more.
+// efforts returns the effort of writing each fence in the source, which decides between
+// placements of equal cost. A program that was not compiled from C has no such source. When
+// ctx ends no more sites are examined.
 func efforts(ctx context.Context, p *code.Program, o cfront.Options, sites []int32) func(int32, Side) rewrite.Effort {
 	source, err := rewrite.Open(p, o)
 	if err != nil {
@@ -214,8 +214,7 @@ func (s *inference) fencesOf(set []int) []Fence {
 	return list
 }
 
-// cheapest returns a cheapest set of elements that forbids every execution that
-// went wrong.
+// cheapest returns a cheapest set of elements that forbids every execution that went wrong.
 func (s *inference) cheapest() (set []int, exact bool, err error) {
 	exact = true
 	for {
@@ -234,9 +233,9 @@ func (s *inference) cheapest() (set []int, exact bool, err error) {
 	}
 }
 
-// addCores adds what a set of elements lacks to forbid an execution: sets of
-// elements of each of which one is needed. With all other elements in place the
-// execution would still be allowed.
+// addCores adds the cores that a set of elements does not hit: sets of elements of which at
+// least one is needed to forbid an execution. With all elements outside such a set in place
+// the execution would still be allowed.
 func (s *inference) addCores(c *counterexample, set []int) error {
 	o := c.order.clone()
 	for _, e := range set {
@@ -257,7 +256,7 @@ func (s *inference) addCores(c *counterexample, set []int) error {
 		}
 		s.cores = append(s.cores, core)
 		slices.Sort(core)
-		// The next core has no element of this one.
+		// the next core is disjoint from this one
 		for _, e := range core {
 			if !o.try(s.elements[e]) {
 				return nil
@@ -266,7 +265,7 @@ func (s *inference) addCores(c *counterexample, set []int) error {
 	}
 }
 
-// learn takes in the executions caught with a set of elements in place.
+// learn adds the executions caught with a set of elements in place.
 func (s *inference) learn(caught []counterexample, set []int) {
 	s.seen += len(caught)
 	for _, c := range caught {
@@ -274,8 +273,8 @@ func (s *inference) learn(caught []counterexample, set []int) {
 			s.known = append(s.known, c)
 			continue
 		}
-		// The axioms do not explain this one: something else is needed is all
-		// that it says.
+		// The axioms do not explain this execution. It only shows that another element is
+		// needed.
 		var others []int
 		for e := range s.elements {
 			if !slices.Contains(set, e) {
@@ -297,8 +296,8 @@ func (s *inference) forbids(set []int, o *order) bool {
 	return false
 }
 
-// test looks for executions of a placement that go wrong: by testing, and if
-// that finds none, by a prover.
+// test searches for executions of a placement that go wrong: by testing, and if that finds
+// none, by the prover.
 func (s *inference) test(ctx context.Context, r *Result) ([]counterexample, error) {
 	caught, err := s.find(ctx, r.Program, s.o.Rounds, wantCounterexamples)
 	if err != nil || len(caught) > 0 || s.o.Prove == nil || ctx.Err() != nil {
@@ -313,10 +312,11 @@ func (s *inference) test(ctx context.Context, r *Result) ([]counterexample, erro
 	return []counterexample{c}, err
 }
 
-// wantCounterexamples is how many executions are looked for before a placement is given up.
+// wantCounterexamples is the number of executions that go wrong after which a placement is
+// given up.
 const wantCounterexamples = 6
 
-// explain shows for each fence what goes wrong without it.
+// explain finds, for each fence, an execution that goes wrong without it.
 func (s *inference) explain(ctx context.Context, r *Result) error {
 	for i, f := range r.Placement.Add {
 		without := Placement{Add: slices.Delete(slices.Clone(r.Placement.Add), i, i+1)}

@@ -8,24 +8,25 @@ import (
 	"fencepost/trace"
 )
 
-// A Client is one of several programs that use the same source: what is said of an order in it
-// holds for all of them. Their models are one, but that of C11 is another one for C++.
+// A Client is one of several programs that share source. The results for an order in the
+// shared source hold for all of them. They have the same model, except that C++ has another
+// C11 model than C.
 type Client struct {
 	Program *code.Program
 	Model   *models.Model
 	Options Options
 }
 
-// A ClientError is that of one of several programs.
+// A ClientError is an error of one of several programs.
 type ClientError struct {
 	Program int
 	Err     error
 }
 
-// Error is that of the program.
+// Error returns the message of the program's error.
 func (e *ClientError) Error() string { return e.Err.Error() }
 
-// Unwrap returns it.
+// Unwrap returns the program's error.
 func (e *ClientError) Unwrap() error { return e.Err }
 
 // An Access is a site of one of several programs.
@@ -34,9 +35,10 @@ type Access struct {
 	Site    int32
 }
 
-// A sourcePlace is where the source of several programs has an access, with what it is: an order that is an
-// argument of a function is another one for each caller that passes another. What a macro of C makes is at
-// one position: nth counts what is alike there.
+// A sourcePlace is the position of an access in the source of several programs, and its
+// properties. If an order is an argument of a function, callers that pass different orders
+// have different places. All accesses of a C macro are at one position: nth counts equal
+// accesses there.
 type sourcePlace struct {
 	pos    trace.Pos
 	nth    int
@@ -44,7 +46,7 @@ type sourcePlace struct {
 	access code.Access
 }
 
-// placesOf returns by site the place of each access.
+// placesOf returns the place of each access, by site.
 func placesOf(p *code.Program) []sourcePlace {
 	places := make([]sourcePlace, len(p.Sites))
 	for i := range p.Funcs {
@@ -57,7 +59,7 @@ func placesOf(p *code.Program) []sourcePlace {
 			pos.File = samePath(pos.File)
 			at := sourcePlace{pos, 0, in.Op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
 			places[in.Imm] = at
-			if !isForeign(p) { // there functions are put into others
+			if !isForeign(p) { // only there functions are inlined
 				places[in.Imm].nth = alike[at]
 				alike[at]++
 			}
@@ -66,7 +68,7 @@ func placesOf(p *code.Program) []sourcePlace {
 	return places
 }
 
-// samePath returns a path as another one of the same file is, too.
+// samePath returns the same path for all paths of a file.
 func samePath(name string) string {
 	if path, err := filepath.Abs(name); err == nil && !(trace.Pos{File: name}).System() {
 		return path
@@ -74,9 +76,9 @@ func samePath(name string) string {
 	return name
 }
 
-// jointTable returns the table of several programs, with their fences of hardware. What is at
-// one place of the source is one site: functions that are put into several callers, templates, and
-// what several files or programs include.
+// jointTable returns the table of several programs, with their hardware fences. Accesses at
+// one place of the source are one site: in functions inlined into several callers, in
+// templates, and in files that several programs include.
 func jointTable(programs []*code.Program, m *models.Model) *orderTable {
 	t := &orderTable{programs: programs}
 	numbers := map[sourcePlace]int32{}

@@ -17,63 +17,63 @@ type Need uint8
 
 // The needs of orders.
 const (
-	Undecided Need = iota // bounds ended the search, or no test repeats what exploring found
+	Undecided Need = iota // bounds ended the search, or no test repeats an execution that exploring found
 	Needed                // an execution goes wrong with a weaker order
-	TooStrong             // a weaker order is enough
+	TooStrong             // a weaker order suffices
 	Weakest               // there is no weaker order
-	Unreached             // no execution that was looked at gets there
+	Unreached             // no execution examined reaches the access
 )
 
-// A Justification says what one memory order of a source is for.
+// A Justification is the result for one memory order of a source.
 type Justification struct {
-	// At are the accesses that have it, by program: functions that are put into several callers,
-	// templates and headers are there more than once. There is at least one.
+	// At are the accesses with this order, by program. Functions inlined into several
+	// callers, templates and headers occur several times. There is at least one.
 	At    []Access
-	Fail  bool            // the order of a compare-exchange that fails
+	Fail  bool            // the failure order of a compare-exchange
 	Order trace.Order     // as written
-	Fence trace.FenceKind // of a fence of hardware, which has no order; Weaker is then relaxed: none
+	Fence trace.FenceKind // kind of a hardware fence, which has no order; a Weaker of relaxed then means no fence
 	Need  Need
-	// Partners are the accesses that it synchronises with: of a load that acquires the stores
-	// that release and that it reads from in another thread, of a store such loads.
+	// Partners are the accesses with which it synchronises: for an acquire load the release
+	// stores from which it reads in other threads, for a store such loads.
 	Partners []Access
-	// Weaker is an order with which something goes wrong, of one that is Needed, and one
-	// that is enough, of one that is TooStrong.
+	// Weaker is an order with which something goes wrong, if Need is Needed, and an order
+	// that suffices, if Need is TooStrong.
 	Weaker trace.Order
-	// Joint says of an order that is Needed that the program needs it as soon as all that are
-	// TooStrong are weakened.
+	// Joint says that the order is needed only once all orders that are TooStrong are
+	// weakened.
 	Joint bool
-	// Error is what goes wrong; of an order that is TooStrong with one weaker than Weaker, nil
-	// if nothing does.
+	// Error is the error with Weaker. For an order that is TooStrong it is the error with
+	// an order weaker than Weaker, nil if there is none.
 	Error *interp.Error
-	// Program is the one of several in which something goes wrong, Changed is it with Weaker
-	// and, if Joint, the other weaker orders, and Witness is an execution of Changed; nil if
-	// only exploring shows it.
+	// Program is the index of the program that goes wrong. Changed is that program with
+	// Weaker and, if Joint, the other weaker orders. Witness is an execution of Changed;
+	// nil if only exploring shows it.
 	Program int
 	Changed *code.Program
 	Witness *witness.Witness
 }
 
-// A Justified is what is known of all memory orders and fences of a source.
+// A Justified is the result for all memory orders and fences of a source.
 type Justified struct {
 	Model  *models.Model
-	Orders []Justification // by place
-	// Wrong says of programs what goes wrong with the orders as written: nothing else is
-	// known then.
+	Orders []Justification // in the order of the source
+	// Wrong has the errors of the programs with the orders as written. If there are any,
+	// there are no other results.
 	Wrong []Fault
-	// Enough are for each program the changes that weaken all orders that are TooStrong together,
-	// and Verdict says how it is known that nothing goes wrong then, or as written if there are
-	// none.
+	// Enough has, for each program, the changes that weaken all TooStrong orders together.
+	// Verdict is the evidence that nothing goes wrong with them, or, if there are none, as
+	// written.
 	Enough  [][]OrderChange
 	Verdict Verdict
-	// Reached says that all executions were explored for orders that are Unreached.
+	// Reached says that all executions were explored to find the Unreached orders.
 	Reached bool
-	// Executions is how many were made, exploring left out.
+	// Executions is the number of executions, without those of exploring.
 	Executions int
-	// Incomplete says why the search was cut short; empty if it was not.
+	// Incomplete is the reason why the search was cut short; empty if it was not.
 	Incomplete string
 }
 
-// A Fault is what goes wrong in one of several programs.
+// A Fault is the error of one of several programs.
 type Fault struct {
 	Program int
 	Error   *interp.Error
@@ -84,11 +84,11 @@ func Justify(ctx context.Context, p *code.Program, m *models.Model, o Options) (
 	return JustifyAll(ctx, []Client{{p, m, o}})
 }
 
-// JustifyAll finds out which memory orders and fences programs need. It weakens
-// orders as InferOrders does, and leaves out fences of hardware, the dearest first, each as far as nothing goes wrong together
-// with those that were weakened before, in any program; of the others it looks for an execution that goes
-// wrong with the next weaker one. The error is a *ClientError, of an *interp.UnsupportedError or what else
-// keeps the program from being run.
+// JustifyAll finds out which memory orders and fences programs need. It weakens orders as
+// InferOrders does and removes hardware fences, the dearest first, each as far as nothing
+// goes wrong in any program together with the changes before. For each of the others it
+// looks for an execution that goes wrong with the next weaker order. The error is a
+// *ClientError: an *interp.UnsupportedError, or another reason why the program cannot run.
 func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 	programs, probers := unpack(ctx, clients)
 	m := clients[0].Model
@@ -135,7 +135,8 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 		if k := len(enough) - 1; j.Need == TooStrong {
 			enough = append(enough, OrderChange{site, j.Order, j.Weaker})
 		} else if site.Fail && k >= 0 && enough[k].Site == site.Site && enough[k].To < j.Order {
-			// It may be no stronger than that of success, whether it is reached or not.
+			// The failure order must not be stronger than that of success, whether it is
+			// reached or not.
 			enough = append(enough, OrderChange{site, j.Order, s.setting(r.OverStrong)[i]})
 		}
 	}
@@ -152,7 +153,7 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 	return out, nil
 }
 
-// unpack returns the programs of clients, and what probes each.
+// unpack returns the programs of clients and a prober for each.
 func unpack(ctx context.Context, clients []Client) (programs []*code.Program, probers []*prober) {
 	for _, c := range clients {
 		c.Options.fill()
@@ -161,11 +162,11 @@ func unpack(ctx context.Context, clients []Client) (programs []*code.Program, pr
 	return programs, probers
 }
 
-// access returns what an access is, and place where it stands.
+// access returns the properties of an access; place returns its place in the source.
 func (t *orderTable) access(a Access) *code.Access { return &t.programs[a.Program].Access[a.Site] }
 func (t *orderTable) place(a Access) trace.Pos     { return t.programs[a.Program].Sites[a.Site].Pos }
 
-// justify says what the order of site i is for.
+// justify fills in the Justification of site i.
 func (s *orderSearch) justify(j *Justification, i int, r *OrderResult, seen []*Communication) error {
 	of := func(c OrderChange) bool { return c.OrderSite == s.sites[i] }
 	reached := func(a Access) bool { return seen[a.Program].reached[OrderSite{Site: a.Site, Fail: j.Fail}] }
@@ -188,8 +189,8 @@ func (s *orderSearch) justify(j *Justification, i int, r *OrderResult, seen []*C
 	return nil
 }
 
-// certify looks for an execution that goes wrong with a weaker order: in a program as it is
-// written, or else in one with all the weaker orders that are enough.
+// certify looks for an execution that goes wrong with a weaker order: first with the other
+// orders as written, then with all the weaker orders that suffice.
 func (s *orderSearch) certify(j *Justification, site OrderSite, enough []OrderChange, weaker trace.Order) error {
 	for k, base := range []setting{s.written, s.setting(enough)} {
 		r, err := s.reason(base, OrderChange{site, j.Order, weaker})
@@ -205,7 +206,7 @@ func (s *orderSearch) certify(j *Justification, site OrderSite, enough []OrderCh
 	return nil
 }
 
-// partners returns the accesses that site i synchronises with.
+// partners returns the accesses with which site i synchronises.
 func (s *orderSearch) partners(seen []*Communication, i int) (list []Access) {
 	if s.sites[i].Fail {
 		return nil

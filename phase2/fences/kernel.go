@@ -12,17 +12,18 @@ import (
 // kernelModel is the name of the Linux kernel's model.
 const kernelModel = "lkmm"
 
-// inKernelWords reports whether the orders of a program are those of the Linux kernel's operations.
+// inKernelWords reports whether the operations of a program are those of the Linux kernel.
 func inKernelWords(p *code.Program, m *models.Model) bool { return p.Kernel || m.Name == kernelModel }
 
-// kernelFences are the barriers of the Linux kernel that every mapping lowers to a kind.
+// kernelFences are the kernel's barriers that every mapping lowers to a hardware fence of
+// the given kind.
 var kernelFences = map[trace.FenceKind]spelled{
 	trace.StoreLoad:  {"smp_mb()", "lkmm.h", code.Access{Order: trace.SeqCst, Kernel: code.Mb}},
 	trace.StoreStore: {"smp_wmb()", "lkmm.h", code.Access{Order: trace.Release, Kernel: code.Wmb}},
 	trace.LoadLoad:   {"smp_rmb()", "lkmm.h", code.Access{Order: trace.Acquire, Kernel: code.Rmb}},
 }
 
-// barriersOf returns the barriers that together have an order in C11.
+// barriersOf returns the barriers that together have the effect of an order in C11.
 func barriersOf(o trace.Order) (list []trace.FenceKind) {
 	for _, k := range []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad} {
 		if of := kernelFences[k].access.Order; of == o || o == trace.AcqRel && of != trace.SeqCst {
@@ -32,7 +33,7 @@ func barriersOf(o trace.Order) (list []trace.FenceKind) {
 	return list
 }
 
-// barrierCalls are the calls of barriersOf, as an expression.
+// barrierCalls returns the calls of barriersOf, as an expression.
 func barrierCalls(o trace.Order) string {
 	var calls []string
 	for _, k := range barriersOf(o) {
@@ -41,8 +42,8 @@ func barrierCalls(o trace.Order) string {
 	return strings.Join(calls, ", ")
 }
 
-// singleOrders are the orders of one barrier, weakest first, and of an RMW: it acquires and releases
-// as a full one.
+// singleOrders are the orders of one barrier, weakest first. They are also those of an RMW:
+// one that acquires and releases is a full one.
 var singleOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 
 // isBarrier reports whether an operation is one of kernelFences.
@@ -50,9 +51,9 @@ func isBarrier(a *code.Access) bool {
 	return a.Kernel == code.Rmb || a.Kernel == code.Wmb || a.Kernel == code.Mb
 }
 
-// kernelOrders returns the order of a site and those that the kernel has words for: a load or
-// store is never seq_cst, and an RMW that fails orders nothing. A load that is consume for C11 is
-// a READ_ONCE() for the kernel's model.
+// kernelOrders returns the order of a site, and the orders for which the kernel has
+// operations. A load or store is never seq_cst, and a failed RMW orders nothing. A load
+// that is consume in C11 is a READ_ONCE() in the kernel's model.
 func kernelOrders(a *code.Access, s OrderSite, op code.Op, m *models.Model) (trace.Order, []trace.Order) {
 	switch {
 	case s.Fail:
@@ -73,7 +74,7 @@ func kernelOrders(a *code.Access, s OrderSite, op code.Op, m *models.Model) (tra
 	return a.Order, []trace.Order{trace.Relaxed, a.Order}
 }
 
-// addBarriers adds the places of barriers: on both sides of each access of the threads.
+// addBarriers adds the places of barriers: both sides of each access of the threads.
 func (t *orderTable) addBarriers() {
 	main := t.programs[0].Funcs[t.programs[0].Main].Name
 	for _, site := range Sites(t.programs[0]) {
@@ -88,7 +89,7 @@ func (t *orderTable) addBarriers() {
 	}
 }
 
-// priceBarriers adds to the prices of elements what writing the barriers among them takes.
+// priceBarriers adds the effort of writing barriers to the prices of elements.
 func (s *orderSearch) priceBarriers() {
 	effort := efforts(s.ctx, s.programs[0], s.o.Compile, Sites(s.programs[0]))
 	for e, el := range s.elements {
@@ -120,8 +121,8 @@ func withBarriers(p *code.Program, changes []OrderChange) *code.Program {
 	return to
 }
 
-// fencesAround adds to a set the fences next to an RMW that is full, if it is one of the Linux
-// kernel: for C11 it stands between them.
+// fencesAround adds to a set the fences next to a full RMW of the Linux kernel: in C11 such
+// an RMW stands between them.
 func fencesAround(p *code.Program, site int32, set map[int32]bool) {
 	pos := p.Sites[site].Pos
 	for i := range p.Funcs {

@@ -10,24 +10,24 @@ import (
 	"fencepost/phase2"
 )
 
-// What a program reaches is found by exploring, at most so many executions if nothing else asks for
-// them, or else by so many random ones.
+// How many executions find out what a program reaches: explored ones, if nothing else
+// bounds them, or else random ones.
 const (
 	reachExplored = 2_000
 	reachTests    = 300
 )
 
-// A look is what is known of a program as it is written.
+// A look is the result of examining a program as written.
 type look struct {
-	caught  []*witness.Recording // what goes wrong; nothing else is known then
+	caught  []*witness.Recording // executions that go wrong; if there are any, the rest is not known
 	verdict Verdict
-	cut     bool // the prover did not come to an end
+	cut     bool // the prover did not complete
 	seen    *Communication
 	reached *vm.Coverage
 }
 
-// look finds out whether something goes wrong in a program, and what its executions reach: they are
-// explored once for both. Of what cannot be explored, random executions show it.
+// look examines whether a program goes wrong, and what its executions reach. One
+// exploration serves both. If the program cannot be explored, random executions show it.
 func (b *prober) look(p *code.Program) (l look, err error) {
 	machine := b.o.Campaign.Machine
 	machine.Coverage = vm.NewCoverage(p)

@@ -11,8 +11,8 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Machines are the machines of today that memory orders are inferred for. No machine
-// of package interp runs them: their candidate executions are explored.
+// Machines returns the hardware for which memory orders are inferred. Package interp cannot
+// run it: its candidate executions are explored.
 func Machines() models.Catalog { return slices.Clone(machines) }
 
 var machines = models.Catalog{
@@ -23,12 +23,13 @@ var machines = models.Catalog{
 	{Name: "lkmm", Title: "the Linux kernel's memory model", Native: true},
 }
 
-// IsMachine reports whether a model is one of Machines, for which InferOrders goes by a
-// proof alone.
+// IsMachine reports whether a model is one of Machines, for which InferOrders uses only a
+// proof.
 func IsMachine(m *models.Model) bool { return slices.Contains(machines, m) }
 
-// ProveBy sets what proves programs like p under a model, by at most limit executions, if that is
-// not 0. The error is that of Candidates, or says that no search is exact under the model.
+// ProveBy sets the prover for programs like p under a model, with at most limit executions
+// unless limit is 0. The error is that of Candidates, or says that no search is exact under
+// the model.
 func (o *Options) ProveBy(ctx context.Context, p *code.Program, m *models.Model, limit int) (err error) {
 	switch {
 	case IsMachine(m):
@@ -42,9 +43,9 @@ func (o *Options) ProveBy(ctx context.Context, p *code.Program, m *models.Model,
 	return err
 }
 
-// Candidates returns a Prover that makes at most limit candidate executions, but at least
-// one, of a program compiled for one of Machines. The error, an *isa.Unsupported if it
-// is the program's fault, says why p has none.
+// Candidates returns a Prover that makes at most limit candidate executions, and at least
+// one, of a program compiled for one of Machines. The error says why there is none; it is
+// an *isa.Unsupported if the program is the reason.
 func Candidates(ctx context.Context, p *code.Program, m *models.Model, limit int) (Prover, error) {
 	model, err := candidates.Lookup(m.Name)
 	if err != nil {
@@ -63,7 +64,7 @@ func Candidates(ctx context.Context, p *code.Program, m *models.Model, limit int
 	}, nil
 }
 
-// proveCandidates looks for a failing assertion.
+// proveCandidates searches for a failing assertion.
 func proveCandidates(ctx context.Context, p *code.Program, m *candidates.Model, limit int) (proof Proof, err error) {
 	lowered, err := m.Lower(p)
 	if err != nil {

@@ -7,28 +7,28 @@ import (
 	"fencepost/trace"
 )
 
-// A MutantKind says how a mutant differs from its program.
+// A MutantKind is the kind of change that makes a mutant.
 type MutantKind uint8
 
 // The kinds of mutants.
 const (
-	Weakened MutantKind = iota // a memory order is the next weaker one
-	Dropped                    // a fence is left out
-	Moved                      // a store comes after the access that follows it
+	Weakened MutantKind = iota // a memory order is replaced by the next weaker one
+	Dropped                    // a fence is removed
+	Moved                      // a store is moved after the next access
 )
 
 // A Mutant is a source with one change that makes it order less.
 type Mutant struct {
 	Kind     MutantKind
-	At       []Access        // of the order, the fence or the store, in each program
-	Order    OrderChange     // Weakened: of the order, in the program of the first access
-	Past     []Access        // Moved: by access of At, the one that now comes first
-	Programs []*code.Program // by program, whose sites keep their numbers; nil: it has no such access
+	At       []Access        // the access, fence or store, in each program
+	Order    OrderChange     // Weakened: the change, in the program of the first access
+	Past     []Access        // Moved: parallel to At, the access that now comes first
+	Programs []*code.Program // by program; sites keep their numbers; nil: the program does not have the access
 }
 
-// Mutants returns the mutants of a source, by place: each memory order is weakened to those next
-// below it, each fence left out, and each store moved after the access that follows it, where
-// nothing but computations stands between.
+// Mutants returns the mutants of a source, in the order of the source. Each memory order is
+// replaced by the next weaker ones, each fence is removed, and each store is moved after
+// the next access if only computations stand between.
 func Mutants(programs ...*code.Program) []Mutant {
 	t := jointTable(programs, nil)
 	var list []Mutant
@@ -67,7 +67,7 @@ func (t *orderTable) isFence(a Access) bool {
 	return slices.Contains(Own(t.programs[a.Program]), a.Site)
 }
 
-// next returns the orders next below that of site i: no other stands between.
+// next returns the orders directly below that of site i.
 func (t *orderTable) next(i int) (list []trace.Order) {
 	below := func(a, b trace.Order) bool { return covers(b, a) && !covers(a, b) }
 	for _, o := range t.levels[i] {
@@ -78,7 +78,7 @@ func (t *orderTable) next(i int) (list []trace.Order) {
 	return list
 }
 
-// A move is a store that can come after the next access of its thread.
+// A move is a store that can be moved after the next access of its thread.
 type move struct{ fn, from, to int }
 
 // moved returns the mutants in which one store of the source comes after the next access.
@@ -104,7 +104,7 @@ func moved(programs []*code.Program) (list []Mutant) {
 		}
 		for n, of := range moves {
 			q := p.Clone()
-			for _, m := range slices.Backward(of) { // of a function, the last first
+			for _, m := range slices.Backward(of) { // of a function, in reverse order
 				movedIn(&q.Funcs[m.fn], m, p.Funcs[m.fn].NRegs)
 			}
 			list[n].Programs[k] = q
@@ -113,7 +113,7 @@ func moved(programs []*code.Program) (list []Mutant) {
 	return list
 }
 
-// movesOf returns what can be moved in a program, by function and place.
+// movesOf returns the possible moves of a program, by function and position.
 func movesOf(p *code.Program) (list []move) {
 	for n := range p.Funcs {
 		f := &p.Funcs[n]
@@ -138,11 +138,11 @@ func movesOf(p *code.Program) (list []move) {
 	return list
 }
 
-// maxRegisters is how many registers a function has at most.
+// maxRegisters bounds the registers of a function.
 const maxRegisters = 256
 
-// nextAccess returns where the next access stands that the store at pc can be moved after; -1 if
-// there is none, or control comes or goes in between.
+// nextAccess returns the pc of the next access after which the store at pc can be moved; -1
+// if there is none, or a jump leads in or out between.
 func nextAccess(f *code.Func, pc int, target map[int]bool) int {
 	for to := pc + 1; to < len(f.Code) && !target[to]; to++ {
 		switch op := f.Code[to].Op; {
@@ -155,8 +155,9 @@ func nextAccess(f *code.Func, pc int, target map[int]bool) int {
 	return -1
 }
 
-// movedIn moves a store of a function after a later access. The store's operands are kept in two
-// registers of their own, where it stood; free is the first that the function does not use.
+// movedIn moves a store of a function after a later access. Two new registers, free and the
+// next one, keep the store's operands from where it stood. free is the first register that
+// the function does not use.
 func movedIn(f *code.Func, m move, free int) {
 	store, address, value := f.Code[m.from], uint8(free), uint8(free+1)
 	f.NRegs = free + 2

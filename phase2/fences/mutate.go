@@ -10,40 +10,41 @@ import (
 	"fencepost/models"
 )
 
-// A Fate says what became of a mutant.
+// A Fate is the result of testing a mutant.
 type Fate uint8
 
 // The fates of mutants.
 const (
 	Untried  Fate = iota // the search was cut short
-	Killed               // something goes wrong
-	Survived             // nothing does
-	Missed               // no execution gets to what was changed
+	Killed               // some program goes wrong
+	Survived             // no program goes wrong
+	Missed               // no execution reaches the change
 )
 
-// A MutantResult is what became of a mutant.
+// A MutantResult is a mutant with its fate.
 type MutantResult struct {
 	Mutant
 	Fate    Fate
-	In      int           // Killed: the program in which something goes wrong
-	Error   *interp.Error // Killed: what does
-	Verdict Verdict       // Survived: how it is known
+	In      int           // Killed: index of the program that goes wrong
+	Error   *interp.Error // Killed: its error
+	Verdict Verdict       // Survived: the evidence
 }
 
-// A Mutation is the score of programs as tests of a source.
+// A Mutation is the mutation score of programs as tests of a source.
 type Mutation struct {
 	Model *models.Model
-	// Wrong says what goes wrong in the programs themselves: nothing else is known then.
+	// Wrong has the errors of the programs themselves. If there are any, there are no other
+	// results.
 	Wrong         []Fault
-	Mutants       []MutantResult   // by place
-	Communication []*Communication // by program, of the program itself
-	Reached       []*vm.Reached    // by program, by the executions of the program itself
-	Verdict       Verdict          // of the programs themselves
-	Executions    int              // made, exploring left out
-	Incomplete    string           // why the search was cut short; empty if it was not
+	Mutants       []MutantResult   // in the order of the source
+	Communication []*Communication // by program, without mutation
+	Reached       []*vm.Reached    // by program, without mutation
+	Verdict       Verdict          // of the programs without mutation
+	Executions    int              // number, without those of exploring
+	Incomplete    string           // the reason why the search was cut short; empty if it was not
 }
 
-// Count returns how many mutants have a fate.
+// Count returns the number of mutants with a fate.
 func (m *Mutation) Count(f Fate) (n int) {
 	for i := range m.Mutants {
 		if m.Mutants[i].Fate == f {
@@ -58,12 +59,12 @@ func Mutate(ctx context.Context, p *code.Program, m *models.Model, o Options) (*
 	return MutateAll(ctx, []Client{{p, m, o}})
 }
 
-// MutateAll weakens a source in one place after the other, and looks in which of these mutants one of
-// the programs goes wrong (R. DeMillo, R. Lipton and F. Sayward, "Hints on test data selection",
-// 1978; the operators are of memory orders). What one goes wrong by is tried first on the
-// others. A mutant that survives shows that no part of the programs notices the change: either
-// they are no test of it, or what was taken away is not needed. The error is that of
-// JustifyAll.
+// MutateAll changes a source in one place at a time to one that orders less, and finds out
+// in which of these mutants some program goes wrong (R. DeMillo, R. Lipton and F. Sayward,
+// "Hints on test data selection", 1978; the operators concern memory orders). An execution
+// that kills one mutant is tried first on the others. A surviving mutant shows that the
+// programs do not notice the change: either they do not test it, or the order is not
+// needed. The error is that of JustifyAll.
 func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 	programs, probers := unpack(ctx, clients)
 	out := &Mutation{Model: clients[0].Model, Verdict: Verdict{Proved: true}}
@@ -76,7 +77,7 @@ func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 			out.Wrong = append(out.Wrong, Fault{k, l.caught[0].Error})
 		}
 		if l.cut {
-			b.o.Prove = nil // it does not come to an end with fewer orders either
+			b.o.Prove = nil // it does not complete with weaker orders either
 		}
 		out.Verdict = out.Verdict.and(&l.verdict)
 		out.Communication, out.Reached = append(out.Communication, l.seen), append(out.Reached, l.reached.Reached())
@@ -107,7 +108,7 @@ func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 	return out, nil
 }
 
-// try looks whether a mutant goes wrong in one of the programs.
+// try finds out whether a mutant goes wrong in one of the programs.
 func (r *MutantResult) try(probers []*prober) error {
 	r.Verdict.Proved = true
 	for k, b := range probers {
@@ -134,7 +135,7 @@ func (r *MutantResult) try(probers []*prober) error {
 	return nil
 }
 
-// misses reports whether it is known that no program gets to what was changed.
+// misses reports whether it is known that no program reaches the change.
 func (m *Mutation) misses(mutant *Mutant) bool {
 	for _, a := range mutant.At {
 		if c := m.Communication[a.Program]; !c.Complete || c.reached[OrderSite{Site: a.Site, Fail: mutant.Order.Fail}] {
@@ -144,8 +145,8 @@ func (m *Mutation) misses(mutant *Mutant) bool {
 	return true
 }
 
-// movable reports whether a moved store is another program: the executions get to both accesses,
-// and these are never of the same memory.
+// movable reports whether a moved store makes another program: executions reach both
+// accesses, and these never access the same memory.
 func (m *Mutation) movable(mutant *Mutant) (both bool) {
 	for i, a := range mutant.At {
 		c, past := m.Communication[a.Program], mutant.Past[i].Site

@@ -12,61 +12,60 @@ import (
 	"fencepost/trace"
 )
 
-// Options are the settings of Compare and Infer. The zero Options are usable.
+// Options configure Compare and Infer. The zero value is the default.
 type Options struct {
-	// Campaign is how placements are tested: seed, runs, trials for a cycle, and
-	// what concerns single executions.
+	// Campaign configures the tests of placements: seed, runs, trials for a cycle, and the
+	// options of single executions.
 	Campaign phase2.Options
-	// Others are hardware models, strongest first. Tests try those that allow no more
-	// than the model in question, too: what goes wrong there shows sooner.
+	// Others are hardware models, strongest first. Tests also use those that allow no more
+	// than the model in question, because errors show sooner under them.
 	Others []*models.Model
-	// Weights are what executing a fence costs; nil means DefaultWeights.
+	// Weights are the costs of executing fences; nil means DefaultWeights.
 	Weights *Weights
-	// Robust asks for no violation of SC at all, not only for no error.
+	// Robust asks for sequential consistency, and not only for no error.
 	Robust bool
-	// Rounds is how often a placement is tested before it is believed, each time
-	// with other seeds; 0 means 3.
+	// Rounds is the number of times a placement is tested before it is accepted, with
+	// different seeds; 0 means 3.
 	Rounds int
-	// Random is how many executions of a round have random schedules; 0 means 500.
+	// Random is the number of executions of a round with random schedules; 0 means 500.
 	Random int
-	// OrderWeights are what memory orders cost; nil means DefaultOrderWeights.
+	// OrderWeights are the costs of memory orders; nil means DefaultOrderWeights.
 	OrderWeights *OrderWeights
-	// Tests is how many executions test a setting of memory orders; 0 means 2000.
+	// Tests is the number of executions that test a setting of memory orders; 0 means 2000.
 	Tests int
-	// Strengthen ends the search for memory orders when nothing goes wrong: neither is
-	// it told what goes wrong without each change, nor are orders weakened.
+	// Strengthen ends the search for memory orders when nothing goes wrong any more: it
+	// does not find out what goes wrong without each change, and weakens no orders.
 	Strengthen bool
-	// Compile is how the program was compiled, so that what is hard to write in its
-	// source is known.
+	// Compile has the options with which the program was compiled. They are needed to know
+	// the effort of writing a fence in its source.
 	Compile cfront.Options
 	// Prove, if not nil, explores all executions of a program under a model.
 	Prove Prover
-	limit int // executions that Prove explores, if it is that of ProveBy
-	// ProveOnly says that InferOrders goes by Prove alone: no machine runs the model.
-	// A stronger order must never allow more. A proof that is not complete, and finds
-	// no error, ends the search.
+	limit int // bound of the executions of Prove, if ProveBy set it
+	// ProveOnly says that InferOrders uses only Prove, because no machine runs the model. A
+	// stronger order must never allow more. A proof that is not complete and finds no error
+	// ends the search.
 	ProveOnly bool
-	// Progress, if not nil, is told how far the search is: how many placements, or
-	// settings of memory orders, were tried, how many executions went wrong, and what
-	// is being tried.
+	// Progress, if not nil, receives the progress of the search: the number of placements
+	// or settings tried, the number of executions that went wrong, and the current one.
 	Progress func(witness.Progress)
 }
 
-// DefaultTests is how many executions test a setting unless Options say otherwise.
+// DefaultTests is the value of Options.Tests if it is 0.
 const DefaultTests = 2000
 
 // A Prover explores all executions of a program under a model.
 type Prover func(ctx context.Context, p *code.Program, m *models.Model) Proof
 
-// A Proof is what a Prover found.
+// A Proof is the result of a Prover.
 type Proof struct {
 	Complete bool          // all executions were explored
-	Err      *interp.Error // what one of them ended in, or nil
-	Robust   bool          // if complete: all are sequentially consistent
-	Violates bool          // one is not sequentially consistent
-	Events   []trace.Event // of that one, if they are known
-	Limit    string        // why it is not complete
-	Model    string        // that was explored, if it has another name
+	Err      *interp.Error // the error of an execution, or nil
+	Robust   bool          // if complete: all executions are sequentially consistent
+	Violates bool          // some execution is not sequentially consistent
+	Events   []trace.Event // of that execution, if they are known
+	Limit    string        // why the proof is not complete
+	Model    string        // the explored model, if it has another name
 }
 
 func (o *Options) fill() {

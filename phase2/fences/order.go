@@ -6,33 +6,31 @@ import (
 	"fencepost/trace"
 )
 
-// maxNodes bounds the executions that are turned into an order, for its size
-// grows with the square.
+// maxNodes bounds the executions that are turned into an order, whose size is quadratic.
 const maxNodes = 2000
 
-// An order is what must come before what in an execution for a model to allow
-// it: ppo ∪ rfe ∪ co ∪ fr ∪ tc, the axiomatic form of RELAXER's Figures 4 to 6.
-// The execution is allowed as long as there is no cycle. Nodes are accesses,
-// thread creation and join, and free, which acts on all locations of its block;
-// an RMW is one node. ppo is the model's; what comes before a free is what comes
-// before a join, what comes after it is what comes after a creation.
+// An order is the relation that must be acyclic for a model to allow an execution: ppo ∪
+// rfe ∪ co ∪ fr ∪ tc, the axiomatic form of RELAXER's Figures 4 to 6. Nodes are accesses,
+// thread creation and join, and free, which acts on all locations of its block; an RMW is
+// one node. ppo is that of the model; before a free it is as before a join, after a free as
+// after a creation.
 //
-// The order is kept transitively closed, so that a fence is tried at the cost
-// of its own edges. A fence needs no node: what two fences in a row order, one
-// of them does.
+// The order is kept transitively closed, so trying a fence costs only the fence's own
+// edges. A fence needs no node: everything that two fences in a row order, one of them
+// orders.
 type order struct {
 	model   *models.Model
 	nodes   []node
-	threads [][]int32       // nodes of each thread in program order
-	gaps    map[place][]gap // where a fence at a site would be executed
+	threads [][]int32       // by thread, in program order
+	gaps    map[place][]gap // the points at which a fence at a place would be executed
 	reach   []uint64        // reach[n*words:][:words]: the nodes after n
 	words   int
 	cyclic  bool
-	in, out []uint64 // of the fence being tried
+	in, out []uint64 // edges of the fence being tried
 	undo    []uint64
 }
 
-// A node is an event that takes part in the order.
+// A node is an event in the order.
 type node struct {
 	kind trace.Kind
 	loc  int32
@@ -44,9 +42,9 @@ type gap struct {
 	n      int32
 }
 
-// newOrder returns the order of an execution of a program with so many sites;
-// fences at later sites are ignored. An execution that failed with err was cut
-// short there. It returns nil if the execution is too long.
+// newOrder returns the order of an execution of a program with this many sites. Fences at
+// later sites are ignored. An execution that failed with err was cut short there. It
+// returns nil if the execution is too long.
 func newOrder(m *models.Model, events []trace.Event, err *interp.Error, lower func(*trace.Event) models.Lowering, sites int) *order {
 	b := builder{
 		o:      order{model: m, gaps: map[place][]gap{}},
@@ -82,8 +80,8 @@ func newOrder(m *models.Model, events []trace.Event, err *interp.Error, lower fu
 	return o
 }
 
-// programOrder adds the edges of ppo between the nodes of a thread, nearest
-// first, so that most are there already.
+// programOrder adds the edges of ppo between the nodes of a thread. It goes through the
+// nearest pairs first, so that most edges exist already.
 func (o *order) programOrder(list []int32) {
 	for i := range list {
 		for j := i - 1; j >= 0; j-- {
@@ -94,13 +92,13 @@ func (o *order) programOrder(list []int32) {
 	}
 }
 
-// preserved reports whether the model keeps a before b, which follows it.
+// preserved reports whether the model keeps a before b, which follows it in program order.
 func (o *order) preserved(a, b *node) bool {
 	return o.model.PPO.Keeps(a.before(), b.after(), a.loc == b.loc)
 }
 
-// before and after return the class of a node that comes before others in its
-// thread, or after them.
+// before returns the class of a node with respect to later nodes of its thread, and after
+// with respect to earlier ones.
 func (n *node) before() models.Class {
 	if n.kind == trace.Free {
 		return models.Create
@@ -115,7 +113,7 @@ func (n *node) after() models.Class {
 	return models.ClassOf(n.kind)
 }
 
-// fence adds a fence at g. It orders what comes before it with what comes after it.
+// fence adds a fence at gap g. It orders nodes before it before nodes after it.
 func (o *order) fence(g gap, f trace.FenceKind) {
 	list, ppo, class := o.threads[g.thread], o.model.PPO, models.FenceClass(f)
 	clear(o.in)
@@ -150,7 +148,7 @@ func (o *order) add(from, to int32) {
 	o.link()
 }
 
-// link puts the nodes of in, and what is before them, before all of out.
+// link orders the nodes of in, and the nodes before them, before all of out.
 func (o *order) link() {
 	for i := range o.in {
 		if o.in[i]&o.out[i] != 0 {
@@ -170,7 +168,7 @@ func (o *order) link() {
 	}
 }
 
-// after returns the set of nodes that come after n.
+// after returns the set of nodes after n.
 func (o *order) after(n int32) []uint64 {
 	return o.reach[int(n)*o.words : (int(n)+1)*o.words]
 }
@@ -190,8 +188,8 @@ func meets(a, b []uint64) bool {
 	return false
 }
 
-// try adds a fence wherever its place was passed, unless that would forbid the
-// execution; it reports whether it was added.
+// try adds a fence wherever the execution passed its place, unless that would forbid the
+// execution. It reports whether the fence was added.
 func (o *order) try(f Fence) bool {
 	gaps := o.gaps[place{f.Site, f.Side}]
 	if len(gaps) == 0 {
@@ -208,7 +206,7 @@ func (o *order) try(f Fence) bool {
 	return true
 }
 
-// clone returns a copy that fences can be tried on.
+// clone returns a copy on which fences can be tried.
 func (o *order) clone() *order {
 	c := *o
 	c.reach = append([]uint64(nil), o.reach...)

@@ -15,47 +15,47 @@ import (
 	"fencepost/trace"
 )
 
-// An OrderResult tells which memory orders of a program are too weak and which
-// are stronger than it needs.
+// An OrderResult says which memory orders of a program are too weak, and which are stronger
+// than necessary.
 type OrderResult struct {
 	Model   *models.Model
 	Program *code.Program // with the changes
-	// Changes is a cheapest set of orders to strengthen after which nothing goes
-	// wrong, by site; empty if nothing goes wrong as it is.
+	// Changes is a cheapest set of orders to strengthen after which nothing goes wrong, by
+	// site. It is empty if nothing goes wrong as written.
 	Changes []OrderChange
-	Reasons []Reason // what goes wrong without each, parallel to Changes
-	Exact   bool     // no set that forbids what was seen is cheaper
+	Reasons []Reason // parallel to Changes: what goes wrong without each
+	Exact   bool     // no cheaper set forbids the executions seen
 	Verdict Verdict
-	Cost    int // of all orders with the changes
-	Before  int // as written
+	Cost    int // sum of all orders with the changes
+	Before  int // the same as written
 	// OverStrong are orders that may then be weakened, all together.
 	OverStrong        []OrderChange
 	OverStrongVerdict Verdict // of the program with Changes and OverStrong
-	Least             int     // what all orders cost then
+	Least             int     // cost of all orders then
 	Needed            []Reason
 	Weakest           *code.Program // with Changes and OverStrong
-	// Minimal is what Changes make together with those of OverStrong of which the program
-	// is a witness; Uncovered are the others, left as they are.
+	// Minimal has Changes and those changes of OverStrong of which the program is a test.
+	// Uncovered has the others, which are not made.
 	Minimal   []OrderChange
 	Uncovered []OrderChange
-	// How it was found.
-	Tried      int // settings
+	// statistics of the search
+	Tried      int // settings tested
 	Caught     int // executions that went wrong
 	Executions int
-	// Incomplete says why the search was cut short; empty if it was not.
+	// Incomplete is the reason why the search was cut short; empty if it was not.
 	Incomplete string
 }
 
-// A Reason says what goes wrong with a weaker order.
+// A Reason is what goes wrong with a weaker order.
 type Reason struct {
-	Change  OrderChange      // to the weaker one
-	Program *code.Program    // with it
-	Error   *interp.Error    // nil if no test showed it again
-	Witness *witness.Witness // nil if only exploring shows it
-	in      int              // the program, of several
+	Change  OrderChange      // the change to the weaker order
+	Program *code.Program    // with the change
+	Error   *interp.Error    // nil if no test repeated the error
+	Witness *witness.Witness // nil if only exploring finds it
+	in      int              // index of the program, if there are several
 }
 
-// An OrderError says that a program goes wrong whatever its memory orders are.
+// An OrderError says that a program goes wrong with any memory orders.
 type OrderError struct{ Err *interp.Error }
 
 // Error says what goes wrong.
@@ -63,18 +63,17 @@ func (e *OrderError) Error() string {
 	return e.Err.Error() + " (also if every order is seq_cst: no order mends it)"
 }
 
-// InferOrders searches for a cheapest strengthening of the memory orders of a
-// program under which nothing goes wrong in model m, a C11 model, and then for
-// orders that may be weakened with nothing going wrong. The error is an
-// *OrderError or a *interp.UnsupportedError. When ctx ends, what is known so far
-// is returned, marked incomplete. With o.Strengthen there is nothing to search for where no
+// InferOrders searches for a cheapest strengthening of the memory orders of a program under
+// which nothing goes wrong in model m, a C11 model, and then for orders that may be
+// weakened. The error is an *OrderError or a *interp.UnsupportedError. When ctx ends, the
+// result so far is returned, marked incomplete. With o.Strengthen there is no search if no
 // order can be stronger.
 //
-// The first search is that of Infer: an execution that goes wrong is followed
-// with other orders in place, which tells sets of changes of each of which one
-// is needed; a cheapest choice of them is tried next. Weakening is greedy, the
-// dearest orders first, each as far as it goes with all that were weakened
-// before: what is left is a minimum, though another may be cheaper.
+// The first search is that of Infer. An execution that goes wrong is followed with other
+// orders in place. That gives sets of changes of which at least one is needed, and a
+// cheapest choice from all sets is tried next. Weakening is greedy: the dearest orders
+// first, each as far as possible with those that were weakened before. The result is a
+// minimum, though another one may be cheaper.
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := newOrderSearch(newOrderTable(p, m), &prober{ctx: ctx, model: m, o: &o})
@@ -102,20 +101,20 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 // An orderSearch is the state of InferOrders, and of Justify.
 type orderSearch struct {
 	*orderTable
-	*prober  // of the first program
+	*prober  // that of the first program
 	members  []*member
 	elements []element
 	prices   []price       // by element
 	byPrice  []int         // elements, cheapest first
-	apart    map[int][]int // elements of a site that has no order for both
-	cores    [][]int       // each must be hit; elements in ascending order
+	apart    map[int][]int // elements of the same site for which no order covers both
+	cores    [][]int       // sets of which each must be hit; elements in ascending order
 	refused  []refusal
 
-	limit  string // why a proof alone does not tell what goes wrong; empty: it does
-	mended bool   // what was found has to do, since the budget is spent
+	limit  string // why a proof alone does not give the failing execution; empty: it does
+	mended bool   // the result so far is final, because the budget is spent
 }
 
-// newOrderSearch returns a search in the programs of a table, with what probes each.
+// newOrderSearch returns a search in the programs of a table, with a prober for each.
 func newOrderSearch(t *orderTable, probers ...*prober) *orderSearch {
 	s := &orderSearch{orderTable: t, prober: probers[0]}
 	for k, b := range probers {
@@ -129,18 +128,18 @@ type member struct {
 	*prober
 	table   *orderTable
 	program int
-	endless []setting // under which exploring did not end
+	endless []setting // settings in which exploring did not complete
 	held    []heldSetting
 }
 
-// A heldSetting is one in which nothing goes wrong.
+// A heldSetting is a setting in which nothing goes wrong.
 type heldSetting struct {
 	at      setting
 	verdict Verdict
 }
 
-// heldAt returns what is known of a setting with which the program is one that was examined; nil
-// if nothing is.
+// heldAt returns the result for an earlier setting in which the program is the same as in
+// at; nil if there is none.
 func (m *member) heldAt(at setting) *heldSetting {
 	for i := range m.held {
 		if len(m.table.within(m.program, m.table.changes(m.held[i].at, at))) == 0 {
@@ -150,7 +149,7 @@ func (m *member) heldAt(at setting) *heldSetting {
 	return nil
 }
 
-// An element is a site with the order it is to have at least.
+// An element is a site with a minimal order.
 type element struct {
 	site  int
 	order trace.Order
@@ -250,14 +249,15 @@ func (s *orderSearch) search(r *OrderResult) error {
 	return s.weaken(r, now)
 }
 
-// mustDo reports whether a budget left no more tests than these, which are enough.
+// mustDo reports whether the budget is spent and the tests of v must suffice, which they
+// do.
 func (s *orderSearch) mustDo(v Verdict) bool {
 	return s.o.Strengthen && v.Executions >= Least && work.Spent(s.ctx)
 }
 
-// checkStrongest finds out whether something goes wrong whatever the orders are,
-// by a few tests: what they miss shows up later. Only of what cannot be followed
-// the prover has to tell.
+// checkStrongest finds out by a few tests whether something goes wrong with all orders at
+// their strongest. What they miss shows later. The prover is used only if the execution
+// cannot be followed.
 func (s *orderSearch) checkStrongest(caught []*witness.Recording) error {
 	at := s.strongest()
 	for _, rec := range caught {
@@ -282,8 +282,8 @@ func (s *orderSearch) checkStrongest(caught []*witness.Recording) error {
 	return &OrderError{more[0].Error}
 }
 
-// learn takes in what went wrong in a setting and cannot be followed there:
-// something else is needed is all that it says.
+// learn adds executions that went wrong in a setting and cannot be followed in it. They
+// only show that another element is needed.
 func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 	for _, rec := range caught {
 		if rec.Events != nil && s.shows(now, rec) {
@@ -309,8 +309,9 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 	return nil
 }
 
-// grow makes a setting in which something goes wrong as strong, by a list of elements, as it
-// still does. It tries all of them at once, and if that is too much each half.
+// grow strengthens a setting in which something goes wrong by elements of a list, as far as
+// something still goes wrong. It tries all of them at once, and if that is too much, each
+// half.
 func (s *orderSearch) grow(at setting, list []int) (setting, error) {
 	next := s.with(at, list...)
 	if slices.Equal(next, at) {
@@ -332,22 +333,22 @@ func (s *orderSearch) grow(at setting, list []int) (setting, error) {
 	return s.grow(at, list[half:])
 }
 
-// shows reports whether a recording, followed in a setting, goes wrong there too.
+// shows reports whether a recording, followed in a setting, goes wrong there, too.
 func (s *orderSearch) shows(at setting, rec *witness.Recording) bool {
 	s.executions++
 	return s.follow(s.apply(at), rec) != nil
 }
 
-// follow attempts the execution of a recording in program p, one with other orders,
-// and returns what goes wrong there; nil if nothing does.
+// follow repeats the execution of a recording in program p, which has other orders, and
+// returns the execution there if it goes wrong; otherwise nil.
 func (b *prober) follow(p *code.Program, rec *witness.Recording) *witness.Recording {
 	own := Own(p)
 	has := func(site int32) bool { return slices.Contains(own, site) }
 	return rec.Follow(b.ctx, interp.New(p, b.model, b.o.Campaign.Machine), has)
 }
 
-// cheapest returns a cheapest set of elements that forbids all that is known to
-// go wrong.
+// cheapest returns a cheapest set of elements that forbids all executions known to go
+// wrong.
 func (s *orderSearch) cheapest() (set []int, exact bool, err error) {
 	exact = true
 	for s.ctx.Err() == nil {
@@ -367,8 +368,9 @@ func (s *orderSearch) cheapest() (set []int, exact bool, err error) {
 	return set, exact, nil
 }
 
-// addCores adds what a setting lacks to forbid an execution: sets of elements of
-// each of which one is needed. With all others in place it still goes wrong.
+// addCores adds the cores that a setting does not hit: sets of elements of which at least
+// one is needed to forbid an execution. With all other elements in place it still goes
+// wrong.
 func (s *orderSearch) addCores(rec *witness.Recording, at setting) error {
 	for s.ctx.Err() == nil && s.shows(at, rec) {
 		var core []int
@@ -392,12 +394,12 @@ func (s *orderSearch) addCores(rec *witness.Recording, at setting) error {
 		}
 		slices.Sort(core)
 		s.cores = append(s.cores, core)
-		at = s.with(at, core...) // the next core has no element of this one
+		at = s.with(at, core...) // the next core is disjoint from this one
 	}
 	return nil
 }
 
-// reason finds out what goes wrong when a change is made to a setting.
+// reason finds out what goes wrong if a change is made to a setting.
 func (s *orderSearch) reason(at setting, c OrderChange) (Reason, error) {
 	weak := s.changed(at, c)
 	r := Reason{Change: c, Program: s.apply(weak)}
@@ -444,8 +446,7 @@ func (b *prober) explain(r *Reason, rec *witness.Recording) {
 	}
 }
 
-// tell reports progress; running is how many executions the test in progress has
-// made so far.
+// tell reports progress. running is the number of executions of the current test so far.
 func (b *prober) tell(running int) {
 	if b.o.Progress != nil {
 		b.o.Progress(witness.Progress{Done: b.tried, Buggy: b.caught, Executions: b.executions + running, Changes: b.trying})

@@ -9,23 +9,22 @@ import (
 	"fencepost/trace"
 )
 
-// An OrderSite is where the source gives an atomic operation or a C11 fence its
-// memory order.
+// An OrderSite is the memory order of an atomic operation or a C11 fence in the source.
 type OrderSite struct {
 	Site    int32
-	Fail    bool // the order of a compare-exchange that fails
-	Barrier bool // the place of a barrier of the Linux kernel next to the access; a relaxed one is none
-	Side    Side // where the barrier stands
+	Fail    bool // the failure order of a compare-exchange
+	Barrier bool // the place of a barrier of the Linux kernel next to the access; if relaxed there is none
+	Side    Side // side of the barrier
 }
 
-// An OrderChange gives an order site another order. A fence that becomes relaxed is one
-// that is left out.
+// An OrderChange gives an order site another order. A fence that becomes relaxed is
+// removed.
 type OrderChange struct {
 	OrderSite
 	From, To trace.Order
 }
 
-// Removes reports whether the change leaves out a fence.
+// Removes reports whether the change removes a fence.
 func (c OrderChange) Removes(p *code.Program) bool {
 	return c.To == trace.Relaxed && !c.Fail && !c.Barrier && slices.Contains(Own(p), c.Site)
 }
@@ -36,7 +35,7 @@ func OrderSites(p *code.Program) []OrderSite {
 	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
 		a := &p.Access[s]
 		if a.Implied || a.Kernel == code.Around {
-			continue // nothing in the source names it, or it goes with its RMW
+			continue // the source has no name for it, or it belongs to its RMW
 		}
 		if a.Order != trace.Plain {
 			list = append(list, OrderSite{Site: s})
@@ -48,7 +47,7 @@ func OrderSites(p *code.Program) []OrderSite {
 	return list
 }
 
-// Orders returns the memory orders that an order site may have, weakest first.
+// Orders returns the possible memory orders of an order site, weakest first.
 func Orders(p *code.Program, s OrderSite) []trace.Order {
 	t := newOrderTable(p, nil)
 	if i := slices.Index(t.sites, s); i >= 0 {
@@ -57,8 +56,8 @@ func Orders(p *code.Program, s OrderSite) []trace.Order {
 	return nil
 }
 
-// ApplyOrders returns the program with other orders, p itself if there are no
-// changes. Sites keep their numbers.
+// ApplyOrders returns the program with other orders; p itself if there are no changes.
+// Sites keep their numbers.
 func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	if len(changes) == 0 {
 		return p
@@ -104,25 +103,25 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 // A setting is an order for each of a program's sites.
 type setting []trace.Order
 
-// An orderTable is what is known of the sites of a program, or of several.
+// An orderTable describes the order sites of a program, or of several.
 type orderTable struct {
 	programs []*code.Program
 	sites    []OrderSite
-	written  setting         // as the source has it
-	levels   [][]trace.Order // by site: those it may have, weakest first
-	// at has the accesses that the number of a site stands for; nil: it is that of a site of the
-	// one program.
+	written  setting         // as in the source
+	levels   [][]trace.Order // by site: the possible orders, weakest first
+	// at has the accesses of each site number; nil: the site numbers are those of the one
+	// program.
 	at [][]Access
 }
 
-// The orders that kinds of operations may have, weakest first.
+// The possible orders of kinds of operations, weakest first.
 var (
 	loadOrders  = []trace.Order{trace.Relaxed, trace.Acquire, trace.SeqCst}
 	storeOrders = []trace.Order{trace.Relaxed, trace.Release, trace.SeqCst}
 	allOrders   = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
 )
 
-// newOrderTable returns the table of a program under a model; nil: any.
+// newOrderTable returns the table of a program under a model; nil stands for any.
 func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 	t := &orderTable{programs: []*code.Program{p}, sites: OrderSites(p)}
 	ops := make([]code.Op, len(p.Sites))
@@ -153,8 +152,8 @@ func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 	return t
 }
 
-// withFences adds the fences of hardware that the program executes. Such a fence is there, as
-// seq_cst, or is not, as relaxed.
+// withFences adds the hardware fences of the program. Such a fence is present, as seq_cst,
+// or absent, as relaxed.
 func (t *orderTable) withFences() *orderTable {
 	p := t.programs[0]
 	for _, site := range Own(p) {
@@ -169,7 +168,7 @@ func (t *orderTable) withFences() *orderTable {
 	return t
 }
 
-// strongest returns the setting in which every order is as strong as can be.
+// strongest returns the setting with the strongest orders.
 func (t *orderTable) strongest() setting {
 	s := make(setting, len(t.sites))
 	for i, levels := range t.levels {
@@ -178,7 +177,7 @@ func (t *orderTable) strongest() setting {
 	return s
 }
 
-// changes returns what to change in one setting to get the other.
+// changes returns the changes from one setting to another.
 func (t *orderTable) changes(from, to setting) []OrderChange {
 	var list []OrderChange
 	for i, s := range t.sites {
@@ -197,7 +196,7 @@ func (t *orderTable) applyTo(k int, s setting) *code.Program {
 	return ApplyOrders(t.programs[k], t.within(k, t.changes(t.written, s)))
 }
 
-// within returns what changes of the table's sites are in the k-th program.
+// within returns, in the sites of the k-th program, those changes that concern it.
 func (t *orderTable) within(k int, list []OrderChange) []OrderChange {
 	if t.at == nil {
 		return list
@@ -214,8 +213,8 @@ func (t *orderTable) within(k int, list []OrderChange) []OrderChange {
 	return own
 }
 
-// legal reports whether site i may have order o in a setting: a compare-exchange
-// that fails may have no stronger order than one that succeeds.
+// legal reports whether site i may have order o in a setting: the failure order of a
+// compare-exchange must not be stronger than that of success.
 func (t *orderTable) legal(s setting, i int, o trace.Order) bool {
 	switch {
 	case t.sites[i].Fail:
@@ -226,8 +225,7 @@ func (t *orderTable) legal(s setting, i int, o trace.Order) bool {
 	return true
 }
 
-// raise gives site i at least order o. It raises that of success with that of
-// failure.
+// raise gives site i at least order o. With a failure order it raises that of success.
 func (t *orderTable) raise(s setting, i int, o trace.Order) {
 	s[i] = join(s[i], o)
 	if levels := t.levels[i]; !slices.Contains(levels, s[i]) {
@@ -246,7 +244,7 @@ func releases(o trace.Order) bool {
 	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
 }
 
-// covers reports whether order a does all that b does.
+// covers reports whether order a has all effects of b.
 func covers(a, b trace.Order) bool {
 	return (a == trace.SeqCst || b != trace.SeqCst) && (acquires(a) || !acquires(b)) && (releases(a) || !releases(b))
 }
@@ -262,7 +260,7 @@ func join(a, b trace.Order) trace.Order {
 	return trace.AcqRel
 }
 
-// weaker reports whether no site has in a what it does not have in b.
+// weaker reports whether b covers a at every site.
 func weaker(a, b setting) bool {
 	for i := range a {
 		if !covers(b[i], a[i]) {

@@ -14,18 +14,18 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A tester looks for executions that go wrong: that end in an error or, if the
-// result is to be robust, violate sequential consistency.
+// A tester searches for executions that go wrong: that end in an error or, if the result is
+// to be robust, violate sequential consistency.
 type tester struct {
-	program  *code.Program // without the fences that are tried
+	program  *code.Program // without the fences being tried
 	model    *models.Model
-	stronger []*models.Model // those that allow no more than model, it first
+	stronger []*models.Model // the models that allow no more than model, which is the first
 	o        *Options
 	lower    func(*trace.Event) models.Lowering
 	graph    graph.Execution
 
 	executions int             // so far
-	productive []predict.Cycle // those that led to something, the latest first
+	productive []predict.Cycle // cycles whose trials found something, the latest first
 }
 
 func newTester(p *code.Program, m *models.Model, o *Options) tester {
@@ -42,8 +42,8 @@ func newTester(p *code.Program, m *models.Model, o *Options) tester {
 // A counterexample is an execution that went wrong.
 type counterexample struct {
 	err     *interp.Error    // nil: it only violates SC
-	order   *order           // nil if the order does not explain the execution
-	witness *witness.Witness // of the program that was tested
+	order   *order           // nil if the axioms do not explain the execution
+	witness *witness.Witness // of the tested program
 }
 
 // An SCError says that a program goes wrong without any reordering.
@@ -54,11 +54,11 @@ func (e *SCError) Error() string {
 	return e.Err.Error() + " (under sequential consistency too: no fence mends it)"
 }
 
-// find tests the program with the given fences, and returns up to want
-// executions that went wrong. Tests are the cycles that led to something
-// before, random schedules, and phase 2 on all predicted cycles; so many rounds
-// of them, each with seeds of its own, and each under the stronger models too:
-// what they allow the model allows, and in fewer ways, so it shows up sooner.
+// find tests the program with the given fences, and returns up to want executions that went
+// wrong. The tests are the cycles that found something before, random schedules, and phase
+// 2 on all predicted cycles. There are this many rounds, with different seeds. Each round
+// also tests under the stronger models: what they allow the model allows, and errors show
+// sooner under them.
 func (t *tester) find(ctx context.Context, p *code.Program, rounds, want int) ([]counterexample, error) {
 	g := testRun{tester: t, want: want}
 	samplers := make([]*phase2.Sampler, len(t.stronger))
@@ -84,7 +84,7 @@ func (t *tester) find(ctx context.Context, p *code.Program, rounds, want int) ([
 	return g.caught, g.err
 }
 
-// testRun is one call of find.
+// testRun is the state of one call of find.
 type testRun struct {
 	*tester
 	sampler *phase2.Sampler
@@ -112,11 +112,11 @@ func (g *testRun) round(ctx context.Context, cycles []predict.Cycle) {
 	}
 }
 
-// hardCycleFactor is how many times the trials are repeated of a cycle that can be
-// confirmed: if it can do harm, that may need the right moment too.
+// hardCycleFactor is the factor by which trials are repeated for a cycle that can be
+// confirmed: whether it does harm may also depend on the schedule.
 const hardCycleFactor = 20
 
-// cycle runs the trials of a cycle; index names their seeds.
+// cycle runs the trials of a cycle; index determines their seeds.
 func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
 	trials, confirmed := g.o.Campaign.Trials, false
 	for trial := 0; trial < trials && g.goesOn(ctx); trial++ {
@@ -132,14 +132,14 @@ func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
 	}
 }
 
-// prefer makes a cycle the first to be tried.
+// prefer moves a cycle to the front of g.productive.
 func (g *testRun) prefer(c predict.Cycle) {
 	same := func(f predict.Cycle) bool { return slices.Equal(f.Sites, c.Sites) }
 	list := slices.DeleteFunc(g.productive, same)
 	g.productive = slices.Insert(list, 0, c)
 }
 
-// look takes a look at an execution and reports whether it was caught.
+// look examines an execution and reports whether it went wrong.
 func (g *testRun) look(res *interp.Result, events []trace.Event) bool {
 	switch {
 	case res.Outcome == interp.Unsupported:
@@ -168,8 +168,8 @@ func (t *tester) violates(events []trace.Event) bool {
 	return !t.graph.SC()
 }
 
-// counterexample keeps an execution that went wrong. It is an error if that
-// can happen without any reordering.
+// counterexample keeps an execution that went wrong. It returns an error if that can happen
+// without any reordering.
 func (t *tester) counterexample(failure *interp.Error, events []trace.Event) (counterexample, error) {
 	c := counterexample{err: failure}
 	if len(events) == 0 {

@@ -13,22 +13,22 @@ import (
 	"fencepost/models"
 )
 
-// A prober finds out whether something goes wrong in programs that differ from each other in
-// a few accesses.
+// A prober finds out whether something goes wrong in programs that differ from each other
+// in a few accesses.
 type prober struct {
 	ctx   context.Context
 	model *models.Model
 	o     *Options
-	known []*witness.Recording // what went wrong, the latest first
+	known []*witness.Recording // executions that went wrong, the latest first
 
 	tried, caught, executions int
-	trying                    int // changes in the program being tried
+	trying                    int // number of changes in the current program
 }
 
-// examine finds out whether something goes wrong in a program: by following what went wrong
-// in others, by a few tests, by the prover if there is one, and if that does not end by many
-// tests. It returns what went wrong, or how it is known that nothing does; cut says that
-// the prover did not come to an end.
+// examine finds out whether something goes wrong in a program: by following executions that
+// went wrong in others, by a few tests, by the prover if there is one, and, if the proof
+// does not complete, by many tests. It returns executions that went wrong, or the evidence
+// that there are none. cut says that the prover did not complete.
 func (b *prober) examine(p *code.Program, prove Prover) (caught []*witness.Recording, v Verdict, cut bool, err error) {
 	b.tried++
 	for i, rec := range b.known {
@@ -48,7 +48,7 @@ func (b *prober) examine(p *code.Program, prove Prover) (caught []*witness.Recor
 		v.Proved, v.Limit, v.Explored = proof.Complete && proof.Err == nil, proof.Limit, proof.Model
 		cut = !proof.Complete && b.ctx.Err() == nil && !(b.o.ProveOnly && proof.Err != nil)
 		if proof.Err != nil {
-			// A test that shows it can be followed.
+			// An execution of a test can be followed, that of the proof cannot.
 			caught, _, err := b.test(p, b.o.Tests)
 			if err == nil && len(caught) == 0 {
 				caught = []*witness.Recording{{Error: proof.Err}}
@@ -64,14 +64,14 @@ func (b *prober) examine(p *code.Program, prove Prover) (caught []*witness.Recor
 	return b.remember(caught), v, cut, err
 }
 
-// A found is what was found out about a setting in several programs.
+// A found is the result for a setting in several programs.
 type found struct {
-	in      int                  // the program in which something goes wrong
-	caught  []*witness.Recording // what does there
-	verdict Verdict              // how it is known that nothing does, in any
+	in      int                  // index of the program that goes wrong
+	caught  []*witness.Recording // its executions that went wrong
+	verdict Verdict              // the evidence that nothing goes wrong in any program
 }
 
-// check examines a setting in the programs, up to one in which something goes wrong.
+// check examines a setting in the programs, up to the first that goes wrong.
 func (s *orderSearch) check(at setting) (out found, err error) {
 	out.verdict.Proved = true
 	for k, m := range s.members {
@@ -98,15 +98,15 @@ func (s *orderSearch) check(at setting) (out found, err error) {
 		out.verdict = out.verdict.and(&v)
 		if err != nil || len(caught) > 0 || s.ctx.Err() != nil {
 			out.caught = caught
-			return out, err // where a budget is spent, what was tested may do
+			return out, err // the budget is spent: the tests so far must suffice
 		}
 		m.held = append(m.held, heldSetting{at, v})
 	}
 	return out, nil
 }
 
-// confirm tests a setting once more at length, to be believed. What is proved is
-// tested, too: the model explored may differ in small things.
+// confirm tests a setting once more, with more executions, before it is accepted. A proved
+// setting is tested, too, because the explored model may differ in small things.
 func (s *orderSearch) confirm(at setting, v *Verdict) (out found, err error) {
 	for k, m := range s.members {
 		caught, executions, err := m.test(s.applyTo(k, at), confirmations*m.o.Tests)
@@ -119,7 +119,7 @@ func (s *orderSearch) confirm(at setting, v *Verdict) (out found, err error) {
 	return out, nil
 }
 
-// and returns the verdict of two programs.
+// and combines the verdicts of two programs.
 func (v Verdict) and(w *Verdict) Verdict {
 	v.Proved = v.Proved && w.Proved
 	v.Limit, v.Explored = cmp.Or(v.Limit, w.Limit), cmp.Or(v.Explored, w.Explored)
@@ -127,17 +127,17 @@ func (v Verdict) and(w *Verdict) Verdict {
 	return v
 }
 
-// confirmations is how many times as many executions make up a confirmation.
+// confirmations is the factor of the number of tests in confirm.
 const confirmations = 3
 
-// firstTests is how many executions are tested before exploring.
+// firstTests is the number of executions tested before exploring.
 const firstTests = 256
 
-// Least is how many executions without an error have to show that a change mends a
-// program, where a budget leaves no more.
+// Least is the number of executions without an error that suffice for a change if the
+// budget is spent.
 const Least = 100
 
-// remember keeps what went wrong, and returns it.
+// remember keeps executions that went wrong, and returns them.
 func (b *prober) remember(caught []*witness.Recording) []*witness.Recording {
 	b.caught += len(caught)
 	for _, rec := range caught {
@@ -148,8 +148,8 @@ func (b *prober) remember(caught []*witness.Recording) []*witness.Recording {
 	return caught
 }
 
-// test tests a program by so many executions, with seeds of its own, and returns
-// those that show something new that goes wrong.
+// test runs a program this many times, with seeds of its own, and returns the executions
+// that went wrong in a new way.
 func (b *prober) test(p *code.Program, runs int) (caught []*witness.Recording, executions int, err error) {
 	if b.o.ProveOnly {
 		return nil, 0, nil
@@ -168,7 +168,7 @@ func (b *prober) test(p *code.Program, runs int) (caught []*witness.Recording, e
 	ctx, cancel := witness.Grace(b.ctx)
 	defer cancel()
 	m := interp.New(p, b.model, machine)
-	var seen [][]int32 // an execution may show several findings
+	var seen [][]int32 // schedules; an execution may have several findings
 	for i := range r.Findings {
 		choices := r.Findings[i].Witness.Choices
 		if slices.ContainsFunc(seen, func(c []int32) bool { return slices.Equal(c, choices) }) {

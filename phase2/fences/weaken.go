@@ -8,9 +8,9 @@ import (
 	"fencepost/trace"
 )
 
-// weaken weakens every order of a setting as far as nothing goes wrong, with all
-// that were weakened before. If confirming the last setting finds that something
-// goes wrong after all, it starts over and knows that.
+// weaken weakens every order of a setting as far as nothing goes wrong, together with those
+// that were weakened before. If confirm finds that the last setting does go wrong, it
+// starts again with that knowledge.
 func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 	for {
 		now, err := s.weakenAll(r, from)
@@ -29,11 +29,10 @@ func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 type refusal struct {
 	at  setting
 	err *interp.Error
-	in  int // the program
+	in  int // index of the program
 }
 
-// refuses returns what goes wrong in a setting that is no stronger than one that
-// was refused; nil if there is none.
+// refuses returns a refusal of a setting at least as strong as at; nil if there is none.
 func (s *orderSearch) refuses(at setting) *refusal {
 	for i := range s.refused {
 		if r := &s.refused[i]; weaker(at, r.at) {
@@ -78,7 +77,8 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 	return now, nil
 }
 
-// need notes why an order is needed: of several, why the strongest does not do.
+// need notes why an order is needed. If a site has several reasons, it keeps that for the
+// strongest order.
 func (r *OrderResult) need(n Reason) {
 	i, found := slices.BinarySearchFunc(r.Needed, n.Change.OrderSite, func(m Reason, s OrderSite) int { return compareOrderSites(m.Change.OrderSite, s) })
 	if found {
@@ -88,8 +88,8 @@ func (r *OrderResult) need(n Reason) {
 	r.Needed = slices.Insert(r.Needed, i, n)
 }
 
-// dearest returns the sites in order of what their operations cost, the dearest
-// first; the order of failure comes before that of success, which may be no weaker.
+// dearest returns the sites by the cost of their operations, the dearest first. The order
+// of failure comes before that of success, which must not be weaker.
 func (s *orderSearch) dearest(at setting) []int {
 	list := make([]int, len(s.sites))
 	for i := range list {

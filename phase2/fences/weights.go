@@ -12,28 +12,28 @@ import (
 // Weights are the costs of executing a fence once, by kind.
 type Weights [trace.NumFences]int
 
-// DefaultWeights are those used unless Options say otherwise: a store-load
-// fence waits for the store buffer, the others hardly wait.
+// DefaultWeights are the default costs: a store-load fence waits for the store buffer, the
+// others hardly wait.
 var DefaultWeights = Weights{trace.LoadLoad: 2, trace.StoreStore: 2, trace.StoreLoad: 10}
 
 // OrderWeights are the costs of the memory orders.
 type OrderWeights [trace.NumOrders]int
 
-// DefaultOrderWeights are those used unless Options say otherwise. They count
-// what an operation orders; a seq_cst one needs a full fence on most machines.
+// DefaultOrderWeights are the default costs. They count what an operation orders; a seq_cst
+// one needs a full fence on most machines.
 var DefaultOrderWeights = OrderWeights{trace.Consume: 1, trace.Acquire: 1, trace.Release: 1, trace.AcqRel: 2, trace.SeqCst: 10}
 
 // maxWeight is the largest cost that can be given.
 const maxWeight = 1_000_000
 
-// String returns the costs as ParseWeights reads them.
+// String returns the costs in the syntax of ParseWeights.
 func (w Weights) String() string { return spellCosts(w.named()) }
 
-// String returns the costs as ParseOrderWeights reads them.
+// String returns the costs in the syntax of ParseOrderWeights.
 func (w OrderWeights) String() string { return spellCosts(w.named()) }
 
-// ParseWeights reads what executing a fence of each kind costs, such as "sl=10,ss=2";
-// what is not named costs what DefaultWeights say.
+// ParseWeights reads the costs of executing fences, such as "sl=10,ss=2". Kinds that are
+// not named have the cost of DefaultWeights.
 func ParseWeights(text string) (*Weights, error) {
 	w := DefaultWeights
 	if !parseCosts(text, w.named()) {
@@ -42,9 +42,9 @@ func ParseWeights(text string) (*Weights, error) {
 	return &w, nil
 }
 
-// ParseOrderWeights reads what an operation of each memory order costs, such as
-// "acquire=1,seq_cst=20"; consume is as acquire, and what is not named costs what
-// DefaultOrderWeights say.
+// ParseOrderWeights reads the costs of operations by memory order, such as
+// "acquire=1,seq_cst=20". consume has the cost of acquire; orders that are not named have
+// the cost of DefaultOrderWeights.
 func ParseOrderWeights(text string) (*OrderWeights, error) {
 	w := DefaultOrderWeights
 	if !parseCosts(text, w.named()) {
@@ -57,7 +57,7 @@ func ParseOrderWeights(text string) (*OrderWeights, error) {
 	return &w, nil
 }
 
-// A namedCost is a cost that can be given.
+// A namedCost is a cost that can be set by name.
 type namedCost struct {
 	name string
 	cost *int
@@ -85,7 +85,8 @@ func spellCosts(list []namedCost) string {
 	return strings.Join(parts, ",")
 }
 
-// parseCosts sets the costs that a text names; ok is false if it is no list of them.
+// parseCosts sets the costs that a text names. ok is false if the text is not a list of
+// costs.
 func parseCosts(text string, list []namedCost) (ok bool) {
 	for _, part := range strings.Split(text, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")

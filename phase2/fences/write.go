@@ -14,25 +14,25 @@ import (
 	"fencepost/trace"
 )
 
-// A Change is a placement, or are other memory orders, as a change of the source.
+// A Change is a placement, or other memory orders, as a change of the source.
 type Change struct {
 	// Diff is a unified diff, for patch -p1; empty if nothing changes.
 	Diff string
 	// Files are the program's files after the change, the main one first.
 	Files []code.File
-	// Program is compiled from Files; it has of what was asked for all that the
-	// change could write.
+	// Program is compiled from Files. It has every requested change that could be written.
 	Program *code.Program
-	// Notes tell in prose, as file:line:col: message, what the diff does not hold.
+	// Notes describe in prose, as file:line:col: message, the changes that the diff does
+	// not have.
 	Notes []string
 	// Failed are the changes of memory orders that could not be written.
 	Failed []OrderChange
 }
 
-// Write turns the fences that a placement adds into calls in the source, and
-// takes away those that it removes. The calls are those of <fencepost.h> if the
-// program includes it, else C11's of the same effect. What cannot be written is
-// told in the notes. The options are those that p was compiled with.
+// Write turns the fences that a placement adds into calls in the source, and removes those
+// that it removes. The calls are those of <fencepost.h> if the program includes it,
+// otherwise C11's with the same effect. Notes describe what could not be written. o are the
+// options with which p was compiled.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 	if isForeign(p) {
 		return advise(p, pl), nil
@@ -81,7 +81,7 @@ func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 	return c, nil
 }
 
-// advise is Write for C++, where no fences are written.
+// advise is Write for C++ and Rust, where no fences are written.
 func advise(p *code.Program, pl Placement) *Change {
 	c := &Change{Files: p.Files, Program: Apply(p, pl)}
 	for _, f := range pl.Add {
@@ -98,15 +98,15 @@ func (c *Change) note(format string, args ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
 
-// A spelled fence is a call of C with what it performs.
+// A spelled fence is a call in C with its effect.
 type spelled struct {
 	call, header string
 	access       code.Access
 }
 
-// spelling returns how a program writes fences: as its own do, if it includes
-// <fencepost.h>, or in the kernel's words; else in C11, with the weakest fence that every mapping lowers to
-// this one, so that any compiler takes it.
+// spelling returns the way in which a program writes fences: like its own if it includes
+// <fencepost.h>, in the kernel's words if it is kernel code, otherwise in C11, with the
+// weakest fence that every mapping lowers to this one, so that any compiler accepts it.
 func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 	return func(k trace.FenceKind) spelled {
 		if s.Includes("lkmm.h") {
@@ -121,10 +121,9 @@ func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 	}
 }
 
-// WriteOrders turns changes of memory orders into changes of the source: another
-// order in the argument of the operation, or the explicit form of one that has
-// none. A fence that becomes relaxed is taken away. What cannot be written is
-// told in the notes.
+// WriteOrders turns changes of memory orders into changes of the source: another order in
+// the argument of the operation, or the explicit form of an operation without one. A fence
+// that becomes relaxed is removed. Notes describe what could not be written.
 func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
 	if isForeign(p) {
 		return writeForeign(p, list, o), nil
@@ -158,8 +157,9 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 	return c, nil
 }
 
-// WriteAll is WriteOrders for programs that have some of the source in common: by program the changes of
-// each, which agree where the source does. That of several has no Program; it is nil if nothing changes.
+// WriteAll is WriteOrders for programs that share source. lists has the changes of each
+// program, which agree in the shared source. The result has no Program; it is nil if
+// nothing changes.
 func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 	var all *Change
 	versions, files := map[string][]string{}, []code.File{}
@@ -199,7 +199,7 @@ func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 	return all, nil
 }
 
-// bySite puts changes of one site together: of a compare-exchange there may be two.
+// bySite groups the changes by site: a compare-exchange may have two.
 func bySite(list []OrderChange) (of [][]OrderChange) {
 	for i, oc := range list {
 		if i > 0 && list[i-1].Site == oc.Site && oc.Fail {
@@ -211,7 +211,7 @@ func bySite(list []OrderChange) (of [][]OrderChange) {
 	return of
 }
 
-// applied returns p with the changes of some sites, given by their numbers.
+// applied returns p with the changes of some groups, given by their indices.
 func applied(p *code.Program, of [][]OrderChange, done []int) *code.Program {
 	var part []OrderChange
 	for _, i := range done {
@@ -220,7 +220,7 @@ func applied(p *code.Program, of [][]OrderChange, done []int) *code.Program {
 	return ApplyOrders(p, part)
 }
 
-// failed keeps the changes of sites that could not be written, and notes why.
+// failed keeps the changes that could not be written, and notes why.
 func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why string) {
 	for _, i := range numbers {
 		c.Failed = append(c.Failed, of[i]...)
@@ -235,7 +235,7 @@ func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why 
 	}
 }
 
-// words says which order it is.
+// words names the order.
 func (c OrderChange) words() string {
 	if c.Fail {
 		return "the order of failure"
@@ -243,16 +243,17 @@ func (c OrderChange) words() string {
 	return "the memory order"
 }
 
-// Without returns what goes wrong in p without the i-th fence of the placement: a witness
-// of the source that is changed but for it, with that program; nil if no test showed it,
-// or the changed source does not do the same. The options are those of Write.
+// Without returns an execution that goes wrong without the i-th fence of the placement: a
+// witness of the changed source without it, and that program. It returns nil if no test
+// found one, or if the changed source behaves differently. o are the options of Write.
 func (r *Result) Without(ctx context.Context, p *code.Program, i int, o cfront.Options) (*witness.Witness, *code.Program, error) {
 	return without(ctx, r.Removals[i].Witness, func() (*Change, error) {
 		return Write(p, Placement{Add: slices.Delete(slices.Clone(r.Placement.Add), i, i+1)}, o)
 	})
 }
 
-// Without returns what goes wrong in p without the i-th of Changes, as that of Result.
+// Without returns an execution that goes wrong without the i-th of Changes, as
+// Result.Without does.
 func (r *OrderResult) Without(ctx context.Context, p *code.Program, i int, o cfront.Options) (*witness.Witness, *code.Program, error) {
 	return without(ctx, r.Reasons[i].Witness, func() (*Change, error) {
 		return WriteOrders(p, slices.Delete(slices.Clone(r.Changes), i, i+1), o)
@@ -274,9 +275,9 @@ func without(ctx context.Context, of *witness.Witness, write func() (*Change, er
 	return w, c.Program, nil
 }
 
-// Rebase returns a witness of a program with fences as one of the program that
-// is compiled from its Change, whose sites have other numbers; ok is false if
-// the schedule is not one of that program.
+// Rebase turns a witness of a program with fences into one of the program compiled from its
+// Change, whose sites have other numbers. ok is false if the schedule does not fit that
+// program.
 func Rebase(ctx context.Context, wit *witness.Witness, to *code.Program) (w *witness.Witness, ok bool) {
 	s := phase2.NewSampler(to, wit.Model, phase2.Options{Machine: wit.Options})
 	return s.Replay(ctx, wit)

@@ -1,7 +1,7 @@
-// Package repair makes menus of what may be changed in a program so that something wrong
-// in it cannot happen any more: for each access its memory order, for each gap between
-// two accesses a fence. What is chosen has a cost, that of package fences, and what
-// fences infers is the cheapest to compare it with.
+// Package repair makes menus of changes to a program that can prevent an error: for each
+// access its memory order, for each gap between two accesses a fence. A choice has a cost,
+// that of package fences. The cheapest choice, to compare with, is the one that package
+// fences infers.
 package repair
 
 import (
@@ -19,22 +19,22 @@ import (
 	"fencepost/trace"
 )
 
-// A Slot is a place of the program with what may stand there.
+// A Slot is a place in the program with its options.
 type Slot struct {
-	Kind    string   `json:"kind"` // order: of the access that Text is; fence: behind it
+	Kind    string   `json:"kind"` // order: the order of the access Text; fence: the fence after it
 	Func    string   `json:"func"`
-	Text    string   `json:"text"` // the access
+	Text    string   `json:"text"` // source text of the access
 	File    string   `json:"file"`
 	Line    int      `json:"line"`
 	Options []string `json:"options"` // weakest first; "none" is no fence
-	Written int      `json:"written"` // the option that the program has
-	Costs   []int    `json:"costs"`   // of the options
+	Written int      `json:"written"` // index of the option in the program as written
+	Costs   []int    `json:"costs"`   // of each option
 
 	site fences.OrderSite
 }
 
-// Lookup returns the model of a name, of which there are menus: one that there is a
-// machine of, or a processor that C is compiled for.
+// Lookup returns the model with this name that has menus: one with a machine, or a
+// processor for which C is compiled.
 func Lookup(name string) (*models.Model, error) {
 	if m, ok := fences.Machines().Lookup(name); ok {
 		return m, nil
@@ -52,21 +52,20 @@ const (
 	Fence = "fence"
 )
 
-// A Menu is what may be changed in a program under one model: under the model of C11
-// orders and C11 fences, under a model of hardware fences. It is immutable.
+// A Menu is the slots of a program under one model: orders and C11 fences under C11,
+// hardware fences under a hardware model. It is immutable.
 type Menu struct {
 	Slots []Slot
 
 	model *models.Model
-	base  *code.Program // C11: with a relaxed fence in each gap
+	base  *code.Program // C11: the program with a relaxed fence in each gap
 }
 
-// maxGapped is the highest number of accesses of a program whose gaps are on the menu
-// under C11.
+// maxGapped bounds the accesses of a program whose gaps are on the menu under C11.
 const maxGapped = 12
 
-// New returns the menu of a program, which goes wrong by an error, as
-// litmus.Test.Forbidding makes it do, under a model.
+// New returns the menu of a program under a model. The program must report its wrong
+// outcomes as errors, as litmus.Test.Forbidding makes them.
 func New(p *code.Program, m *models.Model) *Menu {
 	menu := &Menu{model: m, base: p}
 	gaps := gapsOf(p)
@@ -90,7 +89,7 @@ func New(p *code.Program, m *models.Model) *Menu {
 	return menu
 }
 
-// gapsOf returns the accesses of a program that another follows in the same function.
+// gapsOf returns the accesses of a program after which the same function has another one.
 // Main, which starts the threads, has none.
 func gapsOf(p *code.Program) []int32 {
 	sites := fences.Sites(p)
@@ -104,13 +103,13 @@ func gapsOf(p *code.Program) []int32 {
 	})
 }
 
-// slot returns what is common to the slots at a site.
+// slot returns the common part of the slots at a site.
 func slot(p *code.Program, site int32, kind string) Slot {
 	s := &p.Sites[site]
 	return Slot{Kind: kind, Func: s.Func, Text: s.Text, File: s.Pos.File, Line: s.Pos.Line, site: fences.OrderSite{Site: site}}
 }
 
-// none is the option that is no fence.
+// none is the option without a fence.
 const none = "none"
 
 func hardwareSlot(p *code.Program, site int32) Slot {
@@ -124,8 +123,8 @@ func hardwareSlot(p *code.Program, site int32) Slot {
 
 var hardwareFences = []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad}
 
-// orderSlot returns the slot of an order site of the base; fences that are not of the
-// program itself stand behind an access.
+// orderSlot returns the slot of an order site of the base. Fences that the menu added stand
+// after an access.
 func (m *Menu) orderSlot(s fences.OrderSite, pl fences.Placement) Slot {
 	at, kind := s.Site, Order
 	p := m.base
@@ -151,7 +150,7 @@ func (m *Menu) orderSlot(s fences.OrderSite, pl fences.Placement) Slot {
 	return out
 }
 
-// sort puts the fence behind an access next to it.
+// sort puts the slot of a fence after that of the access before it.
 func (m *Menu) sort(p *code.Program) {
 	place := func(s *Slot) int {
 		return slices.IndexFunc(p.Sites, func(t trace.Site) bool { return t.Text == s.Text && t.Func == s.Func && t.Pos.Line == s.Line })
@@ -159,7 +158,7 @@ func (m *Menu) sort(p *code.Program) {
 	slices.SortStableFunc(m.Slots, func(a, b Slot) int { return place(&a) - place(&b) })
 }
 
-// Written returns the options that the program has.
+// Written returns the options of the program as written.
 func (m *Menu) Written() []int {
 	list := make([]int, len(m.Slots))
 	for i := range m.Slots {
@@ -168,9 +167,9 @@ func (m *Menu) Written() []int {
 	return list
 }
 
-// Apply returns the program with an option chosen in each slot, whose sites keep their
-// numbers, and what the choice costs: the cost of all orders and fences of the menu. It
-// is an error if there is no such option, or C has no such program.
+// Apply returns the program with one option chosen in each slot, and the cost of all orders
+// and fences of the menu. Sites keep their numbers. It is an error if an option does not
+// exist, or if C has no such program.
 func (m *Menu) Apply(chosen []int) (*code.Program, int, error) {
 	if len(chosen) != len(m.Slots) {
 		return nil, 0, fmt.Errorf("%d options are chosen of %d menus", len(chosen), len(m.Slots))
@@ -203,11 +202,11 @@ func (m *Menu) Apply(chosen []int) (*code.Program, int, error) {
 	return p, cost, nil
 }
 
-// proveLimit is how many executions prove that a choice is right.
+// proveLimit bounds the executions for the proof that a choice is right.
 const proveLimit = 200_000
 
-// Cheapest returns the cheapest choice that fences infers, and its cost. It is an error
-// if there is none, and that of ctx if it ends.
+// Cheapest returns the cheapest choice that package fences infers, and its cost. It is an
+// error if there is none. If ctx ends the error is that of ctx.
 func (m *Menu) Cheapest(ctx context.Context) (chosen []int, cost int, err error) {
 	o := fences.Options{
 		Campaign: phase2.Options{Seed: 1, Runs: 200}, Others: models.Relaxed(), Strengthen: true, Tests: 500,
@@ -250,13 +249,13 @@ func (m *Menu) Cheapest(ctx context.Context) (chosen []int, cost int, err error)
 	return chosen, cost, err
 }
 
-// gap returns the slot that a fence stands in; -1 if there is none.
+// gap returns the index of the slot of a fence; -1 if there is none.
 func (m *Menu) gap(f fences.Fence) int {
 	i := slices.IndexFunc(m.Slots, func(s Slot) bool { return s.site.Site == f.Site })
 	if f.Side == fences.After {
 		return i
 	}
-	// Behind the access before it, which is the last slot of the function that comes before.
+	// It stands after the access before it: the last earlier slot of the function.
 	before := -1
 	for k := range m.Slots {
 		if at := m.Slots[k].site.Site; at < f.Site && m.Slots[k].Func == m.base.Sites[f.Site].Func {

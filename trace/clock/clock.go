@@ -1,13 +1,14 @@
-// Package clock has the operations of vector clocks (Mattern 1989): for each thread how
-// many of its events are known. Who keeps them lays them out as its access pattern
-// asks, many in one slice or one by one; predict's number segments instead of events.
+// Package clock has the operations of vector clocks (Mattern 1989): a clock has, for each
+// thread, the number of its events that are known. The caller decides how clocks lie in
+// memory: many in one slice, or one by one. Package predict numbers segments instead of
+// events.
 package clock
 
 // A Count is a component of a clock.
 type Count interface{ uint16 | int32 }
 
-// Join makes dst the least upper bound of dst and src, which is no shorter, and reports
-// whether it changed.
+// Join makes dst the least upper bound of dst and src, which must not be shorter, and
+// reports whether dst changed.
 func Join[C Count](dst, src []C) (changed bool) {
 	for i, v := range src[:len(dst)] {
 		if v > dst[i] {
@@ -18,7 +19,8 @@ func Join[C Count](dst, src []C) (changed bool) {
 	return changed
 }
 
-// Covers reports whether a knows all that b, which is no longer, does.
+// Covers reports whether every component of a is at least that of b, which must not be
+// longer.
 func Covers[C Count](a, b []C) bool {
 	a = a[:len(b)]
 	for i, n := range b {

@@ -6,7 +6,7 @@ import (
 	"fencepost/trace/topo"
 )
 
-// EdgeKind says why one event comes before another.
+// EdgeKind is the relation to which an edge belongs.
 type EdgeKind uint8
 
 // The kinds of edges. RF, CO and FR are the conflict order →c of the paper.
@@ -14,7 +14,7 @@ const (
 	PO   EdgeKind = iota // program order
 	RF                   // a store before its reader
 	CO                   // a store before a later one to the same location
-	FR                   // a reader before a store later than the one it read
+	FR                   // a reader before a store later than the one that it read
 	Sync                 // creation before the thread's first event, its last event before the join
 	NumEdgeKinds
 )
@@ -36,15 +36,15 @@ type Step struct {
 	Edge EdgeKind
 }
 
-// maxCycleWork bounds how many edges Cycle follows. A search that reaches it
-// returns the shortest cycle it has met; traces of some 100,000 events with
-// many violations get there.
+// maxCycleWork bounds the edges that Cycle follows. A search that reaches the bound returns
+// the shortest cycle found so far. Traces of some 100,000 events with many violations reach
+// it.
 const maxCycleWork = 20_000_000
 
-// Cycle returns a shortest happens-before cycle through the execution, or nil
-// if it is sequentially consistent. A run of program order counts as one edge,
-// and so does a path that →c contracts: co edges after a co or fr, and an rf
-// after co edges, which is then shown as co.
+// Cycle returns a shortest happens-before cycle of the execution, or nil if the execution
+// is sequentially consistent. A run of program order counts as one edge. So does a path
+// that →c contracts: co edges after a co or fr, and an rf after co edges, which is then
+// shown as co.
 func (x *Execution) Cycle() []Step {
 	if x.SC() {
 		return nil
@@ -73,7 +73,7 @@ func (s *cycleSearch) leaves(n int32) bool {
 	return false
 }
 
-// How a path arrived at a node decides which edge lengthens it.
+// How a path reached a node decides which edge lengthens it.
 const (
 	byOther = iota
 	byPO
@@ -82,8 +82,8 @@ const (
 	numArrivals
 )
 
-// extend returns how a path that arrived so arrives after an edge of kind k,
-// and whether that makes it longer.
+// extend returns the new state of a path in state how after an edge of kind k, and whether
+// the edge makes it longer.
 func extend(how int32, k EdgeKind) (next, length int32) {
 	switch {
 	case k == PO && how == byPO:
@@ -102,8 +102,8 @@ func extend(how int32, k EdgeKind) (next, length int32) {
 	return byOther, 1
 }
 
-// An arrival is a state of the search, node*numArrivals + how, with the kind of
-// the edge that led to the next one.
+// An arrival is a state of the search, node*numArrivals + how, with the kind of the edge
+// that led to the next state.
 type arrival struct {
 	state int32
 	kind  EdgeKind
@@ -115,7 +115,7 @@ type arrival struct {
 type cycleSearch struct {
 	g     *topo.Graph
 	dist  []int32   // by state: 1 + its distance, or 0
-	from  []arrival // by state: the one before it
+	from  []arrival // by state: its predecessor
 	front []int32   // states at the current distance, used as a stack
 	next  []int32   // states at the next
 	seen  []int32   // states to clear
@@ -137,7 +137,7 @@ func (s *cycleSearch) search(start int32) {
 			x := s.front[len(s.front)-1]
 			s.front = s.front[:len(s.front)-1]
 			if s.dist[x] != d+1 {
-				continue // reached at a smaller distance meanwhile
+				continue // reached at a smaller distance since
 			}
 			if s.expand(x, d, start) || s.work > maxCycleWork {
 				return
@@ -200,7 +200,7 @@ func (s *cycleSearch) path(x int32, k EdgeKind, start int32) []Step {
 	return steps
 }
 
-// cycle returns what was found with its runs contracted.
+// cycle returns the cycle found, with its runs contracted.
 func (s *cycleSearch) cycle() []Step {
 	var steps []Step
 	for _, t := range s.found {

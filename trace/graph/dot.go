@@ -14,17 +14,18 @@ import (
 	"github.com/dominikbraun/graph/draw"
 )
 
-// A Drawing says how an execution is drawn.
+// A Drawing configures how an execution is drawn.
 type Drawing struct {
 	Sites []trace.Site // for labels; may be nil
-	Show  []int32      // IDs of the events to show, ascending; nil for all, of a long execution a part
+	Show  []int32      // IDs of the events to show, ascending; nil: all, or a part of a long execution
 	Cycle []Step       // drawn in red, and always shown
 }
 
-// WriteDOT draws an execution in Graphviz's language: a column for each thread, in it
-// and between them happens-before, events of the same layer at the same height, and
-// the immediate conflict edges between the events shown; of native C11 rf and mo, and
-// the initial content where one of them leaves it. See Picture for what is shown.
+// WriteDOT draws an execution in Graphviz's language. Each thread is a column. In it and
+// between columns are the edges of happens-before; events of one layer are at the same
+// height. It also draws the immediate conflict edges between the events shown; for native
+// C11 rf and mo, and the initial content if one of them leaves it. See Picture for the
+// choice of events.
 func (x *Execution) WriteDOT(w io.Writer, d Drawing) error {
 	p, err := x.Picture(d.Show, d.Cycle)
 	if err != nil {
@@ -42,7 +43,7 @@ func (x *Execution) WriteDOT(w io.Writer, d Drawing) error {
 	return err
 }
 
-// A dot is a drawing in the making.
+// A dot is a drawing under construction.
 type dot struct {
 	x     *Execution
 	d     *Drawing
@@ -56,13 +57,13 @@ type dot struct {
 // A dotEdge stands for all edges between two nodes.
 type dotEdge struct {
 	labels string
-	attrs  [][2]string // of the first
+	attrs  [][2]string // of the first edge
 	orders bool        // it takes part in the layout
 }
 
 func name(id int32) string { return fmt.Sprintf("e%d", id) }
 
-// fill makes the graph that is drawn.
+// fill makes the graph to be drawn.
 func (t *dot) fill() error {
 	for _, id := range t.p.Events {
 		if err := t.node(name(id), t.label(t.x.Event(id))); err != nil {
@@ -120,7 +121,7 @@ func (t *dot) fill() error {
 	return nil
 }
 
-// coherence is what coherence order is called.
+// coherence returns the name of coherence order.
 func (t *dot) coherence() string {
 	if t.x.Native {
 		return "mo"
@@ -133,7 +134,7 @@ func (t *dot) node(name, label string, look ...func(*graph.VertexProperties)) er
 	return t.g.AddVertex(name, append(look, graph.VertexAttribute("label", label))...)
 }
 
-// edge adds an edge, or its label to that between the same nodes.
+// edge adds an edge. If there is one between the same nodes, only its label is added.
 func (t *dot) edge(from, to, label string, look ...string) {
 	pair := [2]string{from, to}
 	e := t.edges[pair]
@@ -152,8 +153,8 @@ func (t *dot) edge(from, to, label string, look ...string) {
 	t.pairs = append(t.pairs, pair)
 }
 
-// origin returns the node that e leaves: for the initial content, of native C11, one
-// of its own, otherwise none.
+// origin returns the node that e leaves. For the initial content under native C11 that is a
+// separate node; otherwise there is none.
 func (t *dot) origin(e Edge) (string, error) {
 	if e.From != 0 {
 		return name(e.From), nil
@@ -178,8 +179,8 @@ func (t *dot) label(e *trace.Event) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
 
-// arrange puts the statements of a drawing in order: the nodes of each thread in a
-// column, then the layers, then the edges as they were added.
+// arrange orders the statements of a drawing: the nodes of each thread in a column, then
+// the layers, then the edges in the order in which they were added.
 func (t *dot) arrange(drawn string) string {
 	statement := map[string]string{} // by node, or by edge
 	for line := range strings.Lines(drawn) {
@@ -227,7 +228,7 @@ func (t *dot) arrange(drawn string) string {
 	return b.String()
 }
 
-// shownOf returns how many events the whole execution shows, if all are asked for.
+// shownOf returns how many events the whole execution has to show, if all are asked for.
 func (x *Execution) shownOf(d *Drawing) int {
 	n := 0
 	for i := range x.Events {

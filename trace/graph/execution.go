@@ -1,21 +1,20 @@
-// Package graph holds one execution as a graph: its events, and between them
-// program order (po), reads-from (rf), coherence order (co), from-reads (fr) and
-// what synchronises (sw). Every machine exports to it: the operational ones and
-// that of native C11 the events that they record, the explorer its finished
-// graphs. On it are asked whether the execution is sequentially consistent and
-// through which shortest cycle it is not (Definition 1 of RELAXER, ISSTA 2011),
-// whether it holds a critical cycle (section 4.3), and what of it is drawn.
+// Package graph represents one execution as a graph: its events, and the relations between
+// them: program order (po), reads-from (rf), coherence order (co), from-reads (fr) and
+// synchronises-with (sw). Every machine exports to it: the operational ones and native C11
+// the events that they record, the explorer its finished graphs. It decides whether the
+// execution is sequentially consistent, finds a shortest cycle if it is not (Definition 1
+// of RELAXER, ISSTA 2011), finds critical cycles (section 4.3), and selects the events to
+// draw.
 //
-// It is a package beside trace, not a part of it, because files of traces need none
-// of this, and the machines under it only trace.
+// It is separate from package trace because trace files need none of it, and the machines
+// import only trace.
 //
-// Two structures that do the like stay apart, for they grow with an execution and
-// are asked at each step: axiom.Graph, whose search for a cycle goes on from the
-// event just added, and the modification order of models/c11, whose clocks tell in
-// constant time what a search over edges would. Both would be rebuilt, in time
-// linear in the execution, at every event: for one of 5,000 events, 60 microseconds
-// each. The order in which phase2/fences tries fences is a transitive closure, kept so
-// that a fence costs its own edges; its co, rf and fr come from here.
+// Two similar structures are separate, because they grow with an execution and are queried
+// at each step. axiom.Graph continues its search for a cycle from the event just added. The
+// modification order of models/c11 answers by clocks in constant time. To rebuild either at
+// every event would take time linear in the execution, 60 microseconds for one of 5,000
+// events. The order in which phase2/fences tries fences is a transitive closure, so that a
+// fence costs only its own edges; its co, rf and fr come from this package.
 package graph
 
 import (
@@ -28,86 +27,83 @@ import (
 
 // An Execution is the graph of one execution.
 //
-// Only immediate edges are built, O(events) of them, for the paths through them
-// are the rest: the next event in po; a store to the next store of its location,
-// and to its readers; a reader to the store after the one it read. An RMW is one
-// node that has both roles. If all edges run forward in the events, as under SC,
-// that is the proof that there is no cycle; otherwise a topological elimination
-// decides.
+// Only immediate edges are built, O(events) of them; their paths are the rest of the
+// relations. They are: the next event in po; from a store to the next store of its location
+// and to its readers; from a reader to the store after the one it read. An RMW is one node
+// with both roles. If all edges run forward in the order of the events, as under SC, there
+// is no cycle. Otherwise a topological elimination decides.
 //
 // Buffered stores. A store takes its coherence position from the Commit that names it. A
-// load that forwarded from a pending store names it too, so it finds the store after
-// it when both have committed. A store that never commits, because the execution
-// ended early, follows all committed stores of its location and their readers, and
-// is unordered with the other pending ones. Every continuation of the execution
-// would commit it there, so each cycle that these edges make is one of every
-// continuation; it is no false violation. To leave such stores out would be wrong
-// the other way: when the assertion after a store-buffering failure ends the run,
-// both stores are still pending.
+// load that forwarded from a pending store names that store, so its from-reads are known
+// when both have committed. A store that never commits, because the execution ended early,
+// follows all committed stores of its location and their readers, and is unordered with the
+// other pending ones. Every continuation of the execution would commit it there. So each
+// cycle that these edges make is one of every continuation and no false violation. To leave
+// such stores out would miss violations: when the assertion after a store-buffering failure
+// ends the run, both stores are still pending.
 //
-// Partial coherence order. Under native C11 the order in which stores take effect is
-// not that of execution; the model leaves it open as far as nothing forces it. With
-// a PartialOrder, co and fr are what is forced alone: a cycle is one whatever the
-// rest of the order is. If there is none, the execution may still be one that
-// sequential consistency does not have.
+// Partial coherence order. Under native C11 stores do not take effect in execution order,
+// and the model leaves their order open unless something forces it. With a PartialOrder, co
+// and fr are the forced part. Then a cycle is a violation whatever the rest of the order
+// is. If there is no cycle, the execution may still violate sequential consistency.
 //
-// An Execution is used again by Reset and then allocates nothing. It expects
-// well-formed events (trace.Validate) of one execution from its start, in which a
-// location number never stands for two objects. Events may come in any order that
-// agrees with reads-from and with program order, loads apart that were put off.
+// Reset reuses an Execution without allocating. The events must be well-formed
+// (trace.Validate), of one execution from its start, and a location number must never stand
+// for two objects. Events may come in any order that agrees with reads-from and, except for
+// loads that were put off, with program order.
 type Execution struct {
 	Events []trace.Event
-	// Order is a partial coherence order; nil: the commit indices of the events are
-	// the order.
+	// Order is a partial coherence order. If it is nil, the commit indices of the events
+	// are the order.
 	Order PartialOrder
-	// Native says that the execution is one of native C11, where release and acquire
-	// operations synchronise; otherwise only the creation and join of threads do.
+	// Native says that the execution is one of native C11, in which release and acquire
+	// operations synchronise. In others only the creation and join of threads do.
 	Native bool
-	// RMWSequences says that RMWs alone continue release sequences, as in C++20.
+	// RMWSequences says that only RMWs continue release sequences, as in C++20.
 	RMWSequences bool
 
-	// Nodes are the events by ID, then the initial content of each location, then a
-	// frontier for each location that has pending stores: a node between its
-	// committed stores and those.
+	// Nodes are: the events, by ID; the initial content of each location; and for each
+	// location with pending stores a frontier, a node between its committed and its pending
+	// stores.
 	graph   topo.Graph
 	state   state
 	back    bool    // some edge runs backward in the events
 	after   []int32 // by node that is a store: the next in co; 0 if there is none
-	has     []bool  // by event: a store that has its coherence position
-	last    []int32 // by thread: its latest event, at first its creation
-	index   []int32 // by thread: the program index of its latest event
-	newest  []int32 // by location: the store that got its place last
-	placed  []int32 // by location: how many stores have got their place
-	sorted  bool    // stores and base hold, because events are not in the order of co:
-	stores  []int32 // by location, the stores in order of co
-	base    []int32 // by location, where its stores begin
+	has     []bool  // by event: it is a store with a coherence position
+	last    []int32 // by thread: its latest event; at first its creation
+	index   []int32 // by thread: program index of its latest event
+	newest  []int32 // by location: the store that was placed last
+	placed  []int32 // by location: number of placed stores
+	sorted  bool    // stores and base are valid, because events are not in the order of co:
+	stores  []int32 // the stores by location, in the order of co
+	base    []int32 // by location: index of its first store
 	pending []int32 // by location: its frontier, or 0
-	own     []int32 // with Order: the stores, by location, then by thread, then in program order
+	own     []int32 // with Order: the stores, by location, thread and program order
 }
 
-// state says what is known of an Execution.
+// state says what has been computed of an Execution.
 type state uint8
 
 const (
 	fresh  state = iota
 	built        // the edges are made
 	sc           // and there is no cycle
-	cyclic       // there is one; Degree tells the nodes that may lie on it
+	cyclic       // there is a cycle; Degree marks the nodes that may lie on one
 )
 
-// An Edge leads from one event to another. From may be 0: the initial content of the
-// location that the other accesses.
+// An Edge leads from one event to another. From is 0 for the initial content of To's
+// location.
 type Edge struct{ From, To int32 }
 
-// New returns the execution of events, whose coherence order is o, or by commit index
-// if that is nil. The events remain the caller's.
+// New returns the execution of events. Its coherence order is o, or if o is nil that of the
+// commit indices. The caller keeps ownership of the events.
 func New(events []trace.Event, o PartialOrder) *Execution {
 	x := &Execution{}
 	x.Reset(events, o)
 	return x
 }
 
-// Reset makes x another execution, of native C11 if o is not nil.
+// Reset makes x the execution of other events. If o is not nil it is one of native C11.
 func (x *Execution) Reset(events []trace.Event, o PartialOrder) {
 	x.Events, x.Order, x.Native, x.RMWSequences, x.state = events, o, o != nil, false, fresh
 }
@@ -117,13 +113,13 @@ func (x *Execution) Prefix(n int32) *Execution {
 	return &Execution{Events: x.Events[:n], Order: x.Order, Native: x.Native, RMWSequences: x.RMWSequences}
 }
 
-// Event returns the event of an ID.
+// Event returns the event with this ID.
 func (x *Execution) Event(id int32) *trace.Event { return &x.Events[id-1] }
 
-// SC reports whether the execution is sequentially consistent: whether
-// po ∪ rf ∪ co ∪ fr is acyclic, where po also runs from a thread's creation to its
-// first event and from its last event to its join. It takes O(events), with a
-// partial coherence order O(events · threads · log events).
+// SC reports whether the execution is sequentially consistent: whether po ∪ rf ∪ co ∪ fr is
+// acyclic, where po also runs from a thread's creation to its first event and from its last
+// event to its join. It takes O(events), or with a partial coherence order O(events ·
+// threads · log events).
 func (x *Execution) SC() bool {
 	if x.build(); x.state == built {
 		x.state = sc
@@ -136,10 +132,11 @@ func (x *Execution) SC() bool {
 	return x.state == sc
 }
 
-// PO is immediate program order. What creation and join order is part of SW.
+// PO returns immediate program order. The order by creation and join is part of SW.
 func (x *Execution) PO() iter.Seq[Edge] { return x.edges(PO) }
 
-// RF leads from each store to its readers, from 0 to those of the initial content.
+// RF returns the edges from each store to its readers; From is 0 for readers of the initial
+// content.
 func (x *Execution) RF() iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		for i := range x.Events {
@@ -150,10 +147,11 @@ func (x *Execution) RF() iter.Seq[Edge] {
 	}
 }
 
-// CO is immediate coherence order, location by location, from 0 to the first store of
-// each. Pending stores come after all others. With a partial coherence order it holds
-// the constraints that do not follow from others, but those of lock words, which are
-// in order of execution; they lack what the model has forgotten of a long execution.
+// CO returns immediate coherence order, location by location, beginning with the edge from
+// 0 to the first store. Pending stores come after all others. With a partial coherence
+// order it returns the constraints that do not follow from others, without those of lock
+// words, which are in order of execution. Constraints that the model has discarded in a
+// long execution are missing.
 func (x *Execution) CO() iter.Seq[Edge] {
 	if x.Order != nil {
 		return x.constraints
@@ -176,19 +174,20 @@ func (x *Execution) CO() iter.Seq[Edge] {
 	}
 }
 
-// FR leads from each reader to the store after the one that it read, or to all pending
-// ones; with a partial coherence order to the first store of each thread that comes
-// after it.
+// FR returns the edges from each reader to the store after the one that it read, or to all
+// pending stores. With a partial coherence order they lead to the first store of each
+// thread that comes after it.
 func (x *Execution) FR() iter.Seq[Edge] { return x.edges(FR) }
 
-// Pending reports whether store id never reached memory; with a partial coherence order
-// none is.
+// Pending reports whether store id never reached memory. With a partial coherence order
+// every store did.
 func (x *Execution) Pending(id int32) bool {
 	x.build()
 	return x.Order == nil && !x.has[id]
 }
 
-// edges are those of a kind between events, in the order of those that they leave.
+// edges returns the edges of kind k between events, in the order of the events that they
+// leave.
 func (x *Execution) edges(k EdgeKind) iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		x.build()
@@ -200,8 +199,8 @@ func (x *Execution) edges(k EdgeKind) iter.Seq[Edge] {
 	}
 }
 
-// leaving calls f for the events to which edges of a kind lead from node n, in the
-// order of their making, as long as it returns true; it reports whether it always did.
+// leaving calls f for the events to which edges of kind k lead from node n, in the order in
+// which they were made, until it returns false. It reports whether f always returned true.
 func (x *Execution) leaving(n int32, k EdgeKind, f func(to int32) bool) bool {
 	var list []int32
 	for e := x.graph.First[n]; e != 0; e = x.graph.Edges[e].Next {
@@ -214,7 +213,7 @@ func (x *Execution) leaving(n int32, k EdgeKind, f func(to int32) bool) bool {
 			if !f(to) {
 				return false
 			}
-		} else if !x.leaving(to, CO, f) { // a frontier stands for the stores behind it
+		} else if !x.leaving(to, CO, f) { // a frontier stands for the stores after it
 			return false
 		}
 	}
@@ -240,8 +239,8 @@ func (x *Execution) build() {
 	x.addFromReads()
 }
 
-// addImmediate adds all edges but from-reads and those of pending stores. It reports
-// false if it came upon a store that follows in co one that comes later.
+// addImmediate adds all edges except from-reads and edges of pending stores. It returns
+// false if a store comes before its predecessor in co.
 func (x *Execution) addImmediate() bool {
 	x.reset()
 	late := x.late()
@@ -335,8 +334,8 @@ func (x *Execution) reset() {
 	}
 }
 
-// sortStores lists the stores of each location by their commit indices, which count
-// from 1 without a gap.
+// sortStores lists the stores of each location by their commit indices, which count from 1
+// without a gap.
 func (x *Execution) sortStores(locs int32) {
 	x.base = zeroed(x.base, int(locs)+1)
 	for i := range x.Events {
@@ -360,7 +359,8 @@ func places(e *trace.Event) bool {
 	return e.Kind == trace.Commit || e.Kind.Writes() && e.C != trace.NoCommit
 }
 
-// storeOf returns the store that e is, or else the one that it reads or commits.
+// storeOf returns the ID of e if it is a store, otherwise of the store that it reads or
+// commits.
 func storeOf(e *trace.Event) int32 {
 	if e.Kind.Writes() {
 		return e.ID
@@ -368,7 +368,7 @@ func storeOf(e *trace.Event) int32 {
 	return e.RF
 }
 
-// zeroed returns a slice of n zeros, in s if it has room.
+// zeroed returns a slice of n zeros, reusing s if it has room.
 func zeroed[T any](s []T, n int) []T {
 	if n > cap(s) {
 		return make([]T, n, n+n/2)
@@ -378,8 +378,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// initial is the node that stands for the initial content of a location. Nothing
-// precedes it, so it has no edges: none could be part of a cycle.
+// initial returns the node of the initial content of a location. Nothing precedes it, so it
+// has no edges: none could be part of a cycle.
 func (x *Execution) initial(loc int32) int32 { return int32(len(x.Events)) + 1 + loc }
 
 func (x *Execution) add(from, to int32, k EdgeKind) {
@@ -399,8 +399,8 @@ func (x *Execution) follow(n int32, t trace.ThreadID) {
 	x.last[t] = n
 }
 
-// place gives store n its coherence position, which e tells. It reports false if it is not
-// that after the newest one and stores are not sorted.
+// place gives store n the coherence position of e. It returns false if the position is not
+// that after the newest store and the stores are not sorted.
 func (x *Execution) place(n int32, e *trace.Event) bool {
 	before := x.newest[e.Loc]
 	x.newest[e.Loc] = n
@@ -417,7 +417,7 @@ func (x *Execution) place(n int32, e *trace.Event) bool {
 	return true
 }
 
-// extend makes n follow in co node before.
+// extend makes n the successor of node before in co.
 func (x *Execution) extend(before, n int32) {
 	x.after[before] = n
 	if int(before) <= len(x.Events) {
@@ -425,7 +425,7 @@ func (x *Execution) extend(before, n int32) {
 	}
 }
 
-// addPending lets the stores that never committed follow those that did.
+// addPending orders the stores that never committed after those that did.
 func (x *Execution) addPending() {
 	for i := range x.Events {
 		e, n := &x.Events[i], int32(i+1)
@@ -442,7 +442,7 @@ func (x *Execution) addPending() {
 	}
 }
 
-// addFromReads lets each reader precede the store after the one it read.
+// addFromReads orders each reader before the store after the one that it read.
 func (x *Execution) addFromReads() {
 	for i := range x.Events {
 		e, n := &x.Events[i], int32(i+1)

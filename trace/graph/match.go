@@ -9,28 +9,29 @@ import (
 	"fencepost/trace"
 )
 
-// A Matcher decides whether an execution holds a critical cycle: events e1 ... en of
-// the cycle's sites, each pair (odd, even) in program order in a thread of its own,
-// each pair (even, odd) in conflict order, and so round to e1 (section 4.3 of
-// RELAXER). The conflict order is reads-from, from-reads and coherence order; of a
-// partial coherence order what is forced of it, so that every order the model allows
-// has the cycle.
+// A Matcher decides whether an execution holds a critical cycle (section 4.3 of RELAXER):
+// events e1 ... en of the cycle's sites, such that each pair (odd, even) is in program
+// order in a thread of its own, and each pair (even, odd), and (en, e1), is in conflict
+// order. The conflict order is reads-from, from-reads and coherence order. With a partial
+// coherence order it is the forced part, so every order that the model allows has the
+// cycle.
 //
 // The accesses of a site fall into runs: of one thread and location, all reads or all
-// writes. By coherence what comes before one of them in conflict order comes before
-// the later ones, and what a later one comes before the earlier ones do, too. So a run
-// is searched by halving: the cost is O(events + k log k) for k accesses of the cycle's
-// sites, for each thread and location, in cycles of two threads. Where more cycles are
-// asked for, of most of them two neighbours are nowhere in order: each two are compared once.
+// writes. By coherence, an event that comes before an access of a run in conflict order
+// comes before the later ones too, and an event that comes after a later access comes after
+// the earlier ones too. So a run is searched by bisection. For cycles of two threads the
+// cost is O(events + k log k) for k accesses of the cycle's sites, for each thread and
+// location. If several cycles are asked for, most fail because two neighbouring sites are
+// nowhere in order; so each two sites are compared once.
 //
-// Want names the sites, Load or Add gives the execution; then it may be asked of any
-// cycle of these sites. A Matcher that is used again allocates nothing.
+// Call Want with the sites, then Load or Add with the execution; then ask for any cycle of
+// these sites. A Matcher that is reused allocates nothing.
 type Matcher struct {
-	// Limit bounds the comparisons made for one cycle of one execution; beyond it the
-	// cycle is taken not to be there. 0 is no bound.
+	// Limit bounds the comparisons for one cycle of one execution. A cycle that exceeds it
+	// counts as absent. 0 is no bound.
 	Limit int
 
-	slots    []int32 // by site: 1 + its slot; 0: it is not wanted, as the last one
+	slots    []int32 // by site: 1 + its slot; 0: the site is not wanted. The last one never is
 	wanted   []int32
 	picked   []int32 // scratch of pick
 	order    PartialOrder
@@ -40,17 +41,17 @@ type Matcher struct {
 	at       [][]int32    // by slot: accesses, in order of execution
 	sorted   []accessRuns // by slot
 	edges    []edge       // by slot and slot: whether an edge of a cycle may lead from one to the other
-	end      int32        // one more than the ID of the last event
-	cycle    []int32      // slots of the cycle that is asked for
-	front    [][]int32    // by pair: of each run of its second site, the first access that is reached
+	end      int32        // 1 + ID of the last event
+	cycle    []int32      // slots of the current cycle
+	front    [][]int32    // by pair: for each run of its second site, the first access that is reached
 	used     []int32      // by pair: its thread
-	chosen   []int32      // by position: of Matches
+	chosen   []int32      // by position in the cycle: scratch of Matches
 	work     int
 }
 
-// An Access is an access to memory of a wanted site.
+// An Access is an access to memory at a wanted site.
 type Access struct {
-	ID     int32 // of the event; Matches tells it
+	ID     int32 // of its event; Matches returns it
 	Thread int32
 	I      int32 // orders the accesses of a thread
 	Loc    int32
@@ -70,8 +71,8 @@ type accessRuns struct {
 	valid bool
 }
 
-// An edge is what is known of two slots since Load: whether an access of one comes before
-// one of the other, in program order and in conflict order of two threads.
+// An edge is the relation of two slots since Load: whether some access of the first comes
+// before one of the second in program order, and whether in conflict order of two threads.
 type edge struct{ program, conflict answer }
 
 type answer uint8
@@ -82,10 +83,10 @@ const (
 	yes
 )
 
-// A run is a part of a list.
+// A run is a range of a list of accesses.
 type run struct{ thread, from, to int32 }
 
-// Want makes the matcher one for cycles of these sites, and forgets the execution.
+// Want sets the wanted sites and discards the execution.
 func (m *Matcher) Want(sites ...int32) {
 	for _, s := range m.wanted {
 		m.slots[s] = 0
@@ -107,10 +108,10 @@ func (m *Matcher) Want(sites ...int32) {
 	m.Clear()
 }
 
-// Wants reports whether s is one of the sites.
+// Wants reports whether s is a wanted site.
 func (m *Matcher) Wants(s int32) bool { return s >= 0 && int(s) < len(m.slots) && m.slots[s] != 0 }
 
-// Clear forgets the execution.
+// Clear discards the execution.
 func (m *Matcher) Clear() {
 	m.order, m.accesses, m.end = nil, m.accesses[:0], 0
 	for k := range m.wanted {
@@ -119,8 +120,8 @@ func (m *Matcher) Clear() {
 	clear(m.edges)
 }
 
-// Add adds an access of site s, which is wanted, and returns its number. Those of a
-// thread are added in its order, and all before a cycle is asked for.
+// Add adds an access of the wanted site s and returns its number. The accesses of a thread
+// must be added in program order, and all before a cycle is asked for.
 func (m *Matcher) Add(s int32, a Access) int32 {
 	n := int32(len(m.accesses))
 	m.accesses = append(m.accesses, a)
@@ -129,8 +130,8 @@ func (m *Matcher) Add(s int32, a Access) int32 {
 	return n
 }
 
-// Load makes the execution that of events, with a partial coherence order unless that
-// is nil. A store that never commits takes part in no conflict and is left out.
+// Load sets the execution to events, with the partial coherence order o unless it is nil. A
+// store that never commits is in no conflict and is left out.
 func (m *Matcher) Load(events []trace.Event, o PartialOrder) {
 	m.Clear()
 	m.order, m.unknown = o, m.unknown[:0]
@@ -165,9 +166,8 @@ func (m *Matcher) Load(events []trace.Event, o PartialOrder) {
 	}
 }
 
-// pick returns the places of the events of wanted sites. Which these are is as chance has
-// it: a branch for each would cost more, 2.5% of a trial of dekker, than what is done here
-// for all.
+// pick returns the places of the events of wanted sites. Wanted events come at random, so
+// it has no branch for each: mispredicted ones took 2.5% of a trial of dekker.
 func (m *Matcher) pick(events []trace.Event) []int32 {
 	if len(m.wanted) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func (m *Matcher) pick(events []trace.Event) []int32 {
 	return m.picked[:n]
 }
 
-// resolve gives the loads that read pending stores the commit indices of these.
+// resolve gives the loads that read pending stores the commit indices of these stores.
 func (m *Matcher) resolve(events []trace.Event) {
 	for i := range events {
 		if events[i].Kind != trace.Commit {
@@ -214,8 +214,7 @@ func (m *Matcher) before(a, b *Access) bool {
 	return a.C < b.C || a.C == b.C && !b.Writes
 }
 
-// ask makes the cycle of these sites the one that is asked for. It reports whether all
-// are wanted.
+// ask sets the current cycle. It reports whether all its sites are wanted.
 func (m *Matcher) ask(sites []int32) bool {
 	m.cycle, m.work = m.cycle[:0], 0
 	for _, s := range sites {
@@ -235,8 +234,8 @@ func (m *Matcher) has() bool {
 	return !slices.ContainsFunc(m.cycle, func(slot int32) bool { return len(m.at[slot]) == 0 })
 }
 
-// hasEdges reports whether the accesses of each two neighbours of the cycle are in order
-// somewhere. It is not worth looking at if no other cycle is asked for.
+// hasEdges reports whether each two neighbouring sites of the cycle have accesses in order.
+// The check does not pay if this is the only cycle asked for.
 func (m *Matcher) hasEdges() bool {
 	if len(m.cycle) == len(m.wanted) {
 		return true
@@ -261,7 +260,7 @@ func (m *Matcher) hasEdges() bool {
 	return true
 }
 
-// hasEdge reports whether an access of one slot comes before one of another: in program
+// hasEdge reports whether some access of one slot comes before one of another: in program
 // order, or in conflict order in another thread.
 func (m *Matcher) hasEdge(from, to int32, program bool) bool {
 	for _, n := range m.at[from] {
@@ -276,7 +275,7 @@ func (m *Matcher) hasEdge(from, to int32, program bool) bool {
 	return false
 }
 
-// spent counts a comparison, and reports whether it is one too many.
+// spent counts a comparison and reports whether it exceeds the limit.
 func (m *Matcher) spent() bool {
 	m.work++
 	return m.Limit > 0 && m.work > m.Limit
@@ -339,8 +338,9 @@ func (m *Matcher) compareRuns(a, b int32) int {
 	return 1
 }
 
-// follow makes front[j] the first access not before a of each run of pair j's second
-// site in a's thread: it comes before whatever the rest of the run does.
+// follow sets front[j], for the access a: for each run of pair j's second site in a's
+// thread, the first access that is not before a. Later accesses of the run need not be
+// kept, because conflict order from the first one reaches at least as far.
 func (m *Matcher) follow(j int, a *Access) {
 	front := m.front[j][:0]
 	s := m.byRun(m.cycle[2*j+1])
@@ -356,8 +356,8 @@ func (m *Matcher) follow(j int, a *Access) {
 	m.front[j] = front
 }
 
-// extend looks for the j-th pair, front[j-1] being reached; if all pairs are found,
-// for the edge back to the first access.
+// extend searches for the j-th pair, with front[j-1] reached. After the last pair it checks
+// the edge back to the first access.
 func (m *Matcher) extend(j int, first *Access) bool {
 	if 2*j == len(m.cycle) {
 		return m.reached(j-1, first)
@@ -375,8 +375,8 @@ func (m *Matcher) extend(j int, first *Access) bool {
 		if last := n+1 == len(s.runs) || s.runs[n+1].thread != r.thread; !last || earliest == nil {
 			continue
 		}
-		// The earliest access of a thread that is reached allows the most to follow
-		// it: later ones need not be tried.
+		// The earliest access of a thread that is reached allows the most continuations, so
+		// later ones need not be tried.
 		m.used[j] = r.thread
 		m.follow(j, earliest)
 		if m.extend(j+1, first) {
@@ -400,8 +400,9 @@ func (m *Matcher) reached(j int, a *Access) bool {
 	return false
 }
 
-// Matches goes through all events e1 ... en, as numbers of accesses, that make the
-// cycle: of those that may be taken, if that is not nil. A list is valid until the next.
+// Matches iterates over all lists of events e1 ... en that make the cycle, as numbers of
+// accesses. If may is not nil, only accesses for which it returns true are taken. A list is
+// valid until the next one.
 func (m *Matcher) Matches(sites []int32, may func(n int32) bool) iter.Seq[[]int32] {
 	return func(yield func([]int32) bool) {
 		if m.ask(sites) && m.has() && m.hasEdges() {
@@ -410,8 +411,8 @@ func (m *Matcher) Matches(sites []int32, may func(n int32) bool) iter.Seq[[]int3
 	}
 }
 
-// enumerate yields all that continues the first j accesses chosen; it reports whether
-// to go on.
+// enumerate yields all continuations of the first j chosen accesses. It reports whether to
+// go on.
 func (m *Matcher) enumerate(j int, may func(int32) bool, yield func([]int32) bool) bool {
 	if j == len(m.cycle) {
 		return yield(m.chosen[:j])
@@ -430,7 +431,7 @@ func (m *Matcher) enumerate(j int, may func(int32) bool, yield func([]int32) boo
 	return true
 }
 
-// continues reports whether a may be the cycle's j-th access after those chosen.
+// continues reports whether a can be the cycle's j-th access after the chosen ones.
 func (m *Matcher) continues(j int, a *Access) bool {
 	if j%2 == 1 {
 		b := &m.accesses[m.chosen[j-1]]
@@ -447,9 +448,8 @@ func (m *Matcher) continues(j int, a *Access) bool {
 	return m.before(&m.accesses[m.chosen[j-1]], a)
 }
 
-// Closest returns the IDs of the events e1 ... en that make the cycle within the
-// shortest stretch of the execution, the latest of them if there are more; nil if
-// there are none.
+// Closest returns the IDs of the events e1 ... en that make the cycle within the shortest
+// range of the execution; the latest of them if there are several; nil if there are none.
 func (m *Matcher) Closest(sites []int32) (ids []int32) {
 	span := int32(0)
 	for list := range m.Matches(sites, nil) {

@@ -7,19 +7,18 @@ import (
 	"fencepost/trace"
 )
 
-// A PartialOrder is a partial coherence order: in which order stores to a location
-// took effect, as far as that is forced. What is not known is not forced.
+// A PartialOrder is a partial coherence order: the forced part of the order in which stores
+// to a location took effect. Pairs of which nothing is known are not forced.
 type PartialOrder interface {
 	// Precedes reports whether store a to loc comes before store b in every order
 	// that is possible; a may be 0, the initial content.
 	Precedes(loc, a, b int32) bool
-	// Constraints appends what is forced of the order of stores to loc, without what
-	// follows from other constraints, by From and then To. From may be 0, the initial
-	// content.
+	// Constraints appends the forced order of the stores to loc, without pairs that follow
+	// from others, by From and then To. From may be 0, the initial content.
 	Constraints(dst []Edge, loc int32) []Edge
 }
 
-// constraints are the constraints of all locations but lock words.
+// constraints yields the constraints of all locations except lock words.
 func (x *Execution) constraints(yield func(Edge) bool) {
 	var accessed []bool
 	for i := range x.Events {
@@ -46,9 +45,8 @@ func (x *Execution) constraints(yield func(Edge) bool) {
 	}
 }
 
-// Conflict reports whether a comes before b in the conflict order of their
-// location, as far as o forces it: through from-reads, the order of stores and
-// reads-from.
+// Conflict reports whether a comes before b in the forced conflict order of their location:
+// through from-reads, the order of stores and reads-from.
 func Conflict(o PartialOrder, a, b *trace.Event) bool {
 	if a.Loc != b.Loc || a.ID == b.ID {
 		return false
@@ -63,10 +61,9 @@ func Conflict(o PartialOrder, a, b *trace.Event) bool {
 	return false
 }
 
-// addForced adds co and fr as x.Order forces them. Stores of one thread are in
-// program order, so of each other thread the first that comes after a store
-// stands for the rest: there are O(threads) edges an event, found in
-// logarithmic time each.
+// addForced adds the co and fr that x.Order forces. Stores of one thread are in program
+// order. So of each other thread the first store after a given one stands for the rest:
+// there are O(threads) edges for each event, each found in logarithmic time.
 func (x *Execution) addForced() {
 	x.sortOwn()
 	for i := range x.Events {
@@ -80,7 +77,7 @@ func (x *Execution) addForced() {
 	}
 }
 
-// sortOwn lists the stores.
+// sortOwn lists the stores by location, thread and program order.
 func (x *Execution) sortOwn() {
 	x.own = x.own[:0]
 	for i := range x.Events {
@@ -94,8 +91,8 @@ func (x *Execution) sortOwn() {
 	})
 }
 
-// eachLater calls f for the first store of each thread that comes after store s of a
-// location, for event n.
+// eachLater calls f, for event n, with the first store of each thread that comes after
+// store s to loc.
 func (x *Execution) eachLater(loc, s, n int32, f func(w int32)) {
 	at, _ := slices.BinarySearchFunc(x.own, loc, func(w, loc int32) int { return cmp.Compare(x.Events[w-1].Loc, loc) })
 	for at < len(x.own) && x.Events[x.own[at]-1].Loc == loc {

@@ -12,25 +12,25 @@ import (
 	"github.com/dominikbraun/graph"
 )
 
-// MaxShown is how many events are shown of an execution that shows all: what is drawn
-// of happens-before takes time cubic in them.
+// MaxShown bounds the events shown if all events of an execution are asked for. To reduce
+// happens-before takes time cubic in them.
 const MaxShown = 400
 
-// A Picture is what is shown of an execution: some of its events, and the relations
-// between them as readers need them. Its happens-before and coherence order are
-// transitive reductions: an edge that others imply is left out, and one that leads
-// through events that are not shown is there.
+// A Picture is the part of an execution to be drawn: some of its events, and the relations
+// between them. Its happens-before and coherence order are transitive reductions: an edge
+// that others imply is left out, and a path through events that are not shown becomes an
+// edge.
 type Picture struct {
 	Events []int32 // IDs, ascending; commits are never shown
-	Layers []int   // by place in Events: 0, or one more than the greatest layer before it in happens-before
-	HB     []Edge  // po ∪ sw; from, then to
+	Layers []int   // by index in Events: 0, or one more than the greatest layer before it in happens-before
+	HB     []Edge  // po ∪ sw, by From, then To
 	CO     []Edge  // by location; From may be 0
 	RF     []Edge  // From may be 0
 	FR     []Edge
 }
 
-// Picture returns what is shown of the events with these IDs, or if show is nil of all;
-// of more than MaxShown then, of those round the cycle, or the last ones.
+// Picture returns the picture of the events with these IDs. If show is nil it shows all
+// events; if they are more than MaxShown, those around the cycle, or the last ones.
 func (x *Execution) Picture(show []int32, cycle []Step) (*Picture, error) {
 	shown := make([]bool, len(x.Events)+1)
 	from, to := x.window(cycle)
@@ -72,8 +72,8 @@ func (x *Execution) Picture(show []int32, cycle []Step) (*Picture, error) {
 	return p, nil
 }
 
-// shownFromReads are the from-reads between events shown. Where the coherence order is
-// partial, those of the other reads are not looked for.
+// shownFromReads returns the from-reads between events shown. With a partial coherence
+// order it looks only at the reads shown.
 func (x *Execution) shownFromReads(shown []bool) []Edge {
 	if x.Order == nil {
 		return among(x.FR(), shown)
@@ -92,7 +92,7 @@ func (x *Execution) shownFromReads(shown []bool) []Edge {
 	return list
 }
 
-// window returns the events to be shown if all are: at most MaxShown.
+// window returns the range of events to show if all are asked for: at most MaxShown.
 func (x *Execution) window(cycle []Step) (from, to int32) {
 	to = int32(len(x.Events))
 	if to <= MaxShown {
@@ -105,7 +105,7 @@ func (x *Execution) window(cycle []Step) (from, to int32) {
 	return to - MaxShown + 1, to
 }
 
-// happensBefore are the edges from the last event shown of each thread that happens
+// happensBefore yields the edges from the last event shown of each thread that happens
 // before an event shown: O(shown · threads) of them.
 func (x *Execution) happensBefore(shown []bool) iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
@@ -177,7 +177,7 @@ func layers(g graph.Graph[int, int], nodes []int32) ([]int, error) {
 	return list, nil
 }
 
-// shownOrder is the coherence order of the stores shown, reduced for each location.
+// shownOrder returns the coherence order of the stores shown, reduced for each location.
 func (x *Execution) shownOrder(shown []bool) ([]Edge, error) {
 	var all, edges []Edge
 	flush := func() error {
@@ -210,8 +210,7 @@ func (x *Execution) shownOrder(shown []bool) ([]Edge, error) {
 	return all, flush()
 }
 
-// overHidden returns for each node shown the nodes shown to which paths of edges over
-// hidden nodes lead.
+// overHidden returns the edges between nodes shown that paths over hidden nodes make.
 func overHidden(edges []Edge, shown func(int32) bool) []Edge {
 	next := map[int32][]int32{}
 	for _, e := range edges {
@@ -240,7 +239,7 @@ func overHidden(edges []Edge, shown func(int32) bool) []Edge {
 	return list
 }
 
-// among are the edges between events shown, or from initial content to one.
+// among returns the edges between events shown, or from initial content to one.
 func among(edges iter.Seq[Edge], shown []bool) (list []Edge) {
 	for e := range edges {
 		if (e.From == 0 || shown[e.From]) && shown[e.To] {

@@ -8,12 +8,12 @@ import (
 	"fencepost/trace/clock"
 )
 
-// SW leads from each event that synchronises to the one that it synchronises with,
-// unless that follows from program order and earlier edges; together with program
-// order these edges make happens-before. They are the creation and join of threads
-// and, in native C11, by the rules of RC11 (PLDI 2017, section 3), release fences and
-// operations with acquire ones. Reads of lock words are acquire operations, and the
-// stores to them release ones.
+// SW returns the edges from each event that synchronises to the event with which it
+// synchronises, unless they follow from program order and earlier edges. With program order
+// these edges make happens-before. They are the creation and join of threads and, in native
+// C11, the edges from release operations and fences to acquire ones, by the rules of RC11
+// (PLDI 2017, section 3). Reads of lock words are acquire operations, and stores to them
+// release ones.
 func (x *Execution) SW() iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		s := x.synchronise()
@@ -29,10 +29,10 @@ func (x *Execution) SW() iter.Seq[Edge] {
 	}
 }
 
-// Known returns for each event that writes, by ID, what comes before it in all that the
-// execution stands for: of each thread the program index of the latest such event, its own
-// included. That is by happens-before in native C11, and otherwise by program order,
-// creation, join and rf. It takes O(events · threads).
+// Known returns, for each event that writes, by ID, the events that come before it in every
+// execution with the same past: for each thread the program index of the latest one,
+// including the event itself. In native C11 that is happens-before, otherwise program
+// order, creation, join and rf. It takes O(events · threads).
 func (x *Execution) Known() [][]int32 {
 	s := x.synchronise()
 	known := make([][]int32, len(x.Events)+1)
@@ -49,7 +49,7 @@ func (x *Execution) Known() [][]int32 {
 	return known
 }
 
-// synchronise returns a synchroniser that has seen no event.
+// synchronise returns a synchroniser in its initial state.
 func (x *Execution) synchronise() *synchroniser {
 	threads := trace.ThreadID(0)
 	for i := range x.Events {
@@ -69,22 +69,22 @@ func (x *Execution) synchronise() *synchroniser {
 	return s
 }
 
-// A synchroniser follows an execution with clock vectors: for each thread the
-// program index of its latest event that is known.
+// A synchroniser computes vector clocks along an execution: for each thread the program
+// index of its latest event that happens before the current one.
 type synchroniser struct {
 	native  bool
-	rmws    bool               // alone continue release sequences
+	rmws    bool               // only RMWs continue release sequences
 	latest  map[ownStore]int32 // the latest release store of a thread to a location
 	threads []syncThread
-	heads   []syncHead  // by ID
-	stores  []syncStore // by ID
-	edges   []Edge      // of the latest event
+	heads   []syncHead  // by event ID
+	stores  []syncStore // by event ID
+	edges   []Edge      // to the latest event
 }
 
 type syncThread struct {
 	now     []int32
-	created int32 // event that created it, until it is known
-	release int32 // latest release fence
+	created int32 // the event that created it, until the thread has synchronised with it
+	release int32 // its latest release fence
 	exit    int32
 	reads   []int32 // stores read since the latest acquire fence
 }
@@ -94,19 +94,18 @@ type ownStore struct {
 	loc    int32
 }
 
-// A syncHead is an event that others may synchronise with; its clock is nil if it
-// is none.
+// A syncHead is an event with which others may synchronise. Its clock is nil if it is none.
 type syncHead struct {
 	clock  []int32
 	thread trace.ThreadID
 	index  int32
 }
 
-// A syncStore is a store that hands on what heads release: by itself, and, if it is
-// an RMW, that of the store that it read.
+// A syncStore is a store that passes releases on: its own, and, if it is an RMW, those of
+// the store that it read.
 type syncStore struct {
 	head, before int32   // 0: none
-	clock        []int32 // of all these heads; nil: there are none
+	clock        []int32 // join of all these heads; nil: there are none
 }
 
 func (s *synchroniser) event(e *trace.Event) {
@@ -181,7 +180,7 @@ func (s *synchroniser) store(e *trace.Event) {
 	} else {
 		st.head = s.threads[e.Thread].release
 		if h := s.latest[ownStore{e.Thread, e.Loc}]; !s.rmws && (st.head == 0 || h != 0 && s.heads[h].index > s.heads[st.head].index) {
-			st.head = h // what happens before it includes the other
+			st.head = h // the other one happens before it
 		}
 	}
 	if st.head != 0 {
@@ -197,7 +196,7 @@ func (s *synchroniser) store(e *trace.Event) {
 	}
 }
 
-// follow links all that store hands on to e, as far as e does not know it.
+// follow adds edges from all heads of a store to e, unless they happen before e already.
 func (s *synchroniser) follow(store int32, e *trace.Event) {
 	now := s.threads[e.Thread].now
 	for store != 0 && !clock.Covers(now, s.stores[store].clock) {
@@ -208,7 +207,7 @@ func (s *synchroniser) follow(store int32, e *trace.Event) {
 	}
 }
 
-// link makes head happen before e, unless it does anyway.
+// link makes head happen before e, unless it does already.
 func (s *synchroniser) link(head int32, e *trace.Event) {
 	h, now := &s.heads[head], s.threads[e.Thread].now
 	if now[h.thread] < h.index {

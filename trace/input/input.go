@@ -1,6 +1,6 @@
-// Package input opens the files that a user or another file names. No file can hold it up or
-// fill memory: a folder and a socket are refused, a pipe or a device is opened and read for
-// as long as a context lasts, and a text has a largest size.
+// Package input opens the files that a user or another file names. No file can block the
+// process for ever or fill memory: a folder and a socket are refused, a pipe or a device is
+// read until the context ends, and a text has a maximal size.
 package input
 
 import (
@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Largest sizes of texts, in bytes.
+// Maximal sizes of texts, in bytes.
 const (
-	Settings = 64 << 10  // of settings, whose readers take long for what is large
-	Text     = 16 << 20  // of what people write
-	Data     = 512 << 20 // of what programs write
+	Settings = 64 << 10  // settings, whose readers are slow on large files
+	Text     = 16 << 20  // files that people write
+	Data     = 512 << 20 // files that programs write
 )
 
 // Errors of files that are not read.
@@ -27,7 +27,7 @@ var (
 	errRegular = errors.New("not a regular file")
 )
 
-// A File is open for reading.
+// A File is an open file.
 type File struct {
 	io.Reader
 	Info fs.FileInfo
@@ -37,8 +37,8 @@ type File struct {
 // Close closes the file.
 func (f *File) Close() error { return f.file.Close() }
 
-// Open opens a file. If it is a pipe or a device, opening and each reading end with the
-// context, whose error they return then. All other errors are of type *fs.PathError.
+// Open opens a file. If it is a pipe or a device, opening it and each Read end with the
+// context, and return its error. All other errors are of type *fs.PathError.
 func Open(ctx context.Context, path string) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -63,7 +63,8 @@ func Open(ctx context.Context, path string) (*File, error) {
 	return &File{&reader{ctx, file}, info, file}, nil
 }
 
-// Read returns the content of a file that Open opens, which has at most max bytes.
+// Read returns the content of a file, which must have at most max bytes. The file is opened
+// as by Open.
 func Read(ctx context.Context, path string, max int64) ([]byte, error) {
 	f, err := Open(ctx, path)
 	if err != nil {
@@ -77,7 +78,7 @@ func Read(ctx context.Context, path string, max int64) ([]byte, error) {
 	return text, nil
 }
 
-// Regular returns the content of a regular file, which has at most max bytes.
+// Regular returns the content of a regular file, which must have at most max bytes.
 func Regular(path string, max int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -89,7 +90,7 @@ func Regular(path string, max int64) ([]byte, error) {
 	return Read(context.Background(), path, max)
 }
 
-// ReadAll reads to the end, which is after at most max bytes.
+// ReadAll reads until the end, which must come after at most max bytes.
 func ReadAll(r io.Reader, max int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, max+1))
 	var pe *fs.PathError
@@ -104,14 +105,14 @@ func ReadAll(r io.Reader, max int64) ([]byte, error) {
 	return text, nil
 }
 
-// Reader returns a reader of what r reads, each of whose readings ends with the context.
+// Reader returns a reader of r. Each Read ends with the context.
 func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{after(ctx), r} }
 
-// grace is how long after the end of a context reading goes on: what is there already is
+// grace is how long reading goes on after the context ended, so that available data is
 // read.
 const grace = 50 * time.Millisecond
 
-// after returns a context that ends a little later than another, for the same reason.
+// after returns a context that ends grace later than ctx.
 func after(ctx context.Context) context.Context {
 	late, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { cancel(ctx.Err()) }) })
@@ -123,7 +124,8 @@ type reader struct {
 	r   io.Reader
 }
 
-// Read reads into memory of its own: a reading that the context ended may still write.
+// Read uses a buffer of its own, because a read that the context ended may still write to
+// it.
 func (r *reader) Read(p []byte) (int, error) {
 	type got struct {
 		text []byte
@@ -140,8 +142,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	return copy(p, g.text), g.err
 }
 
-// within does something that may take for ever, until the context ends. A panic is that of
-// the caller.
+// within runs do, which may block for ever, until the context ends. A panic of do is raised
+// in the caller.
 func within[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type done struct {
 		v     T

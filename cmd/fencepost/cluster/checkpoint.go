@@ -14,24 +14,25 @@ import (
 	"fencepost/trace"
 )
 
-// A Checkpoint is the Engine that does all work here, and can be ended at any time and
-// begin again where it was: what is found and what is left is saved now and then. The
-// same units may be done a second time, whose parts then were not saved.
+// A Checkpoint is the Engine that does all work in this process. It can be ended at any
+// time and continued later: it saves the results and the remaining units now and then.
+// Units whose results were not saved are done again.
 type Checkpoint struct {
 	Stages
-	File    string // what is saved in, for messages
+	File    string // name of the file, for messages
 	Job     *Job
-	Workers int           // units done at once; changes no result
-	Every   time.Duration // how often is saved at most; not 0
-	// Save replaces what was saved before, at once.
+	Workers int           // number of units at a time; does not affect the result
+	Every   time.Duration // minimal interval between two saves; not 0
+	// Save replaces the saved content atomically.
 	Save func(write func(io.Writer) error) error
-	// Resumed, if set, is called before work goes on from what was loaded.
+	// Resumed, if set, is called before loaded work continues.
 	Resumed func()
-	// Progress, if set, is told how many of the units of a stage known are done.
+	// Progress, if set, is called with the number of finished units of those known in a
+	// stage.
 	Progress func(stage string, done, total int)
 
 	saved checkpoint
-	due   time.Time // when is saved next; zero: nothing has begun
+	due   time.Time // time of the next save; zero: no work has begun
 }
 
 // A checkpoint is the content of a file.
@@ -40,7 +41,7 @@ type checkpoint struct {
 	Stages []*checkpointStage `json:"stages"`
 }
 
-// A checkpointStage is what is known of a stage.
+// A checkpointStage is the state of a stage.
 type checkpointStage struct {
 	Stage string `json:"stage"`
 	Done  []Part `json:"done"`
@@ -49,11 +50,11 @@ type checkpointStage struct {
 
 var checkpoints = format{name: "fencepost-checkpoint", version: 2, word: "checkpoint", flag: "--checkpoint"}
 
-// ErrLeft says that work is left, which Parts leaves when its context ends.
+// ErrLeft is the error of Parts if its context ends before all work is done.
 var ErrLeft = errors.New("work is left")
 
-// Load continues the work that a checkpoint saved. It takes at most so many bytes of memory.
-// It is an error if the file is not a checkpoint, is damaged, or needs more memory.
+// Load continues the work of a saved checkpoint. It takes at most memory bytes. It is an
+// error if the file is not a checkpoint, is damaged, or needs more memory.
 func (c *Checkpoint) Load(from io.Reader, memory int64) error {
 	if err := checkpoints.read(from, &c.saved, &memory); err != nil {
 		return err
@@ -68,10 +69,10 @@ func (c *Checkpoint) Load(from io.Reader, memory int64) error {
 	return nil
 }
 
-// Begun reports whether parts were asked for.
+// Begun reports whether Parts was called.
 func (c *Checkpoint) Begun() bool { return !c.due.IsZero() }
 
-// Whole reports whether nothing is left of the stages that were offered.
+// Whole reports whether all offered stages are done.
 func (c *Checkpoint) Whole() bool {
 	for name := range c.All() {
 		if s := c.stage(name); s == nil || len(s.Left) > 0 {
@@ -81,9 +82,9 @@ func (c *Checkpoint) Whole() bool {
 	return true
 }
 
-// Parts does what is left of a stage. If ctx ends before it is through the error is
-// ErrLeft, beside the parts that there are. It is a *trace.Diagnostic if what was loaded is of
-// another command.
+// Parts does the remaining work of a stage. If ctx ends first, it returns the parts so far
+// and ErrLeft. The error is a *trace.Diagnostic if the loaded checkpoint belongs to another
+// command.
 func (c *Checkpoint) Parts(ctx context.Context, name string) ([]json.RawMessage, error) {
 	if c.due.IsZero() {
 		if c.saved.Job != nil {
@@ -116,7 +117,7 @@ func (c *Checkpoint) Parts(ctx context.Context, name string) ([]json.RawMessage,
 	return InOrder(s.Done), err
 }
 
-// stage returns what is known of a stage, nil if nothing is.
+// stage returns the state of a stage, or nil.
 func (c *Checkpoint) stage(name string) *checkpointStage {
 	for _, s := range c.saved.Stages {
 		if s.Stage == name {
@@ -126,7 +127,7 @@ func (c *Checkpoint) stage(name string) *checkpointStage {
 	return nil
 }
 
-// units divides work, so that each worker has some to begin with.
+// units divides work so that each worker has some at the start.
 func (c *Checkpoint) units(ctx context.Context, w Work) ([]Unit, error) {
 	n := 1
 	if c.Workers > 1 {
@@ -139,22 +140,22 @@ func (c *Checkpoint) units(ctx context.Context, w Work) ([]Unit, error) {
 	return list, err
 }
 
-// maxSlice is how long a unit is done before it is divided. One that took long to begin is
-// done for longer.
+// maxSlice is the time for which a unit is done before it is divided. A unit that takes
+// long to start gets more.
 const maxSlice = 200 * time.Millisecond
 
-// A saving is a stage that is being done.
+// A saving is a stage in progress.
 type saving struct {
 	c    *Checkpoint
-	s    *checkpointStage // its Left is without the units that are being done
+	s    *checkpointStage // its Left is without the units in progress
 	work Work
 
 	mu    sync.Mutex
 	ready sync.Cond
-	busy  map[*Unit]bool // that are being done, but none from before the stage began anew
-	idle  int            // workers that wait
-	ended int            // order of the unit that ends the stage; -1: none does
-	done  int            // units
+	busy  map[*Unit]bool // units in progress, except those from before a restart of the stage
+	idle  int            // number of waiting workers
+	ended int            // order of the unit that ends the stage; -1: none
+	done  int            // number of units
 	err   error
 }
 
@@ -167,7 +168,7 @@ func newSaving(c *Checkpoint, s *checkpointStage) *saving {
 	return r
 }
 
-// do does what is left.
+// do does the remaining units.
 func (r *saving) do(ctx context.Context) error {
 	if len(r.s.Left) == 0 {
 		return nil
@@ -209,7 +210,7 @@ func (r *saving) worker(ctx context.Context) {
 	}
 }
 
-// take returns the unit that comes next; nil if there is none any more.
+// take returns the next unit; nil if there are none left.
 func (r *saving) take(ctx context.Context) *Unit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -224,7 +225,7 @@ func (r *saving) take(ctx context.Context) *Unit {
 	k := 0
 	for i := range r.s.Left {
 		if r.s.Left[i].Order <= r.s.Left[k].Order {
-			k = i // of several the last: what is left of the unit done before
+			k = i // the last of several: the rest of the unit done before
 		}
 	}
 	next := r.s.Left[k]
@@ -234,7 +235,8 @@ func (r *saving) take(ctx context.Context) *Unit {
 	return &next
 }
 
-// enough returns what divides a unit: after a while, or when a worker has nothing to do.
+// enough returns the function that ends a unit early: after a while, or when a worker has
+// nothing to do.
 func (r *saving) enough() func() bool {
 	start := time.Now()
 	slice := min(maxSlice, r.c.Every)
@@ -250,13 +252,13 @@ func (r *saving) enough() func() bool {
 	}
 }
 
-// finish notes what a unit gave.
+// finish notes the result of a unit.
 func (r *saving) finish(ctx context.Context, u *Unit, out *Result, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.ready.Broadcast()
 	if !r.busy[u] {
-		return // the stage began anew meanwhile
+		return // the stage has been restarted
 	}
 	delete(r.busy, u)
 	if err != nil {
@@ -285,7 +287,7 @@ func (r *saving) finish(ctx context.Context, u *Unit, out *Result, err error) {
 	}
 }
 
-// ends notes that a unit ends the stage: what is behind it is not needed.
+// ends notes that a unit ends the stage: later units are not needed.
 func (r *saving) ends(u *Unit, ends bool) {
 	if ends && (r.ended < 0 || u.Order < r.ended) {
 		r.ended = u.Order
@@ -297,7 +299,7 @@ func (r *saving) ends(u *Unit, ends bool) {
 	r.s.Done = slices.DeleteFunc(r.s.Done, func(p Part) bool { return p.Unit.Order > r.ended })
 }
 
-// keepSaving saves now and then, and does not spend more than a share of the time on it.
+// keepSaving saves now and then, spending at most a fixed share of the time on it.
 func (r *saving) keepSaving(ctx context.Context) error {
 	for {
 		select {
@@ -314,7 +316,7 @@ func (r *saving) keepSaving(ctx context.Context) error {
 	}
 }
 
-// save folds the parts and saves all that is known.
+// save folds the parts and saves the state.
 func (r *saving) save() error {
 	r.mu.Lock()
 	if err := r.fold(); err != nil {
@@ -337,7 +339,7 @@ func (r *saving) save() error {
 	return r.c.Save(func(w io.Writer) error { return checkpoints.write(w, &all) })
 }
 
-// fold makes fewer parts of those that there are.
+// fold reduces the number of parts.
 func (r *saving) fold() (err error) {
 	if w, may := r.work.(Folder); may && len(r.s.Done) > 1 {
 		r.s.Done, err = w.Fold(r.s.Done)
@@ -345,7 +347,7 @@ func (r *saving) fold() (err error) {
 	return err
 }
 
-// fail notes why the stage cannot be done.
+// fail notes an error that prevents the stage.
 func (r *saving) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

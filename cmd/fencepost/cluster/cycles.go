@@ -13,16 +13,17 @@ import (
 // model.
 type Cycles struct {
 	trials *phase2.Trials
-	// before is the work that makes this one needless if it confirms anything; or nil.
+	// before is the work that makes this one unnecessary if it confirms anything; may be
+	// nil.
 	before *Cycles
 	found  atomic.Bool
 }
 
-// NewCycles returns the work of trials, which is needed only if that of before, unless it
-// is nil, gives nothing.
+// NewCycles returns the work of trials. It is only needed if before, unless that is nil,
+// confirms nothing.
 func NewCycles(t *phase2.Trials, before *Cycles) *Cycles { return &Cycles{trials: t, before: before} }
 
-// Later reports whether the work may turn out to be needless.
+// Later reports whether the work may turn out to be unnecessary.
 func (c *Cycles) Later() bool { return c.before != nil }
 
 // A someCycles is the content of a unit.
@@ -86,7 +87,7 @@ func (c *Cycles) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 	return out, err
 }
 
-// Check refuses a part whose cycles are not those of its unit.
+// Check returns an error if the cycles of a part are not those of its unit.
 func (c *Cycles) Check(u Unit, part json.RawMessage) error {
 	var some someCycles
 	var p phase2.Part

@@ -10,15 +10,15 @@ import (
 	"io"
 )
 
-// A format is that of a kind of file: one JSON document, compressed, with a sum.
+// A format is a file format: one JSON document, compressed, with a checksum.
 type format struct {
 	name    string
 	version int
-	word    string // what such a file is called
-	flag    string // that writes one
+	word    string // word for such a file
+	flag    string // the flag that writes one
 }
 
-// A document is a file.
+// A document is the content of a file.
 type document struct {
 	Format  string          `json:"format"`
 	Version int             `json:"version"`
@@ -26,8 +26,7 @@ type document struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// unpacking is how many bytes of memory a byte of a file without its compression takes
-// while it is read.
+// unpacking is the number of bytes of memory that reading takes for each uncompressed byte.
 const unpacking = 4
 
 // write writes a file.

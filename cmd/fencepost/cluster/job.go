@@ -15,42 +15,42 @@ import (
 	"fencepost/interp/c/compdb"
 )
 
-// A Job is a command with all that its result depends on. It may come from anybody: it is
-// data alone, and holds no command line, and no path of a file that is read or written. Its
-// names of files are keys of Files.
+// A Job is a command with all inputs of its result. It may come from anybody: it is only
+// data, without a command line and without paths of files to read or write. Its file names
+// are keys of Files.
 type Job struct {
 	Tool    string `json:"tool"`    // the version of this tool
 	Command string `json:"command"` // a key of jobOptions
 	// Options are the command's flags that differ from their defaults, in order of name.
 	Options []Option `json:"options,omitempty"`
-	// Inputs are the programs and tests that the command names.
+	// Inputs are the programs and tests on the command line.
 	Inputs []string `json:"inputs"`
-	// Files are the texts of the inputs, by their names.
+	// Files are the texts of the inputs, by name.
 	Files map[string]string `json:"files"`
-	// Paths are the programs and tests, those in folders one by one.
+	// Paths are the programs and tests; those in folders are listed one by one.
 	Paths []string `json:"paths,omitempty"`
-	// Builds are the flags that a compilation database has, by the first file of a program.
+	// Builds are the flags from a compilation database, by the first file of a program.
 	Builds map[string]compdb.Flags `json:"builds,omitempty"`
-	// Examples and Runs say which executions of an exploration the parts keep, to be shown.
+	// Examples and Runs say which executions of an exploration the parts keep for display.
 	Examples bool `json:"examples,omitempty"`
 	Runs     bool `json:"runs,omitempty"`
 }
 
-// An Option is a value of a flag. A flag of several values has one Option for each.
+// An Option is a value of a flag. A flag with several values has several Options.
 type Option struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// programOptions are options of all commands. The value of compdb is shown: what that
-// database says is in Builds.
+// programOptions are options of all commands. The value of compdb is only displayed: the
+// content of the database is in Builds.
 var programOptions = []string{
 	"arg", "compdb", "define", "include", "include-file", "json", "malloc-fail", "mapping", "max-steps", "memory", "model",
 	"opt", "quiet", "racy-plain", "release-sequence", "reuse", "std", "verbose", "volatile", "weak-fail",
 }
 
-// jobOptions are the commands that a job may be of, and the options that it may have of
-// each: none names a file outside of the job.
+// jobOptions are the possible commands of a job with their possible options. None names a
+// file outside of the job.
 var jobOptions = map[string][]string{
 	"test": slices.Concat(programOptions, []string{
 		"all", "confidence", "depth", "executions", "history", "kcom", "linearizable", "prune", "seed", "strategy", "until-bug",
@@ -65,17 +65,17 @@ var jobOptions = map[string][]string{
 	}),
 }
 
-// NewJob returns a job that has no inputs yet.
+// NewJob returns a job without inputs.
 func NewJob(tool, command string, inputs ...string) *Job {
 	return &Job{Tool: tool, Command: command, Inputs: inputs, Files: map[string]string{}, Builds: map[string]compdb.Flags{}}
 }
 
-// Options returns the options that a job may have of a command; nil if it cannot be of the
-// command.
+// Options returns the possible options of a job with a command; nil if there is no such
+// job.
 func Options(command string) []string { return jobOptions[command] }
 
-// Check returns what is wrong with a job that somebody sent. Values of options are checked
-// by who uses them.
+// Check returns an error if a job that somebody sent is invalid. The values of options are
+// checked where they are used.
 func (j *Job) Check() error {
 	allowed := Options(j.Command)
 	if allowed == nil {
@@ -92,7 +92,7 @@ func (j *Job) Check() error {
 	return nil
 }
 
-// Words returns the command as a command line has it, to be shown.
+// Words returns the command line, for display.
 func (j *Job) Words() []string {
 	words := []string{j.Command}
 	for _, o := range j.Options {
@@ -101,13 +101,13 @@ func (j *Job) Words() []string {
 	return append(words, j.Inputs...)
 }
 
-// Hash names the job by its content: 32 hexadecimal digits.
+// Hash returns a name of the job that is made from its content: 32 hexadecimal digits.
 func (j *Job) Hash() string {
 	sum := j.sum()
 	return hex.EncodeToString(sum[:16])
 }
 
-// Digest returns what a signature of the job is of.
+// Digest returns the hash that a signature of the job signs.
 func (j *Job) Digest() []byte {
 	sum := j.sum()
 	return append([]byte("fencepost job "), sum[:]...)
@@ -116,7 +116,7 @@ func (j *Job) Digest() []byte {
 func (j *Job) sum() [sha256.Size]byte {
 	text, err := json.Marshal(j)
 	if err != nil {
-		panic(err) // strings
+		panic(err) // strings can always be encoded
 	}
 	return sha256.Sum256(text)
 }
@@ -132,7 +132,7 @@ func (j *Job) ReadFile(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.ENOENT}
 }
 
-// differs says in what another job differs.
+// differs describes the difference to another job.
 func (j *Job) differs(o *Job) string {
 	switch {
 	case j.Tool != o.Tool:

@@ -18,10 +18,10 @@ import (
 	"fencepost/trace"
 )
 
-// MaxShards is how many shards there may be.
+// MaxShards bounds the number of shards.
 const MaxShards = 100_000
 
-// A Partial is the content of a file with a partial result: what one shard did.
+// A Partial is the content of a file with a partial result: the results of one shard.
 type Partial struct {
 	Job    *Job           `json:"job"`
 	Shard  int            `json:"shard"` // from 1
@@ -29,15 +29,15 @@ type Partial struct {
 	Stages []partialStage `json:"stages"`
 }
 
-// A partialStage is what a shard did of a stage.
+// A partialStage is the results of a shard in a stage.
 type partialStage struct {
 	Stage string `json:"stage"`
-	Units int    `json:"units"` // of all shards
-	Plan  string `json:"plan"`  // hash of them
+	Units int    `json:"units"` // number in all shards
+	Plan  string `json:"plan"`  // hash of all units
 	Done  []Part `json:"done"`
 }
 
-// A Part is what a unit found.
+// A Part is the result of a unit.
 type Part struct {
 	Unit Unit            `json:"unit"`
 	Part json.RawMessage `json:"part"`
@@ -53,8 +53,8 @@ var partials = format{name: "fencepost-partial", version: 2, word: "partial resu
 func (p *Partial) Write(to io.Writer) error { return partials.write(to, p) }
 
 // ReadPartial reads a partial result. It takes at most left bytes of memory, and subtracts
-// the bytes taken from left. It is an error if the file is not a partial result, is damaged,
-// or needs more memory.
+// the bytes taken from left. It is an error if the file is not a partial result, is
+// damaged, or needs more memory.
 func ReadPartial(from io.Reader, left *int64) (*Partial, error) {
 	var p Partial
 	if err := partials.read(from, &p, left); err != nil {
@@ -78,18 +78,18 @@ func planOf(list []Unit) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// A Merge is the Engine whose results are partial ones.
+// A Merge is the Engine that takes its results from partial results.
 type Merge struct {
 	Stages
 	Job *Job
-	// Verify is how many shards, drawn by chance, are done again and compared.
+	// Verify is the number of randomly drawn shards that are done again and compared.
 	Verify int
 	files  []string
 	list   []*Partial
 }
 
-// NewMerge returns the engine of partial results, which come from the files of the given
-// names. The error is a *trace.Diagnostic.
+// NewMerge returns the engine of partial results from the files with these names. The error
+// is a *trace.Diagnostic.
 func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	first := list[0]
 	from := make([]string, first.Of)
@@ -113,7 +113,7 @@ func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	return &Merge{Job: first.Job, files: files, list: list}, nil
 }
 
-// Parts returns the parts of a stage. They are of the units into which the work of the job
+// Parts returns the parts of a stage. They belong to the units into which the job's work
 // divides, whatever the files say.
 func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, error) {
 	have := map[string]*Part{}
@@ -154,7 +154,7 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 			}
 		}
 	}
-	// Parts behind one that ends the stage are not needed. All others are.
+	// Parts after one that ends the stage are not needed. All others are.
 	var found []Part
 	for i := range list {
 		d := have[list[i].ID()]
@@ -172,7 +172,8 @@ func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, err
 	return InOrder(found), nil
 }
 
-// verify does the work of some shards again. Who writes a partial result cannot know which.
+// verify does the work of some shards again. The writer of a partial result cannot predict
+// which.
 func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit) error {
 	var order [32]byte
 	if _, err := rand.Read(order[:]); err != nil {
@@ -195,7 +196,7 @@ func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit)
 	return nil
 }
 
-// InOrder returns what units found, in order of the units.
+// InOrder returns the results of units, in the order of the units.
 func InOrder(list []Part) (out []json.RawMessage) {
 	slices.SortFunc(list, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(a.Unit.Order, b.Unit.Order), cmp.Compare(a.Unit.ID(), b.Unit.ID()))

@@ -14,7 +14,7 @@ import (
 	"fencepost/phase2/verdict"
 )
 
-// RunTests runs a campaign of tests, which an engine has done; without one it is done
+// RunTests runs a campaign of tests with the results of an engine; if e is nil it runs
 // here. The errors are those of the engine and of campaign.Join.
 func RunTests(ctx context.Context, e Engine, p *code.Program, m *models.Model, o campaign.Options) (*campaign.Report, error) {
 	if e == nil {
@@ -32,9 +32,9 @@ func RunTests(ctx context.Context, e Engine, p *code.Program, m *models.Model, o
 	return w.Join(ctx, parts)
 }
 
-// RunVerdict answers of a program, with the trials of cycles made by an engine; without one
-// all is done here. Trials of longer cycles are asked for when they turn out to be needed.
-// The errors are those of the engine and of verdict.Run.
+// RunVerdict computes the answer for a program, with the trials of cycles from an engine;
+// if e is nil everything runs here. It asks for trials of longer cycles when they are
+// needed. The errors are those of the engine and of verdict.Run.
 func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Options) (*verdict.Answer, error) {
 	if e == nil {
 		return verdict.Run(ctx, p, o)
@@ -75,7 +75,7 @@ func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Option
 }
 
 // OfferSearches offers the searches of an exploration under some models, as stages whose
-// names begin with base; many says that the command explores other programs, too.
+// names begin with base. many says that the command also explores other programs.
 func OfferSearches(ctx context.Context, e Engine, x *search.Exploration, names []string, o search.Options, base string, many bool) error {
 	if names == nil {
 		names = []string{search.Default(x.Test)}
@@ -89,8 +89,8 @@ func OfferSearches(ctx context.Context, e Engine, x *search.Exploration, names [
 	return nil
 }
 
-// SearchesOf returns what gives the parts of searches that were offered, by the name of a
-// model. If something is left of a search, one part says so.
+// SearchesOf returns a function that returns the parts of an offered search by the name of
+// its model. If a search is not complete, one part says so.
 func SearchesOf(ctx context.Context, e Engine, base string) func(model string) ([]*search.Part, error) {
 	return func(model string) ([]*search.Part, error) {
 		parts, err := e.Parts(ctx, searchStage(base, model))

@@ -18,7 +18,7 @@ type Search struct {
 }
 
 // NewSearch returns the work of exploring a program under a model. If it is one of many
-// programs it is one unit, as long as it does not take long.
+// programs it is a single unit, unless it takes long.
 func NewSearch(x *search.Exploration, model string, o search.Options, many bool) *Search {
 	return &Search{x, model, o, many}
 }
@@ -67,7 +67,7 @@ func (s *Search) Fold(list []Part) ([]Part, error) {
 	return []Part{{Unit: list[0].Unit, Part: text, Ends: all.Unsupported != nil}}, err
 }
 
-// Restart begins anew without reductions that do not hold.
+// Restart begins again without the reductions that turned out to be invalid.
 func (s *Search) Restart(err error) ([]Unit, bool) {
 	var met *explore.AnewError
 	if !errors.As(err, &met) {

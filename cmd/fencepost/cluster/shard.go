@@ -8,24 +8,25 @@ import (
 	"fencepost/interp/campaign"
 )
 
-// perShard is into how many units for each shard the work is divided, if it can be.
+// perShard is the number of units for each shard into which the work is divided, if
+// possible.
 const perShard = 64
 
-// A Shard is the Engine that does a share of the work. Units are dealt by a hash of their
-// content.
+// A Shard is the Engine that does a share of the work. A hash of its content assigns a unit
+// to a shard.
 type Shard struct {
 	Stages
 	I, N    int // this is shard I of N, from 1
-	Workers int // units done at once; changes no result
+	Workers int // number of units at a time; does not affect the result
 	Job     *Job
-	// Write is given the partial result.
+	// Write receives the partial result.
 	Write func(*Partial)
-	// Progress, if set, is told how many of the units of a stage are done.
+	// Progress, if set, is called with the number of finished units of a stage.
 	Progress func(stage string, done, total int)
 }
 
-// Parts does the share of all stages that were offered. It returns ErrElsewhere if all
-// went well.
+// Parts does the share of all offered stages. It returns ErrElsewhere if there was no
+// error.
 func (s *Shard) Parts(ctx context.Context, _ string) ([]json.RawMessage, error) {
 	p := &Partial{Job: s.Job, Shard: s.I, Of: s.N}
 	for _, t := range s.Stages {
@@ -56,12 +57,12 @@ func (s *Shard) share(list []Unit) (mine []Unit) {
 	return mine
 }
 
-// do does units of a stage, which are in order.
+// do does units of a stage, in order.
 func (s *Shard) do(ctx context.Context, t stage, mine []Unit) ([]Part, error) {
 	results := make([]*Result, len(mine))
 	errs := make([]error, len(mine))
 	var next, through atomic.Int64
-	var last atomic.Int64 // the first unit that ends the stage
+	var last atomic.Int64 // first unit that ends the stage
 	last.Store(int64(len(mine)))
 	campaign.Parallel(min(s.Workers, len(mine)), func(int) {
 		for i := next.Add(1) - 1; i < int64(len(mine)) && i <= last.Load(); i = next.Add(1) - 1 {

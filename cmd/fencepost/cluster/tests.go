@@ -24,7 +24,7 @@ func NewTests(p *code.Program, m *models.Model, o campaign.Options) *Tests {
 	return &Tests{p, m, o, campaign.New(p, m, o)}
 }
 
-// A testsPart is what the executions of a range found.
+// A testsPart is the result of the executions of a range.
 type testsPart struct {
 	Found   *campaign.Part `json:"found"`
 	Reached []byte         `json:"reached,omitempty"` // see vm.Coverage.Seen
@@ -35,7 +35,7 @@ func (t *Tests) Units(_ context.Context, n int) ([]Unit, error) {
 	return rangeUnits(t.campaign.Ranges(n))
 }
 
-// rangeUnits returns a unit for each of some ranges, which are in order.
+// rangeUnits returns a unit for each range of a sorted list.
 func rangeUnits(list []campaign.Range) ([]Unit, error) {
 	out, err := units(list...)
 	for i := range out {
@@ -75,7 +75,7 @@ func (t *Tests) Do(ctx context.Context, u Unit, enough func() bool) (*Result, er
 	return out, err
 }
 
-// Check returns what is wrong with a part of a range.
+// Check returns an error if a part does not belong to its range.
 func (t *Tests) Check(u Unit, part json.RawMessage) error {
 	var r campaign.Range
 	var p testsPart
@@ -88,11 +88,11 @@ func (t *Tests) Check(u Unit, part json.RawMessage) error {
 	return nil
 }
 
-// pieces is into how many units the rest of a range is divided at most.
+// pieces bounds the number of units into which the rest of a range is divided.
 const pieces = 16
 
-// rest divides what is left of a range of which the first done executions were run, into
-// ranges of about as many, or a few larger ones.
+// rest divides the rest of a range, of which the first done executions were run, into
+// ranges of about that size, or a few larger ones.
 func rest(r campaign.Range, done int) (list []campaign.Range) {
 	end := r.First + r.N
 	size := max(done, (r.N-done)/pieces)
@@ -103,9 +103,9 @@ func rest(r campaign.Range, done int) (list []campaign.Range) {
 	return list
 }
 
-// Fold makes one part of those of ranges that follow each other.
+// Fold merges the parts of adjacent ranges.
 func (t *Tests) Fold(list []Part) (folded []Part, err error) {
-	all, err := parts[testsPart](InOrder(list)) // sorts list, too
+	all, err := parts[testsPart](InOrder(list)) // this also sorts list
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (t *Tests) Fold(list []Part) (folded []Part, err error) {
 	return folded, nil
 }
 
-// Join makes the report of the campaign of its parts.
+// Join makes the report of the campaign from its parts.
 func (t *Tests) Join(ctx context.Context, list []json.RawMessage) (*campaign.Report, error) {
 	all, err := parts[testsPart](list)
 	if err != nil {

@@ -1,13 +1,13 @@
-// Package cluster divides the work of a command into units that do not depend on each
+// Package cluster divides the work of a command into units that are independent of each
 // other and may be done twice: a range of execution numbers, a subtree of an exhaustive
-// search, the trials of a critical cycle. What the units find is put together by the
-// merge that workers of one process use, too, so the result is that of one process, byte
-// for byte, whoever does what in whatever order.
+// search, the trials of a critical cycle. Their results are merged in the same way as those
+// of the workers of one process. So the result is that of one process, byte for byte,
+// whoever does which unit in whatever order.
 //
-// A Work is one stage of a command. An Engine has its units done: Shard does a share of
-// them and writes a partial result (Partial), Merge reads all partial results, Checkpoint
-// does all of them and keeps what is left in a file, and package cluster/jetstream deals
-// the units to workers anywhere.
+// A Work is one stage of a command. An Engine has its units done. Shard does a share of
+// them and writes a partial result (Partial). Merge reads all partial results. Checkpoint
+// does all units and keeps the remaining ones in a file. Package cluster/jetstream
+// distributes the units to workers anywhere.
 package cluster
 
 import (
@@ -20,21 +20,23 @@ import (
 	"iter"
 )
 
-// A Unit is work that one worker does.
+// A Unit is a piece of work for one worker.
 type Unit struct {
 	Stage string `json:"stage"`
-	// Order says which units are not needed: those behind one whose result ends the stage.
+	// Order says which units are not needed: those with a greater order than a unit whose
+	// result ends the stage.
 	Order int             `json:"order,omitempty"`
-	What  json.RawMessage `json:"what"` // what the stage's Work makes of it
+	What  json.RawMessage `json:"what"` // its content, for the stage's Work
 }
 
-// ID names the unit within its job, by its content: 32 hexadecimal digits.
+// ID returns the name of the unit within its job, made from its content: 32 hexadecimal
+// digits.
 func (u *Unit) ID() string {
 	sum := u.hash()
 	return hex.EncodeToString(sum[:16])
 }
 
-// share returns which of n shards the unit is dealt to, from 0.
+// share returns the shard, of n, to which the unit is assigned, from 0.
 func (u *Unit) share(n int) int {
 	sum := u.hash()
 	return int(binary.BigEndian.Uint64(sum[16:]) % uint64(n))
@@ -48,68 +50,68 @@ func (u *Unit) hash() [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// A Result is what doing a unit gave.
+// A Result is the result of a unit.
 type Result struct {
 	Part json.RawMessage `json:"part"`
-	// Rest is what was left when it was enough.
+	// Rest is the remaining work if enough returned true.
 	Rest []Unit `json:"rest,omitempty"`
-	// Ends says that units behind this one are not needed.
+	// Ends says that units with a greater order are not needed.
 	Ends bool `json:"ends,omitempty"`
 }
 
 // A Work is one stage of a command. It is safe for concurrent use.
 type Work interface {
-	// Units divides the work, into at least n units if it can be: the same on every
-	// machine.
+	// Units divides the work into at least n units, if possible. The division is the same
+	// on every machine.
 	Units(ctx context.Context, n int) ([]Unit, error)
-	// Do does a unit, until it is through or enough says so. What it finds depends on the
-	// unit alone, but for how much is left.
+	// Do does a unit until it is finished or enough returns true. The result depends only
+	// on the unit, except for the amount of remaining work.
 	Do(ctx context.Context, u Unit, enough func() bool) (*Result, error)
 }
 
-// A Later is a Work of which it is not known yet whether it will be needed.
+// A Later is a Work that may turn out to be unnecessary.
 type Later interface{ Later() bool }
 
-// A Folder is a Work whose parts can be put together before all are there.
+// A Folder is a Work whose parts can be merged before all are there.
 type Folder interface {
-	// Fold makes fewer parts of some, which say the same.
+	// Fold merges some parts into fewer parts with the same meaning.
 	Fold(list []Part) ([]Part, error)
 }
 
-// A Checker is a Work that can tell what a part is of.
+// A Checker is a Work that can check whether a part belongs to a unit.
 type Checker interface {
-	// Check returns what is wrong with a part that is said to be of all of a unit.
+	// Check returns an error if a part is not the complete result of a unit.
 	Check(u Unit, part json.RawMessage) error
 }
 
-// A Restarter is a Work that may turn out to have to begin anew.
+// A Restarter is a Work that may have to be restarted.
 type Restarter interface {
-	// Restart returns the units of the work if an error of Do says that it begins anew: what
-	// was done and what is left then count for nothing.
+	// Restart returns the new units of the work if an error of Do demands a restart.
+	// Earlier results and remaining units are then discarded.
 	Restart(err error) (list []Unit, anew bool)
 }
 
-// An Engine has work done.
+// An Engine has the units of a work done.
 type Engine interface {
-	// Offer tells of a stage, before its parts are asked for. A second Offer of a stage
-	// is none.
+	// Offer announces a stage before its parts are asked for. A second Offer of a stage has
+	// no effect.
 	Offer(ctx context.Context, stage string, w Work) error
-	// Parts returns the parts of all units of a stage that was offered, in order. It may
-	// return ErrElsewhere.
+	// Parts returns the parts of all units of an offered stage, in order. It may return
+	// ErrElsewhere.
 	Parts(ctx context.Context, stage string) ([]json.RawMessage, error)
 }
 
-// ErrElsewhere says that the result will be put together by another process: the command
-// has nothing more to do.
+// ErrElsewhere says that another process merges the results, and that the command has
+// nothing more to do.
 var ErrElsewhere = errors.New("the result is put together elsewhere")
 
-// A stage is a Work that was offered.
+// A stage is an offered Work.
 type stage struct {
 	name string
 	work Work
 }
 
-// Stages are what was offered, for engines.
+// Stages are the offered works, for engines.
 type Stages []stage
 
 // Offer adds a stage.
@@ -120,7 +122,7 @@ func (s *Stages) Offer(_ context.Context, name string, w Work) error {
 	return nil
 }
 
-// Work returns the work of a stage, nil if there is none of this name.
+// Work returns the work of a stage; nil if there is none with this name.
 func (s *Stages) Work(name string) Work {
 	for _, t := range *s {
 		if t.name == name {
@@ -141,7 +143,7 @@ func (s *Stages) All() iter.Seq2[string, Work] {
 	}
 }
 
-// units returns a unit for each of some contents, all of the same order.
+// units returns a unit for each content, all of the same order.
 func units[T any](list ...T) ([]Unit, error) {
 	var out []Unit
 	for _, what := range list {

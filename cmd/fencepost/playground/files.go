@@ -23,7 +23,7 @@ type file struct {
 	tag  string
 }
 
-// kinds are the types of files whatever the machine's tables say.
+// kinds are the MIME types of files, independent of the machine's tables.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml", ".wasm": "application/wasm", ".gz": "application/gzip",
@@ -33,7 +33,7 @@ var kinds = map[string]string{
 // is WebAssembly.
 const StaticPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Files returns the files of the page without a server, by path: all but the engine.
+// Files returns the files of the page without a server, by path, without the engine.
 func Files() (map[string][]byte, error) {
 	list, err := files(true)
 	if err != nil {
@@ -84,7 +84,7 @@ func files(static bool) (map[string]file, error) {
 	return list, nil
 }
 
-// index returns the page itself: it says which engine it has.
+// index returns the HTML of the page, which names its engine.
 func index(text string, static bool) ([]byte, error) {
 	t, err := template.New("index.html").Parse(text)
 	if err != nil {

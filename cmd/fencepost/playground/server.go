@@ -1,11 +1,11 @@
-// Package playground serves the page on which a program is explored, played, repaired and
-// taught with: package engine answers its requests, and the page's files are embedded.
+// Package playground serves the page on which programs are explored, played, repaired and
+// taught. Package engine answers its requests, and the page's files are embedded.
 //
-// The server is for the person at this machine. It listens on the loopback address
-// alone, answers only requests that name it as their host and, if they say where they
-// come from, come from its own page; its policy lets the page load nothing from
-// elsewhere and run no script that is not a file of it. What a request may take is
-// bounded, and so is how many run at once.
+// The server is for the user of this machine. It listens only on the loopback address. It
+// answers only requests that name it as their host and, if they have an origin, come from
+// its own page. Its policy lets the page load nothing from elsewhere and run only scripts
+// that are its own files. The resources of a request are bounded, and so is the number of
+// concurrent requests.
 package playground
 
 import (
@@ -28,16 +28,16 @@ import (
 // Policy is the Content-Security-Policy of the page that a server serves.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// maxBody is how many bytes a request may have: a program as JSON, every byte escaped.
+// maxBody bounds the bytes of a request: a program as JSON, with every byte escaped.
 const maxBody = 2 << 20
 
-// readWithin is in what time an answer is to be read.
+// readWithin bounds the time in which a client must read an answer.
 const readWithin = 30 * time.Second
 
 // A Server answers the page.
 type Server struct {
 	Limits engine.Limits
-	// AtOnce is how many requests run at once; 0: twice as many as there are processors.
+	// AtOnce is the number of concurrent requests; 0: twice the number of processors.
 	AtOnce int
 
 	files    map[string]file
@@ -57,8 +57,8 @@ func Listen(addr string) (net.Listener, error) {
 	return net.Listen("tcp", addr)
 }
 
-// Serve serves the page until ctx ends; what runs then is stopped. The error is that of
-// the listener or the assets.
+// Serve serves the page until ctx ends, and then stops running requests. The error is that
+// of the listener or the assets.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.Limits == (engine.Limits{}) {
 		s.Limits = engine.DefaultLimits
@@ -187,19 +187,20 @@ func (s *Server) answer(w http.ResponseWriter, status int, a *engine.Answer) {
 	text := engine.Encode(a, s.Limits)
 	hurry(w)
 	w.WriteHeader(status)
-	w.Write(text) // who does not wait for the answer needs none
+	w.Write(text) // a client that has left needs no answer
 }
 
-// hurry sets a deadline for the client to read the answer. A slow client keeps others waiting.
+// hurry sets the deadline for the client to read the answer, because a slow client blocks
+// others.
 func hurry(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(readWithin)) // connections have one
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(readWithin)) // connections support deadlines
 }
 
-// memory is how much memory the process may take while requests run.
+// memory returns how much memory the process may take while requests run.
 func (s *Server) memory() uint64 { return uint64(s.Limits.Memory) * uint64(s.AtOnce) }
 
 // watch stops a request when the process takes too much memory; full reports whether it
-// has done so.
+// did.
 func (s *Server) watch(ctx context.Context, stop func()) (full func() bool) {
 	over := make(chan struct{})
 	go func() {

@@ -14,25 +14,26 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The section of a harness, and the commands that check one: the second takes litmus tests.
+// The section of a harness, and the commands that check a harness; the second one is for
+// litmus tests.
 const (
 	harness       = "harness"
 	suiteCommand  = "check"
 	litmusCommand = "explore"
 )
 
-// ofSuites are the commands that work on suites. A harness has the settings of check. Each other
-// command takes the settings that it has a flag for.
+// ofSuites are the commands that work on suites. A harness has the settings of check. Other
+// commands use the settings for which they have a flag.
 var ofSuites = []string{suiteCommand, "justify", "mutate"}
 
 // A Harness is a program of a suite.
 type Harness struct {
 	Name   string
 	Files  []string
-	Expect string // the verdict that passes; empty: any without a bug
+	Expect string // the verdict with which it passes; empty: any without a bug
 	// Command is the command that checks it.
 	Command string
-	// Flags are those of the project's file, its own last.
+	// Flags are those of the project's file; those of the harness come last.
 	Flags []string
 }
 
@@ -45,11 +46,11 @@ func NewHarness(name string, files ...string) Harness {
 	return h
 }
 
-// ForSuites marks flags that are for a suite as a whole, and not for a harness.
+// ForSuites marks flags of a whole suite, which a harness must not have.
 func ForSuites(f *pflag.FlagSet, names ...string) {
 	for _, name := range names {
 		if f.Lookup(name) != nil {
-			_ = f.SetAnnotation(name, suiteFlag, nil) // it fails only for a flag that does not exist
+			_ = f.SetAnnotation(name, suiteFlag, nil) // it fails only for an undefined flag
 		}
 	}
 }
@@ -62,11 +63,11 @@ func IsForSuites(f *pflag.Flag) bool {
 
 const suiteFlag = "fencepost-suite"
 
-// ofHarness are the settings of a harness that are no flags.
+// ofHarness are the settings of a harness that are not flags.
 var ofHarness = []string{"name", "files", "glob", "expect"}
 
-// suite returns the harnesses of the project, with flags for a command. A project with harnesses
-// must not list files besides.
+// suite returns the harnesses of the project, with flags for a command. A project with
+// harnesses must not also list files.
 func (p *project) suite(root, of *cobra.Command, files []string) ([]Harness, error) {
 	if len(files) > 0 {
 		return nil, p.wrong(place{name: "files"}, "the programs of a suite are its harnesses: let these be one, too")
@@ -91,8 +92,8 @@ func (p *project) suite(root, of *cobra.Command, files []string) ([]Harness, err
 	return all, nil
 }
 
-// only returns the one harness of the project, and its flags as far as a command has them. None is
-// returned if there are several.
+// only returns the one harness of the project, with the flags that a command has. It
+// returns none if there are several.
 func (p *project) only(cmd *cobra.Command) (h Harness, flags []string, err error) {
 	at := place{section: harness, nth: 1}
 	list, err := p.programs(at, p.harnesses[0])
@@ -114,7 +115,7 @@ func (at place) of(name string) place {
 	return at
 }
 
-// programs returns the harnesses of a section, one a file if it has a glob.
+// programs returns the harnesses of a section; if it has a glob, one for each file.
 func (p *project) programs(at place, values map[string]any) ([]Harness, error) {
 	text := func(name string) (string, error) {
 		v, ok := values[name].(string)
@@ -170,7 +171,7 @@ func (p *project) programs(at place, values map[string]any) ([]Harness, error) {
 	return list, nil
 }
 
-// nameOf returns the path of a file as the project's file has it.
+// nameOf returns the path of a file as in the project's file.
 func (p *project) nameOf(file string) string {
 	dir, err := filepath.Abs(filepath.Dir(p.path))
 	whole, wrong := filepath.Abs(file)
@@ -198,8 +199,9 @@ func (p *project) glob(at place, v any) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-// flagsOf returns the flags of a harness for a command of suites: those of all programs, as far as the
-// command takes them, and its own. Litmus tests, and commands beside check, have other models.
+// flagsOf returns the flags of a harness for a command of suites: those of all programs
+// that the command has, and its own. Litmus tests, and commands other than check, have
+// other models.
 func (p *project) flagsOf(root, of *cobra.Command, at place, h *Harness, values map[string]any) ([]string, error) {
 	cmd, _, err := root.Find([]string{h.Command})
 	if err != nil {

@@ -1,14 +1,14 @@
-// Package project reads the file of a project, fencepost.toml: the flags and the files of
-// commands that work on programs, all together and for single commands.
+// Package project reads the file of a project, fencepost.toml: flags and files for commands
+// that work on programs, for all of them and for single ones.
 //
 //	files = ["main.c", "queue.c"]
 //	define = ["N=7"]
 //	[test]
 //	executions = 1000
 //
-// A name is that of a flag, a section's that of a command. The command line comes after
-// and has the last word. Paths are told relative to the file, which lies in the working
-// directory or in one above it.
+// A name is that of a flag, a section that of a command. The command line comes after these
+// flags and overrides them. Paths are relative to the file, which lies in the working
+// directory or above it.
 //
 //	[[harness]]
 //	name = "ring"
@@ -18,8 +18,8 @@
 //	[[harness]]
 //	glob = "tests/mc/*.c"
 //
-// Harnesses are the programs of a suite, which check, justify and mutate without a FILE are for: each
-// with the flags of all, and with its own.
+// Harnesses are the programs of a suite. check, justify and mutate without a FILE work on
+// the suite: each harness has the common flags and its own.
 package project
 
 import (
@@ -39,7 +39,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Name is what a project's file is called.
+// Name is the name of a project's file.
 const Name = "fencepost.toml"
 
 // Flag adds the flag that names a project's file. A command that has it works on programs.
@@ -49,11 +49,11 @@ func Flag(f *pflag.FlagSet) {
 
 const flag = "config"
 
-// paths are the settings, beside files, that are paths.
+// paths are the settings, other than files, that are paths.
 var paths = []string{"include", "include-file", "compdb", "baseline", "out", "html", "sarif", "junit", "github", "gitlab", "dot"}
 
-// A project is what the file of a project says: by the name of a flag its values, all
-// together and for single commands; files is among the names.
+// A project is the content of a project's file: values by the name of a flag, for all
+// commands and for single ones. files is one of the names.
 type project struct {
 	path      string
 	text      string
@@ -62,20 +62,20 @@ type project struct {
 	harnesses []map[string]any
 }
 
-// A Line is a command line with what the project's file adds to it.
+// A Line is a command line with the additions of the project's file.
 type Line struct {
 	Args []string
-	// Suite are the programs that the command is for, if that is a suite; nil: Args names one.
+	// Suite are the harnesses if the command works on a suite; nil: Args names a program.
 	Suite []Harness
 	// Given are the flags without those of the project's file.
 	Given []string
 }
 
-// Args puts what the project's file says before the arguments, so that these have the
-// last word, and its files behind them if they name none. It does so only for commands
-// that work on programs: if --config names the file, or if no file is named and one lies
-// in the working directory, or above it. It parses flags of the command that newRoot makes.
-// The error is an *trace.Diagnostic or an *fs.PathError.
+// Args puts the flags of the project's file before the arguments, so that these override
+// them, and its files after them if they name none. It does so only for commands that work
+// on programs, if --config names the file, or if no file is given and the project's file
+// lies in the working directory or above it. It parses flags of the command that newRoot
+// makes. The error is a *trace.Diagnostic or an *fs.PathError.
 func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 	given := &Line{Args: args}
 	found := find()
@@ -86,7 +86,7 @@ func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 	root := newRoot()
 	cmd, rest, err := root.Find(args)
 	if err != nil || cmd.Flags().Lookup(flag) == nil || cmd.ParseFlags(rest) != nil {
-		return given, nil // what is wrong with them is told when they are used
+		return given, nil // errors in them are reported when they are used
 	}
 	named := cmd.Flags().Args()
 	path := cmd.Flags().Lookup(flag).Value.String()
@@ -117,7 +117,7 @@ func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 		out.Given = rest
 		out.Suite, err = p.suite(root, cmd, files)
 		return out, err
-	case len(p.harnesses) == 1 && len(files) == 0: // it is meant
+	case len(p.harnesses) == 1 && len(files) == 0: // the only harness
 		only, own, err := p.only(cmd)
 		if err != nil {
 			return nil, err
@@ -128,8 +128,8 @@ func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 	return out, nil
 }
 
-// find returns the path of the project's file in the working directory, or else in the nearest
-// one above it; empty if there is none.
+// find returns the path of the project's file in the working directory, or in the nearest
+// directory above it; empty if there is none.
 func find() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -178,7 +178,7 @@ func read(path string) (*project, error) {
 	return p, nil
 }
 
-// tables returns a list of tables, however it is written; nil if it is something else.
+// tables returns a list of tables in any notation; nil if it is something else.
 func tables(v any) (list []map[string]any) {
 	switch v := v.(type) {
 	case []map[string]any:
@@ -195,14 +195,14 @@ func tables(v any) (list []map[string]any) {
 	return list
 }
 
-// Settings have names of two parts, and their values no tables. The reader of TOML takes
-// long where there are many.
+// Names of settings have two parts, and values are no tables. The reader of TOML is slow on
+// deeper ones.
 const (
 	maxLine   = 4096
 	maxTables = 100
 )
 
-// tooDeep returns the first line with more than a setting can have; 0: there is none.
+// tooDeep returns the first line that is deeper than a setting can be; 0 if there is none.
 func tooDeep(text string) int {
 	tables, n := 0, 0
 	for line := range strings.Lines(text) {
@@ -214,7 +214,7 @@ func tooDeep(text string) int {
 	return 0
 }
 
-// check checks the names of the settings, but for those of harnesses.
+// check checks the names of the settings, except those of harnesses.
 func (p *project) check(root *cobra.Command) error {
 	for _, name := range slices.Sorted(maps.Keys(p.all)) {
 		known := name == "files" || slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(name) != nil })
@@ -236,7 +236,7 @@ func (p *project) check(root *cobra.Command) error {
 	return nil
 }
 
-// args returns the flags and the files that the project has for a command.
+// args returns the flags and the files of the project for a command.
 func (p *project) args(cmd *cobra.Command) (flags, files []string, err error) {
 	for _, section := range []string{"", cmd.Name()} {
 		values := p.all
@@ -254,8 +254,8 @@ func (p *project) args(cmd *cobra.Command) (flags, files []string, err error) {
 	return flags, files, nil
 }
 
-// words returns settings as flags of a command, and the files among them. Those of which the
-// command has no flag are for others.
+// words returns settings as flags of a command, and the files among them. Settings for
+// which the command has no flag are for other commands.
 func (p *project) words(cmd *cobra.Command, at place, values map[string]any) (flags, files []string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		at.name = name
@@ -304,13 +304,13 @@ func (p *project) values(at place, v any) ([]string, error) {
 	return out, nil
 }
 
-// below returns a path of the project's file as it is from the working directory.
+// below returns a path of the project's file relative to the working directory.
 func (p *project) below(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
 	path = filepath.Join(filepath.Dir(p.path), path)
-	if up := ".." + string(filepath.Separator); strings.HasPrefix(path, up) { // and perhaps down again
+	if up := ".." + string(filepath.Separator); strings.HasPrefix(path, up) { // up, and perhaps down again
 		if whole, err := filepath.Abs(path); err == nil {
 			if dir, err := os.Getwd(); err == nil {
 				if short, err := filepath.Rel(dir, whole); err == nil {
@@ -322,14 +322,14 @@ func (p *project) below(path string) string {
 	return path
 }
 
-// A place is where a setting stands.
+// A place is the position of a setting.
 type place struct {
 	section string
-	nth     int // of the sections of this name
+	nth     int // index among the sections of this name
 	name    string
 }
 
-// wrong returns the failure of a setting, with its line.
+// wrong returns an error in a setting, with its line.
 func (p *project) wrong(at place, message string) error {
 	what := at.name
 	if what == "" {
@@ -338,7 +338,7 @@ func (p *project) wrong(at place, message string) error {
 	out := &trace.Diagnostic{Pos: trace.Pos{File: p.path}, Message: what + ": " + message}
 	plain := strings.NewReplacer(`"`, "", `'`, "", " ", "", "\t", "")
 	want, in := strings.Trim(at.section+"."+at.name, "."), ""
-	left := at.nth // sections to come before the one that is meant
+	left := at.nth // number of sections before the right one
 	for n, line := range strings.Split(p.text, "\n") {
 		key, _, _ := strings.Cut(plain.Replace(line), "=")
 		if strings.HasPrefix(key, "[") {
@@ -353,7 +353,7 @@ func (p *project) wrong(at place, message string) error {
 			out.Line = n + 1
 		}
 	}
-	if out.Line == 0 && at.nth > 0 { // harnesses in a list
+	if out.Line == 0 && at.nth > 0 { // harnesses written as a list
 		out.Line = 1 + strings.Count(p.text[:max(0, strings.Index(p.text, at.section))], "\n")
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 	"fencepost/benchmarks/ablation"
 )
 
-// Ablation says what each heuristic of phase 2 is worth.
+// Ablation has the worth of each heuristic of phase 2.
 type Ablation struct {
 	Incomplete *string         `json:"incomplete"` // why there are no tables, or null
 	Seed       uint64          `json:"seed"`
@@ -17,23 +17,23 @@ type Ablation struct {
 
 func (*Ablation) commands() []string { return []string{"bench ablation"} }
 
-// An AblationTable compares settings under models of one kind, in trials of one length.
-// Of two sets of programs the first is what the heuristics were made for, the second what
-// nothing was tuned on.
+// An AblationTable compares settings under models of one kind, in trials of one length, on
+// two sets of programs: the first is the one for which the heuristics were made, the second
+// one on which nothing was tuned.
 type AblationTable struct {
-	C11        bool             `json:"C11"`        // under C11; else under the hardware models
-	Executions int              `json:"Executions"` // in a trial
-	Measured   []AblationSample `json:"measured"`   // what the figures are of, by set of programs
+	C11        bool             `json:"C11"`        // under C11; otherwise under the hardware models
+	Executions int              `json:"Executions"` // number in a trial
+	Measured   []AblationSample `json:"measured"`   // sizes of the samples, by set of programs
 	Rows       []AblationRow    `json:"Rows"`       // the first has every heuristic on
 }
 
-// An AblationSample is what figures are of.
+// An AblationSample is the size of a sample.
 type AblationSample struct {
-	Programs int `json:"programs"` // pairs of a program and a model
-	Cycles   int `json:"cycles"`   // that some setting confirmed
+	Programs int `json:"programs"` // number of pairs of a program and a model
+	Cycles   int `json:"cycles"`   // number of cycles that some setting confirmed
 }
 
-// An AblationRow is what trials with some heuristics off gave.
+// An AblationRow is the result of trials with some heuristics off.
 type AblationRow struct {
 	Off     []string          `json:"off"`
 	Figures []AblationFigures `json:"figures"` // by set of programs
@@ -41,23 +41,23 @@ type AblationRow struct {
 	Pays bool `json:"-"`
 }
 
-// AblationFigures are means over the repeats, and the differences to what the trials gave
-// with every heuristic on.
+// AblationFigures are means over the repeats, with the differences to the trials with every
+// heuristic on.
 type AblationFigures struct {
 	Share     AblationMean `json:"share"`     // of trials that create a cycle, over all cycles
-	Confirmed AblationMean `json:"confirmed"` // cycles
-	Bugs      AblationMean `json:"bugs"`      // errors and data races that SC does not show
+	Confirmed AblationMean `json:"confirmed"` // number of cycles
+	Bugs      AblationMean `json:"bugs"`      // number of errors and data races that SC does not show
 }
 
-// An AblationMean is over the repeats.
+// An AblationMean is a mean over the repeats.
 type AblationMean struct {
 	Value float64 `json:"value"`
 	Lost  float64 `json:"lost"`  // by switching off
 	Noise float64 `json:"noise"` // standard error of lost
 }
 
-// FromAblation returns the result of a study of heuristics; if it was cut short there are
-// no tables, which compare what is measured of all programs.
+// FromAblation returns the result of a study of heuristics. If the study was cut short
+// there are no tables, because they compare the measurements of all programs.
 func FromAblation(study *ablation.Study, incomplete, status string) *Result {
 	body := &Ablation{Incomplete: orNull(incomplete), Seed: study.Seed, Repeats: study.Repeats, Tables: []AblationTable{}}
 	for _, t := range study.Tables {
@@ -79,7 +79,7 @@ func FromAblation(study *ablation.Study, incomplete, status string) *Result {
 	return out
 }
 
-// ablation writes the tables. A star marks what pays.
+// ablation writes the tables. A star marks heuristics that pay.
 func (t *printer) ablation(b *Ablation) {
 	t.printf("Ablation of phase 2's heuristics: %d repeats from seed %d; a star marks what pays by more than three times the noise\n", b.Repeats, b.Seed)
 	for i := range b.Tables {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the issues that are not known of a result, and its remarks, as workflow commands of GitHub, each an
-// annotation of a line. File names below dir are told relative to it.
+// WriteGitHub prints the unknown issues of a result, and its remarks, as workflow commands
+// of GitHub, each of which annotates a line. File names below dir are relative to it.
 func WriteGitHub(w io.Writer, r *Result, dir string) error {
 	for k := range r.Issues {
 		i := &r.Issues[k]
@@ -36,7 +36,8 @@ func WriteGitHub(w io.Writer, r *Result, dir string) error {
 	return nil
 }
 
-// annotation returns a workflow command of GitHub that notes an error, a warning or a notice at a place.
+// annotation returns a workflow command of GitHub for an error, a warning or a notice at a
+// position.
 func annotation(level, file string, line, col int, title, text string) string {
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
@@ -61,8 +62,8 @@ type gitlabLines struct {
 	Begin int `json:"begin"`
 }
 
-// WriteGitLab prints the issues that are not known of a result as GitLab's code quality report. File names
-// below dir are told relative to it.
+// WriteGitLab prints the unknown issues of a result as GitLab's code quality report. File
+// names below dir are relative to it.
 func WriteGitLab(w io.Writer, r *Result, dir string) error {
 	list := []gitlabIssue{}
 	prints := newFingerprints(r, dir)

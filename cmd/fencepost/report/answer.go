@@ -15,43 +15,42 @@ import (
 	"fencepost/trace"
 )
 
-// An Answer says of a program whether it is wrong, how far that is sure, and how to
-// mend it.
+// An Answer says whether a program is wrong, how certain that is, and how to repair it.
 type Answer struct {
 	Verdict     string     `json:"verdict"` // buggy, proved, tested or incomplete
 	Causes      []Cause    `json:"causes"`
-	HoldsFor    []string   `json:"holds_for,omitempty"`        // the models of a proof
-	NotExamined []string   `json:"not_examined"`               // what was left out, and why; first what no model has
-	Sequences   *Sequences `json:"release_sequence,omitempty"` // if the other rule gives another verdict
-	Warnings    []string   `json:"warnings,omitempty"`         // of what C leaves undefined, and may be meant otherwise
+	HoldsFor    []string   `json:"holds_for,omitempty"`        // models of the proof
+	NotExamined []string   `json:"not_examined"`               // what was left out, with reasons; first what is left out under every model
+	Sequences   *Sequences `json:"release_sequence,omitempty"` // if the other rule of release sequences gives another verdict
+	Warnings    []string   `json:"warnings,omitempty"`         // undefined behaviour that may be intended
 	Coverage    *Coverage  `json:"coverage"`
 
 	headline string
-	scope    string // what the verdict holds for, and what was not looked at; empty for a bug
-	unseen   int    // how many of NotExamined scope names
-	caution  bool   // a proof that is worth little
-	explored string // how much was, under each model, and what for; empty if nothing was
-	settle   string // the command that would prove it, or tell causes; empty if none is known
-	machine  bool   // the program is written for a machine, and its causes are the cycles told below
+	scope    string // what the verdict holds for, and what was not examined; empty for a bug
+	unseen   int    // number of entries of NotExamined that scope names
+	caution  bool   // a proof of little worth
+	explored string // what was explored under each model, and what for; empty if nothing was
+	settle   string // command that would prove it, or find causes; empty if none is known
+	machine  bool   // the program is written for hardware, and its causes are the cycles below
 }
 
-// A Sequences tells the verdict under the other rule of release sequences.
+// A Sequences is the verdict under the other rule of release sequences.
 type Sequences struct {
 	Rule    string `json:"rule"`    // c11 or c++20
 	Verdict string `json:"verdict"` // buggy or proved
-	Error   string `json:"error"`   // file:line:col: what the rule of C++20 shows
-	Load    string `json:"load"`    // file:line:col of the load that synchronises by C11's rule alone
-	Store   string `json:"store"`   // and of the store that it reads
+	Error   string `json:"error"`   // file:line:col: the error under the rule of C++20
+	Load    string `json:"load"`    // file:line:col of the load that synchronises only by C11's rule
+	Store   string `json:"store"`   // file:line:col of the store that it reads
 }
 
-// A Coverage tells what the executions reached.
+// A Coverage is the part of a program that the executions reached.
 type Coverage struct {
 	Lines      Covered `json:"lines"`
 	Branches   Covered `json:"branches"` // ways to leave a condition
 	Assertions Covered `json:"assertions"`
 }
 
-// A Covered is how much of something the executions reached.
+// A Covered is the number of covered items of a kind.
 type Covered struct {
 	Total     int      `json:"total"`
 	Reached   int      `json:"reached"`
@@ -67,7 +66,7 @@ func newCovered(s *Source, of vm.Share) Covered {
 	return out
 }
 
-// NewCoverage returns what executions reached as a result has it; nil for nil.
+// NewCoverage converts the coverage of executions; it returns nil for nil.
 func NewCoverage(s *Source, r *vm.Reached) *Coverage {
 	if r == nil {
 		return nil
@@ -75,14 +74,14 @@ func NewCoverage(s *Source, r *vm.Reached) *Coverage {
 	return &Coverage{newCovered(s, r.Lines), newCovered(s, r.Branches), newCovered(s, r.Assertions)}
 }
 
-// A Cause is one fault of the program, with what it leads to.
+// A Cause is one fault of the program, with the errors that it leads to.
 type Cause struct {
 	Kind        string        `json:"kind"`
 	SC          bool          `json:"sc"` // sequential consistency shows it: a logic error
 	Accesses    []Place       `json:"accesses"`
 	Explanation string        `json:"explanation"`
 	Fix         *Fix          `json:"fix"`              // or null
-	Search      string        `json:"search,omitempty"` // the command that looks longer for a fix
+	Search      string        `json:"search,omitempty"` // command that searches longer for a fix
 	Findings    []CauseResult `json:"findings"`
 }
 
@@ -94,11 +93,11 @@ type Place struct {
 	Text string `json:"text"`
 }
 
-// A Fix is a change of the source that mends a cause.
+// A Fix is a change of the source that repairs a cause.
 type Fix struct {
 	Description string   `json:"description"`
 	Diff        string   `json:"diff"`  // for patch -p1; empty if it could not be written
-	Notes       []string `json:"notes"` // what the diff does not hold
+	Notes       []string `json:"notes"` // changes that the diff does not have
 	Proved      bool     `json:"proved"`
 }
 
@@ -111,14 +110,14 @@ type CauseResult struct {
 	Models  []string `json:"models"`
 }
 
-// FromAnswer returns the result of check. A command line that names
-// the program has the words given.
+// FromAnswer returns the result of check. given is the words with which a command line
+// names the program.
 func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Result {
 	out := FromCheck(a.Report, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, racesMeant(out)...)
-	alone := func(e *interp.Error, m *models.Model, of *witness.Witness) { // what a model without a machine shows
+	alone := func(e *interp.Error, m *models.Model, of *witness.Witness) { // an error that a model without a machine shows
 		issue := Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1, Recorded: of}
 		if of != nil {
 			issue.Execution, issue.Witness = w.execution(out.Source, of, nil, issue.Error), w.file(of)
@@ -136,9 +135,9 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Re
 	return out
 }
 
-// Answer adds to a result of test, or of explore of one program, the causes of what was
-// found, what was reached, and what was left out; nil causes were not looked for. A command
-// line that names the program has the words given.
+// Answer adds to a result of test, or of explore of one program, the causes of its errors,
+// the coverage, and what was left out. nil causes were not searched for. given is the words
+// with which a command line names the program.
 func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reached, left []string) {
 	var to *Answer
 	switch b := r.Body.(type) {
@@ -154,8 +153,8 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	}
 }
 
-// AdviseCheck tells, if something goes wrong, that check on a program with the words given tells
-// causes and fixes, which the text of test and explore has not.
+// AdviseCheck adds, if there is an error, the advice that check finds causes and fixes.
+// given is the words with which a command line names the program.
 func (r *Result) AdviseCheck(given string) {
 	if len(r.Issues) == 0 {
 		return
@@ -168,7 +167,7 @@ func (r *Result) AdviseCheck(given string) {
 	}
 }
 
-// Assertions are what an answer has not seen that looked for data races alone.
+// Assertions is the entry of NotExamined for an answer that examined only data races.
 const Assertions = "assertions"
 
 func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
@@ -229,7 +228,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	return out
 }
 
-// overflowWarning warns of signed overflow in some executions; empty if there are none.
+// overflowWarning returns the warning of signed overflow in n executions; empty if n is 0.
 func overflowWarning(n int, first trace.Pos) []string {
 	if n == 0 {
 		return nil
@@ -237,9 +236,9 @@ func overflowWarning(n int, first trace.Pos) []string {
 	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, many(int64(n), "execution"))}
 }
 
-// racesMeant names the flag that takes data races for what programs older than C11 mean by them.
-// They are races of volatile accesses, or of plain ones if the program has fences and nothing
-// else goes wrong.
+// racesMeant returns the flag that accepts data races with the meaning that programs older
+// than C11 intend. It applies to races of volatile accesses, and to races of plain ones if
+// the program has fences and no other error.
 func racesMeant(r *Result) []string {
 	n, races := 0, 0
 	for _, i := range r.Issues {
@@ -260,7 +259,8 @@ func racesMeant(r *Result) []string {
 	return []string{count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
 }
 
-// explored tells how many executions were explored under each model, and what else they stand for.
+// explored describes how many executions were explored under each model, and what others
+// they stand for.
 func explored(a *verdict.Answer) string {
 	var counts, others []string
 	for _, e := range a.Explored {
@@ -284,7 +284,7 @@ func explored(a *verdict.Answer) string {
 	return text
 }
 
-// settle returns the command that would prove the program, and how long it takes.
+// settle returns the command that would prove the program, and its estimated time.
 func settle(a *verdict.Answer, given string) string {
 	var left []string
 	units := 0.0
@@ -310,7 +310,7 @@ func settle(a *verdict.Answer, given string) string {
 	return command
 }
 
-// roughly tells a time to the power of ten: what is estimated of a search is no better known.
+// roughly returns a time to the power of ten, which is the accuracy of an estimate.
 func roughly(seconds float64) string {
 	for _, u := range []struct {
 		seconds float64
@@ -325,7 +325,7 @@ func roughly(seconds float64) string {
 	return "weeks"
 }
 
-// many counts things with commas between thousands.
+// many returns a number with a noun, with commas between thousands.
 func many(n int64, noun string) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -365,7 +365,7 @@ func modelNames(list []*models.Model) []string {
 	return names
 }
 
-// leadsTo reports whether an error is among what a cause leads to.
+// leadsTo reports whether an error is one to which a cause leads.
 func (c *Cause) leadsTo(e *Error) bool {
 	return slices.ContainsFunc(c.Findings, func(f CauseResult) bool { return f.Kind == e.Kind && f.At == e.At })
 }

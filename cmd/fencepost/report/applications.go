@@ -8,39 +8,39 @@ import (
 	"fencepost/benchmarks/study"
 )
 
-// Applications is a test of the applications of C11Tester (ASPLOS 2021, Table 1) and PCTWM
-// (ASPLOS 2023, Table 4).
+// Applications is the result of testing the applications of C11Tester (ASPLOS 2021, Table
+// 1) and PCTWM (ASPLOS 2023, Table 4).
 type Applications struct {
 	Incomplete *string       `json:"incomplete"` // why the study was cut short, or null
 	Seed       uint64        `json:"seed"`
-	Runs       int           `json:"runs"` // executions of each client
+	Runs       int           `json:"runs"` // number of executions of each client
 	Rows       []Application `json:"rows"`
 	Cut        []string      `json:"cut"` // programs that a limit left out
 }
 
 func (*Applications) commands() []string { return []string{"bench applications"} }
 
-// An Application is one of them, with a client of a few threads.
+// An Application is one application, with a client of a few threads.
 type Application struct {
 	Name         string                `json:"name"`
 	Left         *string               `json:"left"` // why it was not run, or null
-	Rate         *Rate                 `json:"rate"` // of executions with an error, or null
-	Bugs         []string              `json:"bugs"` // their kinds
+	Rate         *Rate                 `json:"rate"` // executions with an error, or null
+	Bugs         []string              `json:"bugs"` // kinds of errors
 	Milliseconds *float64              `json:"milliseconds"`
-	Megabytes    *float64              `json:"megabytes"` // of the process, or null
+	Megabytes    *float64              `json:"megabytes"` // memory of the process, or null
 	Published    ApplicationsPublished `json:"published"`
 }
 
-// ApplicationsPublished is what the papers say of an application: how long its driver took, or how
-// much it did.
+// ApplicationsPublished is the papers' result for an application: the time of its driver,
+// or its amount of work.
 type ApplicationsPublished struct {
 	Found   string              `json:"found"`
 	Unit    string              `json:"unit"` // empty: it was not measured
 	Drivers []ApplicationDriver `json:"drivers"`
 }
 
-// An ApplicationDriver is what an application's driver took under a tool, with the relative standard
-// deviation. Texts are empty where the paper has none.
+// An ApplicationDriver is the papers' result for an application's driver under a tool, with
+// the relative standard deviation. Texts are empty where the paper has none.
 type ApplicationDriver struct {
 	Tool string `json:"tool"`
 	One  string `json:"one"` // on one core

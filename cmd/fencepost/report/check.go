@@ -14,7 +14,7 @@ import (
 	"fencepost/predict"
 )
 
-// A Check is what a campaign of phases 1 and 2 found.
+// A Check is the result of a campaign of phases 1 and 2.
 type Check struct {
 	Program    string         `json:"program"`
 	Hash       string         `json:"hash"`
@@ -25,7 +25,7 @@ type Check struct {
 	Traces     *Page          `json:"traces,omitempty"`
 	Answer
 
-	Benign []Trials `json:"-"` // confirmed cycles that led to no error
+	Benign []Trials `json:"-"` // confirmed cycles without an error
 }
 
 func (*Check) commands() []string { return []string{"check"} }
@@ -37,7 +37,7 @@ type SCRuns struct {
 	Errors []Finding `json:"errors"`
 }
 
-// A CheckedModel is what phase 2 found under one model.
+// A CheckedModel is the result of phase 2 under one model.
 type CheckedModel struct {
 	Model           string    `json:"model"`
 	Predicted       int       `json:"predicted"`
@@ -54,13 +54,13 @@ type CheckedModel struct {
 	Title string `json:"-"`
 }
 
-// A Cycle is a critical cycle with what its trials gave.
+// A Cycle is a critical cycle with the result of its trials.
 type Cycle struct {
 	Number    int            `json:"number"`
 	Sites     []string       `json:"sites"`
 	Relaxable []bool         `json:"relaxable"`
 	Trials    int            `json:"trials"`
-	Confirmed int            `json:"confirmed"` // trials that made it happen
+	Confirmed int            `json:"confirmed"` // number of trials that confirmed it
 	Buggy     int            `json:"buggy"`
 	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it, or that exploring did
 	Error     *Error         `json:"error"`
@@ -75,7 +75,7 @@ type CycleWitnesses struct {
 	Buggy     *string `json:"buggy"`
 }
 
-// Explored tells how much was explored to give reasons.
+// Explored says how much was explored to find reasons.
 type Explored struct {
 	Executions int64   `json:"executions"`
 	Complete   bool    `json:"complete"`
@@ -177,7 +177,7 @@ func (w *Witnesses) ofCycle(c *phase2.Confirmation) CycleWitnesses {
 	return CycleWitnesses{w.path(c.ConfirmedWitness), w.path(c.BuggyWitness)}
 }
 
-// reasonText words what exploring tells of a cycle that no trial confirmed.
+// reasonText describes the result of exploring for a cycle that no trial confirmed.
 func reasonText(r cycles.Reason) string {
 	if r == cycles.PerhapsStutter {
 		return r.String() + ": only stutter reads of a spin loop may make it"
@@ -221,8 +221,7 @@ func (l trialList) sorted() []Trials {
 	return list
 }
 
-// violations lists the confirmed cycles that led to no error, in order of
-// number.
+// violations returns the confirmed cycles without an error, in order of number.
 func violations(s *Source, r *phase2.Report) []Trials {
 	list := trialList{}
 	for rank := range r.Models {
@@ -236,24 +235,24 @@ func violations(s *Source, r *phase2.Report) []Trials {
 	return list.sorted()
 }
 
-// A bug is an error that relaxed memory causes, with all that leads to it.
+// A bug is an error that relaxed memory causes, with all cycles that lead to it.
 type bug struct {
 	err     *interp.Error
-	models  []*models.Model // under which it was found, in the campaign's order
-	count   int             // executions that ended in it
-	cycles  []buggyCycle    // the one to be explained first
+	models  []*models.Model // models under which it was found, in the campaign's order
+	count   int             // number of executions that ended in it
+	cycles  []buggyCycle    // the cycle to be explained comes first
 	witness *witness.Witness
 }
 
-// A buggyCycle is a cycle that was confirmed in an execution that ended in a bug.
+// A buggyCycle is a cycle of an execution that ended in a bug.
 type buggyCycle struct {
 	model *models.Model
-	rank  int // of the model in the campaign
+	rank  int // index of the model in the campaign
 	conf  *phase2.Confirmation
 }
 
-// cycle returns the cycle to be explained; nil if the bug appeared in
-// executions that confirmed no predicted one.
+// cycle returns the cycle to be explained; nil if no execution with the bug confirmed a
+// predicted cycle.
 func (b *bug) cycle() *predict.Cycle {
 	if len(b.cycles) == 0 {
 		return nil
@@ -278,9 +277,8 @@ func ShownWitnesses(r *phase2.Report) []*witness.Witness {
 	return list
 }
 
-// findBugs groups what the models found by error. First come bugs with a
-// cycle, then those found under a stronger model, then those with a shorter
-// execution, then those met more often.
+// findBugs groups the errors of the models. Bugs with a cycle come first, then those under
+// a stronger model, then those with a shorter execution, then more frequent ones.
 func findBugs(r *phase2.Report) []*bug {
 	var bugs []*bug
 	byKey := map[string]*bug{}
@@ -325,9 +323,9 @@ func findBugs(r *phase2.Report) []*bug {
 	return bugs
 }
 
-// rankCycles puts first the cycle that explains the bug best: one of the first
-// model that led to an error about as often as any, and of these the one with
-// the shortest execution.
+// rankCycles moves the cycle that explains the bug best to the front: of the cycles of the
+// first model that led to the error about as often as any, the one with the shortest
+// execution.
 func (b *bug) rankCycles() {
 	most := map[int]int{}
 	for _, c := range b.cycles {
@@ -348,7 +346,7 @@ func (b *bug) rankCycles() {
 	})
 }
 
-// issue returns the bug as a result has it.
+// issue returns the bug as an Issue.
 func (b *bug) issue(s *Source, w *Witnesses) Issue {
 	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Count: b.count, Witness: w.file(b.witness), Recorded: b.witness}
 	for _, m := range b.models {

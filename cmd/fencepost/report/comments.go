@@ -8,17 +8,18 @@ import (
 	"fencepost/interp/code"
 )
 
-// What begins the comments of justify, and their other lines.
+// Beginnings of the comments of justify, and of their other lines.
 const (
 	justifies     = "// order: "
 	justifiesMore = "//        "
 )
 
-// commentWidth is how many columns a comment of justify has at most, if its words allow it.
+// commentWidth is the width of a comment of justify in columns, if its words allow it.
 const commentWidth = 100
 
-// Comments returns the change that makes the comments of the source those that say why its memory
-// orders are needed, and in notes where no comment can stand. The diff is empty if they are there.
+// Comments returns the change that gives the source comments which say why its memory
+// orders are needed. notes has the places where no comment can stand. The diff is empty if
+// the comments are already there.
 func (b *Justified) Comments() (diff string, notes []string) {
 	for _, f := range b.files {
 		now, more := b.commented(f)
@@ -28,9 +29,9 @@ func (b *Justified) Comments() (diff string, notes []string) {
 	return diff, notes
 }
 
-// commented returns the text of a file with its comments in the place of old ones.
+// commented returns the text of a file in which the comments replace old ones.
 func (b *Justified) commented(f code.File) (text string, notes []string) {
-	at := map[int][]string{} // what is said of a line
+	at := map[int][]string{} // comment of each line
 	for i := range b.Orders {
 		if o := &b.Orders[i]; o.Need == "needed" && o.pos.File == f.Name {
 			at[o.pos.Line] = append(at[o.pos.Line], o.justification())

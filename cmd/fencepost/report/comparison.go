@@ -9,7 +9,7 @@ import (
 	"fencepost/trace"
 )
 
-// A Comparison is what becomes of a program with different placements of fences.
+// A Comparison is the result of a program with different placements of fences.
 type Comparison struct {
 	Program     string      `json:"program"`
 	Seed        uint64      `json:"seed"`
@@ -19,9 +19,9 @@ type Comparison struct {
 
 func (*Comparison) commands() []string { return []string{"fences"} }
 
-// A Placement is what becomes of a program with one placement of fences.
+// A Placement is the result with one placement of fences.
 type Placement struct {
-	Name      string        `json:"name"` // as --place takes it
+	Name      string        `json:"name"` // in the syntax of --place
 	Placement string        `json:"placement"`
 	Added     []string      `json:"added"`
 	Removed   []string      `json:"removed"`
@@ -31,7 +31,7 @@ type Placement struct {
 	Errors []string `json:"-"` // a line each
 }
 
-// A PlacedModel is what becomes of it under one model.
+// A PlacedModel is the result with a placement under one model.
 type PlacedModel struct {
 	Model      string `json:"model"`
 	Predicted  int    `json:"predicted"`
@@ -39,10 +39,10 @@ type PlacedModel struct {
 	Confirmed  int    `json:"confirmed"`
 	Buggy      int    `json:"buggy"`
 	Errors     int    `json:"errors"`
-	FirstBug   *int   `json:"first_bug"` // executions; null if there is none
+	FirstBug   *int   `json:"first_bug"` // number of executions; null if there is no bug
 }
 
-// A Cost is how many fences of each kind a run executes, and what that costs.
+// A Cost is the number of fences of each kind that a run executes, and their cost.
 type Cost struct {
 	SL       float64 `json:"sl"`
 	SS       float64 `json:"ss"`
@@ -54,8 +54,8 @@ func newCost(c fences.Cost) Cost {
 	return Cost{c.Executed[trace.StoreLoad], c.Executed[trace.StoreStore], c.Executed[trace.LoadLoad], c.Weighted}
 }
 
-// FromComparison returns the result of comparing placements of fences in a program;
-// incomplete says why the plan was cut short, and is empty if it was not.
+// FromComparison returns the result of comparing placements of fences in a program.
+// incomplete is the reason why it was cut short; empty if it was not.
 func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, incomplete, status string) *Result {
 	s := NewSource(p)
 	out := New("fences", status)

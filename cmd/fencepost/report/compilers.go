@@ -12,60 +12,60 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// Compilers is what compilers made of minimal tests of C11.
+// Compilers is the result of testing compilers on minimal C11 tests.
 type Compilers struct {
-	Model     string        `json:"model"` // of C, that the assembly is held against
-	Tests     int           `json:"tests"` // given to each compiler
+	Model     string        `json:"model"` // model of C with which the assembly is compared
+	Tests     int           `json:"tests"` // number of tests given to each compiler
 	Compilers []CompilerRow `json:"compilers"`
-	Missing   []string      `json:"missing"` // compilers that are not installed, each with its package
+	Missing   []string      `json:"missing"` // compilers that are not installed, with their packages
 }
 
 func (*Compilers) commands() []string { return []string{"compilers"} }
 
-// A CompilerRow is what one compiler did.
+// A CompilerRow is the result of one compiler.
 type CompilerRow struct {
 	Compiler    string            `json:"compiler"`
 	Machine     string            `json:"machine"`
 	Model       string            `json:"model"` // of the machine
-	Tests       int               `json:"tests"` // that were compared
+	Tests       int               `json:"tests"` // number of tests compared
 	Failed      int               `json:"failed"`
-	Allowed     int               `json:"allowed"`     // final states that C11 allows, of all tests
-	Unreachable int               `json:"unreachable"` // of these, that the assembly cannot have
+	Allowed     int               `json:"allowed"`     // number of final states that C11 allows, in all tests
+	Unreachable int               `json:"unreachable"` // number of these that the assembly cannot have
 	Lost        []CompilerLoss    `json:"lost"`        // of maximal tests, by order
 	Refused     []CompilerRefusal `json:"refused"`
-	Library     []string          `json:"library"` // functions of the run-time library, replaced by what they do
-	Seconds     float64           `json:"-"`       // of work, compiling included; not of a document that is the same each time
+	Library     []string          `json:"library"` // functions of the run-time library, replaced by their effects
+	Seconds     float64           `json:"-"`       // time, including compilation; not in the JSON, which is the same each time
 	Failures    []CompilerCase    `json:"failures"`
-	Examples    []CompilerCase    `json:"examples"` // tests that are shown though they have not failed
+	Examples    []CompilerCase    `json:"examples"` // tests that are shown although they did not fail
 }
 
-// A CompilerLoss says of an order how many maximal tests could have a stronger one, and how many of
-// these cannot end as C11 allows, and forbids with a stronger order.
+// A CompilerLoss counts, for an order, the maximal tests in which it could be stronger, and
+// those of them whose assembly cannot have the final state that C11 allows.
 type CompilerLoss struct {
-	Order string `json:"order"` // of a load, store, rmw or fence
+	Order string `json:"order"` // order of a load, store, rmw or fence
 	Tests int    `json:"tests"`
 	Lost  int    `json:"lost"`
 }
 
-// A CompilerRefusal is why tests were not compared.
+// A CompilerRefusal is a reason why tests were not compared.
 type CompilerRefusal struct {
 	Reason string `json:"reason"`
 	Tests  int    `json:"tests"`
 }
 
-// A CompilerCase is a test, and a final state that C11 forbids.
+// A CompilerCase is a test with a final state that C11 forbids.
 type CompilerCase struct {
 	Test     string   `json:"test"`
 	State    string   `json:"state"`
 	Source   string   `json:"source"`
 	Assembly []string `json:"assembly"` // of each thread
 	C11      string   `json:"c11"`      // why C11 forbids the state
-	Hardware string   `json:"hardware"` // why the assembly can, or cannot, end so
+	Hardware string   `json:"hardware"` // why the assembly can, or cannot, have the state
 
 	picture *candidates.Picture
 }
 
-// FromCompilers returns the rows of all compilers as a result.
+// FromCompilers returns the result of testing compilers.
 func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status string) (*Result, error) {
 	b := &Compilers{Model: model, Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
 	for _, r := range rows {
@@ -113,10 +113,10 @@ func compilerCase(c *compilers.Case, model, machine string) (CompilerCase, error
 	return x, nil
 }
 
-// maxCases is how many failures of a compiler are shown in full as text.
+// maxCases bounds the failures of a compiler that are printed in full as text.
 const maxCases = 1
 
-// compilers writes a table of the compilers, and what failed.
+// compilers writes the table of compilers and the failures.
 func (t *printer) compilers(b *Compilers) {
 	if !t.Quiet {
 		for _, r := range b.Compilers {
@@ -147,7 +147,7 @@ func (t *printer) compilers(b *Compilers) {
 	}
 }
 
-// refused is how many tests were not compared.
+// refused returns the number of tests that were not compared.
 func (r *CompilerRow) refused() int {
 	n := 0
 	for _, x := range r.Refused {
@@ -156,7 +156,7 @@ func (r *CompilerRow) refused() int {
 	return n
 }
 
-// lossTable writes what maximal tests lose, by order and compiler.
+// lossTable writes the losses in maximal tests, by order and compiler.
 func (t *printer) lossTable(b *Compilers) {
 	head, lost := []string{"could be stronger"}, map[string][]string{}
 	for i, r := range b.Compilers {
@@ -183,7 +183,7 @@ func (t *printer) lossTable(b *Compilers) {
 	t.printf("\n")
 }
 
-// compilerTable writes the table, and what is to be known of it.
+// compilerTable writes the table, and notes about it.
 func (t *printer) compilerTable(b *Compilers) {
 	rows := newTable(2, "compiler", "model", "tests", "failed", "unreachable", "refused", "seconds")
 	for _, r := range b.Compilers {
@@ -209,7 +209,7 @@ func (t *printer) compilerTable(b *Compilers) {
 	}
 }
 
-// failures shows the tests that failed: source, assembly, how, and why C11 forbids it.
+// failures writes the failed tests: source, assembly, final state, and why C11 forbids it.
 func (t *printer) failures(r *CompilerRow) {
 	for i, c := range r.Failures {
 		if i == maxCases && !t.All {
@@ -234,7 +234,7 @@ func indented(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
 }
 
-// beside writes texts as columns.
+// beside writes texts in columns.
 func beside(texts []string) string {
 	const width = 38
 	var columns [][]string
@@ -259,9 +259,9 @@ func beside(texts []string) string {
 	return b.String()
 }
 
-// WriteJUnit prints the rows as a JUnit report: a test suite for each compiler; in it a
-// failed test case for each test that failed, one that was skipped for each reason for
-// which tests were not compared, and one that passed if all others did.
+// WriteJUnit prints the rows as a JUnit report: a test suite for each compiler, with a
+// failed test case for each failed test, a skipped one for each reason why tests were not
+// compared, and one that passed if there are no failures.
 func (b *Compilers) WriteJUnit(w io.Writer, took time.Duration) error {
 	out := junitSuites{Name: "fencepost compilers", Time: seconds(took)}
 	for _, r := range b.Compilers {
@@ -283,8 +283,8 @@ func (b *Compilers) WriteJUnit(w io.Writer, took time.Duration) error {
 	return out.write(w)
 }
 
-// WritePage writes a page for the reader of one compiler after the other: the table, and
-// of each test shown its source, its assembly, the final state, and why.
+// WritePage writes a page: the table, and for each test shown its source, its assembly, the
+// final state, and why.
 func (b *Compilers) WritePage(w io.Writer) error {
 	t := &printer{}
 	t.compilerTable(b)

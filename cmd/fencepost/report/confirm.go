@@ -9,14 +9,14 @@ import (
 	"fencepost/predict"
 )
 
-// A Confirmation is what the trials of one cycle gave under several models.
+// A Confirmation is the result of the trials of one cycle under several models.
 type Confirmation struct {
 	Program    string           `json:"program"`
 	Seed       uint64           `json:"seed"`
 	Incomplete *string          `json:"incomplete"`
 	Number     int              `json:"number"`
 	Sites      []string         `json:"sites"`
-	SC         []Finding        `json:"sc_errors"` // that sequential consistency shows
+	SC         []Finding        `json:"sc_errors"` // errors that SC shows
 	Models     []ConfirmedModel `json:"models"`
 
 	Example *Issue `json:"-"` // the worst execution of the first model that has one; nil if none has
@@ -24,7 +24,7 @@ type Confirmation struct {
 
 func (*Confirmation) commands() []string { return []string{"confirm"} }
 
-// A ConfirmedModel is what the trials under one model gave.
+// A ConfirmedModel is the result of the trials under one model.
 type ConfirmedModel struct {
 	Model     string         `json:"model"`
 	Trials    int            `json:"trials"`
@@ -40,7 +40,7 @@ type ConfirmedModel struct {
 	Why string `json:"-"` // Reason at more length
 }
 
-// An Estimate is in how many trials something happened, and what that says of its
+// An Estimate is the number of trials in which something happened, with an estimate of its
 // probability.
 type Estimate struct {
 	Count int     `json:"count"`
@@ -54,7 +54,7 @@ func estimated(k, n int) Estimate {
 	return Estimate{k, float64(k) / float64(max(n, 1)), low, high}
 }
 
-// Confirmations are the trials of one cycle, as FromConfirmation is given them.
+// Confirmations is the input of FromConfirmation: the trials of one cycle.
 type Confirmations struct {
 	Program    *code.Program
 	Seed       uint64
@@ -65,7 +65,7 @@ type Confirmations struct {
 	Incomplete string
 }
 
-// ModelConfirmation is what the trials under one model gave.
+// ModelConfirmation is the result of the trials under one model.
 type ModelConfirmation struct {
 	Model *models.Model
 	phase2.Confirmation
@@ -85,8 +85,8 @@ func (c *Confirmations) HasBug() bool {
 	return false
 }
 
-// Shown returns the witness of the first model that has the worst one, with its error;
-// nil if there is none.
+// Shown returns the witness of the worst execution, of the first model that has it, with
+// its error; nil if there is none.
 func (c *Confirmations) Shown() *witness.Witness {
 	var shown *witness.Witness
 	for i := range c.Models {

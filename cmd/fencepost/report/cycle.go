@@ -7,27 +7,27 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A Node is an event of a cycle, with why it comes before the next one.
+// A Node is an event of a cycle, with the reason why it comes before the next one.
 type Node struct {
 	Mark   int    `json:"mark"`
 	Event  int32  `json:"event"` // 0: the initial content of memory
 	Thread int32  `json:"thread"`
 	Does   string `json:"does"`
 	At     string `json:"at"`
-	Text   string `json:"text"` // of the source line
+	Text   string `json:"text"` // the source line
 	Then   string `json:"then"`
-	// Inside says that the next event is of the same thread.
+	// Inside says that the next event belongs to the same thread.
 	Inside bool `json:"inside"`
 }
 
-// cycleNodes returns the nodes of the cycle that events e1 ... en make.
+// cycleNodes returns the nodes of the cycle of events e1 ... en.
 func (x *Execution) cycleNodes(ids []int32) []Node {
 	nodes := []Node{}
 	for j, id := range ids {
 		e := x.Event(id)
 		next := (j + 1) % len(ids)
 		if j%2 == 1 && id == ids[j-1] {
-			continue // a thread that contributes one event
+			continue // a thread with a single event
 		}
 		if j%2 == 0 && ids[next] == id {
 			next = (j + 2) % len(ids)
@@ -44,7 +44,7 @@ func (x *Execution) cycleNodes(ids []int32) []Node {
 	return nodes
 }
 
-// node returns e as a node of a cycle, without what comes next.
+// node returns e as a node of a cycle, without the edge to the next one.
 func (x *Execution) node(e *trace.Event, mark int) Node {
 	n := Node{Mark: mark, Event: e.ID, Thread: e.Thread, Does: x.memory.Describe(e)}
 	if e.Site >= 0 {
@@ -53,8 +53,8 @@ func (x *Execution) node(e *trace.Event, mark int) Node {
 	return n
 }
 
-// nodes returns the predicted cycle in the execution, or if there is none a shortest
-// happens-before cycle; it is empty if there is none either.
+// nodes returns the predicted cycle in the execution; if it has none, a shortest
+// happens-before cycle; empty if there is none either.
 func (x *Execution) nodes() []Node {
 	if x.Instance != nil {
 		return x.cycleNodes(x.Instance)
@@ -92,7 +92,7 @@ func (x *Execution) stepNodes(steps []graph.Step) []Node {
 	return nodes
 }
 
-// relaxed says how a and b, in program order, took effect: n is b's number.
+// relaxed describes how a and b, in program order, took effect. n is b's number.
 func (x *Execution) relaxed(a, b *trace.Event, n int) string {
 	switch {
 	case x.Order != nil && a.Loc != b.Loc:
@@ -111,8 +111,8 @@ func (x *Execution) relaxed(a, b *trace.Event, n int) string {
 	return fmt.Sprintf("takes effect before (%d), as the program has it", n)
 }
 
-// stale reports whether load e reads a value that another store to its location
-// had replaced when event id happened.
+// stale reports whether load e reads a value that another store to its location had
+// replaced when event id happened.
 func (x *Execution) stale(e *trace.Event, id int32) bool {
 	c, ok := x.place(e)
 	if !ok {
@@ -129,7 +129,7 @@ func (x *Execution) stale(e *trace.Event, id int32) bool {
 	return false
 }
 
-// before says why a comes before b of another thread: n is b's number.
+// before describes why a comes before b of another thread. n is b's number.
 func (x *Execution) before(a, b *trace.Event, n int) string {
 	switch {
 	case x.Order != nil && !a.Kind.Writes():
@@ -152,7 +152,7 @@ func (x *Execution) before(a, b *trace.Event, n int) string {
 	return fmt.Sprintf("reaches memory before what (%d) reads", n)
 }
 
-// edgeWords says what an edge of a kind stands for.
+// edgeWords describes an edge of a kind.
 func (x *Execution) edgeWords(k graph.EdgeKind) string {
 	if x.Order != nil && k == graph.CO {
 		return "is, in modification order, before"

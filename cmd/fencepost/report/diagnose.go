@@ -11,8 +11,8 @@ import (
 	"fencepost/trace"
 )
 
-// Diagnose returns what an error says is wrong with an input, and whether the input is correct but
-// not supported. It returns nil for an error that names no input.
+// Diagnose returns the diagnostics of an error in an input. unsupported says that the input
+// is correct but not supported. list is nil for an error that concerns no input.
 func Diagnose(err error) (list []trace.Diagnostic, unsupported bool) {
 	var (
 		compile *cfront.Error
@@ -36,7 +36,8 @@ func Diagnose(err error) (list []trace.Diagnostic, unsupported bool) {
 	return nil, false
 }
 
-// Line writes a diagnostic as compilers do: file:line:col: error: message, as far as it is known.
+// Line formats a diagnostic as compilers do: file:line:col: error: message, without unknown
+// parts.
 func Line(d trace.Diagnostic) string {
 	if d.File == "" || d.Line == 0 {
 		return d.String()

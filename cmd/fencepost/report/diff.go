@@ -6,7 +6,7 @@ import (
 	"fencepost/interp/search/diff"
 )
 
-// VersionDiff says what one version of a program does and another does not.
+// VersionDiff is the difference in behaviour of two versions of a program.
 type VersionDiff struct {
 	Model      string         `json:"model"`
 	Same       bool           `json:"same"`
@@ -19,29 +19,29 @@ type VersionDiff struct {
 
 func (*VersionDiff) commands() []string { return []string{"diff"} }
 
-// A ProgramVersion is one of two programs that are compared.
+// A ProgramVersion is one of two compared programs.
 type ProgramVersion struct {
 	Program     string      `json:"program"`
 	Executions  int64       `json:"executions"`
 	Classes     int         `json:"classes"`
-	OnlyClasses int         `json:"only_classes"` // that the other version does not have
+	OnlyClasses int         `json:"only_classes"` // number of classes that the other version does not have
 	Only        []Behaviour `json:"only"`         // at most 5 classes
-	// Certain says that all executions of the other version were explored: otherwise it may do
-	// what stands in Only, too.
+	// Certain says that all executions of the other version were explored. Otherwise it may
+	// also have the behaviours in Only.
 	Certain    bool    `json:"certain"`
 	Incomplete *string `json:"incomplete"`
 }
 
-// A Behaviour is what one version does and the other does not.
+// A Behaviour is one that only one version has.
 type Behaviour struct {
 	Kind      string `json:"kind"` // final state, error or class
 	Text      string `json:"text"`
 	Error     *Error `json:"error,omitempty"`
-	Execution int    `json:"execution,omitempty"` // its number for explain
+	Execution int    `json:"execution,omitempty"` // number of its execution, for explain
 }
 
-// FromDiff returns the result of comparing two versions. Its status is that of status, which is
-// told whether they differ and whether anything was cut short.
+// FromDiff returns the result of comparing two versions. status returns the result's
+// status; its arguments say whether the versions differ and whether anything was cut short.
 func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) string) *Result {
 	b := &VersionDiff{Model: model}
 	number := 0
@@ -70,7 +70,7 @@ func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) s
 	return out
 }
 
-// certain reports whether there is a difference that no execution that was left out can undo.
+// certain reports whether there is a difference that no further execution can remove.
 func (b *VersionDiff) certain() bool {
 	return b.Old.Certain && len(b.Old.Only) > 0 || b.New.Certain && len(b.New.Only) > 0
 }

@@ -8,9 +8,9 @@ import (
 	"fencepost/trace/graph"
 )
 
-// WriteDOT draws the executions of a result in Graphviz's language: the one of run and
-// replay with its shortest cycle in red, or of explore one with each error and each
-// outcome, under comments that say what they are.
+// WriteDOT draws the executions of a result in Graphviz's language, each after a comment
+// that names it: for run and replay the execution with its shortest cycle in red, for
+// explore one with each error and each outcome.
 func WriteDOT(w io.Writer, r *Result) error {
 	d := dot{source: r.Source}
 	switch b := r.Body.(type) {
@@ -40,7 +40,7 @@ func WriteDOT(w io.Writer, r *Result) error {
 type dot struct {
 	out    bytes.Buffer
 	source *Source
-	err    error // the first
+	err    error // the first one
 }
 
 func (d *dot) model(title string, m *ExploredModel) {

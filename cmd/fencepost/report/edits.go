@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// A changedFile is what a diff changes in a file.
+// A changedFile is the edits of a diff in one file.
 type changedFile struct {
 	name  string
 	edits []edit
 }
 
-// An edit puts a text in the place of lines, as many as are deleted from line on.
+// An edit replaces lines by a text: as many as deleted says, from line on.
 type edit struct {
 	line, deleted int
 	inserted      string
 }
 
-// readDiff returns what a unified diff changes.
+// readDiff returns the edits of a unified diff.
 func readDiff(diff string) (files []changedFile) {
-	line := 0     // the next of the file as it is
-	hunk := 0     // lines of the hunk as it is that are left
-	open := false // the last edit goes on
+	line := 0     // next line of the old file
+	hunk := 0     // remaining lines of the hunk in the old file
+	open := false // the last edit continues
 	for text := range strings.Lines(diff) {
 		switch {
 		case hunk == 0 && strings.HasPrefix(text, "--- "):
@@ -36,7 +36,7 @@ func readDiff(diff string) (files []changedFile) {
 			if many {
 				hunk, _ = strconv.Atoi(length)
 			}
-			if hunk == 0 { // what is inserted comes after the line
+			if hunk == 0 { // the text is inserted after the line
 				line++
 			}
 			open = false

@@ -7,11 +7,11 @@ import (
 	"fencepost/trace"
 )
 
-// maxJSONFrames is how many calls of a stack a result holds.
+// maxJSONFrames bounds the calls of a stack in a result.
 const maxJSONFrames = 100
 
-// An Error is an error of the program under test. Places are told twice: in short
-// form for people, and as they are, which the JSON leaves out.
+// An Error is an error of the program under test. Positions occur twice: in short form for
+// people, and in full, which the JSON does not have.
 type Error struct {
 	Kind string `json:"kind"`
 	At   string `json:"at"` // file:line:col
@@ -31,7 +31,7 @@ type Error struct {
 	FreedPos trace.Pos `json:"-"`
 }
 
-// A Location is a place in the source, in parts: the file as its path was given.
+// A Location is a position in the source; the file has the path as given.
 type Location struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -56,14 +56,14 @@ type Racer struct {
 	Writes bool      `json:"writes"`
 	Atomic bool      `json:"atomic"`
 	Stack  []Frame   `json:"stack"`
-	Depth  int       `json:"-"` // of the whole stack
+	Depth  int       `json:"-"` // length of the whole stack
 	Pos    trace.Pos `json:"-"`
-	Event  int32     `json:"-"` // ID
+	Event  int32     `json:"-"` // its ID
 
 	volatile bool // the access is of a volatile object
 }
 
-// A Waiter is a thread that cannot go on.
+// A Waiter is a thread that waits for ever.
 type Waiter struct {
 	Thread int    `json:"thread"`
 	For    string `json:"for"`
@@ -72,7 +72,7 @@ type Waiter struct {
 	Pos trace.Pos `json:"-"`
 }
 
-// newError returns an error as a result has it; nil for nil.
+// newError converts an error; it returns nil for nil.
 func newError(s *Source, e *interp.Error) *Error {
 	if e == nil {
 		return nil
@@ -106,7 +106,7 @@ func newStack(s *Source, stack []interp.Frame) []Frame {
 	return frames
 }
 
-// What returns the error in words, without its place: kind: message.
+// What returns the error in words without its position: kind: message.
 func (e *Error) What() string {
 	if e.Message == "" {
 		return e.Kind
@@ -126,7 +126,7 @@ func (e *Error) whatFrom(dir string) string {
 // Headline returns the error in one line: file:line:col: kind: message.
 func (e *Error) Headline() string { return e.At + ": " + e.What() }
 
-// race returns the events of a data race; nil if the error is none.
+// race returns the events of a data race; nil for other errors.
 func (e *Error) race() []int32 {
 	if e == nil || len(e.Racers) != 2 {
 		return nil

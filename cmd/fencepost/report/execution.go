@@ -7,35 +7,35 @@ import (
 	"fencepost/trace/graph"
 )
 
-// An About says what an execution is shown for.
+// An About is the subject for which an execution is shown.
 type About struct {
 	Model   Model
 	Mapping models.Mapping
-	Sites   []int32 // of the predicted cycle that it was made for; nil if it was for none
-	Error   *Error  // that it shows; nil if there is none
+	Sites   []int32 // of the predicted cycle for which it was made; nil if there is none
+	Error   *Error  // the error that it shows; nil if there is none
 }
 
 // An Execution is one execution to be shown.
 type Execution struct {
 	About
 	*graph.Execution
-	Instance []int32      // the events of the predicted cycle; nil if it has none
+	Instance []int32      // events of the predicted cycle; nil if it has none
 	Steps    []graph.Step // a shortest happens-before cycle; nil if it has none, or if Instance is known
 
 	source  *Source
 	memory  *symbols.Map
-	commits []int32           // by ID of a store: the commit of it, or 0
-	writes  map[int32][]int32 // by location: the stores and commits
+	commits []int32           // by ID of a store: its commit, or 0
+	writes  map[int32][]int32 // by location: its stores and commits
 }
 
-// NewExecution returns an execution of a program, and finds the cycle in it: where the
-// coherence order is partial, in one of maxGraph events at most, because to find what is
-// forced takes seconds in one of 10,000.
+// NewExecution returns an execution of a program and finds the cycle in it. If the
+// coherence order is partial it searches only executions of at most maxGraph events: to
+// find the forced order takes seconds for 10,000 events.
 func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
 	return drawn(s, g).about(about)
 }
 
-// about returns the execution as one that is about something, and finds the cycle in it.
+// about returns the execution with a subject, and finds the cycle in it.
 func (x *Execution) about(what About) *Execution {
 	out := *x
 	out.About = what
@@ -47,7 +47,7 @@ func (x *Execution) about(what About) *Execution {
 	return &out
 }
 
-// drawn returns an execution of which no cycle is looked for.
+// drawn returns an execution without searching for a cycle.
 func drawn(s *Source, g *graph.Execution) *Execution {
 	x := &Execution{Execution: g, source: s, memory: symbols.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1), writes: map[int32][]int32{}}
 	for i := range g.Events {
@@ -65,8 +65,8 @@ func drawn(s *Source, g *graph.Execution) *Execution {
 // maxInstanceWork bounds the search for a cycle's events.
 const maxInstanceWork = 2_000_000
 
-// instance returns the events e1 ... en of the execution that make the cycle of the
-// given sites, within its shortest stretch that has some; nil if there are none.
+// instance returns the events e1 ... en that make the cycle of the given sites, within the
+// shortest range of the execution that has some; nil if there are none.
 func (x *Execution) instance(sites []int32) []int32 {
 	if len(sites) == 0 || len(sites)%2 != 0 {
 		return nil
@@ -77,16 +77,16 @@ func (x *Execution) instance(sites []int32) []int32 {
 	return m.Closest(sites)
 }
 
-// until returns the first n events, to be drawn, or all: the second access of a race of different
-// sizes is none, for it ends the execution.
+// until returns the first n events for drawing, or all. The second access of a race of
+// different sizes has no event, because it ends the execution.
 func (x *Execution) until(n int32) *Execution {
 	out := drawn(x.source, x.Prefix(min(n, int32(len(x.Events)))))
 	out.About = x.About
 	return out
 }
 
-// commitOf returns the ID of the event by which a store reached memory: its
-// own if it never was pending, 0 if it never did.
+// commitOf returns the ID of the event by which a store reached memory: its own if it was
+// never pending, 0 if it never did.
 func (x *Execution) commitOf(e *trace.Event) int32 {
 	if e.Kind != trace.Store && e.Kind != trace.Unlock || e.C != trace.NoCommit {
 		return e.ID
@@ -94,8 +94,8 @@ func (x *Execution) commitOf(e *trace.Event) int32 {
 	return x.commits[e.ID]
 }
 
-// place returns the place of a read or a write in the order of stores to its
-// location; ok is false if the store never reached memory.
+// place returns the position of the store that e reads or makes in the order of stores to
+// its location. ok is false if the store never reached memory.
 func (x *Execution) place(e *trace.Event) (c int32, ok bool) {
 	if e.C != trace.NoCommit {
 		return e.C, true

@@ -8,28 +8,28 @@ import (
 	"fencepost/trace/graph"
 )
 
-// An Explanation is an execution as a list of steps: what happens, why, and what
-// memory and the store buffers hold after it.
+// An Explanation is an execution as a list of steps: the event, its reason, and the content
+// of memory and the store buffers after it.
 type Explanation struct {
 	Model   string `json:"model"`
 	Threads int    `json:"threads"`
 	// Buffered says that stores wait in buffers before they reach memory.
 	Buffered bool   `json:"buffered"`
-	Events   int    `json:"events"` // of the whole execution
-	Cells    []Cell `json:"cells"`  // the memory that is shown, in order of first access
+	Events   int    `json:"events"` // number in the whole execution
+	Cells    []Cell `json:"cells"`  // memory shown, in the order of first access
 	Steps    []Step `json:"steps"`
-	Shows    string `json:"shows"` // what Cycle is: cycle or race; none if there is none, unknown if that is open
-	Cycle    []Node `json:"cycle"` // the events that make it no execution of SC, or that race
-	// Orders are, under the C11 model, what is decided of the modification orders,
-	// and which events synchronise.
+	Shows    string `json:"shows"` // kind of Cycle: cycle, race, none, or unknown if it is open whether there is one
+	Cycle    []Node `json:"cycle"` // the events that violate SC, or that race
+	// Orders are, under the C11 model, the decided part of the modification orders, and
+	// synchronisation.
 	Orders []Order `json:"orders,omitempty"`
 	Graph  *Graph  `json:"graph,omitempty"` // nil if it has too many events
 }
 
-// An Order says that one event comes before another.
+// An Order is an edge between events.
 type Order struct {
 	Kind string `json:"kind"` // mo or sw
-	From int32  `json:"from"` // event
+	From int32  `json:"from"` // ID of an event
 	To   int32  `json:"to"`
 }
 
@@ -39,8 +39,8 @@ type Cell struct {
 	Value string `json:"value"` // before the first step
 }
 
-// A Step is one event with the state after it. Of memory it holds what changed:
-// Explanation.Memory sums that up.
+// A Step is one event with the state after it. Of memory it has only the changes;
+// Explanation.Memory accumulates them.
 type Step struct {
 	Event    int32           `json:"event"`
 	Thread   int32           `json:"thread"`
@@ -50,15 +50,15 @@ type Step struct {
 	File     string          `json:"file,omitempty"`
 	Line     int             `json:"line,omitempty"`
 	Col      int             `json:"col,omitempty"`
-	Mark     int             `json:"mark,omitempty"`    // its number in the cycle; 0: none
+	Mark     int             `json:"mark,omitempty"`    // number in the cycle; 0: none
 	Reads    int32           `json:"reads,omitempty"`   // the event whose store it reads
-	Commits  int32           `json:"commits,omitempty"` // the store that reaches memory
+	Commits  int32           `json:"commits,omitempty"` // the store that it commits
 	Writes   []Write         `json:"writes,omitempty"`
 	Buffers  [][]PendingText `json:"buffers"` // by thread, oldest store first
 	Old      []OldValues     `json:"old,omitempty"`
 }
 
-// onlyStarts reports whether a thread does nothing but begin other threads and wait for them.
+// onlyStarts reports whether a thread only starts other threads and waits for them.
 func (s *Explanation) onlyStarts(thread int32) bool {
 	others := false
 	for i := range s.Steps {
@@ -71,7 +71,7 @@ func (s *Explanation) onlyStarts(thread int32) bool {
 	return others
 }
 
-// pos returns the place of the step in the source.
+// pos returns the position of the step.
 func (s *Step) pos() trace.Pos { return trace.Pos{File: s.File, Line: s.Line, Col: s.Col} }
 
 // A Write is a change of a cell.
@@ -80,21 +80,21 @@ type Write struct {
 	Value string `json:"value"`
 }
 
-// PendingText is a store that waits in a buffer.
+// PendingText is a store in a buffer.
 type PendingText struct {
 	Event int32  `json:"event"`
 	Text  string `json:"text"`
 }
 
-// OldValues says that a thread may read more than the newest value of a cell.
+// OldValues says that a thread may read old values of a cell.
 type OldValues struct {
 	Thread int32    `json:"thread"`
 	Cell   int      `json:"cell"`
 	Values []string `json:"values"` // oldest first; the last one is in memory
 }
 
-// Explain explains the execution, at most limit steps of it, from shortly before the
-// cycle on; 0 means all.
+// Explain returns at most limit steps of the execution, from shortly before the cycle on; 0
+// means all.
 func (x *Execution) Explain(limit int) *Explanation {
 	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}}
 	t.out = &Explanation{
@@ -119,9 +119,8 @@ func (x *Execution) Explain(limit int) *Explanation {
 	return t.out
 }
 
-// orders returns the edges between the events told that only native C11 has: what is
-// left of modification order and happens-before by transitive reduction, unless they
-// are too many.
+// orders returns the edges of native C11 between the events shown: modification order and
+// happens-before, transitively reduced. It returns none if they are too many.
 func (x *Execution) orders(from, to int) (list []Order) {
 	if !x.Native {
 		return nil
@@ -149,7 +148,7 @@ func (x *Execution) orders(from, to int) (list []Order) {
 	return list
 }
 
-// What an explanation shows.
+// The kinds of Explanation.Shows.
 const (
 	showsCycle   = "cycle"
 	showsRace    = "race"
@@ -157,7 +156,7 @@ const (
 	showsUnknown = "unknown" // the coherence order is partial
 )
 
-// cause returns the events that the explanation is about, and what they are.
+// cause returns the kind and the events of the explanation's subject.
 func (x *Execution) cause() (shows string, nodes []Node) {
 	switch {
 	case x.Error.race() != nil:
@@ -188,7 +187,7 @@ func (x *Execution) raceNodes(race *Error) []Node {
 	return nodes
 }
 
-// Why says what the events of Cycle are; empty if that is open.
+// Why describes what the events of Cycle show; empty if that is open.
 func (s *Explanation) Why() string {
 	switch s.Shows {
 	case showsCycle:
@@ -201,10 +200,10 @@ func (s *Explanation) Why() string {
 	return ""
 }
 
-// leadIn is how many steps before the cycle are told of a long execution.
+// leadIn is the number of steps before the cycle that are shown of a long execution.
 const leadIn = 20
 
-// window returns the stretch of events that is told.
+// window returns the range of events to show.
 func (x *Execution) window(cycle []Node, limit int) (from, to int) {
 	n := len(x.Events)
 	if limit == 0 || n <= limit {
@@ -219,8 +218,8 @@ func (x *Execution) window(cycle []Node, limit int) (from, to int) {
 	return from, from + limit
 }
 
-// Memory returns the content of the cells after the n-th step, counted from 1;
-// after 0 it is what was there before.
+// Memory returns the content of the cells after the n-th step, counted from 1; n is 0 for
+// the initial content.
 func (s *Explanation) Memory(n int) []string {
 	values := make([]string, len(s.Cells))
 	for i, c := range s.Cells {
@@ -234,7 +233,7 @@ func (s *Explanation) Memory(n int) []string {
 	return values
 }
 
-// An explainer follows the state of an execution while it is explained.
+// An explainer tracks the state of an execution while it is explained.
 type explainer struct {
 	*Execution
 	out      *Explanation
@@ -243,10 +242,10 @@ type explainer struct {
 	atCell   []uint64        // address of each cell
 	lastLoad []map[int32]int32
 	past     pastValues
-	values   []string // now, by cell
+	values   []string // by cell: current value
 }
 
-// find makes the cells, and notes when each thread last loads each location.
+// find finds the cells, and notes when each thread last loads each location.
 func (t *explainer) find() {
 	t.lastLoad = make([]map[int32]int32, t.threads())
 	for i := range t.lastLoad {
@@ -279,7 +278,7 @@ func (t *explainer) find() {
 	t.past.begin(t.threads())
 }
 
-// step explains e, and follows what it changes.
+// step returns the step of e and updates the state.
 func (t *explainer) step(e *trace.Event) Step {
 	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.memory.Describe(e), Sentence: t.sentence(e)}
 	if e.Site >= 0 && int(e.Site) < len(t.source.Sites) {
@@ -331,7 +330,7 @@ func (t *explainer) removePending(thread trace.ThreadID, store int32) {
 	t.pending[thread] = left
 }
 
-// freed returns the changes that freeing a block makes.
+// freed returns the changes made by the free of a block.
 func (t *explainer) freed(e *trace.Event) []Write {
 	b := t.memory.BlockAt(e.Addr)
 	if b == nil {
@@ -346,7 +345,7 @@ func (t *explainer) freed(e *trace.Event) []Write {
 	return list
 }
 
-// old lists the cells of which a thread that will load them may read an old value.
+// old returns the cells of which a thread that will load them may read an old value.
 func (t *explainer) old(now int32) []OldValues {
 	var list []OldValues
 	for thread := range t.lastLoad {

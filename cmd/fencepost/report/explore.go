@@ -19,66 +19,66 @@ import (
 	"fencepost/trace/graph"
 )
 
-// An Explore is what exhaustive searches of some programs found.
+// An Explore is the result of exhaustive searches of some programs.
 type Explore struct {
 	Incomplete *string        `json:"incomplete"` // why files were left out, or null
 	Files      []ExploredFile `json:"files"`
 	Traces     *Page          `json:"traces,omitempty"`
 
-	Herd bool `json:"-"` // as text the logs of litmus tests are written
+	Herd bool `json:"-"` // the text output is the logs of litmus tests
 }
 
 func (*Explore) commands() []string { return []string{"explore"} }
 
-// An ExploredFile is what was found of one program.
+// An ExploredFile is the result for one program.
 type ExploredFile struct {
 	Program   string          `json:"program"`
-	Test      *string         `json:"test"`      // a litmus test's name, or null
-	Condition *string         `json:"condition"` // a litmus test's, or null
+	Test      *string         `json:"test"`      // name of the litmus test, or null
+	Condition *string         `json:"condition"` // of a litmus test, or null
 	Models    []ExploredModel `json:"models"`
 
 	Answer
 
 	Source   *Source `json:"-"`
 	Headline string  `json:"-"` // the verdict in one line
-	HasBug   bool    `json:"-"` // an execution ends in an error, or breaks the condition
+	HasBug   bool    `json:"-"` // an execution ends in an error or violates the condition
 }
 
-// An ExploredModel is what was found of one program under one model.
+// An ExploredModel is the result for one program under one model.
 type ExploredModel struct {
 	Model       string          `json:"model"`
 	Incomplete  *string         `json:"incomplete"` // why the search was cut short, or null
 	Executions  int64           `json:"executions"`
 	Blocked     int64           `json:"blocked"`
 	Bounded     int64           `json:"bounded"`
-	Verdict     *string         `json:"verdict"`     // of a litmus test that was explored in full
-	Observation *string         `json:"observation"` // of a litmus test
+	Verdict     *string         `json:"verdict"`     // for a litmus test that was explored completely
+	Observation *string         `json:"observation"` // for a litmus test
 	Outcomes    []Outcome       `json:"outcomes"`
 	Errors      []ExploredError `json:"errors"`
 	Why         *Why            `json:"why,omitempty"`    // if it was asked for
-	Others      int64           `json:"others,omitempty"` // executions of outcomes beyond those told
+	Others      int64           `json:"others,omitempty"` // number of executions of outcomes that are not listed
 	Note        string          `json:"note,omitempty"`
 
-	Examples []Example `json:"-"` // executions with an outcome, to be drawn
+	Examples []Example `json:"-"` // executions of outcomes, for drawing
 	Shown    []Shown   `json:"-"` // runs that end in an outcome
 
 	why    string           // as text; empty if it was not asked for
-	litmus *litmus.Outcomes // of a litmus test
+	litmus *litmus.Outcomes // for a litmus test
 }
 
-// A Why says why a program does not end in a state.
+// A Why explains why a program cannot end in a state.
 type Why struct {
 	Allowed   bool     `json:"allowed"`
-	Axioms    []string `json:"axioms"`    // that are violated
-	Cycle     []string `json:"cycle"`     // events that show it
-	Relations []string `json:"relations"` // from each of them to the next
+	Axioms    []string `json:"axioms"`    // violated axioms
+	Cycle     []string `json:"cycle"`     // events that show the violation
+	Relations []string `json:"relations"` // from each event to the next
 }
 
 // An Outcome is a final state with the number of executions that end in it.
 type Outcome struct {
 	State      string `json:"state"`
 	Executions int64  `json:"executions"`
-	Satisfies  bool   `json:"satisfies"` // a litmus test's condition
+	Satisfies  bool   `json:"satisfies"` // it satisfies the litmus test's condition
 }
 
 // An ExploredError is an error with the smallest execution that ends in it.
@@ -91,8 +91,8 @@ type ExploredError struct {
 	Execution *Execution `json:"-"` // nil if there is none
 }
 
-// An Example is an execution with an outcome: a graph, or the picture of a candidate
-// execution.
+// An Example is an execution with an outcome: an execution graph, or the picture of a
+// candidate execution.
 type Example struct {
 	Outcome string
 	*graph.Execution
@@ -112,12 +112,12 @@ type Event struct {
 	At     string `json:"at"`
 	Does   string `json:"does"`
 	Order  string `json:"order"`
-	RF     *int32 `json:"rf"` // event read from, 0 for the initial content; null: reads nothing
-	CO     *int32 `json:"co"` // place in the modification order, from 1; null: writes nothing, or not known
+	RF     *int32 `json:"rf"` // event read from, 0 for the initial content; null if it does not read
+	CO     *int32 `json:"co"` // position in the modification order, from 1; null if it does not write, or if it is not known
 }
 
-// FromExplore returns the result of exploring programs; incomplete says why some were
-// left out, and is empty if none was. The issues are those of a C program alone.
+// FromExplore returns the result of exploring programs. incomplete is the reason why some
+// were left out; empty if none was. Only C programs have issues.
 func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status string, diagnostics ...trace.Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
 	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
@@ -138,7 +138,7 @@ func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, st
 	return out
 }
 
-// show adds the runs that end in the outcomes.
+// show adds the runs that end in outcomes.
 func (x *ExploredFile) show(of *search.Exploration, w *Witnesses) {
 	for i := range of.Models {
 		m := &x.Models[i]
@@ -160,11 +160,11 @@ func (x *ExploredFile) show(of *search.Exploration, w *Witnesses) {
 	}
 }
 
-// exploredVerdict says in one line what was found of a program.
+// exploredVerdict returns the verdict on a program in one line.
 func exploredVerdict(x *search.Exploration) string {
 	keys := map[string]bool{}
 	violated, undefined, incomplete := "", "", ""
-	var flags []string // of undefined behaviour
+	var flags []string // flags of undefined behaviour
 	for i := range x.Models {
 		m := &x.Models[i]
 		for _, f := range m.Report.Errors {
@@ -209,7 +209,7 @@ func exploredVerdict(x *search.Exploration) string {
 	return text + incomplete
 }
 
-// exploredAnswer says of a program whether it is wrong, and what was left out.
+// exploredAnswer returns the answer for a program.
 func exploredAnswer(x *search.Exploration) Answer {
 	out := Answer{Causes: []Cause{}, NotExamined: []string{}}
 	switch {
@@ -264,7 +264,7 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 			out.Why.Cycle = append(out.Why.Cycle, w.Picture.Events[e].String())
 		}
 		var text strings.Builder
-		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder takes all
+		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder never fails
 		out.why = text.String()
 	}
 	for i := range m.Report.Errors {
@@ -296,7 +296,7 @@ func newExploredError(s *Source, f *explore.Counterexample, file string) Explore
 	return out
 }
 
-// graph returns the events, without their places in the modification order.
+// graph returns the events, without their positions in the modification order.
 func (x *Execution) graph() []Event {
 	list := []Event{}
 	for i := range x.Events {
@@ -313,8 +313,8 @@ func (x *Execution) graph() []Event {
 	return list
 }
 
-// exploredIssues adds the errors of a C program's executions in the order of the text,
-// each once for all models that show it. Of a data race no execution is told.
+// exploredIssues adds the errors of a C program's executions by position, each once for all
+// models that show it. A data race has no execution.
 func (r *Result) exploredIssues(x *search.Exploration, w *Witnesses) {
 	at := map[string]int{}
 	for k := range x.Models {
@@ -344,7 +344,7 @@ func (r *Result) exploredIssues(x *search.Exploration, w *Witnesses) {
 	}
 }
 
-// violations adds that the condition of a litmus test does not hold.
+// violations adds the violations of a litmus test's condition.
 func (r *Result) violations(x *search.Exploration) {
 	var names []string
 	for i := range x.Models {
@@ -367,7 +367,7 @@ func (r *Result) violations(x *search.Exploration) {
 	r.Issues = append(r.Issues, Issue{Error: e, Models: names})
 }
 
-// An ExploredRun is an execution of an exhaustive search that was made again.
+// An ExploredRun is an execution of an exhaustive search, made again.
 type ExploredRun struct {
 	Program string  `json:"program"`
 	Model   string  `json:"model"`
@@ -379,8 +379,7 @@ type ExploredRun struct {
 
 func (*ExploredRun) commands() []string { return []string{"replay"} }
 
-// FromExploredRun returns the result of an execution of an exhaustive search that was
-// made again.
+// FromExploredRun returns the result of an execution of an exhaustive search, made again.
 func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Counterexample) *Result {
 	s := NewSource(p)
 	e := newExploredError(s, f, "")
@@ -390,8 +389,7 @@ func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Counterexample)
 	return out
 }
 
-// ExplainRun returns a run of a program step by step, of those that w has executions of;
-// nil if it has none.
+// ExplainRun returns the steps of a run of a program; nil if w does not have its execution.
 func ExplainRun(p *code.Program, run *witness.Witness, w Witnesses) *Explanation {
 	s := NewSource(p)
 	x := w.execution(s, run, nil, newError(s, run.Error))
@@ -401,11 +399,11 @@ func ExplainRun(p *code.Program, run *witness.Witness, w Witnesses) *Explanation
 	return x.Explain(pageSteps)
 }
 
-// ExplainShown returns an execution of a program under a model step by step.
+// ExplainShown returns the steps of an execution of a program under a model.
 func ExplainShown(p *code.Program, m *models.Model, g *graph.Execution) *Explanation {
 	return NewExecution(NewSource(p), g, About{Model: newModel(m), Mapping: models.C11}).Explain(pageSteps)
 }
 
-// ExampleGraph returns an execution graph of a program, of which no run is known, as a
-// graph to be shown; nil if it has too many events.
+// ExampleGraph returns an execution graph of a program, for which no run is known, for
+// display; nil if it has too many events.
 func ExampleGraph(p *code.Program, g *graph.Execution) *Graph { return drawn(NewSource(p), g).Graph() }

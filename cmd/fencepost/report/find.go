@@ -11,8 +11,8 @@ import (
 	"fencepost/trace"
 )
 
-// Find returns the cycle that is named: by its number, or by its sites, from any of its
-// threads on, separated by commas. A site is named by its line alone, too, and its file by any
+// Find returns the cycle with a name: its number, or its sites separated by commas,
+// beginning with any thread. A site may be given by its line alone, and its file by any
 // path or the end of one.
 func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
 	if n, err := strconv.Atoi(wanted); err == nil {
@@ -62,7 +62,7 @@ func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
 	return predict.Cycle{}, fmt.Errorf("no predicted cycle has %s; %s", count(len(places), "site"), p.listed())
 }
 
-// listed tells which cycles there are.
+// listed says how many cycles there are.
 func (p *Predicted) listed() string {
 	return fmt.Sprintf("predict lists %s for these models", count(len(p.cycles), "cycle"))
 }
@@ -75,18 +75,18 @@ func numbersOf(list []predict.Cycle) string {
 	return some(numbers)
 }
 
-// A gap is how far places are from the sites of a cycle.
+// A gap is a distance between given places and the sites of a cycle.
 type gap struct {
-	sites int // that have another place
-	lines int // between those and their places, of one file
+	sites int // number of sites whose place differs
+	lines int // sum of the distances in lines, within a file
 }
 
 func (d gap) compare(e gap) int {
 	return cmp.Or(cmp.Compare(d.sites, e.sites), cmp.Compare(d.lines, e.lines))
 }
 
-// apart returns how far places are from a cycle, and the cycle as text, with the places that
-// differ. The cycle begins with the thread that brings the two nearest.
+// apart returns the distance of places from a cycle, and the cycle as text with the places
+// that differ. It rotates the cycle so that the distance is least.
 func (p *Predicted) apart(places []trace.Place, c predict.Cycle) (best gap, text string) {
 	best = gap{sites: len(places) + 1}
 	if len(places) != len(c.Sites) {

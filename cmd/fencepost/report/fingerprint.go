@@ -11,17 +11,18 @@ import (
 	"fencepost/trace"
 )
 
-// fingerprints names issues so that a change of other lines does not change the
-// name: by kind, file, however its path is spelled, function, and the text of the lines
-// concerned. Issues that agree in all are numbered.
+// fingerprints names issues so that a change of other lines does not change the name: by
+// kind, file, whatever its path, function, and the text of the lines concerned. Issues with
+// the same properties are numbered.
 type fingerprints struct {
 	source *Source
-	dir    string // below which file names are relative
+	dir    string // directory for relative file names
 	seen   map[string]int
-	last   string // name given
+	last   string // the name returned last
 }
 
-// newFingerprints returns the namer of the issues of a result, to be asked in their order.
+// newFingerprints returns the fingerprints of a result's issues. They must be asked for in
+// the order of the issues.
 func newFingerprints(r *Result, dir string) *fingerprints {
 	return &fingerprints{source: r.Source, dir: dir, seen: map[string]int{}}
 }
@@ -61,7 +62,7 @@ func (f *fingerprints) lineText(p trace.Pos) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// pathFrom spells a path in one way: relative to the directory if the file lies below it.
+// pathFrom returns a canonical path: relative to the directory if the file lies below it.
 func pathFrom(dir, name string) string {
 	name = filepath.Clean(name)
 	if dir == "" {

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// A Format is a file that a result can be written to beside its text.
+// A Format is a file format of a result, in addition to its text.
 type Format struct {
-	Name string // of the flag that asks for it
-	Help string // of that flag; the name of the file stands in `...`
-	// Executions says that it shows executions.
+	Name string // name of its flag
+	Help string // help of the flag; the name of the file stands in `...`
+	// Executions says that the format shows executions.
 	Executions bool
 	Write      func(io.Writer, *Result, Origin) error
-	// Join writes the harnesses of a suite, each of which is rendered in the format; nil if the
-	// format is for one program.
+	// Join writes the harnesses of a suite, each of which is already rendered in the
+	// format; nil if the format is for one program.
 	Join func(io.Writer, []Harness, Origin) error
 }
 
-// An Origin is where a result was made.
+// An Origin says where a result was made.
 type Origin struct {
-	Dir   string // the working directory; empty if it is not known
-	Build string // of this command
-	// Elapsed is how long the command took.
+	Dir   string // working directory; empty if not known
+	Build string // version of the command
+	// Elapsed is the time that the command took.
 	Elapsed time.Duration
 }
 
-// Formats returns the formats, in order of their flags.
+// Formats returns the formats, in the order of their flags.
 func Formats() []Format {
 	list := []Format{
 		{

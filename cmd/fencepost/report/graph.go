@@ -10,10 +10,10 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A Graph is an execution, or a candidate that is none, as events and relations between
-// them: po, rf, co, fr, sw, hb reduced to what does not follow from the rest, the
-// dependencies addr, data and ctrl, and cycle, what an order of all steps would contradict. What only one
-// thread accesses is left out.
+// A Graph is an execution, or an inconsistent candidate, as events and relations: po, rf,
+// co, fr, sw, hb, each without edges that follow from others, the dependencies addr, data
+// and ctrl, and cycle, the edges that contradict an order of all steps. Memory that only
+// one thread accesses is left out.
 type Graph struct {
 	Events []GraphEvent `json:"events"`
 	Edges  []GraphEdge  `json:"edges"`
@@ -21,32 +21,32 @@ type Graph struct {
 
 // A GraphEvent is an event of a Graph.
 type GraphEvent struct {
-	Event  int32  `json:"event,omitempty"` // of the execution that it is of; 0: none
+	Event  int32  `json:"event,omitempty"` // ID in the execution; 0: none
 	Thread int32  `json:"thread"`          // -1: the initial content of memory
 	Does   string `json:"does"`            // W x=1, R x=1, RW x=0 to 1, F, x=0
 	Text   string `json:"text"`            // of the source
 	Line   int    `json:"line,omitempty"`
 }
 
-// A GraphEdge leads from one event to another, by place in Graph.Events.
+// A GraphEdge leads from one event to another, by index in Graph.Events.
 type GraphEdge struct {
 	From     int    `json:"from"`
 	To       int    `json:"to"`
 	Relation string `json:"relation"`
-	Label    string `json:"label,omitempty"` // of a cycle's edge: its relations
+	Label    string `json:"label,omitempty"` // for an edge of a cycle: its relations
 }
 
-// relationNames are the relations of a Graph in the order in which they are told.
+// relationNames are the relations of a Graph in display order.
 var relationNames = []string{"po", "rf", "co", "fr", "sw", "hb", "addr", "data", "ctrl", "cycle"}
 
-// relations says what each relation is.
+// relations describes each relation.
 var relations = map[string]string{
 	"po": "program order", "rf": "reads from", "co": "coherence order", "fr": "reads before", "sw": "synchronises with",
 	"hb": "happens before, reduced", "addr": "address dependency", "data": "data dependency", "ctrl": "control dependency",
 	"cycle": "no order of all steps has it",
 }
 
-// Relations returns which relations the graph has.
+// Relations returns the names of the relations of the graph.
 func (g *Graph) Relations() (list []string) {
 	for _, name := range relationNames {
 		if slices.ContainsFunc(g.Edges, func(e GraphEdge) bool { return e.Relation == name }) {
@@ -56,10 +56,11 @@ func (g *Graph) Relations() (list []string) {
 	return list
 }
 
-// maxGraphEvents is how many events of an execution a Graph shows.
+// maxGraphEvents bounds the events of a Graph.
 const maxGraphEvents = 60
 
-// Graph returns the execution as a graph; nil if it has more events than can be read.
+// Graph returns the execution as a graph; nil if it has more events than a reader can
+// follow.
 func (x *Execution) Graph() *Graph {
 	threads := map[int32][]trace.ThreadID{} // by location
 	for i := range x.Events {
@@ -146,7 +147,7 @@ func (x *Execution) Graph() *Graph {
 	return g
 }
 
-// short says what e does as models write it.
+// short describes e in the notation of memory models.
 func (x *Execution) short(e *trace.Event) string {
 	switch e.Kind {
 	case trace.Load:
@@ -163,8 +164,8 @@ func (x *Execution) short(e *trace.Event) string {
 	return x.memory.Describe(e)
 }
 
-// cycle adds an edge of the cycle in the place of those between the same two events; its
-// label is theirs if it is empty.
+// cycle adds an edge of the cycle in place of others between the same two events. If the
+// label is empty it takes theirs.
 func (g *Graph) cycle(from, to int, label string) {
 	var names []string
 	g.Edges = slices.DeleteFunc(g.Edges, func(e GraphEdge) bool {
@@ -180,9 +181,9 @@ func (g *Graph) cycle(from, to int, label string) {
 	g.Edges = append(g.Edges, GraphEdge{From: from, To: to, Relation: "cycle", Label: label})
 }
 
-// PictureGraph returns the picture of a candidate execution as a graph. The cycle and the
-// relations from each of its events to the next are those of a candidates.Why; nil if it
-// has none. Its threads are numbered as a machine numbers them, from 1.
+// PictureGraph returns the picture of a candidate execution as a graph. cycle and relations
+// are those of a candidates.Why, nil if there is none. Threads are numbered from 1, as in a
+// machine.
 func PictureGraph(p *candidates.Picture, cycle []int, relations []string) *Graph {
 	private := privateTo(p)
 	g, at := &Graph{}, map[int]int{}
@@ -235,7 +236,7 @@ func privateTo(p *candidates.Picture) map[string]bool {
 	return private
 }
 
-// accessedBy returns the location of what a picture's event does; "" of a fence.
+// accessedBy returns the location in the description of a picture's event; "" for a fence.
 func accessedBy(does string) string {
 	name, _, _ := strings.Cut(does, "=")
 	return name[strings.LastIndexByte(name, ' ')+1:]

@@ -16,8 +16,8 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// Assets are what pages of executions are made of beside templates: page.css, and
-// player.js, which steps through what WriteExecution writes.
+// Assets returns the files of pages of executions other than templates: page.css, and
+// player.js, which steps through the output of WriteExecution.
 func Assets() fs.FS {
 	sub, err := fs.Sub(assets, "assets")
 	if err != nil {
@@ -61,7 +61,7 @@ func (p *Page) write(w io.Writer) error {
 	return t.ExecuteTemplate(w, "page.html", p)
 }
 
-// parts are the templates that every page of executions has.
+// parts returns the templates that every page of executions has.
 func parts(more template.FuncMap) (*template.Template, error) {
 	return template.New("parts.html").Funcs(template.FuncMap{
 		"shown": func(e *Explanation, n int) shownExecution { return shownExecution{e, n} },
@@ -76,7 +76,7 @@ func parts(more template.FuncMap) (*template.Template, error) {
 	}).Funcs(more).ParseFS(assets, "assets/parts.html")
 }
 
-// A changeLine is a line of a diff with what it is: added, removed, where, or nothing of these.
+// A changeLine is a line of a diff with its class: added, removed, where, or empty.
 type changeLine struct{ Text, Class string }
 
 // changes returns the lines of a diff.
@@ -97,7 +97,7 @@ func changes(diff string) (list []changeLine) {
 	return list
 }
 
-// A shownExecution and a drawnGraph have a number that nothing else in their page has.
+// shownExecution and drawnGraph have a number that is unique in their page.
 type shownExecution struct {
 	Explanation *Explanation
 	ID          int
@@ -108,9 +108,9 @@ type drawnGraph struct {
 	ID    int
 }
 
-// WriteExecution writes the part of a page that steps through an execution, for the
-// Player of player.js: its cycle, if it has one, the player and the graph. The number is
-// one that no other execution or graph in the page has.
+// WriteExecution writes the part of a page that steps through an execution, for the Player
+// of player.js: its cycle, if it has one, the player and the graph. number must be unique
+// among the executions and graphs of the page.
 func WriteExecution(w io.Writer, e *Explanation, number int) error {
 	t, err := parts(nil)
 	if err != nil {
@@ -125,8 +125,7 @@ func WriteExecution(w io.Writer, e *Explanation, number int) error {
 	return t.ExecuteTemplate(w, "player", shown)
 }
 
-// WriteGraph writes the part of a page that shows a graph. The number is as that of
-// WriteExecution.
+// WriteGraph writes the part of a page that shows a graph. number is as in WriteExecution.
 func WriteGraph(w io.Writer, g *Graph, number int) error {
 	t, err := parts(nil)
 	if err != nil {
@@ -135,7 +134,7 @@ func WriteGraph(w io.Writer, g *Graph, number int) error {
 	return t.ExecuteTemplate(w, "graph", drawnGraph{g, number})
 }
 
-// A sourceFile is a file as a finding shows it.
+// A sourceFile is the part of a file that a finding concerns.
 type sourceFile struct {
 	Name  string
 	Lines []sourceLine
@@ -147,19 +146,20 @@ type sourceLine struct {
 	Text   string
 	Marks  []int
 	Error  bool
-	Near   bool // to a line that matters: those are printed
-	// Unreached says what of the line no execution reached; empty: all of it was.
+	Near   bool // the line is near a relevant one, and is printed
+	// Unreached describes the part of the line that no execution reached; empty if there is
+	// none.
 	Unreached string
 }
 
-// nearLines is how far from a line that matters lines are printed.
+// nearLines is the distance from a relevant line up to which lines are printed.
 const nearLines = 3
 
-// source returns the files that a finding concerns, the lines that matter marked.
+// source returns the files that a finding concerns, with relevant lines marked.
 func (p *Page) source(b PageBug) []sourceFile {
 	var files []sourceFile
 	for _, f := range p.Files {
-		if (trace.Pos{File: f.Name}).System() { // what a compiler made
+		if (trace.Pos{File: f.Name}).System() { // code of the compiler
 			continue
 		}
 		lines := strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
@@ -198,7 +198,7 @@ func (p *Page) source(b PageBug) []sourceFile {
 	return files
 }
 
-// reached returns the files with what no execution reached marked.
+// reached returns the files with unreached code marked.
 func (p *Page) reached() (files []sourceFile) {
 	if p.Coverage == nil {
 		return nil
@@ -213,7 +213,7 @@ func (p *Page) reached() (files []sourceFile) {
 		}
 	}
 	for _, f := range p.Files {
-		if (trace.Pos{File: f.Name}).System() { // what a compiler made
+		if (trace.Pos{File: f.Name}).System() { // code of the compiler
 			continue
 		}
 		out := sourceFile{Name: f.Name}

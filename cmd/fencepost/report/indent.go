@@ -2,8 +2,8 @@ package report
 
 import "io"
 
-// writeIndented writes a compact JSON document as json.Indent has it, without a second copy
-// of the whole.
+// writeIndented writes a compact JSON document like json.Indent, without a second copy of
+// the whole document.
 func writeIndented(w io.Writer, text []byte) error {
 	const part = 1 << 15
 	out := make([]byte, 0, 2*part)

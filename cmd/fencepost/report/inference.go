@@ -19,7 +19,7 @@ type Inference struct {
 
 func (*Inference) commands() []string { return []string{"fences"} }
 
-// An InferredModel is what was inferred for one model.
+// An InferredModel is the result for one model.
 type InferredModel struct {
 	Model      string   `json:"model"`
 	Found      bool     `json:"found"`
@@ -37,32 +37,32 @@ type InferredModel struct {
 	Notes      []string `json:"notes"`
 
 	Sentence string `json:"-"` // the verdict on the program
-	Wrong    *Error `json:"-"` // what no fences forbid, if it is an error
+	Wrong    *Error `json:"-"` // the error that no fences forbid, if there is one
 }
 
-// A Fence is a fence to be added.
+// A Fence is an inferred fence.
 type Fence struct {
 	Kind    string  `json:"kind"`
 	Side    string  `json:"side"`
 	At      string  `json:"at"`
 	Text    string  `json:"text"`
 	Shown   bool    `json:"shown"` // something goes wrong without it
-	Error   *Error  `json:"error"` // null if that is only a violation of SC
+	Error   *Error  `json:"error"` // null if without it only SC is violated
 	Witness *string `json:"witness"`
 
-	Line  string `json:"-"` // of the source
-	Tried bool   `json:"-"` // it was tried to do without it
+	Line  string `json:"-"` // source line
+	Tried bool   `json:"-"` // whether it is needed was tested
 }
 
-// An Inferred is a cheapest placement for one model, as FromInference is given it.
+// An Inferred is the input of FromInference for one model.
 type Inferred struct {
 	Model  *models.Model
-	Result *fences.Result // nil if there is no placement: None says why
+	Result *fences.Result // nil if there is no placement; None is the reason
 	None   error
-	Wrong  *interp.Error // what no fences forbid, if it is an error
+	Wrong  *interp.Error // the error that no fences forbid, if there is one
 	Change *fences.Change
-	// Files are the files that witnesses were written to, parallel to
-	// Result.Removals; nil if none were.
+	// Files are the files of the witnesses, parallel to Result.Removals; nil if none were
+	// written.
 	Files []string
 }
 
@@ -112,7 +112,7 @@ func newInferred(s *Source, p *code.Program, i *Inferred) InferredModel {
 	return out
 }
 
-// sentence says in one line what was inferred.
+// sentence returns the result in one line.
 func (i *Inferred) sentence(p *code.Program) string {
 	under := fmt.Sprintf("%s: under %s ", p.Name, i.Model.Name)
 	switch {

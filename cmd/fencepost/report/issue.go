@@ -15,30 +15,29 @@ import (
 type Model struct {
 	Name, Title string
 	Buffered    bool // stores wait in buffers before they reach memory
-	OldValues   bool // a load may read a value that was replaced in memory
-	C11         bool // the C11 model: no memory is shared by all
-	Ordered     bool // no machine runs it: its executions have a whole coherence order
+	OldValues   bool // a load may read a value that has been replaced in memory
+	C11         bool // the C11 model, which has no memory shared by all
+	Ordered     bool // no machine runs it: its executions have a total coherence order
 }
 
 func newModel(m *models.Model) Model {
 	return Model{Name: m.Name, Title: m.Title, Buffered: m.Buffered, OldValues: m.ReadChoice && !m.Native, C11: m.Native, Ordered: m.New == nil}
 }
 
-// titled returns the model's name with what it stands for.
+// titled returns the model's name with its title.
 func (m *Model) titled() string { return fmt.Sprintf("%s (%s)", m.Name, m.Title) }
 
-// An Issue is an error that a command found, whatever the models and executions
-// that showed it.
+// An Issue is an error that a command found, in any models and executions.
 type Issue struct {
 	Error     *Error
 	Cause     string           // CauseSC, CauseRelaxed, or empty if it is not known
-	Models    []string         // under which it was found
-	Count     int              // executions that ended in it
+	Models    []string         // models under which it was found
+	Count     int              // number of executions that ended in it
 	Witness   string           // the file of its execution; empty if there is none
-	Execution *Execution       // the shortest found; nil if none was handed in
-	Cycle     *Trials          // the predicted cycle that leads to it; nil if none does
-	Recorded  *witness.Witness // of its execution; nil if there is none
-	Known     *Known           // why it fails nothing; nil if it is new
+	Execution *Execution       // the shortest one found; nil if the caller passed none
+	Cycle     *Trials          // the predicted cycle that leads to it; nil if there is none
+	Recorded  *witness.Witness // witness of its execution; nil if there is none
+	Known     *Known           // why it is no failure; nil if it is new
 	Through   []Trials         // all predicted cycles that lead to it, in order of number
 }
 
@@ -48,7 +47,7 @@ const (
 	CauseRelaxed = "relaxed" // only relaxed memory does
 )
 
-// rule is the stable name of the kind of issue: relaxed/use-after-free.
+// rule returns the stable name of the kind of issue: relaxed/use-after-free.
 func (i *Issue) rule() string {
 	name := strings.ReplaceAll(i.Error.Kind, " ", "-")
 	if i.Cause == "" {
@@ -57,7 +56,7 @@ func (i *Issue) rule() string {
 	return i.Cause + "/" + name
 }
 
-// HasRace reports whether a data race is among the errors that are not known.
+// HasRace reports whether there is a data race among the unknown issues.
 func (r *Result) HasRace() bool {
 	return slices.ContainsFunc(r.Issues, func(i Issue) bool { return i.Known == nil && len(i.Error.Racers) > 0 })
 }
@@ -65,22 +64,22 @@ func (r *Result) HasRace() bool {
 // under reports whether the issue was found under a model.
 func (i *Issue) under(model string) bool { return slices.Contains(i.Models, model) }
 
-// A Trials is a predicted cycle with what its trials gave, by model.
+// A Trials is a predicted cycle with the results of its trials, by model.
 type Trials struct {
 	Number int
 	Sites  []string
 	Models []TrialCount
 }
 
-// A TrialCount is how many trials under a model confirmed a cycle, and in how many an
-// error followed.
+// A TrialCount is the number of trials under a model that confirmed a cycle, and of those
+// with an error.
 type TrialCount struct {
 	Model                    string
 	Trials, Confirmed, Buggy int
-	Explored                 bool // none did, but an execution that exploring led to
+	Explored                 bool // no trial confirmed it, but a run made from an explored execution did
 }
 
-// A Finding is an error with how many executions ended in it.
+// A Finding is an error with the number of executions that ended in it.
 type Finding struct {
 	*Error
 	Count     int        `json:"executions"`
@@ -94,29 +93,29 @@ type Ended struct {
 	Failed     int    `json:"failed"`
 	Discarded  int    `json:"discarded"`
 	OutOfSteps int    `json:"out_of_steps"`
-	Loop       string `json:"loop,omitempty"` // the first in which one of these was
+	Loop       string `json:"loop,omitempty"` // the first loop in which an execution reached the step limit
 }
 
 func newEnded(e interp.Outcomes) Ended {
 	return Ended{e.Completed, e.Failed, e.Discarded, e.OutOfSteps, e.Loop.String()}
 }
 
-// Witnesses are what is known of the witnesses that a result shows.
+// Witnesses has the data of the witnesses that a result shows.
 type Witnesses struct {
-	Files      map[*witness.Witness]string           // where they were written to
-	Executions map[*witness.Witness]*graph.Execution // their executions, as far as they are to be shown
+	Files      map[*witness.Witness]string           // the files to which they were written
+	Executions map[*witness.Witness]*graph.Execution // their executions, if they are to be shown
 
-	drawn map[*graph.Execution]*Execution // those that were drawn, of which several errors may be told
+	drawn map[*graph.Execution]*Execution // executions already drawn; several errors may share one
 }
 
-// file returns the file that a witness was written to; "" if it was not.
+// file returns the file to which a witness was written; "" if it was not.
 func (w *Witnesses) file(of *witness.Witness) string { return w.Files[of] }
 
-// path returns file as JSON has it.
+// path returns file as a member of JSON.
 func (w *Witnesses) path(of *witness.Witness) *string { return orNull(w.Files[of]) }
 
-// execution returns the execution of a witness that shows an error; nil if it is not to
-// be shown. Sites are those of the predicted cycle in it.
+// execution returns the execution of a witness that shows an error; nil if it is not to be
+// shown. sites are those of the predicted cycle in it.
 func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *Error) *Execution {
 	g := w.Executions[of]
 	if g == nil || len(g.Events) == 0 {
@@ -131,7 +130,7 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 	return w.drawn[g].about(About{newModel(of.Model), of.Mapping(), sites, e})
 }
 
-// findings returns findings with their executions.
+// findings converts findings, with their executions.
 func (w *Witnesses) findings(s *Source, list []witness.Finding) []Finding {
 	out := []Finding{}
 	for _, f := range list {
@@ -141,7 +140,7 @@ func (w *Witnesses) findings(s *Source, list []witness.Finding) []Finding {
 	return out
 }
 
-// orNull returns a text, or nil for none.
+// orNull returns a pointer to text, or nil if it is empty.
 func orNull(text string) *string {
 	if text == "" {
 		return nil

@@ -15,8 +15,8 @@ type Job struct {
 	State     string   `json:"state"` // running, done or cancelled
 	Tool      string   `json:"tool"`  // the version of fencepost
 	Command   []string `json:"command"`
-	Submitted string   `json:"submitted"` // as RFC 3339 has it
-	Waiting   int      `json:"waiting"`   // parts that wait or are being done
+	Submitted string   `json:"submitted"` // in the format of RFC 3339
+	Waiting   int      `json:"waiting"`   // number of parts that are waiting or being done
 	Results   int      `json:"results"`
 }
 

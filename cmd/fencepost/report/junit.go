@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// The elements of a JUnit report that every reader of such reports knows.
+// The elements of a JUnit report that all readers of such reports support.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -53,11 +53,11 @@ type (
 	}
 )
 
-// WriteJUnit prints the issues of a result as a JUnit report: a test suite for each
-// model; in it a failed test case for each error, or one that passed if there is none, and
-// was skipped if the plan was cut short. An error that is known is a test case that was
-// skipped. That the plan was not cut short is a test case, too; it took all the time. Names tell neither lines nor columns, so
-// that they stay when other lines change.
+// WriteJUnit prints the issues of a result as a JUnit report: a test suite for each model,
+// with a failed test case for each error, or one that passed if there is none and was
+// skipped if the campaign was cut short. A known error is a skipped test case. That the
+// campaign was not cut short is a test case, too, which took all the time. Names have
+// neither lines nor columns, so they do not change with other lines.
 func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 	program, incomplete := r.about()
 	out := junitSuites{Name: "fencepost " + r.Command + " " + program, Time: seconds(took)}
@@ -102,7 +102,7 @@ func (o *junitSuites) write(w io.Writer) error {
 	return err
 }
 
-// add adds a suite, whose one case took the time if that is not zero.
+// add adds a suite. If took is not zero, its one case took that time.
 func (o *junitSuites) add(s junitSuite, took time.Duration) {
 	s.Tests, s.Time = len(s.Cases), seconds(took)
 	for k := range s.Cases {
@@ -126,8 +126,8 @@ func (o *junitSuites) add(s junitSuite, took time.Duration) {
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
-// failedCase returns an issue as a test case, its text that of the error's report; named
-// counts the cases of a name.
+// failedCase returns an issue as a test case with the text of the error's report. named
+// counts the cases by name.
 func failedCase(s *Source, i *Issue, class string, named map[string]int) junitCase {
 	name := i.stableName()
 	named[name]++
@@ -152,7 +152,7 @@ func failedCase(s *Source, i *Issue, class string, named map[string]int) junitCa
 	return out
 }
 
-// stableName names an issue by its kind, its functions, and what it says besides places.
+// stableName names an issue by its kind, its functions, and its message without positions.
 func (i *Issue) stableName() string {
 	e := i.Error
 	var in []string

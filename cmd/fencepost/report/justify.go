@@ -12,69 +12,69 @@ import (
 	"fencepost/trace/graph"
 )
 
-// Justified says of each memory order and fence of a program whether it is needed.
+// Justified is the result of justify for each memory order and fence of a program.
 type Justified struct {
-	Program    string         `json:"program"`             // the first, of a suite
-	Harnesses  []string       `json:"harnesses,omitempty"` // of a suite
+	Program    string         `json:"program"`             // of a suite the first one
+	Harnesses  []string       `json:"harnesses,omitempty"` // for a suite
 	Seed       uint64         `json:"seed"`
 	Model      string         `json:"model"`
-	Orders     []OrderPurpose `json:"orders"` // by place
-	Proved     bool           `json:"proved"` // that nothing goes wrong with the weaker orders, all together
+	Orders     []OrderPurpose `json:"orders"` // in the order of the source
+	Proved     bool           `json:"proved"` // proved that nothing goes wrong with all the weaker orders together
 	Verdict    string         `json:"verdict"`
-	Reached    bool           `json:"reach_proved"` // all executions were explored for what is unreached
+	Reached    bool           `json:"reach_proved"` // all executions were explored to find unreached orders
 	Executions int            `json:"executions"`
 	Incomplete *string        `json:"incomplete"`
-	Error      *Error         `json:"error"`            // what goes wrong with the orders as written
-	Faults     []Fault        `json:"faults,omitempty"` // what does, of a suite by harness
+	Error      *Error         `json:"error"`            // the error with the orders as written
+	Faults     []Fault        `json:"faults,omitempty"` // for a suite: the errors, by harness
 	Diff       string         `json:"diff"`             // to the weaker orders
 	Notes      []string       `json:"notes"`
 
 	Sentence string `json:"-"`
 
 	files []code.File
-	page  []PageBug // executions of the page
+	page  []PageBug // executions for the page
 }
 
 func (*Justified) commands() []string { return []string{"justify"} }
 
-// An OrderPurpose says what a memory order or a fence is for.
+// An OrderPurpose is the purpose of a memory order or a fence.
 type OrderPurpose struct {
 	At        string    `json:"at"`
 	Text      string    `json:"text"`
-	Failure   bool      `json:"failure"`          // the order of a compare-exchange that fails
-	Order     string    `json:"order"`            // sl, ss or ll of a fence of hardware
+	Failure   bool      `json:"failure"`          // the failure order of a compare-exchange
+	Order     string    `json:"order"`            // sl, ss or ll for a hardware fence
 	Need      string    `json:"need"`             // needed, too-strong, weakest, unreached or undecided
-	Weaker    string    `json:"weaker,omitempty"` // needed: goes wrong; too-strong: is enough
-	Joint     bool      `json:"joint"`            // needed as soon as the weaker orders of others are taken
-	Fence     bool      `json:"fence,omitempty"`  // a fence of hardware: Weaker is none
+	Weaker    string    `json:"weaker,omitempty"` // needed: an order that goes wrong; too-strong: an order that suffices
+	Joint     bool      `json:"joint"`            // needed once the weaker orders of others are used
+	Fence     bool      `json:"fence,omitempty"`  // a hardware fence: Weaker is none
 	Partners  []Partner `json:"partners"`         // what it synchronises with
 	Error     *Error    `json:"error,omitempty"`
-	Harness   string    `json:"harness,omitempty"`   // of a suite: in which Error happens
-	Execution int       `json:"execution,omitempty"` // its number for explain
-	Line      string    `json:"-"`                   // of the source
+	Harness   string    `json:"harness,omitempty"`   // for a suite: the harness with Error
+	Execution int       `json:"execution,omitempty"` // number of its execution, for explain
+	Line      string    `json:"-"`                   // source line
 
 	pos         trace.Pos
-	consequence string // what goes wrong, without lines
+	consequence string // the error without lines
 }
 
-// A Partner is an operation that another one synchronises with.
+// A Partner is an operation with which another one synchronises.
 type Partner struct {
 	At   string `json:"at"`
 	Text string `json:"text"`
 	Func string `json:"func"`
 }
 
-// A JustifiedSource is what FromJustification is given.
+// A JustifiedSource is the input of FromJustification.
 type JustifiedSource struct {
 	Programs []Tested
 	Seed     uint64
 	Result   *fences.Justified
-	Change   *fences.Change // to the weaker orders; nil if there are none
-	// Executions has for each order the number of its execution, or 0.
+	Change   *fences.Change // the change to the weaker orders; nil if there are none
+	// Executions has, for each order, the number of its execution, or 0.
 	Executions []int
 }
 
-// needs are the words of needs.
+// needs are the words for needs.
 var needs = map[fences.Need]string{
 	fences.Needed: "needed", fences.TooStrong: "too-strong", fences.Weakest: "weakest", fences.Unreached: "unreached", fences.Undecided: "undecided",
 }
@@ -169,8 +169,8 @@ func FromJustification(j *JustifiedSource, status string) *Result {
 	return out
 }
 
-// ShowExecution adds the execution that goes wrong without order k to the page: it is one of
-// the program with the changed orders.
+// ShowExecution adds the execution that goes wrong without order k to the page. It is an
+// execution of the program with the changed orders.
 func (r *Result) ShowExecution(k int, p *code.Program, w *witness.Witness, x *graph.Execution) {
 	b := r.Body.(*Justified)
 	o := &b.Orders[k]
@@ -180,15 +180,15 @@ func (r *Result) ShowExecution(k int, p *code.Program, w *witness.Witness, x *gr
 	})
 }
 
-// Explain explains the execution that goes wrong without order k, as ShowExecution has it.
+// Explain returns the steps of the execution that goes wrong without order k.
 func (b *Justified) Explain(k int, p *code.Program, w *witness.Witness, x *graph.Execution) *Explanation {
 	return drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping(), nil, b.Orders[k].Error}).Explain(pageSteps)
 }
 
-// Why says in words what order k is for.
+// Why describes the purpose of order k.
 func (b *Justified) Why(k int) string { return b.Orders[k].why(b) }
 
-// kinds says what was looked at.
+// kinds names the kinds of things that were examined.
 func (b *Justified) kinds() string {
 	if slices.ContainsFunc(b.Orders, func(o OrderPurpose) bool { return o.Fence }) {
 		return "memory orders and fences"
@@ -196,7 +196,7 @@ func (b *Justified) kinds() string {
 	return "memory orders"
 }
 
-// why says in words what the order is for.
+// why describes the purpose of the order.
 func (o *OrderPurpose) why(b *Justified) string {
 	switch o.Need {
 	case "needed":
@@ -238,7 +238,7 @@ func (o *OrderPurpose) why(b *Justified) string {
 	return "not decided: more executions may settle it (--test-executions, --prove)"
 }
 
-// with names the weaker order.
+// with returns the name of the weaker order.
 func (o *OrderPurpose) with() string {
 	if o.Fence {
 		return "without it"
@@ -246,7 +246,7 @@ func (o *OrderPurpose) with() string {
 	return "with " + o.Weaker
 }
 
-// name returns the order as a reader knows it.
+// name returns the order's name for readers.
 func (o *OrderPurpose) name() string {
 	switch {
 	case o.Fence:
@@ -257,8 +257,8 @@ func (o *OrderPurpose) name() string {
 	return o.Order
 }
 
-// justification returns the order's reason as a comment of the source has it: without the
-// numbers of lines, so that it stays true when other lines change.
+// justification returns the reason for a comment in the source, without line numbers, so
+// that it stays true when other lines change.
 func (o *OrderPurpose) justification() string {
 	s := o.name() + ": "
 	for i, p := range o.Partners {

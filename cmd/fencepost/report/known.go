@@ -14,31 +14,31 @@ import (
 	"fencepost/trace"
 )
 
-// A Known is an issue that fails nothing: it is in a baseline, or a comment of the source
+// A Known is an issue that is no failure: a baseline has it, or a comment in the source
 // suppresses it.
 type Known struct {
 	Fingerprint string `json:"fingerprint"`
-	At          string `json:"at"` // file:line:col, when it was noted
+	At          string `json:"at"` // file:line:col at the time it was noted
 	Kind        string `json:"kind"`
-	Reason      string `json:"reason,omitempty"` // of a comment; empty if it is in the baseline
+	Reason      string `json:"reason,omitempty"` // reason in the comment; empty if it is in the baseline
 }
 
-// suppressed reports whether a comment of the source makes it known.
+// suppressed reports whether a comment in the source suppresses it.
 func (k *Known) suppressed() bool { return k.Reason != "" }
 
 const baselineVersion = 1
 
-// A Baseline holds issues that are known.
+// A Baseline is a set of known issues.
 type Baseline struct {
 	Version int     `json:"version"`
 	Known   []Known `json:"known"`
-	// Sum is the hash of all the rest; baselines of before it was written, and those that
-	// were made by hand, have none.
+	// Sum is the hash of the other members. Baselines written before it existed, or by
+	// hand, have none.
 	Sum string `json:"sum,omitempty"`
 }
 
-// NewBaseline returns all issues of a result but those that comments suppress. File names
-// below dir are told relative to it.
+// NewBaseline returns all issues of a result except those that comments suppress. File
+// names below dir are relative to it.
 func NewBaseline(r *Result, dir string) *Baseline {
 	b := &Baseline{Version: baselineVersion, Known: []Known{}}
 	prints := newFingerprints(r, dir)
@@ -51,7 +51,7 @@ func NewBaseline(r *Result, dir string) *Baseline {
 	return b
 }
 
-// JoinBaselines returns all findings of some baselines, those of several once, in an order that does not
+// JoinBaselines returns the issues of some baselines, each once, in an order that does not
 // depend on theirs.
 func JoinBaselines(list []*Baseline) *Baseline {
 	all := &Baseline{Version: baselineVersion, Known: []Known{}}
@@ -65,7 +65,7 @@ func JoinBaselines(list []*Baseline) *Baseline {
 	return all
 }
 
-// ReadBaseline reads what WriteBaseline wrote.
+// ReadBaseline reads a baseline that Write wrote.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
@@ -98,8 +98,8 @@ func (b *Baseline) Write(w io.Writer) error {
 	return enc.Encode(sealed)
 }
 
-// Recognise notes which issues are known: those that the baseline, which may be nil, holds,
-// and those at whose place a comment suppresses them. It reports whether all are.
+// Recognise marks the issues that the baseline, which may be nil, has, or that a comment at
+// their position suppresses. It reports whether all issues are known.
 func (r *Result) Recognise(b *Baseline, dir string) bool {
 	inBaseline := map[string]Known{}
 	if b != nil {
@@ -138,7 +138,7 @@ var suppression = sync.OnceValue(func() *regexp.Regexp {
 
 // suppression returns the reason of the comment that suppresses an error: fencepost:ignore
 // REASON in the line of the error, or of either access of a race, or alone in the line
-// before. Without a reason it suppresses nothing.
+// before. A comment without a reason suppresses nothing.
 func (s *Source) suppression(e *Error) string {
 	places := []trace.Pos{e.Pos}
 	for _, r := range e.Racers {
@@ -161,7 +161,7 @@ func (s *Source) suppression(e *Error) string {
 	return ""
 }
 
-// known tells which issues fail nothing.
+// known lists the issues that are no failures.
 func (t *printer) known() {
 	list := t.result.Known
 	if len(list) == 0 {

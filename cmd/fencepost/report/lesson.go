@@ -8,38 +8,38 @@ import (
 	"fencepost/benchmarks/lessons"
 )
 
-// A Lesson teaches what the models make of one program.
+// A Lesson teaches the behaviour of one program under the models.
 type Lesson struct {
 	Name     string          `json:"name"`
 	Title    string          `json:"title"`
-	Text     []string        `json:"text"` // to read before the question
+	Text     []string        `json:"text"` // text before the question
 	Question string          `json:"question"`
-	Summary  string          `json:"summary"` // to read after the answer
+	Summary  string          `json:"summary"` // text after the answer
 	File     string          `json:"file"`
 	Source   string          `json:"source"`  // the program
-	Models   []string        `json:"models"`  // of the outcomes
+	Models   []string        `json:"models"`  // columns of the outcomes
 	Observe  []string        `json:"observe"` // variables, in the order of an outcome's values
-	Asked    string          `json:"asked"`   // the first outcome with the goal; empty if the goal is none
+	Asked    string          `json:"asked"`   // the first outcome of the goal; empty if there is no goal
 	Goal     string          `json:"goal"`
 	Outcomes []LessonOutcome `json:"outcomes"`
 	Options  []LessonOption  `json:"options"`     // of the question
-	Steps    *Explanation    `json:"explanation"` // null if no model with a machine has the goal
+	Steps    *Explanation    `json:"explanation"` // null if no model with a machine allows the goal
 	Play     LessonPlay      `json:"play"`
 	Buffers  *LessonBuffers  `json:"buffers"`  // null if no machine is changed
 	Repair   *LessonRepair   `json:"repair"`   // null if there is nothing to repair
 	Transfer *LessonTransfer `json:"transfer"` // null if there is none
 	Next     string          `json:"next"`     // name of the next lesson; empty if there is none
-	// Models that have the goal, and those that do not.
+	// Models that allow the goal, and those that forbid it.
 	Allowing   []string `json:"allowing"`
 	Forbidding []string `json:"forbidding"`
 
-	Execution *Execution `json:"-"` // that Steps explains
+	Execution *Execution `json:"-"` // the execution of Steps
 	Litmus    bool       `json:"-"` // the program is a litmus test
 }
 
 func (*Lesson) commands() []string { return []string{"learn"} }
 
-// Table returns the outcomes as a page has them; nil if there are none.
+// Table returns the outcomes as a table; nil if there are none.
 func (b *Lesson) Table() *PageTable {
 	if len(b.Observe) == 0 {
 		return nil
@@ -58,10 +58,10 @@ func (b *Lesson) Table() *PageTable {
 	return t
 }
 
-// Paragraphs returns what is to be read after the answer.
+// Paragraphs returns the text after the answer.
 func (b *Lesson) Paragraphs() []string { return strings.Split(b.Summary, "\n\n") }
 
-// Changes says what the cheapest choice changes.
+// Changes describes the changes of the cheapest choice.
 func (r *LessonRepair) Changes() (list []string) {
 	for i, m := range r.Menus {
 		if k := r.Cheapest[i]; k != m.Written {
@@ -75,14 +75,14 @@ func (r *LessonRepair) Changes() (list []string) {
 	return list
 }
 
-// A LessonOutcome tells which models have an outcome.
+// A LessonOutcome is an outcome with the models that allow it.
 type LessonOutcome struct {
 	Values string   `json:"values"` // separated by commas
 	Models []string `json:"models"`
-	Goal   bool     `json:"goal"` // it is one that the goal means
+	Goal   bool     `json:"goal"` // it is an outcome of the goal
 }
 
-// A LessonOption can be ticked as an answer to a question.
+// A LessonOption is a possible answer to a question.
 type LessonOption struct {
 	Text  string `json:"text"`
 	Right bool   `json:"right"`
@@ -93,10 +93,10 @@ type LessonPlay struct {
 	Model string `json:"model"`
 	Goal  string `json:"goal"`
 	Text  string `json:"text"`
-	Moves []int  `json:"moves"` // that reach the goal; empty if no execution does
+	Moves []int  `json:"moves"` // moves that reach the goal; empty if no execution does
 }
 
-// LessonBuffers are machines with store buffers, and what becomes of classic tests.
+// LessonBuffers are machines with store buffers, and their results in classic tests.
 type LessonBuffers struct {
 	Text     string       `json:"text"`
 	Machines []string     `json:"machines"`
@@ -106,8 +106,8 @@ type LessonBuffers struct {
 // A LessonTest is a classic test.
 type LessonTest struct {
 	Name     string   `json:"name"`
-	Asks     string   `json:"asks"`     // what may happen
-	Machines []string `json:"machines"` // under which it does
+	Asks     string   `json:"asks"`     // the outcome asked about
+	Machines []string `json:"machines"` // machines that allow it
 }
 
 // A LessonRepair is a program's menus of orders and fences, with a cheapest choice.
@@ -115,19 +115,19 @@ type LessonRepair struct {
 	Model    string       `json:"model"`
 	Text     string       `json:"text"`
 	Menus    []LessonMenu `json:"menus"`
-	Cheapest []int        `json:"cheapest"` // by menu, the option
+	Cheapest []int        `json:"cheapest"` // by menu: the option
 	Cost     int          `json:"cost"`     // of the cheapest choice
 }
 
-// A LessonMenu is a place of the program with what may stand there.
+// A LessonMenu is a place in the program with its options.
 type LessonMenu struct {
 	Kind    string   `json:"kind"` // order or fence
 	Func    string   `json:"func"`
 	Line    int      `json:"line"`
-	Text    string   `json:"text"` // the access that has the order, or that the fence stands behind
+	Text    string   `json:"text"` // the access with the order, or before the fence
 	Options []string `json:"options"`
 	Costs   []int    `json:"costs"`
-	Written int      `json:"written"` // the option that the program has
+	Written int      `json:"written"` // the option in the program as written
 }
 
 // A LessonTransfer is a question about a real program.
@@ -136,18 +136,18 @@ type LessonTransfer struct {
 	Source   string         `json:"source"`
 	Question string         `json:"question"`
 	Options  []LessonOption `json:"options"`
-	Text     string         `json:"text"` // to read after the answer
+	Text     string         `json:"text"` // text after the answer
 }
 
 // Lessons are all lessons.
 type Lessons struct {
 	Lessons []LessonTitle `json:"lessons"` // of the course, in order
-	More    []LessonTitle `json:"more"`    // beside it
+	More    []LessonTitle `json:"more"`    // lessons outside the course
 }
 
 func (*Lessons) commands() []string { return []string{"learn"} }
 
-// A LessonTitle is what a lesson is about.
+// A LessonTitle is the title of a lesson.
 type LessonTitle struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -167,7 +167,7 @@ func FromLessons(list, more []*lessons.Lesson) *Result {
 	return out
 }
 
-// FromLesson returns the result of a lesson with all that is right in it.
+// FromLesson returns the result of a lesson with all its right answers.
 func FromLesson(l *lessons.Learnt) *Result {
 	out := New("learn", OK)
 	a := l.Answer

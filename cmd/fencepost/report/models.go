@@ -13,7 +13,7 @@ import (
 // An exchange is a pair of accesses that a model may reorder.
 type exchange struct {
 	before, after trace.Kind
-	fence         trace.FenceKind // that prevents it; none: no model does it
+	fence         trace.FenceKind // a fence that prevents it; none: no model reorders them
 }
 
 func (e exchange) String() string { return e.before.String() + "->" + e.after.String() }
@@ -33,7 +33,7 @@ type MappingRow struct {
 	After     string `json:"after"`
 }
 
-// text returns what the operation is lowered to.
+// text returns the lowered operation as text.
 func (r MappingRow) text() string {
 	text := r.Operation
 	if r.Operation == "fence" {
@@ -98,35 +98,35 @@ type ModelInfo struct {
 	Source   string   `json:"source"`
 	Reorders []string `json:"reorders"`
 
-	C11 bool `json:"-"` // it knows the memory orders
+	C11 bool `json:"-"` // it takes C11 memory orders
 }
 
-// A Mapping is a table of what C11 operations mean to a model of hardware.
+// A Mapping is the translation of C11 operations for a hardware model.
 type Mapping struct {
 	Mapping string       `json:"mapping"`
 	Rows    []MappingRow `json:"rows"`
 }
 
-// A MachineRow is a row of the mapping to a machine of today.
+// A MachineRow is a row of the mapping to hardware of today.
 type MachineRow struct {
 	Operation string `json:"operation"`
 	Order     string `json:"order"`
-	Means     string `json:"means"` // fences and tags by their names in the model's text
+	Means     string `json:"means"` // fences and tags with their names in the model's text
 }
 
-// A MachineMapping is how explore compiles C11 operations for a model in cat.
+// A MachineMapping is the translation of C11 operations by explore for a model in cat.
 type MachineMapping struct {
 	Model string       `json:"model"`
 	Rows  []MachineRow `json:"rows"`
 }
 
-// A Difference is a litmus test that tells two models apart.
+// A Difference is a litmus test that distinguishes two models.
 type Difference struct {
 	Test      string   `json:"test"`
 	Source    string   `json:"source"`
 	Reason    string   `json:"reason"`
-	Allowed   []string `json:"allowed"`   // models that allow what the test asks for
-	Forbidden []string `json:"forbidden"` // those that do not
+	Allowed   []string `json:"allowed"`   // models that allow its condition
+	Forbidden []string `json:"forbidden"` // models that forbid it
 }
 
 // Models are the memory models and the mappings.
@@ -179,7 +179,7 @@ func machineText(op string, l *isa.Lowering) string {
 }
 
 // FromModels returns the memory models, strongest first, the mappings, and tests that
-// tell models apart.
+// distinguish models.
 func FromModels(differences []candidates.Difference) *Result {
 	d := &Models{}
 	for _, x := range differences {

@@ -14,25 +14,25 @@ import (
 	"fencepost/trace"
 )
 
-// Mutated says which weaker forms of a program go wrong.
+// Mutated says which mutants of a program go wrong.
 type Mutated struct {
-	Program       string        `json:"program"`             // the first, of a suite
-	Harnesses     []string      `json:"harnesses,omitempty"` // of a suite
+	Program       string        `json:"program"`             // of a suite the first one
+	Harnesses     []string      `json:"harnesses,omitempty"` // for a suite
 	Seed          uint64        `json:"seed"`
 	Model         string        `json:"model"`
-	Mutants       []Mutant      `json:"mutants"` // by place
+	Mutants       []Mutant      `json:"mutants"` // in the order of the source
 	Killed        int           `json:"killed"`
-	Score         int           `json:"score"` // percent of the mutants that were tried; 100 if there are none
+	Score         int           `json:"score"` // percent of the tried mutants that are killed; 100 if there are none
 	Communication Communication `json:"communication"`
 	Executions    int           `json:"executions"`
 	Incomplete    *string       `json:"incomplete"`
-	Error         *Error        `json:"error"`            // what goes wrong in the program itself
-	Faults        []Fault       `json:"faults,omitempty"` // what does, of a suite by harness
+	Error         *Error        `json:"error"`            // error of the program itself
+	Faults        []Fault       `json:"faults,omitempty"` // for a suite: the errors, by harness
 
 	Sentence string `json:"-"`
 
-	lines   map[trace.Pos]bool // that have code: whether they were reached
-	reached *Coverage          // of the page
+	lines   map[trace.Pos]bool // lines with code: whether they were reached
+	reached *Coverage          // for the page
 }
 
 func (*Mutated) commands() []string { return []string{"mutate"} }
@@ -46,22 +46,22 @@ type Mutant struct {
 	Fate    string `json:"fate"`   // killed, survived, unreached or untried
 	Proved  bool   `json:"proved"` // survived: all executions were explored
 	Error   *Error `json:"error,omitempty"`
-	Harness string `json:"harness,omitempty"` // of a suite: that kills it
+	Harness string `json:"harness,omitempty"` // for a suite: the harness that kills it
 	Line    string `json:"-"`
 
 	pos trace.Pos
 }
 
-// A Communication says who read from whom in another thread.
+// A Communication says which loads read from which stores of other threads.
 type Communication struct {
 	Complete bool       `json:"complete"` // all executions were explored
 	Seen     int        `json:"seen"`
-	Missing  []LoadPair `json:"missing"` // pairs that access the same memory
+	Missing  []LoadPair `json:"missing"` // pairs that access the same memory and were not seen
 
-	pairs []LoadPair // that were seen
+	pairs []LoadPair // pairs that were seen
 }
 
-// A LoadPair is a store and a load of it.
+// A LoadPair is a store and a load.
 type LoadPair struct {
 	Store     string `json:"store"`
 	StoreText string `json:"store_text"`
@@ -77,8 +77,8 @@ var (
 	mutantFates = map[fences.Fate]string{fences.Untried: "untried", fences.Killed: "killed", fences.Survived: "survived", fences.Missed: "unreached"}
 )
 
-// FromMutation returns the result of mutating a source. Its status is that of status, which is
-// asked whether something is wrong: in a program, or as the score is below so many percent.
+// FromMutation returns the result of mutating a source. status returns the result's status;
+// its argument says whether a program has an error or the score is below under percent.
 func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int, status func(bug bool) string) *Result {
 	t := newTestedAll(programs)
 	b := &Mutated{Program: t.whole.prog.Name, Harnesses: t.names, Seed: seed, Model: r.Model.Name, Mutants: []Mutant{}, Killed: r.Count(fences.Killed), Score: 100,
@@ -136,7 +136,7 @@ func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int,
 	return out
 }
 
-// changed says in words what was changed.
+// changed describes the change of a mutant.
 func (t *testedAll) changed(m *fences.Mutant) string {
 	switch m.Kind {
 	case fences.Dropped:
@@ -148,7 +148,7 @@ func (t *testedAll) changed(m *fences.Mutant) string {
 	return m.Order.Describe()
 }
 
-// why says in words what became of a mutant that was not killed.
+// why describes the fate of a mutant that was not killed.
 func (m *Mutant) why() string {
 	switch {
 	case m.Fate == "unreached":
@@ -159,7 +159,7 @@ func (m *Mutant) why() string {
 	return "nothing went wrong in the executions that were tested"
 }
 
-// communication returns who reads from whom in any of the programs.
+// communication merges the communication of the programs.
 func (t *testedAll) communication(list []*fences.Communication) Communication {
 	out := Communication{Complete: true, Missing: []LoadPair{}}
 	add := func(to []LoadPair, but []LoadPair, k int, pairs []fences.Pair) []LoadPair {
@@ -184,8 +184,9 @@ func (t *testedAll) communication(list []*fences.Communication) Communication {
 	return out
 }
 
-// reached returns the lines of the user's files that have code, and whether any of the programs
-// reached them, and that as coverage; of one program that of its conditions and assertions, too.
+// reached returns the lines of the user's files that have code, with whether any of the
+// programs reached them, and the same as coverage. For one program the coverage includes
+// conditions and assertions.
 func (t *testedAll) reached(list []*vm.Reached) (map[trace.Pos]bool, *Coverage) {
 	lines := map[trace.Pos]bool{}
 	for k, r := range list {
@@ -228,8 +229,8 @@ func linesOf(p *code.Program) map[trace.Pos]bool {
 	return lines
 }
 
-// WriteLCOV prints which lines and pairs the executions of mutate reached, in the format of lcov:
-// a line that was reached has the count 1, and each pair is a branch of its load's line.
+// WriteLCOV prints the lines and pairs that the executions of mutate reached, in the format
+// of lcov. A reached line has the count 1, and each pair is a branch of its load's line.
 func WriteLCOV(w io.Writer, r *Result) error {
 	b, ok := r.Body.(*Mutated)
 	if !ok {

@@ -6,9 +6,9 @@ import (
 	"fencepost/interp/compilers/native"
 )
 
-// Native is what a processor did in litmus tests.
+// Native is the result of running litmus tests on a processor.
 type Native struct {
-	Model string       `json:"model"` // that what was seen is held against
+	Model string       `json:"model"` // the model for comparison
 	Tests []NativeTest `json:"tests"`
 }
 
@@ -18,8 +18,8 @@ func (*Native) commands() []string { return []string{"native", "compilers"} }
 type NativeTest struct {
 	Test      string        `json:"test"`
 	Times     int           `json:"times"`
-	Forbidden int           `json:"forbidden"` // runs that ended in a state that the model forbids
-	States    []NativeState `json:"states"`    // that were seen, or that the model allows
+	Forbidden int           `json:"forbidden"` // number of runs that ended in a state that the model forbids
+	States    []NativeState `json:"states"`    // states that were seen or that the model allows
 }
 
 // A NativeState is a final state of a litmus test.
@@ -30,7 +30,7 @@ type NativeState struct {
 	Allowed bool    `json:"allowed"`
 }
 
-// NewNativeTest returns what a processor did in a test.
+// NewNativeTest converts the result of a test.
 func NewNativeTest(c *native.Comparison) *NativeTest {
 	out := &NativeTest{Test: c.Test, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
 	for _, s := range c.States {

@@ -11,7 +11,7 @@ import (
 	"fencepost/phase2/verdict"
 )
 
-// Orders is what was inferred of the memory orders of a program.
+// Orders is the result of inferring the memory orders of a program.
 type Orders struct {
 	Program string        `json:"program"`
 	Seed    uint64        `json:"seed"`
@@ -20,22 +20,22 @@ type Orders struct {
 
 func (*Orders) commands() []string { return []string{"fences"} }
 
-// OrdersModel is what was inferred under one model.
+// OrdersModel is the result under one model.
 type OrdersModel struct {
 	Model       string        `json:"model"`
 	Found       bool          `json:"found"`
 	Reason      string        `json:"reason,omitempty"` // if not
-	Orders      []OrderChange `json:"orders"`           // to be strengthened; error: what goes wrong with from
+	Orders      []OrderChange `json:"orders"`           // orders to strengthen; error: what goes wrong with from
 	Cost        int           `json:"cost"`
 	CostBefore  int           `json:"cost_before"`
 	Exact       bool          `json:"exact"`
 	Proved      bool          `json:"proved"`
 	Verdict     string        `json:"verdict"`
-	OverStrong  []OrderChange `json:"over_strong"`      // may be weakened, all together
-	WeakCost    int           `json:"over_strong_cost"` // of the orders when they are weakened
+	OverStrong  []OrderChange `json:"over_strong"`      // orders that may be weakened, all together
+	WeakCost    int           `json:"over_strong_cost"` // cost of the orders when they are weakened
 	WeakProved  bool          `json:"over_strong_proved"`
 	WeakVerdict string        `json:"over_strong_verdict"`
-	Needed      []OrderChange `json:"needed"` // may not be; error: what goes wrong with to
+	Needed      []OrderChange `json:"needed"` // orders that must not be weakened; error: what goes wrong with to
 	Tried       int           `json:"tried"`
 	Caught      int           `json:"caught"`
 	Executions  int           `json:"executions"`
@@ -44,7 +44,7 @@ type OrdersModel struct {
 	Notes       []string      `json:"notes"`
 
 	Sentence string `json:"-"` // the verdict on the program
-	Wrong    *Error `json:"-"` // what no orders forbid
+	Wrong    *Error `json:"-"` // the error that no orders forbid
 	Tested   bool   `json:"-"` // Verdict says something
 }
 
@@ -52,33 +52,32 @@ type OrdersModel struct {
 type OrderChange struct {
 	At      string  `json:"at"`
 	Text    string  `json:"text"`
-	Failure bool    `json:"failure"` // the order of a compare-exchange that fails
+	Failure bool    `json:"failure"` // the failure order of a compare-exchange
 	From    string  `json:"from"`
-	To      string  `json:"to"`                // relaxed means none of a fence
-	Barrier string  `json:"barrier,omitempty"` // of the Linux kernel that is added: before or after the access
+	To      string  `json:"to"`                // relaxed for a fence means none
+	Barrier string  `json:"barrier,omitempty"` // a barrier of the Linux kernel that is added: before or after the access
 	Error   *Error  `json:"error,omitempty"`
 	Witness *string `json:"witness,omitempty"`
 
-	Words   string `json:"-"` // the change
-	Line    string `json:"-"` // of the source
-	Tried   bool   `json:"-"` // it was tried to do without it
-	Removes bool   `json:"-"` // it leaves a fence without effect
+	Words   string `json:"-"` // description of the change
+	Line    string `json:"-"` // source line
+	Tried   bool   `json:"-"` // whether it is needed was tested
+	Removes bool   `json:"-"` // it removes the effect of a fence
 }
 
-// OrdersInferred is what was inferred of the memory orders of a program, as FromOrders
-// is given it.
+// OrdersInferred is the input of FromOrders.
 type OrdersInferred struct {
 	Program *code.Program
 	Seed    uint64
 	Model   *models.Model
-	Result  *fences.OrderResult // nil if no orders help: None says why
+	Result  *fences.OrderResult // nil if no orders help; None is the reason
 	None    error
-	Wrong   *interp.Error  // what no orders forbid
-	Change  *fences.Change // strengthens the orders that are too weak
-	Minimal *fences.Change // also weakens those that are stronger than needed
+	Wrong   *interp.Error  // the error that no orders forbid
+	Change  *fences.Change // strengthens orders that are too weak
+	Minimal *fences.Change // also weakens orders that are stronger than needed
 	Weaken  bool           // Minimal is the change to show
-	// Files are the files that witnesses were written to, parallel to
-	// Result.Reasons; nil if none were.
+	// Files are the files of the witnesses, parallel to Result.Reasons; nil if none were
+	// written.
 	Files []string
 }
 
@@ -90,7 +89,7 @@ func (o *OrdersInferred) Shown() *fences.Change {
 	return o.Change
 }
 
-// sentence says in one line what was inferred.
+// sentence returns the result in one line.
 func (o *OrdersInferred) sentence() string {
 	r, under := o.Result, fmt.Sprintf("%s: under %s ", o.Program.Name, o.Model.Name)
 	if r == nil {
@@ -129,7 +128,7 @@ func (o *OrdersInferred) sentence() string {
 	return under + s
 }
 
-// nothing says of what there are none that help.
+// nothing names the things of which none helps.
 func (o *OrdersInferred) nothing() string {
 	if o.Model.Name == verdict.LKMM.Name {
 		return "no memory orders or barriers"

@@ -8,9 +8,8 @@ import (
 	"fencepost/phase2/cycles"
 )
 
-// A Page is what the HTML page of a campaign or a search shows. It is also what
-// --json --traces adds to the document of check and explore, so that a page can be
-// made later.
+// A Page is the content of the HTML page of a campaign or a search. --json --traces adds it
+// to the document of check and explore, so that a page can be made later.
 type Page struct {
 	Version  int        `json:"version"`
 	Program  string     `json:"program"`
@@ -25,19 +24,18 @@ type Page struct {
 	Files    []PageFile `json:"files"`
 	Causes   []Cause    `json:"causes,omitempty"`
 	Coverage *Coverage  `json:"coverage,omitempty"`
-	Caution  bool       `json:"caution,omitempty"` // a proof that is worth little
-	Remarks  []Remark   `json:"-"`                 // of justify and mutate, which keep no pages
-	// Lesson is shown instead of a summary; it is in no document.
+	Caution  bool       `json:"caution,omitempty"` // a proof of little worth
+	Remarks  []Remark   `json:"-"`                 // of justify and mutate, whose documents have no page
+	// Lesson, if set, replaces the summary. No document has it.
 	Lesson *Lesson `json:"-"`
-	// Sum is the hash of all the rest, so that it is not changed unseen; documents of
-	// before it was written have none.
+	// Sum is the hash of the other members. Documents written before it existed have none.
 	Sum string `json:"sum,omitempty"`
 }
 
 // PageVersion is the version of Page.
 const PageVersion = 2
 
-// A PageRow sums up one model.
+// A PageRow is the summary of one model.
 type PageRow struct {
 	Model      string `json:"model"`
 	Title      string `json:"title"`
@@ -49,13 +47,13 @@ type PageRow struct {
 	Errors     int    `json:"errors"`
 }
 
-// A PageTable tells how many executions end in each final state under each model.
+// A PageTable has the number of executions for each final state under each model.
 type PageTable struct {
 	Models []string       `json:"models"`
 	Rows   []PageOutcomes `json:"rows"`
 }
 
-// PageOutcomes are the executions that end in a state, by model; a dash stands for none.
+// PageOutcomes are the numbers of executions that end in a state, by model; a dash is none.
 type PageOutcomes struct {
 	State      string   `json:"state"`
 	Executions []string `json:"executions"`
@@ -71,14 +69,14 @@ type PageBug struct {
 	SC     bool     `json:"sc"` // SC shows it too
 	Models []string `json:"models"`
 	Count  int      `json:"executions"`
-	Text   string   `json:"text"` // the error's report
-	// Why tells how often the cycle was confirmed and led to the error.
+	Text   string   `json:"text"` // report of the error
+	// Why says how often the cycle was confirmed and led to the error.
 	Why         string       `json:"why,omitempty"`
 	Witness     string       `json:"witness,omitempty"` // file
 	Explanation *Explanation `json:"explanation"`
 }
 
-// A PageLine is a violation that led to no error.
+// A PageLine is a violation without an error.
 type PageLine struct {
 	Number int    `json:"number"`
 	Sites  string `json:"sites"`
@@ -99,8 +97,8 @@ const (
 	pageBenign      = 200
 )
 
-// NewPage returns what the page of a result shows: the page that its document holds, if
-// it was read from one. It is an error if the result has no executions to show.
+// NewPage returns the page of a result. If the result was read from a document with a page,
+// it is that page. It is an error if the result has no executions to show.
 func NewPage(r *Result) (*Page, error) {
 	p := &Page{Version: PageVersion, Status: r.Status, Verdict: r.Verdict, Summary: []PageRow{}, Benign: []PageLine{}}
 	var read *Page
@@ -157,8 +155,8 @@ func NewPage(r *Result) (*Page, error) {
 	return p, nil
 }
 
-// AddTraces adds the executions to the document of a result of check or explore, in which
-// NewPage finds them again.
+// AddTraces adds the executions to the document of a result of check or explore, where
+// NewPage finds them.
 func (r *Result) AddTraces() error {
 	p, err := NewPage(r)
 	if err != nil {
@@ -176,7 +174,7 @@ func (r *Result) AddTraces() error {
 	return nil
 }
 
-// lesson fills in the page of a lesson, whose answers unfold.
+// lesson fills in the page of a lesson, whose answers can be unfolded.
 func (p *Page) lesson(b *Lesson) {
 	p.Program, p.Verdict, p.Lesson, p.Files = b.File, b.Title, b, []PageFile{{b.File, b.Source}}
 	p.Findings = []PageBug{}
@@ -235,8 +233,8 @@ func (x *ExploredFile) pageOutcomes() (list []PageBug) {
 	return list
 }
 
-// Valid checks a page that was read from a file: that it is of this version, and
-// that whatever it names exists.
+// Valid checks a page that was read from a file: its version, and that all its references
+// exist.
 func (p *Page) Valid() error {
 	if p.Version != PageVersion {
 		return fmt.Errorf("traces of version %d are not supported, only %d", p.Version, PageVersion)
@@ -252,7 +250,7 @@ func (p *Page) Valid() error {
 	return nil
 }
 
-// Bounds of an execution that is read from a file.
+// Bounds of an execution that was read from a file.
 const (
 	maxPageThreads = 4096
 	maxPageSteps   = 100_000

@@ -5,10 +5,10 @@ import (
 	"fencepost/trace"
 )
 
-// pastValues follows which old values each thread may still read under PSLO
-// (RELAXER, Figure 6): of each location a suffix of the stores that reached
-// memory. It starts at the newest store that the thread read or wrote, or at the
-// one that was newest when the thread last executed a load-load fence.
+// pastValues tracks the old values that each thread may still read under PSLO (RELAXER,
+// Figure 6): for each location a suffix of the committed stores. It starts at the newest
+// store that the thread read or wrote, or at the store that was newest at the thread's last
+// load-load fence.
 type pastValues struct {
 	stores [][]pastStore // by location, in order of commit; the first is the initial content
 	start  [][]int       // by thread and location
@@ -25,7 +25,7 @@ func (p *pastValues) begin(threads int) {
 	p.start, p.fence = make([][]int, threads), make([]int, threads)
 }
 
-// event follows one event.
+// event processes one event.
 func (p *pastValues) event(t *explainer, e *trace.Event) {
 	thread := int(e.Thread)
 	if e.Loc >= 0 && (e.Kind.Reads() || e.Kind.Writes()) {
@@ -44,7 +44,7 @@ func (p *pastValues) event(t *explainer, e *trace.Event) {
 	}
 }
 
-// define gives a location its initial content when it is first met.
+// define gives a location its initial content at its first access.
 func (p *pastValues) define(t *explainer, l trace.ThreadID) {
 	for int(l) >= len(p.stores) {
 		p.stores = append(p.stores, nil)
@@ -55,7 +55,7 @@ func (p *pastValues) define(t *explainer, l trace.ThreadID) {
 }
 
 func (p *pastValues) write(thread int, l int32, c int, value string) {
-	if c < len(p.stores[l]) { // the location began anew
+	if c < len(p.stores[l]) { // the location was defined again
 		p.stores[l] = p.stores[l][:max(c, 1)]
 		for i := range p.start {
 			p.start[i] = append([]int(nil), p.start[i]...)
@@ -95,7 +95,7 @@ func (p *pastValues) readable(thread int, l int32) []string {
 	return values
 }
 
-// ordersLoads reports whether no load after e may read what was old before it.
+// ordersLoads reports whether loads after e cannot read values that were old before it.
 func (t *explainer) ordersLoads(e *trace.Event) bool {
 	orders := func(l models.Lowering) bool {
 		for _, f := range [...]trace.FenceKind{l.Before, l.After} {

@@ -9,15 +9,15 @@ import (
 	"fencepost/predict"
 )
 
-// A Prediction is the outcome of phase 1.
+// A Prediction is the result of phase 1.
 type Prediction struct {
 	Program    string           `json:"program"`
 	Hash       string           `json:"hash"`
 	Incomplete *string          `json:"incomplete"`
-	Executions int              `json:"executions"` // that were recorded
+	Executions int              `json:"executions"` // number of recorded executions
 	Errors     []Finding        `json:"sc_errors"`
 	Models     []PredictedModel `json:"models"`
-	Causes     []PredictedCause `json:"causes"` // the most harmful first; each cycle has one
+	Causes     []PredictedCause `json:"causes"` // most harmful first; each cycle belongs to one
 
 	Predicted int              `json:"-"` // cycles of Algorithm 1
 	Cycles    []PredictedCycle `json:"-"` // each once, by number
@@ -25,7 +25,7 @@ type Prediction struct {
 
 func (*Prediction) commands() []string { return []string{"predict"} }
 
-// A PredictedModel is what is predicted under one model.
+// A PredictedModel is the prediction under one model.
 type PredictedModel struct {
 	Model      string       `json:"model"`
 	Predicted  int          `json:"predicted"`
@@ -41,45 +41,45 @@ type ModelCycle struct {
 	Relaxable []bool   `json:"relaxable"` // by thread: the model may relax the order of its two sites
 }
 
-// A PredictedCause is an access that may take effect late, and the cycles that need it to.
+// A PredictedCause is an access that may take effect late, with the cycles that need that.
 type PredictedCause struct {
-	Late   *string  `json:"late"`   // null, of cycles whose order every model keeps
-	With   []string `json:"with"`   // what else may take effect late in one of them
-	Cycles []int    `json:"cycles"` // numbers, the most harmful first
+	Late   *string  `json:"late"`   // null for cycles whose order every model keeps
+	With   []string `json:"with"`   // other accesses that may take effect late in one of them
+	Cycles []int    `json:"cycles"` // numbers, most harmful first
 
-	Text string `json:"-"` // of the source
+	Text string `json:"-"` // source text
 }
 
 // A PredictedCycle is a critical cycle under all models.
 type PredictedCycle struct {
 	Number  int
 	Sites   []string
-	Texts   []string   // of the source, parallel to Sites
-	Models  []string   // under which it is predicted
+	Texts   []string   // source texts, parallel to Sites
+	Models  []string   // models under which it is predicted
 	Relaxed [][]string // by thread: the models that may relax the order of its two sites
 }
 
-// A Predicted is what phase 1 predicts, as FromPrediction is given it.
+// A Predicted is the input of FromPrediction.
 type Predicted struct {
 	Source     *Source
 	Program    string
 	Hash       string
 	Executions int
 	Incomplete string
-	Errors     []witness.Finding // that executions under sequential consistency ended in
+	Errors     []witness.Finding // errors of executions under sequential consistency
 
 	predicted int
 	models    []modelCycles
-	cycles    []predict.Cycle // of all models, by number: what one may relax
+	cycles    []predict.Cycle // of all models, by number; Relaxable if some model may relax the pair
 }
 
 type modelCycles struct {
 	model  *models.Model
 	cycles []predict.Cycle
-	cut    bool // there are more
+	cut    bool // there are more cycles
 }
 
-// NewPredicted takes a predictor's cycles under each model.
+// NewPredicted collects a predictor's cycles under each model.
 func NewPredicted(s *Source, p *predict.Predictor, list []*models.Model) *Predicted {
 	out := &Predicted{Source: s, predicted: p.Predicted()}
 	var lists [][]predict.Cycle
@@ -98,7 +98,8 @@ func NewPredicted(s *Source, p *predict.Predictor, list []*models.Model) *Predic
 	return out
 }
 
-// Under returns a cycle with what a model may relax of it; nothing, if it is not predicted there.
+// Under returns a cycle with the pairs that a model may relax; with none if it is not
+// predicted under the model.
 func (p *Predicted) Under(m *models.Model, c predict.Cycle) predict.Cycle {
 	c.Relaxable = make([]bool, len(c.Sites)/2)
 	for _, of := range p.models {
@@ -149,7 +150,7 @@ func FromPrediction(p *Predicted, status string) *Result {
 	return out
 }
 
-// cycle returns the cycle of a number.
+// cycle returns the cycle with a number.
 func (b *Prediction) cycle(number int) *PredictedCycle {
 	i, _ := slices.BinarySearchFunc(b.Cycles, number, func(c PredictedCycle, n int) int { return cmp.Compare(c.Number, n) })
 	return &b.Cycles[i]

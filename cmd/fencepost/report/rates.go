@@ -9,7 +9,7 @@ import (
 	"fencepost/benchmarks/study"
 )
 
-// A Rate is how many executions of a campaign showed a bug.
+// A Rate is the share of a campaign's executions that showed a bug.
 type Rate struct {
 	Buggy      int `json:"buggy"`
 	Executions int `json:"executions"`
@@ -19,20 +19,20 @@ func newRate(r study.Rate) Rate { return Rate{r.Buggy, r.Executions} }
 
 func (r Rate) percent() float64 { return percent(r.Buggy, r.Executions) }
 
-// text writes the rate in percent.
+// text formats the rate in percent.
 func (r Rate) text() string {
 	p := r.percent()
 	return fmt.Sprintf("%.*f", telling(p, 1), p)
 }
 
-// beside writes the rate with the published one in brackets.
+// beside formats the rate with the published one in brackets.
 func (r Rate) beside(published float64) string { return fmt.Sprintf("%s (%.1f)", r.text(), published) }
 
 // C11TesterTable is Table 2 of C11Tester (ASPLOS 2021), measured again.
 type C11TesterTable struct {
 	Incomplete *string        `json:"incomplete"` // why the study was cut short, or null
 	Seed       uint64         `json:"seed"`
-	Runs       int            `json:"runs"` // executions of each campaign
+	Runs       int            `json:"runs"` // number of executions of each campaign
 	Rows       []C11TesterRow `json:"rows"`
 	Cut        []string       `json:"cut"` // programs that a limit left out
 }
@@ -46,22 +46,22 @@ type C11TesterRow struct {
 	Published  []PublishedTester `json:"published"`
 }
 
-// A C11TesterCell is what a strategy made of a program.
+// A C11TesterCell is the result of a strategy on a program.
 type C11TesterCell struct {
 	Strategy     string  `json:"strategy"`
 	Rate         Rate    `json:"rate"`
-	Milliseconds float64 `json:"milliseconds"` // of an execution, in the mean
+	Milliseconds float64 `json:"milliseconds"` // mean time of an execution
 }
 
-// A PublishedTester is what a tool of the paper made of a program.
+// A PublishedTester is the published result of a tool on a program.
 type PublishedTester struct {
 	Tool         string   `json:"tool"`
 	Rate         float64  `json:"rate"`         // in percent
-	Milliseconds *float64 `json:"milliseconds"` // null: the paper does not say
+	Milliseconds *float64 `json:"milliseconds"` // null: not published
 }
 
-// falseRace is the program whose published bug is none: the race that was
-// reported there is not one, and the uninitialised read that is was not found.
+// falseRace is a program whose published bug is none: the reported race is not one, and the
+// uninitialised read that it has was not found.
 const falseRace = "chase-lev-deque"
 
 // Add adds the row of a program.
@@ -145,7 +145,7 @@ func (t *printer) c11tester(b *C11TesterTable) {
 type PCTWMTables struct {
 	Incomplete *string    `json:"incomplete"` // why the study was cut short, or null
 	Seed       uint64     `json:"seed"`
-	Runs       int        `json:"runs"` // executions of each campaign
+	Runs       int        `json:"runs"` // number of executions of each campaign
 	Rows       []PCTWMRow `json:"rows"`
 	Cut        []string   `json:"cut"` // programs that a limit left out
 }
@@ -155,19 +155,19 @@ func (*PCTWMTables) commands() []string { return []string{"bench pctwm"} }
 // A PCTWMRow is a program of the tables.
 type PCTWMRow struct {
 	Name   string      `json:"name"`
-	Lines  int         `json:"lines"` // not blank and not comment
-	K      int         `json:"k"`     // events of an execution at random, in the median
-	KCom   int         `json:"k_com"` // communication events, as pctwm estimates them at most
+	Lines  int         `json:"lines"` // without blank lines and comments
+	K      int         `json:"k"`     // median number of events of a random execution
+	KCom   int         `json:"k_com"` // largest estimate of pctwm of the communication events
 	Paper  PCTWMShape  `json:"published"`
 	Auto   Rate        `json:"auto"`
 	Table2 []PCTWMCell `json:"table2"`
 	Table3 []PCTWMCell `json:"table3"`
-	// Figure6 has the rates with more relaxed writes, as many as Writes before each
+	// Figure6 has the rates with additional relaxed writes, Writes of them before each
 	// atomic operation that may write.
 	Figure6 []Figure6Cell `json:"figure6"`
 }
 
-// A PCTWMShape is what Table 1 says of the paper's program.
+// A PCTWMShape is the entry of Table 1 for the paper's program.
 type PCTWMShape struct {
 	Lines int `json:"lines"`
 	K     int `json:"k"`
@@ -187,11 +187,11 @@ type PCTWMCell struct {
 	Depth     int     `json:"depth"`
 	History   int     `json:"history"`
 	PCTWM     Rate    `json:"pctwm"`
-	GivenKCom Rate    `json:"given_k_com"` // with as many communication events as the paper's program has
+	GivenKCom Rate    `json:"given_k_com"` // with the number of communication events of the paper's program
 	Published float64 `json:"published"`   // in percent
 }
 
-// beside writes the rates, the published one in brackets.
+// beside formats the rates, the published one in brackets.
 func (c *PCTWMCell) beside() string {
 	return c.PCTWM.text() + " " + c.GivenKCom.beside(c.Published)
 }
@@ -219,7 +219,7 @@ func newPCTWMCell(c benchmarks.PCTWMRate, r study.PCTWMRates) PCTWMCell {
 	return PCTWMCell{c.Depth, c.History, newRate(r.Estimated), newRate(r.Given), c.Rate}
 }
 
-// pctwm writes the tables, and the figure as a fourth.
+// pctwm writes the tables, and the figure as a fourth one.
 func (t *printer) pctwm(b *PCTWMTables) {
 	t.printf("PCTWM, Table 1: lines, events k, communication events k_com; published in brackets\n\n")
 	shapes := newTable(1, "program", "lines", "k", "k_com", "d")

@@ -7,12 +7,12 @@ import (
 	"fencepost/trace/graph"
 )
 
-// Relations are the edges of an execution under the C11 model, by event; from is 0 for
-// the initial content.
+// Relations are the edges of an execution under the C11 model, by event; From is 0 for the
+// initial content.
 type Relations struct {
 	RF []Edge          `json:"rf"`
 	MO []LocationOrder `json:"mo"`
-	SW []Edge          `json:"sw"` // with program order they make happens-before
+	SW []Edge          `json:"sw"` // with program order they generate happens-before
 }
 
 // An Edge says that one event comes before another.
@@ -21,8 +21,8 @@ type Edge struct {
 	To   int32 `json:"to"`
 }
 
-// A LocationOrder is what is decided of the modification order of a location, without
-// what follows from other edges.
+// A LocationOrder is the decided part of the modification order of a location, without
+// edges that follow from others.
 type LocationOrder struct {
 	Location string `json:"location"`
 	Address  uint64 `json:"address"`
@@ -47,7 +47,7 @@ func newEdges(edges iter.Seq[graph.Edge]) []Edge {
 	return list
 }
 
-// orderOfLocations returns what is decided of the modification order, by location.
+// orderOfLocations returns the decided part of the modification order, by location.
 func (x *Execution) orderOfLocations() (list [][]graph.Edge) {
 	loc := int32(-1)
 	for e := range x.CO() {

@@ -10,14 +10,14 @@ import (
 	"fencepost/trace"
 )
 
-// A Remark is what a command says of a place in the source that is no error.
+// A Remark is a statement about a position in the source that is no error.
 type Remark struct {
 	Pos     trace.Pos
-	Rule    string // its stable name: order/too-strong
-	Subject string // what stands there: release
-	Line    string // of the source
+	Rule    string // stable name of its kind: order/too-strong
+	Subject string // the text at the position: release
+	Line    string // source line
 	Text    string
-	Warning bool // worth a look; otherwise it is to know
+	Warning bool // it needs attention; otherwise it is only information
 }
 
 // level returns the word that annotations use.
@@ -28,7 +28,7 @@ func (m *Remark) level() string {
 	return "note"
 }
 
-// remarkRules say what the rules of remarks mean.
+// remarkRules describes the rules of remarks.
 var remarkRules = map[string]string{
 	"order/needed":     "The program goes wrong with the next weaker memory order.",
 	"order/too-strong": "A weaker memory order is enough for what this program does.",
@@ -38,11 +38,10 @@ var remarkRules = map[string]string{
 	"mutant/unreached": "No execution gets to this access: the program is no test of it.",
 }
 
-// cell makes a text one that stands in a cell of a table.
+// cell escapes a text for a cell of a Markdown table.
 var cell = strings.NewReplacer("|", "\\|", "\n", " ", "`", "'")
 
-// WriteMarkdown prints a result as a table for a pull request: its errors, and what it
-// says of places.
+// WriteMarkdown prints a result as a table for a pull request: its errors and remarks.
 func WriteMarkdown(w io.Writer, r *Result) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "**fencepost %s**: %s\n", r.Command, cell.Replace(r.Verdict))
@@ -69,7 +68,7 @@ func WriteMarkdown(w io.Writer, r *Result) error {
 	return out.Flush()
 }
 
-// sortRemarks puts remarks in the order of their places.
+// sortRemarks sorts remarks by position.
 func sortRemarks(list []Remark) {
 	slices.SortStableFunc(list, func(a, b Remark) int { return a.Pos.Compare(b.Pos) })
 }

@@ -23,43 +23,43 @@ const (
 	Failure    = "error"
 )
 
-// A Result is what one command found, as plain data: all that a printer sees. As
-// JSON it is one object, with the members of Head and of Body; what is not in the
-// body's JSON is for the other printers.
+// A Result is the result of one command, as plain data; printers see nothing else. Its JSON
+// is one object with the members of Head and of Body. Other fields are for the other
+// printers.
 type Result struct {
 	Head
-	// Verdict says in one line what was found; empty where a command has no verdict.
+	// Verdict is the result in one line; empty for commands without a verdict.
 	Verdict string
-	// Models are those in which errors were looked for.
+	// Models are those under which errors were searched.
 	Models []Model
-	// Issues are the errors found, each once, in the order in which they are told.
+	// Issues are the errors found, each once, in display order.
 	Issues []Issue
-	// Remarks are what the result says of places beside errors.
+	// Remarks are the statements about positions other than errors.
 	Remarks []Remark
-	// Source is the text that the result is about; nil if there is none.
+	// Source is the source text of the result; nil if there is none.
 	Source *Source
 	Body   Body
 }
 
-// A Head is what the JSON of every result begins with.
+// A Head is the first part of the JSON of every result.
 type Head struct {
 	Version     int                `json:"version"`
 	Command     string             `json:"command"`
 	Status      string             `json:"status"` // ok, bug, incomplete or error
 	Diagnostics []trace.Diagnostic `json:"diagnostics"`
-	// Known are the findings that fail nothing.
+	// Known are the findings that are no failures.
 	Known []Known `json:"known,omitempty"`
 }
 
-// A Body is what a command found beside what all have: *Check, *Test, *Explore,
-// *Run and the others of bodies. A Result of an input that cannot be used has none.
+// A Body is the part of a result that depends on the command: *Check, *Test, *Explore, *Run
+// and the others of bodies. The Result of an invalid input has none.
 type Body interface {
-	// commands returns the names of the commands whose result it is.
+	// commands returns the names of the commands with this kind of result.
 	commands() []string
 }
 
-// bodies are the kinds of Body. Of two with the same command the first that fits
-// is what a document holds.
+// bodies are the kinds of Body. If several have the same command, a document has the first
+// that fits.
 var bodies = []func() Body{
 	func() Body { return new(Check) },
 	func() Body { return new(Suite) },
@@ -96,8 +96,8 @@ var bodies = []func() Body{
 	func() Body { return new(Build) },
 }
 
-// about returns the program that a result with issues is about, and why its plan was
-// cut short; nil if it was not.
+// about returns the program of a result with issues, and the reason why it is incomplete;
+// nil if it is not.
 func (r *Result) about() (program string, incomplete *string) {
 	switch b := r.Body.(type) {
 	case *Check:
@@ -124,13 +124,13 @@ func (r *Result) about() (program string, incomplete *string) {
 	return program, incomplete
 }
 
-// IsIncomplete reports whether the plan was cut short.
+// IsIncomplete reports whether the command was cut short.
 func (r *Result) IsIncomplete() bool {
 	_, incomplete := r.about()
 	return incomplete != nil
 }
 
-// New returns a result of a command with no more than a status.
+// New returns a result of a command with only a status.
 func New(command, status string, diagnostics ...trace.Diagnostic) *Result {
 	if diagnostics == nil {
 		diagnostics = []trace.Diagnostic{}
@@ -160,8 +160,8 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
 }
 
-// sumOf returns the hash of a document as it is when it is read back, in which bytes that
-// are no UTF-8 are not as they were.
+// sumOf returns the hash of a document after a round trip through JSON, which changes bytes
+// that are not UTF-8.
 func sumOf[T any](v *T) (string, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -186,8 +186,8 @@ func compact(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
-// UnmarshalJSON reads a result of this version back: the head, and the body that
-// its command has. What is not in the JSON stays empty.
+// UnmarshalJSON reads a result of this version: the head, and the body of its command.
+// Fields that are not in the JSON stay empty.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
@@ -228,14 +228,14 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 // errUnknown says that a document is not a result.
 var errUnknown = errors.New("this is no result of a command with --json")
 
-// A PageMade is where report wrote a page to.
+// A PageMade is the path to which report wrote a page.
 type PageMade struct {
 	Page string `json:"page"`
 }
 
 func (*PageMade) commands() []string { return []string{"report"} }
 
-// A Build is which build of the command this is, and of which Go version.
+// A Build is the version of the command and of Go.
 type Build struct {
 	Build string `json:"build"`
 	Go    string `json:"go"`

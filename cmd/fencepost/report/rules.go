@@ -2,7 +2,7 @@ package report
 
 import "fencepost/interp"
 
-// explanations say of kinds of errors what they are and what helps.
+// explanations describe kinds of errors, with advice.
 var explanations = map[interp.ErrorKind]string{
 	interp.AssertionFailed: "An execution reaches an assert whose condition is false.",
 	interp.NullPointer:     "An execution accesses memory through a null pointer.",
@@ -23,7 +23,7 @@ var explanations = map[interp.ErrorKind]string{
 	interp.ReachedError:    "An execution calls a function that stands for an error.",
 }
 
-// rule returns what is told of the rule of an issue: a short text, and what helps.
+// ruleText returns the description of an issue's rule: a short text, and advice.
 func (i *Issue) ruleText() (short, help string) {
 	short = i.Error.Kind
 	help = explanations[interp.ErrorKind(i.Error.Kind)]

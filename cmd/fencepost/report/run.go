@@ -10,21 +10,21 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A Run is one execution with how it ended.
+// A Run is one execution with its end.
 type Run struct {
 	Program string   `json:"program"`
 	Seed    uint64   `json:"seed"`
 	Model   string   `json:"model"`
 	Outcome string   `json:"outcome"`
-	Exit    *int64   `json:"exit_status"`    // of the program, or null
-	Loop    string   `json:"loop,omitempty"` // that it was in at the step limit
+	Exit    *int64   `json:"exit_status"`    // exit status of the program, or null
+	Loop    string   `json:"loop,omitempty"` // the loop at the step limit
 	Output  string   `json:"output"`
 	Steps   int      `json:"steps"`
 	Events  int      `json:"events"`
 	SC      *bool    `json:"sequentially_consistent"` // null: not decided under this model
-	Cycle   []HBStep `json:"cycle"`                   // a shortest one, if not
+	Cycle   []HBStep `json:"cycle"`                   // a shortest one, if it is not
 	Aim     []string `json:"witness_of,omitempty"`
-	Orders  []string `json:"orders,omitempty"` // by place, where they are other ones than the source has
+	Orders  []string `json:"orders,omitempty"` // by position, if they differ from the source
 	Error   *Error   `json:"error"`
 	Races   []*Error `json:"races"`
 	Graph   []Event  `json:"graph,omitempty"` // under c11
@@ -45,8 +45,7 @@ type HBStep struct {
 	Edge   string `json:"edge"` // to the next step
 }
 
-// A Finished is one execution that has ended, as FromRun and FromExplanation are given
-// it.
+// A Finished is the input of FromRun and FromExplanation: an execution that has ended.
 type Finished struct {
 	Program *code.Program
 	Seed    uint64
@@ -54,15 +53,14 @@ type Finished struct {
 	Mapping models.Mapping
 	*graph.Execution
 	Result *interp.Result
-	Output string   // of the program; JSON only
-	Cycle  []string // sites of the cycle that a witness was made for
+	Output string   // output of the program; only for JSON
+	Cycle  []string // sites of the cycle for which a witness was made
 }
 
 // HasBug reports whether the execution shows an error.
 func (f *Finished) HasBug() bool { return f.Result.Outcome == interp.Failed || len(f.Result.Races) > 0 }
 
-// failure returns the error that the execution ends in, or else the first race
-// in it; nil if there is neither.
+// failure returns the error of the execution, or its first race; nil if there is neither.
 func (f *Finished) failure() *interp.Error {
 	if f.Result.Err == nil && len(f.Result.Races) > 0 {
 		return f.Result.Races[0]
@@ -70,8 +68,8 @@ func (f *Finished) failure() *interp.Error {
 	return f.Result.Err
 }
 
-// sites returns the sites of the cycle that the witness was made for; nil if it was
-// made for none.
+// sites returns the sites of the cycle for which the witness was made; nil if there is
+// none.
 func (f *Finished) sites() []int32 {
 	var sites []int32
 	for _, name := range f.Cycle {
@@ -104,7 +102,7 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 		Error: newError(s, f.Result.Err), Races: []*Error{}, Execution: x,
 	}
 	out.Orders = s.reordered()
-	// One without a cycle may still be none of SC if the coherence order is partial.
+	// With a partial coherence order, an execution without a cycle may still violate SC.
 	if known := x.Steps != nil || !f.Model.Native; known {
 		consistent := x.Steps == nil
 		out.SC = &consistent
@@ -132,7 +130,7 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 	return out
 }
 
-// ending words how the execution ended.
+// ending describes how the execution ended.
 func (r *Run) ending() string {
 	switch r.Outcome {
 	case interp.Discarded.String():
@@ -156,8 +154,8 @@ type Explained struct {
 
 func (*Explained) commands() []string { return []string{"explain"} }
 
-// FromExplanation returns the result of an execution of a witness file to be explained;
-// the command is explain or report.
+// FromExplanation returns the result of explaining an execution of a witness file. The
+// command is explain or report.
 func FromExplanation(command string, f *Finished, path, status string) *Result {
 	s := NewSource(f.Program)
 	out := New(command, status)

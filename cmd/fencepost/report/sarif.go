@@ -16,10 +16,10 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
 
-// sarifSteps is how many steps of an execution a code flow holds.
+// sarifSteps bounds the steps of a code flow.
 const sarifSteps = 300
 
-// sarifFormats is the format of a SARIF log.
+// sarifFormats returns the format of a SARIF log.
 func sarifFormats() []Format {
 	return []Format{{
 		Name: "sarif", Help: "also write the errors to `FILE` as SARIF 2.1.0", Executions: true,
@@ -28,11 +28,10 @@ func sarifFormats() []Format {
 	}}
 }
 
-// WriteSARIF prints the issues of a result as a SARIF 2.1.0 log. Rules are kinds of
-// errors: of check each once for those that SC shows, and once for those that
-// only relaxed memory causes. The execution is a code flow of one thread flow, so
-// that viewers show the steps of all threads in the order in which they
-// happened. File names below dir are told relative to it.
+// WriteSARIF prints the issues of a result as a SARIF 2.1.0 log. Rules are kinds of errors;
+// in check, errors that SC shows and errors of relaxed memory have separate rules. The
+// execution is a code flow with one thread flow, so that viewers show the steps of all
+// threads in execution order. File names below dir are relative to it.
 func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 	program, incomplete := r.about()
 	s := sarifLog{r, program, dir}
@@ -78,8 +77,8 @@ func writeSARIF(w io.Writer, run *sarif.Run) error {
 	return err
 }
 
-// joinSARIF prints a suite as a log of one run: viewers take a bounded number of runs. A result
-// that several harnesses have is there once.
+// joinSARIF prints a suite as a log with one run, because viewers accept a bounded number
+// of runs. A result of several harnesses occurs once.
 func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 	run := newSARIFRun(o.Build).WithAutomationDetails(sarif.NewRunAutomationDetails().WithID("fencepost/check/"))
 	invocation := sarif.NewInvocation()
@@ -143,23 +142,23 @@ func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 	return writeSARIF(w, run)
 }
 
-// fingerprintName names the fingerprints of results.
+// fingerprintName is the name of the fingerprints of results.
 const fingerprintName = "fencepost/v1"
 
-// A sarifLog turns a result into the parts of a log.
+// A sarifLog converts a result into the parts of a log.
 type sarifLog struct {
 	*Result
 	program string
 	dir     string
 }
 
-// rule returns the index of an issue's rule, which it adds if it is new.
+// rule returns the index of an issue's rule, and adds the rule if it is new.
 func (s *sarifLog) rule(driver *sarif.ToolComponent, i *Issue) int {
 	text, help := i.ruleText()
 	return addRule(driver, i.rule(), text, help)
 }
 
-// addRule returns the index of a rule, which it adds if it is new.
+// addRule returns the index of a rule, and adds the rule if it is new.
 func addRule(driver *sarif.ToolComponent, id, text, help string) int {
 	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
 		return k
@@ -213,7 +212,7 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 	return r
 }
 
-// fix returns the change that mends the cause of an issue; nil if none is known.
+// fix returns the change that repairs the cause of an issue; nil if none is known.
 func (s *sarifLog) fix(i *Issue) *sarif.Fix {
 	var causes []Cause
 	switch b := s.Body.(type) {
@@ -282,7 +281,7 @@ func (s *sarifLog) stack(frames []Frame) *sarif.Stack {
 	return stack
 }
 
-// location returns a place in the source, with a message unless that is empty.
+// location returns a location, with a message unless that is empty.
 func (s *sarifLog) location(p trace.Pos, message string) *sarif.Location {
 	l := sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(s.file(p.File)))
 	if p.Line > 0 {
@@ -298,7 +297,7 @@ func (s *sarifLog) location(p trace.Pos, message string) *sarif.Location {
 	return l
 }
 
-// column counts the column in UTF-16 code units, as SARIF does.
+// column returns the column in UTF-16 code units, as SARIF counts it.
 func (s *sarifLog) column(p trace.Pos) int {
 	line, ok := s.Source.line(p)
 	if !ok || p.Col > len(line)+1 {
@@ -307,7 +306,7 @@ func (s *sarifLog) column(p trace.Pos) int {
 	return len(utf16.Encode([]rune(line[:p.Col-1]))) + 1
 }
 
-// file returns a file's location: a relative one if it lies below the directory.
+// file returns a file's location, relative if it lies below the directory.
 func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
 	if name == "" {
 		name = s.program

@@ -1,5 +1,5 @@
 package report
 
-// sarifFormats is empty: no page in the browser writes a log, and the library for it is
-// large.
+// sarifFormats returns nothing: no page in the browser writes a log, and the library for it
+// is large.
 func sarifFormats() []Format { return nil }

@@ -5,6 +5,6 @@ import _ "embed"
 //go:embed schema.json
 var schema []byte
 
-// Schema returns the JSON schema, of draft 2020-12, of what WriteJSON writes. The
-// caller must not change it.
+// Schema returns the JSON schema, of draft 2020-12, of the output of WriteJSON. The caller
+// must not change it.
 func Schema() []byte { return schema }

@@ -8,7 +8,7 @@ import (
 	"fencepost/trace"
 )
 
-// sentence says what e does in the state before it.
+// sentence describes e in the state before it.
 func (t *explainer) sentence(e *trace.Event) string {
 	who := fmt.Sprintf("thread %d", e.Thread)
 	if t.Model.C11 {
@@ -54,13 +54,13 @@ func (t *explainer) sentence(e *trace.Event) string {
 	return who + " does nothing that others can see"
 }
 
-// lockWord says what the thread of e does to a lock word: "locks m".
+// lockWord describes what the thread of e does to a lock word: "locks m".
 func (t *explainer) lockWord(e *trace.Event) string {
 	first, rest, _ := strings.Cut(t.memory.Describe(e), " ")
 	return first + "s " + rest
 }
 
-// now returns what e's location holds in memory.
+// now returns the current content of e's location in memory.
 func (t *explainer) now(e *trace.Event) string { return t.values[t.cellOf[e.Loc]] }
 
 func (t *explainer) sayStore(e *trace.Event, store string) string {
@@ -98,8 +98,7 @@ type waitingStore struct {
 	thread int
 }
 
-// pendingElsewhere returns the oldest store of another thread to e's location
-// that waits in a buffer.
+// pendingElsewhere returns the oldest pending store of another thread to e's location.
 func (t *explainer) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
 	for thread, list := range t.pending {
 		for _, p := range list {
@@ -151,9 +150,9 @@ func (t *explainer) sayFence(e *trace.Event, who string) string {
 	return text
 }
 
-// sayC11 tells what an access does in the C11 model, where no memory is shared
-// by all: a read may take any store to its location that is not hidden from it.
-// It is empty for what is told as under any model.
+// sayC11 describes an access under the C11 model, which has no memory shared by all: a read
+// may take any store to its location that is not hidden. It returns "" for events that are
+// described as under any model.
 func (t *explainer) sayC11(e *trace.Event, who string) string {
 	order := ""
 	if e.Order != trace.Plain {
@@ -180,7 +179,7 @@ func (t *explainer) sayC11(e *trace.Event, who string) string {
 	return ""
 }
 
-// from says whose store e reads.
+// from describes the store that e reads.
 func (t *explainer) from(e *trace.Event) string {
 	switch {
 	case e.RF == 0:

@@ -11,8 +11,8 @@ func (s *Source) siteList(sites []int32) []string {
 	return list
 }
 
-// pairText returns a cycle in one line: the two sites of each thread with the
-// edge between them, and the threads apart.
+// pairText returns a cycle in one line: the two sites of each thread with the edge between
+// them, and separators between threads.
 func pairText(sites []string) string {
 	text := ""
 	for j := 0; j+1 < len(sites); j += 2 {

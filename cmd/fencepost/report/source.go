@@ -11,13 +11,13 @@ import (
 	"fencepost/trace"
 )
 
-// tabWidth is how many columns a tab of a source line takes at most.
+// tabWidth is the maximal width of a tab in a source line.
 const tabWidth = 8
 
-// A Source is the text that positions refer to.
+// A Source is the text to which positions refer.
 type Source struct {
 	Sites []trace.Site
-	prog  *code.Program       // nil if only a trace is at hand
+	prog  *code.Program       // nil if there is only a trace
 	lines map[string][]string // by file
 }
 
@@ -30,18 +30,18 @@ func NewSource(p *code.Program) *Source {
 	return s
 }
 
-// FileSource returns the source of one file, which need not be a program.
+// FileSource returns the source of one file. The file need not be a program.
 func FileSource(name, text string) *Source {
 	return &Source{lines: map[string][]string{name: strings.Split(text, "\n")}}
 }
 
-// TraceSource returns what a trace file tells of the source: the sites, but no
-// text beside theirs.
+// TraceSource returns the source that a trace file has: sites with their texts, but no
+// lines.
 func TraceSource(h trace.Header) *Source {
 	return &Source{Sites: h.Sites}
 }
 
-// reordered says where the program has other memory orders than its files.
+// reordered describes where the program has other memory orders than its files.
 func (s *Source) reordered() (list []string) {
 	if s.prog == nil {
 		return nil
@@ -54,17 +54,17 @@ func (s *Source) reordered() (list []string) {
 		case o.Fail != trace.Plain:
 			text += " and, on failure, " + o.Fail.String()
 		}
-		if text = s.Pos(s.Sites[o.Site].Pos) + ": " + text; !slices.Contains(list, text) { // copies of a place
+		if text = s.Pos(s.Sites[o.Site].Pos) + ": " + text; !slices.Contains(list, text) { // a position may have several copies
 			list = append(list, text)
 		}
 	}
 	return list
 }
 
-// Pos returns file:line:col, the file as its path was given.
+// Pos returns file:line:col; the file has the path as given.
 func (s *Source) Pos(p trace.Pos) string { return p.String() }
 
-// volatile reports whether the access of a site is of a volatile object.
+// volatile reports whether the access of a site is to a volatile object.
 func (s *Source) volatile(site int32) bool {
 	return s.prog != nil && site >= 0 && int(site) < len(s.prog.Access) && s.prog.Access[site].Volatile
 }
@@ -82,8 +82,7 @@ func (s *Source) Place(p trace.Pos) string {
 	return s.Pos(p)
 }
 
-// Site returns the name of a site: file:line:col, with #N where several share
-// a position.
+// Site returns the name of a site: file:line:col, with #N if several share a position.
 func (s *Source) Site(n int32) string {
 	if n < 0 || int(n) >= len(s.Sites) {
 		return "?"
@@ -95,8 +94,8 @@ func (s *Source) Site(n int32) string {
 	return s.Pos(site.Pos)
 }
 
-// siteText returns what stands at a site: its source line, or the expression
-// if the line is not at hand.
+// siteText returns the source line of a site, or its expression if the line is not
+// available.
 func (s *Source) siteText(n int32) string {
 	if n < 0 || int(n) >= len(s.Sites) {
 		return ""
@@ -115,8 +114,8 @@ func (s *Source) line(p trace.Pos) (string, bool) {
 	return strings.TrimSuffix(lines[p.Line-1], "\r"), true
 }
 
-// Excerpt returns the source line at p with a caret under its column, and tildes under the rest
-// of the access or word there; nothing if the line is not at hand.
+// Excerpt returns the source line at p with a caret under its column, and tildes under the
+// rest of the access or word; empty if the line is not available.
 func (s *Source) Excerpt(p trace.Pos) string {
 	line, ok := s.line(p)
 	if !ok {
@@ -135,7 +134,8 @@ func (s *Source) Excerpt(p trace.Pos) string {
 	return out
 }
 
-// extent returns how many bytes the access, or else the word, has that begins at p in its line.
+// extent returns the length in bytes of the access, or otherwise the word, that begins at
+// p.
 func (s *Source) extent(p trace.Pos, line string) int {
 	if p.Col < 1 || p.Col > len(line) {
 		return 0
@@ -153,14 +153,14 @@ func (s *Source) extent(p trace.Pos, line string) int {
 	return word
 }
 
-// What is shown of a line that is longer: so many bytes, of which so many are before the column
-// that is pointed at.
+// The part of a longer line that is shown: its length, and the part before the column, in
+// bytes.
 const (
 	longLine   = 240
 	beforeLong = 80
 )
 
-// window cuts a long line down to the part around a column, and returns what the column is there.
+// window cuts a long line to the part around a column, and returns it with the new column.
 func window(line string, col int) (string, int) {
 	if len(line) <= longLine {
 		return line, col
@@ -183,8 +183,8 @@ func window(line string, col int) (string, int) {
 	return cut, col
 }
 
-// printable replaces tabs by blanks up to the next tab stop, and what a
-// terminal might interpret by a question mark.
+// printable replaces tabs by blanks up to the next tab stop, and control characters by a
+// question mark.
 func printable(s string) string {
 	var b strings.Builder
 	col := 0
@@ -204,7 +204,7 @@ func printable(s string) string {
 	return b.String()
 }
 
-// snippet returns a source line to be told within a line: blanks in a row are one.
+// snippet returns a source line, with single blanks, clipped to n columns.
 func snippet(line string, n int) string { return clip(strings.Join(strings.Fields(line), " "), n) }
 
 // clip shortens s to n columns.

@@ -14,8 +14,8 @@ const stepperHelp = `Enter or n: next step     b: back      a number: go to that
 m: to the next numbered event    e: to the end    q: quit
 `
 
-// Walk shows a result of FromExplanation one step at a time, as the commands that it
-// reads say. It ends with the input, or with ctx.
+// Walk shows a result of FromExplanation one step at a time, controlled by the commands
+// that it reads. It ends with the input, or with ctx.
 func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, o TextOptions) error {
 	b := r.Body.(*Explained)
 	s := b.Explanation
@@ -76,8 +76,8 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// seek returns the step that a command leads to from step at; ok is false if it
-// is no command.
+// seek returns the step to which a command leads from step at; ok is false if it is no
+// command.
 func (s *Explanation) seek(at int, command string) (to int, ok bool) {
 	n := len(s.Steps)
 	switch command {
@@ -99,7 +99,7 @@ func (s *Explanation) seek(at int, command string) (to int, ok bool) {
 	return to, err == nil && to >= 0 && to <= n
 }
 
-// state writes what step n did, and the state after it.
+// state writes the effect of step n, and the state after it.
 func (t *printer) state(s *Explanation, n int) {
 	var changed []Write
 	t.printf("\n")
@@ -145,8 +145,8 @@ func (t *printer) state(s *Explanation, n int) {
 	}
 }
 
-// earlier tells what cell c held before, after n steps, newest first: under the C11
-// model a thread may still read it.
+// earlier returns the earlier values of cell c after n steps, newest first: under the C11
+// model a thread may still read them.
 func (s *Explanation) earlier(c, n int) string {
 	values := []string{s.Cells[c].Value}
 	for i := range n {
@@ -164,7 +164,7 @@ func (s *Explanation) earlier(c, n int) string {
 	return " (before: " + strings.Join(values, ", ") + ")"
 }
 
-// list writes a title and items after it, in lines of at most textWidth columns.
+// list writes a title and items, in lines of at most textWidth columns.
 func (t *printer) list(title string, items []string) {
 	line := "  " + title + ":"
 	for i, item := range items {

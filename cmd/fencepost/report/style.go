@@ -1,6 +1,6 @@
 package report
 
-// A Style says how text is marked. The zero Style marks nothing.
+// A Style says how text is highlighted. The zero Style does not highlight.
 type Style struct{ Color bool }
 
 func (s Style) mark(code, text string) string {

@@ -12,37 +12,37 @@ import (
 	"fencepost/trace"
 )
 
-// A Suite is what the harnesses of a project came to.
+// A Suite is the result of the harnesses of a project.
 type Suite struct {
 	Harnesses []Harness `json:"harnesses"`
 }
 
 func (*Suite) commands() []string { return []string{"check"} }
 
-// A Harness is what one program of a suite came to.
+// A Harness is the result of one program of a suite.
 type Harness struct {
 	Name     string             `json:"name"`
 	Files    []string           `json:"files"`
-	Expect   string             `json:"expect,omitempty"` // the verdict that passes: proved, buggy or tested
+	Expect   string             `json:"expect,omitempty"` // the verdict with which it passes: proved, buggy or tested
 	Verdict  string             `json:"verdict"`          // buggy, proved, tested, incomplete or error
 	Headline string             `json:"headline"`         // the verdict in one line
-	Failure  string             `json:"failure"`          // why it fails; empty if it passes
-	Exit     int                `json:"exit"`             // the exit status of the command for it alone
-	Problems []trace.Diagnostic `json:"problems"`         // what is wrong with its inputs
-	// Result is the document of the command for it alone.
+	Failure  string             `json:"failure"`          // reason of the failure; empty if it passes
+	Exit     int                `json:"exit"`             // exit status of the command for this harness alone
+	Problems []trace.Diagnostic `json:"problems"`         // errors in its inputs
+	// Result is the document of the command for this harness alone.
 	Result json.RawMessage `json:"result"`
 
 	Rendered `json:"-"`
 }
 
-// Rendered is the result of a harness as text and in each format, so that it is known without
-// the program that it is about.
+// Rendered is the result of a harness as text and in each format, so that the program is no
+// longer needed.
 type Rendered struct {
 	Text    string
-	Formats map[string][]byte // by name
+	Formats map[string][]byte // by name of the format
 }
 
-// The verdicts of harnesses beside those of check.
+// Verdicts of harnesses, in addition to those of check.
 const (
 	buggy      = "buggy"
 	proved     = "proved"
@@ -51,13 +51,13 @@ const (
 	unusable   = "error"
 )
 
-// Expectations are the verdicts that a harness may be expected to have.
+// Expectations are the possible expected verdicts.
 var Expectations = []string{proved, ExpectBuggy, tested}
 
-// ExpectBuggy is the expectation of a program that goes wrong.
+// ExpectBuggy is the expected verdict of a wrong program.
 const ExpectBuggy = buggy
 
-// NewHarness returns the part of a suite that a result of check or explore is.
+// NewHarness returns the harness of a result of check or explore.
 func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
 	h := &Harness{Problems: []trace.Diagnostic{}, Rendered: Rendered{Formats: map[string][]byte{}}}
 	var err error
@@ -89,8 +89,7 @@ func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
 	return h, nil
 }
 
-// FailedHarness returns the part of a suite that a harness is whose command ended without a
-// result.
+// FailedHarness returns the harness of a command that ended without a result.
 func FailedHarness(status string, problems []trace.Diagnostic) *Harness {
 	h := &Harness{Verdict: unusable, Problems: problems, Headline: "ERROR"}
 	if status == Incomplete {
@@ -99,11 +98,11 @@ func FailedHarness(status string, problems []trace.Diagnostic) *Harness {
 	if len(problems) > 0 {
 		h.Headline += ": " + Line(problems[0])
 	}
-	h.Result, _ = New("check", status, problems...).MarshalJSON() // of texts and numbers
+	h.Result, _ = New("check", status, problems...).MarshalJSON() // texts and numbers can always be encoded
 	return h
 }
 
-// Judge says whether the harness passes. Without an expectation it does if its exit status is 0.
+// Judge sets Failure. Without an expectation the harness passes if its exit status is 0.
 func (h *Harness) Judge() {
 	switch {
 	case h.Verdict == unusable, h.Verdict == incomplete && h.Expect != "":
@@ -125,11 +124,11 @@ func (h *Harness) Judge() {
 // Passes reports whether the harness passes.
 func (h *Harness) Passes() bool { return h.Failure == "" }
 
-// asExpected reports whether its bugs are expected, so that no format has them.
+// asExpected reports whether its bugs are expected: then no format has them.
 func (h *Harness) asExpected() bool { return h.Expect == buggy && h.Verdict == buggy }
 
-// notes are what the formats have of the harness beside the errors of its program: what is wrong
-// with its inputs, or that its verdict is another one than expected.
+// notes returns the diagnostics of the harness other than the errors of its program: errors
+// in its inputs, or an unexpected verdict.
 func (h *Harness) notes() []trace.Diagnostic {
 	if len(h.Problems) > 0 || h.Passes() || h.Expect == "" || h.Verdict == incomplete {
 		return h.Problems
@@ -141,8 +140,8 @@ func (h *Harness) notes() []trace.Diagnostic {
 	return []trace.Diagnostic{{Pos: trace.Pos{File: file, Line: 1, Col: 1}, Message: "harness " + h.Name + ": " + h.Failure}}
 }
 
-// status returns the word for how the suite ended, and its exit status: a bug is worse than a
-// wrong input, and that than an incomplete plan. A fault of the command is the worst.
+// status returns the status of the suite, and its exit status. A bug is worse than a wrong
+// input, and that is worse than an incomplete result. A fault of the command is the worst.
 func (s *Suite) status() (word string, exit int) {
 	order := []int{0, 3, 4, 2, 1}
 	rank := func(exit int) int { return cmp.Or(slices.Index(order, exit)+1, len(order)+exit) }
@@ -202,10 +201,10 @@ func (s *Suite) summary() string {
 // A SuiteText writes a suite as text while it runs.
 type SuiteText struct {
 	TextOptions
-	name int // columns of the longest name
+	name int // width of the longest name
 }
 
-// NewSuiteText returns the writer of a suite whose harnesses have the names.
+// NewSuiteText returns the writer of a suite whose harnesses have these names.
 func NewSuiteText(names []string, o TextOptions) *SuiteText {
 	t := &SuiteText{TextOptions: o}
 	for _, n := range names {
@@ -214,7 +213,7 @@ func NewSuiteText(names []string, o TextOptions) *SuiteText {
 	return t
 }
 
-// Line returns the line of a harness; empty if only failures are told and it passes.
+// Line returns the line of a harness; empty if only failures are shown and it passes.
 func (t *SuiteText) Line(h *Harness) string {
 	if t.Quiet && h.Passes() {
 		return ""
@@ -230,7 +229,7 @@ func (t *SuiteText) Line(h *Harness) string {
 	return fmt.Sprintf("%s  %s%s  %s\n", mark(word), h.Name, pad, printable(text))
 }
 
-// End returns what comes after the lines: each failure in full, and a summary.
+// End returns the text after the lines: each failure in full, and a summary.
 func (t *SuiteText) End(s *Suite) string {
 	p := &printer{TextOptions: t.TextOptions}
 	for i := range s.Harnesses {
@@ -257,7 +256,7 @@ func (t *SuiteText) End(s *Suite) string {
 	return p.String()
 }
 
-// suite writes a suite that is no longer running.
+// suite writes a finished suite.
 func (p *printer) suite(s *Suite) {
 	var names []string
 	for i := range s.Harnesses {

@@ -14,8 +14,8 @@ import (
 	"fencepost/trace"
 )
 
-// joinJUnit prints a suite as a JUnit report: a test suite for each harness, with the test cases
-// that it has alone. No case has a time, since that is another one each time.
+// joinJUnit prints a suite as a JUnit report: a test suite for each harness, with its test
+// cases. No case has a time, because times differ from run to run.
 func joinJUnit(w io.Writer, list []Harness, _ Origin) error {
 	out := junitSuites{Name: "fencepost check"}
 	for i := range list {
@@ -54,7 +54,7 @@ func (s *junitSuite) withoutTimes() {
 	}
 }
 
-// joinGitHub prints the annotations of a suite. An error that several harnesses show is told once.
+// joinGitHub prints the annotations of a suite. An error of several harnesses occurs once.
 func joinGitHub(w io.Writer, list []Harness, o Origin) error {
 	var lines []string
 	add := func(line string) {
@@ -77,8 +77,8 @@ func joinGitHub(w io.Writer, list []Harness, o Origin) error {
 	return err
 }
 
-// joinMarkdown prints a suite as a table, and after it the tables of the harnesses that are not as
-// they should be.
+// joinMarkdown prints a suite as a table, followed by the tables of the harnesses that
+// fail.
 func joinMarkdown(w io.Writer, list []Harness, _ Origin) error {
 	var table, rest strings.Builder
 	table.WriteString("| harness | verdict | |\n|---|---|---|\n")
@@ -122,7 +122,7 @@ func joinGitLab(w io.Writer, list []Harness, o Origin) error {
 	return writeGitLab(w, all)
 }
 
-// harnessRule names what is wrong with a harness beside the errors of its program.
+// harnessRule is the rule of errors of a harness other than those of its program.
 const harnessRule = "harness"
 
 const harnessRuleText = "A harness cannot be checked, or its verdict is another one than fencepost.toml expects."

@@ -12,19 +12,19 @@ import (
 const (
 	rowHeight   = 24
 	headHeight  = 30
-	maxEvent    = 34 // characters of an event's text
-	maxPending  = 14 // characters of a pending store's text
-	maxLanes    = 6  // pending stores of a thread drawn beside each other
+	maxEvent    = 34 // maximal characters of an event's text
+	maxPending  = 14 // maximal characters of a pending store's text
+	maxLanes    = 6  // maximal number of pending stores of a thread side by side
 	numberWidth = 44
 	markWidth   = 24
 )
 
-// textPixels is about how wide n characters of the pictures' font are.
+// textPixels approximates the width of n characters in the pictures' font.
 func textPixels(n int) int { return n * 73 / 10 }
 
-// An executionPicture lays out an explanation: a row for each step, a column for each
-// thread, and to the right of it its store buffer, where each pending store is a
-// bar from the row of the store to that of its commit.
+// An executionPicture lays out an explanation: a row for each step, and a column for each
+// thread with its store buffer to the right, where each pending store is a bar from the row
+// of the store to that of its commit.
 type executionPicture struct {
 	shown *Explanation
 	id    string
@@ -33,7 +33,7 @@ type executionPicture struct {
 	wide  []int         // of its text
 	lanes [][]bar       // by thread
 	lane  int           // width of a bar with the gap beside it
-	idle  bool          // thread 0 does nothing but begin the others and wait for them
+	idle  bool          // thread 0 only starts the others and waits for them
 	width int
 	b     strings.Builder
 }
@@ -41,12 +41,12 @@ type executionPicture struct {
 // A bar is a pending store.
 type bar struct {
 	store    int32
-	from, to int // rows; to is the first at which it waits no more
+	from, to int // rows; to is the first one at which it is no longer pending
 	lane     int
 	text     string
 }
 
-// executionSVG draws an explanation. The id is one that nothing else in the page has.
+// executionSVG draws an explanation. id must be unique in the page.
 func executionSVG(s *Explanation, id string) template.HTML {
 	p := &executionPicture{shown: s, id: id, row: map[int32]int{}}
 	for i := range s.Steps {
@@ -75,17 +75,17 @@ func executionSVG(s *Explanation, id string) template.HTML {
 	return template.HTML(p.b.String())
 }
 
-// arrowHead defines what ends the arrows of a picture.
+// arrowHead defines the heads of the arrows of a picture.
 func arrowHead(id string) string {
 	return `<defs><marker id="` + id + `" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto-start-reverse">` +
 		`<path class="head" d="M0 0 8 4 0 8z"/></marker></defs>`
 }
 
-// findBars follows the buffers through the steps.
+// findBars computes the bars from the buffers of the steps.
 func (p *executionPicture) findBars() {
 	p.lanes = make([][]bar, p.shown.Threads)
 	for t := range p.lanes {
-		waiting := 0 // bars before this one are closed
+		waiting := 0 // index of the first bar that may be open
 		for i := range p.shown.Steps {
 			list := p.shown.Steps[i].Buffers[t]
 			for k := waiting; k < len(p.lanes[t]); k++ {
@@ -113,7 +113,7 @@ func (p *executionPicture) findBars() {
 
 func (b *bar) is(p PendingText) bool { return b.store == p.Event }
 
-// freeLane returns the leftmost lane in which no store waits.
+// freeLane returns the leftmost lane without a pending store.
 func freeLane(bars []bar) int {
 	for lane := 0; ; lane++ {
 		if !slices.ContainsFunc(bars, func(b bar) bool { return b.lane == lane && b.to < 0 }) {
@@ -142,7 +142,7 @@ func (p *executionPicture) layOut() {
 			lanes = max(lanes, min(b.lane+1, maxLanes))
 		}
 		p.left = append(p.left, x)
-		if t == 0 && p.idle { // its steps stand where the others have not begun, or have ended
+		if t == 0 && p.idle { // its steps stand in the columns of threads that have not begun or have ended
 			p.wide = append(p.wide, 0)
 			continue
 		}
@@ -215,8 +215,8 @@ func (p *executionPicture) drawCycle() {
 	}
 }
 
-// drawReads draws an arc from each store to what reads it in another thread. It
-// shows at that step, and always where there are no buffers.
+// drawReads draws an arc from each store to its reads in other threads. It is visible at
+// that step, and always if there are no buffers.
 func (p *executionPicture) drawReads() {
 	class := "reads"
 	if !p.shown.Buffered {
@@ -230,8 +230,8 @@ func (p *executionPicture) drawReads() {
 	}
 }
 
-// drawOrders draws an arc for each edge of the modification order, and from what
-// releases to what acquires. They belong to the step at which both have happened.
+// drawOrders draws an arc for each edge of the modification order and of synchronisation.
+// It belongs to the step at which both events have happened.
 func (p *executionPicture) drawOrders() {
 	for _, o := range p.shown.Orders {
 		from, ok := p.row[o.From]

@@ -16,14 +16,13 @@ const (
 	cycleEdge  = 16
 )
 
-// cycleSVG draws a cycle: a column for each of its threads, from top to bottom
-// in program order, and an arrow from each event to the next. The id is one that
-// nothing else in the page has.
+// cycleSVG draws a cycle: a column for each of its threads, downwards in program order, and
+// an arrow from each event to the next. id must be unique in the page.
 func cycleSVG(nodes []Node, id string) template.HTML {
 	type place struct{ column, row int }
 	var (
 		columns []int32 // threads
-		count   []int   // nodes in each
+		count   []int   // number of nodes in each
 		places  []place
 		chars   = 12
 	)

@@ -17,19 +17,19 @@ const (
 	graphEdge    = 48
 	maxLabel     = 12
 	maxInitial   = 10
-	laneGap      = 12 // between ways that run beside each other
+	laneGap      = 12 // distance between parallel paths
 )
 
-// passes is how often the ways of all edges are looked for, at most.
+// passes bounds how often the paths of all edges are computed.
 const passes = 3
 
-// spacings are the gaps between events in percent. A picture takes the first with which all
-// edges and labels are clear of each other, or that with which most are.
+// spacings are the gaps between events in percent. A picture takes the first one in which
+// no edges and labels overlap, or the one with the fewest overlaps.
 var spacings = []int{100, 140, 190, 250, 330}
 
-// GraphSVG draws a graph: the initial content of memory above, a column for each thread
-// in program order, and an arrow for each edge, of a class that is its relation. The id
-// is one that nothing else in the page has.
+// GraphSVG draws a graph: the initial content of memory at the top, a column for each
+// thread in program order, and an arrow for each edge, with its relation as its class. id
+// must be unique in the page.
 func GraphSVG(g *Graph, id string) template.HTML {
 	var p *graphPicture
 	for _, spacing := range spacings {
@@ -59,7 +59,7 @@ func GraphSVG(g *Graph, id string) template.HTML {
 	for i := range g.Events {
 		p.event(i)
 	}
-	for k, e := range g.Edges { // above all that is drawn
+	for k, e := range g.Edges { // above everything else
 		fmt.Fprintf(&p.b, `<g class="edge %s"><text class="label" x="%d" y="%d">%s</text></g>`, html.EscapeString(e.Relation), p.labels[k].x, p.labels[k].y+4, html.EscapeString(e.label()))
 	}
 	p.b.WriteString("</svg>")
@@ -76,8 +76,8 @@ type graphPicture struct {
 	box           int // width of an event
 	top           int // of the first row of the threads
 	width, height int
-	ways          []way   // by edge
-	labels        []point // their middles, by edge
+	ways          []way   // by edge: its path
+	labels        []point // by edge: middle of its label
 	crowded       int
 	b             strings.Builder
 }
@@ -133,8 +133,8 @@ func (p *graphPicture) event(i int) {
 		at.x+10, at.y+17, html.EscapeString(clip(e.Does, maxEventText)), at.x+10, at.y+34, html.EscapeString(clip(e.Text, maxEventText)))
 }
 
-// connect finds the ways of the edges and the places of their labels: those of the cycle first,
-// then short ones.
+// connect finds the paths of the edges and the positions of their labels: first those of
+// the cycle, then short ones.
 func (p *graphPicture) connect() {
 	var titles []block
 	for c, t := range p.columns {
@@ -155,7 +155,7 @@ func (p *graphPicture) connect() {
 		return distance(point{a.x, a.y}, point{z.x, z.y})
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return length(a) - length(b) })
-	// Where some ways are not clear, each is looked for again, now with all others in place.
+	// While some paths overlap, each is computed again, now with all others in place.
 	for pass := 0; pass == 0 || pass < passes && r.crowded > 0; pass++ {
 		r.crowded = 0
 		for _, k := range order {
@@ -171,7 +171,7 @@ func (p *graphPicture) connect() {
 	p.crowded = r.crowded
 }
 
-// lanes returns where the way between two events may run straight, beside events that are
+// lanes returns the straight parts of possible paths between two events that have others
 // between them: between two rows, or beside a column.
 func (p *graphPicture) lanes(a, z int) (list [][2]point) {
 	from, to := p.events[a], p.events[z]
@@ -205,7 +205,8 @@ func (p *graphPicture) lanes(a, z int) (list [][2]point) {
 	return list
 }
 
-// tracks returns where in a gap ways may run beside each other, from its middle.
+// tracks returns the positions in a gap at which paths may run side by side, from its
+// middle outwards.
 func tracks(gap int) []int {
 	list := []int{0}
 	for off := laneGap; off < gap/2-laneGap; off += laneGap {
@@ -227,7 +228,7 @@ func (p *graphPicture) edge(k int) {
 	p.b.WriteString(`"/></g>`)
 }
 
-// label returns what stands beside the edge.
+// label returns the label of the edge.
 func (e *GraphEdge) label() string {
 	label := e.Label
 	if label == "" {
@@ -239,7 +240,7 @@ func (e *GraphEdge) label() string {
 	return clip(label, maxEventText)
 }
 
-// words tells the graph without a picture.
+// words describes the graph in text.
 func (p *graphPicture) words() string {
 	text := fmt.Sprintf("a graph of %s", count(len(p.Events), "event"))
 	var cycle []string

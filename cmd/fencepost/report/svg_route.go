@@ -2,23 +2,24 @@ package report
 
 import "slices"
 
-// A router finds a way for each edge of a graph's picture, and a place for its label. Of many
-// curves it takes the cheapest: one that is short, goes through no event, and keeps clear of the
-// curves before it, which it may cross. Of many places along the curve a label takes the one
-// that covers no event, no other label and as little of other curves as there is.
+// A router finds a path for each edge of a graph's picture, and a position for its label.
+// Of many curves it takes the cheapest: a short one that passes through no event and keeps
+// a distance from earlier curves, which it may cross. Of many positions along the curve a
+// label takes one that covers no event, no other label, and as little as possible of other
+// curves.
 //
-// All is done in whole pixels: the picture is the same on every machine.
+// All computations are in whole pixels, so the picture is the same on every machine.
 type router struct {
 	width, height int
 	blocks        []block  // events, then titles
-	events        int      // blocks that are events
-	cells         []uint16 // curves that come near a cell
-	covered       []int    // by cell: the block that is there or near, from 1
-	columns       int      // of cells
-	crowded       int      // how often an edge or a label had no place that is clear
+	events        int      // number of blocks that are events
+	cells         []uint16 // by cell: number of curves near it
+	covered       []int    // by cell: the block there or near it, from 1
+	columns       int      // number of columns of cells
+	crowded       int      // number of edges and labels without a free position
 }
 
-// A block is where no edge and no label should be.
+// A block is an area that edges and labels avoid.
 type block struct{ x, y, w, h int }
 
 func (b block) meets(o block) bool {
@@ -43,7 +44,7 @@ const (
 	costNear    = 12
 	costBeside  = 400
 	maxBeside   = 20
-	costPort    = 1 // for each pixel that an edge leaves its event beside the middle of a side
+	costPort    = 1 // for each pixel between an edge's end and the middle of the event's side
 	costTurn    = 30
 	labelHeight = 13
 )
@@ -65,14 +66,15 @@ func newRouter(width, height int, events, titles []block) *router {
 	return r
 }
 
-// A port is where an edge may leave or reach an event: the direction is away from it.
+// A port is a point at which an edge may leave or reach an event. Its direction is away
+// from the event.
 type port struct {
 	at     point
 	dx, dy int
-	off    int // from the middle of the side
+	off    int // distance from the middle of the side
 }
 
-// ports returns the places at the sides of an event.
+// ports returns the ports of an event.
 func ports(b block) (list []port) {
 	for _, k := range []int{0, 1, -1, 2, -2} {
 		if across := b.h / 5 * k; 2*abs(across) < b.h-4 {
@@ -85,12 +87,12 @@ func ports(b block) (list []port) {
 	return list
 }
 
-// bend returns the curve between two ports that leaves both as straight as the strength says.
+// bend returns the curve between two ports. The strength says how straight it leaves both.
 func bend(a, z port, strength int) way {
 	return way{a.at, {a.at.x + a.dx*strength, a.at.y + a.dy*strength}, {z.at.x + z.dx*strength, z.at.y + z.dy*strength}, z.at}
 }
 
-// detour returns the curve between two ports that runs straight from one point to another.
+// detour returns the curve between two ports that is straight between two points.
 func detour(a port, from, to point, z port) way {
 	sx, sy := sign(to.x-from.x)*24, sign(to.y-from.y)*24
 	third := func(p, q int) int { return (2*p + q) / 3 }
@@ -101,7 +103,7 @@ func detour(a port, from, to point, z port) way {
 	}
 }
 
-// least returns what the way is at least as long as.
+// least returns a lower bound of the length.
 func (w way) least() (n int) {
 	for k := 0; k+3 < len(w); k += 3 {
 		n += distance(w[k], w[k+3])
@@ -127,16 +129,16 @@ func (w way) points(yield func(point) bool) {
 	}
 }
 
-// distance is about how far two points are from each other.
+// distance approximates the distance of two points.
 func distance(p, q point) int {
 	dx, dy := abs(p.x-q.x), abs(p.y-q.y)
 	return max(dx, dy) + 3*min(dx, dy)/8
 }
 
-// cost returns what a way costs, or a part of it that is limit at least. Events a and z are those
-// at its ends.
+// cost returns the cost of a way; if that is at least limit, it may return less, but at
+// least limit. Events a and z are at its ends.
 func (r *router) cost(w way, a, z, limit int) (cost int, blocked bool) {
-	beside, before := 0, w[0] // pixels that it runs beside others
+	beside, before := 0, w[0] // number of pixels beside other curves
 	for p := range w.points {
 		if cost >= limit {
 			break
@@ -170,7 +172,7 @@ func (r *router) cost(w way, a, z, limit int) (cost int, blocked bool) {
 
 func (r *router) cell(p point) int { return p.y/cellSize*r.columns + p.x/cellSize }
 
-// near calls f for each cell that the points come near to, once.
+// near calls f once for each cell near the points.
 func (r *router) near(points []point, f func(cell int)) {
 	seen := map[int]bool{}
 	for _, p := range points {
@@ -189,8 +191,8 @@ func (r *router) near(points []point, f func(cell int)) {
 	}
 }
 
-// route returns the way from event a to event z. Between lanes, from one point to another, a way
-// may run straight.
+// route returns the way from event a to event z. lanes are pairs of points between which it
+// may be straight.
 func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 	var (
 		best  way
@@ -232,12 +234,12 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 	return best, points
 }
 
-// forget takes a way out of the picture.
+// forget removes a way from the picture.
 func (r *router) forget(points []point) {
 	r.near(points, func(cell int) { r.cells[cell]-- })
 }
 
-// label returns the middle of a label of a width along the points, and takes the place.
+// label returns the middle of a label of this width at the points, and reserves the area.
 func (r *router) label(points []point, width int, taken *[]block) point {
 	own := map[int]bool{}
 	r.near(points, func(cell int) { own[cell] = true })

@@ -8,7 +8,7 @@ import (
 	"fencepost/trace"
 )
 
-// A Synthesis is what synth found: a result for each size, ascending. At least one.
+// A Synthesis is the result of synth for each size, ascending: at least one.
 type Synthesis struct {
 	Results  []*synth.Result
 	Families bool // count by family
@@ -65,7 +65,7 @@ func (t *printer) synthesized(s *Synthesis) {
 	t.printf("%s\n", t.Style.bold(fmt.Sprintf("%d %s tests of %s: %d without an RMW, %d with%s", all, s.kind(), s.Results[0].Model.Name, all-with, with, more)))
 }
 
-// kind says what the tests are.
+// kind describes the tests.
 func (s *Synthesis) kind() string {
 	if s.Results[0].Maximal {
 		return "maximal"
@@ -73,7 +73,8 @@ func (s *Synthesis) kind() string {
 	return "minimal"
 }
 
-// thesis returns how many programs Adolfsson's thesis has for the tests of a result; 0: none.
+// thesis returns the number of programs in Adolfsson's thesis for the tests of a result; 0
+// if there is none.
 func thesis(r *synth.Result) int {
 	if r.Model.Name != "c11orig" || r.MaxRMWs != 1 || r.Maximal || r.AnyLocations || !r.Complete {
 		return 0
@@ -81,7 +82,7 @@ func thesis(r *synth.Result) int {
 	return synth.ThesisTests[r.Size]
 }
 
-// besideThesis writes how many programs the tests are, and the thesis's number.
+// besideThesis writes the number of programs of the tests, and that of the thesis.
 func (t *printer) besideThesis(s *Synthesis) {
 	for _, r := range s.Results {
 		if n := thesis(r); n > 0 {
@@ -160,7 +161,7 @@ type jsonSynthSize struct {
 	Thesis   int `json:"thesis"`
 }
 
-// A SynthesisResult is what was synthesised: tests, or families of them.
+// A SynthesisResult is the synthesised tests, or families of them.
 type SynthesisResult struct {
 	Model        string            `json:"model"`
 	FirstSize    int               `json:"first_size"`
@@ -171,7 +172,7 @@ type SynthesisResult struct {
 	Count        int               `json:"count"`
 	WithRMW      int               `json:"with_rmw"`
 	WithoutRMW   int               `json:"without_rmw"`
-	Table2       []jsonSynthSize   `json:"table2"` // sizes that Adolfsson's thesis counts
+	Table2       []jsonSynthSize   `json:"table2"` // sizes in Adolfsson's thesis
 	Families     []jsonSynthFamily `json:"families"`
 	Tests        []jsonSynthTest   `json:"tests"`
 

@@ -18,7 +18,7 @@ type table struct {
 	rows   [][]string
 }
 
-// newTable returns a table whose columns from the given one on hold numbers.
+// newTable returns a table whose columns hold numbers from numbersFrom on.
 func newTable(numbersFrom int, header ...string) *table {
 	t := &table{header: header}
 	for i := range header {
@@ -31,7 +31,7 @@ func newTable(numbersFrom int, header ...string) *table {
 	return t
 }
 
-// cut adds a row for each name of what a limit left out.
+// cut adds a row for each program that a limit left out.
 func (t *table) cut(names []string) {
 	for _, name := range names {
 		cells := make([]string, len(t.header))
@@ -42,10 +42,10 @@ func (t *table) cut(names []string) {
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// write writes the table without borders, a line under its header, each line without
-// trailing blanks. If it is wider than width, which 0 never is, its header and its texts
-// are broken, and what is still too wide comes in parts below each other, the columns
-// that name a row in each.
+// write writes the table without borders, with a line under its header and no trailing
+// blanks. If it is wider than width, its header and its texts are wrapped. If it is still
+// too wide, it is split into parts, each with the columns that name a row. A width of 0 is
+// no bound.
 func (t *table) write(to io.Writer, width int) error {
 	text, err := t.render()
 	if err != nil {
@@ -60,7 +60,7 @@ func (t *table) write(to io.Writer, width int) error {
 	return err
 }
 
-// widest returns how many columns the longest line takes.
+// widest returns the width of the longest line.
 func widest(text []byte) int {
 	n := 0
 	for line := range strings.Lines(string(text)) {
@@ -69,7 +69,7 @@ func widest(text []byte) int {
 	return n
 }
 
-// names returns how many columns name a row.
+// names returns the number of columns that name a row.
 func (t *table) names() int {
 	n := slices.Index(t.align, tw.AlignRight)
 	if n < 0 || n > 3 {
@@ -78,8 +78,8 @@ func (t *table) names() int {
 	return n
 }
 
-// wrapped returns the table with its header broken at blanks, and its texts so that the
-// columns that name a row take no more than half of the width.
+// wrapped returns the table with its header and texts wrapped, so that the columns that
+// name a row take at most half of the width.
 func (t *table) wrapped(width int) *table {
 	out := &table{align: t.align}
 	widths := make([]int, len(t.header))

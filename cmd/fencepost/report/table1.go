@@ -27,7 +27,7 @@ type Table1Row struct {
 	Name      string          `json:"name"`
 	Lines     int             `json:"lines"`
 	Predicted int             `json:"predicted"`
-	Phase1    float64         `json:"phase_1_seconds"` // the recorded executions, and the prediction
+	Phase1    float64         `json:"phase_1_seconds"` // time of the recorded executions and the prediction
 	Models    []Table1Model   `json:"models"`
 	Published Table1Published `json:"published"`
 }
@@ -36,17 +36,17 @@ type Table1Row struct {
 type Table1Model struct {
 	Model      string   `json:"model"`
 	UnderModel int      `json:"predicted_under_model"`
-	Cut        bool     `json:"cut"`             // its trials were not all made, so that what they show is not known
-	Phase2     *float64 `json:"phase_2_seconds"` // a trial, in the mean; null if there was none
+	Cut        bool     `json:"cut"`             // not all trials were made, so their results are not known
+	Phase2     *float64 `json:"phase_2_seconds"` // mean time of a trial; null if there was none
 	Confirmed  int      `json:"confirmed"`
 	Bugs       int      `json:"bugs"`
 	Mean       *float64 `json:"mean_probability"`
 	Median     *float64 `json:"median_probability"`
-	Impossible int      `json:"cannot_happen"` // no execution has so many cycles; 0 unless all were explored
+	Impossible int      `json:"cannot_happen"` // number of cycles that no execution has; 0 unless all were explored
 	Explored   Explored `json:"explored"`
 }
 
-// Table1Published is what RELAXER found.
+// Table1Published is the published row of RELAXER.
 type Table1Published struct {
 	Lines     int         `json:"lines"`
 	Predicted int         `json:"predicted"`
@@ -57,14 +57,14 @@ type Table1Published struct {
 	Phase2    [3]float64  `json:"phase_2_seconds"`
 }
 
-// Table1Times are how long the phases of a program took.
+// Table1Times are the times of a program's phases.
 type Table1Times struct {
 	Phase1 time.Duration
 	Phase2 map[string]time.Duration // by model: all trials
 }
 
-// Add adds the row of a program: its published numbers, source and campaign, which is nil if
-// a time limit came before it.
+// Add adds the row of a program: its published numbers, source and campaign, which is nil
+// if a time limit came first.
 func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report, times Table1Times) {
 	row := Table1Row{Name: p.Name, Lines: codeLines(source), Phase1: times.Phase1.Seconds()}
 	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs, Phase1: p.Phase1, Phase2: p.Phase2}
@@ -110,7 +110,7 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report, ti
 	t.Rows = append(t.Rows, row)
 }
 
-// codeLines counts the lines of a program that are not blank and not comment.
+// codeLines counts the lines of a program without blank lines and comments.
 func codeLines(source string) int {
 	n, comment := 0, false
 	for _, line := range strings.Split(source, "\n") {
@@ -128,7 +128,7 @@ func codeLines(source string) int {
 	return n
 }
 
-// table1 writes the table, one line a program and model.
+// table1 writes the table, one line for each program and model.
 func (t *printer) table1(b *Table1) {
 	t.printf("RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", b.Trials, b.Executions)
 	out := newTable(2, "program", "model", "lines", "predicted", "under model", "confirmed", "of these", "cannot happen", "executions", "bugs", "mean probability", "median", "phase 1 s", "phase 2 s")
@@ -179,7 +179,7 @@ func (t *printer) table1(b *Table1) {
 	t.incomplete(orNull(b.Incomplete))
 }
 
-// cut stands where a time limit ended what would have been measured.
+// cut stands for a value that a time limit prevented.
 const cut = "cut"
 
 // inSeconds writes a time, or a dash if there is none.

@@ -21,7 +21,7 @@ type TaskRow struct {
 	Expected string `json:"expected"` // true, false or unknown
 	Answer   string `json:"answer"`   // true, false or unknown
 	Result   string `json:"result"`   // right, wrong or unknown; empty if nothing is expected
-	Why      string `json:"why"`      // the violation, or what kept the answer from being known
+	Why      string `json:"why"`      // the violation, or the reason why the answer is unknown
 }
 
 func (*Tasks) commands() []string { return []string{"tasks"} }
@@ -62,7 +62,7 @@ func FromTasks(t *Tasks) *Result {
 	return out
 }
 
-// tasks prints a table of the answers, the reason below each that is not as expected.
+// tasks prints a table of the answers, with the reason below each unexpected one.
 func (t *printer) tasks(d *Tasks) {
 	if !t.Quiet {
 		t.printf("%-8s %-8s %-8s %s\n", "expected", "answer", "", "task")

@@ -9,7 +9,7 @@ import (
 	"fencepost/models"
 )
 
-// A Test is what a testing campaign found.
+// A Test is the result of a testing campaign.
 type Test struct {
 	Program       string          `json:"program"`
 	Hash          string          `json:"hash"`
@@ -19,8 +19,8 @@ type Test struct {
 	Planned       int             `json:"planned"`
 	Executions    int             `json:"executions"`
 	Ended         Ended           `json:"ended"`
-	Buggy         int             `json:"buggy"`          // executions that showed an error
-	PrefixReplays int             `json:"prefix_replays"` // those of them that replay a prefix of one that showed an error
+	Buggy         int             `json:"buggy"`          // number of executions that showed an error
+	PrefixReplays int             `json:"prefix_replays"` // number of those that replay a prefix of an execution with an error
 	Behaviours    int             `json:"behaviours"`
 	Incomplete    *string         `json:"incomplete"` // why, or null
 	Findings      []TestedFinding `json:"findings"`
@@ -28,7 +28,7 @@ type Test struct {
 	Answer
 }
 
-// A TestedModel is how much was tested under a model, as check tells it.
+// A TestedModel is the amount of testing under a model.
 type TestedModel struct {
 	Model      string `json:"model"`
 	Ended      Ended  `json:"ended"`
@@ -37,31 +37,31 @@ type TestedModel struct {
 
 func (*Test) commands() []string { return []string{"test"} }
 
-// A Strategy is what chose, with its parameters, or null for those that it does not
-// have.
+// A Strategy is the strategy of a campaign with its parameters; those that it does not have
+// are null.
 type Strategy struct {
 	Name    string `json:"name"`
 	Depth   *int   `json:"depth"`
 	History *int   `json:"history"`
-	Bound   *Bound `json:"bound"` // null for those that have none, or that ran for too short
+	Bound   *Bound `json:"bound"` // null if the strategy has none, or the campaign was too short
 }
 
-// A Bound is how surely executions of pctwm show a bug that needs as many communications as
-// the depth says, each with one of the newest stores, as many as the history says (PCTWM,
-// section 5.4).
+// A Bound is a lower bound of the probability that an execution of pctwm shows a bug that
+// needs as many communications as the depth says, each with one of the newest stores, as
+// many as the history says (PCTWM, section 5.4).
 type Bound struct {
 	KCom        int     `json:"k_com"`       // communication events of an execution
-	Estimated   bool    `json:"estimated"`   // the program's executions say how many they are
-	Probability float64 `json:"probability"` // of an execution to show the bug, at least
+	Estimated   bool    `json:"estimated"`   // the number was estimated from the program's executions
+	Probability float64 `json:"probability"` // lower bound for one execution
 	Confidence  float64 `json:"confidence"`
-	Executions  *int64  `json:"executions"` // that show it with the confidence; null: more than 2^53
+	Executions  *int64  `json:"executions"` // number of executions that show it with the confidence; null: more than 2^53
 	Shown       bool    `json:"-"`          // the text has it
 }
 
-// MaxExact is up to what numbers of JSON are exact.
+// MaxExact is the largest number up to which the integers of JSON are exact.
 const MaxExact = 1 << 53
 
-// boundText tells the bound in a sentence.
+// boundText returns the bound in a sentence.
 func (s Strategy) boundText() string {
 	b := s.Bound
 	source := ""
@@ -76,7 +76,7 @@ func (s Strategy) boundText() string {
 	return text + fmt.Sprintf("; %s with %.6g%%", count(int(*b.Executions), "execution"), 100*b.Confidence)
 }
 
-// String names the strategy with its parameters.
+// String returns the name of the strategy with its parameters.
 func (s Strategy) String() string {
 	text := s.Name
 	if s.Depth != nil {
@@ -97,16 +97,16 @@ type TestedFinding struct {
 	Events  int     `json:"events"`  // of the shortest
 	Witness *string `json:"witness"` // path, or null
 
-	// Under c11, unless the execution has more than 2000 events.
+	// Set under c11, unless the execution has more than 2000 events.
 	Graph     []Event    `json:"graph,omitempty"`
 	Relations *Relations `json:"relations,omitempty"`
 }
 
-// maxGraph is up to how many events a finding's execution is part of a result; its
-// witness file has it all.
+// maxGraph bounds the events of a finding's execution in a result; its witness file has
+// all.
 const maxGraph = 2000
 
-// FromTest returns the result of a campaign of as many executions as planned.
+// FromTest returns the result of a campaign. planned is the planned number of executions.
 func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy, seed uint64, planned int, w Witnesses, status string) *Result {
 	s := NewSource(r.Program)
 	out := New("test", status)
@@ -159,8 +159,8 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	return out
 }
 
-// Interval returns the bounds of Wilson's score interval: with 95% confidence
-// the probability of what happened in k of n trials lies between them.
+// Interval returns the bounds of Wilson's score interval: with 95% confidence the
+// probability of something that happened in k of n trials lies between them.
 func Interval(k, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1

@@ -10,25 +10,24 @@ import (
 	"fencepost/trace"
 )
 
-// A Tested is a program by which the orders of a source are judged.
+// A Tested is a program that tests the orders of a source.
 type Tested struct {
-	Harness string // its name in a suite; empty: there is no suite
+	Harness string // its name in a suite; empty if there is no suite
 	Program *code.Program
 }
 
-// testedAll are the programs that a source is judged by.
+// testedAll are the programs that test the orders of a source.
 type testedAll struct {
 	list    []Tested
 	own     []*Source          // by program
 	whole   *Source            // of all
-	name    string             // of the program, or how many there are
+	name    string             // of the program, or the number of programs
 	names   []string           // of the harnesses
-	files   map[string]string  // names by whole path
-	crowded map[trace.Pos]bool // places with several accesses
+	files   map[string]string  // name by full path
+	crowded map[trace.Pos]bool // positions with several accesses
 }
 
-// newTestedAll returns programs that are judged together. What several of them have of the source is
-// there once.
+// newTestedAll returns programs that are tested together. Shared source occurs once.
 func newTestedAll(list []Tested) *testedAll {
 	t := &testedAll{list: list, files: map[string]string{}, crowded: map[trace.Pos]bool{}}
 	whole := &code.Program{Name: list[0].Program.Name}
@@ -54,7 +53,7 @@ func newTestedAll(list []Tested) *testedAll {
 	return t
 }
 
-// samePath returns a path as another one of the same file is, too.
+// samePath returns the same path for all paths of a file.
 func samePath(name string) string {
 	if path, err := filepath.Abs(name); err == nil && !strings.HasPrefix(name, "<") {
 		return path
@@ -62,7 +61,8 @@ func samePath(name string) string {
 	return name
 }
 
-// at returns the name of an access, and its place by the name of the file that all programs have.
+// at returns the name of an access, its site, and its position with the common name of the
+// file.
 func (t *testedAll) at(a fences.Access) (name string, site *trace.Site, pos trace.Pos) {
 	s := t.own[a.Program]
 	site, pos = &s.Sites[a.Site], t.known(s.Sites[a.Site].Pos)
@@ -72,7 +72,7 @@ func (t *testedAll) at(a fences.Access) (name string, site *trace.Site, pos trac
 	return name, site, pos
 }
 
-// distinguish notes which places have several of the accesses.
+// distinguish notes the positions that have several of the accesses.
 func (t *testedAll) distinguish(list [][]fences.Access) {
 	at := map[trace.Pos]fences.Access{}
 	for _, of := range list {
@@ -85,7 +85,7 @@ func (t *testedAll) distinguish(list [][]fences.Access) {
 	}
 }
 
-// known returns a place by the name of the file that all programs have.
+// known returns a position with the common name of its file.
 func (t *testedAll) known(pos trace.Pos) trace.Pos {
 	if name := t.files[samePath(pos.File)]; name != "" {
 		pos.File = name
@@ -93,16 +93,16 @@ func (t *testedAll) known(pos trace.Pos) trace.Pos {
 	return pos
 }
 
-// harness returns the name of the harness that a program is; empty if there is no suite.
+// harness returns the name of a program's harness; empty if there is no suite.
 func (t *testedAll) harness(program int) string { return t.list[program].Harness }
 
-// A Fault is what goes wrong in a harness as it is.
+// A Fault is an error of a harness as it is.
 type Fault struct {
 	Harness string `json:"harness"`
 	Error   *Error `json:"error"`
 }
 
-// faults are what goes wrong in programs as they are.
+// faults returns the errors of programs as they are.
 func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, issues []Issue) {
 	for _, f := range list {
 		e := newError(t.own[f.Program], f.Error)
@@ -112,7 +112,7 @@ func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, i
 	return faults, issues
 }
 
-// within says in which harnesses something goes wrong; empty if there is no suite.
+// within names the harnesses that go wrong; empty if there is no suite.
 func within(faults []Fault) string {
 	names := ""
 	for _, f := range faults {
@@ -124,7 +124,7 @@ func within(faults []Fault) string {
 	return names
 }
 
-// inHarness says in which harness something goes wrong; empty if there is no suite.
+// inHarness names the harness that goes wrong; empty if there is no suite.
 func inHarness(name string) string {
 	if name == "" {
 		return ""

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// TextOptions say how a result is written as text.
+// TextOptions configure the text of a result.
 type TextOptions struct {
-	Quiet bool // the verdict, and a line for each error
-	All   bool // everything in full, however long that is
-	Stats bool // how much was done as well
-	Width int  // columns of the output: tables and pictures are no wider; 0: not known
-	Fold  bool // lines, too
+	Quiet bool // only the verdict, and a line for each error
+	All   bool // everything in full, whatever its length
+	Stats bool // also statistics of the work
+	Width int  // width of the output in columns, for tables and pictures; 0: unknown
+	Fold  bool // also wrap lines
 	Style Style
 }
 
-// WriteText writes a result as people read it, the most important first.
+// WriteText writes a result for people, the most important part first.
 func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	t := &printer{result: r, TextOptions: o}
 	switch b := r.Body.(type) {
@@ -94,8 +94,8 @@ type printer struct {
 	strings.Builder
 	TextOptions
 	result *Result
-	kept   [][2]int // stretches that are not folded
-	err    error    // the first
+	kept   [][2]int // ranges that are not wrapped
+	err    error    // the first one
 }
 
 func (t *printer) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
@@ -118,7 +118,7 @@ func (t *printer) table(rows *table) {
 	}
 }
 
-// limit returns how many events of an execution are drawn, n unless all are asked for.
+// limit returns how many events of an execution are drawn: n, unless all are asked for.
 func (t *printer) limit(n int) int {
 	if t.All {
 		return 0
@@ -126,21 +126,21 @@ func (t *printer) limit(n int) int {
 	return n
 }
 
-// incomplete says, below a table, why it was cut short; nothing if it was not.
+// incomplete writes, below a table, why it was cut short; nothing if it was not.
 func (t *printer) incomplete(why *string) {
 	if why != nil {
 		t.printf("\nincomplete: %s\n", *why)
 	}
 }
 
-// replay says how to repeat an execution that was written to a file.
+// replay writes how to repeat an execution in a file.
 func (t *printer) replay(file string) {
 	if file != "" {
 		t.printf("\nTo replay it: fencepost replay %s\n", file)
 	}
 }
 
-// nodes explains the events of a cycle: what each does, and why it comes before the
+// nodes explains the events of a cycle: the effect of each, and why it comes before the
 // next one.
 func (t *printer) nodes(nodes []Node) {
 	width := 16
@@ -179,13 +179,13 @@ func joinList(a, b string) string {
 	return a + ", " + b
 }
 
-// textWidth is where texts and lists of values are broken.
+// textWidth is the width at which texts and lists of values are wrapped.
 const textWidth = 78
 
-// fill breaks a text into lines.
+// fill wraps a text.
 func fill(text string) string { return fillTo(text, textWidth) }
 
-// fillTo breaks a text into lines of at most width columns.
+// fillTo wraps a text at width columns.
 func fillTo(text string, width int) string {
 	var b strings.Builder
 	column := 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// causes tells the causes with what mends them, and what was not looked at.
+// causes writes the causes with their fixes, and what was not examined.
 func (t *printer) causes(a *Answer) {
 	for i := range a.Causes {
 		t.causeOf(&a.Causes[i], i+1, len(a.Causes))
@@ -27,8 +27,8 @@ func (t *printer) warnings(a *Answer) {
 	}
 }
 
-// scope tells what the verdict holds for, and what the other rule of release sequences says
-// of a program.
+// scope writes what the verdict holds for, and the verdict under the other rule of release
+// sequences.
 func (t *printer) scope(program string, a *Answer) {
 	if a.scope != "" {
 		t.line("  %s", a.scope)
@@ -39,7 +39,7 @@ func (t *printer) scope(program string, a *Answer) {
 	}
 }
 
-// sure says how it is known that a fix mends.
+// sure describes the evidence for a fix.
 func (f *Fix) sure() string {
 	if f.Proved {
 		return "proved"
@@ -47,7 +47,7 @@ func (f *Fix) sure() string {
 	return "tested"
 }
 
-// coverageOnScreen tells how much was reached.
+// coverageOnScreen writes how much was covered.
 func (t *printer) coverageOnScreen(c *Coverage) {
 	if c != nil {
 		t.printf("Reached: %d of %d lines, %d of %d branches, %d of %d assertions\n",
@@ -55,7 +55,7 @@ func (t *printer) coverageOnScreen(c *Coverage) {
 	}
 }
 
-// coverage tells how much was reached, and what was not.
+// coverage writes how much was covered, and what was not.
 func (t *printer) coverage(c *Coverage) {
 	if c == nil {
 		return

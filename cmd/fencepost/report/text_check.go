@@ -9,7 +9,7 @@ import (
 	"fencepost/phase2/cycles"
 )
 
-// How much of a result is shown unless all is asked for.
+// How much of a result is shown unless everything is asked for.
 const (
 	eventsInFull = 48
 )
@@ -72,7 +72,7 @@ func (t *printer) check(c *Check) {
 	t.headline(c)
 }
 
-// headline writes what is known of the program as a whole.
+// headline writes the result for the program as a whole.
 func (t *printer) headline(c *Check) {
 	if c.headline == "" {
 		return
@@ -90,7 +90,7 @@ func (t *printer) headline(c *Check) {
 	t.scope(c.Program, &c.Answer)
 }
 
-// hint says how to store executions.
+// hint writes how to store executions.
 func (t *printer) hint() {
 	t.printf("\nWith --out DIR each execution is stored in a file that 'fencepost replay FILE' repeats.\n")
 }
@@ -117,7 +117,7 @@ func (t *printer) checkTable(c *Check) {
 	t.ended(ended)
 }
 
-// ended counts the executions that came to no end.
+// ended writes the numbers of executions that did not end.
 func (t *printer) ended(e Ended) {
 	if e.OutOfSteps > 0 {
 		t.printf("%s reached the step limit and did not end%s\n", count(e.OutOfSteps, "execution"), inLoop(e.Loop))
@@ -127,7 +127,7 @@ func (t *printer) ended(e Ended) {
 	}
 }
 
-// inLoop says in which loop an execution was out of steps, and what to do; nothing if that is
+// inLoop names the loop in which an execution ran out of steps, with advice; empty if it is
 // not known.
 func inLoop(at string) string {
 	if at == "" {
@@ -181,7 +181,7 @@ func (t *printer) shortest(x *Execution, o columns) {
 	t.relations(x)
 }
 
-// cause explains the cycle that leads to a bug: the predicted one, or the shortest in
+// cause explains the cycle that leads to a bug: the predicted one, or the shortest one in
 // the execution.
 func (t *printer) cause(i *Issue) {
 	x := i.Execution
@@ -207,7 +207,7 @@ func (t *printer) cause(i *Issue) {
 	t.nodes(x.nodes())
 }
 
-// through lists the cycles that lead to an issue beside the one that was shown.
+// through lists the other cycles that lead to an issue.
 func (t *printer) through(i *Issue) {
 	if i.Cycle == nil {
 		return
@@ -225,7 +225,7 @@ func (t *printer) through(i *Issue) {
 	t.trials(list, "buggy", func(c TrialCount) int { return c.Buggy })
 }
 
-// trials lists cycles, a line each, with the number of trials that of counts, by model.
+// trials lists cycles, a line each, with a count of their trials by model.
 func (t *printer) trials(list []Trials, word string, of func(TrialCount) int) {
 	for _, c := range list {
 		t.printf("  #%-4d %s  (%s: %s)\n", c.Number, pairText(c.Sites), word, trialCounts(c, of))
@@ -245,7 +245,7 @@ func trialCounts(c Trials, of func(TrialCount) int) string {
 	return strings.Join(parts, ", ")
 }
 
-// benign lists the confirmed cycles that led to no error.
+// benign lists the confirmed cycles without an error.
 func (t *printer) benign(c *Check) {
 	if len(c.Benign) == 0 {
 		return
@@ -254,7 +254,7 @@ func (t *printer) benign(c *Check) {
 	t.trials(c.Benign, "confirmed", func(c TrialCount) int { return c.Confirmed })
 }
 
-// explored counts the cycles that exploring confirmed.
+// explored writes the number of cycles that exploring confirmed.
 func (t *printer) explored(c *Check) {
 	text := ""
 	for i := range c.Models {
@@ -273,7 +273,7 @@ func (t *printer) explored(c *Check) {
 	}
 }
 
-// unconfirmed counts the cycles that nothing confirmed.
+// unconfirmed writes the number of cycles that were not confirmed.
 func (t *printer) unconfirmed(c *Check) {
 	text := ""
 	for i := range c.Models {
@@ -304,7 +304,7 @@ func (t *printer) unconfirmed(c *Check) {
 	}
 }
 
-// reasons counts the reasons for which cycles were not confirmed.
+// reasons writes the numbers of the reasons why cycles were not confirmed.
 func (t *printer) reasons(m *CheckedModel) {
 	if m.Explored == nil || m.Confirmed == len(m.Cycles) {
 		return
@@ -322,7 +322,7 @@ func (t *printer) reasons(m *CheckedModel) {
 	t.printf("  %s: of %s %s (%s)\n", m.Model, count(len(m.Cycles)-m.Confirmed, "unconfirmed cycle"), text, exploredText(m.Explored))
 }
 
-// exploredText says how much was explored.
+// exploredText describes how much was explored.
 func exploredText(e *Explored) string {
 	if e.Complete {
 		return "all executions were explored: " + fmt.Sprint(e.Executions)

@@ -16,23 +16,22 @@ const (
 	maxBuffer = 36
 )
 
-// Rows around a marked event, and at the end, that are drawn even if the
-// execution is long.
+// Rows around a marked event, and at the end, that are drawn even in a long execution.
 const (
 	rowsAround = 2
 	rowsAtEnd  = 10
 )
 
-// columns says how an execution is drawn.
+// columns configures how an execution is drawn.
 type columns struct {
-	marked []int32 // IDs of the events to number (1), (2), ... in this order
-	from   bool    // tell C11 orders, and which event each read reads from
+	marked []int32 // IDs of the events to be numbered (1), (2), ... in this order
+	from   bool    // show C11 orders, and the source of each read
 	limit  int     // an execution of more events is drawn in part; 0: none is
 }
 
-// columns draws the execution: a row for each event, a column for each
-// thread, and beside it, if any of its stores ever waits, its store buffer
-// after the event, oldest first. A commit is a row of its own.
+// columns draws the execution: a row for each event, and a column for each thread. Beside
+// it stands its store buffer after the event, oldest store first, if any of its stores ever
+// waits. A commit is a row of its own.
 func (t *printer) columns(x *Execution, o columns) {
 	p := x.picture(o, t.Width)
 	for _, text := range p.lines(p.titles, nil) {
@@ -58,7 +57,7 @@ func (t *printer) columns(x *Execution, o columns) {
 	t.WriteString(x.legend(o.marked))
 }
 
-// legend says where the heap blocks that the given events access come from.
+// legend says where the heap blocks that the given events access were allocated.
 func (x *Execution) legend(ids []int32) string {
 	var blocks []*symbols.Block
 	for _, id := range ids {
@@ -83,13 +82,13 @@ func (x *Execution) legend(ids []int32) string {
 	return text
 }
 
-// A row is what is drawn of one event: for each thread what it does and what
-// its buffer holds then.
+// A row is the drawing of one event: for each thread its effect and the content of its
+// buffer.
 type row struct {
 	event  int32
-	last   int32 // of the events told in this row, if they are several
+	last   int32 // the last of the events in this row, if they are several
 	cells  []string
-	below  string // what the thread's buffer holds then, if that is told below
+	below  string // content of the thread's buffer, if that is shown below
 	marked bool
 }
 
@@ -102,13 +101,13 @@ func (x *Execution) threads() int {
 	return int(n)
 }
 
-// rows makes the rows that are drawn, following each buffer from store to commit.
+// rows returns the rows to be drawn.
 func (x *Execution) rows(o columns) []row {
 	shown := x.shown(o)
 	n := x.threads()
 	pending := make([][]int32, n)
 	var rows []row
-	together := int32(0) // the last event of those told together
+	together := int32(0) // the last of the events that share a row
 	for i := range x.Events {
 		e := &x.Events[i]
 		t := e.Thread
@@ -158,9 +157,9 @@ func (x *Execution) rows(o columns) []row {
 	return rows
 }
 
-// registerWrites returns the last of a run of plain stores from event i on with which its
-// thread ends, as litmus tests do that keep what they read; i if the run is short, if
-// stores wait in buffers, or if one is marked.
+// registerWrites returns the last of a series of plain stores, from event i on, with which
+// a thread ends, as in litmus tests that store what they have read. It returns i if the
+// series is short, if stores wait in buffers, or if one is marked.
 func (x *Execution) registerWrites(i int, marked []int32) int {
 	const short = 3
 	last := i
@@ -182,7 +181,7 @@ func (x *Execution) registerWrites(i int, marked []int32) int {
 	return last
 }
 
-// orderAndOrigin tells the C11 order of an access, and which event it reads from.
+// orderAndOrigin describes the C11 order of an access, and the event from which it reads.
 func orderAndOrigin(e *trace.Event) string {
 	text := ""
 	if e.Order != trace.Plain && e.Kind != trace.Fence && !e.Kind.IsLockWord() {
@@ -198,7 +197,7 @@ func orderAndOrigin(e *trace.Event) string {
 	return text
 }
 
-// markedBy returns the ID whose mark e bears: a commit that of its store.
+// markedBy returns the ID of the event whose mark e has: for a commit that of its store.
 func markedBy(e *trace.Event) int32 {
 	if e.Kind == trace.Commit {
 		return e.RF
@@ -206,8 +205,7 @@ func markedBy(e *trace.Event) int32 {
 	return e.ID
 }
 
-// bufferText lists pending stores, the newest ones only counted if there are
-// too many.
+// bufferText lists pending stores. If there are too many, the newest are only counted.
 func (x *Execution) bufferText(ids []int32) string {
 	if len(ids) == 0 {
 		return ""
@@ -226,8 +224,8 @@ func (x *Execution) bufferText(ids []int32) string {
 	return text + "]"
 }
 
-// shown tells which events are drawn: all, or of a long execution those around
-// marked ones and the last.
+// shown returns which events are drawn: all, or in a long execution those around marked
+// ones and the last ones.
 func (x *Execution) shown(o columns) []bool {
 	n := len(x.Events)
 	shown := make([]bool, n)
@@ -245,24 +243,24 @@ func (x *Execution) shown(o columns) []bool {
 	return shown
 }
 
-// A picture is an execution as it is drawn.
+// A picture is an execution laid out for drawing.
 type picture struct {
 	rows   []row
 	titles []string
 	widths []int // of the columns; 0: the column is left out
-	// within says that what a buffer holds is told below the operation, not beside it.
+	// within says that the content of a buffer is shown below the operation, not beside it.
 	within bool
 }
 
-// Widths of an event's column, and the least of a thread's before threads share one.
+// Width of an event's column, and minimal width of a thread's before threads share one.
 const (
 	eventWidth = len("event")
 	leastCell  = 14
 )
 
-// picture returns the drawing of an execution that fits into width columns; 0 means that
-// any width does. What is too wide is drawn with the buffers below the operations, then
-// with operations in several lines, then with all threads in one column.
+// picture returns a drawing of an execution that fits into width columns; 0 is any width.
+// If it is too wide, buffers are drawn below the operations, then operations in several
+// lines, then all threads in one column.
 func (x *Execution) picture(o columns, width int) *picture {
 	p := &picture{rows: x.rows(o)}
 	n := x.threads()
@@ -327,7 +325,7 @@ func (x *Execution) picture(o columns, width int) *picture {
 	return p
 }
 
-// measure sets the widths of the columns: 0 of one that is empty throughout.
+// measure sets the widths of the columns: 0 if the whole column is empty.
 func (p *picture) measure() {
 	p.widths = make([]int, len(p.titles))
 	p.widths[0] = eventWidth
@@ -346,7 +344,7 @@ func (p *picture) measure() {
 	}
 }
 
-// width returns how many columns the widest row takes.
+// width returns the width of the widest row.
 func (p *picture) width() int {
 	sum := 0
 	for _, w := range p.widths {
@@ -357,7 +355,7 @@ func (p *picture) width() int {
 	return sum - 2
 }
 
-// lines returns a row as it is drawn, in one line or more; r is nil for the titles.
+// lines returns the lines of a row; r is nil for the titles.
 func (p *picture) lines(cells []string, r *row) []string {
 	parts := make([][]string, len(cells))
 	height := 1

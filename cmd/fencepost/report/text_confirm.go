@@ -7,7 +7,7 @@ import (
 	"fencepost/phase2/cycles"
 )
 
-// confirmation reports the trials, and the shortest buggy execution, or else the
+// confirmation writes the trials, and the shortest buggy execution, or otherwise the
 // shortest one that confirmed the cycle.
 func (t *printer) confirmation(b *Confirmation) {
 	t.printf("%s: cycle #%d  %s\n", b.Program, b.Number, pairText(b.Sites))

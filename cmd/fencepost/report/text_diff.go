@@ -1,6 +1,6 @@
 package report
 
-// difference writes what only one version does.
+// difference writes the behaviours of only one version.
 func (t *printer) difference(b *VersionDiff) {
 	if !t.Quiet {
 		for _, v := range []struct {

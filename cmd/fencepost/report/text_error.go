@@ -4,12 +4,12 @@ import (
 	"fencepost/interp"
 )
 
-// maxFrames is how many calls of a stack are shown.
+// maxFrames bounds the calls of a stack that are shown.
 const maxFrames = 10
 
-// error explains an error: its place in the source, the calls that led there, where
-// the memory that it concerns came from, and who waits for what. Of a data race it
-// shows both accesses.
+// error explains an error: its position in the source, the calls that led there, the origin
+// of the memory that it concerns, and which threads wait for what. For a data race it shows
+// both accesses.
 func (t *printer) error(s *Source, e *Error) {
 	t.WriteString(t.Style.bad(e.Headline()) + "\n")
 	switch {

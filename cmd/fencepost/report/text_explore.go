@@ -10,7 +10,7 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// explore writes one program's exploration in full, several as a table.
+// explore writes the exploration of one program in full, of several as a table.
 func (t *printer) explore(b *Explore) {
 	switch {
 	case b.Herd:
@@ -33,18 +33,18 @@ func (t *printer) explore(b *Explore) {
 	}
 }
 
-// logs writes the logs of litmus tests as herd does.
+// logs writes the logs of litmus tests in herd's format.
 func (t *printer) logs(b *Explore) {
 	var text strings.Builder
 	for i := range b.Files {
 		for k := range b.Files[i].Models {
-			_ = b.Files[i].Models[k].litmus.WriteLog(&text) // a Builder takes all
+			_ = b.Files[i].Models[k].litmus.WriteLog(&text) // a Builder never fails
 		}
 	}
 	t.verbatim(text.String())
 }
 
-// whys writes why programs do not end in the state that was asked for.
+// whys writes why programs cannot end in the given state.
 func (t *printer) whys(b *Explore) {
 	for i := range b.Files {
 		for k := range b.Files[i].Models {
@@ -105,10 +105,10 @@ func (t *printer) exploredFile(x *ExploredFile) {
 	}
 }
 
-// maxOutcomes is how many outcomes a table shows.
+// maxOutcomes bounds the outcomes that a table shows.
 const maxOutcomes = 200
 
-// outcomes writes the matrix of at most so many outcomes by model.
+// outcomes writes a table of at most this many outcomes by model.
 func (t *printer) outcomes(x *ExploredFile, most int) {
 	all := x.states()
 	header := []string{"outcome"}
@@ -142,8 +142,8 @@ func (t *printer) outcomes(x *ExploredFile, most int) {
 	}
 }
 
-// states returns the outcomes of all models, each once, in the order of the
-// first model that has it.
+// states returns the outcomes of all models, each once, in the order of the first model
+// that has it.
 func (x *ExploredFile) states() []Outcome {
 	var all []Outcome
 	seen := map[string]bool{}

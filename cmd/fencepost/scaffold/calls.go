@@ -11,13 +11,14 @@ import (
 	"fencepost/trace"
 )
 
-// A Call is how a thread calls a function.
+// A Call is the call of a function in a thread.
 type Call struct {
 	Locals []string // declarations
 	Call   string
 }
 
-// call makes the harness call functions: the first thread the first of them, the second the last.
+// call adds calls to the harness: the first thread calls the first function, the second
+// thread the last one.
 func (p *Project) call(functions []string) error {
 	if len(functions) == 0 {
 		return nil
@@ -33,8 +34,9 @@ func (p *Project) call(functions []string) error {
 	return err
 }
 
-// callOf returns the call of a function that a file of the project declares. Pointers to structures
-// are of objects that the threads share, other pointers of variables, and numbers are 1.
+// callOf returns the call of a function that a file of the project declares. Pointers to
+// structures point to objects that the threads share, other pointers to variables, and
+// numbers are 1.
 func (p *Project) callOf(name string) (Call, error) {
 	var c Call
 	parameters, found := "", false
@@ -96,8 +98,8 @@ var (
 	})
 )
 
-// typeOf returns the type of a parameter without its name, and whether it is a pointer or a
-// reference to it.
+// typeOf returns the type of a parameter without its name, and whether it is a pointer or
+// reference to that type.
 func typeOf(text string) (typ string, pointer bool) {
 	text = strings.Join(strings.Fields(qualifiers().ReplaceAllString(text, " ")), " ")
 	m := parameter().FindStringSubmatch(text)

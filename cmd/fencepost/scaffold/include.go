@@ -11,15 +11,15 @@ import (
 	"sync"
 )
 
-// maxFiles is how many files of a project are looked at.
+// maxFiles bounds the files of a project that are examined.
 const maxFiles = 10_000
 
 var included = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
 })
 
-// includeDirs returns the folders, of the working directory and below, that files need to find the
-// headers which they include.
+// includeDirs returns the folders, in and below the working directory, with the headers
+// that files include.
 func includeDirs(files []string) []string {
 	headers := projectHeaders()
 	dirs := []string{"."}
@@ -54,13 +54,14 @@ func includeDirs(files []string) []string {
 	return dirs
 }
 
-// projectHeaders returns the headers of the working directory and below, those of builds left out.
+// projectHeaders returns the headers in and below the working directory, without those of
+// builds.
 func projectHeaders() (list []string) {
 	n := 0
 	_ = filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
-			return nil // what cannot be read has no headers
+			return nil // an unreadable folder has no headers
 		case d.IsDir() && path != "." && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "build") || name == "node_modules" || name == "target"):
 			return fs.SkipDir
 		case d.Type().IsRegular() && strings.HasPrefix(filepath.Ext(name), ".h"):

@@ -1,8 +1,9 @@
-// Package scaffold writes what a project needs to be checked: settings, a harness that uses the
-// project's functions, tests for its build system, and files for continuous integration.
+// Package scaffold writes the files with which a project is checked: settings, a harness
+// that uses the project's functions, tests for its build system, and files for continuous
+// integration.
 //
-// It finds what it can by itself: the folders of headers, which build system there is, and how
-// functions are called. What it cannot find out it leaves to be filled in.
+// It finds out by itself the folders of headers, the build system, and how functions are
+// called. The rest is left for the user to fill in.
 package scaffold
 
 import (
@@ -34,22 +35,22 @@ const (
 	harnessCXX = "fencepost_harness.cpp"
 )
 
-// A Project is what the files of a project are made of.
+// A Project is the data from which the files of a project are made.
 type Project struct {
 	Name             string
 	Sources, Headers []string
 	Harness          string
-	Include          []string // folders of headers, from the project's
-	CXX              bool     // something is C++
-	Source, Version  string   // where this command is installed from
+	Include          []string // folders of headers, relative to the project
+	CXX              bool     // some file is C++
+	Source, Version  string   // where this command can be installed from
 
-	Calls         bool // of functions of the project
-	First, Second Call // what each thread does
+	Calls         bool // the harness calls functions of the project
+	First, Second Call // calls of each thread
 	Shared        []string
-	Driver        *driver.Driver // the harness; nil: it is made of a template
+	Driver        *driver.Driver // the harness; nil: it is made from a template
 }
 
-// New returns the project of source files and headers in the working directory, whose harness
+// New returns the project of source files and headers in the working directory. Its harness
 // calls functions.
 func New(files, functions []string, cxx bool) (*Project, error) {
 	dir, err := os.Getwd()
@@ -84,7 +85,7 @@ func New(files, functions []string, cxx bool) (*Project, error) {
 	return p, p.call(functions)
 }
 
-// Drive writes the harness for what headers declare.
+// Drive makes the harness from the declarations of headers.
 func (p *Project) Drive(o driver.Options) error {
 	if p.CXX {
 		return &trace.Diagnostic{Pos: trace.Pos{File: o.Headers[0]}, Message: "--harness reads the headers of C: write a header of C for what is to be called"}
@@ -114,14 +115,15 @@ var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 type File struct {
 	Path string
 	Text []byte
-	// Hint says what to do if there is such a file already; empty: nothing.
+	// Hint says what to do if the file already exists; may be empty.
 	Hint string
 }
 
-// Kinds are what a project may have beside settings and a harness.
+// Kinds are the files that a project may have in addition to settings and a harness.
 var Kinds = []string{"github", "cmake", "meson", "make", "pre-commit"}
 
-// Builds returns which of the kinds the working directory is built by: CMake, if nothing is found.
+// Builds returns the kinds of the working directory's build systems: CMake, if none is
+// found.
 func Builds() (kinds []string) {
 	for _, b := range []struct{ file, kind string }{{"CMakeLists.txt", "cmake"}, {"meson.build", "meson"}, {"Makefile", "make"}, {"GNUmakefile", "make"}} {
 		if _, err := os.Stat(b.file); err == nil && !slices.Contains(kinds, b.kind) {
@@ -134,7 +136,7 @@ func Builds() (kinds []string) {
 	return kinds
 }
 
-// Files returns the files of the project, with those of kinds.
+// Files returns the files of the project, including those of kinds.
 func (p *Project) Files(kinds []string) ([]File, error) {
 	header, err := benchmarks.Files.ReadFile("fencepost.h")
 	if err != nil {
@@ -175,7 +177,7 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 	return list, nil
 }
 
-// Next says what is to be done after the files are written.
+// Next describes what to do after the files are written.
 func (p *Project) Next() string {
 	if p.Driver != nil {
 		text := "Next: fencepost check"

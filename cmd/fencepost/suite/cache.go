@@ -12,31 +12,32 @@ import (
 	"time"
 )
 
-// A Cache keeps results in a folder. The zero Cache keeps none.
+// A Cache keeps results in a folder. The zero Cache keeps nothing.
 type Cache struct {
 	dir string
 }
 
-// Open returns the cache in a folder, which need not be there.
+// Open returns the cache in a folder. The folder need not exist.
 func Open(dir string) Cache { return Cache{dir} }
 
-// A Key names a result by all that it depends on.
+// A Key identifies a result by all its inputs.
 type Key struct{ sum [sha256.Size]byte }
 
-// NewKey returns the key of texts. Texts that are divided in another way have another key.
+// NewKey returns the key of a list of texts. A different division of the same text has a
+// different key.
 func NewKey(texts ...string) Key {
 	h := sha256.New()
 	enc := json.NewEncoder(h)
 	for _, t := range texts {
-		_ = enc.Encode([]byte(t)) // to a hash
+		_ = enc.Encode([]byte(t)) // writing to a hash never fails
 	}
 	var k Key
 	h.Sum(k.sum[:0])
 	return k
 }
 
-// Bounds of the cache: what is larger is not kept, and what was not asked for in so long is
-// removed.
+// Bounds of the cache: larger results are not kept, and results that were not used for this
+// long are removed.
 const (
 	maxEntry = 32 << 20
 	unused   = 30 * 24 * time.Hour
@@ -48,7 +49,7 @@ func (c Cache) path(k Key) string {
 	return filepath.Join(c.dir, name[:2], name)
 }
 
-// Get fills v with the result of a key, and reports whether it is kept.
+// Get fills v with the result of a key, and reports whether there is one.
 func (c Cache) Get(k Key, v any) bool {
 	if c.dir == "" {
 		return false
@@ -67,11 +68,11 @@ func (c Cache) Get(k Key, v any) bool {
 		return false
 	}
 	now := time.Now()
-	_ = os.Chtimes(path, now, now) // else it is removed too early
+	_ = os.Chtimes(path, now, now) // if it fails, the entry is removed too early
 	return true
 }
 
-// Put keeps the result of a key, if that can be done.
+// Put keeps the result of a key. If that fails it does nothing.
 func (c Cache) Put(k Key, v any) {
 	text, err := json.Marshal(v)
 	if err != nil || c.dir == "" || len(text)+sha256.Size > maxEntry {
@@ -94,19 +95,19 @@ func (c Cache) Put(k Key, v any) {
 		err = os.Rename(to.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(to.Name()) // it is removed by Trim
+		_ = os.Remove(to.Name()) // if it fails, Trim removes it
 	}
 }
 
 const temporary = ".new-*"
 
-// seal returns the sum of an entry, which one under another name does not have.
+// seal returns the checksum of an entry, which depends on its key.
 func (k Key) seal(text []byte) [sha256.Size]byte {
 	return sha256.Sum256(append(k.sum[:], text...))
 }
 
-// Trim removes what was not asked for in a month, and what another process began to write and
-// did not end.
+// Trim removes entries that were not used for a month, and unfinished files of other
+// processes.
 func (c Cache) Trim() {
 	if c.dir == "" {
 		return

@@ -12,29 +12,29 @@ import (
 	"sync"
 )
 
-// Files answers for a run what is in files and folders, each of which it reads once. The zero Files
-// is ready to be used.
+// Files reads files and folders for one run, each of them once. The zero Files is ready for
+// use.
 type Files struct {
-	sums    sync.Map // hashes by path; "" of what cannot be read
-	folders sync.Map // names of what is in a folder, by path
+	sums    sync.Map // hashes by path; "" for a file that cannot be read
+	folders sync.Map // names in a folder, by path
 }
 
-// Inputs are what a compiler read to compile a source.
+// Inputs are the files that a compiler read to compile a source.
 type Inputs struct {
 	Names []string // the files, sorted
 	Sums  []string // their hashes
-	// Asked are names of headers of which the files ask only whether they are there.
+	// Asked are names of headers whose existence the files test.
 	Asked []string
-	// Others are files that a compiler may find instead of these, or beside them: they have the ends of
-	// their paths, or the names that are asked for, in folders where it looks.
+	// Others are files that a compiler might find instead of these, or in addition: files
+	// with the same ends of paths, or with the tested names, in folders that it searches.
 	Others []string
 }
 
-// maxTail is how many names at the end of a path may be those by which a source includes a file.
+// maxTail bounds the names at the end of a path by which a source may include a file.
 const maxTail = 4
 
-// Inputs returns what a compiler read that looks in the folders; ok is false if another run of it may
-// look for files that these do not show.
+// Inputs returns the inputs of a compiler that read these files and searches these folders.
+// ok is false if another run may search for files that these do not show.
 func (f *Files) Inputs(names, folders []string) (in Inputs, ok bool) {
 	names = slices.Clone(names)
 	slices.Sort(names)
@@ -55,14 +55,14 @@ func (f *Files) Inputs(names, folders []string) (in Inputs, ok bool) {
 	return in, true
 }
 
-// What a source of C++ asks for without reading it, or reads without naming it as a header.
+// How a C++ source tests for a file without reading it, or reads one without including it.
 var (
 	question = regexp.MustCompile(`\b__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]*)[">])?`)
 	embeds   = regexp.MustCompile(`#\s*embed\b|\b__has_embed\b`)
 )
 
-// asks returns the headers of which a file asks whether they are there; ok is false if it does not
-// name them, or embeds files.
+// asks returns the headers whose existence a file tests. ok is false if it does not name
+// them, or embeds files.
 func asks(name string) (headers []string, ok bool) {
 	text, err := os.ReadFile(name)
 	ok = err == nil && !embeds.Match(text)
@@ -76,7 +76,7 @@ func asks(name string) (headers []string, ok bool) {
 	return headers, ok
 }
 
-// Same reports whether a compiler that looks in the folders would read the same.
+// Same reports whether a compiler that searches the folders would read the same files.
 func (f *Files) Same(in *Inputs, folders []string) bool {
 	sums, ok := f.sumsOf(in.Names)
 	return ok && slices.Equal(sums, in.Sums) && slices.Equal(f.others(in, folders), in.Others)
@@ -109,8 +109,9 @@ func sumOf(name string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// others returns the files in the folders, and in those of inputs that are below them, that have the
-// end of the path of an input, or a name that is asked for; and the other places of Rust's modules.
+// others returns the files in the folders, and in folders of inputs below them, that have
+// the end of an input's path, or a tested name; and the alternative files of Rust's
+// modules.
 func (f *Files) others(in *Inputs, folders []string) (list []string) {
 	var all []string
 	for _, d := range folders {
@@ -158,12 +159,12 @@ func isBelow(path, dir string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// exists reports whether there is a file; folders are listed once.
+// exists reports whether there is a file. Each folder is listed once.
 func (f *Files) exists(path string) bool {
 	dir := filepath.Dir(path)
 	names, known := f.folders.Load(dir)
 	if !known {
-		entries, _ := os.ReadDir(dir) // one that is not there is empty
+		entries, _ := os.ReadDir(dir) // a missing folder is empty
 		have := map[string]bool{}
 		for _, e := range entries {
 			have[e.Name()] = true

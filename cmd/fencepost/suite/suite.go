@@ -1,9 +1,10 @@
-// Package suite runs the harnesses of a project: it chooses them, runs several at once, hands
-// on their results in the order of the project's file, and keeps results for the next run.
+// Package suite runs the harnesses of a project. It selects them, runs several at a time,
+// delivers their results in the order of the project's file, and keeps results for the next
+// run.
 //
-// A result is kept under the hash of all that it depends on, so that an entry is never out of
-// date. Entries are written whole or not at all and have a sum of their own: a damaged one is
-// taken for a missing one, and one that cannot be written is not there the next time.
+// A result is kept under the hash of all its inputs, so an entry is never out of date. An
+// entry is written completely or not at all and has a checksum. A damaged entry counts as
+// missing, and one that cannot be written is missing the next time.
 package suite
 
 import (
@@ -14,14 +15,14 @@ import (
 	"fencepost/cmd/fencepost/project"
 )
 
-// A Selection says which harnesses of a project are run.
+// A Selection selects harnesses of a project.
 type Selection struct {
-	Run   *regexp.Regexp // matches the names; nil: all
+	Run   *regexp.Regexp // matches the names; nil: all names
 	Shard int            // from 1
-	Of    int            // shards; 0: there are none
+	Of    int            // number of shards; 0: there are none
 }
 
-// Choose returns the harnesses that are selected, in their order. Shards take turns.
+// Choose returns the selected harnesses, in order. Shards take turns.
 func (s *Selection) Choose(list []project.Harness) []project.Harness {
 	var chosen []project.Harness
 	n := 0
@@ -36,9 +37,9 @@ func (s *Selection) Choose(list []project.Harness) []project.Harness {
 	return chosen
 }
 
-// Run runs n harnesses, so many jobs of them at once, and hands on their results in order, each
-// as soon as those before it are there. It returns when all are handed on; one that has not
-// begun when ctx ends is run, too, with that context.
+// Run runs n harnesses, jobs of them at a time, and delivers their results in order, each
+// as soon as those before it are there. It returns when all are delivered. Harnesses that
+// have not begun when ctx ends are still run, with that context.
 func Run[R any](ctx context.Context, n, jobs int, run func(ctx context.Context, i int) R, done func(i int, r R)) {
 	results := make([]chan R, n)
 	for i := range results {

@@ -15,10 +15,10 @@ import (
 	"fencepost/interp/llvm"
 )
 
-// Texts keep LLVM's texts of C++ and Rust for the next run of a suite, which would have their
-// compilers run only to find that nothing has changed. A text is kept under the source, the flags and
-// the compiler, with the hashes of all files that were read; the configuration of a compiler is
-// not looked at. Packages of cargo are compiled each time.
+// Texts keeps LLVM's texts of C++ and Rust for the next run of a suite, so that their
+// compilers need not run if nothing has changed. A text is kept under the source, the flags
+// and the compiler, with the hashes of all files that were read; the configuration of a
+// compiler is ignored. Packages of cargo are compiled each time.
 type Texts struct {
 	Cache     Cache
 	Version   string // of fencepost
@@ -26,13 +26,13 @@ type Texts struct {
 	compilers sync.Map // llvm.Compiler, by extension
 }
 
-// A keptText is what the cache holds.
+// A keptText is an entry of the cache.
 type keptText struct {
 	Inputs Inputs
 	Text   []byte
 }
 
-// Read returns an Options.ReadFile that has the texts of sources that are kept.
+// Read returns an Options.ReadFile that returns the kept texts of sources.
 func (t *Texts) Read(sources []cfront.Source, o cfront.Options) func(string) ([]byte, error) {
 	return func(path string) ([]byte, error) {
 		for i := range sources {
@@ -56,7 +56,7 @@ func (t *Texts) get(s *cfront.Source, o *cfront.Options) ([]byte, bool) {
 	return kept.Text, true
 }
 
-// Keep keeps the texts of a program that was compiled.
+// Keep keeps the texts of a compiled program.
 func (t *Texts) Keep(sources []cfront.Source, o cfront.Options, p *code.Program) {
 	for i := range sources {
 		s := &sources[i]
@@ -73,10 +73,10 @@ func (t *Texts) Keep(sources []cfront.Source, o cfront.Options, p *code.Program)
 	}
 }
 
-// unseen are variables of the environment that name folders of headers, or change what is compiled.
+// unseen are environment variables that name folders of headers, or change the compilation.
 var unseen = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SDKROOT", "RUSTC_BOOTSTRAP"}
 
-// key names the text of a source; it is an error if it is not to be kept.
+// key returns the key of a source's text; it is an error if the text must not be kept.
 func (t *Texts) key(s *cfront.Source, o *cfront.Options) (Key, error) {
 	for _, name := range unseen {
 		if os.Getenv(name) != "" {
@@ -100,7 +100,7 @@ func (t *Texts) key(s *cfront.Source, o *cfront.Options) (Key, error) {
 	return NewKey("LLVM's text", t.Version, dir, compiler.(string), flags, s.Name, string(s.Text)), nil
 }
 
-// folders are where the compiler of a source looks for what it includes.
+// folders returns the folders in which the compiler of a source searches for includes.
 func folders(s *cfront.Source, o *cfront.Options) []string {
 	own := o.Own[s.Name]
 	list := slices.Concat([]string{filepath.Dir(s.Name)}, o.IncludeDirs, own.IncludeDirs)

@@ -14,7 +14,7 @@ type buffers struct {
 	lesson *lessons.Lesson
 	chosen []int // by setting
 	cursor int
-	trial  *lessons.BufferTrial // of what is chosen; nil: it was not tried yet
+	trial  *lessons.BufferTrial // result of the current choice; nil: not tried yet
 	tried  int
 }
 

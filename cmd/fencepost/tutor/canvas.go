@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Marks of a terminal.
+// Text attributes of a terminal.
 const (
 	bold    = "\x1b[1m"
 	reverse = "\x1b[7m"
 	plain   = "\x1b[0m"
 )
 
-// A canvas is a screen while it is drawn: a title line, a body, and a line of help.
+// A canvas is a screen under construction: a title line, a body, and a line of help.
 type canvas struct {
 	width, height int
 	title, right  string
@@ -21,7 +21,7 @@ type canvas struct {
 	foot          string
 }
 
-// The smallest screen that is drawn on; on a smaller one lines are cut off.
+// The smallest supported screen; on a smaller one lines are cut off.
 const (
 	minWidth  = 40
 	minHeight = 10
@@ -35,7 +35,7 @@ func newCanvas(width, height int) *canvas {
 // room returns how many lines of the body are left.
 func (c *canvas) room() int { return max(0, c.height-3-len(c.body)) }
 
-// line adds a line; a marked one is in reverse.
+// line adds a line; a marked one is in reverse video.
 func (c *canvas) line(text string, marked bool) {
 	text = clip(text, c.width)
 	if marked {
@@ -106,7 +106,7 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", width-utf8.RuneCountInString(text))
 }
 
-// visible replaces tabs, and what a terminal might interpret.
+// visible replaces tabs and control characters.
 func visible(text string) string {
 	text = strings.ReplaceAll(text, "\t", "    ")
 	return strings.Map(func(r rune) rune {
@@ -117,7 +117,7 @@ func visible(text string) string {
 	}, text)
 }
 
-// window returns which of n items are shown in so many lines, with the cursor among them.
+// window returns the range of n items that is shown in room lines, including the cursor.
 func window(cursor, n, room int) (from, to int) {
 	room = max(room, 1)
 	from = min(max(0, cursor-room/2), max(0, n-room))
@@ -127,8 +127,8 @@ func window(cursor, n, room int) (from, to int) {
 // source returns the lines of a program.
 func source(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") }
 
-// brief returns the lines of a program for a narrow place: without what is included, the
-// names of memory orders short.
+// brief returns the lines of a program for a narrow place, without included headers and
+// with short names of memory orders.
 func brief(text string) []string {
 	var lines []string
 	for _, line := range source(text) {
@@ -155,7 +155,7 @@ func (s *scroll) key(k Key) {
 	}
 }
 
-// show returns the part of some lines that fits, and says if there is more.
+// show returns the part of the lines that fits, with a note if there is more.
 func (s *scroll) show(lines []string, room int) []string {
 	s.at = max(0, min(s.at, len(lines)-room))
 	if len(lines) <= room {

@@ -17,9 +17,9 @@ type game struct {
 	moves  []int
 	state  *play.State
 	cursor int
-	hint   int // the move that is recommended; -1: none
+	hint   int // the recommended move; -1: none
 	hints  int
-	wins   bool // the goal was reached, at least once
+	wins   bool // the goal was reached at least once
 }
 
 func (g *game) name() string { return "play" }
@@ -136,7 +136,7 @@ func (g *game) thread(c *canvas, t *play.Thread) {
 	c.line(pad(name, width)+" "+pad(next, 42)+" "+strings.Join(extra, "  "), false)
 }
 
-// memory tells what memory holds, and what it held before.
+// memory describes the content of memory, with earlier values.
 func memory(s *play.State) string {
 	var parts []string
 	for _, m := range s.Memory {
@@ -206,7 +206,7 @@ func (g *game) key(k Key) (bool, error) {
 	return false, nil
 }
 
-// recommend marks a move that leads to the goal, or says that none does.
+// recommend marks a move that leads to the goal, or says that there is none.
 func (g *game) recommend() error {
 	g.hints++
 	moves, err := g.game.Solve(g.ctx, g.moves)

@@ -2,10 +2,10 @@ package tutor
 
 import "unicode/utf8"
 
-// A Key is a key that was pressed: a letter, or one of the constants.
+// A Key is a pressed key: a letter, or one of the constants.
 type Key rune
 
-// The keys that are no letters.
+// The keys that are not letters.
 const (
 	Enter Key = -1 - iota
 	Escape
@@ -21,13 +21,13 @@ const (
 	Quit // ctrl-C, or the input has ended
 )
 
-// sequences are what terminals send for keys, the part behind ESC.
+// sequences are the control sequences of keys, without the leading ESC.
 var sequences = map[string]Key{
 	"[A": Up, "[B": Down, "[C": Right, "[D": Left, "OA": Up, "OB": Down, "OC": Right, "OD": Left,
 	"[5~": PageUp, "[6~": PageDown, "[Z": BackTab,
 }
 
-// Keys decodes what a terminal sent at once. A sequence that is not known is left out.
+// Keys decodes the input of one read from a terminal. Unknown sequences are skipped.
 func Keys(b []byte) (list []Key) {
 	for len(b) > 0 {
 		n := 1
@@ -57,7 +57,7 @@ func Keys(b []byte) (list []Key) {
 	return list
 }
 
-// sequenceLen returns the length of the sequence that b begins with; 1 is the key ESC.
+// sequenceLen returns the length of the sequence at the beginning of b; 1 is the key ESC.
 func sequenceLen(b []byte) int {
 	if len(b) < 3 || b[1] != '[' && b[1] != 'O' {
 		return 1

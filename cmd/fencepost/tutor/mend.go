@@ -17,8 +17,8 @@ type mend struct {
 	cheapest []int
 	least    int
 	cursor   int
-	trial    *lessons.Trial // of what is chosen; nil: it was not tried yet
-	best     int            // cost of the cheapest repair that was tried; -1: none
+	trial    *lessons.Trial // result of the current choice; nil: not tried yet
+	best     int            // cost of the cheapest repair so far; -1: none
 	given    bool           // the answer was shown
 }
 
@@ -95,7 +95,7 @@ func (m *mend) draw(c *canvas) {
 	}
 }
 
-// short shortens an atomic operation: store x, 1.
+// short returns a short form of an atomic operation: store x, 1.
 func short(text string) string {
 	text = strings.TrimPrefix(text, "atomic_")
 	text = strings.Replace(text, "_explicit", "", 1)
@@ -140,7 +140,7 @@ func (m *mend) key(k Key) (bool, error) {
 	return false, nil
 }
 
-// try explores the program with what is chosen.
+// try explores the program with the current choice.
 func (m *mend) try() (err error) {
 	if m.trial, err = m.open.Try(m.ctx, m.chosen); err != nil {
 		return err

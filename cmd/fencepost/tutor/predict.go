@@ -87,7 +87,7 @@ func (q *question) draw(c *canvas, text []string, s *scroll) {
 
 const questionHelp = "Up, Down, Space tick   Enter answer   PgDn scroll"
 
-// predict is the step in which the reader ticks what is expected.
+// predict is the step in which the reader predicts outcomes.
 type predict struct {
 	ctx      context.Context
 	lesson   *lessons.Lesson
@@ -141,7 +141,7 @@ func (p *predict) draw(c *canvas) {
 	}
 }
 
-// table draws which model has which outcome.
+// table draws the outcomes by model.
 func (p *predict) table(c *canvas) {
 	a := p.answer
 	if len(a.Observe) > 0 && len(a.Outcomes) > 0 {

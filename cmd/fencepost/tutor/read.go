@@ -6,7 +6,7 @@ import (
 	"fencepost/benchmarks/lessons"
 )
 
-// reading is the first step: what to know, and the program.
+// reading is the first step: the introduction and the program.
 type reading struct {
 	lesson *lessons.Lesson
 	scroll scroll
@@ -32,7 +32,7 @@ func (r *reading) key(k Key) (bool, error) {
 	return k == Enter || k == Right, nil
 }
 
-// ending is the last step: what was learnt, and the results.
+// ending is the last step: the summary and the results.
 type ending struct {
 	tutor  *Tutor
 	lesson *lessons.Lesson

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// resized returns a channel that tells of a new size of the terminal, until stop is called.
+// resized returns a channel that signals a new size of the terminal, until stop is called.
 func resized() (sizes <-chan os.Signal, stop func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, syscall.SIGWINCH)

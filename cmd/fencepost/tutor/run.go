@@ -17,14 +17,14 @@ import (
 
 // Control sequences of the terminal.
 const (
-	enterScreen = "\x1b[?1049h\x1b[?25l" // a screen of its own, without a cursor
+	enterScreen = "\x1b[?1049h\x1b[?25l" // the alternate screen, without a cursor
 	leaveScreen = "\x1b[?25h\x1b[?1049l"
 	home        = "\x1b[H"
 	clearLine   = "\x1b[K"
 )
 
-// Run gives lessons on a terminal until the reader leaves or ctx ends. The terminal is
-// then as it was. What the tutor explores ends at ctrl-C, too.
+// Run gives lessons on a terminal until the reader leaves or ctx ends, and then restores
+// the terminal. Ctrl-C also ends a running exploration.
 func Run(ctx context.Context, list []*lessons.Lesson, open int, in *os.File, out *os.File) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -74,10 +74,10 @@ func Run(ctx context.Context, list []*lessons.Lesson, open int, in *os.File, out
 	return nil
 }
 
-// patience is how long it takes until a reader is told that something takes time.
+// patience is the time after which a notice says that something takes time.
 const patience = 400 * time.Millisecond
 
-// patiently does something, and tells in the last line if it takes time.
+// patiently calls do, and writes a notice in the last line if it takes time.
 func patiently(out io.Writer, height int, do func()) {
 	var mu sync.Mutex
 	done := false
@@ -95,12 +95,13 @@ func patiently(out io.Writer, height int, do func()) {
 	done = true
 }
 
-// frame draws over the screen, without a newline at its end: nothing scrolls.
+// frame returns the sequence that redraws the screen. It has no newline at its end, so
+// nothing scrolls.
 func frame(lines []string) string {
 	return home + strings.Join(lines, clearLine+"\r\n") + clearLine
 }
 
-// read returns a channel of the keys that are pressed; Quit ends the context at once.
+// read returns a channel of pressed keys; Quit ends the context at once.
 func read(ctx context.Context, cancel func(), in io.Reader) <-chan []Key {
 	keys := make(chan []Key)
 	go func() {

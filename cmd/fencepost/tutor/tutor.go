@@ -1,6 +1,7 @@
 // Package tutor gives the lessons of package lessons on a terminal: one screen at a time,
-// which fits 80 columns and 24 lines, driven by keys. A Tutor knows nothing of terminals:
-// Key takes a key, Screen returns the lines to show. Run connects the two to one.
+// which fits 80 columns and 24 lines, controlled by keys. A Tutor does not depend on a
+// terminal: Key takes a key, Screen returns the lines to show. Run connects it to a
+// terminal.
 package tutor
 
 import (
@@ -11,17 +12,17 @@ import (
 	"fencepost/benchmarks/lessons"
 )
 
-// A Tutor is where a reader of lessons is.
+// A Tutor is the state of a reader of lessons.
 type Tutor struct {
 	ctx    context.Context
 	list   []*lessons.Lesson
-	cursor int            // in the list
-	scores map[int]string // by lesson, of this run
-	at     int            // the lesson that is open; -1: the list is shown
+	cursor int            // index in the list
+	scores map[int]string // by lesson, in this run
+	at     int            // index of the open lesson; -1: the list is shown
 	steps  []step
 	step   int
-	done   []string // results of the steps of the lesson that is open
-	wrong  string   // an error
+	done   []string // results of the steps of the open lesson
+	wrong  string   // an error message
 	quit   bool
 }
 
@@ -29,13 +30,14 @@ type Tutor struct {
 type step interface {
 	name() string
 	draw(c *canvas)
-	// key takes a key; it reports whether the step is over.
+	// key handles a key; it reports whether the step is over.
 	key(k Key) (over bool, err error)
 	help() string
-	result() string // what the reader came to; empty: nothing is scored
+	result() string // the reader's result; empty if there is no score
 }
 
-// New returns a tutor of lessons; of one alone it opens that, of several the list.
+// New returns a tutor of lessons. A single lesson is opened at once; of several the list is
+// shown.
 func New(ctx context.Context, list []*lessons.Lesson) *Tutor {
 	t := &Tutor{ctx: ctx, list: list, at: -1, scores: map[int]string{}}
 	if len(list) == 1 {
@@ -44,14 +46,14 @@ func New(ctx context.Context, list []*lessons.Lesson) *Tutor {
 	return t
 }
 
-// Open opens the lesson of a number in the list.
+// Open opens the lesson with a number in the list.
 func (t *Tutor) Open(n int) { t.open(n) }
 
 // Done reports whether the reader has left.
 func (t *Tutor) Done() bool { return t.quit }
 
-// Step returns the name of the step that is shown: list, or one of read, predict, play,
-// buffers, repair, transfer, end.
+// Step returns the name of the current step: list, or one of read, predict, play, buffers,
+// repair, transfer, end.
 func (t *Tutor) Step() string {
 	if t.at < 0 {
 		return "list"
@@ -59,7 +61,7 @@ func (t *Tutor) Step() string {
 	return t.steps[t.step].name()
 }
 
-// Lesson returns the lesson that is open; nil if there is none.
+// Lesson returns the open lesson; nil if there is none.
 func (t *Tutor) Lesson() *lessons.Lesson {
 	if t.at < 0 {
 		return nil
@@ -83,8 +85,7 @@ func (t *Tutor) open(n int) {
 	t.steps = append(t.steps, &ending{tutor: t, lesson: l})
 }
 
-// Key takes a key. It may take a second, in which all executions of a program are
-// explored.
+// Key handles a key. It may take a second, while all executions of a program are explored.
 func (t *Tutor) Key(k Key) {
 	t.wrong = ""
 	switch {
@@ -111,7 +112,7 @@ func (t *Tutor) Key(k Key) {
 	}
 }
 
-// choose takes a key while the list is shown.
+// choose handles a key while the list is shown.
 func (t *Tutor) choose(k Key) {
 	switch k {
 	case Up:
@@ -144,7 +145,7 @@ func (t *Tutor) next() {
 	}
 }
 
-// summary tells what the reader came to in the lesson.
+// summary describes the reader's results in the lesson.
 func (t *Tutor) summary() string {
 	var parts []string
 	for _, s := range t.steps {
@@ -155,8 +156,8 @@ func (t *Tutor) summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// Screen returns the lines to show on a screen of so many columns and lines; none is
-// longer, and there are as many. What is marked is in bold or in reverse.
+// Screen returns the lines to show on a screen of this size: exactly height lines, none
+// longer than width. Marked lines are in bold or reverse video.
 func (t *Tutor) Screen(width, height int) []string {
 	c := newCanvas(width, height)
 	if t.at < 0 {

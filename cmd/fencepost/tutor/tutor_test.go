@@ -313,7 +313,7 @@ func TestTerminal(t *testing.T) {
 				}
 			}
 			r.screen = func(want string) string {
-				for until := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+				for until := time.Now().Add(5 * time.Minute); ; time.Sleep(time.Millisecond) {
 					text, _, _ := screen.shown()
 					if strings.Contains(text, want) {
 						return text
@@ -335,7 +335,7 @@ func TestTerminal(t *testing.T) {
 				t.Fatal(err)
 			}
 			text, alt, moved := "", true, 0
-			for until := time.Now().Add(5 * time.Second); alt && time.Now().Before(until); time.Sleep(time.Millisecond) {
+			for until := time.Now().Add(5 * time.Minute); alt && time.Now().Before(until); time.Sleep(time.Millisecond) {
 				text, alt, moved = screen.shown()
 			}
 			if alt || moved > 0 {
@@ -407,7 +407,7 @@ int main(void)
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Error("it goes on")
 	}
 }

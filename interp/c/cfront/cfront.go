@@ -1,13 +1,13 @@
-// Package cfront compiles C11 programs to byte code, each stage a package of
-// its own that imports those before it:
+// Package cfront compiles C11 programs to byte code. Each stage is a package that imports
+// those before it:
 //
 //	library   the embedded headers, and the functions that a program can call
-//	parse     files are guarded, preprocessed and parsed to a syntax tree
+//	parse     files are checked, preprocessed and parsed to a syntax tree
 //	types     C types, and the typed tree
 //	check     syntax tree -> typed tree, with every diagnostic
 //	gen       typed tree -> byte code
 //
-// No compiler and no header of the host takes part.
+// No compiler and no header of the host is used.
 package cfront
 
 import (

@@ -1,6 +1,6 @@
-// Package check makes the typed tree of a program from its syntax tree, with
-// every diagnostic: what GCC rejects is wrong, the rest is compiled or said to
-// be unsupported. The data model is LP64 as on Linux for x86-64.
+// Package check makes the typed tree of a program from its syntax tree, with every
+// diagnostic. A program that GCC rejects is wrong; any other is compiled or reported as
+// unsupported. The data model is LP64 as on Linux for x86-64.
 package check
 
 import (

@@ -1,8 +1,8 @@
-// Package compdb reads how a C program is built, as gcc and clang are told: the flags
-// of their command lines, response files, and compilation databases (the JSON that CMake,
-// Meson and Bear write for clang's tools). Of the flags it keeps what the front end
-// takes: macros, folders of headers, and headers that every file begins with. Flags that
-// do not change what a program means here are known and skipped.
+// Package compdb reads how a C program is built with gcc or clang: the flags of their
+// command lines, response files, and compilation databases (the JSON that CMake, Meson and
+// Bear write for clang's tools). It keeps the flags that the front end supports: macros,
+// folders of headers, and headers included before every file. Flags that do not change the
+// meaning of a program are recognised and skipped.
 //
 //	words, err := compdb.Expand(args)        // @FILE becomes the words in FILE
 //	f := compdb.Read(words)                  // the first flag; it takes f.Taken words
@@ -10,7 +10,7 @@
 //	err = flags.AddDefining("build", []string{"ring_push"}) // and the file that defines it
 //
 // The flags of a command line are those of all files of a program; the entries of a
-// database each of a file. Errors of files are of type *trace.Diagnostic.
+// database are each for one file. Errors in files are of type *trace.Diagnostic.
 package compdb
 
 import (

@@ -1,6 +1,6 @@
-// Package library holds the C library as a program sees it: the standard
-// headers, embedded, and for every function that they declare and do not
-// define what the machine makes of a call. No header of the host takes part.
+// Package library has the C library of programs: the standard headers, embedded, and for
+// every function that they declare and do not define the implementation of a call. No
+// header of the host is used.
 package library
 
 import (

@@ -34,14 +34,14 @@ func (p *preprocessor) put(t ppToken) {
 		p.fail(t, "unexpected '%s'", t.text)
 	case t.kind == LexPunct:
 		for i := range len(t.text) {
-			p.lexeme(LexPunct, t.text[i:i+1])
+			p.lexeme(t, LexPunct, t.text[i:i+1])
 		}
 	default:
 		if n := strings.IndexAny(t.text, `"'`); t.kind == LexLiteral && n > 0 {
-			p.lexeme(LexWord, t.text[:n])
-			p.lexeme(LexLiteral, t.text[n:])
+			p.lexeme(t, LexWord, t.text[:n])
+			p.lexeme(t, LexLiteral, t.text[n:])
 		} else {
-			p.lexeme(t.kind, t.text)
+			p.lexeme(t, t.kind, t.text)
 		}
 	}
 	t.blank = t.blank || o.ended
@@ -52,16 +52,15 @@ func (p *preprocessor) put(t ppToken) {
 // isString reports whether the token is a string literal.
 func (t *ppToken) isString() bool { return t.kind == LexLiteral && t.text[len(t.text)-1] == '"' }
 
-// lexeme measures a lexeme of the output.
-func (p *preprocessor) lexeme(kind LexKind, text string) {
+// lexeme measures a lexeme of the next token of the output.
+func (p *preprocessor) lexeme(t ppToken, kind LexKind, text string) {
 	p.out.spelled = append(append(p.out.spelled, text...), 0)
-	message := p.out.measure.token(Lexeme{Kind: kind, Text: text})
+	message := p.out.measure.token(Lexeme{Kind: kind, Text: text, Start: len(p.out.tokens)})
 	if len(p.out.spelled) > maxOutput {
 		message = fmt.Sprintf("the preprocessed program is larger than %d MB", maxOutput>>20)
 	}
 	if message != "" {
-		p.refuse(message)
-		panic(stopped{})
+		p.fail(t, "%s", message)
 	}
 }
 
@@ -100,11 +99,11 @@ type spot struct {
 func (p *preprocessor) flat(whole bool) *flat {
 	tokens := p.out.tokens
 	if n := len(p.out.measure.levels); n > 1 {
-		p.refuse(p.out.measure.levels[n-1].open.Text + " is not closed")
-		return nil
+		open := p.out.measure.levels[n-1].open
+		p.fail(tokens[open.Start], "%s is not closed", open.Text)
 	}
 	if n := len(tokens); n == 0 || tokens[n-1].text != ";" && tokens[n-1].text != "}" {
-		p.refuse("unexpected end of the file, expected ';'")
+		p.guard.r.Errorf(p.lastPos, "unexpected end of the file, expected ';'")
 		return nil
 	}
 	sum := sha256.Sum256(p.out.spelled)

@@ -2,18 +2,16 @@ package parse
 
 import (
 	"fmt"
-
-	"fencepost/trace"
 )
 
 // A level is what lies between a bracket and the place examined: how deep the
 // parser may be within it.
 type level struct {
-	open      Lexeme
-	operators int  // since the statement, list element or declarator began
-	elses     int  // of the if chain
-	questions int  // ? without their :
-	after     byte // ';' or '}' if the previous token ended a statement or a block
+	open      Lexeme // Start is the number of its token
+	operators int    // since the statement, list element or declarator began
+	elses     int    // of the if chain
+	questions int    // ? without their :
+	after     byte   // ';' or '}' if the previous token ended a statement or a block
 }
 
 // A measure walks over preprocessed text.
@@ -127,30 +125,4 @@ func closing(open string) string {
 		return "}"
 	}
 	return ""
-}
-
-// locate finds the place in a file for which preprocessed text is refused,
-// conditional directives not considered. The message is empty if there is none.
-func locate(name string, text []byte) (pos trace.Pos, message string) {
-	m := newMeasure()
-	l := newLexer(name, text)
-	directive, first := false, true
-	for x := l.next(); x.Kind != LexEnd; x = l.next() {
-		if x.Kind == LexNewline {
-			directive, first = false, true
-			continue
-		}
-		directive = directive || first && x.Is("#")
-		first = false
-		if directive {
-			continue
-		}
-		if message := m.token(x); message != "" {
-			return l.at(x), message
-		}
-	}
-	if n := len(m.levels); n > 1 {
-		return l.at(m.levels[n-1].open), m.levels[n-1].open.Text + " is not closed"
-	}
-	return trace.Pos{}, ""
 }

@@ -1,25 +1,20 @@
-// Package parse turns C source into a syntax tree, in three stages: every file
-// is examined by the guard (guard.go), macros and includes are expanded, and
-// the text is parsed. The third is that of modernc.org/cc/v4, of which only the
-// syntax tree is used.
+// Package parse turns C source into a syntax tree, in three stages: the guard examines
+// every file (guard.go), macros and includes are expanded, and the text is parsed. The
+// third stage is that of modernc.org/cc/v4, of which only the syntax tree is used.
 //
-// The C parser can hang, overflow the stack or panic on some faulty inputs,
-// which nothing in this process could mend: they are kept from it. No file with a comment,
-// literal or line cut off is admitted (guard.go, sources.go); what the preprocessor makes of the
-// files is measured before it is parsed (measure.go); a trailer stands behind the user's text, so
-// that the parser never meets the end within it (trailer).
+// The C parser can hang, overflow the stack or panic on some faulty inputs, and this
+// process could not recover from that. So such inputs are kept from it. No file in which a
+// comment, literal or line is cut off is admitted (guard.go, sources.go). The output of the
+// preprocessor is measured before it is parsed (measure.go). A trailer follows the user's
+// text, so that the parser never meets the end within it (trailer).
 //
-// Programs are preprocessed here (preprocess.go, expand.go, condition.go), once, embedded
-// headers being split into tokens once a process; the parser gets the text, without the
-// declarations of headers that the program does not use, and the place of each token is kept
-// beside it (flat.go). Tests hold that against the C parser's own preprocessor.
+// This package preprocesses programs itself, once (preprocess.go, expand.go, condition.go).
+// Embedded headers are split into tokens once for each process. The parser gets the text
+// without the declarations of headers that the program does not use, and the position of
+// each token is kept beside it (flat.go). Tests hold that against the C parser's own
+// preprocessor.
 //
-// With it a program of 1,000 lines compiles in 11 ms of processor time, where the C
-// parser takes 10.5 for the preprocessed text alone, and one of 125 lines in 1.7;
-// by the C parser's own, in 30 and 8.8 (BenchmarkCompile of package cfront). To parse the
-// headers whole takes 6.5 ms more, and blanks as the files have them 1.1. To look up
-// places without making an interface of each token saved nothing and is not done. What
-// is left above the parser is the check, a fifth of it places, and the preprocessor.
+// The times, and what was tried, stand in docs/notes/parse.md.
 package parse
 
 import (
@@ -369,16 +364,4 @@ func (s *sources) includeOf(file string) trace.Pos {
 		}
 	}
 	return trace.Pos{File: s.main, Line: 1, Col: 1}
-}
-
-// refuse reports preprocessed text that must not reach the parser, at the
-// place in the user's files where that shows without preprocessing, if any.
-func (s *sources) refuse(message string) {
-	for _, f := range s.files {
-		if pos, m := locate(f.Name, []byte(f.Text)); m != "" {
-			s.guard.r.Errorf(pos, "%s", m)
-			return
-		}
-	}
-	s.guard.r.Errorf(s.lastPos, "%s", message)
 }

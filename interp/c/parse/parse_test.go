@@ -112,7 +112,7 @@ func TestParseFaulty(t *testing.T) {
 		{"int x;\nint f(void) { return (1; }\n", "t.c:2:26: unexpected }"},
 		{"int f(void) {\n if (1) {\n}\nint y;\n", "t.c:1:13: { is not closed"},
 		{"int x;\n}\n", "t.c:2:1: unexpected }"},
-		{"#define OPEN {\nint f(void) OPEN\n return 1;\n", "t.c:3:10: { is not closed"},
+		{"#define OPEN {\nint f(void) OPEN\n return 1;\n", "t.c:2:13: { is not closed"},
 		{"int x = ;\n", "t.c:1:9: unexpected ';', expected unary expression"},
 		{"int x\n", "t.c:1:5: unexpected end of the file, expected ';'"},
 		{"uint32_t x;\n", "t.c:1:10: unknown type 'uint32_t': it is in <stdint.h>"},

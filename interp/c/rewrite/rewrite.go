@@ -1,16 +1,16 @@
-// Package rewrite changes the source of a program: it puts calls before or after
-// accesses, takes calls away, and gives atomic operations other memory orders.
+// Package rewrite changes the source of a program: it puts calls before or after accesses,
+// removes calls, and gives atomic operations other memory orders.
 //
-// Changes are made to the syntax tree of package parse and written where its
-// tokens stand in the text (function.go). Each is written in the simplest way
-// that gives the program wanted: a way is a candidate, and is taken if what is
-// compiled from the changed text does what the program wanted does (SameShape).
-// So no rule has to know what else is accessed around, and no change is wrong.
+// Changes are made to the syntax tree of package parse, and written at the positions of its
+// tokens in the text (function.go). Each change is written in the simplest way that gives
+// the wanted program. A way is only a candidate: it is accepted if the compiled result has
+// the same shape as the wanted program (SameShape). So no rule has to consider the
+// surrounding accesses, and no change is wrong.
 //
-// What a macro makes stands where it is invoked. A change within it is made to
-// the macro's definition if all its uses want the same, otherwise the use is
-// written out (edit.go). An operator on an atomic object becomes the call that
-// names an order (order.go).
+// The expansion of a macro stands at its invocation. A change within it is made to the
+// macro's definition if all its uses need the same change; otherwise the use is expanded in
+// the source (edit.go). An operator on an atomic object becomes the call that names an
+// order (order.go).
 package rewrite
 
 import (

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A CTest is a test in C. Its threads act on objects of fixed addresses, so that there is
-// one repetition between two barriers.
+// A CTest is a test in C. Its threads use objects at fixed addresses, so there is one
+// repetition between two barriers.
 type CTest struct {
 	Source   string   // of functions and objects
 	Threads  []string // functions of type void *(void *)
@@ -23,9 +23,9 @@ type Object struct {
 	Init int64
 }
 
-// RunC runs a test so many times, and tells the final values of its objects, and how
-// often they were seen. Threads of the name main are the program's main function. The
-// error wraps ErrNone, or says how a compiler or the program failed.
+// RunC runs a test this many times. It calls tell with the final values of its objects and
+// the number of times they were seen. A thread named main is the program's main function.
+// The error wraps ErrNone, or says how a compiler or the program failed.
 func RunC(ctx context.Context, t *CTest, times int, tell func(times int, values []int64)) error {
 	if err := Available(); err != nil {
 		return err
@@ -46,7 +46,8 @@ func RunC(ctx context.Context, t *CTest, times int, tell func(times int, values 
 	return execute(ctx, source, "#define main "+renamed("main")+"\n"+t.Source, t.Compiler, len(t.Objects), tell)
 }
 
-// renamed is what a function is called in the native program, which has a main of its own.
+// renamed returns the name of a function in the native program, which has a main of its
+// own.
 func renamed(function string) string {
 	if function == "main" {
 		return "test_main"

@@ -9,22 +9,22 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// A Comparison is what the processor did in a test, held against a model.
+// A Comparison compares the results of a processor in a test with a model.
 type Comparison struct {
 	Test      string
 	Times     int
-	States    []State // seen, or allowed, in order of their texts
-	Forbidden int     // runs that ended in a state that the model does not allow
+	States    []State // those seen or allowed, in the order of their texts
+	Forbidden int     // number of runs that ended in a state that the model does not allow
 }
 
 // A State is a final state of a test.
 type State struct {
 	Text    string
-	Seen    int // how many runs ended in it
+	Seen    int // number of runs that ended in it
 	Allowed bool
 }
 
-// Compare runs a test so many times, and holds what was seen against a model. The error
+// Compare runs a test this many times and compares the states seen with a model. The error
 // is that of Run, or an *isa.Unsupported.
 func Compare(ctx context.Context, t *litmus.Test, m *candidates.Model, times int) (*Comparison, error) {
 	seen, err := Run(ctx, t, times)
@@ -46,7 +46,8 @@ func Compare(ctx context.Context, t *litmus.Test, m *candidates.Model, times int
 	return Hold(t.Name, times, seen, allowed), nil
 }
 
-// Hold holds what was seen, and how often, against what a model allows.
+// Hold compares the states seen, with their numbers of runs, with those that a model
+// allows.
 func Hold(test string, times int, seen map[string]int, allowed map[string]bool) *Comparison {
 	all := maps.Clone(allowed)
 	for s := range seen {

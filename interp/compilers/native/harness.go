@@ -1,9 +1,9 @@
 package native
 
-// harness is the program, but for: the numbers of threads, locations, observed values,
-// repetitions, processors and repetitions between two barriers, the threads' functions,
-// their names, the initial values, what else is to be done before a repetition, and how
-// the observed values are read.
+// harness is the program, with gaps for: the numbers of threads, locations, observed
+// values, repetitions, processors and repetitions between two barriers, the threads'
+// functions, their names, the initial values, the code before a repetition, and the
+// expressions of the observed values.
 const harness = `#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>

@@ -1,9 +1,8 @@
-// Package native runs litmus tests of x86 on the processor itself, in the way of
-// litmus7 (Alglave, Maranget, Sarkar and Sewell, "Litmus: running tests against
-// hardware", TACAS 2011): gcc assembles the threads into a program of its own, which
-// repeats them, the threads pinned to processors, the locations at shuffled addresses.
-// Where there are processors enough, the threads meet before each repetition; else
-// only before every few.
+// Package native runs litmus tests of x86 on the processor itself, like litmus7 (Alglave,
+// Maranget, Sarkar and Sewell, "Litmus: running tests against hardware", TACAS 2011). gcc
+// assembles the threads into a program that repeats them, with the threads pinned to
+// processors and the locations at shuffled addresses. If there are enough processors, the
+// threads synchronise before each repetition, otherwise only before every few.
 //
 // Tests with jumps, or with addresses as values, are not supported.
 package native
@@ -26,7 +25,7 @@ import (
 	"fencepost/interp/hardware/litmus"
 )
 
-// ErrNone is the error of a machine that cannot run tests; what wraps it says why.
+// ErrNone says that a machine cannot run tests; the error that wraps it has the reason.
 var ErrNone = errors.New("tests cannot run natively")
 
 // Available returns an error that wraps ErrNone if this machine cannot run tests.
@@ -40,9 +39,9 @@ func Available() error {
 	return nil
 }
 
-// Run runs a test of x86 so many times. It returns how often each final state was
-// seen, by its text. The error wraps ErrNone, is an *isa.Unsupported, or says how the
-// program failed.
+// Run runs a test of x86 this many times. It returns the number of times that each final
+// state was seen, by its text. The error wraps ErrNone, is an *isa.Unsupported, or says how
+// the program failed.
 func Run(ctx context.Context, t *litmus.Test, times int) (map[string]int, error) {
 	if err := Available(); err != nil {
 		return nil, err
@@ -64,8 +63,8 @@ func Run(ctx context.Context, t *litmus.Test, times int) (map[string]int, error)
 	return seen, err
 }
 
-// execute runs a harness, with the functions of a second C source that a compiler
-// translates if there is one. It tells each state, and how often it was seen.
+// execute runs a harness, with the functions of a second C source, if there is one, which
+// compiler translates. It calls tell with each state and its number.
 func execute(ctx context.Context, harness, functions string, compiler []string, observed int, tell func(times int, values []int64)) error {
 	dir, err := os.MkdirTemp("", "fencepost-native-")
 	if err != nil {
@@ -127,8 +126,8 @@ func unsupported(format string, args ...any) error {
 	return &isa.Unsupported{Message: fmt.Sprintf(format, args...) + " not supported natively"}
 }
 
-// Source returns the C program that repeats a test. It prints a line a final state:
-// how often it was seen, and the observed values in order.
+// Source returns the C program that repeats a test. It prints a line for each final state:
+// its number, and the observed values in order.
 func Source(t *litmus.Test, times int) (string, error) {
 	if t.Arch != litmus.X86 && t.Arch != litmus.X86_64 {
 		return "", unsupported("%s: tests of %s are", t.Name, t.Arch)
@@ -172,8 +171,8 @@ func cast(size uint8) string {
 	return "(long *)"
 }
 
-// thread writes a thread as a function in assembly: it is given the addresses of the
-// locations and where to show registers.
+// thread writes a thread as a function in assembly. Its arguments are the addresses of the
+// locations and of the results of registers.
 func thread(b *strings.Builder, t *litmus.Test, n int, th *isa.Thread, index map[string]int) error {
 	intel := t.Arch == litmus.X86
 	place, suffix := attPlace, "(%%%s)"

@@ -12,30 +12,30 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// An Arch is an architecture: its registers, and what its instructions do.
+// An Arch is an architecture: its registers and its decoder of instructions.
 type Arch struct {
 	Name      string
-	Registers map[string]Register // by upper-case name, all spellings
+	Registers map[string]Register // by upper-case name, in all spellings
 	Count     Reg                 // number of registers, flags included
-	Mnemonics []string            // of the instructions that Decode knows, for messages; sorted
-	// Decode adds the operations of one instruction. Its error is an *Unsupported
-	// if the instruction, or a form of it, is not known.
+	Mnemonics []string            // of the supported instructions, for messages; sorted
+	// Decode adds the operations of one instruction. The error is an *Unsupported if the
+	// instruction, or a form of it, is not supported.
 	Decode func(b *Builder, mnemonic string, operands []string) error
 }
 
 // A Register is one spelling of a register.
 type Register struct {
-	Name string // the canonical one, which final states show
+	Name string // canonical name, which final states show
 	Reg  Reg    // None: the zero register
 	Bits int
 }
 
-// Unknown is the error for an instruction that is not known.
+// Unknown returns the error for an unknown instruction.
 func (a *Arch) Unknown(mnemonic string) error {
 	best, distance, begins := "", 4, 0
 	for _, m := range a.Mnemonics {
 		x, y := strings.ToLower(mnemonic), strings.ToLower(m)
-		alike := 0 // how much they begin with
+		alike := 0 // length of the common prefix
 		for alike < min(len(x), len(y)) && x[alike] == y[alike] {
 			alike++
 		}
@@ -53,13 +53,12 @@ func (a *Arch) Unknown(mnemonic string) error {
 type Builder struct {
 	Thread *Thread
 	Arch   *Arch
-	// Symbol returns the address of a location, for operands that name one; nil: none
-	// may.
+	// Symbol returns the address of a location named in an operand; nil: operands name
+	// none.
 	Symbol func(name string) (addr uint64, ok bool)
-	// Literal returns the number of 4 bytes that stands in the code at an address; nil:
-	// none does.
+	// Literal returns the 4-byte number in the code at an address; nil: there are none.
 	Literal func(addr int64) (v int64, ok bool)
-	// PC is what the instruction reads of the program counter, where it may.
+	// PC is the value of the program counter that the instruction reads.
 	PC     int64
 	next   Reg // temporary
 	labels map[string]int32
@@ -76,7 +75,7 @@ func NewBuilder(name string, a *Arch) *Builder {
 	return &Builder{Thread: &Thread{Name: name, Regs: int(a.Count)}, Arch: a, labels: make(map[string]int32)}
 }
 
-// Define places a label; it reports whether there was none of that name.
+// Define places a label. It returns false if there is already one of that name.
 func (b *Builder) Define(label string) bool {
 	_, ok := b.labels[label]
 	b.labels[label] = int32(len(b.Thread.Code))
@@ -91,8 +90,8 @@ func (b *Builder) Instruction(pos trace.Pos, text string) error {
 	return b.Arch.Decode(b, mnemonic, operands)
 }
 
-// Link makes branches lead to their labels. It returns the name of one that is
-// not defined, if there is one.
+// Link sets the targets of branches. It returns the name of an undefined label, if there is
+// one.
 func (b *Builder) Link() (missing string) {
 	for _, j := range b.jumps {
 		to, ok := b.labels[j.label]
@@ -135,23 +134,23 @@ func (b *Builder) Compute(op code.Op, x, y Reg) Reg {
 	return d
 }
 
-// ComputeTo makes d hold x op y.
+// ComputeTo sets d to x op y.
 func (b *Builder) ComputeTo(d Reg, op code.Op, x, y Reg) {
 	b.Emit(Instr{Kind: Compute, Op: op, D: d, A: x, B: y, C: None})
 }
 
-// Move makes d hold x.
+// Move sets d to x.
 func (b *Builder) Move(d, x Reg) { b.ComputeTo(d, code.Mov, x, None) }
 
 // Fence adds a fence.
 func (b *Builder) Fence(t Tags) { b.Emit(Instr{Kind: Fence, Tags: t}) }
 
-// Branch adds a jump to a label, if x op y.
+// Branch adds a jump to a label that is taken if x op y.
 func (b *Builder) Branch(op code.Op, x, y Reg, label string) {
 	b.jumps = append(b.jumps, jump{b.Skip(op, x, y), label})
 }
 
-// returning stands for the end of the thread.
+// returning is the label of the end of the thread.
 const returning = ""
 
 // Return adds a jump to the end of the thread.
@@ -162,7 +161,7 @@ func (b *Builder) Skip(op code.Op, x, y Reg) (from int) {
 	return b.Emit(Instr{Kind: Branch, Op: op, A: x, B: y})
 }
 
-// Bind makes the jump lead to what is added next.
+// Bind sets the target of the jump to the next operation.
 func (b *Builder) Bind(from int) { b.Thread.Code[from].Target = int32(len(b.Thread.Code)) }
 
 // Register returns the register that an operand names.
@@ -184,7 +183,7 @@ func (b *Builder) SymbolAddress(name string) (Reg, error) {
 	return None, fmt.Errorf("%s is neither a register nor a location", name)
 }
 
-// Split separates mnemonic and operands. Commas in brackets separate nothing.
+// Split separates mnemonic and operands. Commas in brackets do not separate operands.
 func Split(text string) (mnemonic string, operands []string) {
 	text = strings.TrimSpace(text)
 	end := strings.IndexAny(text, " \t")

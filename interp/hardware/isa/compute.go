@@ -2,7 +2,7 @@ package isa
 
 import "fencepost/interp/code"
 
-// Eval computes x op y. ok is false if op does not compute, or divides by zero.
+// Eval computes x op y. ok is false if op is not a computation, or divides by zero.
 func Eval(op code.Op, x, y int64) (v int64, ok bool) {
 	switch op {
 	case code.Mov:
@@ -109,17 +109,17 @@ func Taken(op code.Op, x, y int64) bool {
 	return true
 }
 
-// The functions of read-modify-writes that machines have and C has not.
+// Read-modify-write functions of hardware that C does not have.
 const (
-	AndNot code.RMWOp = code.NumRMW + iota // of the content and the complement of the operand
+	AndNot code.RMWOp = code.NumRMW + iota // and of the content with the complement of the operand
 	MinS
 	MaxS
 	MinU
 	MaxU
 )
 
-// Modify computes the new content of a read-modify-write; old and v are
-// sign-extended from its size.
+// Modify computes the new content of a read-modify-write. old and v are sign-extended from
+// its size.
 func Modify(op code.RMWOp, old, v int64) int64 {
 	switch op {
 	case code.FetchAdd:
@@ -162,7 +162,7 @@ var extensions = map[bool]map[uint8]code.Op{
 	false: {1: code.ExtU8, 2: code.ExtU16, 4: code.ExtU32, 8: code.Mov},
 }
 
-// Extension is the operation that does what Extend does.
+// Extension returns the operation that computes Extend.
 func Extension(size uint8, signed bool) code.Op { return extensions[signed][size] }
 
 func truth(b bool) int64 {

@@ -2,15 +2,15 @@ package isa
 
 import "fencepost/interp/code"
 
-// A Comparison is a condition on flags. Flags are kept as the two numbers that
-// were last compared, both sign-extended from the size of the comparison, which
-// keeps the order of unsigned numbers, too.
+// A Comparison is a condition on flags. Flags are represented by the two numbers compared
+// last, both sign-extended from the size of the comparison. That also keeps the order of
+// unsigned numbers.
 type Comparison struct {
 	Jump, Compute code.Op
 	Swap          bool // compares the second number with the first
 }
 
-// Conditions are those of Arm, by name.
+// Conditions are the conditions of Arm, by name.
 var Conditions = map[string]Comparison{
 	"EQ": {code.JEq, code.Eq, false}, "NE": {code.JNe, code.Ne, false},
 	"LT": {code.JLtS, code.LtS, false}, "GE": {code.JLeS, code.LeS, true},
@@ -29,7 +29,7 @@ func (c Comparison) Order(left, right Reg) (x, y Reg) {
 	return left, right
 }
 
-// Inverse is the comparison that holds if c does not.
+// Inverse returns the negation of c.
 func (c Comparison) Inverse() Comparison {
 	switch c.Jump {
 	case code.JEq:

@@ -1,15 +1,13 @@
-// Package isa describes what machine instructions do, as short lists of
-// operations on registers, memory and flags: one small semantics an instruction.
+// Package isa describes machine instructions as short lists of operations on registers,
+// memory and flags.
 //
-// The packages below it, one an architecture, decode an instruction into such a
-// list. A register is written by what it is computed from, so that address, data
-// and control dependencies need no description of their own: whoever runs the
-// operations follows them through the registers. Flags are registers, too.
+// The packages below it, one for each architecture, decode an instruction into such a list.
+// Address, data and control dependencies need no description of their own: whoever runs the
+// operations tracks them through the registers. Flags are registers, too.
 //
-// An access moves 1, 2, 4 or 8 bytes and carries Tags: what the architecture's
-// memory model calls the event that it makes. A store-exclusive and a
-// compare-exchange are one operation each; whether one succeeds is for the
-// memory, not for the instruction, to say.
+// An access moves 1, 2, 4 or 8 bytes and has Tags: the names of its event in the
+// architecture's memory model. A store-exclusive and a compare-exchange are one operation
+// each. Whether one succeeds is decided by the memory, not by the instruction.
 package isa
 
 import (
@@ -19,21 +17,21 @@ import (
 	"fencepost/trace"
 )
 
-// Reg numbers a register of a thread: those of the architecture first, then flags,
-// then temporaries, which hold nothing from one instruction to the next.
+// Reg is a register of a thread: first those of the architecture, then flags, then
+// temporaries, which are undefined at the start of each instruction.
 type Reg uint8
 
-// None is no register: what is read of it is 0, what is written to it is lost.
+// None is no register: it reads as 0, and writes to it have no effect.
 const None Reg = 255
 
-// Kind says what an operation does.
+// Kind is the kind of an operation.
 type Kind uint8
 
 // The operations.
 const (
 	Set     Kind = iota // D = Imm
 	Compute             // D = A Op B; Op is an instruction of code that computes
-	Select              // D = C != 0 ? A : B; D depends on the chosen one, and on C by a choice
+	Select              // D = C != 0 ? A : B; D depends on the chosen register, and on C through a choice
 	Load                // D = *A
 	Store               // *A = B
 	LoadX               // D = *A, and *A is reserved
@@ -41,11 +39,11 @@ const (
 	Amo                 // D = *A, *A = RMW(D, B), in one step
 	Cas                 // D = *A, and *A = C if D == B, in one step; E = D == B
 	Fence
-	FenceAt // a fence about the location at A, which depends on B; D names it
+	FenceAt // a fence that concerns the location at A and depends on B; D identifies it
 	Branch  // to Target if A Op B; Op is a jump of code
-	Observe // *(B+Imm) shows A when the thread has ended; no event
-	Free    // the block at A is written over
-	Refuse  // Thread.Refused[Imm] is not supported; no other operation follows
+	Observe // shows A at *(B+Imm) when the thread has ended; no event
+	Free    // overwrites the block at A
+	Refuse  // Thread.Refused[Imm] is unsupported; no operation follows
 )
 
 // An Instr is one operation. Registers that it does not use are None.
@@ -59,37 +57,37 @@ type Instr struct {
 	Size       uint8 // of an access, in bytes
 	Signed     bool  // a loaded value is sign-extended
 	Weak       bool  // Cas: may fail though D == B
-	Waits      bool  // Cas, Amo that is Unless: where it would not write, the thread waits
-	Unless     bool  // Amo: it only reads if what it reads is C
+	Waits      bool  // Cas, or Amo with Unless: the thread waits instead of not writing
+	Unless     bool  // Amo: it does not write if it reads C
 	OneEvent   bool  // Amo, Cas: reading and writing are one event, as in C
-	Choice     bool  // Cas: what is read decides only whether it writes, not what
-	Tags       Tags  // of all its events
-	ReadTags   Tags  // of its reads beside Tags
-	WriteTags  Tags  // of its writes beside Tags
-	FailTags   Tags  // Cas: of the read that fails, in place of Tags and ReadTags
+	Choice     bool  // Cas: the value read decides only whether it writes, not what it writes
+	Tags       Tags  // of all events
+	ReadTags   Tags  // of reads, in addition to Tags
+	WriteTags  Tags  // of writes, in addition to Tags
+	FailTags   Tags  // Cas: of a failing read, instead of Tags and ReadTags
 	Dependence Dependence
 	Target     int32 // Branch
-	Join       int32 // Branch: where its control dependencies end; 0: nowhere
+	Join       int32 // Branch: where its control dependencies end; 0: they do not end
 	Src        int32 // index of Thread.Src
 }
 
-// Dependence says on what the result of a StoreX depends.
+// Dependence says what the result of a StoreX depends on.
 type Dependence uint8
 
 // The forms of dependence.
 const (
 	NoDependence Dependence = iota // on nothing: Armv8
-	OnOperands                     // on what address and value depend on: Power, Armv7
+	OnOperands                     // on the dependencies of address and value: Power, Armv7
 	OnWrite                        // on the write, if there is one: RISC-V
 )
 
-// A Source is where an operation stands: an instruction of a thread.
+// A Source is the instruction of a thread to which an operation belongs.
 type Source struct {
 	Pos  trace.Pos
 	Text string
 }
 
-// A Thread is a list of operations; the thread ends behind the last one.
+// A Thread is a list of operations; the thread ends after the last one.
 type Thread struct {
 	Name    string
 	Code    []Instr
@@ -98,8 +96,8 @@ type Thread struct {
 	Refused []error // by the Imm of a Refuse: an *Unsupported
 }
 
-// A Location is an object in memory that threads share. Each is accessed as a
-// whole.
+// A Location is an object in memory that threads share. Each access covers the whole
+// object.
 type Location struct {
 	Name string
 	Addr uint64
@@ -111,16 +109,16 @@ type Program struct {
 	Name      string
 	Threads   []*Thread
 	Locations []Location // in order of address
-	Blocks    []Block    // what may be freed
-	// End is what is done when all threads have ended, alone; it only reads. nil: nothing.
+	Blocks    []Block    // blocks that may be freed
+	// End is run alone when all threads have ended; it only reads. It may be nil.
 	End *Thread
 }
 
-// FailedAt is the address at which a thread shows the site of an assertion that has
-// failed, plus one. No location is there.
+// FailedAt returns the address at which a thread shows the site of a failed assertion, plus
+// one. There is no location at it.
 func FailedAt(thread int) uint64 { return uint64(-1 - int64(thread)) }
 
-// Run runs a thread that only reads, alone, by final values; it returns the site of an
+// Run runs a thread that only reads, alone, on final values. It returns the site of an
 // assertion that fails. Loops end after a bound.
 func (t *Thread) Run(final func(addr uint64, size uint8) uint64) (site int32, failed bool) {
 	const bound = 100_000
@@ -148,7 +146,8 @@ func (t *Thread) Run(final func(addr uint64, size uint8) uint64) (site int32, fa
 	return 0, false
 }
 
-// Unsupported is an error of what an architecture has and this package has not.
+// Unsupported is the error for a feature of an architecture that this package does not
+// support.
 type Unsupported struct{ Message string }
 
 // Error returns the message.

@@ -7,8 +7,8 @@ import (
 	"fencepost/trace"
 )
 
-// Kernel leaves the kernel's operations as its memory model has them. Of an RMW the
-// order says to which half it belongs; one without a suffix is full.
+// Kernel keeps the kernel's operations as in its memory model. The order of an RMW says to
+// which half it belongs; one without a suffix is full.
 var Kernel = kernel()
 
 func kernel() Mapping {
@@ -31,8 +31,8 @@ func kernel() Mapping {
 	return m
 }
 
-// refuse says why an operation is none of the kernel's, or none that the mapping has; "" if
-// it is one.
+// refuse says why an operation is not one of the kernel's, or not in the mapping; "" if it
+// is.
 func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
 	switch k := acc.Kernel; {
 	case (k >= code.RcuLock && k <= code.SyncSrcu || k == code.AfterSrcuUnlock) && !m.Grace:
@@ -59,12 +59,13 @@ func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
 	return "an operation of C11 that is none of the kernel's is"
 }
 
-// kernelFunctions are functions of the embedded headers that the model of the kernel knows as fences.
+// kernelFunctions are functions of the embedded headers that are fences in the kernel's
+// model.
 var kernelFunctions = map[string]code.Kernel{"rcu_read_lock": code.RcuLock, "rcu_read_unlock": code.RcuUnlock, "synchronize_rcu": code.SyncRcu,
 	"srcu_read_lock": code.SrcuLock, "srcu_read_unlock": code.SrcuUnlock, "synchronize_srcu": code.SyncSrcu}
 
-// kernelFunction returns what a function is in the model of the kernel; one of a program
-// that has such a name is not meant.
+// kernelFunction returns the operation of a function in the kernel's model. A function of
+// the program with such a name is not one.
 func kernelFunction(f *code.Func) code.Kernel {
 	if !f.System {
 		return code.NoKernel
@@ -72,7 +73,7 @@ func kernelFunction(f *code.Func) code.Kernel {
 	return kernelFunctions[f.Name]
 }
 
-// srcu translates a function of SRCU whose arguments are in the registers from arg on.
+// srcu translates a function of SRCU. Its arguments are in the registers from arg on.
 func (l *lowering) srcu(k code.Kernel, name string, arg Reg) error {
 	src := &l.to.Src[len(l.to.Src)-1]
 	if !l.mapping.Grace {
@@ -90,7 +91,7 @@ func (l *lowering) srcu(k code.Kernel, name string, arg Reg) error {
 	return nil
 }
 
-// allocate translates what gives a thread memory, and takes it back.
+// allocate translates allocation and free.
 func (l *lowering) allocate(id code.SysID, a Reg) error {
 	src := &l.to.Src[len(l.to.Src)-1]
 	if id == code.Free {
@@ -113,8 +114,8 @@ func (l *lowering) allocate(id code.SysID, a Reg) error {
 	return nil
 }
 
-// constant returns what a register was set to last, where nothing comes in between but the
-// setting of others.
+// constant returns the constant to which a register was set last, if only constants were
+// set since.
 func (l *lowering) constant(r Reg) (int64, bool) {
 	for i := len(l.to.Code) - 1; i >= 0 && l.to.Code[i].Kind == Set; i-- {
 		if in := &l.to.Code[i]; in.D == r {
@@ -124,8 +125,8 @@ func (l *lowering) constant(r Reg) (int64, bool) {
 	return 0, false
 }
 
-// rwlock translates an operation on a lock of readers and writers: the word is how many readers
-// hold it, or -1 if a writer does.
+// rwlock translates an operation of a readers-writer lock. The word is the number of
+// readers that hold it, or -1 if a writer does.
 func (l *lowering) rwlock(id code.SysID, a Reg) error {
 	acquire, release := &l.mapping.RMW[trace.Acquire], &l.mapping.RMW[trace.Release]
 	value, one, two := Reg(l.top+2), Reg(l.top+3), Reg(l.top+4)
@@ -170,7 +171,7 @@ func (l *lowering) rwlock(id code.SysID, a Reg) error {
 	return nil
 }
 
-// lock translates an operation on a lock, which is 1 while it is held.
+// lock translates an operation of a lock, which is 1 while it is held.
 func (l *lowering) lock(in *code.Instr) error {
 	id, word := code.SysID(in.C-l.base), Reg(in.A)
 	src := &l.to.Src[len(l.to.Src)-1]
@@ -218,12 +219,12 @@ func (l *lowering) lock(in *code.Instr) error {
 // nowhere is the Join of a branch whose control dependencies do not end.
 const nowhere = -1
 
-// join finds out where the control dependencies of each branch end: at the first
-// operation that every way from the branch comes to.
+// join computes where the control dependencies of each branch end: at the first operation
+// on every path from the branch.
 func (t *Thread) join() {
 	n := len(t.Code)
 	words := n/64 + 1
-	after := make([][]uint64, n+1) // by operation: those on every way from it, itself too
+	after := make([][]uint64, n+1) // by operation: the operations on every path from it, including itself
 	for i := range after {
 		after[i] = make([]uint64, words)
 		for w := range after[i] {
@@ -268,7 +269,7 @@ func (t *Thread) join() {
 		if in.Kind != Branch || in.Op == code.Jmp || in.Join == nowhere {
 			continue
 		}
-		// The nearest of the operations on every way has all the others after it.
+		// The nearest of these operations has all the others after it.
 		best := -1
 		for w, word := range after[i] {
 			for ; word != 0; word &= word - 1 {
@@ -282,10 +283,10 @@ func (t *Thread) join() {
 	}
 }
 
-// The tables by which the kernel is built for a machine (arch/*/include/asm/barrier.h,
-// atomic.h, cmpxchg.h): Armv8 with its atomic instructions, Power of 64 bits, RISC-V, Armv7 and
-// x86. A lock is taken by a compare-exchange that acquires, and given back by a release.
-// That an RMW fails orders nothing after it.
+// The kernel's implementations for hardware (arch/*/include/asm/barrier.h, atomic.h,
+// cmpxchg.h): Armv8 with its atomic instructions, Power of 64 bits, RISC-V, Armv7 and x86.
+// A lock is taken by an acquire compare-exchange and released by a release store. A failed
+// RMW orders nothing after it.
 var (
 	LinuxArmv8 = built(Mapping{Choice: true}, X, linux{mb: DMBSY, rmb: DMBLD, wmb: DMBST,
 		load: Lowering{Tags: Atomic}, store: Lowering{Tags: L},
@@ -306,8 +307,8 @@ var (
 	LinuxX86 = built(Mapping{}, X, linux{mb: StoreLoad})
 )
 
-// linux is what the kernel's operations are on a machine: fences, loads that acquire and
-// stores that release, and RMWs; completes is what smp_mb__before_atomic() and its like are.
+// linux has the kernel's operations on hardware: fences, acquire loads, release stores, and
+// RMWs. completes is smp_mb__before_atomic() and its like.
 type linux struct {
 	mb, rmb, wmb           Tags
 	load, store            Lowering
@@ -316,7 +317,7 @@ type linux struct {
 	noReturn               Tags
 }
 
-// built makes the mapping of a machine, whose RMWs have a tag.
+// built makes a mapping. rmw is the tag of its RMWs.
 func built(m Mapping, rmw Tags, l linux) Mapping {
 	m.Halves, m.Linux, m.Failed = true, true, rmw
 	m.Load[trace.Acquire], m.Store[trace.Release] = l.load, l.store

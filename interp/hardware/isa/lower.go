@@ -9,14 +9,14 @@ import (
 	"fencepost/trace"
 )
 
-// Lower translates the threads of a program from byte code: those that main starts,
-// all before it joins any. Before, main may store initial values; behind, it may look
-// at final ones. The error says what is not supported.
+// Lower translates the threads of a program from byte code: those that main starts, all of
+// them before it joins any. Before that main may store initial values; afterwards it may
+// read final ones. The error names what is unsupported.
 //
-// A thread goes on behind an assertion that fails, and is branched by it: on machines
-// no store is seen by others before the branch that it stands behind is decided, so
-// nothing that comes later has a part in the failure. In C that is not so: there an
-// assertion in a thread is not supported.
+// A thread continues after a failed assertion, which acts as a branch. On hardware no other
+// thread sees a store before the branches before it are decided, so later operations have
+// no part in the failure. In C that is not so: there an assertion in a thread is
+// unsupported.
 func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	out := &Program{Name: p.Name}
 	if p.Init >= 0 {
@@ -66,18 +66,18 @@ type starting struct {
 	arg int64
 }
 
-// A mainFunction is what main does: it stores values, starts threads, joins them, and
-// goes on at after with the registers regs.
+// A mainFunction is the analysis of main: it stores values, starts threads, joins them, and
+// continues at after with the registers regs.
 type mainFunction struct {
 	prog   *code.Program
 	fn     *code.Func
 	memory *memory
 	stored map[uint64]int64
-	sizes  map[uint64]uint8 // of what is stored
+	sizes  map[uint64]uint8 // sizes of stored values
 	starts []starting
 	joined int
 	steps  int
-	locals int // objects of main's own
+	locals int // number of main's own objects
 	after  int
 	regs   []int64
 }
@@ -85,8 +85,8 @@ type mainFunction struct {
 // maxSteps bounds the instructions of main that are followed.
 const maxSteps = 100_000
 
-// follow follows main, which knows all values until it has joined the threads: what it
-// stores before, and what it computes.
+// follow interprets main until it has joined the threads. Until then all its values are
+// known.
 func follow(p *code.Program) (*mainFunction, error) {
 	f := &p.Funcs[p.Main]
 	size, err := registers(p, p.Main)
@@ -103,13 +103,13 @@ func follow(p *code.Program) (*mainFunction, error) {
 	return m, nil
 }
 
-// localShift makes addresses of objects of main's own, where no others are.
+// localShift separates addresses of main's own objects from all others.
 const localShift = 48
 
 func own(addr int64) bool { return addr>>localShift != 0 }
 
-// run follows a function whose registers begin at base. It returns the place of what is
-// not supported.
+// run interprets a function whose registers begin at base. It returns the position of an
+// unsupported instruction.
 func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 	f := &m.prog.Funcs[fn]
 	r := m.regs[base:]
@@ -170,7 +170,7 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A]*r[in.A+1])
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
-			args = args[len(args)-2:] // attributes may stand before function and argument
+			args = args[len(args)-2:] // attributes may precede function and argument
 			start, ok := code.FuncAt(uint64(args[0]))
 			if !ok || start >= len(m.prog.Funcs) {
 				return f.PosOf[pc]
@@ -195,8 +195,8 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 	return trace.Pos{}
 }
 
-// computes reports whether an instruction only computes from registers, so that it is
-// followed though the threads have ended.
+// computes reports whether an instruction only computes from registers, so that it can be
+// interpreted after the threads have ended.
 func (m *mainFunction) computes(in *code.Instr) bool {
 	switch in.Op {
 	case code.Const, code.ConstL, code.AddI, code.AddIS32, code.Index, code.Nop, code.Loop:
@@ -221,7 +221,7 @@ func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
 	return ok
 }
 
-// store notes what main stores. ok is false if that is a part of a scalar, or more than one.
+// store notes a store of main. ok is false if it covers a part of a scalar, or several.
 func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 	if !own(int64(addr)) && !m.scalar(addr, size) {
 		return false
@@ -235,7 +235,7 @@ func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 	return true
 }
 
-// load reads what an object holds at first, or what main has stored.
+// load returns the initial content of an object, or what main has stored.
 func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
 	if v, ok := m.stored[addr]; ok {
 		return v, m.sizes[addr] == size
@@ -269,7 +269,7 @@ func (m *mainFunction) scalar(addr uint64, size uint8) bool {
 	return o != nil && slices.ContainsFunc(o.Scalars, func(x code.Scalar) bool { return o.Addr+uint64(x.Off) == addr && x.Size == size })
 }
 
-// initial returns what an object holds at first.
+// initial returns the initial content of an object.
 func initial(o *code.Object, off int64, size uint8) (v int64) {
 	for i := min(off+int64(size), int64(len(o.Init))) - 1; i >= off; i-- {
 		v = v<<8 | int64(o.Init[i])
@@ -277,7 +277,7 @@ func initial(o *code.Object, off int64, size uint8) (v int64) {
 	return v
 }
 
-// end translates what main does when the threads have ended; nil if it asserts nothing.
+// end translates the part of main after the threads have ended; nil if it asserts nothing.
 func (m *mainFunction) end(to *Mapping) (*Thread, error) {
 	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: m.fn.NRegs, to: &Thread{Name: m.fn.Name}, objects: &objects{}}
 	if m.fn.NRegs > int(None)-8 {
@@ -304,44 +304,44 @@ type lowering struct {
 	fn      *code.Func
 	to      *Thread
 	number  int     // of the thread
-	ending  bool    // it is what main does at the end
-	starts  []int32 // of the operations of each instruction
-	top     int     // the register after all that the thread uses
-	base    uint8   // of a function that is called: where its registers begin
-	begin   int     // of a function that is called: where its operations begin
+	ending  bool    // it is the end of main
+	starts  []int32 // by instruction: index of its first operation
+	top     int     // the first register that the thread does not use
+	base    uint8   // in a called function: index of its first register
+	begin   int     // in a called function: index of its first operation
 	objects *objects
 	memory  *memory
-	pc      int  // of the instruction that is translated
+	pc      int  // the current instruction
 	loops   bool // the function is called in a loop
 }
 
 // objects are the automatic objects of a thread.
 type objects struct {
-	base, bytes int64 // where they begin, and how many bytes so far
+	base, bytes int64 // address of the first one, and total size
 	autos       []auto
-	private     []int // operations that access those that only the thread can see
+	private     []int // operations that access private ones
 }
 
 // An auto is an automatic object.
 type auto struct {
 	name       string
 	addr, size int64
-	shared     bool // its address is given away
+	shared     bool // its address escapes
 }
 
-// stackOf is where the automatic objects of threads lie, far from all other addresses; a thread has
-// stackSize bytes.
+// stackOf is the address of the automatic objects of threads, far from all others. Each
+// thread has stackSize bytes.
 const (
 	stackOf   = int64(1) << 47
 	stackSize = int64(1) << 32
 )
 
-// shared reports whether an address is in an object that the thread gives away.
+// shared reports whether an address is in an object whose address escapes.
 func (o *objects) shared(addr int64) bool {
 	return slices.ContainsFunc(o.autos, func(a auto) bool { return a.shared && addr >= a.addr && addr < a.addr+a.size })
 }
 
-// giveAway notes that the address of an object leaves the thread.
+// giveAway notes that the address of an object escapes.
 func (o *objects) giveAway(addr int64) {
 	for i := range o.autos {
 		if a := &o.autos[i]; addr >= a.addr && addr < a.addr+a.size {
@@ -350,8 +350,8 @@ func (o *objects) giveAway(addr int64) {
 	}
 }
 
-// settle makes registers of the automatic objects that only the thread can see. The others are
-// memory.
+// settle turns the automatic objects that only the thread can see into registers. The
+// others stay in memory.
 func (l *lowering) settle() error {
 	o := l.objects
 	if o.bytes == 0 {
@@ -369,7 +369,7 @@ func (l *lowering) settle() error {
 	return nil
 }
 
-// local gives an automatic object its address.
+// local assigns an address to an automatic object.
 func (l *lowering) local(in *code.Instr) error {
 	o := &l.fn.Locals[in.Imm]
 	addr := l.objects.base + l.objects.bytes
@@ -386,8 +386,8 @@ func (l *lowering) local(in *code.Instr) error {
 	return nil
 }
 
-// library translates a call of the library: the lock of a mutex is a loop that tries a
-// compare-exchange, which waits.
+// library translates a call of the library. Locking a mutex is a compare-exchange in a loop
+// that waits.
 func (l *lowering) library(in *code.Instr) error {
 	a := Reg(in.A)
 	id := code.SysID(in.C - l.base)
@@ -421,15 +421,15 @@ func (l *lowering) library(in *code.Instr) error {
 	return nil
 }
 
-// A window counts the registers that functions use with those that they call, whose registers
-// begin where the arguments lie.
+// A window counts the registers of functions together with those of their callees, whose
+// registers begin at the arguments.
 type window struct {
 	prog   *code.Program
 	sizes  map[int]int // by function
-	active []int       // functions that are being counted
+	active []int       // functions in progress
 }
 
-// registers returns how many registers a function uses.
+// registers returns the number of registers of a function.
 func registers(p *code.Program, fn int) (int, error) {
 	w := &window{prog: p, sizes: map[int]int{}}
 	return w.size(fn)
@@ -470,10 +470,10 @@ func (w *window) size(fn int) (int, error) {
 	return n, nil
 }
 
-// maxCode bounds the operations of a thread with the functions that it calls.
+// maxCode bounds the operations of a thread, including called functions.
 const maxCode = 1 << 14
 
-// thread translates the function of a thread, whose parameter is arg.
+// thread translates the function of a thread; arg is its argument.
 func (l *lowering) thread(arg int64) error {
 	l.to, l.objects = &Thread{Name: l.fn.Name, Regs: l.top + 5}, &objects{base: stackOf + int64(l.number)*stackSize}
 	if l.fn.Params > 0 {
@@ -489,8 +489,7 @@ func (l *lowering) thread(arg int64) error {
 	return l.settle()
 }
 
-// code translates the function's instructions from one on, and gives the jumps their
-// targets.
+// code translates the function's instructions from one on, and sets the targets of jumps.
 func (l *lowering) code(from int) error {
 	for pc := from; pc < len(l.fn.Code); pc++ {
 		l.starts = append(l.starts, int32(len(l.to.Code)))
@@ -500,7 +499,7 @@ func (l *lowering) code(from int) error {
 			if l.ending || !l.mapping.Grace {
 				return err
 			}
-			// It is refused where an execution may come to it.
+			// It is refused only if an execution reaches it.
 			l.emit(Instr{Kind: Refuse, A: None, B: None, C: None, D: None, E: None, Imm: int64(len(l.to.Refused))})
 			l.to.Refused = append(l.to.Refused, err)
 		}
@@ -528,7 +527,7 @@ func (l *lowering) code(from int) error {
 	return nil
 }
 
-// call puts the operations of a function where it is called.
+// call inlines a function.
 func (l *lowering) call(in *code.Instr) error {
 	callee := &l.prog.Funcs[in.Imm]
 	if k := kernelFunction(callee); k != code.NoKernel && l.mapping.Linux {
@@ -548,14 +547,14 @@ func (l *lowering) call(in *code.Instr) error {
 		return unsupported("%s: candidate executions of a thread of more than %d operations are", l.to.Src[len(l.to.Src)-1].Pos, maxCode)
 	}
 	if callee.System && callee.Name == "__fp_kfree_rcu" && l.mapping.Linux {
-		return nil // nobody sees when it is freed
+		return nil // no thread can observe the free
 	}
 	inner := lowering{mapping: l.mapping, prog: l.prog, fn: callee, to: l.to, number: l.number, ending: l.ending,
 		top: l.top, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects, memory: l.memory, loops: l.inLoop()}
 	return inner.code(0)
 }
 
-// callPointer puts the operations of each function that a pointer may lead to where it is called.
+// callPointer inlines each function to which a pointer may lead.
 func (l *lowering) callPointer(in *code.Instr) error {
 	to, at := Reg(l.base+in.B), l.to.Src[len(l.to.Src)-1].Pos
 	var ends []int
@@ -571,7 +570,7 @@ func (l *lowering) callPointer(in *code.Instr) error {
 	if len(ends) == 0 {
 		return unsupported("%s: a call of a function whose address is nowhere taken is", at)
 	}
-	// No execution comes here, or the program is wrong.
+	// Either no execution comes here, or the program is wrong.
 	l.emit(Instr{Kind: Load, A: to, B: None, C: None, D: l.temp(), E: None, Size: 8, Tags: l.mapping.Load[trace.Relaxed].Tags})
 	for _, end := range ends {
 		l.bind(end)
@@ -579,7 +578,7 @@ func (l *lowering) callPointer(in *code.Instr) error {
 	return nil
 }
 
-// inLoop reports whether the instruction that is translated may be executed again.
+// inLoop reports whether the current instruction may be executed again.
 func (l *lowering) inLoop() bool {
 	return l.loops || slices.ContainsFunc(l.fn.Code[l.pc:], func(in code.Instr) bool { return in.Op.Jumps() && int(in.Imm) <= l.pc })
 }
@@ -590,8 +589,8 @@ func (l *lowering) emit(in Instr) int {
 	return len(l.to.Code) - 1
 }
 
-// bind makes a jump over a fence lead to what comes next. Such a target is kept
-// as its complement until the jumps of the function have theirs.
+// bind sets the target of a jump over a fence to the next operation. The target is kept as
+// its complement until the jumps of the function are set.
 func (l *lowering) bind(from int) { l.to.Code[from].Target = ^int32(len(l.to.Code)) }
 
 func (l *lowering) instr(in *code.Instr) error {
@@ -709,8 +708,8 @@ func (l *lowering) instr(in *code.Instr) error {
 	return unsupported("%s: %s: candidate executions of this operation are", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
 }
 
-// assertion notes the site of an assertion in a register of its own if it fails: an
-// iteration of a loop in which one fails is not one that changes nothing.
+// assertion notes the site of a failed assertion in a register of its own: so an iteration
+// of a loop in which one fails counts as changing something.
 func (l *lowering) assertion(cond Reg, site int32) error {
 	at := l.prog.Sites[site].Pos
 	if !l.ending && !l.mapping.Machine && !l.mapping.Linux && !l.mapping.Decided {
@@ -725,10 +724,10 @@ func (l *lowering) assertion(cond Reg, site int32) error {
 	return nil
 }
 
-// failed is the register of the site of an assertion that has failed, plus one.
+// failed returns the register of the site of a failed assertion, plus one.
 func (l *lowering) failed() Reg { return Reg(l.top + 1) }
 
-// temp is a register for addresses and constants.
+// temp returns the register for addresses and constants.
 func (l *lowering) temp() Reg { return Reg(l.top) }
 
 func (l *lowering) visible(in *code.Instr, acc *code.Access) {
@@ -806,7 +805,7 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	l.bind(end)
 }
 
-// fetched are the operations that compute a new value from the old one.
+// fetched are the operations that compute the new value from the old one.
 var fetched = map[code.RMWOp]code.Op{code.FetchAdd: code.Add, code.FetchSub: code.Sub, code.FetchAnd: code.And,
 	code.FetchOr: code.Or, code.FetchXor: code.Xor}
 
@@ -814,7 +813,7 @@ func (l *lowering) fence(acc *code.Access) {
 	how := &l.mapping.Fence[acc.Order]
 	switch {
 	case l.mapping.Linux && acc.Kernel == code.Around:
-		return // the RMW that it is for is full
+		return // its RMW is full
 	case l.mapping.Linux && acc.Kernel != code.NoKernel:
 		how = &l.mapping.Kernel[acc.Kernel]
 	case l.mapping.Linux:
@@ -832,7 +831,7 @@ func (l *lowering) before(how *Lowering) {
 	}
 }
 
-// after adds the fence behind an access, where v is what was read.
+// after adds the fence after an access; v is the value read.
 func (l *lowering) after(how *Lowering, v Reg) {
 	if how.After == 0 {
 		return

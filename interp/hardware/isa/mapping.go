@@ -6,39 +6,41 @@ import (
 	"fencepost/trace"
 )
 
-// A Lowering says what an access, or a fence, of a C11 order becomes.
+// A Lowering is the translation of an access or a fence with a C11 order.
 type Lowering struct {
 	Tags, ReadTags, WriteTags Tags
 	Before, After             Tags // fences around it; 0: none
-	Branch                    bool // a branch on what is read stands before the fence behind
+	Branch                    bool // a branch on the value read precedes the fence after it
 }
 
-// A Mapping lowers C11 orders to what a memory model knows.
+// A Mapping translates C11 orders for a memory model.
 type Mapping struct {
 	Load, Store, RMW [trace.NumOrders]Lowering
 	Fence            [trace.NumOrders]Lowering // Before and After only
 	Hardware         [trace.NumFences]Lowering // of the fences of <fencepost.h>
-	Halves           bool                      // the read and the write of an RMW are events of their own
-	Choice           bool                      // what a compare-exchange reads decides only whether it writes
-	// Machine says that a compare-exchange that fails has been an RMW up to its read:
-	// there are no instructions of its failure order.
+	Halves           bool                      // the read and the write of an RMW are separate events
+	Choice           bool                      // the value that a compare-exchange reads decides only whether it writes
+	// Machine says that a failed compare-exchange is an RMW up to its read, because there
+	// are no instructions for its failure order.
 	Machine bool
-	// Decided says of a model of the language that no store is seen by others before the
-	// branch that it stands behind is decided.
+	// Decided says of a model of the language that no other thread sees a store before the
+	// branches before it are decided.
 	Decided bool
-	Failed  Tags // of a compare-exchange that fails, beside those of its order
-	// Linux says that the program is one of the Linux kernel's primitives, of which
-	// Kernel says what they become; others are not supported. Of an RMW only the tags of
-	// its Kernel operation count, beside those of its order.
+	Failed  Tags // of a failed compare-exchange, in addition to those of its order
+	// Linux says that the program uses the Linux kernel's primitives, which Kernel
+	// translates; others are unsupported. An RMW has only the tags of its Kernel operation
+	// and of its order.
 	Linux  bool
 	Kernel [code.NumKernel]Lowering
-	// Grace says that the model knows critical sections and grace periods of RCU.
+	// Grace says that the model has critical sections and grace periods of RCU.
 	Grace bool
-	// Scoped says that a branch orders what it chooses between, not what comes after.
+	// Scoped says that a branch orders only the operations that it chooses between, not
+	// those after.
 	Scoped bool
 }
 
-// Success is the order of a compare-exchange, which the failure order may raise.
+// Success returns the effective order of a compare-exchange, which the failure order may
+// raise.
 func (m *Mapping) Success(o, fail trace.Order) trace.Order {
 	switch {
 	case !m.Machine:
@@ -56,7 +58,7 @@ func (m *Mapping) Success(o, fail trace.Order) trace.Order {
 	return o
 }
 
-// Native leaves the orders as they are; an RMW is one event.
+// Native keeps the orders; an RMW is one event.
 var Native = native()
 
 func native() Mapping {
@@ -72,7 +74,7 @@ func native() Mapping {
 	return m
 }
 
-// Fenced has the fences that hardware models of package models know.
+// Fenced returns the mapping to the fences of the hardware models of package models.
 func Fenced(from *models.Mapping) Mapping {
 	tags := [trace.NumFences]Tags{trace.LoadLoad: LoadLoad, trace.StoreStore: StoreStore, trace.StoreLoad: StoreLoad}
 	var m Mapping
@@ -90,12 +92,12 @@ func Fenced(from *models.Mapping) Mapping {
 	for o := range m.RMW {
 		m.RMW[o].Tags = X
 	}
-	m.Failed = X // it, too, is an atomic step
+	m.Failed = X // it is an atomic step, too
 	return m
 }
 
-// The standard mappings of compilers: Armv8 with the atomic instructions of Armv8.1;
-// RISC-V by Table A.6 of its manual; Power with leading sync, and Armv7 the like.
+// The standard mappings of compilers: Armv8 with the atomic instructions of Armv8.1; RISC-V
+// by Table A.6 of its manual; Power with leading sync, and Armv7 likewise.
 var (
 	Armv8 = byOrder(Mapping{Choice: true}, X, func(o order) lowered {
 		var l lowered
@@ -160,7 +162,7 @@ type (
 	lowered struct{ load, store, rmw, fence Lowering }
 )
 
-// byOrder fills a mapping of a machine, whose RMWs have a tag.
+// byOrder fills in the mapping of hardware; rmw is the tag of its RMWs.
 func byOrder(m Mapping, rmw Tags, of func(order) lowered) Mapping {
 	m.Halves, m.Machine = true, true
 	for o := trace.Plain; o < trace.NumOrders; o++ {

@@ -9,8 +9,8 @@ import (
 	"fencepost/trace"
 )
 
-// A memory holds the objects of a program that are not static ones: those that are allocated,
-// thread-local ones, and automatic ones whose address a thread gives away.
+// A memory has the objects of a program that are not static: allocated ones, thread-local
+// ones, and automatic ones whose address escapes.
 type memory struct {
 	prog      *code.Program
 	locations []Location
@@ -24,15 +24,15 @@ type threadLocal struct {
 	object int32
 }
 
-// A Block is memory that is allocated.
+// A Block is allocated memory.
 type Block struct{ Addr, Size int64 }
 
-// memoryBase is where the objects of a memory begin: after all static ones, before functions
-// and what only a thread can see.
+// memoryBase is the address at which the objects of a memory begin: after all static ones,
+// before functions and private objects.
 const memoryBase = int64(1) << 45
 
-// maxBlocks is how many blocks main allocates, and maxBlock how many bytes of a block can be
-// accessed. What lies there is accessed as words or pairs of them.
+// maxBlocks bounds the blocks that main allocates, and maxBlock the accessible bytes of a
+// block, which are accessed as words or pairs of words.
 const (
 	maxBlocks = 64
 	maxBlock  = 256
@@ -50,7 +50,7 @@ func (m *memory) place(size int64) int64 {
 	return addr
 }
 
-// words adds the locations of an object of which only the size is known.
+// words adds the locations of an object of known size.
 func (m *memory) words(name string, addr, size int64) {
 	for off := int64(0); off < min(size, maxBlock); off += word {
 		m.locations = append(m.locations, Location{Name: fmt.Sprintf("%s+%d", name, off), Addr: uint64(addr + off)})
@@ -65,7 +65,7 @@ func (m *memory) allocate(at trace.Pos, size int64) int64 {
 	return addr
 }
 
-// holds reports whether a word, or a pair of them, of a block is at an address.
+// holds reports whether there is a word, or a pair of words, of a block at an address.
 func (m *memory) holds(addr uint64, size uint8) bool {
 	return (size == word || size == 2*word) && slices.ContainsFunc(m.locations, func(l Location) bool { return l.Addr == addr })
 }
@@ -86,7 +86,7 @@ func (m *memory) threadLocal(thread int, object int32) int64 {
 	return addr
 }
 
-// pointedTo returns the functions of a signature whose address is taken.
+// pointedTo returns the functions with a signature whose addresses are taken.
 func pointedTo(p *code.Program, sig int32) (list []int) {
 	add := func(v uint64) {
 		if fn, ok := code.FuncAt(v); ok && fn < len(p.Funcs) && p.Funcs[fn].Sig == sig && !slices.Contains(list, fn) {

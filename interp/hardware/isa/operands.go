@@ -6,22 +6,22 @@ import (
 	"fencepost/interp/code"
 )
 
-// Operands are what a decoder reads the operands of one instruction from. The
-// first error counts; after it, what is read means nothing.
+// Operands reads the operands of one instruction for a decoder. It keeps the first error;
+// values read after it are meaningless.
 type Operands struct {
 	*Builder
-	List []string // what is left
+	List []string // those that are left
 	Err  error
 }
 
-// Failf reports wrong input.
+// Failf reports an error in the input.
 func (o *Operands) Failf(format string, args ...any) {
 	if o.Err == nil {
 		o.Err = fmt.Errorf(format, args...)
 	}
 }
 
-// Unsupportedf reports what is right, and not supported.
+// Unsupportedf reports a correct but unsupported input.
 func (o *Operands) Unsupportedf(format string, args ...any) {
 	if o.Err == nil {
 		o.Err = unsupported(format, args...)
@@ -65,7 +65,7 @@ func (o *Operands) Immediate() int64 {
 	return v
 }
 
-// Expression computes what an expression of an operand is.
+// Expression evaluates an expression in an operand.
 func (o *Operands) Expression(text string) int64 {
 	if o.Err != nil {
 		return 0
@@ -77,8 +77,8 @@ func (o *Operands) Expression(text string) int64 {
 	return v
 }
 
-// Pair decodes a load or store of two registers, which is two accesses. Op adds to the
-// address that address reads; write makes a register hold what is loaded.
+// Pair decodes a load or store of two registers, as two accesses. op adds to the address
+// that address returns; write stores a loaded value in a register.
 func (o *Operands) Pair(kind Kind, signed bool, op code.Op, address func() Reg, write func(r Register, v Reg)) {
 	first, second := o.Reg(), o.Reg()
 	size := uint8(first.Bits / 8)
@@ -101,7 +101,7 @@ func (o *Operands) Pair(kind Kind, signed bool, op code.Op, address func() Reg, 
 	}
 }
 
-// End returns the first error, that of operands left over included.
+// End returns the first error, including that of remaining operands.
 func (o *Operands) End() error {
 	if len(o.List) > 0 {
 		o.Failf("too many operands: %s", o.List[0])

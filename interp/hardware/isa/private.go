@@ -8,35 +8,35 @@ import (
 	"fencepost/interp/code"
 )
 
-// A Frame is what is known of the memory of a thread that a compiler made.
+// A Frame describes the memory of a thread that a compiler generated.
 type Frame struct {
 	Low, High int64 // the stack: addresses from Low to High
-	// Result reports whether an address is where the thread leaves a result, which no
-	// other thread accesses.
+	// Result reports whether an address is that of a result of the thread, which no other
+	// thread accesses.
 	Result func(addr int64) bool
-	// Size is that of the object at an address; 0: there is none. An object has the word
-	// to itself that it begins: where there are no exclusives of a byte, those of the word
-	// stand in for them.
+	// Size returns the size of the object at an address; 0: there is none. An object has
+	// the word at which it begins to itself: where there are no byte exclusives, those of
+	// the word replace them.
 	Size func(addr int64) uint8
-	// Locked is the fence that a locked instruction on the stack amounts to; 0: there is none.
+	// Locked is the fence that a locked instruction on the stack stands for; 0: none.
 	Locked Tags
-	// Closed says that addresses on the stack must not be stored elsewhere, but for those of
-	// objects that Away then makes Shared: they are memory.
+	// Closed says that addresses on the stack must not be stored elsewhere, except those of
+	// objects for which Away makes Shared return true: they stay in memory.
 	Closed bool
 	Shared func(addr int64) bool
 	Away   func(addr int64)
-	Own    []int // operations that access the stack alone
+	Own    []int // operations that access only the stack
 }
 
-// Private makes registers of what lies on a thread's stack, if its addresses are
-// known constants: there is then no other way to it. A store of a result with no
-// access and no fence behind it is no event, either: the value is shown at the end. The
-// error is an *Unsupported.
+// Private turns memory on a thread's stack into registers, if all its addresses are known
+// constants: then there is no other way to access it. A store of a result is no event,
+// either, if no access and no fence follows it: its value is shown at the end. The error is
+// an *Unsupported.
 func (t *Thread) Private(f Frame) error {
 	p := &private{t: t, f: f, slots: map[int64]*slot{}}
 	p.propagate()
 	for p.escape() {
-		p.propagate() // less is known of what is memory
+		p.propagate() // less is known about memory now
 	}
 	p.narrow()
 	if err := p.findSlots(); err != nil {
@@ -54,13 +54,13 @@ type slot struct {
 	wrote bool
 }
 
-// constants are what registers, and places on the stack, are known to hold.
+// constants are the known contents of registers and of the stack.
 type constants struct {
 	regs  map[Reg]int64
 	stack map[int64]placed
 }
 
-// A placed value is one on the stack.
+// A placed value is a known value on the stack.
 type placed struct {
 	value int64
 	size  uint8
@@ -69,11 +69,11 @@ type placed struct {
 type private struct {
 	t     *Thread
 	f     Frame
-	at    []*constants // before each operation; nil: it is not reached
+	at    []*constants // before each operation; nil: not reached
 	slots map[int64]*slot
 }
 
-// propagate finds what is constant before each operation.
+// propagate computes the constants before each operation.
 func (p *private) propagate() {
 	p.at = make([]*constants, len(p.t.Code)+1)
 	p.at[0] = &constants{map[Reg]int64{}, map[int64]placed{}}
@@ -99,7 +99,7 @@ func (p *private) propagate() {
 	}
 }
 
-// join adds a way to an operation. It reports whether less is known there than before.
+// join merges a path to an operation. It reports whether that removed constants.
 func (p *private) join(pc int, c *constants) bool {
 	old := p.at[pc]
 	if old == nil {
@@ -110,7 +110,7 @@ func (p *private) join(pc int, c *constants) bool {
 	return regs || stack
 }
 
-// intersect leaves in a map what another holds, too. It reports whether it is less.
+// intersect removes entries that other does not have. It reports whether there were any.
 func intersect[K, V comparable](in, other map[K]V) bool {
 	n := len(in)
 	maps.DeleteFunc(in, func(k K, v V) bool {
@@ -130,7 +130,7 @@ func (c *constants) get(r Reg) (int64, bool) {
 	return v, ok
 }
 
-// step returns what is constant behind an operation.
+// step returns the constants after an operation.
 func (p *private) step(in *Instr, before *constants) *constants {
 	c := before.clone()
 	known, value := false, int64(0)
@@ -183,8 +183,8 @@ func (p *private) step(in *Instr, before *constants) *constants {
 	return c
 }
 
-// narrow makes accesses to a word that holds an object accesses to the object: what lies
-// beside it is 0, and stays so.
+// narrow turns accesses to a word that holds an object into accesses to the object: the
+// rest of the word is and stays 0.
 func (p *private) narrow() {
 	for pc := range p.t.Code {
 		in := &p.t.Code[pc]
@@ -214,8 +214,8 @@ func (p *private) address(pc int) (int64, bool) {
 	return addr, ok && p.onStack(addr)
 }
 
-// findSlots finds the scalars on the stack. The widest access at an address is its
-// slot's; each store fills the slot, and slots do not overlap.
+// findSlots finds the scalars on the stack. The widest access at an address determines its
+// slot. Each store must fill its slot, and slots must not overlap.
 func (p *private) findSlots() error {
 	for _, pc := range p.f.Own {
 		if p.at[pc] != nil {
@@ -266,8 +266,8 @@ func (p *private) findSlots() error {
 	return nil
 }
 
-// escape finds objects on the stack whose address an operation stores elsewhere, or that it
-// accesses atomically. It reports whether there are new ones.
+// escape finds objects on the stack that an operation accesses atomically, or whose address
+// it stores elsewhere. It reports whether there are new ones.
 func (p *private) escape() (found bool) {
 	if !p.f.Closed {
 		return false
@@ -303,7 +303,7 @@ func (p *private) unsupported(pc int, what string) error {
 	return &Unsupported{fmt.Sprintf("%s: %s: %s is not supported", src.Pos, src.Text, what)}
 }
 
-// replace makes operations on registers of the accesses to slots, and notes results.
+// replace turns accesses to slots into operations on registers, and notes results.
 func (p *private) replace() {
 	later := p.later()
 	for pc := range p.t.Code {
@@ -326,8 +326,8 @@ func (p *private) replace() {
 	}
 }
 
-// later reports for each operation whether from it on an access to shared memory, or
-// a fence, may come that is no store of a result.
+// later reports, for each operation, whether from it on an access to shared memory other
+// than a store of a result, or a fence, may follow.
 func (p *private) later() []bool {
 	later := make([]bool, len(p.t.Code)+1)
 	for changed := true; changed; {
@@ -351,7 +351,8 @@ func (p *private) later() []bool {
 	return later
 }
 
-// result returns the address of the result that an operation stores, if it does.
+// result returns the address of the result that an operation stores; ok is false if it
+// stores none.
 func (p *private) result(pc int) (int64, bool) {
 	in := &p.t.Code[pc]
 	if in.Kind != Store || p.at[pc] == nil {
@@ -361,8 +362,8 @@ func (p *private) result(pc int) (int64, bool) {
 	return addr, ok && p.f.Result(addr)
 }
 
-// SharesPlain reports whether two threads may access an address, one of them to write and one
-// not atomically, as far as addresses are known constants.
+// SharesPlain reports whether two threads may access one address, at least one of them
+// writing and at least one not atomically, as far as addresses are known constants.
 func (p *Program) SharesPlain() bool {
 	type use struct{ thread, kind int } // kinds: a plain access, or not; a write, or not
 	uses := map[int64][]use{}

@@ -6,11 +6,11 @@ import (
 	"fencepost/interp/code"
 )
 
-// Tags are the sets of a memory model that an event belongs to, beside those of
+// Tags are the sets of a memory model to which an event belongs, in addition to those of
 // all reads, writes and fences.
 type Tags uint64
 
-// The tags. Each is called in models what Names says.
+// The tags. Names returns their names in models.
 const (
 	// C
 	NA Tags = 1 << iota
@@ -66,9 +66,9 @@ const (
 	FenceRWRW
 	FenceTSO
 	FenceI
-	Zalasr // a load or store of that extension, RCsc if it acquires or releases
+	Zalasr // a load or store of that extension; RCsc if it acquires or releases
 
-	// The fences of the hardware models that C programs are explored under.
+	// The fences of the hardware models under which C programs are explored.
 	StoreLoad
 	StoreStore
 	LoadLoad
@@ -77,7 +77,7 @@ const (
 	firstKernel
 )
 
-// LK is an event that takes a lock, UL one that gives it back.
+// LK is the tag of an event that takes a lock, UL of one that releases it.
 const (
 	LK = firstKernel << (code.SyncSrcu - code.Barrier + 1 + iota)
 	UL
@@ -99,7 +99,7 @@ var tagNames = [64]string{
 	"After-srcu-read-unlock", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LK", "UL",
 }
 
-// Tag returns the tag that models call name; 0 if there is none.
+// Tag returns the tag with this name in models; 0 if there is none.
 func Tag(name string) Tags {
 	for i, n := range tagNames {
 		if n == name && n != "" {

@@ -13,17 +13,16 @@ import (
 // observerSize is the size of the objects to which registers are copied.
 const observerSize = 8
 
-// maxThreads bounds the threads of a test: main holds all their handles in
-// registers.
+// maxThreads bounds the threads of a test: main keeps their handles in registers.
 const maxThreads = 250
 
-// An object is a shared location, or where the final value of a register goes.
+// An object is a shared location, or the place of a register's final value.
 type object struct {
 	name     string
 	pos      trace.Pos
 	addr     uint64
 	observer bool
-	set      bool  // by the init section
+	set      bool  // the init section sets it
 	initial  int64 // 0 unless set
 }
 
@@ -39,9 +38,9 @@ type assembler struct {
 	sitesAt   map[trace.Pos]int
 	threads   []*thread
 	registers map[string]isa.Register // by upper-case name; empty for C
-	width     uint8                   // bytes of a shared location; 0: no access seen yet
-	addresses bool                    // addresses of locations are values
-	isa       *isa.Arch               // of threads that the machines do not run
+	width     uint8                   // size of a shared location in bytes; 0: not accessed yet
+	addresses bool                    // addresses of locations occur as values
+	isa       *isa.Arch               // of threads that no machine runs
 }
 
 func newAssembler(s *scanner, arch Arch) *assembler {
@@ -59,7 +58,7 @@ func newAssembler(s *scanner, arch Arch) *assembler {
 	return a
 }
 
-// location returns the shared location of a name, which it makes if need be.
+// location returns the shared location with a name, creating it if necessary.
 func (a *assembler) location(name string, pos trace.Pos) *object {
 	o := a.byName[name]
 	if o == nil {
@@ -69,7 +68,7 @@ func (a *assembler) location(name string, pos trace.Pos) *object {
 	return o
 }
 
-// object gives o an address.
+// object assigns an address to o.
 func (a *assembler) object(o *object) *object {
 	o.addr = uint64(a.slot) << code.SlotBits
 	a.slot += code.Slots(observerSize)
@@ -77,7 +76,7 @@ func (a *assembler) object(o *object) *object {
 	return o
 }
 
-// locationSize is the size of shared locations in bytes, when all accesses are known.
+// locationSize returns the size of shared locations in bytes. All accesses must be known.
 func (a *assembler) locationSize() uint8 { return max(a.width, 4) }
 
 // site adds a site of a function and its access. The sites at one position are
@@ -96,8 +95,8 @@ func (a *assembler) private(s trace.Site, acc code.Access) int32 {
 	return int32(len(a.prog.Sites) - 1)
 }
 
-// names returns the names of the shared locations by address if addresses are
-// values, otherwise nil.
+// names returns the names of the shared locations by address, if addresses occur as values;
+// otherwise nil.
 func (a *assembler) names() map[int64]string {
 	if !a.addresses {
 		return nil
@@ -111,7 +110,7 @@ func (a *assembler) names() map[int64]string {
 	return names
 }
 
-// compare orders locations as a state line does.
+// compare orders locations like a state line.
 func (a *assembler) compare(x, y Location) int {
 	if shared := cmp.Compare(min(y.Thread, 0), min(x.Thread, 0)); shared != 0 {
 		return shared
@@ -119,7 +118,7 @@ func (a *assembler) compare(x, y Location) int {
 	return cmp.Or(cmp.Compare(x.Thread, y.Thread), cmp.Compare(a.rank(x.Name), a.rank(y.Name)), cmp.Compare(x.Name, y.Name))
 }
 
-// rank is the place of a register in the order of its architecture.
+// rank returns the position of a register in the order of its architecture.
 func (a *assembler) rank(name string) int { return int(a.registers[strings.ToUpper(name)].Reg) }
 
 // link completes the program.

@@ -7,7 +7,7 @@ import (
 	"fencepost/trace"
 )
 
-// noValue is the register of an operation that yields nothing.
+// noValue is the register of an operation without a result.
 const noValue = -1
 
 // value returns the register of an expression that must have a value.
@@ -21,7 +21,7 @@ func (c *cThread) value(r int) uint8 {
 
 // An operator is a binary operator.
 type operator struct {
-	level int // binds tighter than those of lower levels
+	level int // operators of higher levels bind tighter
 	op    code.Op
 	swap  bool // the operands
 }
@@ -40,8 +40,8 @@ var operators = map[string]operator{
 	"*": {9, code.MulS32, false}, "/": {9, code.DivS, false}, "%": {9, code.ModS, false},
 }
 
-// expr reads an expression of operators that bind tighter than level and
-// returns the register with its value, or noValue.
+// expr reads an expression of operators that bind tighter than level, and returns the
+// register with its value, or noValue.
 func (c *cThread) expr(level int) int {
 	c.enter()
 	defer c.leave()
@@ -261,8 +261,8 @@ const (
 	storeOrders = 1<<trace.Relaxed | 1<<trace.Release | 1<<trace.SeqCst
 )
 
-// orderArgument reads a further argument that is a memory order; an operation
-// that is not explicit has none and is seq_cst.
+// orderArgument reads another argument that is a memory order. An operation that is not
+// explicit has none and is seq_cst.
 func (c *cThread) orderArgument(explicit bool, allowed uint) trace.Order {
 	if !explicit {
 		return trace.SeqCst

@@ -9,7 +9,7 @@ import (
 	"fencepost/trace"
 )
 
-// A typeWord says what a word in a type means.
+// A typeWord is the meaning of a word in a type.
 type typeWord uint8
 
 const (
@@ -31,8 +31,8 @@ type cThread struct {
 	*parser
 	t      *thread
 	params map[string]pointer
-	scope  []string      // registers that are declared here
-	kernel *kernelThread // what the thread is a part of, if it is one of the kernel's C
+	scope  []string      // registers declared so far
+	kernel *kernelThread // the enclosing thread, if it is in the kernel's C
 }
 
 // A pointer is a parameter.
@@ -51,8 +51,7 @@ func (p *parser) cThreads() {
 	p.use(&sectionLanguage)
 }
 
-// preset gives thread t the registers that the init section sets, and returns
-// their names.
+// preset gives thread t the registers that the init section sets, and returns their names.
 func (p *parser) preset(t *thread) (names []string) {
 	for _, r := range p.initialOrder {
 		if r.thread == t.number {
@@ -79,7 +78,7 @@ func (p *parser) newCThread(n int) *cThread {
 	return &cThread{parser: p, t: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}
 }
 
-// read reads the thread, of which each parameter is read by param.
+// read reads the thread; param reads each parameter.
 func (c *cThread) read(param func()) {
 	c.scope = c.preset(c.t)
 	c.next()
@@ -116,8 +115,8 @@ func (c *cThread) param() {
 	c.params[name] = pointer{c.asm.location(name, pos), atomic}
 }
 
-// typeName reads what stands before the star or the name of a declaration,
-// and reports whether the type is atomic.
+// typeName reads the type of a declaration up to the star or the name, and reports whether
+// it is atomic.
 func (c *cThread) typeName() (atomic bool) {
 	known := false
 	for c.err == nil {
@@ -163,8 +162,7 @@ func (c *cThread) block() {
 	c.leaveScope(visible)
 }
 
-// leaveScope ends the scope of what was declared in a block, but in the kernel's C, where
-// herd has none.
+// leaveScope ends the scope of a block, except in the kernel's C, where herd has no scopes.
 func (c *cThread) leaveScope(visible int) {
 	if c.kernel == nil {
 		c.scope = c.scope[:visible]
@@ -229,8 +227,8 @@ func (c *cThread) condition() (jump int) {
 	return c.t.jump(code.JZ, r, 0)
 }
 
-// nested reads a statement that if, else or while governs; a declaration in it
-// is not visible behind it.
+// nested reads the statement of an if, else or while; its declarations are not visible
+// after it.
 func (c *cThread) nested() {
 	c.enter()
 	defer c.leave()
@@ -266,10 +264,10 @@ func (c *cThread) declaration() {
 	c.expect(";")
 }
 
-// declared reports whether name is a register that is visible here.
+// declared reports whether name is a visible register.
 func (c *cThread) declared(name string) bool { return slices.Contains(c.scope, name) }
 
-// assign makes register r hold the value of the expression that follows.
+// assign sets register r to the value of the expression that follows.
 func (c *cThread) assign(r uint8) {
 	c.t.emit(code.Instr{Op: code.Mov, A: r, B: c.value(c.expr(0))})
 	c.t.free()
@@ -313,7 +311,7 @@ func (c *cThread) simple() {
 	}
 }
 
-// plainOrder is the order of an access that names none.
+// plainOrder returns the order of an access that names none.
 func plainOrder(p pointer) trace.Order {
 	if p.atomic {
 		return trace.SeqCst
@@ -344,7 +342,7 @@ func (c *cThread) store(p pointer, v uint8, o trace.Order, start int) {
 	c.access(code.Store, 0, base, v, code.Access{Order: o}, start)
 }
 
-// notValue reports a name that is no register.
+// notValue reports a name that is not a register.
 func (c *cThread) notValue(name string, pos trace.Pos) {
 	if _, ok := c.params[name]; ok {
 		c.errorf(pos, "%s is a pointer where an int should stand: write *%s or use an atomic operation", name, name)

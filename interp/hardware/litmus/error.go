@@ -6,13 +6,13 @@ import (
 	"fencepost/trace"
 )
 
-// errorf reports wrong input; only the first report counts, and what is left
-// of the file is not read.
+// errorf reports an error in the input. Only the first report counts; the rest of the file
+// is not read.
 func (s *scanner) errorf(pos trace.Pos, format string, args ...any) {
 	s.report(&trace.Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// unsupportedf reports input that is not supported, as errorf does.
+// unsupportedf reports unsupported input in the same way.
 func (s *scanner) unsupportedf(pos trace.Pos, format string, args ...any) {
 	s.report(&trace.Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...) + " not supported", Unsupported: true})
 }

@@ -10,11 +10,12 @@ import (
 	"fencepost/trace"
 )
 
-// IsFile reports whether the name of a file is that of a litmus test.
+// IsFile reports whether a file name is that of a litmus test.
 func IsFile(path string) bool { return strings.HasSuffix(path, ".litmus") }
 
-// Files replaces folders by the litmus tests in them, in order of name; other paths stay,
-// whether they can be opened or not. The error is an *trace.Diagnostic, of a folder without one too.
+// Files replaces folders by the litmus tests in them, in order of name. Other paths stay,
+// whether they can be opened or not. The error is a *trace.Diagnostic; a folder without
+// tests is one, too.
 func Files(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {

@@ -8,13 +8,13 @@ import (
 )
 
 // Forbidding returns the test's program with an assertion at its end that fails in the
-// final states that x holds in, for what looks for programs that go wrong. Sites keep
-// their numbers. The machines must run the test's architecture.
+// final states for which x is true, for tools that look for errors. Sites keep their
+// numbers. A machine must run the test's architecture.
 func (t *Test) Forbidding(x *Prop) *code.Program {
 	p := t.Program.Clone()
 	main := &p.Funcs[0]
 	f := forbidder{p: p, pos: main.Pos}
-	f.code = slices.Clone(main.Code[:len(main.Code)-1]) // what is behind the joins returns register 0
+	f.code = slices.Clone(main.Code[:len(main.Code)-1]) // the code after the joins returns register 0
 	last := main.Code[len(main.Code)-1]
 	f.prop(x, 1)
 	f.emit(code.Instr{Op: code.Not, A: 1, B: 1})
@@ -51,8 +51,8 @@ func (f *forbidder) constant(r uint8, v int64) {
 // maxOperands bounds how deep a proposition is nested to the right.
 const maxOperands = 250
 
-// prop emits that register r is 1 if x holds, otherwise 0. What is nested too deep counts
-// as not holding: then nothing is forbidden that should not be.
+// prop emits code that sets register r to 1 if x is true, otherwise to 0. A proposition
+// that is nested too deep counts as false: then too little is forbidden, never too much.
 func (f *forbidder) prop(x *Prop, r uint8) {
 	f.used = max(f.used, r)
 	if r >= maxOperands {
@@ -90,7 +90,7 @@ func (f *forbidder) prop(x *Prop, r uint8) {
 	}
 }
 
-// value emits the load of a location: of a register's copy it is no event.
+// value emits the load of a location; the load of a register's copy is no event.
 func (f *forbidder) value(l Location, r uint8) {
 	op := code.Load
 	if l.Thread >= 0 {

@@ -6,8 +6,8 @@ import (
 	"fencepost/trace"
 )
 
-// header reads what stands before the init section: the architecture and the
-// name on one line, a quoted text, Key=Value lines.
+// header reads the part before the init section: the architecture and the name on one line,
+// a quoted text, Key=Value lines.
 func (p *parser) header() {
 	p.next()
 	arch, pos := p.tok, p.tok.pos
@@ -138,7 +138,7 @@ func (p *parser) initItem() {
 	}
 }
 
-// valueBits is the size of what locations and registers hold.
+// valueBits returns the size in bits of the values of locations and registers.
 func (p *parser) valueBits() int {
 	switch p.test.Arch {
 	case X86_64, AArch64, PPC, RISCV, Linux:
@@ -147,8 +147,8 @@ func (p *parser) valueBits() int {
 	return 32
 }
 
-// initialValue reads a register's initial value: a number, or, in assembly,
-// the name of a location, which stands for its address.
+// initialValue reads a register's initial value: a number, or, in assembly, the name of a
+// location, which stands for its address.
 func (p *parser) initialValue() initialValue {
 	if p.test.Arch == Linux {
 		return p.kernelInit()
@@ -187,7 +187,7 @@ func (p *parser) registerName(what string) string {
 	return r.Name
 }
 
-// notRegister reports a location that has the name of a register.
+// notRegister reports a location with the name of a register.
 func (p *parser) notRegister(name string, pos trace.Pos) {
 	if _, ok := p.asm.registers[strings.ToUpper(name)]; ok {
 		p.errorf(pos, "%s is a register, not a location", name)

@@ -10,7 +10,7 @@ import (
 	"fencepost/trace"
 )
 
-// isaThreads reads the table of instructions: a column a thread.
+// isaThreads reads the table of instructions, which has a column for each thread.
 func (p *parser) isaThreads() {
 	p.use(&assemblyLanguage)
 	for n := 0; p.err == nil && !p.is(";"); n++ {
@@ -44,7 +44,7 @@ func (p *parser) isaThreads() {
 	p.use(&sectionLanguage)
 }
 
-// atTail reports whether the current token starts what follows the table.
+// atTail reports whether the current token is the first one after the table.
 func (p *parser) atTail() bool {
 	switch p.tok.text {
 	case "", "locations", "filter", "~", "exists", "forall":
@@ -53,7 +53,7 @@ func (p *parser) atTail() bool {
 	return false
 }
 
-// isaThread starts thread n: its registers get their initial values.
+// isaThread starts thread n and sets the initial values of its registers.
 func (p *parser) isaThread(n int) {
 	t := p.asm.newThread(n, p.tok.pos)
 	arch := architectures[p.test.Arch]
@@ -122,8 +122,8 @@ func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
 	}
 }
 
-// machine returns the program of threads that isa decodes. At its end each thread
-// shows the registers that are observed.
+// machine returns the program of threads that isa decodes. At its end each thread shows its
+// observed registers.
 func (a *assembler) machine(name string) *isa.Program {
 	p := &isa.Program{Name: name}
 	for _, t := range a.threads {

@@ -12,13 +12,13 @@ import (
 	"fencepost/trace"
 )
 
-// kernelWord matches the words by which a test of C is one of the Linux kernel.
+// kernelWord matches the words that mark a test in C as one of the Linux kernel.
 var kernelWord = regexp.MustCompile(`\b(READ_ONCE|WRITE_ONCE|barrier|smp_\w+|s?rcu_\w+|synchronize_\w+|(raw_)?spin_\w+|spinlock_t|` +
 	`atomic(64|_long)?_t|(atomic(64|_long)?_)?(cmp)?xchg(_\w+)?|atomic(64|_long)?_(read|set|add|sub|inc|dec)(_\w+)?|ATOMIC(64|_LONG)?_INIT)\b`)
 
 var comments = regexp.MustCompile(`(?s)\(\*.*?\*\)|/\*.*?\*/|//[^\n]*`)
 
-// dialect returns the language of a test in C, of which the header has been read.
+// dialect returns the language of a test in C after its header has been read.
 func (p *parser) dialect() Arch {
 	if kernelWord.MatchString(comments.ReplaceAllString(p.src[p.tok.start:], " ")) {
 		return Linux
@@ -26,7 +26,7 @@ func (p *parser) dialect() Arch {
 	return C
 }
 
-// kernelTypes are the words of types, with what makes one that is not supported.
+// kernelTypes are the words of types, with the reason why one is unsupported.
 var kernelTypes = map[string]string{
 	"int": "", "long": "", "unsigned": "", "signed": "", "intptr_t": "", "uintptr_t": "", "size_t": "",
 	"u32": "", "s32": "", "u64": "", "s64": "", "uint32_t": "", "int32_t": "", "uint64_t": "", "int64_t": "", "void": "",
@@ -37,15 +37,15 @@ var kernelTypes = map[string]string{
 	"short": "of two bytes", "u16": "of two bytes", "s16": "of two bytes", "uint16_t": "of two bytes", "int16_t": "of two bytes",
 }
 
-// A kernelType is one that has been passed.
+// A kernelType is a type that has been read.
 type kernelType struct {
 	stars  int
-	narrow string // why what it names, or what it points to, is not supported; "" if it is
+	narrow string // why the type, or that of the object it points to, is unsupported; "" if it is supported
 	pos    trace.Pos
 }
 
-// kernelType passes a type with the stars after it, if one stands here. All that is not
-// narrower is one kind, as herd has it: a value of 64 bits, which may be an address.
+// kernelType reads a type with the stars after it, if there is one. All types that are not
+// narrower are the same, as in herd: a value of 64 bits, which may be an address.
 func (p *parser) kernelType() (t kernelType, ok bool) {
 	t.pos = p.tok.pos
 	for p.err == nil {
@@ -60,7 +60,7 @@ func (p *parser) kernelType() (t kernelType, ok bool) {
 		named := p.is("struct")
 		p.next()
 		if named && p.name("the name of a struct") != "srcu_struct" {
-			// An object of another kind is known by its address alone.
+			// An object of another type is used only by its address.
 			continue
 		}
 	}
@@ -76,15 +76,15 @@ func (p *parser) kernelType() (t kernelType, ok bool) {
 	return t, ok
 }
 
-// wide refuses a type that is narrower than the others.
+// wide reports a type that is narrower than the others.
 func (p *parser) wide(t kernelType) {
 	if t.narrow != "" {
 		p.unsupportedf(t.pos, "%s is", t.narrow)
 	}
 }
 
-// kernelInit reads what the init section gives to a location or a register: a number, an
-// address, ATOMIC_INIT(k), or a list of them in braces, of one.
+// kernelInit reads an initial value in the init section: a number, an address,
+// ATOMIC_INIT(k), or one of these in braces.
 func (p *parser) kernelInit() initialValue {
 	switch {
 	case p.accept("ATOMIC_INIT"), p.accept("ATOMIC64_INIT"), p.accept("ATOMIC_LONG_INIT"):
@@ -122,7 +122,7 @@ func (p *parser) kernelThreads() {
 }
 
 // A kernelThread is a thread in the kernel's C while it is parsed. Its registers hold
-// numbers and addresses of 64 bits; one need not be declared.
+// numbers and addresses of 64 bits, and need not be declared.
 type kernelThread struct{ cThread }
 
 // param reads a parameter: a pointer to the shared location of its name.
@@ -144,14 +144,14 @@ func (k *kernelThread) param() {
 	k.params[name] = pointer{to: k.asm.location(name, pos)}
 }
 
-// typed passes a type, if a declaration begins here.
+// typed reads a type, if a declaration begins here.
 func (k *kernelThread) typed() bool {
 	t, ok := k.kernelType()
 	k.wide(t)
 	return ok
 }
 
-// declaration reads int r [= e], *q [= e], ...; of which the first type has been passed.
+// declaration reads int r [= e], *q [= e], ...; after its first type.
 func (k *kernelThread) declaration() {
 	for {
 		for k.accept("*") {
@@ -211,8 +211,8 @@ func (k *kernelThread) simple() {
 	}
 }
 
-// operand reads what stands after the prefix operators of C, if it is of the kernel's
-// dialect alone: *e, a cast, &x, the name of a parameter, an operation.
+// operand reads an operand after the prefix operators of C that only the kernel's dialect
+// has: *e, a cast, &x, the name of a parameter, an operation.
 func (k *kernelThread) operand(tok token) (r int, ok bool) {
 	switch {
 	case k.accept("*"):
@@ -268,8 +268,8 @@ func (k *kernelThread) operand(tok token) (r int, ok bool) {
 	return 0, false
 }
 
-// logical reads the right operand of && or ||. Both are computed, as herd does: the result
-// depends on both.
+// logical reads the right operand of && or ||. Both operands are computed, as in herd, and
+// the result depends on both.
 func (k *kernelThread) logical(b operator, left uint8, mark int) int {
 	k.t.temps = mark
 	d := k.t.temp()
@@ -321,7 +321,7 @@ func (k *kernelThread) lvalue() uint8 {
 	return k.pointee()
 }
 
-// pointee reads what stands after *, and returns the register with the address.
+// pointee reads the operand of *, and returns the register with the address.
 func (k *kernelThread) pointee() uint8 {
 	saved := *k.scanner
 	if k.accept("(") {
@@ -335,7 +335,7 @@ func (k *kernelThread) pointee() uint8 {
 	return k.value(k.unary())
 }
 
-// argument reads a further argument.
+// argument reads another argument.
 func (k *kernelThread) argument() uint8 {
 	k.expect(",")
 	return k.value(k.expr(0))
@@ -351,7 +351,7 @@ var fences = map[string]code.Kernel{
 	"synchronize_rcu": code.SyncRcu, "synchronize_rcu_expedited": code.SyncRcu,
 }
 
-// operations are the names of operations, in order.
+// operations returns the names of operations, in order.
 func operations() []string {
 	names := append(slices.Collect(maps.Keys(fences)), slices.Collect(maps.Keys(accessors))...)
 	names = append(names, "smp_store_mb", "spin_lock", "spin_trylock", "spin_unlock", "xchg", "cmpxchg", "atomic_add", "atomic_inc", "atomic_dec")
@@ -359,7 +359,7 @@ func operations() []string {
 	return names
 }
 
-// unknown refuses a function, and names the operation that may be meant.
+// unknown reports an unknown function, with the operation that may be meant.
 func (k *kernelThread) unknown(fn token) {
 	for _, name := range operations() {
 		if levenshtein.ComputeDistance(fn.text, name) <= 2 && len(name) > 4 {
@@ -372,7 +372,7 @@ func (k *kernelThread) unknown(fn token) {
 
 // An accessor is an operation that loads or stores.
 type accessor struct {
-	store, lvalue bool // lvalue: it takes *x in place of x
+	store, lvalue bool // lvalue: its argument is *x instead of x
 	acc           code.Access
 }
 
@@ -445,7 +445,7 @@ func (k *kernelThread) operation(fn token) (result int) {
 	return result
 }
 
-// lock reads the argument of an operation on a lock, which is 1 while it is held.
+// lock reads the argument of an operation of a lock, which is 1 while it is held.
 func (k *kernelThread) lock(name string, fn token) int {
 	done := k.t.temp()
 	old, next := k.t.temp(), k.t.temp()
@@ -558,7 +558,7 @@ func (k *kernelThread) modify(base, v uint8, acc code.Access, fn token) int {
 	return int(r)
 }
 
-// compareExchange reads (x, expected, new). The result is what was read.
+// compareExchange reads (x, expected, new). The result is the value read.
 func (k *kernelThread) compareExchange(acc code.Access, fn token) int {
 	done := k.t.temp()
 	old, next := k.t.temp(), k.t.temp()
@@ -571,7 +571,7 @@ func (k *kernelThread) compareExchange(acc code.Access, fn token) int {
 }
 
 // unless reads the arguments of an addition that is not done to one value: (x, a, u), or
-// (x). The result is what was read, or whether it was done.
+// (x). The result is the value read, or whether it was done.
 func (k *kernelThread) unless(op string, acc code.Access, fn token) int {
 	add, not := k.t.temp(), k.t.temp()
 	base := k.value(k.expr(0))

@@ -1,33 +1,29 @@
-// Package litmus reads litmus tests: small concurrent programs with a
-// condition on their final states, in herd's formats for C and for the assembly of
-// X86, X86_64, AArch64, ARM, PPC and RISCV (Alglave, Maranget, Tautschnig, "Herding
-// cats", TOPLAS 2014).
+// Package litmus reads litmus tests: small concurrent programs with a condition on their
+// final states, in herd's formats for C and for the assembly of X86, X86_64, AArch64, ARM,
+// PPC and RISCV (Alglave, Maranget, Tautschnig, "Herding cats", TOPLAS 2014).
 //
-// A test becomes a code.Program that any machine and any explorer runs: main
-// starts the threads P0, P1, ... at once and joins them; a shared location is a
-// static object whose initial content is that of the init section, so the
-// initial writes are no events and race with nothing. Observed registers are
-// copied to objects of their own by private stores at the end of their thread:
-// no events either, so that the executions of the program are those of the
-// test. A State is read from memory when all threads have ended and all
-// buffers are empty; Outcomes collects states and judges the condition.
+// A test becomes a code.Program that any machine and any explorer runs. main starts the
+// threads P0, P1, ... at once and joins them. A shared location is a static object whose
+// initial content is that of the init section, so the initial writes are no events and race
+// with nothing. At the end of each thread, private stores copy its observed registers to
+// objects of their own. These are no events either, so the executions of the program are
+// those of the test. A State is read from memory when all threads have ended and all
+// buffers are empty. Outcomes collects states and judges the condition.
 //
-// C threads know int, atomic_int and pointers to them. Their registers are
-// ints that start as 0, and belong to the thread, not to the block that
-// declares them. The expected value of a compare-exchange is a shared
-// location: read before by a plain load, overwritten by a plain store after a
-// failure. Beside herd's subset, a plain access of an atomic_int is seq_cst,
-// as in C, and the operators !, &&, || and % are known.
+// C threads support int, atomic_int and pointers to them. Their registers are ints that
+// start as 0, and belong to the thread, not to the block that declares them. The expected
+// value of a compare-exchange is a shared location: a plain load reads it before, and a
+// plain store overwrites it after a failure. In addition to herd's subset, a plain access
+// of an atomic_int is seq_cst, as in C, and the operators !, &&, || and % are supported.
 //
-// In assembly, MOV is a plain access, MFENCE a store-load fence, and a locked
-// instruction, as XCHG with memory always is, a seq_cst RMW, which with the
-// default mapping drains the buffers under every model. SFENCE and LFENCE are
-// the fences ss and ll, which do nothing in TSO. The other instructions that
-// change memory are a load and a store apart.
+// In assembly, MOV is a plain access and MFENCE a store-load fence. A locked instruction,
+// as XCHG with memory always is, is a seq_cst RMW, which with the default mapping drains
+// the buffers under every model. SFENCE and LFENCE are the fences ss and ll, which do
+// nothing in TSO. Other instructions that change memory are a load and a separate store.
 //
-// Assembly is decoded by the packages below isa, too, for package candidates:
-// Test.Machine. Of AArch64, ARM, PPC and RISCV there is nothing else: their memory
-// models are none of the machines'.
+// For package candidates the packages below isa decode assembly: Test.Machine. Tests of
+// AArch64, ARM, PPC and RISCV have only that form, because no machine has their memory
+// models.
 package litmus
 
 import (
@@ -51,7 +47,7 @@ type Arch string
 // The languages.
 const (
 	C      Arch = "C"
-	Linux  Arch = "the kernel's C" // C with the Linux kernel's primitives; its header is that of C
+	Linux  Arch = "the kernel's C" // C with the Linux kernel's primitives; its header names it C
 	X86    Arch = "X86"
 	X86_64 Arch = "X86_64"
 
@@ -67,7 +63,7 @@ func (a Arch) Runs() bool { return a == C || a == X86 || a == X86_64 }
 // architectures are those that isa decodes.
 var architectures = map[Arch]*isa.Arch{X86: x86.X86, X86_64: x86.X86_64, AArch64: aarch64.Arch, ARM: arm.Arch, PPC: ppc.Arch, RISCV: riscv.Arch}
 
-// Quantifier says of how many final states the condition speaks.
+// Quantifier says how many of the final states must satisfy the condition.
 type Quantifier string
 
 // The quantifiers, as they are written.
@@ -81,25 +77,25 @@ const (
 type Test struct {
 	Name string
 	Arch Arch
-	Doc  string // the quoted string behind the name
+	Doc  string // the quoted text after the name
 	Info []Info
-	// Program is the test for the machines. If they do not run its architecture, it
-	// has only its sources, its objects and a main that refuses to run.
+	// Program is the test for the machines. If no machine runs its architecture, it has
+	// only sources, objects and a main that refuses to run.
 	Program *code.Program
-	Machine *isa.Program  // of assembly; of C nil
-	Kernel  *code.Program // of the Linux kernel's C: what a model's mapping lowers
+	Machine *isa.Program  // of assembly; nil for C
+	Kernel  *code.Program // of the Linux kernel's C: the program that a model's mapping lowers
 
 	Quantifier Quantifier
 	Condition  *Prop
-	Filter     *Prop // executions that it excludes do not count; nil: none
-	// Observed are the locations and registers of the locations section and
-	// the condition, in the order of a state line: registers by thread and
-	// name, then shared locations by name.
+	Filter     *Prop // executions that do not satisfy it do not count; nil: none
+	// Observed are the locations and registers of the locations section and the condition,
+	// in the order of a state line: registers by thread and name, then shared locations by
+	// name.
 	Observed []Location
-	// Registers are the named registers of each thread that the machines run.
+	// Registers are the named registers of each thread, if a machine runs them.
 	Registers [][]Register
 
-	addresses map[int64]string // names of the locations whose addresses are values; nil: none
+	addresses map[int64]string // names of the locations whose addresses occur as values; nil: none
 }
 
 // Info is a Key=Value line of the header.
@@ -107,14 +103,14 @@ type Info struct{ Key, Value string }
 
 // A Location is a shared location or a register of a thread.
 type Location struct {
-	Thread int // whose register; -1: a shared location
+	Thread int // thread of the register; -1 for a shared location
 	Name   string
-	Addr   uint64 // where its final value stands
-	Size   uint8  // bytes there; the value is signed
+	Addr   uint64 // address of its final value
+	Size   uint8  // in bytes; the value is signed
 }
 
-// A Register is a named register of a thread while it runs: register Number of the frame
-// of its function. It is set when the instruction at Set was executed.
+// A Register is a named register of a running thread: register Number of the frame of its
+// function. It is set once the instruction at Set has been executed.
 type Register struct {
 	Name   string
 	Number int
@@ -124,8 +120,8 @@ type Register struct {
 // maxSource bounds the size of a test in bytes.
 const maxSource = 1 << 20
 
-// Parse reads the litmus test src; name is its file's, for positions. The
-// error is an *trace.Diagnostic.
+// Parse reads the litmus test src; name is its file's, for positions. The error is a
+// *trace.Diagnostic.
 func Parse(name string, src []byte) (*Test, error) {
 	p := &parser{scanner: newScanner(name, src)}
 	if len(src) > maxSource {
@@ -138,7 +134,7 @@ func Parse(name string, src []byte) (*Test, error) {
 	return p.test, nil
 }
 
-// A parser reads one test and assembles its program on the way.
+// A parser reads one test and assembles its program while reading.
 type parser struct {
 	*scanner
 	test         *Test
@@ -147,28 +143,28 @@ type parser struct {
 	initial      map[register]initialValue
 	initialOrder []register
 	observed     map[register]bool // in Test.Observed
-	// find returns the location of a name, thread -1 being none, of a proposition that
-	// stands in no test; nil in a test.
+	// find returns the location with a name, thread -1 being none, for a proposition
+	// outside of a test; nil in a test.
 	find func(thread int, name string) (Location, error)
 }
 
-// A register names a register of a thread, or, of thread -1, a shared location.
+// A register identifies a register of a thread, or, with thread -1, a shared location.
 type register struct {
 	thread int
 	name   string
 }
 
-// An initialValue is what the init section gives to a register.
+// An initialValue is the value that the init section gives to a register.
 type initialValue struct {
 	pos    trace.Pos
 	value  int64
-	symbol string // not empty: the address of this location instead
+	symbol string // if not empty: the address of this location instead
 }
 
 // maxDepth bounds the nesting of expressions, statements and propositions.
 const maxDepth = 500
 
-// enter goes one level deeper; leave must follow.
+// enter goes one level deeper. leave must follow.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
 		p.unsupportedf(p.tok.pos, "nesting deeper than %d is", maxDepth)

@@ -397,7 +397,7 @@ func (p *parser) memoryOperands(i *Instr) {
 			i.Args = append(i.Args, p.typed())
 		}
 		i.T = i.Args[1].Type()
-	case "alloca":
+	case "alloca", "getelementptr":
 		p.flags(i)
 		i.Elem, i.T = p.typ(), p.m.PtrType()
 		for p.is(",") && p.typeFollows() {
@@ -447,13 +447,6 @@ func (p *parser) memoryOperands(i *Instr) {
 		i.T, i.Atomic = i.Args[1].Type(), true
 		i.Elem = i.T
 		p.order(i)
-	case "getelementptr":
-		p.flags(i)
-		i.Elem, i.T = p.typ(), p.m.PtrType()
-		for p.is(",") && p.typeFollows() {
-			p.next()
-			i.Args = append(i.Args, p.typed())
-		}
 	default:
 		p.otherOperands(i)
 	}

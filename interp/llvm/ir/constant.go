@@ -244,19 +244,23 @@ func (p *parser) float(c *Const, s string) {
 	}
 }
 
+// flagged reads the name of an expression, its flags and the bracket behind them.
+func (p *parser) flagged() {
+	for p.next(); p.tok.kind == word; {
+		ranged := p.is("inrange")
+		if p.next(); ranged {
+			p.skipBalanced()
+		}
+	}
+	p.expect("(")
+}
+
 // expression reads a constant expression.
 func (p *parser) expression(c *Const) Value {
 	c.Kind, c.Op = ConstExpr, p.tok.text
 	switch c.Op {
 	case "getelementptr":
-		p.next()
-		for p.tok.kind == word {
-			ranged := p.is("inrange")
-			if p.next(); ranged {
-				p.skipBalanced()
-			}
-		}
-		p.expect("(")
+		p.flagged()
 		c.From = p.typ()
 		p.expect(",")
 		for {
@@ -275,14 +279,7 @@ func (p *parser) expression(c *Const) Value {
 		p.typ()
 		p.expect(")")
 	case "add", "sub", "mul", "xor", "and", "or", "shl", "lshr", "ashr":
-		p.next()
-		for p.tok.kind == word {
-			ranged := p.is("inrange")
-			if p.next(); ranged {
-				p.skipBalanced()
-			}
-		}
-		p.expect("(")
+		p.flagged()
 		c.Elems = append(c.Elems, p.typed())
 		p.expect(",")
 		c.Elems = append(c.Elems, p.typed())

@@ -1,9 +1,9 @@
-// Package ir reads LLVM's assembly text, of LLVM 15 to 22: opaque pointers.
+// Package ir reads LLVM's assembly text, of LLVM 15 to 22, with opaque pointers.
 //
-// Parse finds what a file defines. The body of a function is parsed when Body is first
-// called, and a metadata node when it is first asked for, so that a file of which a program
-// uses little costs little. Attributes, metadata and debug records that nothing needs are
-// skipped, also unknown ones.
+// Parse finds the definitions of a file. The body of a function is parsed when Body is
+// first called, and a metadata node when it is first asked for, so a file of which a
+// program uses little costs little. Attributes, metadata and debug records that are not
+// needed are skipped, including unknown ones.
 package ir
 
 import "fencepost/trace"

@@ -1,13 +1,14 @@
 // Package lower compiles functions of LLVM's text to byte code.
 //
-// A value of LLVM is one register, an aggregate one for each of its scalars. Integers of up to 64
-// bits are sign-extended, whatever they mean, a single bit is 0 or 1; one of up to 128 bits is its
-// number in a trace.Wides. A variable whose address goes nowhere is a register, or memory that no
-// other thread can see; its accesses are no events.
+// A value of LLVM is one register, an aggregate one register for each of its scalars.
+// Integers of up to 64 bits are sign-extended, whatever they mean; a single bit is 0 or 1;
+// an integer of up to 128 bits is its number in a trace.Wides. A variable whose address
+// does not escape is a register, or memory that no other thread can see; its accesses are
+// no events.
 //
-// A function that returns several scalars leaves them in its first registers, where its caller,
-// whose window overlaps, finds them. One that may end by an exception says so in the register
-// behind them, and leaves the exception in the first.
+// A function that returns several scalars leaves them in its first registers, where its
+// caller, whose window overlaps, finds them. A function that may end by an exception says
+// so in the register after them, and leaves the exception in the first one.
 package lower
 
 import (

@@ -2,9 +2,9 @@
 // specification (Herlihy and Wing, "Linearizability", TOPLAS 1990; for executions of
 // relaxed memory Golovin, Kokologiannakis and Vafeiadis, "Relinche", POPL 2025).
 //
-// A specification is a C file with a function for each operation, which takes the
-// argument and returns the result; the object is what its globals hold. Those of a queue,
-// a stack, a set, a register, a deque and a lock are built in. The program marks its
+// A specification is a C file with a function for each operation, which takes the argument
+// and returns the result. The object is the content of its globals. Specifications of a
+// queue, a stack, a set, a register, a deque and a lock are built in. The program marks its
 // operations with method_begin and method_end of <fencepost/method.h>.
 //
 //	s, err := linearize.Load("queue", os.ReadFile)
@@ -12,12 +12,12 @@
 //	campaign.Run(ctx, p, m, campaign.Options{Machine: interp.Options{Judge: s}})
 //	err = s.Err()
 //
-// An execution is linearizable if the operations, one after the other in some order in
-// which those that ended before another begins come before it, have the results that they
-// have in the execution. "Before" is what holds in all that the execution stands for:
-// happens-before, under a hardware model program order and reads-from; so what is
-// reported is a violation in each of them. An operation that did not end, because main
-// returned before, may have taken effect or not, with any result.
+// An execution is linearizable if its operations can be put in a sequence in which each has
+// its result of the execution, and which keeps an operation that ended before another began
+// before it. "Before" means in every execution with the same past: happens-before, under a
+// hardware model program order and reads-from. So a reported violation is one in each of
+// these executions. An operation that did not end, because main returned first, may have
+// taken effect or not, with any result.
 package linearize
 
 import (
@@ -43,7 +43,7 @@ import (
 //go:embed specs/*.c
 var specs embed.FS
 
-// Names returns the names of the specifications built in, sorted.
+// Names returns the names of the built-in specifications, sorted.
 func Names() (names []string) {
 	files, _ := fs.Glob(specs, "specs/*.c")
 	for _, f := range files {
@@ -52,23 +52,23 @@ func Names() (names []string) {
 	return names
 }
 
-// A Spec is a sequential specification. It may be used by several goroutines.
+// A Spec is a sequential specification. It is safe for concurrent use.
 type Spec struct {
 	name   string
 	source string
 
 	mu       sync.Mutex
-	objects  map[string]*object // by their calls
-	verdicts map[string]bool    // of histories
+	objects  map[string]*object // by their calls, joined
+	verdicts map[string]bool    // by history: whether it is linearizable
 	err      error
 }
 
-// New returns the specification of a text in C.
+// New returns the specification with this name and text, in C.
 func New(name, source string) *Spec {
 	return &Spec{name: name, source: source, objects: map[string]*object{}, verdicts: map[string]bool{}}
 }
 
-// Load returns the specification of a name, or of a C file.
+// Load returns the built-in specification with this name, or reads a C file.
 func Load(name string, read func(path string) ([]byte, error)) (*Spec, error) {
 	if slices.Contains(Names(), name) {
 		text, err := specs.ReadFile("specs/" + name + ".c")
@@ -91,20 +91,19 @@ func Marks(p *code.Program) bool {
 	return slices.ContainsFunc(p.Sites, func(s trace.Site) bool { return s.Func == "method_begin" })
 }
 
-// Err returns what was wrong with the specification when it was used; nil if nothing.
+// Err returns the first error in using the specification; nil if there is none.
 func (s *Spec) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
 }
 
-// An Execution is one that is over.
+// An Execution is a complete execution.
 type Execution interface {
-	// Writes calls f with each write of an access of the program, those of a thread in
-	// program order.
+	// Writes calls f for each write of the program, those of a thread in program order.
 	Writes(f func(thread, site int32, value uint64, event int32))
-	// Precedes reports whether event a comes before event b in all that the execution
-	// stands for.
+	// Precedes reports whether event a comes before event b in every execution with the
+	// same past.
 	Precedes(a, b int32) bool
 }
 
@@ -120,27 +119,27 @@ func (s *Spec) Check(p *code.Program, x Execution) *interp.Error {
 	return &interp.Error{Kind: interp.NotLinearizable, Pos: at, Message: "no order of the operations has these results: " + h.String()}
 }
 
-// Judge is Check of the events of a run, for interp.Options.
+// Judge implements interp.Judge: it checks the events of a run.
 func (s *Spec) Judge(p *code.Program, m *models.Model, events []trace.Event) *interp.Error {
 	return s.Check(p, newRun(m, events))
 }
 
-// A method is an operation of a concurrent object.
+// A method is one execution of an operation of a concurrent object.
 type method struct {
 	thread           int32
 	name             string
 	argument, result int64
-	ended            bool // the thread came to method_end
+	ended            bool // the thread reached method_end
 	begin, end       int32
 }
 
-// A history is the operations of an execution and which of them come before which.
+// A history is the operations of an execution and their order.
 type history struct {
-	methods []method // threads one after the other, each in program order
-	before  []uint64 // by operation: a bit for each that has ended before it begins
+	methods []method // thread by thread, each in program order
+	before  []uint64 // by operation: a bit for each one that ended before it began
 }
 
-// maxMethods is how many operations a history may have.
+// maxMethods bounds the operations of a history.
 const maxMethods = 64
 
 func newHistory(p *code.Program, x Execution) *history {
@@ -158,7 +157,7 @@ func newHistory(p *code.Program, x Execution) *history {
 
 // methods returns the operations that method_begin and method_end mark.
 func methods(p *code.Program, x Execution) (list []method) {
-	type place struct{ parts, open int } // of a thread: open is an index, 0 none
+	type place struct{ parts, open int } // of a thread; open is 1 + an index, 0 is none
 	places := map[int32]*place{}
 	x.Writes(func(thread, site int32, value uint64, event int32) {
 		at := places[thread]
@@ -187,7 +186,7 @@ func methods(p *code.Program, x Execution) (list []method) {
 	return list
 }
 
-// text returns the string at an address of the program's own objects.
+// text returns the string at an address in a static object of the program.
 func text(p *code.Program, addr uint64) string {
 	o := p.ObjectAt(addr)
 	if o == nil {
@@ -197,7 +196,7 @@ func text(p *code.Program, addr uint64) string {
 	return string(s)
 }
 
-// String tells the operations of each thread, and what orders those of several.
+// String lists the operations of each thread, and the order between those of several.
 func (h *history) String() string {
 	var b strings.Builder
 	for i := range h.methods {
@@ -229,7 +228,7 @@ func (h *history) String() string {
 
 func call(m *method) string { return fmt.Sprintf("%s(%d)", m.name, m.argument) }
 
-// holds reports whether the history is linearizable; after an error it is taken to be.
+// holds reports whether the history is linearizable. After an error it returns true.
 func (s *Spec) holds(h *history) bool {
 	if len(h.methods) > maxMethods {
 		s.err = fmt.Errorf("an execution has %d operations, at most %d can be checked", len(h.methods), maxMethods)
@@ -244,7 +243,7 @@ func (s *Spec) holds(h *history) bool {
 	return holds
 }
 
-// linearizes looks for an order of the operations.
+// linearizes searches for a sequence of the operations.
 func (s *Spec) linearizes(h *history) bool {
 	var calls []string
 	all := uint64(0)
@@ -287,17 +286,17 @@ func (s *Spec) linearizes(h *history) bool {
 	return from(0, make([]int, 0, len(h.methods)))
 }
 
-// An object runs the specification: its calls, one after the other.
+// An object runs the specification with a set of calls.
 type object struct {
 	machine *interp.Machine
 	script  script
 	output  bytes.Buffer
-	results map[string]int64 // of the last call of sequences
+	results map[string]int64 // by sequence of calls: result of the last one
 }
 
 var callForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_]\w*\(-?\d+\)$`) })
 
-// object returns the object with some calls.
+// object returns the object with these calls.
 func (s *Spec) object(calls []string) (*object, error) {
 	key := strings.Join(calls, ";")
 	if o := s.objects[key]; o != nil {
@@ -323,7 +322,7 @@ func (s *Spec) object(calls []string) (*object, error) {
 	return o, nil
 }
 
-// after returns the result of the last of some calls, by number from 1.
+// after returns the result of the last call of a sequence; calls are numbered from 1.
 func (o *object) after(sequence []int) (int64, error) {
 	key := fmt.Sprint(sequence)
 	if r, ok := o.results[key]; ok {
@@ -343,16 +342,16 @@ func (o *object) after(sequence []int) (int64, error) {
 	return v, nil
 }
 
-// A script is a strategy that makes calls.
+// A script is a strategy that makes a sequence of calls.
 type script struct {
 	calls []int
 	next  int
 }
 
-// Begin is part of interp.Strategy.
+// Begin implements interp.Strategy.
 func (s *script) Begin(int) bool { return true }
 
-// Choose is part of interp.Strategy.
+// Choose implements interp.Strategy.
 func (s *script) Choose(c *interp.Choice) int {
 	if c.Kind != interp.Value || s.next >= len(s.calls) {
 		return 0

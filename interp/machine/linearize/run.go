@@ -6,10 +6,10 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A run is an Execution of the machine.
+// A run is an Execution made from the events of the machine.
 type run struct {
 	events []trace.Event
-	known  [][]int32 // by the ID of an event of the program: what comes before it, by thread
+	known  [][]int32 // by the ID of an event of the program: the events before it, by thread
 }
 
 func newRun(m *models.Model, events []trace.Event) *run {
@@ -17,7 +17,7 @@ func newRun(m *models.Model, events []trace.Event) *run {
 	return &run{events, x.Known()}
 }
 
-// Writes is part of Execution.
+// Writes implements Execution.
 func (r *run) Writes(f func(thread, site int32, value uint64, event int32)) {
 	for i := range r.events {
 		if e := &r.events[i]; e.Kind == trace.Store && e.Site >= 0 {
@@ -26,7 +26,7 @@ func (r *run) Writes(f func(thread, site int32, value uint64, event int32)) {
 	}
 }
 
-// Precedes is part of Execution.
+// Precedes implements Execution.
 func (r *run) Precedes(a, b int32) bool {
 	e, known := &r.events[a-1], r.known[b]
 	return int(e.Thread) < len(known) && known[e.Thread] >= e.I

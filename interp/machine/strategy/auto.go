@@ -7,80 +7,40 @@ import (
 	"fencepost/trace"
 )
 
-// Auto is a portfolio without parameters. Each execution is run by one of its
-// strategies, drawn at random: mostly by contention-first, which finds most bugs of most
-// programs, with parameters that are drawn as well; by prefix replay, which is an earlier
-// execution that showed an error in a new way up to a random point, and contention-first from
-// there; and now and then by Random, and by PCT and PCTWM of random depth and history, which
-// find what contention-first is blind to. Fuzzers begin with what did something new, RFF
-// (Wolff et al., ASPLOS 2024) with schedules.
+// Auto is a portfolio without parameters. Each execution is run by one of its strategies,
+// drawn at random. Mostly that is contention-first with drawn parameters, which finds most
+// bugs of most programs. Prefix replay repeats an earlier execution that showed an error in
+// a new way up to a random point, and continues by contention-first. Random, and PCT and
+// PCTWM of random depth and history, are drawn now and then: they find the errors that
+// contention-first misses. Fuzzers begin with inputs that did something new; RFF (Wolff et
+// al., ASPLOS 2024) does so with schedules.
 //
-// If it adapts, what showed errors is drawn more often, as far as that costs no new
-// behaviours: see mixture. One execution in six is drawn as if nothing were known, but for
-// the prefixes. If an exploration found errors (Inform), the first executions are those
-// that show them, one each.
+// If it adapts, it draws strategies and parameters that showed errors more often, as long
+// as that costs no new behaviours: see mixture. One execution in six is drawn without that
+// knowledge, except for the prefixes. If an exploration found errors (Inform), the first
+// executions replay them, one each.
 //
-// What it is worth: executions of 1,000 that show a bug, and distinct behaviours, in means of
-// ten seeds, before it adapted to errors -> now. Last, the most that any one setting reaches,
-// of Random, PCT of depths 1 to 3, PCTWM of depths 0 to 5 and the 144 of contention-first.
-//
-//	barrier          93% -> 94%    787 -> 755     96%  774
-//	dekker-fences    61% -> 73%    102 ->  87    100%    1
-//	linuxrwlocks     91% -> 96%    273 -> 292    100%  154
-//	mcs-lock         96% -> 98%    679 -> 682    100%  601
-//	mpmc-queue       69% -> 73%    874 -> 832     75%  821
-//	rwlock           66% -> 69%    985 -> 987     76%  992
-//	seqlock          33% -> 42%    673 -> 678     47%  634
-//	chase-lev-deque  22% -> 53%     61 ->  78     38%   61
-//
-// What it brought in that what main stores before it creates a thread is initial content:
-//
-//	dekker-fences, flags stored by main    35% -> 68%    136 ->  88
-//	seqlock, in heap memory                39% -> 41%    733 -> 698
-//	spsc-queue                             50% -> 62%     19 ->  23
-//
-// Tried and left out:
-//
-//   - All executions replay a prefix of one known to show an error: seqlock 70 behaviours, not 613.
-//   - All executions of an exploration that is complete, once each: of 620 of seqlock 41% show
-//     a bug, of 30 of chase-lev-deque 13%; and those of dekker-fences are 8 only, because
-//     iterations of spin loops make no difference to it.
-//   - A guard of one new behaviour in a hundred, not twenty: dekker-fences 73% -> 66%, seqlock
-//     42% -> 39%, and 5% more behaviours.
-//   - Prefixes as long as the longer of two drawn lengths, not three: chase-lev-deque 53% -> 48%.
-//   - No guard of new behaviours: election.c shows a bug in 85%, but 600 behaviours, not 956.
-//   - Errors and new behaviours in equal powers: dekker-fences 61% -> 56%.
-//   - Exponents that do not grow with the batches: seqlock 40% -> 38%, epoch.c 67% -> 60%.
-//   - One execution in eight as if nothing were known: chase-lev-deque 51%, but once.c misses 3
-//     of 8 behaviours on one seed of ten. One in four: dekker-fences 93 behaviours.
-//   - The thread that ran last goes on: barrier 96% -> 75%, mpmc-queue 72% -> 55%.
-//   - Threads with speeds drawn for each execution: chase-lev-deque 24% -> 10%.
-//   - Addresses that main stores before it creates a thread are initial content, too:
-//     chase-lev-deque 49% -> 29%, epoch.c 70% -> 59%; in half of the executions, or as often
-//     as errors suggest: 42% and 67%. Where there is one, the newest store is read as often
-//     instead: chase-lev-deque 53%, but epoch.c 62%.
-//   - Reading the oldest store, not only initial content: no rate rises, and the waiting
-//     it brings about spoils what surw expects: ring.c 84% -> 80%.
-//   - Medians instead of means in surw: ring.c 84% -> 69%.
+// Its detection rates, and the variants that were left out, stand in
+// docs/notes/strategy.md.
 type Auto struct {
 	seed     uint64
 	adapts   bool
 	arms     mixture
-	settings [numParameters]mixture // of contention-first
+	settings [numParameters]mixture // of the parameters of contention-first
 	known    [][]int32              // executions that show errors
-	prefixes [][]int32              // what prefix replay takes from: the last that showed an error in a new way
-	oldest   int                    // of prefixes
-	taught   int                    // batches
+	prefixes [][]int32              // executions for prefix replay: the last that showed an error in a new way
+	oldest   int                    // index of the oldest in prefixes
+	taught   int                    // number of batches
 
 	r          Rand
 	current    int                 // arm
-	setting    [numParameters]int8 // of contention-first
-	replayed   []int32             // what is left of a known execution
+	setting    [numParameters]int8 // parameters of contention-first
+	replayed   []int32             // rest of a known execution
 	random     Random
 	contention contentionFirst
 	pct        PCT
 	pctwm      PCTWM
-	mine       []Sample // of one arm
+	mine       []Sample // samples of one arm
 }
 
 // The arms of the portfolio.
@@ -89,30 +49,30 @@ const (
 	randomArm
 	pctArm
 	pctwmArm
-	prefixArm // as contentionArm, if there is nothing to replay
+	prefixArm // as contentionArm if there is nothing to replay
 	numArms
 )
 
-// shares are how many of 36 executions each arm gets before anything is known. Random has 5:
-// with 1, 3 or 4, and nothing learned of errors, what it finds in 2 of 100 executions of
-// benchmarks/sampling/turnstile.c is missed on one seed of ten.
+// shares are the executions, of 36, that each arm gets before anything is known. Random has
+// 5: with 1, 3 or 4, and nothing learned of errors, an error that it finds in 2 of 100
+// executions of benchmarks/sampling/turnstile.c is missed on one seed of ten.
 var shares = [numArms]int{contentionArm: 25, randomArm: 5, pctArm: 1, pctwmArm: 1, prefixArm: 4}
 
-// The depths and histories that PCT and PCTWM are drawn with.
+// The ranges of depths and histories of PCT and PCTWM.
 const (
 	maxPCTDepth   = 3 // from 1
 	maxPCTWMDepth = 3 // from 0
 	maxHistory    = 2 // from 1
 )
 
-// One in how many executions is drawn as if nothing were known.
+// unlearned: one in this many executions is drawn without what was learned.
 const unlearned = 6
 
-// How many executions prefix replay takes from.
+// maxPrefixes bounds the executions for prefix replay.
 const maxPrefixes = 64
 
-// NewAuto returns an Auto. Execution i depends on seed, i and the lengths of
-// earlier executions; if it adapts, also on what they found.
+// NewAuto returns an Auto. Execution i depends on seed, i and the lengths of earlier
+// executions; if it adapts, also on their errors and behaviours.
 func NewAuto(seed uint64, adapts bool) *Auto {
 	s := &Auto{seed: seed, adapts: adapts, arms: newMixture(shares[:])}
 	for h := range s.settings {
@@ -154,7 +114,8 @@ func (s *Auto) Begin(run int) bool {
 	return true
 }
 
-// drawSetting draws the parameters of contention-first, the usual ones if nothing is learned.
+// drawSetting draws the parameters of contention-first; the usual ones if nothing is
+// learned.
 func (s *Auto) drawSetting(fixed bool) {
 	s.setting = [numParameters]int8{}
 	for h := range s.settings {
@@ -164,14 +125,13 @@ func (s *Auto) drawSetting(fixed bool) {
 	}
 }
 
-// Inform makes the first executions those that are known to show errors.
+// Inform sets the executions to replay first.
 func (s *Auto) Inform(buggy [][]int32) { s.known = buggy }
 
-// ReplaysPrefix reports whether the execution begins with a prefix of one known to show an
-// error.
+// ReplaysPrefix implements PrefixReplayer.
 func (s *Auto) ReplaysPrefix() bool { return s.current == prefixArm }
 
-// Choose answers as in the known execution, as far as it replays one, then as its arm does.
+// Choose answers by the known execution, if it replays one, and then by its arm.
 func (s *Auto) Choose(c *interp.Choice) int {
 	if len(s.replayed) > 0 {
 		k := int(s.replayed[0])
@@ -191,10 +151,10 @@ func (s *Auto) Choose(c *interp.Choice) int {
 	return s.random.Choose(c)
 }
 
-// Sink returns what has to see the events.
+// Sink returns the sink that must receive the events.
 func (s *Auto) Sink() trace.Sink { return (*autoSink)(s) }
 
-// autoSink gives the events to those arms that want them.
+// autoSink passes the events to the arms that need them.
 type autoSink Auto
 
 func (s *autoSink) Begin() { s.pctwm.views.Begin() }
@@ -207,7 +167,7 @@ func (s *autoSink) Event(e *trace.Event) {
 	}
 }
 
-// Sample notes which arm ran with which parameters, its length, and the work of each thread.
+// Sample notes the arm, its parameters, its length, and the work of each thread.
 func (s *Auto) Sample(dst *Sample) {
 	s.contention.surw.sample(dst)
 	dst.Arm, dst.setting, dst.Length = s.current, s.setting, 0
@@ -219,7 +179,7 @@ func (s *Auto) Sample(dst *Sample) {
 	}
 }
 
-// Learn refines the estimates of all arms and, if it adapts, their weights.
+// Learn updates the estimates of all arms and, if it adapts, their weights.
 func (s *Auto) Learn(batch []Sample) {
 	s.contention.surw.learn(batch)
 	s.pct.Learn(s.of(pctArm, batch))
@@ -243,7 +203,7 @@ func (s *Auto) Learn(batch []Sample) {
 	}
 }
 
-// keep makes an execution one for prefix replay, in place of the oldest if there are many.
+// keep adds an execution for prefix replay, replacing the oldest if there are maxPrefixes.
 func (s *Auto) keep(choices []int32) {
 	if len(s.prefixes) < maxPrefixes {
 		s.prefixes = append(s.prefixes, choices)

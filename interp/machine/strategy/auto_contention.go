@@ -8,16 +8,16 @@ import (
 
 // The parameters of contention-first.
 const (
-	anyStep   = iota // one in how many steps any agent may come next, stores or not
-	initial          // in sixteenths, how often a load reads the initial content if it may
-	newest           // in sixteenths, how often it reads the newest store otherwise
+	anyStep   = iota // one in this many steps may be any agent's
+	initial          // in sixteenths: probability that a load reads the initial content if it may
+	newest           // in sixteenths: otherwise, probability that it reads the newest store
 	even             // 1: among equals each agent is equally likely
-	unguarded        // 1: loads that acquire, and ordered ones, have likings as well
+	unguarded        // 1: acquire loads, and those for which isOrdered is true, have preferences as well
 	numParameters
 )
 
-// parameters has the values of each, the usual one first, with the shares of executions that
-// have them.
+// parameters has the values of each parameter, the usual one first, with their shares of
+// executions.
 var parameters = [numParameters]struct{ values, shares []int }{
 	anyStep:   {[]int{16, 1, 2, 64}, []int{52, 4, 4, 4}},
 	initial:   {[]int{15, 0, 8}, []int{58, 3, 3}},
@@ -26,33 +26,33 @@ var parameters = [numParameters]struct{ values, shares []int }{
 	unguarded: {[]int{0, 1}, []int{56, 8}},
 }
 
-// contentionFirst is the strategy that Auto uses most. It brings about contention and
-// leaves loads much to choose from, and it prefers to read what a thread that
-// has not synchronised would read:
+// contentionFirst is the strategy that Auto uses most. It creates contention and leaves
+// loads many stores to choose from, and it prefers to read what a thread that has not
+// synchronised would read:
 //
-//   - Operations that write atomically, and the creation of threads, come before
-//     loads and non-atomic stores. C11Tester (ASPLOS 2021, section 3) does this
-//     with plain stores only. With read-modify-writes, two threads try to take a
-//     lock before either has left it; with non-atomic stores, which come late,
-//     others pass before what they publish is there.
+//   - Operations that write atomically, and the creation of threads, come before loads and
+//     non-atomic stores. C11Tester (ASPLOS 2021, section 3) does this only with plain
+//     stores. With read-modify-writes, two threads try to take a lock before either has
+//     released it. Non-atomic stores come late, so other threads pass before the data that
+//     they publish is there.
 //   - Among equals, interleavings are about equally likely: see surw.
-//   - A relaxed or non-atomic load that may still read the initial content of
-//     its location mostly does, and otherwise often reads the newest store. What
-//     main stores before it creates a thread is initial content, too: see startup.
-//     A load that acquires reads any, and so does one that all accesses to the
-//     location happen before: what it reads is a matter of modification order.
+//   - A relaxed or non-atomic load that may still read the initial content of its location
+//     mostly does, and otherwise often reads the newest store. Stores of main before it
+//     creates a thread count as initial content: see startup. An acquire load reads any
+//     store, and so does a load that all accesses to the location happen before: it depends
+//     on modification order what it reads.
 //
-// Now and then a step is any agent's, so no thread starves and no behaviour is
-// out of reach. How strong these likings are, parameters say.
+// Now and then a step is any agent's, so no thread starves and every behaviour can occur.
+// The parameters set the strength of these preferences.
 type contentionFirst struct {
 	r       Rand
 	surw    surw
 	startup startup
-	set     []int              // actions to pick from
+	set     []int              // indices of actions to pick from
 	with    [numParameters]int // values of its parameters
 }
 
-// begin starts an execution with parameters, each given by its place among the values.
+// begin starts an execution. setting has, for each parameter, the index of its value.
 func (s *contentionFirst) begin(r Rand, setting [numParameters]int8) {
 	s.r = r
 	for h, k := range setting {
@@ -60,7 +60,7 @@ func (s *contentionFirst) begin(r Rand, setting [numParameters]int8) {
 	}
 }
 
-// Choose answers as described at the type.
+// Choose implements interp.Strategy.
 func (s *contentionFirst) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
@@ -111,8 +111,8 @@ func goesFirst(c *interp.Choice, k int) bool {
 	return false
 }
 
-// isOrdered reports whether all accesses so far to the location that is read
-// happen before the load, if the model knows.
+// isOrdered reports whether all earlier accesses to the location happen before the load, if
+// the model knows.
 func isOrdered(c *interp.Choice) bool {
 	o, ok := c.Machine.Memory().(models.Orderer)
 	if !ok {

@@ -1,7 +1,8 @@
 package strategy
 
-// A mixture is alternatives of which an execution draws one, by weights that begin as fixed
-// shares and then follow what the alternatives have shown: errors, and new behaviours.
+// A mixture is a list of alternatives of which each execution draws one. The weights begin
+// as fixed shares and then follow the results of the alternatives: errors and new
+// behaviours.
 type mixture []alternative
 
 type alternative struct {
@@ -9,14 +10,14 @@ type alternative struct {
 	buggy, fresh  yield
 }
 
-// A yield is how many executions of an alternative showed something, and how many would have
-// if they were like the others of their batches.
+// A yield counts the executions of an alternative that showed something, and the number to
+// expect if they were like the others of their batches.
 type yield struct{ shown, expected float64 }
 
-// yieldPrior is how many executions count before there are any, as shown and as expected.
+// yieldPrior is the prior of both counts.
 const yieldPrior = 4
 
-// An alternative weighs share * maxTilt at most, and share / maxTilt at least.
+// maxTilt bounds weights: they lie between share / maxTilt and share * maxTilt.
 const maxTilt = 16
 
 // weightUnit is the weight of a share of one.
@@ -52,7 +53,7 @@ func (m mixture) draw(r *Rand, fixed bool) int {
 	return 0
 }
 
-// count adds what the executions of a batch showed; of tells their alternatives.
+// count adds the results of a batch. of returns the alternative of a sample.
 func (m mixture) count(batch []Sample, of func(*Sample) int) {
 	buggy, fresh := 0, 0
 	for i := range batch {
@@ -71,7 +72,7 @@ func (m mixture) count(batch []Sample, of func(*Sample) int) {
 	}
 }
 
-// add counts an execution of a batch in which all of n executions showed it.
+// add counts an execution of a batch in which all of n executions showed something.
 func (y *yield) add(shown bool, all, n int) {
 	if shown {
 		y.shown++
@@ -79,12 +80,13 @@ func (y *yield) add(shown bool, all, n int) {
 	y.expected += float64(all) / float64(n)
 }
 
-// ratio is how much more often the alternative shows it than the others do.
+// ratio returns how much more often the alternative showed something than expected.
 func (y *yield) ratio() float64 { return (y.shown + yieldPrior) / (y.expected + yieldPrior) }
 
-// weigh makes the weights follow the yields, the more so the larger power is: a share times
-// the ratio of errors to that power, times the ratio of new behaviours to the least power
-// with which as many new behaviours are to be expected as with the shares, but for one in twenty.
+// weigh updates the weights from the yields. A weight is a share times the ratio of errors
+// to this power, times the ratio of new behaviours to another power. That is the least
+// power with which at least nineteen of twenty of the new behaviours under the shares are
+// to be expected.
 func (m mixture) weigh(power int) {
 	for i := range m {
 		m[i].weight = m[i].share
@@ -102,8 +104,9 @@ func (m mixture) weigh(power int) {
 	}
 }
 
-// expectFresh is the mean ratio of new behaviours, by the weights. The conversion of a
-// product keeps processors from fusing it with the sum, which would round otherwise.
+// expectFresh returns the mean ratio of new behaviours, by the weights. The explicit
+// conversion of a product prevents fused multiplication and addition, which would round
+// differently on some processors.
 func (m mixture) expectFresh() float64 {
 	fresh, sum := 0., 0
 	for i := range m {
@@ -113,7 +116,8 @@ func (m mixture) expectFresh() float64 {
 	return fresh / float64(sum)
 }
 
-// raised is x to the power of n, by products alone, which are the same on all processors.
+// raised returns x to the power of n by multiplication alone, which gives the same result
+// on all processors.
 func raised(x float64, n int) float64 {
 	p := 1.
 	for range n {

@@ -8,20 +8,21 @@ import (
 	"fencepost/trace"
 )
 
-// A startup is a trace.Sink that knows what main stores before it creates a thread, but for
-// addresses. To other threads that is what initial content is: whether a flag is initialised
-// where it is declared or by a store makes no difference to them. An old address makes one:
-// behind it lies what was initialised with it, and behind a newer one perhaps something that
-// a thread that has not synchronised finds as it was before.
+// A startup is a trace.Sink that identifies the stores of main before it creates a thread,
+// except stores of addresses. To other threads they are like initial content: it makes no
+// difference whether a flag is initialised in its declaration or by a store. An address
+// does make a difference: an old one leads to an object that was initialised with it, a
+// newer one perhaps to an object that a thread that has not synchronised finds in its
+// earlier state.
 type startup struct {
-	end       models.StoreID   // the creation of the first thread; 0 before
-	addresses []models.StoreID // the stores of addresses before, in their order
+	end       models.StoreID   // the creation of the first thread; 0 before it
+	addresses []models.StoreID // the earlier stores of addresses, in order
 }
 
 // Begin forgets the previous execution.
 func (s *startup) Begin() { s.end, s.addresses = 0, s.addresses[:0] }
 
-// Event notes a store of an address, until a thread is created.
+// Event notes stores of addresses until a thread is created.
 func (s *startup) Event(e *trace.Event) {
 	switch {
 	case s.end > 0:
@@ -32,7 +33,7 @@ func (s *startup) Event(e *trace.Event) {
 	}
 }
 
-// isInitial reports whether what a store wrote is initial content, as 0 is.
+// isInitial reports whether the content of a store counts as initial. That of store 0 does.
 func (s *startup) isInitial(store models.StoreID) bool {
 	if store == 0 || store > s.end {
 		return store == 0

@@ -5,28 +5,27 @@ import (
 	"fencepost/trace"
 )
 
-// A surw picks among steps so that every interleaving of the threads is about
-// as likely as every other: an agent, which is a thread or its buffer, comes
-// next with a probability proportional to the work that is left to it. If each
-// enabled thread were equally likely instead, short threads would end long
-// before the others have got anywhere. A thread is also credited with the work
-// of the threads that it has yet to create.
+// A surw picks among steps so that every interleaving of the threads is about equally
+// likely. The probability of an agent, a thread or its buffer, is proportional to its
+// remaining work. If each enabled thread were equally likely instead, short threads would
+// end long before the others have made progress. A thread is also credited with the work of
+// the threads that it has yet to create.
 //
-// This is the random walk of SURW (Zhao, Wolff, Mathur and Roychoudhury, ASPLOS
-// 2025), over all events. How much work there is, earlier executions show;
-// before the first batch all agents weigh the same.
+// This is the random walk of SURW (Zhao, Wolff, Mathur and Roychoudhury, ASPLOS 2025), over
+// all events. The amount of work is estimated from earlier executions; before the first
+// batch all agents have the same weight.
 //
-// A surw is also a trace.Sink: that is how it knows what has been done.
+// A surw is also a trace.Sink, so that it knows the work done.
 type surw struct {
 	expected []work // by thread
-	left     []int  // by agent: work left in this execution
+	left     []int  // by agent: remaining work in this execution
 	done     []ThreadSample
 }
 
 // workUnit is the work of one event.
 const workUnit = 16
 
-// work is what is expected of a thread.
+// work is the expected work of a thread.
 type work struct {
 	parent  int
 	steps   int // of its own
@@ -84,15 +83,15 @@ func (f *surw) pick(c *interp.Choice, set []int, r *Rand) int {
 	return set[0]
 }
 
-// weight is the work left to whoever performs action k, at least one event.
+// weight returns the remaining work of the agent of action k, at least that of one event.
 func (f *surw) weight(c *interp.Choice, k int) int {
 	return max(f.left[agentOf(c, k)], workUnit)
 }
 
-// sample notes what each thread did.
+// sample notes the work of each thread.
 func (f *surw) sample(dst *Sample) { dst.Threads = append(dst.Threads[:0], f.done...) }
 
-// learn refines what is expected: the means over batches, the newest weighing a
+// learn updates the expected work: means over batches, in which the newest weighs a
 // quarter.
 func (f *surw) learn(batch []Sample) {
 	known := len(f.expected)

@@ -5,23 +5,24 @@ import (
 	"fencepost/trace"
 )
 
-// C11Tester is the strategy of C11Tester (ASPLOS 2021, section 3): every choice at random, but
-// a thread is interrupted only where another order could matter. Consecutive relaxed and release
-// stores of a thread run on uninterrupted, so that loads have more stores to read from: whatever
-// comes between them can as well come after, and read an older one. Under the C11 model plain
-// accesses run on, too: what another thread does between them is a data race in any order.
+// C11Tester is the strategy of C11Tester (ASPLOS 2021, section 3). Every choice is random,
+// but a thread is interrupted only where another order could matter. Consecutive relaxed
+// and release stores of a thread run without interruption, so that loads have more stores
+// to read from: an operation between them can as well come after them and read an older
+// store. Under the C11 model plain accesses run without interruption, too: an access of
+// another thread between them is a data race in any order.
 //
-// The paper selects a store again if the modification order forbids it. The machine offers only
-// those that it allows, each as likely as in the paper.
+// The paper selects another store if the modification order forbids the first. The machine
+// offers only stores that it allows, each as likely as in the paper.
 //
-// It has to see the events: its Sink must be given to Run.
+// It must see the events: pass its Sink to Run.
 type C11Tester struct {
 	Random
-	last   trace.ThreadID // who ran last; -1: nobody
-	stored bool           // by a store that others may follow
+	last   trace.ThreadID // the thread that ran last; -1: none
+	stored bool           // its last operation was a store that runs on
 }
 
-// NewC11Tester returns a C11Tester. Execution i depends on seed and i alone.
+// NewC11Tester returns a C11Tester. Execution i depends only on seed and i.
 func NewC11Tester(seed uint64) *C11Tester { return &C11Tester{Random: Random{seed: seed}} }
 
 // Begin seeds execution run.
@@ -30,7 +31,8 @@ func (s *C11Tester) Begin(run int) bool {
 	return s.Random.Begin(run)
 }
 
-// Choose lets the thread that ran last go on if it must, and answers uniformly if not.
+// Choose continues the thread that ran last if it must run on, and otherwise answers
+// uniformly.
 func (s *C11Tester) Choose(c *interp.Choice) int {
 	if c.Kind == interp.Schedule && s.last >= 0 {
 		for k, a := range c.Actions {
@@ -45,7 +47,8 @@ func (s *C11Tester) Choose(c *interp.Choice) int {
 	return s.Random.Choose(c)
 }
 
-// runsOn reports whether an operation is a store that runs on after another.
+// runsOn reports whether an operation is a store that other stores may follow without
+// interruption.
 func runsOn(k trace.Kind, o trace.Order) bool {
 	return k == trace.Store && (o == trace.Relaxed || o == trace.Release)
 }
@@ -55,10 +58,10 @@ func plain(k trace.Kind, o trace.Order) bool {
 	return (k == trace.Load || k == trace.Store) && o == trace.Plain
 }
 
-// Sink returns what has to see the events.
+// Sink returns the sink that must receive the events.
 func (s *C11Tester) Sink() trace.Sink { return (*c11testerSink)(s) }
 
-// c11testerSink notes which thread ran last. A commit is of no thread.
+// c11testerSink notes the thread that ran last. A commit belongs to no thread.
 type c11testerSink C11Tester
 
 func (s *c11testerSink) Begin() {}

@@ -2,29 +2,30 @@ package strategy
 
 import "fencepost/interp"
 
-// A Kind is a strategy that is chosen by name.
+// A Kind is a strategy that can be chosen by name.
 type Kind struct {
 	Name string
-	Help string // what it does, in lines of at most 70 characters
-	// Depth, History and KCom say which parameters it has; MinDepth is the least depth.
+	Help string // description, in lines of at most 70 characters
+	// Depth, History and KCom say which parameters the strategy has. MinDepth is the
+	// smallest depth.
 	Depth, History, KCom bool
 	MinDepth             int
-	// Adapts says that it may learn from what executions find, so that they are not
+	// Adapts says that it may learn from the results of executions, which are then not
 	// independent.
 	Adapts bool
 	New    func(Settings) interp.Strategy
 }
 
-// Settings are what a strategy of the catalogue is made from.
+// Settings are the parameters of a strategy.
 type Settings struct {
 	Seed    uint64
-	Depth   int  // how many choices a bug depends on
-	History int  // from how many of the newest stores a read chooses
-	KCom    int  // how many communication events an execution has; 0: it is estimated
-	Adapts  bool // it may learn from what executions find
+	Depth   int  // number of ordering constraints of a bug
+	History int  // number of newest stores from which a read chooses
+	KCom    int  // number of communication events of an execution; 0: estimated
+	Adapts  bool // it may learn from the results of executions
 }
 
-// Catalogue returns the strategies that can be chosen, the first by default.
+// Catalogue returns the strategies that can be chosen. The first is the default.
 func Catalogue() []Kind {
 	return []Kind{
 		{
@@ -52,7 +53,7 @@ func Catalogue() []Kind {
 	}
 }
 
-// Lookup returns the strategy of a name.
+// Lookup returns the strategy with this name.
 func Lookup(name string) (Kind, bool) {
 	for _, k := range Catalogue() {
 		if k.Name == name {

@@ -6,39 +6,38 @@ import (
 	"fencepost/trace"
 )
 
-// DFS enumerates answers depth first: each execution takes the first
-// alternative wherever no earlier execution has been.
+// DFS enumerates answers depth first: each execution takes the first alternative at every
+// choice that no earlier execution has reached.
 //
-// Reduced, it still reaches every outcome, but not in every order of
-// independent steps; only if the program ends while threads are left, which it
-// lets go on for longer than they need to, it misses some. Steps that no other thread can notice, and that lose
-// nothing by being early, are taken at once; and sleep sets (Godefroid, 1996)
-// keep an interleaving from being explored that differs from an earlier one
-// only in the order of independent steps. Executions that are given up because
-// nothing but such steps is left are discarded.
+// Reduced, it reaches every outcome, but not every order of independent steps. If the
+// program ends while other threads are running, it lets them run longer than they must, and
+// misses some outcomes. Steps that no other thread can notice, and that lose no behaviour
+// by being early, are taken at once. Sleep sets (Godefroid, 1996) avoid interleavings that
+// differ from an earlier one only in the order of independent steps. Executions in which
+// only such steps are left are discarded.
 type DFS struct {
 	Reduced bool
 
 	path  []branch
 	next  int
-	sleep []sleeper // at the next choice, while the execution runs
+	sleep []sleeper // at the next choice of the running execution
 }
 
 // A branch is a choice on the current path.
 type branch struct {
 	taken, n int
-	from     []sleeper // Schedule, reduced: asleep when it was reached; then also what was tried
+	from     []sleeper // Schedule, reduced: steps asleep when it was reached, and those tried since
 	steps    []sleeper // Schedule, reduced: the alternatives
 }
 
-// A sleeper is a step that need not be taken before a step it depends on.
+// A sleeper is a step that need not be taken before a step on which it depends.
 type sleeper struct {
 	step   models.Step
-	global bool // it may depend on anything
-	reads  bool // a load, which depends on writes only
+	global bool // it may depend on any step
+	reads  bool // a load, which depends only on writes
 }
 
-// Begin moves on to the next unexplored path; false if there is none.
+// Begin moves on to the next unexplored path. It returns false if there is none.
 func (s *DFS) Begin(run int) bool {
 	s.next, s.sleep = 0, s.sleep[:0]
 	if run == 0 {
@@ -60,7 +59,7 @@ func (s *DFS) Begin(run int) bool {
 	return false
 }
 
-// Choose follows the current path, and extends it by first alternatives.
+// Choose follows the current path and extends it by first alternatives.
 func (s *DFS) Choose(c *interp.Choice) int {
 	if s.Reduced && c.Kind == interp.Schedule {
 		if k := eager(c); k >= 0 {
@@ -80,7 +79,7 @@ func (s *DFS) Choose(c *interp.Choice) int {
 	return b.taken
 }
 
-// extend adds a choice to the path; false if all its alternatives are asleep.
+// extend adds a choice to the path. It returns false if all alternatives are asleep.
 func (s *DFS) extend(c *interp.Choice) bool {
 	if len(s.path) < cap(s.path) {
 		s.path = s.path[:len(s.path)+1]
@@ -106,7 +105,7 @@ func (s *DFS) extend(c *interp.Choice) bool {
 	return false
 }
 
-// took keeps asleep only what is independent of the step taken.
+// took keeps asleep only the steps that are independent of the step taken.
 func (s *DFS) took(t sleeper) {
 	kept := s.sleep[:0]
 	for _, u := range s.sleep {
@@ -126,8 +125,8 @@ func contains(list []sleeper, s models.Step) bool {
 	return false
 }
 
-// independent reports whether two steps lead to the same state in either
-// order; in doubt it is false.
+// independent reports whether two steps lead to the same state in either order. In doubt it
+// returns false.
 func independent(a, b sleeper) bool {
 	if a.global || b.global || a.step.Thread == b.step.Thread {
 		return false
@@ -135,7 +134,7 @@ func independent(a, b sleeper) bool {
 	return a.step.Loc != b.step.Loc || a.reads && b.reads
 }
 
-// describe tells what an alternative may depend on.
+// describe returns an alternative with its dependences.
 func describe(c *interp.Choice, k int) sleeper {
 	s := sleeper{step: c.Actions[k]}
 	if s.step.Store != 0 {
@@ -150,16 +149,16 @@ func describe(c *interp.Choice, k int) sleeper {
 		s.global = true
 	}
 	if op.Loc < 0 || op.Order > trace.Relaxed || c.Machine.Drains(s.step.Thread) || c.Machine.Thread(s.step.Thread).ComparesTwo() {
-		s.global = true // its fences order it with everything, or Loc is one of two
+		s.global = true // its fences order it with everything, or it has a second location
 	}
 	return s
 }
 
-// eager returns a step that may be taken before all others without losing an
-// outcome: a thread's end, a join, a fence that only concerns its own thread, a
-// store that goes to a buffer, the creation of a thread when nothing is
-// pending. A load-load fence or a join that comes early leaves its thread the
-// choice among more stores, never fewer. -1 if there is none.
+// eager returns a step that may be taken before all others without losing an outcome; -1 if
+// there is none. Such steps are a thread's end, a join, a fence that concerns only its own
+// thread, a store that goes to a buffer, and the creation of a thread when nothing is
+// pending. After an early load-load fence or join, a thread may choose among more stores,
+// never fewer.
 func eager(c *interp.Choice) int {
 	if k := Unnoticed(c); k >= 0 {
 		return k
@@ -183,9 +182,9 @@ func eager(c *interp.Choice) int {
 	return -1
 }
 
-// Unnoticed returns a step of a Schedule that makes no difference to when other threads
-// do what: a thread's end, a join, the creation of a thread when nothing is pending. -1
-// if there is none.
+// Unnoticed returns a step of a Schedule that does not affect when other threads can do
+// what; -1 if there is none. Such steps are a thread's end, a join, and the creation of a
+// thread when nothing is pending.
 func Unnoticed(c *interp.Choice) int {
 	m := c.Machine
 	for k, a := range c.Actions {

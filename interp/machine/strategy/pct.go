@@ -2,22 +2,20 @@ package strategy
 
 import "fencepost/interp"
 
-// PCT is probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010):
-// threads have random priorities, the enabled one of highest priority runs, and
-// at depth-1 random points of the execution the thread about to run drops below
-// all others. Under sequential consistency it finds a bug that needs depth
-// ordering constraints with probability at least 1/(n k^(depth-1)) an
-// execution, n threads, k decisions.
+// PCT is probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): threads have
+// random priorities, the enabled thread of highest priority runs, and at depth-1 random
+// points of the execution the thread about to run drops below all others. Under sequential
+// consistency it finds a bug that needs depth ordering constraints with probability at
+// least 1/(n k^(depth-1)) an execution, for n threads and k decisions.
 //
-// It differs from the paper in these points. What commits a thread's pending
-// stores is a thread of its own, with a priority of its own, so the bound holds
-// under the store-buffer models with n twice the number of threads. A load
-// that may read several stores reads any of them, with equal probability. k is
-// the number of decisions at which more than one thread was enabled (nothing is
-// lost where there is no choice), and it is estimated from earlier executions.
+// It differs from the paper in these points. The commits of a thread's pending stores are a
+// thread with a priority of its own, so the bound holds under the store-buffer models with
+// n twice the number of threads. A load that may read several stores reads any of them with
+// equal probability. k is the number of decisions at which more than one thread was enabled
+// (other decisions have no alternative), and it is estimated from earlier executions.
 //
-// A thread that goes round in a loop drops below all others, as one that yields
-// does in the paper: see spinObserver.
+// A thread that goes round in a loop drops below all others, like a thread that yields in
+// the paper: see spinObserver.
 type PCT struct {
 	seed   uint64
 	depth  int
@@ -31,7 +29,7 @@ type PCT struct {
 	spin      spinObserver
 }
 
-// NewPCT returns a PCT for bugs of a depth, at least 1. Execution i depends on
+// NewPCT returns a PCT for bugs of a depth, which is at least 1. Execution i depends on
 // seed, depth, i and the lengths of earlier executions.
 func NewPCT(seed uint64, depth int) *PCT { return &PCT{seed: seed, depth: depth} }
 
@@ -47,7 +45,7 @@ func (s *PCT) begin(r Rand, depth int) {
 	s.agents, s.decisions, s.lowest, s.spin = s.agents[:0], 0, 0, spinObserver{}
 }
 
-// Choose lets the agent of highest priority act.
+// Choose picks the agent of highest priority.
 func (s *PCT) Choose(c *interp.Choice) int {
 	if c.Kind != interp.Schedule {
 		return s.r.Intn(c.N)
@@ -71,8 +69,8 @@ func (s *PCT) Choose(c *interp.Choice) int {
 	return best
 }
 
-// best returns the action of the agent of highest priority; of several commits
-// from one buffer, any.
+// best returns the action of the agent of highest priority; of several commits of one
+// buffer, any.
 func (s *PCT) best(c *interp.Choice) int {
 	best, same := 0, 1
 	for k := range c.Actions {
@@ -96,10 +94,10 @@ func (s *PCT) best(c *interp.Choice) int {
 	return best
 }
 
-// firstPriority returns a priority above all that a drop can give.
+// firstPriority returns a priority above every dropped one.
 func firstPriority(r *Rand) int64 { return int64(r.Uint64()>>1 | 1<<62) }
 
-// agentOf returns who performs action k: a thread or its buffer.
+// agentOf returns the agent of action k: a thread or its buffer.
 func agentOf(c *interp.Choice, k int) int {
 	a := &c.Actions[k]
 	if a.Store != 0 {
@@ -111,5 +109,5 @@ func agentOf(c *interp.Choice, k int) int {
 // Sample notes the number of decisions of the execution just run.
 func (s *PCT) Sample(dst *Sample) { dst.Length = s.decisions }
 
-// Learn refines the estimate of the number of decisions.
+// Learn updates the estimated number of decisions.
 func (s *PCT) Learn(batch []Sample) { s.length.learn(batch) }

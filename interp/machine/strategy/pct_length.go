@@ -2,22 +2,22 @@ package strategy
 
 import "slices"
 
-// Before anything is known an execution is taken to be of a random length
-// between 2^firstLog and 2^lastLog.
+// Before any execution is known, the length is assumed to be random, between 2^firstLog and
+// 2^lastLog.
 const (
 	firstLog = 3
 	lastLog  = 8
 )
 
-// A length estimates how many points of intervention executions have: the
-// median of the batches seen, new ones weighing a quarter.
+// A length estimates the number of points of intervention of an execution: the median of
+// the batches seen, new ones weighing a quarter.
 type length struct {
-	estimate float64 // 0: nothing seen
-	given    bool    // the estimate is given, and stays
+	estimate float64 // 0: no execution is known
+	given    bool    // the estimate is given and does not change
 	sorted   []int
 }
 
-// givenLength returns a length that is given; 0: it is to be estimated.
+// givenLength returns a given length; 0: it is estimated.
 func givenLength(n int) length { return length{estimate: float64(n), given: n > 0} }
 
 func (l *length) learn(batch []Sample) {
@@ -36,7 +36,7 @@ func (l *length) learn(batch []Sample) {
 	l.estimate += (median - l.estimate) / 4
 }
 
-// draw returns the length to assume of an execution, at least 1.
+// draw returns the assumed length of an execution, at least 1.
 func (l *length) draw(r *Rand) int {
 	if l.estimate == 0 {
 		return 1 << (firstLog + r.Intn(lastLog-firstLog+1))
@@ -44,11 +44,11 @@ func (l *length) draw(r *Rand) int {
 	return l.assumed()
 }
 
-// assumed returns the length that is assumed of executions, once one was seen.
+// assumed returns the assumed length once executions are known.
 func (l *length) assumed() int { return max(1, int(l.estimate+0.5)) }
 
-// drawPoints returns n numbers of [1, k], different if there are as many, in
-// random order.
+// drawPoints returns n numbers of [1, k] in random order; they are different if k is at
+// least n.
 func drawPoints(dst []int, n, k int, r *Rand) []int {
 	dst = dst[:0]
 	for len(dst) < n {

@@ -5,33 +5,31 @@ import (
 	"fencepost/trace"
 )
 
-// A thread that comes round to the same operation this often without another
-// thread's stepping in has waited long enough: in a loop that only reads, and
-// in one that also stores.
+// The number of times that a thread may return to the same operation while no other thread
+// steps: in a loop that only reads, and in one that also stores.
 const (
 	readIterations  = 4
 	writeIterations = 64
 )
 
-// patience is how many scheduling decisions priorities rule in one execution.
+// patience is the number of scheduling decisions by priority in one execution.
 const patience = 20_000
 
-// A spinObserver watches whether the thread that runs goes round in circles. The machine
-// recognises threads that wait in a loop without any effect; this is for the
-// others: loops that count their iterations, retry a compare-exchange, or lower and
-// raise a flag. As the period of the loop is not known, the operation it is
-// compared with is the 1st, 2nd, 4th, 8th, ... of the time slice (Brent's method).
+// A spinObserver detects that the running thread goes round in a loop. The machine
+// recognises threads that wait in a loop without any effect. This is for other loops: those
+// that count their iterations, retry a compare-exchange, or lower and raise a flag. The
+// period of the loop is not known, so an operation is compared with the 1st, 2nd, 4th, 8th,
+// ... of the time slice (Brent's algorithm).
 type spinObserver struct {
 	thread        trace.ThreadID
-	site          int32 // the operation to come round to
+	site          int32 // site of the operation to compare with
 	loc           models.Loc
 	steps, next   int
 	iterations    int
 	writes, began bool
 }
 
-// spins is told that op is the next operation to run and reports whether its
-// thread should give way instead.
+// spins notes the next operation and reports whether its thread should give way instead.
 func (u *spinObserver) spins(op *models.Op) bool {
 	if !u.began || op.Thread != u.thread {
 		*u = spinObserver{thread: op.Thread, began: true, next: 1}

@@ -6,37 +6,35 @@ import (
 	"fencepost/trace"
 )
 
-// PCTWM is probabilistic concurrency testing for weak memory (Gao, Chakraborty
-// and Kulahcioglu Ozkan, ASPLOS 2023), Algorithms 1 and 2. Threads have random
-// priorities, and what they read is what they already know: the thread's view.
-// Only at depth random communication events (reads, acquiring and sequentially
-// consistent operations) does a thread learn of others: the event waits until
-// no other thread can go on, the events in random order, and then reads one of
-// the history newest stores. A bug that needs depth communications is found
+// PCTWM is probabilistic concurrency testing for weak memory (Gao, Chakraborty and
+// Kulahcioglu Ozkan, ASPLOS 2023), Algorithms 1 and 2. Threads have random priorities, and
+// read what they already know: the thread's view. Only at depth random communication events
+// (reads, acquiring and sequentially consistent operations) does a thread learn of others.
+// Such an event waits until no other thread can go on, the events in random order, and then
+// reads one of the history newest stores. PCTWM finds a bug that needs depth communications
 // with probability at least 1/(history kcom)^depth an execution.
 //
-// Change points are drawn anew for every execution; kcom, the number of
-// communication events, is estimated from earlier executions; and the history
-// is counted over all stores that the load may read, in the memory's order, not
-// thread by thread.
+// Change points are drawn anew for every execution. kcom, the number of communication
+// events, is estimated from earlier executions. The history is counted over all stores that
+// the load may read, in the memory's order, not thread by thread.
 //
-// The view of Algorithm 2 is not kept as a table of bags. The memory model
-// already hides from a load every store older than what the thread knows by
-// happens-before, so the view at a location is the thread's own last read or
-// written store if that is still readable, and otherwise the oldest readable
-// one, for an RMW the newest. A sequentially consistent access thereby joins the view of an earlier
-// one only as far as the model orders them.
+// The view of Algorithm 2 is not kept as a table of bags. The memory model already hides
+// from a load every store older than those that the thread knows by happens-before. So the
+// view at a location is the store that the thread read or wrote last, if it is still
+// readable, and otherwise the oldest readable store, for an RMW the newest. A sequentially
+// consistent access therefore joins the view of an earlier one only as far as the model
+// orders them.
 //
-// Under the store-buffer models the view is the thread's buffer and history,
-// and a commit is what communicates: pending stores commit only if no thread
-// can go on otherwise, or if a communication event is about to read their
-// location, all but at most history-1 of them.
+// Under the store-buffer models the view is the thread's buffer and history, and commits
+// communicate. Pending stores commit only if no thread can go on otherwise, or if a
+// communication event is about to read their location; then all but at most history-1 of
+// them.
 //
-// Wait loops: a thread that goes round in a loop drops below all others, as in
-// PCT, and then reads any store; so does a load that has come round to the same
-// state with an older value. A view never keeps a thread in a loop.
+// Wait loops: a thread that goes round in a loop drops below all others, as in PCT, and
+// then reads any store. So does a load that has returned to the same state with an older
+// value. A view never keeps a thread in a loop.
 //
-// It has to see the events: its Sink must be given to Run.
+// It must see the events: pass its Sink to Run.
 type PCTWM struct {
 	seed    uint64
 	depth   int
@@ -46,36 +44,36 @@ type PCTWM struct {
 
 	r       Rand
 	threads []pctwmThread
-	points  []int // communication events that wait; event points[i] gets priority len(points)-i
-	events  int   // communication events so far
+	points  []int // numbers of the communication events that wait; event points[i] gets priority len(points)-i
+	events  int   // number of communication events so far
 	lowest  int64
 	spin    spinObserver
-	chosen  int // scheduling decisions
+	chosen  int // number of scheduling decisions
 	pending []models.Pending
 	step    int // the machine's steps when the last operation was chosen
 	reads   scope
-	orders  bool // the model's
-	counted bool // the operation chosen is counted already, if it is a communication event
+	orders  bool // the model takes C11 orders
+	counted bool // the chosen operation, if a communication event, is already counted
 }
 
 type pctwmThread struct {
 	priority int64
-	next     scope // what its next operation reads; if it is not local, it waits for others
-	keeps    int   // how many pending stores to its location it does not wait for
+	next     scope // the scope of its next operation; unless it is local, the operation waits for others
+	keeps    int   // number of pending stores to its location for which it does not wait
 }
 
-// A scope is what an operation may read.
+// A scope is the set of stores that an operation may read.
 type scope uint8
 
 const (
 	local  scope = iota // the thread's view
-	global              // the newest stores, as many as the history: a communication event
-	all                 // any store: a thread that goes round in a loop
+	global              // the newest stores, as many as history says: a communication event
+	all                 // any store: for a thread that goes round in a loop
 )
 
-// NewPCTWM returns a PCTWM for bugs of a depth, at least 0, a history, at least 1, and
-// kcom communication events; 0: they are estimated. Execution i depends on seed, depth,
-// history, kcom, i and, if they are estimated, the lengths of earlier executions.
+// NewPCTWM returns a PCTWM for bugs of a depth (at least 0), a history (at least 1), and
+// kcom communication events; 0: they are estimated. Execution i depends on these arguments,
+// on i and, if kcom is estimated, on the lengths of earlier executions.
 func NewPCTWM(seed uint64, depth, history, kcom int) *PCTWM {
 	return &PCTWM{seed: seed, depth: depth, history: history, length: givenLength(kcom)}
 }
@@ -102,7 +100,7 @@ func (s *PCTWM) thread(t trace.ThreadID) *pctwmThread {
 	return &s.threads[t]
 }
 
-// Choose answers as Algorithms 1 (threads) and 2 (reads) say.
+// Choose answers by Algorithms 1 (threads) and 2 (reads).
 func (s *PCTWM) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
@@ -121,7 +119,7 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 	for {
 		k := s.highest(c)
 		if k < 0 {
-			return s.r.Intn(c.N) // only commits
+			return s.r.Intn(c.N) // all actions are commits
 		}
 		t, op := s.thread(c.Actions[k].Thread), c.Machine.Next(c.Actions[k].Thread)
 		if s.spin.spins(op) {
@@ -149,7 +147,7 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 	}
 }
 
-// commits returns how many of the actions are commits; they come last.
+// commits returns the number of actions that are commits. They come last.
 func commits(c *interp.Choice) int {
 	n := 0
 	for n < c.N && c.Actions[c.N-1-n].Store != 0 {
@@ -158,8 +156,8 @@ func commits(c *interp.Choice) int {
 	return n
 }
 
-// highest returns the action of the thread of highest priority, -1 if there
-// are only commits.
+// highest returns the action of the thread of highest priority; -1 if there are only
+// commits.
 func (s *PCTWM) highest(c *interp.Choice) int {
 	best := -1
 	for k, a := range c.Actions {
@@ -170,8 +168,8 @@ func (s *PCTWM) highest(c *interp.Choice) int {
 	return best
 }
 
-// point counts a communication event. It returns the priority to which its
-// thread drops if it is one of those drawn, and otherwise 0.
+// point counts a communication event. If it is one of those drawn it returns the priority
+// to which its thread drops, otherwise 0.
 func (s *PCTWM) point() int64 {
 	s.events++
 	for i, p := range s.points {
@@ -182,9 +180,9 @@ func (s *PCTWM) point() int64 {
 	return 0
 }
 
-// communicates is isCommunicationEvent of Algorithm 1, of a parked operation or
-// an event. If the model takes orders as they are, it is one of the language,
-// and a non-atomic load has nothing to choose.
+// communicates is isCommunicationEvent of Algorithm 1, for a parked operation or an event.
+// If the model takes C11 orders, it is that of the language, and a non-atomic load has no
+// choice.
 func communicates(k trace.Kind, o trace.Order, orders bool) bool {
 	switch k {
 	case trace.Load:
@@ -195,9 +193,8 @@ func communicates(k trace.Kind, o trace.Order, orders bool) bool {
 	return k.Reads() || o == trace.SeqCst
 }
 
-// mustCommit returns a commit that has to come before a communication event
-// that reads op's location; -1 if at most keeps stores of other threads to it
-// are pending.
+// mustCommit returns a commit that must come before a communication event that reads op's
+// location; -1 if at most keeps stores of other threads to it are pending.
 func (s *PCTWM) mustCommit(c *interp.Choice, op *models.Op, keeps int) int {
 	if op.Loc < 0 || commits(c) == 0 {
 		return -1
@@ -248,8 +245,8 @@ func (s *PCTWM) readFrom(c *interp.Choice) int {
 	return s.views.local(c) // readLocal
 }
 
-// alone does for a thread that was the only one enabled, at its first choice in
-// this step, what schedule does for others.
+// alone handles a thread that was the only one enabled, at its first choice in this step.
+// schedule handles others.
 func (s *PCTWM) alone(c *interp.Choice) {
 	t := s.thread(c.Thread)
 	s.reads, t.next = t.next, local
@@ -264,11 +261,10 @@ func (s *PCTWM) alone(c *interp.Choice) {
 	}
 }
 
-// Sink returns what has to see the events.
+// Sink returns the sink that must receive the events.
 func (s *PCTWM) Sink() trace.Sink { return (*pctwmSink)(s) }
 
-// pctwmSink keeps the views and counts those communication events at which there
-// was nothing to choose.
+// pctwmSink keeps the views, and counts the communication events without alternatives.
 type pctwmSink PCTWM
 
 func (s *pctwmSink) Begin() { s.views.Begin() }
@@ -279,7 +275,7 @@ func (s *pctwmSink) Event(e *trace.Event) {
 	}
 	s.views.Event(e)
 	if t := (*PCTWM)(s).thread(e.Thread); t.next != local {
-		t.next = local // it waited until it was the only one enabled
+		t.next = local // it waited until no other thread was enabled
 	} else if !s.counted && communicates(e.Kind, e.Order, s.orders) {
 		s.events++
 	}
@@ -289,10 +285,10 @@ func (s *pctwmSink) Event(e *trace.Event) {
 // Sample notes the number of communication events of the execution just run.
 func (s *PCTWM) Sample(dst *Sample) { dst.Length = s.events }
 
-// Learn refines the estimate of the number of communication events.
+// Learn updates the estimated number of communication events.
 func (s *PCTWM) Learn(batch []Sample) { s.length.learn(batch) }
 
-// KCom returns how many communication events an execution is taken to have, from which the
+// KCom returns the assumed number of communication events of an execution, from which the
 // change points are drawn; 0: it is not known yet.
 func (s *PCTWM) KCom() int {
 	if s.length.estimate == 0 {

@@ -9,8 +9,8 @@ import (
 	"fencepost/trace"
 )
 
-// views is a trace.Sink that keeps, for every thread and location, the store
-// that the thread read or wrote last.
+// views is a trace.Sink that keeps, for every thread and location, the store that the
+// thread read or wrote last.
 type views struct {
 	threads [][]models.StoreID // by thread and location: 1 + the store; 0 if there is none
 }
@@ -18,8 +18,8 @@ type views struct {
 // Begin forgets the previous execution.
 func (v *views) Begin() { v.threads = v.threads[:0] }
 
-// Event notes what a thread reads and writes; a new thread knows what its
-// creator does.
+// Event notes the reads and writes of a thread. A new thread starts with the view of its
+// creator.
 func (v *views) Event(e *trace.Event) {
 	switch {
 	case e.Kind == trace.Create:
@@ -53,10 +53,10 @@ func (v *views) see(t trace.ThreadID, l models.Loc, s models.StoreID) {
 	(*view)[l] = 1 + s
 }
 
-// local returns the number of the store that is in the view of the thread that
-// reads. If that may not be read it is the oldest, but for an RMW the newest: it
-// replaces what it reads, and to go through all that others replaced before is no
-// way to stay with what one knows.
+// local returns the index of the store in the view of the reading thread. If that is not
+// readable it returns the oldest store, and for an RMW the newest. An RMW replaces the
+// store that it reads: if it read old stores it would have to go through all that others
+// have replaced.
 func (v *views) local(c *interp.Choice) int {
 	miss := 0
 	if c.Op.Kind == trace.RMW {
@@ -74,7 +74,7 @@ func (v *views) local(c *interp.Choice) int {
 		}
 		return miss
 	}
-	// What is not listed is in execution order, which is that of the numbers.
+	// Stores that are not listed are in execution order, which is that of their numbers.
 	k := sort.Search(c.N, func(k int) bool { return c.Store(k) >= store })
 	if k < c.N && c.Store(k) == store {
 		return k

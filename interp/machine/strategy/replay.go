@@ -9,7 +9,7 @@ type Replay struct {
 	strayed bool
 }
 
-// NewReplay returns a Replay of choices, which it keeps.
+// NewReplay returns a Replay of choices, and keeps the slice.
 func NewReplay(choices []int32) *Replay { return &Replay{choices: choices} }
 
 // Begin allows execution 0 only.
@@ -18,7 +18,7 @@ func (s *Replay) Begin(run int) bool {
 	return run == 0
 }
 
-// Choose returns the recorded answer; 0 if there is none that fits.
+// Choose returns the recorded answer, or 0 if there is none or it does not fit.
 func (s *Replay) Choose(c *interp.Choice) int {
 	if s.next == len(s.choices) || int(s.choices[s.next]) >= c.N || s.choices[s.next] < 0 {
 		s.strayed = true
@@ -28,6 +28,6 @@ func (s *Replay) Choose(c *interp.Choice) int {
 	return int(s.choices[s.next-1])
 }
 
-// Followed reports whether the execution just run asked for exactly the
-// recorded choices: if not, the schedule is of another program or is damaged.
+// Followed reports whether the execution just run asked for exactly the recorded choices.
+// If not, the schedule belongs to another program or is damaged.
 func (s *Replay) Followed() bool { return !s.strayed && s.next == len(s.choices) }

@@ -1,17 +1,16 @@
-// Package strategy holds the strategies that answer an execution's choices: at
-// random, by priorities (PCT, PCTWM), by a portfolio (Auto), by a recorded list,
-// and exhaustively depth first.
+// Package strategy has the strategies that answer an execution's choices: at random, by
+// priorities (PCT, PCTWM), by a portfolio (Auto), by a recorded list, and exhaustively
+// depth first.
 //
-// Wait loops. The machine recognises a thread that re-reads what is still the
-// newest value and does not schedule it until that changes; if an older value
-// is what keeps a thread in its loop, the choice says so (Choice.Repeats), and
-// a strategy that prefers old values then does not. That leaves the loops
-// which the machine cannot tell from work: those that count their iterations, retry
-// a compare-exchange, or lower and raise a flag. For these PCT and PCTWM, which
-// would let the thread of highest priority spin for ever, have two rules: a
-// thread that comes round to the same operation again and again in one time slice
-// drops below all others, and after very many decisions an execution goes on at
-// random. Random and Auto step every enabled thread sooner or later.
+// Wait loops. The machine recognises a thread that re-reads the newest value, and does not
+// schedule it until the value changes. If an older value keeps a thread in its loop, the
+// choice says so (Choice.Repeats), and strategies that prefer old values do not then. There
+// remain loops that the machine cannot distinguish from work: those that count their
+// iterations, retry a compare-exchange, or lower and raise a flag. PCT and PCTWM would let
+// the thread of highest priority spin in them for ever. So they have two rules: a thread
+// that returns to the same operation again and again in one time slice drops below all
+// others, and after very many decisions an execution goes on at random. Random and Auto
+// step every enabled thread sooner or later.
 package strategy
 
 import (
@@ -20,12 +19,12 @@ import (
 	"fencepost/interp"
 )
 
-// Rand is a small, fast generator of random numbers (SplitMix64): one a
-// strategy, seeded for every execution, so that results depend on nothing else.
+// Rand is a small, fast generator of random numbers (SplitMix64). Each strategy has one and
+// seeds it for every execution, so that results depend on nothing else.
 type Rand struct{ state uint64 }
 
-// NewRand returns the generator of a stream that is named by a seed and any
-// further numbers: different names give independent streams.
+// NewRand returns the generator of a stream, identified by a seed and any further numbers.
+// Different numbers give independent streams.
 func NewRand(seed uint64, names ...uint64) Rand {
 	r := Rand{seed}
 	for _, n := range names {
@@ -44,7 +43,7 @@ func (r *Rand) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// Intn returns a number of [0, n), n > 0; its bias is below n/2^64.
+// Intn returns a number in [0, n); n must be positive. Its bias is below n/2^64.
 func (r *Rand) Intn(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)
@@ -56,7 +55,7 @@ type Random struct {
 	r    Rand
 }
 
-// NewRandom returns a Random. Execution i depends on seed and i alone.
+// NewRandom returns a Random. Execution i depends only on seed and i.
 func NewRandom(seed uint64) *Random { return &Random{seed: seed} }
 
 // Begin seeds execution run.

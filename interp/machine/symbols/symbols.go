@@ -1,5 +1,5 @@
-// Package symbols calls memory by the names that a reader of the program knows, and says
-// in a few words what an event does.
+// Package symbols names memory in the terms of the program, and describes events in a few
+// words.
 package symbols
 
 import (
@@ -13,19 +13,19 @@ import (
 	"fencepost/trace"
 )
 
-// A Map gives the addresses of one execution names: variables as C has them. A heap block is
-// called as the pointer through which its largest type is accessed first, and what is in
-// it by the members of that type; one that is not accessed so, by the place of its
-// allocation. What is on a stack is called as its first access has it. The second of a name
-// has #2.
+// A Map names the addresses of one execution. A variable has its name in C. A heap block
+// has the name of the pointer through which its largest type is accessed first, and its
+// content the names of that type's members. A block that is not accessed through a pointer
+// has the position of its allocation. An object on a stack is named as in its first access.
+// If several have one name, the second gets #2.
 type Map struct {
-	prog  *code.Program // nil: no variables are known
+	prog  *code.Program // nil: variables have no names
 	sites []trace.Site
-	heap  []Block                  // in order of address
-	stack map[uint64]string        // names by address
-	wide  map[uint64][]code.Scalar // members of structures of more than 8 bytes, by address, where an access tells
+	heap  []Block                  // by address
+	stack map[uint64]string        // names, by address
+	wide  map[uint64][]code.Scalar // members of structures of more than 8 bytes, by address, if an access has them
 
-	functions map[int32]code.SysID // that synchronise, by site
+	functions map[int32]code.SysID // library functions that synchronise, by site
 	mutexes   map[uint64]bool      // lock words of mutexes that waits release, by address
 }
 
@@ -34,16 +34,16 @@ type Block struct {
 	Name  string
 	Addr  uint64
 	Size  uint64
-	Event int32 // that allocated it
+	Event int32 // event of its allocation
 
-	of      *code.Pointee // what it holds, once or several times; nil: not known
-	from    int64         // where in the block that begins
-	whole   string        // the name of a block of which only a part is known
-	pointer string        // a pointer to what is known of it
+	of      *code.Pointee // type of its content, once or repeated; nil: not known
+	from    int64         // offset of the first element in the block
+	whole   string        // name of the block, if only a part of it is known
+	pointer string        // name of a pointer to the known part
 }
 
-// New returns the names of an execution's memory. Of p the variables are known; it may be
-// nil, as sites may. O(n log n) in the events.
+// New returns the names of an execution's memory. p has the variables; it may be nil, as
+// sites may. It takes O(n log n) in the events.
 func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	m := &Map{prog: p, sites: sites}
 	for i := range events {
@@ -114,13 +114,13 @@ func (m *Map) nameHeap(events []trace.Event) {
 		switch b.pointer = b.Name; {
 		case b.of == nil:
 			b.pointer = "&" + b.Name
-		case variables[b.Name]: // which may hold another pointer by now
+		case variables[b.Name]: // the variable may have another value by now
 			b.pointer = "&*" + b.Name
 		}
 	}
 }
 
-// member returns the name of what is at an offset.
+// member returns the name of the object at an offset.
 func (b *Block) member(off int64) string {
 	if off -= b.from; b.of == nil || off < 0 {
 		return offset(b.whole, off+b.from)
@@ -154,14 +154,14 @@ func (b *Block) member(off int64) string {
 	return fmt.Sprintf("(*%s)%s", b.Name, rest)
 }
 
-// nameStack names what is neither a variable that is known nor in a heap block, as its first
-// access outside embedded headers has it that names a variable, or else as its first access.
+// nameStack names objects that are neither static nor in the heap: as in the first access,
+// outside embedded headers, that names a variable, or otherwise as in the first access.
 func (m *Map) nameStack(events []trace.Event) {
 	if m.prog == nil {
 		return
 	}
 	m.stack = map[uint64]string{}
-	var order []uint64 // of the first accesses
+	var order []uint64 // addresses in the order of first accesses
 	for i := range events {
 		e := &events[i]
 		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.prog.Sites[e.Site].Pos.System() {
@@ -193,8 +193,8 @@ func variable(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// accessed returns what an expression accesses: x of x = 1, of atomic_store(&x, 1) and of
-// pthread_mutex_lock(&x).
+// accessed returns the expression that a statement accesses: x of x = 1, of
+// atomic_store(&x, 1) and of pthread_mutex_lock(&x).
 func accessed(text string) string {
 	text, _, _ = strings.Cut(text, " = ")
 	call, args, ok := strings.Cut(text, "(")
@@ -217,10 +217,11 @@ func accessed(text string) string {
 	return strings.TrimPrefix(args[:end], "&")
 }
 
-// families are how the names of functions begin whose first argument points to what they access.
+// families are prefixes of the functions whose first argument points to the accessed
+// object.
 var families = []string{"__sync_", "pthread_", "sem_", "mtx_", "cnd_"}
 
-// Name returns the name of what is at addr, or "".
+// Name returns the name of the object at addr, or "".
 func (m *Map) Name(addr uint64) string {
 	if o := m.object(addr); o != nil {
 		return member(o, int64(addr-o.Addr))
@@ -231,7 +232,7 @@ func (m *Map) Name(addr uint64) string {
 	return m.stack[addr]
 }
 
-// BlockAt returns the heap block that addr is in; nil if it is in none.
+// BlockAt returns the heap block that contains addr, or nil.
 func (m *Map) BlockAt(addr uint64) *Block {
 	i := sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr > addr }) - 1
 	if i < 0 || addr >= m.heap[i].Addr+m.heap[i].Size {
@@ -248,8 +249,8 @@ func member(o *code.Object, off int64) string {
 	return offset(o.Name, off)
 }
 
-// wideName returns the name of the size bytes of o at offset off: what the names of all
-// their members begin with.
+// wideName returns the name of the size bytes of o at offset off: the common prefix of its
+// members' names.
 func wideName(o *code.Object, off, size int64) string {
 	name, found := "", false
 	for _, s := range o.Scalars {
@@ -281,14 +282,14 @@ func at(list []code.Scalar, off int64) []code.Scalar {
 	return list[i:n]
 }
 
-// public cuts off the inside of a library type.
+// public removes the internal members of a library type from a path.
 func public(path string) string {
 	before, _, _ := strings.Cut(path, ".__")
 	return before
 }
 
-// overlaid names the member of a union that e accesses, as its size and the text of its
-// site tell; "" if there is no union.
+// overlaid returns the member of a union that e accesses, found by its size and the text of
+// its site; "" if there is no union.
 func (m *Map) overlaid(e *trace.Event) string {
 	o := m.object(e.Addr)
 	if o == nil || len(o.Overlaid) == 0 {
@@ -311,8 +312,7 @@ func (m *Map) overlaid(e *trace.Event) string {
 	return name
 }
 
-// lastMember returns the name of the last member that a path or an expression goes
-// through: s of u.s[1], lo of p->lo.
+// lastMember returns the last member in a path or an expression: s of u.s[1], lo of p->lo.
 func lastMember(path string) string {
 	path = strings.TrimSpace(path[strings.LastIndexAny(path, ".>")+1:])
 	end := strings.IndexFunc(path, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -329,8 +329,8 @@ func offset(name string, off int64) string {
 	return fmt.Sprintf("%s+%d", name, off)
 }
 
-// Pointer returns the name of a pointer to addr: that of a block where it begins, the
-// address where there is no name.
+// Pointer returns the name of a pointer to addr: the pointer to a block at its beginning.
+// An address without a name is printed as a number.
 func (m *Map) Pointer(addr uint64) string {
 	if b := m.BlockAt(addr); b != nil && b.Addr+uint64(b.from) == addr {
 		return b.pointer
@@ -347,8 +347,8 @@ func (m *Map) Block(e *trace.Event) string { return strings.TrimLeft(m.Pointer(e
 // NeverWritten stands for a value that no store wrote.
 const NeverWritten = "never written"
 
-// Value returns a value of size bytes as C would write it: an address by name,
-// a small number below zero as such.
+// Value returns a value of size bytes as in C: an address by its name, a small negative
+// number with its sign.
 func (m *Map) Value(v uint64, size uint8, undef bool) string {
 	if undef {
 		return NeverWritten
@@ -366,7 +366,7 @@ func (m *Map) Value(v uint64, size uint8, undef bool) string {
 	return fmt.Sprint(v)
 }
 
-// object returns the static object at addr; nil if there is none.
+// object returns the static object at addr, or nil.
 func (m *Map) object(addr uint64) *code.Object {
 	if m.prog == nil {
 		return nil
@@ -374,8 +374,8 @@ func (m *Map) object(addr uint64) *code.Object {
 	return m.prog.ObjectAt(addr)
 }
 
-// wideValue returns the value of size bytes at addr that number v stands for: a structure
-// by its members, or a number.
+// wideValue returns the value of size bytes at addr whose number is v: the members of a
+// structure, or a number.
 func (m *Map) wideValue(v, addr uint64, size uint8) string {
 	if m.prog == nil || m.prog.Wides == nil {
 		return fmt.Sprintf("%#x", v)
@@ -426,8 +426,8 @@ func (m *Map) wideValue(v, addr uint64, size uint8) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// within returns the scalars of the size bytes from off on, if there are several, by their
-// last names.
+// within returns the scalars in the size bytes from off on, if there are several, with
+// their last names.
 func within(list []code.Scalar, off int64, size uint8) (members []code.Scalar) {
 	for _, s := range list {
 		if s.Off >= off && s.Off+int64(s.Size) <= off+int64(size) && s.Size <= 8 {
@@ -441,7 +441,7 @@ func within(list []code.Scalar, off int64, size uint8) (members []code.Scalar) {
 	return members
 }
 
-// Initial returns what size bytes at addr hold at the start of the program.
+// Initial returns the content of size bytes at addr at the start of the program.
 func (m *Map) Initial(addr uint64, size uint8) string {
 	o := m.object(addr)
 	if o == nil {
@@ -460,7 +460,7 @@ func (m *Map) Initial(addr uint64, size uint8) string {
 	return m.Value(word(0), size, false)
 }
 
-// Location names the memory that e accesses.
+// Location returns the name of the memory that e accesses.
 func (m *Map) Location(e *trace.Event) string {
 	if n := m.overlaid(e); n != "" {
 		return n
@@ -485,7 +485,7 @@ func (m *Map) ValueOf(e *trace.Event, v uint64) string {
 	return m.Value(v, e.Size, e.Undef != 0)
 }
 
-// Before returns the value that an RMW or a lock reads.
+// Before returns the value that an RMW or a lock operation reads.
 func (m *Map) Before(e *trace.Event) string {
 	if e.Size > 8 {
 		return m.wideValue(e.Read, e.Addr, e.Size)
@@ -496,7 +496,7 @@ func (m *Map) Before(e *trace.Event) string {
 // Assignment returns "location = value" for a store, an RMW or a commit.
 func (m *Map) Assignment(e *trace.Event) string { return m.Location(e) + " = " + m.ValueOf(e, e.Value) }
 
-// Describe says what e does.
+// Describe describes event e.
 func (m *Map) Describe(e *trace.Event) string {
 	switch e.Kind {
 	case trace.Load:

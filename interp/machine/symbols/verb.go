@@ -5,7 +5,7 @@ import (
 	"fencepost/trace"
 )
 
-// noteLocks notes what library function synchronises at each site, and which lock words are
+// noteLocks notes the library function that synchronises at each site, and the lock words
 // of the mutexes that waits release.
 func (m *Map) noteLocks(events []trace.Event) {
 	if m.prog == nil {
@@ -22,7 +22,7 @@ func (m *Map) noteLocks(events []trace.Event) {
 	}
 }
 
-// Verb says what e, which accesses a lock word, does to the mutex, condition variable,
+// Verb returns what e, which accesses a lock word, does to the mutex, condition variable,
 // semaphore or barrier: "lock", "begin to wait for".
 func (m *Map) Verb(e *trace.Event) string {
 	f := m.functions[e.Site]
@@ -32,7 +32,7 @@ func (m *Map) Verb(e *trace.Event) string {
 		case m.mutexes[e.Addr]:
 		case e.Kind == trace.Lock:
 			return "begin to wait for"
-		case e.Value>>uint(e.Thread)&1 != 0: // its bit in the word: it is not woken
+		case e.Value>>uint(e.Thread)&1 != 0: // its bit is set: it has not been woken
 			return "wait for"
 		default:
 			return "stop waiting for"

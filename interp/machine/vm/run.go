@@ -6,14 +6,13 @@ import (
 	"fencepost/interp/code"
 )
 
-// execute runs thread t from its current instruction to its next visible
-// operation, before which it parks, or until a private load has read what was never
-// written. What is performed here is most of all: instructions that compute and jump, but
-// for those whose result is an error or to be noted, and those that are frequent. The inner
-// loop goes on after no call, so what it needs stays in registers. The register window is an
-// array, so that an 8-bit register number needs no bounds check. The instruction is found at
-// the end of the loop: at its beginning the compiler would compute the address of each field
-// anew, which is 3% of the instructions of long executions under C11.
+// execute runs thread t from its current instruction until the thread parks: before its
+// next visible operation, or after a private load of a value that was never written. It
+// performs most instructions itself: those that compute and jump, unless their result is an
+// error or must be noted, and other frequent ones. No call returns into the inner loop, so
+// its state stays in registers. The register window is an array, so that an 8-bit register
+// number needs no bounds check. The next instruction is fetched at the end of the loop;
+// docs/notes/vm.md says why.
 func (m *VM) execute(t *Thread) {
 running:
 	for {

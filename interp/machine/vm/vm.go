@@ -1,38 +1,22 @@
-// Package vm runs the threads of a compiled C11 program, each from one visible
-// operation to the next.
+// Package vm runs the threads of a compiled C11 program, each from one visible operation to
+// the next.
 //
-// A VM is a register byte-code interpreter in which every thread of the program
-// is a data structure, not a goroutine, and is always parked before its next
-// visible operation: a shared access, a fence, a lock, thread creation, join or
-// exit. It knows the language: registers and frames, objects with their bounds and
-// lifetimes, the library, what is an error. It knows nothing of memory models and
-// never chooses. A Driver picks the thread that steps next, says what loads
-// read, and performs all that other threads may notice. There are two: the
-// operational machine of package interp, which asks a models.Memory what is
-// allowed and a strategy what to do, and the explorer, which keeps an execution
+// A VM is a register byte-code interpreter. Each thread of the program is a data structure,
+// not a goroutine, and is always parked before its next visible operation: a shared access,
+// a fence, a lock, thread creation, join or exit. The VM knows the language: registers and
+// frames, objects with their bounds and lifetimes, the library, and what is an error. It
+// knows no memory model and never chooses. A Driver picks the thread that steps next,
+// supplies the values that loads read, and performs everything that other threads may
+// notice. There are two kinds of drivers. The operational machine of package interp asks a
+// models.Memory what is allowed and a strategy what to do. The explorers keep an execution
 // graph.
 //
-// A C11 memory order is lowered by a models.Mapping to fences around the
-// access. Access and fences are one step; that loses nothing, because a commit
-// may be scheduled just before, and nothing of the thread happens between.
+// A models.Mapping lowers a C11 memory order to fences around the access. Access and fences
+// are one step. That loses no behaviour: a commit may be scheduled just before the step,
+// and the thread performs nothing between its parts.
 //
-// Nothing is allocated per execution in the steady state: threads, frames and
-// memory are reused.
-//
-// Speed. What the inner loop of execute needs stays in registers only as long as no call
-// comes back into it, and what is frequent is performed there because a second dispatch
-// costs more time than its instructions tell: by it the ring of models/c11 was 6 to 10%
-// slower. These were tried and are not done; the figures are instructions an execution.
-//   - The inner loop in a function of its own: what its call takes is what it gains.
-//   - A fast path in space.content: nothing.
-//   - The location of an address valid until one ceases to be: dekker under TSO 1.4%
-//     fewer, but spsc-queue under C11 0.7% more, for every execution starts with nothing.
-//     A guess, which is checked against its address, mostly stays right from one execution
-//     to the next. One a site instead of by address: mcs-lock and the ring 1% more.
-//   - Loop iterations counted down, so that Tick is one comparison: nothing, for it is still
-//     not inlined.
-//   - An instruction that loads the two constants of a store: three of five byte-code
-//     instructions load a constant, 4% of all, but by count a pair would save 0.4%.
+// In the steady state an execution allocates nothing: threads, frames and memory are
+// reused. What was tried for speed stands in docs/notes/vm.md.
 package vm
 
 import (

@@ -28,8 +28,8 @@ import (
 	"fencepost/trace"
 )
 
-// A File is the content of a witness file: everything that a replay
-// needs, the sources included.
+// A File is the content of a witness file: everything that a replay needs, including the
+// sources.
 type File struct {
 	Format      string      `json:"format"` // fileFormat
 	Version     int         `json:"version"`
@@ -38,57 +38,57 @@ type File struct {
 	Files       []code.File `json:"files"`
 	Defines     []string    `json:"defines,omitempty"`
 	IncludeDirs []string    `json:"include_dirs,omitempty"`
-	Include     []string    `json:"include,omitempty"` // headers that every file begins with
-	// Own are what single files have behind these, by name.
+	Include     []string    `json:"include,omitempty"` // headers that are included before every file
+	// Own are the additional options of single files, by name.
 	Own map[string]cfront.FileOptions `json:"own,omitempty"`
-	// Accesses is what accesses are taken for that are no atomic ones.
+	// Accesses says how accesses that are not atomic are treated.
 	Accesses cfront.Accesses `json:"accesses,omitzero"`
 	// IgnoreAssertions says that assertions are not checked.
 	IgnoreAssertions bool `json:"ignore_assertions,omitempty"`
-	// Orders are memory orders that differ from those of the sources.
+	// Orders are memory orders that differ from the sources.
 	Orders []Ordering `json:"orders,omitempty"`
-	Args   []string   `json:"args,omitempty"` // of main, behind the program's name
+	Args   []string   `json:"args,omitempty"` // of main, after the program's name
 	Model  string     `json:"model"`
-	// Page is the text of a machine of the user's, of this name; empty: the model is built in.
+	// Page is the text of the user's machine with the name Model; empty: the model is built
+	// in.
 	Page   string `json:"page,omitempty"`
 	Window int32  `json:"window,omitempty"` // see models.Model
 	Seed   uint64 `json:"seed"`
 	interp.Semantics
 	Cycle []string `json:"cycle,omitempty"`
-	// Specification is what the execution was checked against; nil: nothing.
+	// Specification is the specification of the check; nil: there was none.
 	Specification *Specification `json:"specification,omitempty"`
-	Error         string         `json:"error,omitempty"` // as Error.Error has it
+	Error         string         `json:"error,omitempty"` // in the format of Error.Error
 	Events        int            `json:"events"`
-	Trace         string         `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
+	Trace         string         `json:"trace"` // hash of the events, which a replay must reproduce; empty: there was no time to compute it
 	Choices       []int32        `json:"choices"`
 	// Lasso says that the execution goes on for ever.
 	Lasso *interp.Lasso `json:"lasso,omitempty"`
-	// Explored says that the execution is one of an exhaustive search: Choices
-	// are its explore.Graph.Schedule, and Trace is empty; under a model with load buffering
-	// they are those of buffering.Replay.
+	// Explored says that the execution comes from an exhaustive search, and Trace is empty.
+	// Choices are then its explore.Graph.Schedule, or under a model with load buffering those
+	// of buffering.Replay.
 	Explored bool `json:"explored,omitempty"`
-	// Sum is the hash of all the rest: what a replay does not depend on is not to be
-	// changed unseen either. Files of before it was written have none.
+	// Sum is the hash of the other members. It also protects members on which a replay does
+	// not depend. Files written before it existed have none.
 	Sum string `json:"sum,omitempty"`
 	// told is the hash of the text that was read, without Sum.
 	told string
 }
 
-// An Ordering is a code.Ordering by the names of the orders.
+// An Ordering is a code.Ordering with the names of the orders.
 type Ordering struct {
 	Site  int32  `json:"site"`
 	Order string `json:"order"`
-	Fail  string `json:"fail,omitempty"` // of a compare-exchange
+	Fail  string `json:"fail,omitempty"` // failure order of a compare-exchange
 }
 
-// A Specification is one that package linearize checks executions against.
+// A Specification is a sequential specification of package linearize.
 type Specification struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// SpecificationOf returns the specification that machines with some options check
-// executions against; nil if there is none.
+// SpecificationOf returns the specification in machine options; nil if there is none.
 func SpecificationOf(o *interp.Options) *Specification {
 	s, ok := o.Judge.(*linearize.Spec)
 	if !ok {
@@ -98,14 +98,15 @@ func SpecificationOf(o *interp.Options) *Specification {
 	return &Specification{name, text}
 }
 
-// Spec returns the specification for use.
+// Spec returns the specification in the form that checks executions.
 func (s *Specification) Spec() *linearize.Spec { return linearize.New(s.Name, s.Text) }
 
-// sumOf returns the hash of a file's text without white space and without its last member, Sum.
+// sumOf returns the hash of a file's text without white space and without its last member,
+// Sum.
 func sumOf(text []byte, sum string) string {
 	var b bytes.Buffer
 	if err := json.Compact(&b, text); err != nil {
-		panic(err) // it was made, or read
+		panic(err) // the text was made here, or is valid JSON
 	}
 	content, cut := bytes.CutSuffix(b.Bytes(), fmt.Appendf(nil, `,"sum":%q}`, sum))
 	if cut {
@@ -115,7 +116,7 @@ func sumOf(text []byte, sum string) string {
 	return hex.EncodeToString(h[:])
 }
 
-// Intact tells of a file that was changed after it was written.
+// Intact returns an error if the file was changed after it was written.
 func (f *File) Intact() error {
 	if f.Sum != "" && f.Sum != f.told {
 		return errors.New("the witness was changed after it was written: its sum differs")
@@ -129,8 +130,8 @@ const (
 	maxFile     = 64 << 20
 )
 
-// NewFile returns a file that says of an execution what it is of: the program, the options it was
-// compiled with, and those of the machine. The rest is the caller's.
+// NewFile returns a file with the program, the options of its compilation, and those of the
+// machine. The caller fills in the rest.
 func NewFile(p *code.Program, compile cfront.Options, machine *interp.Options) *File {
 	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
@@ -147,8 +148,8 @@ func NewFile(p *code.Program, compile cfront.Options, machine *interp.Options) *
 	return f
 }
 
-// File returns the file of the witness of a program that was compiled with the given
-// options; the campaign's seed is told for the record.
+// File returns the file of the witness of a program, which was compiled with these options.
+// seed, the campaign's, is only recorded.
 func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *File {
 	f := NewFile(p, compile, &w.Options)
 	f.Model, f.Window, f.Mapping, f.Seed, f.Cycle = w.Model.Name, w.Model.Window, w.Mapping(), seed, w.Cycle
@@ -161,7 +162,7 @@ func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *Fi
 	return f
 }
 
-// Write writes the file; it sets the format and its version.
+// Write writes the file. It sets Format, Version and Sum.
 func (f *File) Write(to io.Writer) error {
 	f.Format, f.Version = fileFormat, fileVersion
 	f.Sum = ""
@@ -175,7 +176,7 @@ func (f *File) Write(to io.Writer) error {
 	return enc.Encode(f)
 }
 
-// Is reports whether a file begins as a witness file.
+// Is reports whether a file begins like a witness file.
 func Is(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -183,7 +184,7 @@ func Is(path string) bool {
 	}
 	defer f.Close()
 	begin := make([]byte, 64)
-	n, _ := io.ReadFull(f, begin) // a shorter file is none
+	n, _ := io.ReadFull(f, begin) // a shorter file is no witness
 	text := strings.TrimLeft(string(begin[:n]), "{ \t\r\n")
 	return strings.HasPrefix(text, `"format": "`+fileFormat+`"`)
 }
@@ -230,9 +231,8 @@ func Read(from io.Reader) (*File, error) {
 	return &f, nil
 }
 
-// Compile compiles the sources that the witness holds, C or a litmus test, and checks
-// that they are the program it was made from. Of C that takes longer than ctx the error is
-// cfront.ErrLate.
+// Compile compiles the sources of the witness, C or a litmus test, and checks that they are
+// the program of the witness. If C takes longer than ctx, the error is cfront.ErrLate.
 func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	if litmus.IsFile(f.Files[0].Name) {
 		t, err := litmus.Parse(f.Files[0].Name, []byte(f.Files[0].Text))
@@ -260,7 +260,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	return f.reordered(p)
 }
 
-// reordered returns the program of the sources with the memory orders of the witness.
+// reordered returns the program with the memory orders of the witness.
 func (f *File) reordered(p *code.Program) (*code.Program, error) {
 	var list []code.Ordering
 	for i, o := range f.Orders {
@@ -274,7 +274,7 @@ func (f *File) reordered(p *code.Program) (*code.Program, error) {
 	return p.Reordered(list), nil
 }
 
-// units returns the source files that are compiled; in witnesses that do not tell, the
+// units returns the source files to compile; in a witness that does not mark them, the
 // first file.
 func (f *File) units() []cfront.Source {
 	var list []cfront.Source
@@ -298,14 +298,14 @@ func (f *File) readFile(path string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 }
 
-// SetPage gives the witness the text of its model if that is a page.
+// SetPage stores the text of m in the witness if m is a page.
 func (f *File) SetPage(m *models.Model) {
 	if m != nil && m.Machine != nil {
 		f.Page = m.Machine.Page
 	}
 }
 
-// Machine returns the machine of the user's that the witness is of; nil: its model is built in.
+// Machine returns the user's machine of the witness; nil if its model is built in.
 func (f *File) Machine() (*models.Model, error) {
 	if f.Page == "" {
 		return nil, nil
@@ -317,7 +317,7 @@ func (f *File) Machine() (*models.Model, error) {
 	return m, nil
 }
 
-// model returns the model that the witness is of.
+// model returns the model of the witness.
 func (f *File) model() (*models.Model, error) {
 	m, err := f.Machine()
 	if m != nil || err != nil {
@@ -329,9 +329,8 @@ func (f *File) model() (*models.Model, error) {
 	return nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 }
 
-// Replay re-executes a witness, its events recorded in rec. It is an error if
-// the schedule is not one of the program, or the execution differs in anything
-// from the one that the witness was made of.
+// Replay runs a witness again and records its events in rec. It is an error if the schedule
+// does not fit the program, or if the execution differs in any way from the recorded one.
 func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	if f.Explored {
 		return nil, nil, errExplored

@@ -11,22 +11,22 @@ import (
 // A Finding is an error with the shortest execution found that shows it.
 type Finding struct {
 	Error   *interp.Error // as Witness shows it
-	Count   int           // executions that showed it
-	First   int           // number of the first of them, from 1; 0 if they have no numbers
+	Count   int           // number of executions that showed it
+	First   int           // number of the first of them, from 1; 0 if they are not numbered
 	Witness *Witness
 }
 
-// Progress is how far a campaign, or a search of several, has come.
+// Progress is the progress of a campaign, or of a search that runs several.
 type Progress struct {
 	Stage       string // "sc", a model's name, or "test" or "prove" and a name
-	Done, Total int    // executions, cycles, or placements; Total may not be known
+	Done, Total int    // executions, cycles, or placements; Total is 0 if not known
 	Executions  int    // of this stage
-	Confirmed   int    // cycles
-	Buggy       int    // cycles, or executions, that went wrong
-	Changes     int    // of the program that are being tried
+	Confirmed   int    // number of cycles
+	Buggy       int    // number of cycles, or executions, that went wrong
+	Changes     int    // number of changes being tried in the program
 }
 
-// Reasons that cut a campaign short, or the search for something.
+// Reasons for which a campaign or a search was cut short.
 const (
 	TimeLimit   = "the time limit was reached"
 	Interrupted = "interrupted"
@@ -34,7 +34,7 @@ const (
 	CutShort    = "some executions were cut short"
 )
 
-// Limit says why ctx ended; empty if it has not.
+// Limit returns the reason why ctx ended; empty if it has not.
 func Limit(ctx context.Context) string {
 	switch err := ctx.Err(); {
 	case work.Spent(ctx):

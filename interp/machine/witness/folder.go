@@ -9,41 +9,42 @@ import (
 	"sync"
 )
 
-// ErrorName is the name of the file of the n-th error of a model, from 1:
-// tso-error-1.json. The model may stand behind the name of a program.
+// ErrorName returns the name of the file of the n-th error under a model, from 1:
+// tso-error-1.json. The model may be preceded by the name of a program.
 func ErrorName(model string, n int) string { return fmt.Sprintf("%s-error-%d.json", inName(model), n) }
 
-// ConfirmedName is the name of the file of an execution that makes the n-th cycle:
+// ConfirmedName returns the name of the file of an execution that makes the n-th cycle:
 // tso-3-confirmed.json.
 func ConfirmedName(model string, n int) string {
 	return fmt.Sprintf("%s-%d-confirmed.json", inName(model), n)
 }
 
-// BuggyName is that of one that also ends in an error: tso-3-buggy.json.
+// BuggyName returns the name of the file of one that also ends in an error:
+// tso-3-buggy.json.
 func BuggyName(model string, n int) string { return fmt.Sprintf("%s-%d-buggy.json", inName(model), n) }
 
-// WithoutName is the name of the file of what goes wrong without the n-th part of a
-// change: tso-without-1.json.
+// WithoutName returns the name of the file of an execution that goes wrong without the n-th
+// part of a change: tso-without-1.json.
 func WithoutName(model string, n int) string {
 	return fmt.Sprintf("%s-without-%d.json", inName(model), n)
 }
 
-// OutcomeName is the name of the file of an execution with the n-th outcome of a model:
-// tso-outcome-1.json.
+// OutcomeName returns the name of the file of an execution with the n-th outcome under a
+// model: tso-outcome-1.json.
 func OutcomeName(model string, n int) string {
 	return fmt.Sprintf("%s-outcome-%d.json", inName(model), n)
 }
 
-// inName returns the name of a model as a part of a file's name: that of a page is a path.
+// inName returns the name of a model as part of a file name: the name of a page is a path.
 func inName(model string) string { return strings.NewReplacer("/", "-", `\`, "-").Replace(model) }
 
-// ours is how these names end, and those of versions before.
+// ours matches the ends of these names, including those of earlier versions.
 var ours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|outcome-[0-9]+|without-[0-9]+)\.json$`)
 })
 
-// Clear makes a folder, and removes the witness files in it that have such names:
-// nothing else.
+// Clear creates a folder if necessary, and removes the witness files with such names from
+// it. It removes nothing else.
 func Clear(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"fencepost/interp/machine/work"
 )
 
-// How long after the end of the work what was found may still be looked at again: at one
-// go, and altogether, where the whole work ended.
+// How long results may be examined after the end of the work: grace for each part, and
+// allGrace altogether after the end of the whole work.
 const (
 	grace    = 200 * time.Millisecond
 	allGrace = 2 * grace
@@ -17,15 +17,15 @@ const (
 // lastGrace is the key of a context that ends with the grace of the whole work.
 type lastGrace struct{}
 
-// WholeWork returns ctx as that of all that a command does: the grace of its parts is
-// together bounded, too.
+// WholeWork marks ctx as the context of a whole command: the graces of its parts are then
+// bounded together.
 func WholeWork(ctx context.Context) context.Context {
 	last, _ := outlive(ctx, allGrace)
 	return context.WithValue(ctx, lastGrace{}, last)
 }
 
-// Grace returns a context for what is done with results: it outlives ctx, but not
-// for long. Of a budget it knows nothing, since a time after its end would be one of the clock.
+// Grace returns a context for work on results. It ends a little later than ctx. It ignores
+// the end of a budget, because a grace after that would depend on the clock.
 func Grace(ctx context.Context) (context.Context, context.CancelFunc) {
 	late, cancel := outlive(work.Unlimited(ctx), grace)
 	last, ok := ctx.Value(lastGrace{}).(context.Context)

@@ -6,11 +6,12 @@ import (
 	"fencepost/trace"
 )
 
-// InOrder returns the execution with each buffered store at its commit, what follows a
-// store in its thread after it, and the end of main last: what Follow attempts under
-// sequential consistency, where a store that is late is one that its thread makes late.
+// InOrder returns the execution in which each buffered store stands at its commit, later
+// operations of its thread come after it, and the end of main is last. Follow tries this
+// execution under sequential consistency: a store that is late there is one that its thread
+// makes late.
 func (r *Recording) InOrder() *Recording {
-	late := map[int32]bool{} // stores that are not committed yet
+	late := map[int32]bool{} // stores that have not committed yet
 	for i := range r.Events {
 		if e := &r.Events[i]; e.Kind == trace.Commit {
 			late[e.RF] = true

@@ -8,21 +8,21 @@ import (
 	"fencepost/trace"
 )
 
-// Bounds of the work spent on making one witness smaller.
+// Bounds of the work of minimising one witness.
 const (
 	maxTries  = 150
-	maxEvents = 150_000 // in all executions tried
+	maxEvents = 150_000 // in all executions together
 )
 
-// A Goal is what a witness is kept for, beside what it ends in.
+// A Goal is what a minimised witness must still show, beside its end.
 type Goal struct {
-	Made func([]trace.Event) bool // holds the cycle; nil: there is none
-	Race string                   // key of a data race; then any end that is no other error will do
+	Made func([]trace.Event) bool // reports whether the events hold the cycle; nil: there is none
+	Race string                   // key of a data race; then every end that is no other error is accepted
 }
 
-// Minimise returns a smaller witness, or w itself: with fewer events, then fewer
-// context switches, with the same error, and with what the goal asks for. It runs
-// on machine m, of what w ran on.
+// Minimise returns a smaller witness, or w itself: one with fewer events, then fewer
+// context switches, with the same error, that still shows the goal. It runs on machine m,
+// which must have the program and model of w.
 func (w *Witness) Minimise(ctx context.Context, m *interp.Machine, to Goal) *Witness {
 	s := shrinker{ctx: ctx, machine: m, replay: newBestEffort(), goal: to, wit: w, choices: slices.Clone(w.Choices), size: w.Events}
 	for s.tell() {
@@ -48,8 +48,7 @@ func (w *Witness) Minimise(ctx context.Context, m *interp.Machine, to Goal) *Wit
 	return &small
 }
 
-// shown reports whether an execution ends as the witness says and holds what the
-// goal asks for.
+// shown reports whether an execution ends as the witness does and shows the goal.
 func (g *Goal) shown(res *interp.Result, wit *Witness, events []trace.Event) bool {
 	if res.Outcome == interp.Interrupted || res.Outcome == interp.Discarded {
 		return false
@@ -64,8 +63,8 @@ func (g *Goal) shown(res *interp.Result, wit *Witness, events []trace.Event) boo
 	return g.Made == nil || g.Made(events)
 }
 
-// A shrinker looks for a smaller execution that shows what a witness shows, by
-// best-effort replays of ever fewer or other decisions.
+// A shrinker searches for a smaller execution that shows the same as a witness, by
+// best-effort replays of fewer or other decisions.
 type shrinker struct {
 	ctx           context.Context
 	machine       *interp.Machine
@@ -73,13 +72,13 @@ type shrinker struct {
 	goal          Goal
 	wit           *Witness
 	choices       []int32    // of the best execution
-	size          int        // its events
-	switches      int        // its context switches
-	list          []decision // that it is a best-effort replay of
+	size          int        // number of its events
+	switches      int        // number of its context switches
+	list          []decision // the decisions of which it is a best-effort replay
 	tries, events int        // so far
 }
 
-// tell lists the decisions of the best execution. It fails if interrupted.
+// tell lists the decisions of the best execution. It returns false if interrupted.
 func (s *shrinker) tell() bool {
 	r := s.replay
 	r.aim(nil)
@@ -89,12 +88,13 @@ func (s *shrinker) tell() bool {
 	return s.goal.shown(res, s.wit, r.observer.Events)
 }
 
-// spent reports whether enough has been tried.
+// spent reports whether the bounds are reached.
 func (s *shrinker) spent() bool {
 	return s.tries >= maxTries || s.events >= maxEvents || s.ctx.Err() != nil
 }
 
-// try takes over a list of decisions if its best-effort replay is no larger.
+// try accepts a list of decisions if its best-effort replay shows the same and is no
+// larger.
 func (s *shrinker) try(list []decision) bool {
 	s.tries++
 	r := s.replay
@@ -110,8 +110,8 @@ func (s *shrinker) try(list []decision) bool {
 	return true
 }
 
-// remove leaves out decisions in ever smaller blocks (delta debugging) as long as
-// the rest, filled up, still shows what the witness shows.
+// remove removes decisions in ever smaller blocks (delta debugging), as long as the replay
+// of the rest shows the same.
 func (s *shrinker) remove() {
 	for size := max(len(s.list)/2, 1); size >= 1; size /= 2 {
 		for at := 0; at < len(s.list) && !s.spent(); {
@@ -123,8 +123,8 @@ func (s *shrinker) remove() {
 	}
 }
 
-// join lets a thread do at once what it does in two time slices: the earlier part later,
-// or the later one earlier.
+// join merges two time slices of a thread: it moves the earlier one later, or the later one
+// earlier.
 func (s *shrinker) join() {
 	for k := 0; !s.spent(); k++ {
 		parts := slicesOf(s.list)
@@ -146,7 +146,7 @@ func (s *shrinker) join() {
 	}
 }
 
-// A timeSlice is a stretch of decisions in which one thread steps.
+// A timeSlice is a range of decisions in which one thread steps.
 type timeSlice struct {
 	thread   int32
 	from, to int

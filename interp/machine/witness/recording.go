@@ -11,25 +11,25 @@ import (
 	"fencepost/trace"
 )
 
-// A Recording is an execution that went wrong, kept so that it can be attempted in
-// a program with other memory orders, where a choice has other alternatives.
+// A Recording is an execution that went wrong. It can be tried in a program with other
+// memory orders, in which choices have other alternatives.
 type Recording struct {
-	Error   *interp.Error // or the first data race
+	Error   *interp.Error // the error, or the first data race
 	Choices []int32
 	Events  []trace.Event // nil if they are not known
-	answers []int32       // to choices that are neither of threads nor of stores
+	answers []int32       // of choices other than of threads and stores
 }
 
-// Record replays a schedule on machine m and keeps the execution if it goes wrong;
-// nil if it does not.
+// Record replays a schedule on machine m and returns the execution if it goes wrong; nil if
+// it does not.
 func Record(ctx context.Context, m *interp.Machine, choices []int32) *Recording {
 	return record(ctx, m, strategy.NewReplay(choices), nil)
 }
 
-// Follow attempts the execution on machine m, as far as its program allows it: a
-// best-effort replay that runs the same threads in the same order and lets each load
-// read from the same store. It returns what goes wrong there; nil if nothing does.
-// The program may have lost fences: has tells of which sites it has them.
+// Follow tries the execution on machine m, as far as its program allows: a best-effort
+// replay in which the same threads step in the same order and each load reads from the same
+// store. It returns the execution if it goes wrong, otherwise nil. The program may lack
+// fences of the recording: has reports whether it has the fence of a site.
 func (r *Recording) Follow(ctx context.Context, m *interp.Machine, has func(site int32) bool) *Recording {
 	last := int32(0)
 	for i := range r.Events {
@@ -39,8 +39,8 @@ func (r *Recording) Follow(ctx context.Context, m *interp.Machine, has func(site
 	return record(ctx, m, f, f)
 }
 
-// An answerer performs another strategy's choices and keeps the answers that a
-// recording needs.
+// An answerer passes on another strategy's choices and keeps the answers that a recording
+// needs.
 type answerer struct {
 	interp.Strategy
 	answers []int32
@@ -55,18 +55,19 @@ func (r *answerer) Choose(c *interp.Choice) int {
 	return k
 }
 
-// followed reports whether the events of an execution tell what was chosen.
+// followed reports whether the events of an execution determine the answers to choices of
+// this kind.
 func followed(k interp.ChoiceKind) bool { return k == interp.Schedule || k == interp.ReadFrom }
 
-// An attempt is the strategy of Follow. Where it strays it goes on with the newest
-// store; what it ends in then is an execution of the program all the same.
+// An attempt is the strategy of Follow. Where it cannot follow the recording it reads the
+// newest store. The result is an execution of the program in any case.
 type attempt struct {
 	rec     *Recording
 	has     func(site int32) bool
-	next    int // event of the recording
+	next    int // index in the events of the recording
 	ids     []int32
 	answers int
-	seen    int // events
+	seen    int // number of events of the execution
 }
 
 // Begin allows one execution.
@@ -82,7 +83,7 @@ func (a *attempt) peek() *trace.Event {
 	return nil
 }
 
-// happened notes under which number an event of the recording happens.
+// happened notes the number under which an event of the recording happens.
 func (a *attempt) happened(e *trace.Event) {
 	a.seen++
 	r := a.peek()
@@ -93,7 +94,7 @@ func (a *attempt) happened(e *trace.Event) {
 	a.next++
 }
 
-// Choose chooses what the recording shows next.
+// Choose picks the alternative that the recording shows next.
 func (a *attempt) Choose(c *interp.Choice) int {
 	if a.seen > 2*len(a.rec.Events)+maxAstray {
 		return interp.GiveUp
@@ -121,11 +122,11 @@ func (a *attempt) Choose(c *interp.Choice) int {
 	return 0
 }
 
-// maxAstray is how many events, beside twice those of the recording, an
-// execution may have before it is given up.
+// maxAstray is the number of events, in addition to twice those of the recording, after
+// which an execution is given up.
 const maxAstray = 100
 
-// wrong returns what went wrong in an execution: an error, or the first race.
+// wrong returns the error of an execution, or its first race; nil if there is none.
 func wrong(res *interp.Result) *interp.Error {
 	switch {
 	case res.Outcome == interp.Failed:
@@ -136,8 +137,8 @@ func wrong(res *interp.Result) *interp.Error {
 	return nil
 }
 
-// record runs one execution and keeps it if it goes wrong. The attempt, if it
-// is not nil, is told of the events.
+// record runs one execution and returns it if it goes wrong. The attempt, if it is not nil,
+// receives the events.
 func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *attempt) *Recording {
 	r := answerer{Strategy: s}
 	t := attemptObserver{attempt: f}
@@ -150,7 +151,7 @@ func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *
 	return &Recording{Error: err, Choices: slices.Clone(res.Choices()), Events: t.Events, answers: r.answers}
 }
 
-// An attemptObserver records events and tells an attempt of them.
+// An attemptObserver records events and passes them to an attempt.
 type attemptObserver struct {
 	trace.Recorder
 	attempt *attempt

@@ -8,17 +8,18 @@ import (
 	"fencepost/trace"
 )
 
-// lookahead is how many decisions left a best-effort replay considers at a choice.
+// lookahead is the number of remaining decisions that a best-effort replay considers at a
+// choice.
 const lookahead = 32
 
-// A decision is an answer to a choice, told in terms that still mean something
-// when the execution around it is another.
+// A decision is an answer to a choice, in terms that keep their meaning in another
+// execution.
 type decision struct {
 	kind   interp.ChoiceKind
-	thread trace.ThreadID // Schedule: of the step; else: of the operation
+	thread trace.ThreadID // Schedule: thread of the step; otherwise thread of the operation
 	store  int32          // Schedule: 0, or the program index of the store that commits
-	answer int            // ReadFrom: counted back from the newest store; else as given
-	site   int32          // of the operation that chooses; -1: none, as of Schedule
+	answer int            // ReadFrom: counted back from the newest store; otherwise the answer itself
+	site   int32          // of the operation that chooses; -1: none, as for Schedule
 }
 
 // siteOf returns the site of the operation that chooses.
@@ -30,12 +31,12 @@ func siteOf(c *interp.Choice) int32 {
 }
 
 // A bestEffort is a best-effort replay: a strategy that takes decisions from a list
-// wherever they are possible, and for the rest runs one thread as long as it can, reads the
-// newest store and commits only when nothing else is left.
+// wherever they are possible. Otherwise it runs one thread as long as it can, reads the
+// newest store, and commits only when nothing else is enabled.
 type bestEffort struct {
 	decisions []decision
 	taken     []bool
-	low       int // all before it are taken
+	low       int // all before this index are taken
 	last      trace.ThreadID
 	indices   []int32 // by store: its program index, if it was pending
 	observer  observer
@@ -57,7 +58,7 @@ func (r *bestEffort) aim(list []decision) {
 // Begin allows every execution.
 func (r *bestEffort) Begin(int) bool { return true }
 
-// Choose takes the first decision left that is possible here.
+// Choose takes the first remaining decision that is possible here.
 func (r *bestEffort) Choose(c *interp.Choice) int {
 	k := r.find(c)
 	if k < 0 {
@@ -95,7 +96,7 @@ func (r *bestEffort) find(c *interp.Choice) int {
 	return -1
 }
 
-// place returns the alternative that a decision means, or -1.
+// place returns the alternative that a decision stands for, or -1.
 func (r *bestEffort) place(c *interp.Choice, d *decision) int {
 	switch c.Kind {
 	case interp.Schedule:
@@ -126,8 +127,8 @@ func (r *bestEffort) fallback(c *interp.Choice) int {
 	return 0
 }
 
-// An observer records the execution, counts its context switches, and learns the
-// stores' program indices.
+// An observer records the execution, counts its context switches, and notes the stores'
+// program indices.
 type observer struct {
 	trace.Recorder
 	replay   *bestEffort
@@ -168,7 +169,7 @@ func (s *teller) Begin(int) bool { return true }
 func (s *teller) Choose(c *interp.Choice) int {
 	n := len(s.list)
 	if n == len(s.choices) || int(s.choices[n]) >= c.N {
-		return interp.GiveUp // not a schedule of this program
+		return interp.GiveUp // the schedule does not fit this program
 	}
 	k := int(s.choices[n])
 	d := decision{kind: c.Kind, thread: c.Thread, answer: k, site: siteOf(c)}

@@ -1,13 +1,11 @@
-// Package witness keeps executions so that they can be shown again: what an
-// execution ran on and its schedule, the file of that, its replay, and its
-// minimisation. What a campaign of executions found, how far it is and what cut it
-// short is worded here, too, for all that run campaigns.
+// Package witness keeps executions so that they can be shown again: the program, model and
+// schedule of an execution, the file with them, its replay, and its minimisation. It also
+// has the findings and the progress of campaigns, and the reasons that cut them short.
 //
-// A Witness is replayed choice by choice, and every execution that is shown comes
-// from a replay, so none is shown that cannot be repeated. Where the program or the
-// schedule has changed, as in minimising, the replay is a best-effort one: it takes
-// each decision where it is possible. Either way the machine offers only
-// what the model allows, so that no false alarm can follow.
+// A Witness is replayed choice by choice, and every execution that is shown comes from a
+// replay, so it can be repeated. If the program or the schedule has changed, as in
+// minimising, the replay is a best-effort one: it takes each decision where it is possible.
+// In both cases the machine offers only what the model allows, so no false alarm follows.
 package witness
 
 import (
@@ -25,8 +23,7 @@ import (
 	"fencepost/trace"
 )
 
-// A Witness is an execution that can be replayed: what it ran on and its
-// schedule.
+// A Witness is an execution that can be replayed: its model, options and schedule.
 type Witness struct {
 	Model   *models.Model  `json:"-"`
 	Options interp.Options `json:"-"`
@@ -34,15 +31,15 @@ type Witness struct {
 	Steps   int
 	Events  int
 	Trace   string   // hash of the events; empty if they were not kept
-	Cycle   []string // its sites in order, if it was made for one
+	Cycle   []string // sites of the cycle for which it was made, in order
 	Error   *interp.Error
 	// Explored says that no machine runs the model: the execution is one of a search, which
 	// makes it again (package buffering).
 	Explored bool
 }
 
-// Of keeps an execution: what machine m, which was made with options o, ended in,
-// and its events; without them there is no hash.
+// Of returns the witness of an execution of machine m, which was made with options o.
+// Without events it has no hash.
 func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.Event) *Witness {
 	w := &Witness{}
 	w.SetMachine(m, o)
@@ -50,16 +47,17 @@ func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.
 	return w
 }
 
-// SetMachine tells a witness, as one that comes from another process, what it ran on.
+// SetMachine sets the model and the options of a witness, for example of one that comes
+// from another process.
 func (w *Witness) SetMachine(m *interp.Machine, o interp.Options) {
-	o.Coverage = nil // replays add nothing to what was reached
+	o.Coverage = nil // replays do not count as coverage
 	w.Model, w.Options = m.Model(), o
 }
 
-// Mapping returns how C11 orders were lowered.
+// Mapping returns the mapping of C11 orders.
 func (w *Witness) Mapping() models.Mapping { return w.Options.MappingUnder(w.Model) }
 
-// record makes w the witness of an execution, on what w ran on.
+// record replaces the execution of w, on the same model and options.
 func (w *Witness) record(res *interp.Result, events []trace.Event) {
 	w.Choices, w.Steps, w.Events = slices.Clone(res.Choices()), res.Steps, res.Events
 	w.Trace, w.Error = "", res.Err
@@ -68,9 +66,9 @@ func (w *Witness) record(res *interp.Result, events []trace.Event) {
 	}
 }
 
-// Replay runs a schedule on machine m, its events going to out, which may be nil;
-// followed says that it is one of m's program under m's model. The result is valid
-// until m's next execution.
+// Replay runs a schedule on machine m and passes its events to out, which may be nil.
+// followed says that the schedule fits m's program and model. The result is valid until m's
+// next execution.
 func Replay(ctx context.Context, m *interp.Machine, choices []int32, out trace.Sink) (res *interp.Result, followed bool) {
 	s := strategy.NewReplay(choices)
 	s.Begin(0)
@@ -78,13 +76,13 @@ func Replay(ctx context.Context, m *interp.Machine, choices []int32, out trace.S
 	return res, s.Followed()
 }
 
-// ErrStrayed says that a replay did something else than what was recorded.
+// ErrStrayed says that a replay differs from the recorded execution.
 var ErrStrayed = errors.New("the schedule is not one of this program: the execution strays from it")
 
 var errExplored = errors.New("the witness is of an exhaustive search, not of a run")
 
-// Replay runs the witness again, its events recorded in rec, on a machine of its
-// own, which it returns: it still holds the end of the execution.
+// Replay runs the witness again and records its events in rec. It returns the machine,
+// which still holds the end of the execution.
 func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Recorder) (*interp.Machine, error) {
 	if w.Explored {
 		return nil, errExplored
@@ -97,21 +95,22 @@ func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Record
 	return m, nil
 }
 
-// Race runs the schedule of a witness on machine m and returns data race e as the run
-// shows it, with the stacks of its threads; e if the run does not.
+// Race runs the schedule of a witness on machine m and returns data race e as the run shows
+// it, with call stacks. If the run does not show it, it returns e.
 func Race(ctx context.Context, m *interp.Machine, choices []int32, e *interp.Error) *interp.Error {
 	return Same(Races(ctx, m, choices), e)
 }
 
-// Races runs the schedule of a witness on machine m and returns its data races, with the
-// stacks of their threads.
+// Races runs the schedule of a witness on machine m and returns its data races, with call
+// stacks.
 func Races(ctx context.Context, m *interp.Machine, choices []int32) []*interp.Error {
 	res, _ := Replay(ctx, m, choices, nil)
 	m.RaceStacks(ctx)
 	return res.Races
 }
 
-// Same returns of a list of data races the one that is e in another run; e if none is.
+// Same returns the data race in a list that is the same as e of another run; e if there is
+// none.
 func Same(list []*interp.Error, e *interp.Error) *interp.Error {
 	for _, r := range list {
 		if r.Same(e) {
@@ -121,7 +120,7 @@ func Same(list []*interp.Error, e *interp.Error) *interp.Error {
 	return e
 }
 
-// Hash is a hash of every field of every event: SHA-256, in hexadecimal.
+// Hash returns the SHA-256 of all fields of all events, in hexadecimal.
 func Hash(events []trace.Event) string {
 	h := sha256.New()
 	var b []byte

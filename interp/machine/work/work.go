@@ -1,10 +1,10 @@
-// Package work counts what a command does in units that no clock knows, so that a bound
-// on the effort ends a command at the same point on every machine.
+// Package work counts the effort of a command in units that do not depend on a clock, so
+// that a bound ends the command at the same point on every machine.
 //
-// A unit is about what one visible operation of an execution costs. Machines and
-// explorers add what an execution took when it has ended. A bound takes effect between
-// executions: at once where one goroutine runs them, and at the end of a Parallel where
-// several do, since only there the sum does not depend on which of them is faster.
+// A unit is about the cost of one visible operation. Machines and explorers add the units
+// of an execution when it has ended. A bound takes effect between executions: at once if
+// one goroutine runs them, and at the end of a Parallel if several do, because only there
+// the sum does not depend on their speed.
 package work
 
 import (
@@ -16,39 +16,39 @@ import (
 	"sync/atomic"
 )
 
-// PerSecond is about how many units a processor of today does in a second. It serves to
-// tell people how long something takes, and decides nothing.
+// PerSecond is about the number of units in a second on a processor of today. It is only
+// for messages and decides nothing.
 const PerSecond = 20_000_000
 
 // ErrSpent is the cause of the end of a context that Meter.Limit made.
 var ErrSpent = errors.New("the budget was spent")
 
-// A Meter counts units of work. A nil Meter counts nothing. Add may be called by several
-// goroutines; all other methods belong to the one that starts them.
+// A Meter counts units of work. A nil Meter counts nothing. Several goroutines may call
+// Add; all other methods belong to the goroutine that starts them.
 type Meter struct {
 	parent   *Meter
 	spent    atomic.Int64
-	parallel int // calls of Parallel under way
+	parallel int // number of running calls of Parallel
 
 	mu     sync.Mutex
-	limits []*limit     // in force
-	least  atomic.Int64 // where the first of them ends; math.MaxInt64 if there is none
+	limits []*limit     // limits in force
+	least  atomic.Int64 // end of the first limit; math.MaxInt64 if there is none
 }
 
-// A limit ends a context when a meter has counted so many units.
+// A limit ends a context when the meter's count reaches end.
 type limit struct {
 	end    int64
 	cancel context.CancelCauseFunc
 }
 
-// NewMeter returns a meter that has counted nothing.
+// NewMeter returns a meter whose count is 0.
 func NewMeter() *Meter {
 	m := &Meter{}
 	m.least.Store(math.MaxInt64)
 	return m
 }
 
-// Part returns a meter that counts a part of what m counts, too; nil if m is nil.
+// Part returns a meter whose units m counts, too; nil if m is nil.
 func (m *Meter) Part() *Meter {
 	if m == nil {
 		return nil
@@ -67,7 +67,7 @@ func (m *Meter) Add(n int64) {
 	}
 }
 
-// Spent returns how many units were counted.
+// Spent returns the number of units counted.
 func (m *Meter) Spent() int64 {
 	if m == nil {
 		return 0
@@ -75,7 +75,7 @@ func (m *Meter) Spent() int64 {
 	return m.spent.Load()
 }
 
-// Parallel calls work, in which several goroutines may Add. Limits that are reached take
+// Parallel calls work, in which several goroutines may call Add. Limits reached in it take
 // effect when it has returned.
 func (m *Meter) Parallel(work func()) {
 	for p := m; p != nil; p = p.parent {
@@ -89,7 +89,7 @@ func (m *Meter) Parallel(work func()) {
 	}
 }
 
-// settle ends the limits that are reached.
+// settle ends the contexts of the limits that are reached.
 func (m *Meter) settle() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -103,7 +103,7 @@ func (m *Meter) settle() {
 	m.next()
 }
 
-// next notes where the first limit ends.
+// next updates least.
 func (m *Meter) next() {
 	least := int64(math.MaxInt64)
 	for _, l := range m.limits {
@@ -112,11 +112,11 @@ func (m *Meter) next() {
 	m.least.Store(least)
 }
 
-// outer is the key under which a context that Limit made has the one that it was made of.
+// outer is the key under which a context of Limit has its parent.
 type outer struct{}
 
-// Limit returns a context that ends when n more units are counted, with the cause
-// ErrSpent, and the function that takes the limit back. A nil Meter has no limits.
+// Limit returns a context that ends when n more units are counted, with the cause ErrSpent,
+// and a function that removes the limit. A nil Meter has no limits.
 func (m *Meter) Limit(ctx context.Context, n int64) (context.Context, context.CancelFunc) {
 	if m == nil {
 		return context.WithCancel(ctx)
@@ -139,12 +139,12 @@ func (m *Meter) Limit(ctx context.Context, n int64) (context.Context, context.Ca
 	}
 }
 
-// Spent reports whether a limit ended ctx, and nothing else has since.
+// Spent reports whether a limit ended ctx, and nothing else did.
 func Spent(ctx context.Context) bool {
 	return errors.Is(context.Cause(ctx), ErrSpent) && Unlimited(ctx).Err() == nil
 }
 
-// Unlimited returns the context that ctx was before Limit, or ctx.
+// Unlimited returns the context from which Limit made ctx, or ctx.
 func Unlimited(ctx context.Context) context.Context {
 	for {
 		c, ok := ctx.Value(outer{}).(context.Context)
@@ -155,8 +155,8 @@ func Unlimited(ctx context.Context) context.Context {
 	}
 }
 
-// AtOnce returns how many of some pieces of work are done before limits are looked at, if
-// done of them took spent units: as many as take about units, but at least few.
+// AtOnce returns the number of pieces of work to do before limits are examined again: as
+// many as take about units, at least few. done pieces have taken spent units.
 func AtOnce(few int, units int64, done int, spent int64) int {
 	if spent == 0 {
 		return few

@@ -13,10 +13,11 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	l, ok = w.locs[uint64(a.value)]
 	if !ok {
 		if w.speculative {
-			return 0, a, false // what was read there may be read in no execution
+			return 0, a, false // no execution may read the value that is the address
 		}
 		if a.value>>code.SlotBits == 0 {
-			// A value that is no address yet: no execution goes here, or the test is wrong.
+			// The value is no address yet. Either no execution goes here, or the test is
+			// wrong.
 			w.wild(in, a.value)
 		} else {
 			w.failf(in, "an access beside the start of a location (mixed sizes, or not aligned) is")
@@ -26,7 +27,7 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	size := &w.u.sizes[l]
 	if *size == 0 {
 		*size = in.Size
-		w.u.changed = true // what is freed is written as it is accessed
+		w.u.changed = true // a free writes to locations that are accessed
 		if name := w.overlapped(uint64(a.value), in.Size); name != "" {
 			w.failf(in, "an access to a part of %s (mixed sizes) is", name)
 			return 0, a, false
@@ -39,8 +40,8 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	return l, a, true
 }
 
-// overlapped returns the name of another location that is accessed and lies in part at an address; "":
-// there is none.
+// overlapped returns the name of another accessed location that overlaps the bytes at an
+// address; "" if there is none.
 func (w *walker) overlapped(addr uint64, size uint8) string {
 	for d := -7; d < int(size); d++ {
 		if l, ok := w.locs[addr+uint64(d)]; ok && d != 0 && w.u.sizes[l] > 0 && (d > 0 || d+int(w.u.sizes[l]) > 0) {
@@ -50,10 +51,10 @@ func (w *walker) overlapped(addr uint64, size uint8) string {
 	return ""
 }
 
-// poison is what freed memory holds, as the kernel's allocator leaves it.
+// poison is the content of freed memory, as the kernel's allocator leaves it.
 const poison = 0x6b6b6b6b6b6b6b6b
 
-// freed appends writes to all that is accessed of a block.
+// freed appends writes to all accessed locations of a block.
 func (w *walker) freed(in *isa.Instr) bool {
 	a := w.reg(in.A)
 	i := slices.IndexFunc(w.u.prog.Blocks, func(b isa.Block) bool { return b.Addr == a.value })
@@ -75,11 +76,11 @@ func (w *walker) freed(in *isa.Instr) bool {
 	return true
 }
 
-// nullPage is how many bytes from address 0 on no object lies at.
+// nullPage is the number of bytes from address 0 on at which no object lies.
 const nullPage = 4096
 
-// wild ends a path at an access to an address where nothing is: only if an execution goes
-// there the program is refused.
+// wild ends a path at an access to an address without an object. The program is refused
+// only if an execution reaches the access.
 func (w *walker) wild(in *isa.Instr, addr int64) {
 	src := w.th.Src[in.Src]
 	before := len(w.paths)
@@ -92,7 +93,7 @@ func (w *walker) wild(in *isa.Instr, addr int64) {
 	}
 }
 
-// fenceAt appends a fence about a location.
+// fenceAt appends a fence that concerns a location.
 func (w *walker) fenceAt(in *isa.Instr) bool {
 	l, ok := w.locs[uint64(w.reg(in.A).value)]
 	if !ok {
@@ -108,7 +109,7 @@ func (w *walker) fenceAt(in *isa.Instr) bool {
 	return true
 }
 
-// access follows all that a memory operation may do.
+// access follows all alternatives of a memory operation.
 func (w *walker) access(in *isa.Instr, pc int) {
 	l, a, ok := w.location(in)
 	if !ok {
@@ -142,8 +143,9 @@ func (w *walker) access(in *isa.Instr, pc int) {
 	}
 }
 
-// readable reports whether coherence lets the next read of a location have a value. What the
-// thread sees changes by its own writes, or since another thread has written once more.
+// readable reports whether coherence allows the next read of a location to have a value.
+// The content that the thread sees changes by its own writes, or when another thread writes
+// again.
 func (w *walker) readable(l int, k *known) bool {
 	seen, changes := w.u.prog.Locations[l].Init, 0
 	for i := range w.events {
@@ -217,7 +219,7 @@ func (w *walker) modify(in *isa.Instr, e event, next register) bool {
 	if !w.add(in, e) {
 		return false
 	}
-	if in.Tags&isa.EX != 0 { // a load-exclusive and a store-exclusive in one
+	if in.Tags&isa.EX != 0 { // a load-exclusive and a store-exclusive in one instruction
 		w.events[r].amo, w.events[r].exclusive = -1, int8(r+1)
 	}
 	return w.addWrite(in, event{kind: writes, loc: e.loc, tags: in.Tags | in.WriteTags,
@@ -267,8 +269,7 @@ func (w *walker) compareExchange(in *isa.Instr, pc int, e event, result register
 	w.walk(pc + 1)
 }
 
-// storeExclusive follows a store-exclusive that succeeds, if it may, and one that
-// fails.
+// storeExclusive follows a store-exclusive that succeeds, if it can, and one that fails.
 func (w *walker) storeExclusive(in *isa.Instr, pc, l int, a register) {
 	v := w.reg(in.B)
 	m := w.mark()

@@ -6,17 +6,17 @@ import (
 	"fencepost/interp/hardware/litmus"
 )
 
-// A Difference is a litmus test by which C11 as first formalised and as repaired differ.
+// A Difference is a litmus test on which C11 as first formalised and as repaired differ.
 type Difference struct {
 	Test      *litmus.Test
 	Source    string
 	Reason    string
-	Allowed   []string // models under which the test may end as its condition says
-	Forbidden []string // those under which it may not
+	Allowed   []string // models that allow the condition
+	Forbidden []string // models that forbid it
 }
 
-// Differences returns tests that tell c11orig from rc11, with what the machines of today
-// make of them. The error is that of ctx.
+// Differences returns tests that distinguish c11orig from rc11, with the verdicts of the
+// hardware of today. The error is that of ctx.
 func Differences(ctx context.Context) ([]Difference, error) {
 	var list []Difference
 	for _, d := range differences {
@@ -49,7 +49,7 @@ func Differences(ctx context.Context) ([]Difference, error) {
 	return list, nil
 }
 
-// differences are tests by which c11orig and rc11 differ, and the reasons.
+// differences are the tests, with the reasons.
 var differences = []struct{ source, reason string }{
 	{`C LB
 { }

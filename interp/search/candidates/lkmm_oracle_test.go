@@ -11,9 +11,9 @@ import (
 
 // kernelOracle judges a candidate of the Linux kernel's C by predicates on pairs of events,
 // from the sentences of Alglave, Maranget, McKenney, Parri and Stern (ASPLOS 2018) and of the
-// kernel's explanation.txt. Of RCU it has two statements that are not the recursion of
-// lkmm.cat: grace periods and critical sections of a chain are counted, and the law says
-// that each critical section comes before or after each grace period (law).
+// kernel's explanation.txt. It states RCU in two ways, neither of which is the recursion of
+// models/cat/models/lkmm.cat: it counts grace periods and critical sections of a chain, and it
+// demands that each critical section comes before or after each grace period (law).
 type kernelOracle struct {
 	*candidates.View
 	sections [][2]int // locks and unlocks, the outermost ones

@@ -11,19 +11,19 @@ import (
 	"fencepost/models/cat"
 )
 
-// A Model is a model written in cat, and what is known of it.
+// A Model is a model written in cat with its known properties.
 type Model struct {
 	*cat.Model
-	// Coherent says that the model implies coherence per location and the atomicity
-	// of exclusives and RMWs: candidates without them are not even made.
+	// Coherent says that the model implies coherence per location and the atomicity of
+	// exclusives and RMWs: candidates without them are not built.
 	Coherent bool
-	// Speculative says that the model may allow that a write is read before the
-	// branch is decided that it stands behind, even by the read that decides it.
+	// Speculative says that the model may allow a write to be read before the branch on
+	// which it depends is decided, even by the read that decides it.
 	Speculative bool
 
-	mapping isa.Mapping   // of C's orders, and of byte code
-	kernel  *isa.Mapping  // of the Linux kernel's operations; nil: the model is not for them
-	archs   []litmus.Arch // of the tests it is for; nil: of all
+	mapping isa.Mapping   // of C's orders and of byte code
+	kernel  *isa.Mapping  // of the Linux kernel's operations; nil: the model does not support them
+	archs   []litmus.Arch // of the tests that it supports; nil: all
 }
 
 // defaults are the models of architectures.
@@ -35,11 +35,11 @@ var defaults = map[litmus.Arch]string{
 // Default returns the name of the model of an architecture.
 func Default(a litmus.Arch) string { return defaults[a] }
 
-// machines are the mappings of C to the models of machines.
+// machines are the mappings of C to hardware models.
 var machines = map[string]isa.Mapping{"armv8": isa.Armv8, "armv7": isa.Armv7, "power": isa.Power, "riscv": isa.RISCV}
 
-// kernels are the mappings of the Linux kernel's operations to them, and to x86; under sc
-// nothing is left to order.
+// kernels are the mappings of the Linux kernel's operations to these and to x86. Under sc
+// there is nothing left to order.
 var kernels = map[string]*isa.Mapping{"armv8": &isa.LinuxArmv8, "armv7": &isa.LinuxArmv7, "power": &isa.LinuxPower, "riscv": &isa.LinuxRISCV,
 	"tso": &isa.LinuxX86, "sc": &isa.LinuxX86}
 
@@ -75,9 +75,9 @@ func Lookup(name string) (*Model, error) {
 	return out, nil
 }
 
-// Load reads a model from a file; includes are looked for beside it, in dirs, and
-// among the built-in ones. Nothing is known of it, so that many candidates are
-// made which other models need not be asked of.
+// Load reads a model from a file. Includes are searched beside it, in dirs, and among the
+// built-in ones. None of its properties are known, so more candidates are built than for
+// other models.
 func Load(file string, dirs ...string) (*Model, error) {
 	m, err := cat.Load(file, dirs...)
 	if err != nil {
@@ -88,7 +88,7 @@ func Load(file string, dirs ...string) (*Model, error) {
 	return out, nil
 }
 
-// Program returns the program of a test as the model takes it. The error is an
+// Program returns the program of a test in the form that the model takes. The error is an
 // *isa.Unsupported, or says that the model is for another architecture.
 func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 	switch {
@@ -103,14 +103,14 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 	return t.Machine, nil
 }
 
-// Lower returns a program in byte code as the model takes it. The error is an
-// *isa.Unsupported: main may start threads and join them, and only under the Linux
-// kernel's model may these take locks.
+// Lower returns a program in byte code in the form that the model takes. The error is an
+// *isa.Unsupported: main may start threads and join them, and only under the Linux kernel's
+// model may these take locks.
 func (m *Model) Lower(p *code.Program) (*isa.Program, error) { return isa.Lower(p, &m.mapping) }
 
 // Dependent reports whether the model is a built-in one for C programs that allows load
 // buffering, but not of a store that depends on the load.
 func (m *Model) Dependent() bool { return m.mapping.Machine || m.mapping.Decided }
 
-// Mapping returns what the orders of C become under the model.
+// Mapping returns the translation of C's orders for the model.
 func (m *Model) Mapping() *isa.Mapping { return &m.mapping }

@@ -2,12 +2,12 @@ package candidates
 
 import "fencepost/models/cat"
 
-// An order is co as far as it is known, transitive: of each write those after it and
-// before it.
+// An order is the known part of co, transitively closed: for each write the writes after it
+// and before it.
 type order struct{ after, before [cat.MaxEvents]places }
 
-// readFrom starts the choice of rf: it collects the writes that each read may
-// read from, and orders the reads by how many they are.
+// readFrom starts the choice of rf. It collects the writes that each read may read from,
+// and sorts the reads by their number.
 func (s *search) readFrom() {
 	if len(s.orders) == 0 {
 		s.orders = make([]order, 1, cat.MaxEvents)
@@ -49,8 +49,8 @@ func (s *search) readFrom() {
 	s.choose(0)
 }
 
-// choose chooses the writes that the i-th read, and those behind it, read from.
-// orders[i] is what is known of co before.
+// choose chooses the writes for the i-th read and later ones. orders[i] is the part of co
+// known before.
 func (s *search) choose(i int) {
 	if s.stopped || s.through {
 		return
@@ -83,7 +83,7 @@ func (s *search) copyOrder(to, from int) {
 	copy(a.before[:s.n], b.before[:s.n])
 }
 
-// follows adds to co what coherence makes of r reading from w. It reports whether
+// follows adds to co the pairs that coherence demands if r reads from w. It reports whether
 // that is possible.
 func (s *search) follows(o *order, r, w int) bool {
 	if !s.opts.Model.Coherent {
@@ -91,7 +91,7 @@ func (s *search) follows(o *order, r, w int) bool {
 	}
 	l := s.loc[r]
 	here, list := s.writesAt[l], s.atLoc[l]
-	// Writes before r in its thread are not after w, those behind it not before w.
+	// Writes before r in its thread are not after w, later ones not before w.
 	for rest := here & s.before[r] &^ placeOf(s.place[w]); rest != 0; rest &= rest - 1 {
 		if !s.order(o, list[rest.first()], w) {
 			return false
@@ -139,8 +139,8 @@ func (s *search) order(o *order, a, b int) bool {
 	return true
 }
 
-// atomic adds to co that no write of another thread comes between what an RMW or
-// an exclusive reads and what it writes. It reports whether that is possible.
+// atomic adds to co that no write of another thread comes between the source and the write
+// of an RMW or an exclusive. It reports whether that is possible.
 func (s *search) atomic(o *order, l int16) bool {
 	list := s.atLoc[l]
 	for changed := true; changed; {
@@ -176,7 +176,7 @@ func (s *search) atomic(o *order, l int16) bool {
 	return true
 }
 
-// chosenSources goes on when each read has its write.
+// chosenSources continues when each read has its source.
 func (s *search) chosenSources(depth int) {
 	if slot := s.slots.rf; slot >= 0 {
 		s.candidate.Clear(slot)
@@ -190,8 +190,8 @@ func (s *search) chosenSources(depth int) {
 	s.linear(depth)
 }
 
-// linear orders two writes of a location that are not ordered yet, in both ways,
-// and so on until all are.
+// linear orders two unordered writes of a location in both ways, and so on until all writes
+// are ordered.
 func (s *search) linear(depth int) {
 	if s.stopped || s.through {
 		return

@@ -6,15 +6,15 @@ import (
 	"io"
 )
 
-// A Section of a page is an execution under a heading, with what is said of it.
+// A Section of a page is an execution under a heading, with a text.
 type Section struct {
 	Heading, Text string
-	Columns       []string // texts that stand beside each other, above
+	Columns       []string // texts side by side, above the picture
 	Picture       *Picture // nil: none
 }
 
-// WritePage writes a page of executions, each drawn with a column a thread. It
-// needs nothing beside itself.
+// WritePage writes a page of executions, each drawn with a column for each thread. The page
+// needs no other files.
 func WritePage(w io.Writer, title, source string, sections []Section) error {
 	type box struct {
 		X, Y         int
@@ -61,7 +61,7 @@ func WritePage(w io.Writer, title, source string, sections []Section) error {
 			}
 			for i, e := range s.Picture.Edges {
 				if e.Name == "co" && s.Picture.Events[e.From].Thread < 0 {
-					continue // each location's initial write is its first
+					continue // the initial write comes first
 				}
 				a, b := d.Boxes[e.From], d.Boxes[e.To]
 				x1, y1, x2, y2 := a.X+width, a.Y+height/2, b.X, b.Y+height/2

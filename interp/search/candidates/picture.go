@@ -9,8 +9,8 @@ import (
 	"fencepost/trace"
 )
 
-// A Picture is what is shown of an execution. Its events are the initial writes,
-// then those of each thread in program order.
+// A Picture is the displayed form of an execution. Its events are the initial writes, then
+// those of each thread in program order.
 type Picture struct {
 	Events []PictureEvent
 	Edges  []Edge
@@ -18,20 +18,20 @@ type Picture struct {
 
 // A PictureEvent is an event of a Picture.
 type PictureEvent struct {
-	Thread int       // -1: an initial write
+	Thread int       // -1 for an initial write
 	Pos    trace.Pos // of its instruction
 	Text   string    // the instruction
 	Does   string    // R x=1, W x=1, RW x=1 to 2, F; initial writes: x=0
 }
 
-// An Edge leads from one event to another, by place in Picture.Events.
+// An Edge leads from one event to another, by index in Picture.Events.
 type Edge struct {
 	From, To int
-	Name     string // po, rf, co, fr, addr, data, ctrl; those of program order only between neighbours
+	Name     string // po, rf, co, fr, addr, data, ctrl; po only between neighbours
 }
 
-// Rename replaces a part of what is said of events, such as that of names. A nil
-// Picture stays as it is.
+// Rename replaces a text, for example a name, in the descriptions of events. A nil Picture
+// does not change.
 func (p *Picture) Rename(old, by string) {
 	if p == nil || old == "" {
 		return
@@ -42,8 +42,7 @@ func (p *Picture) Rename(old, by string) {
 	}
 }
 
-// Picture returns what is shown of the execution; it remains when the execution
-// is gone.
+// Picture returns the displayed form of the execution. It stays valid after the call.
 func (e *Execution) Picture() *Picture {
 	s := e.s
 	p := &Picture{Events: make([]PictureEvent, s.n)}
@@ -66,7 +65,7 @@ func (e *Execution) Picture() *Picture {
 				add(first+bits.TrailingZeros64(on), i, d.name)
 			}
 		}
-		// Of the events that depend on a branch, the first is shown.
+		// Of the events that depend on a branch only the first is connected.
 		for on := x.ctrl | x.pickCtrl; on != 0; on &= on - 1 {
 			r := bits.TrailingZeros64(on)
 			if i == first || s.thread[i-1] < 0 || (s.events[i-1].ctrl|s.events[i-1].pickCtrl)>>r&1 == 0 {
@@ -95,8 +94,8 @@ func (e *Execution) Picture() *Picture {
 	return p
 }
 
-// communication tells by which reads of other threads' writes one event comes before
-// another; empty: by none.
+// communication names the reads of other threads' writes by which one event comes before
+// another; empty if there are none.
 func (s *search) communication(a, b int) string {
 	from := make([]int, s.n)
 	for i := range from {
@@ -124,7 +123,7 @@ func (s *search) communication(a, b int) string {
 
 func (s *search) writesHere(e int) bool { return s.loc[e] >= 0 && s.writesAt[s.loc[e]].has(s.place[e]) }
 
-// next returns the write after w in co; -1: none.
+// next returns the write after w in co; -1 if there is none.
 func (e *Execution) next(w int) int {
 	for rest := e.order.after[w]; rest != 0; rest &= rest - 1 {
 		x := e.s.atLoc[e.s.loc[w]][rest.first()]
@@ -156,7 +155,7 @@ func (s *search) describe(i int) PictureEvent {
 	return e
 }
 
-// value writes a value, or the name of the location whose address it is.
+// value returns a value as text; for the address of a location, the location's name.
 func (s *search) value(v int64) string {
 	for i := range s.prog.Locations {
 		if l := &s.prog.Locations[i]; int64(l.Addr) == v {
@@ -166,11 +165,11 @@ func (s *search) value(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// colors are those of edges.
+// colors are the colours of edges.
 var colors = map[string]string{"po": "black", "rf": "blue", "co": "brown", "fr": "orange", "addr": "purple", "data": "purple", "ctrl": "purple"}
 
-// WriteDOT draws the execution in Graphviz's language, a column a thread, under a
-// comment that says what it is.
+// WriteDOT draws the execution in Graphviz's language, with a column for each thread, after
+// a comment with the title.
 func (p *Picture) WriteDOT(w io.Writer, title string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s\nstrict digraph {\n\tnode [shape=box, fontname=monospace];\n\tedge [fontname=monospace];\n", strings.ReplaceAll(title, "\n", " "))
@@ -212,8 +211,7 @@ func (p *Picture) WriteDOT(w io.Writer, title string) error {
 	return err
 }
 
-// relation says in one word how two events of the candidate are related, as a cycle
-// goes from one to the other.
+// relation returns the name of a relation between two events, for the edges of a cycle.
 func (e *Execution) relation(a, b int) string {
 	s := e.s
 	x, y := s.events[a], s.events[b]

@@ -13,7 +13,7 @@ import (
 	"fencepost/trace"
 )
 
-// A search goes through the candidates of chosen paths.
+// A search enumerates the candidates of chosen paths.
 type search struct {
 	ctx     context.Context
 	err     error
@@ -23,46 +23,46 @@ type search struct {
 	flags   uint64
 	stopped bool
 
-	// Choosing paths.
+	// state of choosing paths
 	threads [][]*path
 	chosen  []*path
 	choices int
-	left    [][]uint64 // by thread: values that it, or one behind it, may write
-	given   [][]uint64 // by thread: values that those before it write, and the initial ones
-	needed  [][]uint64 // by thread: values that those before it read
-	count   []int      // by value: writes less reads of RMWs and exclusives, of all chosen
+	left    [][]uint64 // by thread: values that it or a later thread may write
+	given   [][]uint64 // by thread: initial values and those that earlier threads write
+	needed  [][]uint64 // by thread: values that earlier threads read
+	count   []int      // by value: writes minus reads of RMWs and exclusives, in all chosen paths
 
-	laid     []*path // for which the candidate's static part is filled in; nil: none yet
-	possible bool    // the model allows them, as far as neither rf nor co matters
+	laid     []*path // the paths for which the static part of the candidate is filled in; nil: none
+	possible bool    // the stage Events of the model holds for them
 	work     int64   // see Execution.Work
-	through  bool    // nothing new is left to find of the paths chosen
+	through  bool    // the chosen paths have nothing new left
 
-	// One candidate.
+	// state of one candidate
 	checker   *cat.Checker
 	candidate *cat.Candidate
 	slots     slots
 	n         int
-	events    [cat.MaxEvents]*event // nil: an initial write
-	thread    [cat.MaxEvents]int8   // -1: an initial write
-	first     []int                 // by thread: its first event
+	events    [cat.MaxEvents]*event // nil for an initial write
+	thread    [cat.MaxEvents]int8   // -1 for an initial write
+	first     []int                 // by thread: index of its first event
 	loc       [cat.MaxEvents]int16
 	read      [cat.MaxEvents]int64
 	written   [cat.MaxEvents]int64
-	rw        [cat.MaxEvents]int // of a read: the write that it is atomic with; -1: none
+	rw        [cat.MaxEvents]int // of a read: the write with which it is atomic; -1: none
 	atLoc     [][]int            // by location: its accesses, the initial write first
-	place     [cat.MaxEvents]int // of an access: where in that list it is
+	place     [cat.MaxEvents]int // of an access: its index in that list
 	readsAt   []places           // by location
 	writesAt  []places
-	before    [cat.MaxEvents]places // those of its thread and location before it, and after it
+	before    [cat.MaxEvents]places // accesses of its thread to its location before it, and after it
 	after     [cat.MaxEvents]places
 	reads     []int
 	sources   [cat.MaxEvents]places // of a read: the writes of its value
-	orders    []order               // by depth of the choices made
-	source    [cat.MaxEvents]int    // of a read: the write it reads from; -1: none yet
+	orders    []order               // by depth of the choices
+	source    [cat.MaxEvents]int    // of a read: the write from which it reads; -1: not chosen yet
 	exec      Execution
 }
 
-// places are accesses of a location, by place.
+// places is a set of accesses of a location, by place.
 type places uint64
 
 func placeOf(p int) places          { return 1 << uint(p) }
@@ -73,8 +73,8 @@ func (p places) len() int           { return bits.OnesCount64(uint64(p)) }
 // maxPlaces bounds the accesses of a location.
 const maxPlaces = 64
 
-// slots are where the candidate keeps what this package fills in; -1: the model
-// does not read it.
+// slots are the indices of the candidate's sets and relations that this package fills in;
+// -1: the model does not read it.
 type slots struct {
 	r, w, f, iw, rmw                        int
 	po, int, loc, rf, co                    int
@@ -145,11 +145,11 @@ func add(set []uint64, list []int) {
 	}
 }
 
-// maxCut bounds the choices, of paths and of the writes that reads read from, that are
-// made when a loop was cut off, so that nothing is proved anyway.
+// maxCut bounds the choices of paths and of sources of reads if a loop was cut off, because
+// then nothing can be proved.
 const maxCut = 1 << 20
 
-// chose counts a choice. It stops the search at that bound, and when its time is up.
+// chose counts a choice. It stops the search at the bound and at the end of the context.
 func (s *search) chose() {
 	if s.choices++; s.choices&0xfff == 0 && s.ctx.Err() != nil {
 		s.err, s.stopped = s.ctx.Err(), true
@@ -162,7 +162,7 @@ func (s *search) chose() {
 	}
 }
 
-// combine chooses a path of thread t, and of those behind it.
+// combine chooses paths for thread t and later threads.
 func (s *search) combine(t int) {
 	if t == len(s.threads) {
 		s.combined()
@@ -188,7 +188,7 @@ func (s *search) combine(t int) {
 	}
 }
 
-// shows reports whether what a path shows is wanted.
+// shows reports whether the values that a path shows are wanted.
 func (s *search) shows(p *path) bool {
 	if s.opts.Wanted != nil {
 		for _, x := range p.shown {
@@ -200,7 +200,7 @@ func (s *search) shows(p *path) bool {
 	return true
 }
 
-// combined goes through the candidates of the paths chosen.
+// combined enumerates the candidates of the chosen paths.
 func (s *search) combined() {
 	if s.ctx.Err() != nil {
 		s.err, s.stopped = s.ctx.Err(), true
@@ -225,20 +225,20 @@ func (s *search) combined() {
 	}
 }
 
-// narrowed reports whether the search looks for what is new alone.
+// narrowed reports whether known executions are left out.
 func (s *search) narrowed() bool {
 	return s.opts.Known != nil && s.work >= s.opts.KnownFrom
 }
 
-// known reports whether an execution with the events and the final state at hand would
-// tell nothing new.
+// known reports whether an execution with the current events and final state is of no
+// interest.
 func (s *search) known() bool {
 	return s.narrowed() && s.opts.Known(&s.exec) && s.checker.MayRaise()&^s.flags == 0 &&
 		!slices.ContainsFunc(s.chosen, func(p *path) bool { return p.wild != nil })
 }
 
-// laidBefore reports whether the chosen paths differ from those laid before in values
-// alone, and remembers them.
+// laidBefore reports whether the chosen paths differ only in values from those for which
+// the candidate is filled in, and remembers them.
 func (s *search) laidBefore() bool {
 	same := true
 	for t, p := range s.chosen {
@@ -248,8 +248,8 @@ func (s *search) laidBefore() bool {
 	return same
 }
 
-// alike reports whether two paths of a thread, the first of which may be nil, differ in
-// values alone.
+// alike reports whether two paths of a thread, the first of which may be nil, differ only
+// in values.
 func (p *path) alike(q *path) bool {
 	if p == q {
 		return true
@@ -260,8 +260,8 @@ func (p *path) alike(q *path) bool {
 	})
 }
 
-// exclusive reports whether there are as many writes of each value as RMWs and
-// exclusives that read it: no two read from one write.
+// exclusive reports whether there are at least as many writes of each value as RMWs and
+// exclusives that read it: no two of them read from one write.
 func (s *search) exclusive() bool {
 	ok := true
 	for _, p := range s.chosen {
@@ -288,8 +288,8 @@ func (s *search) exclusive() bool {
 	return ok
 }
 
-// lay numbers the events of the chosen paths, behind the initial writes of the
-// locations that they access. It reports whether there is room.
+// lay numbers the events of the chosen paths, after the initial writes of the locations
+// that they access. It reports whether there is room.
 func (s *search) lay() bool {
 	clear(s.readsAt)
 	clear(s.writesAt)
@@ -356,7 +356,7 @@ func (s *search) lay() bool {
 	return true
 }
 
-// access adds an event to those of its location. It reports whether there is room.
+// access adds an event to the accesses of its location. It reports whether there is room.
 func (s *search) access(e int, x *event) bool {
 	here := s.atLoc[x.loc]
 	place := len(here)
@@ -378,7 +378,7 @@ func (s *search) access(e int, x *event) bool {
 	return true
 }
 
-// depend adds to a relation that event e of a thread depends on others of it.
+// depend adds the dependencies of event e, on events of its thread, to a relation.
 func (s *search) depend(slot, e, first int, on uint64) {
 	if slot < 0 {
 		return
@@ -388,7 +388,7 @@ func (s *search) depend(slot, e, first int, on uint64) {
 	}
 }
 
-// static fills in what depends on neither rf nor co.
+// static fills in the sets and relations that depend on neither rf nor co.
 func (s *search) static() {
 	c, k := s.candidate, &s.slots
 	c.Begin(s.n)
@@ -457,7 +457,7 @@ func (s *search) static() {
 	}
 }
 
-// sections relates the RCU read-side locks of each thread to the unlocks that match them.
+// sections relates the RCU read-side locks of each thread to their unlocks.
 func (s *search) sections() {
 	var open []int
 	for t, p := range s.chosen {
@@ -474,7 +474,7 @@ func (s *search) sections() {
 	}
 }
 
-// complete asks the model of a candidate.
+// complete checks a candidate against the model.
 func (s *search) complete(o *order) {
 	if slot := s.slots.co; slot >= 0 {
 		s.candidate.Clear(slot)
@@ -526,7 +526,7 @@ func (s *search) complete(o *order) {
 	s.through = s.opts.KnownShown && s.known()
 }
 
-// raise notes flags, and of those that are new what raises them.
+// raise notes flags, and the events that raise new ones.
 func (s *search) raise(flags uint64) {
 	for rest := flags &^ s.flags; rest != 0; rest &= rest - 1 {
 		f := bits.TrailingZeros64(rest)
@@ -542,10 +542,10 @@ func (s *search) raise(flags uint64) {
 	s.flags |= flags
 }
 
-// nullAccess is raised, as a flag is, by an access through a null pointer.
+// nullAccess is the name of the flag for an access through a null pointer.
 const nullAccess = "null pointer"
 
-// raiseNull notes an access through a null pointer, each place once.
+// raiseNull notes an access through a null pointer, once for each position.
 func (s *search) raiseNull(by Raiser) {
 	known := func(r Raised) bool { return r.Flag == nullAccess && r.By[0].Pos == by.Pos }
 	if !slices.ContainsFunc(s.report.Raised, known) {
@@ -553,17 +553,17 @@ func (s *search) raiseNull(by Raiser) {
 	}
 }
 
-// An Execution is a candidate execution, valid during the call it is given to.
+// An Execution is a candidate execution. It is valid during the call.
 type Execution struct {
 	s     *search
 	order *order
 }
 
-// Work returns of how many candidates the model was asked so far. One of more than 64
-// events counts as several: closures take the cube of the time.
+// Work returns the number of candidates checked against the model so far. A candidate of
+// more than 64 events counts as several, because closures take cubic time.
 func (e *Execution) Work() int64 { return e.s.work }
 
-// Final returns the content of a location, or what a thread shows, at the end.
+// Final returns the final content of a location, or of a value that a thread shows.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	s := e.s
 	for _, p := range s.chosen {
@@ -588,13 +588,14 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	return 0, true
 }
 
-// Assertion returns the error of an assertion of p that fails at a site.
+// Assertion returns the error of a failed assertion at a site of p.
 func Assertion(p *code.Program, site int32) *vm.Error {
 	s := &p.Sites[site]
 	return &vm.Error{Kind: vm.AssertionFailed, Message: s.Text, Pos: s.Pos}
 }
 
-// misuses are flags of the Linux kernel's model in words, with what the kernel's lockdep says.
+// misuses are flags of the Linux kernel's model in words, with the messages of the kernel's
+// lockdep.
 var misuses = map[string]string{
 	"unmatched-unlock":     "the thread does not hold it (lockdep: bad unlock balance detected)",
 	"unmatched-rcu-lock":   "no rcu_read_unlock() follows (lockdep: lock held when returning)",
@@ -626,7 +627,7 @@ func (r *Raiser) racer() *vm.Racer {
 }
 
 // Failed returns the site of an assertion that fails in the execution: in a thread, or
-// when all threads have ended.
+// after the end of all threads.
 func (e *Execution) Failed() (site int32, failed bool) {
 	for t, p := range e.s.chosen {
 		for _, x := range p.shown {

@@ -13,12 +13,12 @@ const DefaultPaths = 1 << 17
 // maxComputing bounds the iterations of a loop that access no memory.
 const maxComputing = 1000
 
-// A known value is one that a location may hold.
+// A known is a value that a location may hold.
 type known struct {
 	value  int64
-	number int     // among all locations' values; that of an initial one is its location's
-	need   []uint8 // by location: at least so many writes to it make the value
-	by     uint64  // threads that write it; those from 63 on are one
+	number int     // among the values of all locations; that of an initial value is its location's
+	need   []uint8 // by location: lower bound of the writes needed to produce the value
+	by     uint64  // threads that write it; all threads from 63 on share a bit
 }
 
 // An unfolding runs threads alone.
@@ -26,19 +26,19 @@ type unfolding struct {
 	ctx      context.Context
 	prog     *isa.Program
 	unroll   int
-	paths    int // that a thread may have
-	most     int // operations that threads may perform; 0: no bound
+	paths    int // bound for each thread
+	most     int // bound of the operations that threads perform; 0: none
 	steps    int
 	coherent bool // the model implies coherence
-	// speculative says that a write may be needed to take the branch that it stands
-	// behind: the model does not order it after what the branch depends on.
+	// speculative says that a write may be needed to take the branch on which it depends,
+	// because the model does not order it after the reads that decide the branch.
 	speculative bool
 
 	known   [][]known // by location
-	sizes   []uint8   // by location: of its accesses; 0: none yet
-	writes  [][]uint8 // by thread and location: writes of a path, at most
+	sizes   []uint8   // by location: size of its accesses; 0: none yet
+	writes  [][]uint8 // by thread and location: the most writes of a path
 	values  int
-	changed bool // a value is new, or needs fewer writes, or a thread writes more
+	changed bool // a value is new, or needs fewer writes, or a thread writes more often
 	bounded string
 }
 
@@ -83,9 +83,9 @@ func (u *unfolding) run(ctx context.Context) (*paths, error) {
 	return out, nil
 }
 
-// learn notes that a path writes value to location l, which needs at least the
-// writes of need. It returns the number of the value; ok is false if all threads
-// together do not write so often.
+// learn notes that a path writes value to location l, and needs at least the writes of need
+// for it. It returns the number of the value. ok is false if all threads together do not
+// write that often.
 func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int, ok bool) {
 	for i, n := range need {
 		if n == 0 {
@@ -121,7 +121,7 @@ func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int,
 	return u.values - 1, true
 }
 
-// writesOfOthers returns how often the other threads write a location together, at most.
+// writesOfOthers returns an upper bound of the writes of other threads to a location.
 func (u *unfolding) writesOfOthers(thread, l int) (sum int) {
 	for t := range u.writes {
 		if t != thread {
@@ -138,7 +138,7 @@ func (u *unfolding) number() int {
 	return u.values - 1
 }
 
-// value returns what is known of a value.
+// value returns the known value v of a location.
 func (u *unfolding) value(l int, v int64) *known {
 	for i := range u.known[l] {
 		if k := &u.known[l][i]; k.value == v {

@@ -9,24 +9,24 @@ import (
 	"fencepost/interp/hardware/isa"
 )
 
-// noReservation is the register that stands for the reservation of a load-exclusive.
+// noReservation is the register of the reservation of a load-exclusive.
 const noReservation = 254
 
-// A register is the content of one.
+// A register is the content of a register.
 type register struct {
 	value     int64
-	dep, pick uint64 // reads that it depends on, and does through a choice
+	dep, pick uint64 // reads on which it depends directly, and through a choice
 }
 
-// A state is that of a thread between two operations.
+// A state is the state of a thread between two operations.
 type state struct {
 	ctrl, pickCtrl uint64
-	branch         *branch // the innermost whose control dependencies end somewhere
-	reserved       int     // the load-exclusive whose reservation holds; -1: none
+	branch         *branch // the innermost branch whose control dependencies end somewhere
+	reserved       int     // the load-exclusive with the valid reservation; -1: none
 	reservedAt     uint64
 }
 
-// A branch is one whose control dependencies end at join: the ones before it are kept.
+// A branch is one whose control dependencies end at join. It keeps those before it.
 type branch struct {
 	join           int32
 	ctrl, pickCtrl uint64
@@ -36,7 +36,7 @@ type branch struct {
 // An arrival is a visit to the start of a loop.
 type arrival struct {
 	at        int32
-	written   int // writes before it
+	written   int // number of writes before it
 	events    int
 	state     state
 	registers []register
@@ -47,8 +47,8 @@ type walker struct {
 	u        *unfolding
 	thread   int
 	th       *isa.Thread
-	live     [][4]uint64 // at starts of loops: registers that are read before they are written
-	heads    []bool      // by operation: starts of loops
+	live     [][4]uint64 // at loop heads: registers that are read before they are written
+	heads    []bool      // by operation: it is a loop head
 	paths    []*path
 	err      error
 	steps    int
@@ -57,13 +57,13 @@ type walker struct {
 	events   []event
 	shown    []shown
 	arrivals []arrival
-	writes   []uint8 // by location, of the path so far
+	writes   []uint8 // by location: writes of the path so far
 	written  int
 	need     []uint8
 	locs     map[uint64]int
 	free     [][]register
-	// speculative says that branches forward go both ways, whatever they depend on:
-	// only to learn what the thread may write.
+	// speculative says that forward branches go both ways whatever their condition, to find
+	// out what the thread may write.
 	speculative bool
 }
 
@@ -83,7 +83,7 @@ func newWalker(u *unfolding, t int, th *isa.Thread) *walker {
 	return w
 }
 
-// liveness returns for each operation the registers that are read before they are
+// liveness returns, for each operation, the registers that are read before they are
 // written.
 func liveness(th *isa.Thread) [][4]uint64 {
 	live := make([][4]uint64, len(th.Code)+1)
@@ -148,7 +148,7 @@ func read(in *isa.Instr) [4]isa.Reg {
 	return out
 }
 
-// run collects all paths for the values known now.
+// run collects all paths for the values known so far.
 func (w *walker) run(speculative bool) error {
 	w.speculative = speculative
 	w.paths, w.events, w.shown, w.arrivals, w.written = nil, w.events[:0], w.shown[:0], w.arrivals[:0], 0
@@ -180,7 +180,7 @@ func (w *walker) set(r isa.Reg, v register) {
 	}
 }
 
-// walk goes on from an operation to the ends of all paths.
+// walk continues from an operation to the ends of all paths.
 func (w *walker) walk(pc int) {
 	code := w.th.Code
 	for w.err == nil {
@@ -270,8 +270,8 @@ func (w *walker) walk(pc int) {
 	}
 }
 
-// arrive notes a visit to the start of a loop. It reports whether to go on: not if
-// the iteration that ends here has changed nothing, and not beyond the bound.
+// arrive notes a visit to a loop head. It returns false if the iteration that ends here has
+// changed nothing, or if the bound is exceeded.
 func (w *walker) arrive(pc int32) bool {
 	live := &w.live[pc]
 	rounds, computing := 0, 0
@@ -297,8 +297,9 @@ func (w *walker) arrive(pc int32) bool {
 	return true
 }
 
-// same reports whether all that is live is as it was at arrival a, and depends on
-// no less; the last read before a may be taken for the last one now, if renamed says so.
+// same reports whether everything live has the same content as at arrival a, and no fewer
+// dependencies. The last read before a may be replaced by the last one now, if renamed
+// allows it.
 func (w *walker) same(a *arrival, live *[4]uint64) bool {
 	old, now := w.renamed(a)
 	rename := func(deps uint64) uint64 {
@@ -326,10 +327,9 @@ func (w *walker) same(a *arrival, live *[4]uint64) bool {
 	return true
 }
 
-// renamed returns the last read before arrival a and the last one now, as sets, if
-// they have one value, and the first is tagged as no more than the second: it
-// could as well read what the second does. Otherwise the sets are empty. Behind both only
-// the same fences may stand.
+// renamed returns the last read before arrival a and the last one now, as sets, if they
+// have the same value and the first has no more tags than the second: it could then read
+// from the same write. Otherwise the sets are empty. Only equal fences may follow them.
 func (w *walker) renamed(a *arrival) (old, now uint64) {
 	i, j := a.events-1, len(w.events)-1
 	for i >= 0 && i < j && w.events[i].kind == fences && w.events[j].kind == fences && w.events[i].tags == w.events[j].tags {
@@ -362,7 +362,7 @@ func (w *walker) snapshot() []register {
 	return slices.Clone(w.regs)
 }
 
-// add appends an event of an operation; its control dependencies are those of now.
+// add appends an event of an operation with the current control dependencies.
 func (w *walker) add(in *isa.Instr, e event) bool {
 	if len(w.events) == maxEvents {
 		w.u.bounded = fmt.Sprintf("a path of %s has more than %d events", w.th.Name, maxEvents)
@@ -377,13 +377,13 @@ func (w *walker) add(in *isa.Instr, e event) bool {
 	return true
 }
 
-// addWrite appends an event that writes. It reports whether the value can be made.
+// addWrite appends an event that writes. It reports whether the value can be produced.
 func (w *walker) addWrite(in *isa.Instr, e event) bool {
 	clear(w.need)
 	for deps := e.addr | e.data | e.pickAddr | e.pickData; deps != 0; deps &= deps - 1 {
 		i := bits.TrailingZeros64(deps)
 		if i >= len(w.events) {
-			continue // an RMW of one event, by what it reads itself: see below
+			continue // an RMW of one event depends on its own read: see below
 		}
 		if r := &w.events[i]; r.kind&reads != 0 {
 			w.needs(r)
@@ -411,7 +411,7 @@ func (w *walker) addWrite(in *isa.Instr, e event) bool {
 	return true
 }
 
-// needs adds what the value needs that r reads.
+// needs adds the writes needed for the value that r reads.
 func (w *walker) needs(r *event) {
 	for i := range w.u.known[r.loc] {
 		if k := &w.u.known[r.loc][i]; k.value == r.read {
@@ -423,7 +423,7 @@ func (w *walker) needs(r *event) {
 	}
 }
 
-// A mark is what to come back to.
+// A mark is a point to which the walk returns.
 type mark struct {
 	regs                             []register
 	state                            state
@@ -434,7 +434,7 @@ func (w *walker) mark() mark {
 	return mark{w.snapshot(), w.state, len(w.events), len(w.shown), len(w.arrivals), w.written}
 }
 
-// reset goes back to m.
+// reset returns to m.
 func (w *walker) reset(m mark) {
 	copy(w.regs, m.regs)
 	for i := m.events; i < len(w.events); i++ {
@@ -449,10 +449,10 @@ func (w *walker) reset(m mark) {
 	w.events, w.shown, w.arrivals = w.events[:m.events], w.shown[:m.shown], w.arrivals[:m.arrivals]
 }
 
-// release gives back what m holds.
+// release frees the registers of m.
 func (w *walker) release(m mark) { w.free = append(w.free, m.regs) }
 
-// finish collects the path that ends here.
+// finish adds the current path to the paths.
 func (w *walker) finish() {
 	if len(w.paths) == w.u.paths {
 		w.err = unsupported("%s: more than %d paths of a thread are", w.th.Name, w.u.paths)
@@ -477,8 +477,8 @@ func (w *walker) finish() {
 	w.paths = append(w.paths, p)
 }
 
-// storesBetween reports whether the thread itself writes between a load-exclusive
-// and its store-exclusive: in Armv8 other threads then may, too.
+// storesBetween reports whether the thread itself writes to the location between a
+// load-exclusive and its store-exclusive: in Armv8 other threads then may, too.
 func (p *path) storesBetween(i int) bool {
 	for j := i + 1; j < int(p.events[i].exclusive); j++ {
 		if e := &p.events[j]; e.loc == p.events[i].loc && e.kind&writes != 0 {

@@ -9,25 +9,25 @@ import (
 	"fencepost/interp/hardware/isa"
 )
 
-// A Why says why no execution ends in a state, or shows one that does.
+// A Why explains why no execution ends in a state, or shows one that does.
 type Why struct {
-	Allowed    bool     // an execution does; Picture shows it
-	None       bool     // the threads cannot even end so, each on its own; there is no Picture
-	Axioms     []string // that the candidate violates which violates the fewest
+	Allowed    bool     // an execution ends in it; Picture shows it
+	None       bool     // the threads cannot end so even separately; there is no Picture
+	Axioms     []string // axioms that are violated by the candidate with the fewest violations
 	Cycle      []int    // of the first axiom: events of the Picture; the last leads back to the first
 	Relations  []string // from each event of Cycle to the next
 	Picture    *Picture
-	Candidates int64  // looked at
+	Candidates int64  // number examined
 	Incomplete string // why there may be a better answer; empty: there is none
 }
 
-// maxExplained bounds the candidates that an explanation looks at.
+// maxExplained bounds the candidates examined for an explanation.
 const maxExplained = 1 << 20
 
-// Explain finds out why no execution of p ends in a state that holds accepts.
-// wanted, if set, says which values shown by threads such a state may have. Of the
-// candidates that end so, one that violates the fewest axioms is chosen, and of
-// those one with a shortest cycle: first among those that are coherent.
+// Explain finds out why no execution of p ends in a state that holds accepts. wanted, if
+// set, reports whether a value that a thread shows may belong to such a state. Of the
+// candidates that end so it chooses one that violates the fewest axioms, and of these one
+// with a shortest cycle, first among the coherent ones.
 func Explain(ctx context.Context, p *isa.Program, m *Model, unroll int, wanted func(addr uint64, value int64) bool, holds func(*Execution) bool) (*Why, error) {
 	w := &Why{None: true}
 	models := []Model{*m, {Model: m.Model, Speculative: true, mapping: m.mapping, archs: m.archs}}
@@ -92,7 +92,7 @@ func (w *Why) look(ctx context.Context, p *isa.Program, m *Model, unroll int, wa
 	return nil
 }
 
-// WriteText tells the answer; state and model are what it is called.
+// WriteText writes the explanation. state and model are their names in the text.
 func (w *Why) WriteText(to io.Writer, state, model string) error {
 	var err error
 	printf := func(format string, args ...any) {
@@ -141,7 +141,7 @@ func list(names []string) string {
 	return out
 }
 
-// String is P1: R x=1  LDR W1,[X20].
+// String returns the event as in P1: R x=1 LDR W1,[X20].
 func (e PictureEvent) String() string {
 	if e.Thread < 0 {
 		return "init: " + e.Does
@@ -149,7 +149,7 @@ func (e PictureEvent) String() string {
 	return fmt.Sprintf("P%d: %-10s  %s", e.Thread, e.Does, e.Text)
 }
 
-// writeEvents lists the events of the threads, and what the reads read from.
+// writeEvents lists the events of the threads, and the sources of the reads.
 func (p *Picture) writeEvents(printf func(string, ...any)) {
 	for i, e := range p.Events {
 		if e.Thread < 0 {

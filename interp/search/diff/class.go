@@ -12,7 +12,7 @@ import (
 	"fencepost/trace"
 )
 
-// add takes in an execution. It is called by one goroutine at a time.
+// add adds an execution. It is called by one goroutine at a time.
 func (v *version) add(g *explore.Graph) {
 	reads := readsOf(v.Program, g)
 	key := sha256.Sum256([]byte(strings.Join(reads, "\n")))
@@ -21,9 +21,9 @@ func (v *version) add(g *explore.Graph) {
 	}
 }
 
-// readsOf returns what the loads of an execution read, of locations that a thread stores to which
-// another one accesses: "thread 0, load 1 of x reads store 1 of 7 by thread 1", sorted. Plain loads
-// of what their thread stored itself are left out, and plain loads counted apart.
+// readsOf returns the reads of an execution, from locations that one thread writes and
+// another accesses: "thread 0, load 1 of x reads store 1 of 7 by thread 1", sorted. Plain
+// loads of the thread's own stores are left out, and plain loads are numbered separately.
 func readsOf(p *code.Program, g *explore.Graph) []string {
 	n := newNames(p, g)
 	type storing struct {
@@ -37,7 +37,7 @@ func readsOf(p *code.Program, g *explore.Graph) []string {
 		plain  bool
 	}
 	stores, loads := map[storing]int{}, map[loading]int{}
-	order := make([]int, len(g.Events)) // of a store among those of its thread of the same value
+	order := make([]int, len(g.Events)) // number of a store among its thread's stores of the same value
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Kind.Writes() {
 			at := storing{e.Thread, e.Addr, e.Value}
@@ -53,7 +53,7 @@ func readsOf(p *code.Program, g *explore.Graph) []string {
 		}
 		plain := e.Order == trace.Plain
 		if plain && e.RF >= 0 && g.Events[e.RF].Thread == e.Thread {
-			continue // a thread's own value: another one would be a race
+			continue // the thread's own value: another one would be a race
 		}
 		at := loading{e.Thread, e.Addr, plain}
 		loads[at]++
@@ -68,14 +68,15 @@ func readsOf(p *code.Program, g *explore.Graph) []string {
 	return list
 }
 
-// names call the memory of an execution alike in both versions: globals by their names, other
-// objects by the order in which threads that communicate come to them.
+// names gives the memory of an execution the same names in both versions: globals have
+// theirs, other objects are numbered in the order in which communicating threads reach
+// them.
 type names struct {
 	program *code.Program
-	order   []int                              // events, threads one after the other
-	users   map[uint64]map[trace.ThreadID]bool // by address; true for a thread that writes
-	pages   map[uint64]bool                    // of objects that are no globals
-	numbers map[uint64]int                     // of pages, as they were named
+	order   []int                              // event indices, thread by thread
+	users   map[uint64]map[trace.ThreadID]bool // by address: threads that access it; true if the thread writes
+	pages   map[uint64]bool                    // of objects that are not globals
+	numbers map[uint64]int                     // by page, in the order of naming
 }
 
 func newNames(p *code.Program, g *explore.Graph) *names {
@@ -98,10 +99,10 @@ func newNames(p *code.Program, g *explore.Graph) *names {
 	return n
 }
 
-// page returns where the page of an object that is no global begins.
+// page returns the address at which the page of an object that is not global begins.
 func page(addr uint64) uint64 { return addr &^ (code.SlotSize - 1) }
 
-// communicates reports whether a thread writes to an address that another one accesses.
+// communicates reports whether a thread writes to an address that another thread accesses.
 func (n *names) communicates(addr uint64) bool {
 	if len(n.users[addr]) < 2 {
 		return false
@@ -114,7 +115,7 @@ func (n *names) communicates(addr uint64) bool {
 	return false
 }
 
-// of names an address.
+// of returns the name of an address.
 func (n *names) of(addr uint64) string {
 	if o := n.program.ObjectAt(addr); o != nil {
 		return o.Name + path(o, addr-o.Addr)
@@ -126,7 +127,7 @@ func (n *names) of(addr uint64) string {
 	return fmt.Sprintf("object %d%s", n.numbers[at], offset(addr-at))
 }
 
-// path names a part of an object.
+// path returns the name of a part of an object.
 func path(o *code.Object, off uint64) string {
 	for _, s := range o.Scalars {
 		if uint64(s.Off) == off {
@@ -143,7 +144,7 @@ func offset(off uint64) string {
 	return fmt.Sprintf("+%d", off)
 }
 
-// value names a value: an address as that of memory.
+// value returns the text of a value: for an address the name of its memory.
 func (n *names) value(v uint64, size uint8) string {
 	switch {
 	case size > 8:

@@ -1,14 +1,14 @@
-// Package diff compares what two versions of a program do: the final states, the errors and the
-// classes of their executions.
+// Package diff compares the executions of two versions of a program: the final states, the
+// errors and the classes of their executions.
 //
-// A class says which store each load reads from, as far as threads communicate. It has no lines:
-// a load is the k-th of its thread from a location, a store the k-th of its value to it, and
-// locations have names. So versions that only look different have equal classes, and memory orders and fences
-// are no part of a class. Executions are explored whole, so that what only one version does is
-// known and has an execution.
+// A class says which store each load reads from, where threads communicate. It has no line
+// numbers: a load is the k-th of its thread from a location, a store the k-th of its value
+// to it, and locations have names. So versions that only look different have equal classes.
+// Memory orders and fences are not part of a class. All executions are explored, so
+// behaviour of only one version is known and has an execution.
 //
-// Not compared is what a program prints, and what its own values are as long as no other thread
-// and no final state shows them.
+// The output of a program is not compared, nor are values that no other thread and no final
+// state shows.
 package diff
 
 import (
@@ -27,7 +27,7 @@ import (
 	"fencepost/trace"
 )
 
-// Options say how the versions are explored.
+// Options configure the exploration of both versions.
 type Options struct {
 	Machine       interp.Options
 	Model         string // a model with axioms in Go
@@ -37,37 +37,37 @@ type Options struct {
 	Progress      func(version string, executions, blocked int64)
 }
 
-// A Version is one of the two programs.
+// A Version is the result for one of the two programs.
 type Version struct {
 	Program    *code.Program
 	Executions int64
 	Classes    int
 	Incomplete string // why not all executions were explored; empty if they were
-	// Only are what this version does and the other does not: final states first, then errors,
-	// then classes, of which there are OnlyClasses.
+	// Only is the behaviour of this version that the other does not have: final states
+	// first, then errors, then classes. OnlyClasses is the number of these classes.
 	Only        []Behaviour
 	OnlyClasses int
 }
 
-// A Kind says what is compared.
+// A Kind is a kind of behaviour.
 type Kind string
 
-// What is compared.
+// The kinds of behaviour.
 const (
 	State Kind = "final state"
 	Error Kind = "error"
 	Class Kind = "class"
 )
 
-// A Behaviour is what one version does.
+// A Behaviour is a final state, an error or a class of one version.
 type Behaviour struct {
 	Kind    Kind
-	Text    string           // the state, the error, or what only this class reads
+	Text    string           // the state, the error, or the reads of this class alone
 	Err     *interp.Error    // of an error
-	Witness *witness.Witness // of an execution that does it; nil if no run of the machine is known
+	Witness *witness.Witness // of an execution with it; nil if no run of the machine is known
 }
 
-// MaxShown is how many classes a Version tells.
+// MaxShown bounds the classes that a Version lists.
 const MaxShown = 5
 
 // version is a Version while it is explored.
@@ -75,17 +75,17 @@ type version struct {
 	Version
 	found   *search.Exploration
 	states  map[string]*witness.Witness
-	errors  map[string]int // number of the error, by its name
+	errors  map[string]int // by name of the error: its index
 	classes map[[sha256.Size]byte]*class
 }
 
-// A class has the least execution of it.
+// A class has its least execution.
 type class struct {
 	reads []string
 	graph *explore.Graph
 }
 
-// Run explores both versions. The error is one of Exploration.Run.
+// Run explores both versions. The error is that of Exploration.Run.
 func Run(ctx context.Context, old, now *code.Program, o Options) (a, b *Version, err error) {
 	common := commonStates(old, now)
 	x, err := explored(ctx, old, "old", common, &o)
@@ -101,7 +101,7 @@ func Run(ctx context.Context, old, now *code.Program, o Options) (a, b *Version,
 	return &x.Version, &y.Version, nil
 }
 
-// commonStates returns the names of the globals that final states of both versions have.
+// commonStates returns the names of the globals in the final states of both versions.
 func commonStates(a, b *code.Program) []string {
 	names := func(p *code.Program) (list []string) {
 		for i := range p.Objects {
@@ -167,7 +167,7 @@ func restricted(state string, common []string) string {
 	}), " ")
 }
 
-// compare fills in what only v does.
+// compare fills in the behaviour of v alone.
 func (v *version) compare(ctx context.Context, other *version, o *Options) {
 	for _, state := range slices.Sorted(maps.Keys(v.states)) {
 		if _, ok := other.states[state]; !ok {
@@ -207,8 +207,8 @@ func (v *version) compare(ctx context.Context, other *version, o *Options) {
 	}
 }
 
-// text says what a class reads that no class of the other version does; all that it reads, if it
-// is the combination that is new.
+// text returns the reads of a class that no class of the other version has; if only their
+// combination is new, all its reads.
 func (c *class) text(known map[string]bool) string {
 	only := slices.DeleteFunc(slices.Clone(c.reads), func(r string) bool { return known[r] })
 	if len(only) == 0 {

@@ -1,41 +1,40 @@
-// Package explore enumerates the executions of a program under a memory model:
-// each class of executions with the same rf and co exactly once, or with the same rf
+// Package explore enumerates the executions of a program under a memory model: each class
+// of executions with the same rf and co exactly once, or with the same rf
 // (Reductions.ReadsFrom).
 //
-// It is an optimal, stateless dynamic partial order reduction: TruSt
-// (Kokologiannakis, Marmanis, Gladstein and Vafeiadis, "Truly Stateless,
-// Optimal Dynamic Partial Order Reduction", POPL 2022). An execution graph is
-// built in a fixed scheduling order. A read branches on the writes it may read, a
-// write on its coherence positions, and a write may revisit an earlier read: what was
-// added after that read and is not in the write's po ∪ rf prefix is deleted.
-// That is done only if everything deleted was added maximally, so that every
-// graph is reached in one way.
+// It is an optimal, stateless dynamic partial order reduction: TruSt (Kokologiannakis,
+// Marmanis, Gladstein and Vafeiadis, "Truly Stateless, Optimal Dynamic Partial Order
+// Reduction", POPL 2022). An execution graph is built in a fixed scheduling order. A read
+// branches on the writes that it may read, a write on its coherence positions, and a write
+// may revisit an earlier read: the events that were added after that read and are not in
+// the write's po ∪ rf prefix are deleted. That is done only if all deleted events were
+// added maximally, so every graph is reached in one way.
 //
-// The explorer drives a vm.VM, whose loads read what the graph says. To follow
-// another branch, it starts over with the reads fixed that the graph holds, or goes on
-// from a snapshot: see snapshot.go.
+// The explorer drives a vm.VM, whose loads read what the graph says. To follow another
+// branch, it starts again with the reads of the graph fixed, or continues from a snapshot:
+// see snapshot.go.
 //
-// Options.Reductions leave out executions that others stand for: those with reads after
-// which a thread only waits, and with iterations that change nothing (SkipIdle), and
-// those in which threads that do the same are exchanged (Symmetry), or arrive at a barrier
-// in another order, or learn later than they could that they are woken (Barriers).
+// Options.Reductions leave out executions that others represent: those with reads after
+// which a thread only waits, and with iterations that change nothing (SkipIdle); those in
+// which threads with the same code are exchanged (Symmetry); and those in which threads
+// arrive at a barrier in another order, or learn later than possible that they are woken
+// (Barriers).
 //
-// Bytes that are accessed at several sizes have several locations, one after the
-// other: see shapes.go, which says why that is sound. An atomic section is never
-// interrupted: a graph is kept only if it has no cycle in which each section is one
-// node (axiom.Graph.Interrupted), which its parts do not have either. A double
-// compare-and-swap is one: see section.go, which also says what is added maximally there.
+// Bytes that are accessed at several sizes have several locations, one after the other: see
+// shapes.go, which says why that is sound. An atomic section is never interrupted: a graph
+// is kept only if it has no cycle in which each section is one node
+// (axiom.Graph.Interrupted), and then no prefix of it has one. A double compare-and-swap is
+// such a section: see section.go, which also says what is added maximally there.
 //
-// Differences from the paper: locks, semaphores, barriers and condition variables are
-// reads that have to wait for a value; a thread whose lock was taken by another stays
-// blocked until that unlocks, and the holder is run first, so that blocked
-// executions are rare. A thread goes on to its own end also when main has
-// returned; what of that happened is decided for outcomes and deadlocks only.
-// A weak compare-exchange chooses to fail spuriously (interp.Options.WeakFail)
-// before it reads. If it then reads another value than it expects, the execution
-// is one in which it fails of itself: it is given up and counts as blocked. So no
-// class is counted twice, but beside each execution that has k such failures up
-// to 2^k - 1 are given up; every other search gives up none.
+// It differs from the paper in these points. Locks, semaphores, barriers and condition
+// variables are reads that wait for a value. A thread that waits for a lock of another
+// thread stays blocked until the other one unlocks, and the holder is run first, so blocked
+// executions are rare. A thread continues to its end even if main has returned; which of
+// its events happened is decided only for outcomes and deadlocks. A weak compare-exchange
+// chooses to fail spuriously (interp.Options.WeakFail) before it reads. If it then reads
+// another value than it expects, the failure is not spurious, and the execution is given up
+// and counts as blocked. So no class is counted twice. For each execution with k spurious
+// failures up to 2^k - 1 executions are given up; without spurious failures none is.
 package explore
 
 import (

@@ -11,18 +11,18 @@ import (
 	"fencepost/trace"
 )
 
-// A lasso is a way to a state, and from it back to it.
+// A lasso is a path to a state, and a path from the state back to it.
 type lasso struct {
 	choices     []int32
-	stem, cycle int // transitions
+	stem, cycle int // numbers of transitions
 	err         *interp.Error
 
-	// Of the cycle.
+	// of the cycle
 	ran, changed map[int32]bool // by process
 	wrote        map[uint64]bool
 }
 
-// lassos returns the lassos in which a thread starves, then those that are livelocks.
+// lassos returns the lassos in which a thread starves, then the livelocks.
 func (s *search) lassos() (list []*lasso) {
 	all := make([]int32, len(s.nodes))
 	for n := range s.nodes {
@@ -57,10 +57,10 @@ func (s *search) lassos() (list []*lasso) {
 	return list
 }
 
-// livelocks calls f with the first fair component of a part of the graph in which all threads
-// that run are stuck and what they share changes; it reports whether there is one. Where a
-// thread is not stuck, it is in a part of the component: in which it stays in one of its
-// loops, or does not run.
+// livelocks calls f with the first fair component of a part of the graph in which all
+// running threads are stuck and shared memory changes. It reports whether there is one. If
+// a thread is not stuck in a component, there are parts of the component in which it stays
+// in one of its loops, or does not run; these are searched.
 func (s *search) livelocks(part []int32, keep func(n int32, e *edge) bool, f func(c *component, stuck []int32)) bool {
 	return s.fair(part, keep, func(c *component) bool {
 		stuck, others := c.stuck(s)
@@ -91,7 +91,7 @@ func (s *search) livelocks(part []int32, keep func(n int32, e *edge) bool, f fun
 	})
 }
 
-// starvation is the error of a thread that stays in a loop, while others do not.
+// starvation returns the error of a thread that stays in a loop while others do not.
 func (s *search) starvation(loop int32, others []trace.ThreadID, stuck []int32) *interp.Error {
 	e := &interp.Error{Kind: interp.Starvation}
 	e.Waiting = []interp.Waiter{s.waiter(loop)}
@@ -112,7 +112,7 @@ func (s *search) starvation(loop int32, others []trace.ThreadID, stuck []int32) 
 	return e
 }
 
-// livelock is the error of threads that all stay in loops.
+// livelock returns the error of threads that all stay in loops.
 func (s *search) livelock(stuck []int32) *interp.Error {
 	e := &interp.Error{Kind: interp.Livelock}
 	for _, k := range stuck {
@@ -123,14 +123,14 @@ func (s *search) livelock(stuck []int32) *interp.Error {
 	return e
 }
 
-// waiter tells of a thread that stays in a loop.
+// waiter describes a thread that stays in a loop.
 func (s *search) waiter(loop int32) interp.Waiter {
 	k := &s.kinds[loop]
 	at := k.fn.PosOf[k.loop.Head]
 	return interp.Waiter{Thread: k.thread, For: "a value that ends its loop", Spins: true, Pos: at, Stack: []interp.Frame{{Func: k.fn.Name, Pos: at}}}
 }
 
-// A component is part of the graph in which each state is reached from each other.
+// A component is a strongly connected part of the graph.
 type component struct {
 	nodes []int32
 	edges []*inside // in order
@@ -142,8 +142,8 @@ type inside struct {
 	*edge
 }
 
-// stuck returns the loops in which threads of the component stay, of each thread the
-// innermost, and the threads that run and stay in none.
+// stuck returns the loops in which threads of the component stay, the innermost for each
+// thread, and the running threads that stay in none.
 func (c *component) stuck(s *search) (loops []int32, others []trace.ThreadID) {
 	in := map[trace.ThreadID][]int32{}
 	for _, e := range c.edges {
@@ -172,7 +172,7 @@ func (c *component) stuck(s *search) (loops []int32, others []trace.ThreadID) {
 	return loops, others
 }
 
-// size returns how many instructions the loop has.
+// size returns the number of instructions of the loop.
 func (p *place) size() (n int) {
 	for _, in := range p.loop.Body {
 		if in {
@@ -182,10 +182,10 @@ func (p *place) size() (n int) {
 	return n
 }
 
-// fair calls f with the fair components of a part of the graph, until it returns true; keep
-// says which edges the part has. Where a process can run that does not run in a component,
-// the states where it can are left out; so are the edges that read an older store where no
-// other is written. When the context ends, so does the search.
+// fair calls f with the fair components of a part of the graph until it returns true. keep
+// selects the edges of the part. If a process can run somewhere in a component but does not
+// run in it, the states in which it can are removed. Edges that read an older store are
+// removed if the component writes no store there. The search ends with the context.
 func (s *search) fair(part []int32, keep func(n int32, e *edge) bool, f func(c *component) bool) bool {
 	if s.ctx.Err() != nil {
 		s.incomplete = witness.Limit(s.ctx)
@@ -222,15 +222,15 @@ func (s *search) fair(part []int32, keep func(n int32, e *edge) bool, f func(c *
 	return false
 }
 
-// components returns those of a part of the graph that have edges, by Tarjan's algorithm,
-// without recursion.
+// components returns the components with edges of a part of the graph, by Tarjan's
+// algorithm without recursion.
 func (s *search) components(part []int32, keep func(n int32, e *edge) bool) (list []*component) {
 	index := make(map[int32]int, len(part)) // none: not seen
 	for _, n := range part {
 		index[n] = none
 	}
 	low := map[int32]int{}
-	number := map[int32]int{} // of the component, once it is known
+	number := map[int32]int{} // of its component, once known
 	type call struct {
 		n    int32
 		next int
@@ -270,7 +270,7 @@ func (s *search) components(part []int32, keep func(n int32, e *edge) bool) (lis
 			if down {
 				continue
 			}
-			c.next = max(c.next, 1) // a state without edges was seen, too
+			c.next = max(c.next, 1) // a state without edges counts, too
 			n := c.n
 			calls = calls[:len(calls)-1]
 			if len(calls) > 0 {
@@ -310,9 +310,9 @@ func (s *search) components(part []int32, keep func(n int32, e *edge) bool) (lis
 	return list
 }
 
-// lasso returns a walk through the component in which each of its processes runs, with an
-// edge that changes what is shared if it ever does, and each address is written of which an
-// older store is read.
+// lasso returns a walk through the component in which each of its processes runs. If the
+// component changes shared memory, the walk does. Each address of which the walk reads an
+// older store is also written.
 func (c *component) lasso(s *search, err *interp.Error) *lasso {
 	first := c.nodes[0]
 	l := &lasso{choices: s.pathTo(first), stem: s.nodes[first].depth, err: err, ran: map[int32]bool{}, changed: map[int32]bool{}, wrote: map[uint64]bool{}}
@@ -360,7 +360,7 @@ func (l *lasso) step(e *inside) {
 	}
 }
 
-// walk adds a shortest way within a component.
+// walk adds a shortest path within a component.
 func (l *lasso) walk(c *component, from, to int32) {
 	came := map[int32]*inside{from: nil}
 	for todo := []int32{from}; len(todo) > 0; todo = todo[1:] {

@@ -1,36 +1,38 @@
-// Package liveness looks for executions that go on for ever though every thread runs
-// again and again, and in which a thread never gets on.
+// Package liveness finds executions that go on for ever in which every thread runs again
+// and again, and yet a thread makes no progress.
 //
-// Search makes the graph of the states of a program under a model, with the stores that wait
-// and those that may still be read, and looks in it for fair cycles (Lichtenstein and
-// Pnueli, "Checking that finite state concurrent programs satisfy their linear
-// specification", POPL 1985; the fairness is that of Emerson and Lei, "Modalities for
-// model checking", 1987, section 5). A cycle is fair if each thread that can run
-// somewhere in it runs in it; one that a mutex, a join or the like blocks is so taken to
-// be served in the end. The pending stores of a thread to an address are a process that
-// runs, as a thread is; and an older store is read in a cycle only if newer ones come in it.
-// (These are memory fairness: Lahav, Namakonov, Oberhauser, Podkopaev and Vafeiadis, "Making
-// weak memory models fair", OOPSLA 2021.) A thread is stuck in a cycle if it stays in a loop that has a way
-// out to where its function goes on. Then
+// Search makes the graph of the states of a program under a model. A state includes the
+// stores that are pending and those that may still be read. In the graph it looks for fair
+// cycles (Lichtenstein and Pnueli, "Checking that finite state concurrent programs satisfy
+// their linear specification", POPL 1985; fairness as in Emerson and Lei, "Modalities for
+// model checking", 1987, section 5). A cycle is fair if each thread that can run somewhere
+// in it runs in it. So a thread that is blocked, by a mutex or a join for example, is taken
+// to be served in the end. Memory is fair, too (Lahav, Namakonov, Oberhauser, Podkopaev and
+// Vafeiadis, "Making weak memory models fair", OOPSLA 2021): the pending stores of a thread
+// to an address are a process that runs as a thread does, and a cycle reads an older store
+// only if it makes newer ones. A thread is stuck in a cycle if it stays in a loop that has
+// a way out to the rest of its function. Then
 //
-//   - a thread starves if it is stuck, does not change what threads share, and runs, while
-//     another thread does change it and one is not stuck;
-//   - it is a livelock if all threads that run are stuck, though some change what they
-//     share. (A livelock that changes nothing every search finds, package explore too.)
+//   - a thread starves if it is stuck, runs, and does not change what threads share, while
+//     another thread does change it and some thread is not stuck;
+//   - there is a livelock if all threads that run are stuck, though some change what they
+//     share. (Every search finds a livelock that changes nothing, package explore too.)
 //
-// What is reported is a Lasso, which the machine has performed once more: it came to the
-// same state again. So there is no false alarm. A loop without a way out, a server's, is
-// no error; nor is a compare-exchange that would have to fail of itself, a wait that ends
-// of itself, a signal that wakes another than the first, or a value of nondet_range that
-// would have to be chosen again and again. What is missed: states that never come back, as
-// those that a counter tells apart, or addresses of memory that is allocated anew; and
-// what needs more pending stores or older ones than Options say, without which a thread that
-// stores and never fences has no end of states. Of C11 it is what package views leaves out,
-// too: so that no thread waits for ever is never said of all executions under C11.
+// No false alarm follows: a Lasso is reported only after the machine has performed it once
+// more and come to the same state again.
 //
-// How a state is come to decides how many older stores there are that no load reads any more:
-// a choice of what is read is kept as how many newer ones there are. As the number of the
-// alternative, which was tried, lassos of pslo did not come round.
+// These are no errors: a loop without a way out, as a server's; a compare-exchange that
+// would have to fail spuriously again and again; a wait that ends spuriously; a signal that
+// wakes another thread than the first; a value of nondet_range that would have to be chosen
+// again and again.
+//
+// These are missed: states that never recur, as those with a counter or with addresses of
+// newly allocated memory; and executions that need more pending stores, or older ones, than
+// Options allow. Without such a bound a thread that stores and never fences has no end of
+// states. Under C11 package views leaves executions out as well, so the search never claims
+// that no thread waits for ever in any execution.
+//
+// Why a read is kept as the number of newer stores stands in docs/notes/liveness.md.
 package liveness
 
 import (
@@ -50,29 +52,29 @@ import (
 	"fencepost/trace"
 )
 
-// Options are the settings of a search. The zero Options are usable.
+// Options configure a search. The zero value is the default.
 type Options struct {
 	Machine interp.Options
 	Model   *models.Model // nil: models.SC
-	Name    string        // that the model is called by; empty: its own
-	States  int           // how many are looked at; 0: 50,000
-	Steps   int           // transitions made for that, as each state is come to from the beginning; 0: 20 million
-	Pending int           // how many stores of a thread wait at most; 0: 3
-	Newest  int           // how many of the newest stores to a location are read; 0: 2
+	Name    string        // name of the model in the report; empty: its own
+	States  int           // bound of the states; 0: 50,000
+	Steps   int           // bound of the transitions made to reach them, each from the start; 0: 20 million
+	Pending int           // bound of the pending stores of a thread; 0: 3
+	Newest  int           // number of newest stores to a location that may be read; 0: 2
 }
 
-// A Report is what a search found.
+// A Report is the result of a search.
 type Report struct {
-	Findings []witness.Finding // lassos in which a thread never gets on, one for each distinct error, in order of their keys
+	Findings []witness.Finding // lassos in which a thread makes no progress, one for each distinct error, by key
 	Model    string
 	States   int
-	Bounds   []string // what the model has more of than was looked at
-	// Incomplete says why not all states were looked at; empty if they were.
+	Bounds   []string // what the model allows beyond the bounds of the search
+	// Incomplete says why not all states were examined; empty if they were.
 	Incomplete string
 }
 
-// Search looks for lassos of program p. The error is that of what the program does that is
-// not supported, an *interp.UnsupportedError.
+// Search searches program p for lassos. The error is an *interp.UnsupportedError if the
+// program met unsupported C.
 func Search(ctx context.Context, p *code.Program, options Options) (*Report, error) {
 	o := options.Machine
 	o.Coverage, o.Judge, o.Output, o.WeakFail, o.MallocFail, o.NoSpurious = nil, nil, nil, false, false, true
@@ -110,7 +112,7 @@ func Search(ctx context.Context, p *code.Program, options Options) (*Report, err
 	return r, nil
 }
 
-// A search is one of the states of a program.
+// A search is the state of Search.
 type search struct {
 	ctx     context.Context
 	prog    *code.Program
@@ -118,29 +120,29 @@ type search struct {
 	model   *models.Model
 	name    string
 	machine *interp.Machine
-	states  int // at most
-	limit   int // of transitions made
-	pending int // stores of a thread at most
-	newest  int // stores to a location that are read
+	states  int // bound
+	limit   int // bound of the transitions made
+	pending int // bound of the pending stores of a thread
+	newest  int // number of newest stores to a location that may be read
 
 	nodes      []node
 	known      map[[sha256.Size]byte]int32
 	loops      map[*code.Func][]code.NaturalLoop
-	places     map[string]int32 // numbers of the loops that threads are in
+	places     map[string]int32 // by key: number of a loop that a thread is in
 	kinds      []place          // by number
 	processes  map[commit]int32
-	filled     bool // a buffer had as many stores as it may
+	filled     bool // a buffer was full
 	aged       bool // a load might have read an older store
 	incomplete string
 
-	// Of the run that follows an edge.
+	// state of the run that follows an edge
 	path   []int32 // choices
-	others []int32 // of each of those behind the path the next alternative; none: there is none
-	at     int     // choices made
-	depth  int     // transitions to the node
-	steps  int     // and one
-	made   int     // transitions, by all runs
-	from   int32   // the node; -1: none, the first is made
+	others []int32 // for each choice of the path the next alternative, or none
+	at     int     // number of choices made
+	depth  int     // number of transitions to the node
+	steps  int     // the same plus one
+	made   int     // number of transitions of all runs
+	from   int32   // the node; -1: none, the first one is made
 	edge   edge
 	passed []passed
 }
@@ -150,9 +152,9 @@ type node struct {
 	parent  int32
 	choices []int32 // from the parent
 	depth   int
-	shared  [sha256.Size]byte // of what threads share
-	enabled []int32           // processes
-	in      [][]int32         // by thread: the loops with a way out that it is in, by number
+	shared  [sha256.Size]byte // hash of the state that threads share
+	enabled []int32           // numbers of processes
+	in      [][]int32         // by thread: numbers of the loops with an exit that it is in
 	edges   []edge
 }
 
@@ -160,17 +162,18 @@ type node struct {
 type edge struct {
 	to      int32
 	process int32
-	thread  int32 // that steps, or whose store is committed
+	thread  int32 // the thread that steps, or whose store commits
 	choices []int32
-	changes bool     // what threads share
-	asks    bool     // for a value of nondet_range, which nobody has to choose so for ever
-	stays   []int32  // the loops that the thread does not leave
-	older   []uint64 // addresses where it read another store than the newest
+	changes bool     // it changes shared state
+	asks    bool     // it chooses a value of nondet_range, which need not be chosen so for ever
+	stays   []int32  // loops that the thread does not leave
+	older   []uint64 // addresses at which it read a store other than the newest
 	writes  []uint64 // addresses, if the model has older stores
 }
 
-// A commit is of the stores of a thread to an address. Each is a process of its own, which
-// runs in the end, as each thread does: the threads have the numbers below maxThreads.
+// A commit stands for the commits of a thread's stores to an address. Each is a process of
+// its own, which runs in the end, as each thread does. Threads have the process numbers
+// below maxThreads.
 type commit struct {
 	thread int32
 	addr   uint64
@@ -178,21 +181,21 @@ type commit struct {
 
 const maxThreads = 64
 
-// steps reports whether it is the thread that runs.
+// steps reports whether the edge is a step of the thread.
 func (e *edge) steps() bool { return e.process < maxThreads }
 
 // A place is a loop in a call of a thread.
 type place struct {
 	thread int32
-	depth  int // of the call
+	depth  int // depth of the call
 	fn     *code.Func
 	loop   *code.NaturalLoop
 }
 
-// A passed is a head of a loop to which a thread came.
+// A passed is a loop head that a thread reached.
 type passed struct{ depth, pc int }
 
-// explore makes the graph, in order of the distance from the beginning.
+// explore builds the graph breadth first.
 func (s *search) explore() error {
 	if err := s.follow(-1); err != nil {
 		return err
@@ -213,7 +216,7 @@ func (s *search) explore() error {
 	return nil
 }
 
-// follow makes the transitions from a node; -1: what begins the program.
+// follow makes the transitions from a node; -1: those at the start of the program.
 func (s *search) follow(n int32) error {
 	s.from, s.depth = n, 0
 	if n >= 0 {
@@ -230,7 +233,7 @@ func (s *search) follow(n int32) error {
 	return nil
 }
 
-// pathTo returns the choices on the way to a node.
+// pathTo returns the choices that lead to a node.
 func (s *search) pathTo(n int32) (path []int32) {
 	var way []int32
 	for ; n >= 0; n = s.nodes[n].parent {
@@ -242,8 +245,8 @@ func (s *search) pathTo(n int32) (path []int32) {
 	return path
 }
 
-// following returns the choices of the next transition of a node, whose own begin at an
-// index.
+// following returns the choices of the next transition of a node. The node's own choices
+// begin at index begin.
 func (s *search) following(begin int) (path []int32, more bool) {
 	for k, other := range slices.Backward(s.others) {
 		if other != none {
@@ -253,7 +256,7 @@ func (s *search) following(begin int) (path []int32, more bool) {
 	return nil, false
 }
 
-// run makes the transition that choices lead to.
+// run makes the transition to which choices lead.
 func (s *search) run(path []int32) error {
 	s.path, s.others, s.at, s.steps = slices.Clone(path), s.others[:0], 0, 0
 	s.passed = s.passed[:0]
@@ -268,10 +271,10 @@ func (s *search) run(path []int32) error {
 	return nil
 }
 
-// Begin is part of interp.Strategy.
+// Begin implements interp.Strategy.
 func (s *search) Begin(int) bool { return true }
 
-// Choose is part of interp.Strategy.
+// Choose implements interp.Strategy.
 func (s *search) Choose(c *interp.Choice) int {
 	if s.at == len(s.path) {
 		s.path = append(s.path, s.next(c, 0))
@@ -295,12 +298,11 @@ func (s *search) Choose(c *interp.Choice) int {
 	return alternative(c, answer)
 }
 
-// follows reports whether the run has come to the transition that is looked at.
+// follows reports whether the run has reached the transition to be examined.
 func (s *search) follows() bool { return s.from < 0 || s.steps > s.depth }
 
-// alternative returns which alternative of a choice an answer means, which says of a store
-// that is read how many newer ones there are: how many older ones does not matter to what
-// comes after a state.
+// alternative returns the alternative of a choice for an answer. For a read the answer is
+// the number of newer stores: the number of older ones does not affect later states.
 func alternative(c *interp.Choice, answer int32) int {
 	if c.Kind == interp.ReadFrom {
 		return c.N - 1 - int(answer)
@@ -308,10 +310,10 @@ func alternative(c *interp.Choice, answer int32) int {
 	return int(answer)
 }
 
-// none is no answer.
+// none stands for no answer.
 const none = -1
 
-// next returns the first answer to a choice from one on that is looked at, or none.
+// next returns the first admitted answer to a choice from answer on, or none.
 func (s *search) next(c *interp.Choice, answer int32) int32 {
 	for ; int(answer) < c.N; answer++ {
 		if s.admits(c, answer) {
@@ -321,12 +323,12 @@ func (s *search) next(c *interp.Choice, answer int32) int32 {
 	return none
 }
 
-// admits reports whether an answer is looked at. One always is: where a buffer is full a
-// store in it can be committed.
+// admits reports whether the search makes an answer. It always makes one: if a buffer is
+// full, a store in it can commit.
 func (s *search) admits(c *interp.Choice, answer int32) bool {
 	switch c.Kind {
 	case interp.Wake:
-		return answer == 0 // the first that waits
+		return answer == 0 // the thread that has waited longest
 	case interp.Schedule:
 		full := s.fills(c.Machine, &c.Actions[answer])
 		s.filled = s.filled || full
@@ -338,8 +340,7 @@ func (s *search) admits(c *interp.Choice, answer int32) bool {
 	return true
 }
 
-// fills reports whether a transition is a store of a thread that has as many pending as it
-// may.
+// fills reports whether a transition is a store of a thread whose buffer is full.
 func (s *search) fills(m *interp.Machine, a *models.Step) bool {
 	if !s.model.Buffered || a.Store != 0 {
 		return false
@@ -350,7 +351,7 @@ func (s *search) fills(m *interp.Machine, a *models.Step) bool {
 	return len(m.Memory().Pending(nil, a.Thread)) >= s.pending
 }
 
-// bounds says what the model has more of than was looked at.
+// bounds describes what the model allows beyond the bounds of the search.
 func (s *search) bounds() (list []string) {
 	if s.filled {
 		list = append(list, fmt.Sprintf("no more than %d stores of a thread wait", s.pending))
@@ -364,7 +365,7 @@ func (s *search) bounds() (list []string) {
 	return list
 }
 
-// runs notes which transition is looked at.
+// runs notes the transition to be examined.
 func (s *search) runs(m *interp.Machine, a *models.Step) {
 	s.edge.thread, s.edge.process = a.Thread, s.process(m, a)
 }
@@ -384,13 +385,13 @@ func (s *search) process(m *interp.Machine, a *models.Step) int32 {
 	return n
 }
 
-// A writes is a search that is told what is written to memory.
+// A writes is a search as the sink of its runs.
 type writes search
 
-// Begin is part of trace.Sink.
+// Begin implements trace.Sink.
 func (*writes) Begin() {}
 
-// Event is part of trace.Sink.
+// Event implements trace.Sink. It notes writes to memory.
 func (w *writes) Event(e *trace.Event) {
 	if s := (*search)(w); s.follows() && (e.Kind == trace.Commit || e.Kind.Writes() && e.C != trace.NoCommit) {
 		s.edge.writes = append(s.edge.writes, e.Addr)
@@ -419,13 +420,13 @@ func (s *search) each(m *interp.Machine) bool {
 	return false
 }
 
-// head is called where a thread comes to a loop.
+// head is called when a thread reaches a loop head.
 func (s *search) head(t *vm.Thread) {
 	pc, _ := t.Place()
 	s.passed = append(s.passed, passed{t.Depth(), pc - 1})
 }
 
-// arrive notes the state that the run has come to.
+// arrive notes the state at which the run has arrived.
 func (s *search) arrive(m *interp.Machine) {
 	state, shared, ok := m.AppendState(nil, s.newest)
 	if !ok {
@@ -471,8 +472,7 @@ func (s *search) arrive(m *interp.Machine) {
 	s.nodes[s.from].edges = append(s.nodes[s.from].edges, *e)
 }
 
-// staysIn reports whether thread t did not leave a loop in the transition that it has made,
-// and come back.
+// staysIn reports whether thread t stayed in a loop during the transition it has made.
 func (s *search) staysIn(t *vm.Thread, p *place) bool {
 	if t.Low < p.depth {
 		return false
@@ -485,7 +485,7 @@ func (s *search) staysIn(t *vm.Thread, p *place) bool {
 	return true
 }
 
-// loopsOf returns the numbers of the loops with a way out that thread t is in.
+// loopsOf returns the numbers of the loops with an exit that thread t is in.
 func (s *search) loopsOf(t *vm.Thread) (list []int32) {
 	if t.State == vm.Done {
 		return nil
@@ -517,8 +517,8 @@ func (s *search) loopsOf(t *vm.Thread) (list []int32) {
 	return list
 }
 
-// perform has the machine perform a lasso, and returns the witness; nil if it does not
-// come round, or has a data race, after which nothing has a meaning.
+// perform has the machine perform a lasso and returns the witness. It returns nil if the
+// lasso does not return to its state, or has a data race, after which it has no meaning.
 func (s *search) perform(l *lasso) *witness.Witness {
 	o := s.o
 	var rec trace.Recorder
@@ -546,13 +546,13 @@ func (s *search) perform(l *lasso) *witness.Witness {
 	return witness.Of(m, o, r, rec.Events)
 }
 
-// A walk is a strategy that gives answers, which are those of a search.
+// A walk is a strategy with the answers of a search.
 type walk struct{ choices []int32 }
 
-// Begin is part of interp.Strategy.
+// Begin implements interp.Strategy.
 func (w *walk) Begin(int) bool { return true }
 
-// Choose is part of interp.Strategy.
+// Choose implements interp.Strategy.
 func (w *walk) Choose(c *interp.Choice) int {
 	if len(w.choices) == 0 {
 		return interp.GiveUp
@@ -564,8 +564,8 @@ func (w *walk) Choose(c *interp.Choice) int {
 	return k
 }
 
-// say words what a thread waits for that goes round a cycle with some events: that what it
-// reads changes.
+// say describes the change for which a thread waits that goes round a cycle with these
+// events: that of the memory it reads.
 func (s *search) say(w *interp.Waiter, cycle []trace.Event) {
 	var read []string
 	for i := range cycle {
