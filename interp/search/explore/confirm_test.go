@@ -180,7 +180,7 @@ func TestConfirmingOnWorkers(t *testing.T) {
 		prog := compile(t, src)
 		for _, m := range axiom.All() {
 			run := func(workers int) *explore.Report {
-				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(),
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, UnrollEndless: explore.DefaultUnroll, Reductions: explore.AllReductions(),
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 				if err != nil {
 					t.Fatalf("%s: %v\n%s", m.Name, err, src)
