@@ -205,13 +205,13 @@ func (x *explorer) hopefulWithout(t int32) bool {
 }
 
 // ownLater reports whether the thread of read e has put off an earlier write of the location,
-// or a read-modify-write that may write it.
+// the read of a read-modify-write that may write it, or the write of one.
 func (x *explorer) ownLater(e *event) bool {
 	if slices.Contains(x.skips[e.thread], e.loc) {
 		return true
 	}
 	for _, id := range x.g.threads[e.thread] {
-		if f := &x.g.events[id]; f.kind == reads && f.modify && f.rf == none && f.loc == e.loc && f.op < e.op {
+		if f := &x.g.events[id]; f.kind == reads && f.modify && f.loc == e.loc && f.op < e.op && (f.rf == none || f.half && !x.g.written(id)) {
 			return true
 		}
 	}

@@ -131,6 +131,12 @@ func (g *graph) readHalf(w int32) int32 {
 	return none
 }
 
+// written reports whether the write of the read-modify-write is there that read r is a half of.
+func (g *graph) written(r int32) bool {
+	e := &g.events[r]
+	return slices.ContainsFunc(g.threads[e.thread], func(id int32) bool { return g.events[id].op == e.op && g.events[id].kind == writes })
+}
+
 // taken reports whether a read-modify-write other than that of read r reads from w.
 func (g *graph) taken(w, r int32) bool {
 	for id := range g.events {

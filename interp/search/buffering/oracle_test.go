@@ -53,7 +53,7 @@ func random(r *rand.Rand) (src string, observed []string) {
 			case 6:
 				fmt.Fprintf(&b, "\tif (v == 1) atomic_store_explicit(&%s, %s, memory_order_relaxed);\n", x, value)
 			case 7:
-				fmt.Fprintf(&b, "\tv = atomic_%s_explicit(&%s, %s, memory_order_%s); r%d = v;\n", pick("exchange", "fetch_or"), x, pick("1", "2"), pick("relaxed", "acquire", "release", "acq_rel"), n)
+				fmt.Fprintf(&b, "\tv = atomic_%s_explicit(&%s, %s, memory_order_%s); r%d = v;\n", pick("exchange", "fetch_or", "fetch_add"), x, pick("1", "2", "v"), pick("relaxed", "acquire", "release", "acq_rel"), n)
 				fmt.Fprintf(&results, "static int r%d;\n", n)
 				observed = append(observed, fmt.Sprintf("r%d", n))
 				n++
@@ -152,5 +152,35 @@ func agree(t *testing.T, src, model string, names []string) {
 	} else if !maps.Equal(want, r.Outcomes) {
 		t.Errorf("%s: %d executions, candidates %d\n%v\n%v", model, r.Executions, executions, r.Outcomes, want)
 
+	}
+}
+
+// Two updates of one thread that add what an earlier load reads: the second has to wait for the
+// write of the first, whose value is not known yet.
+func TestDependentUpdates(t *testing.T) {
+	t.Parallel()
+	for _, model := range machines {
+		for _, order := range []string{"relaxed", "release", "acquire", "acq_rel"} {
+			agree(t, strings.ReplaceAll(`#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int r0, r1, r2;
+static void *one(void *arg) {
+	r0 = atomic_load_explicit(&x, memory_order_relaxed);
+	r1 = atomic_fetch_add_explicit(&y, r0, memory_order_ORDER);
+	r2 = atomic_fetch_add_explicit(&y, r0, memory_order_relaxed);
+	return arg;
+}
+static void *two(void *arg) { atomic_store_explicit(&x, 2, memory_order_relaxed); return arg; }
+int main(void) {
+	pthread_t t[2];
+	pthread_create(&t[0], 0, one, 0);
+	pthread_create(&t[1], 0, two, 0);
+	pthread_join(t[0], 0);
+	pthread_join(t[1], 0);
+	return 0;
+}
+`, "ORDER", order), model, []string{"r0", "r1", "r2", "y"})
+		}
 	}
 }
