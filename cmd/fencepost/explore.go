@@ -80,7 +80,8 @@ that program order, without a dependency, only brings later. --why names the rul
 that forbids a state of either, and shows the cycle. Under imm and the models of
 machines other C programs are explored, too, with calls, loops, a heap and locks.
 Dependencies are those of the program as written: a compiler may drop that of v - v.
-No data race is looked for there: rc11 tells them.
+Data races are looked for under imm, not under the models of machines, and what waits
+for ever under neither: rc11 tells both.
 
 Executions in which every read reads from the same store count as one, whatever the
 order of the stores, and may end in several final states; --count co counts each order.

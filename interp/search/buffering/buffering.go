@@ -25,15 +25,23 @@
 // and Vafeiadis ("HMC: Model Checking for Hardware Memory Models", ASPLOS 2020) instead let a
 // read be revisited, and choose what is deleted. That a read is only put off if its location
 // may be written later is for speed: how often each thread may do so is learnt from the
-// search, which begins anew when a thread was seen to do more.
+// search, which begins anew when a thread was seen to do more. A read that is not put off for
+// that reason is so in a run that only probes, once for each place.
+//
+// Whether a model allows a graph is asked of its text. Under imm the last event of a thread is
+// decided by what happens before it (past.go): no relation is computed.
 //
 // Dependencies are those of the program as written, through registers, calls and
 // private memory: see vm.Thread.Depends. A compiler may remove one, such as that of v - v.
 //
 // What main does while it is alone is no event. Creation and join of a thread are a release
 // and an acquire. Errors are those of single threads: assertions and accesses where no
-// object is. A data race, and what waits for ever, is not looked for. These are refused:
-// accesses of one place at several sizes, double compare-and-swaps.
+// object is, and under imm data races and what free may overtake (race.go). What waits for
+// ever is not looked for. These are refused: accesses of one place at several sizes, double
+// compare-and-swaps.
+//
+// An execution that is found is kept as a schedule, from which Replay makes it again and tells
+// its events. No machine runs it: a read may come before the store that it reads from.
 package buffering
 
 import (

@@ -64,8 +64,9 @@ func racy(r *rand.Rand, all bool) string {
 	return src + "return 0; }\n"
 }
 
-// Data races and accesses that come after free are those of rc11, and with acquire loads no more.
-// Each has an execution that replays.
+// Data races and accesses that come after free are those of rc11, and with acquire loads no more,
+// unless an error stops a thread: rc11 may then not come to what the thread does in other
+// executions. Each has an execution that replays.
 func TestRaces(t *testing.T) {
 	t.Parallel()
 	m, err := candidates.Lookup("imm")
@@ -92,7 +93,8 @@ func TestRaces(t *testing.T) {
 				t.Fatalf("imm has no %s\n%s", k, src)
 			}
 		}
-		if all && !slices.Equal(want, got) {
+		stops := slices.ContainsFunc(imm.Errors, func(f explore.Counterexample) bool { return f.Error.Kind == interp.UseAfterFree })
+		if all && !stops && !slices.Equal(want, got) {
 			t.Fatalf("imm has\n%s\nrc11 has\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), src)
 		}
 		for i := range imm.Errors {
