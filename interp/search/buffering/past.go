@@ -135,10 +135,10 @@ func (p *past) releases(w int32) {
 }
 
 // decides reports whether it is decided by its past whether the model allows the last event of a
-// thread, nothing coming after it but in coherence order. That is so under imm if no fence is
+// thread, nothing coming after it but in coherence order. That is so under imm if no event is
 // seq_cst: their order runs through coherence order, too.
 func (x *explorer) decides() bool {
-	return x.how.Decided && !slices.ContainsFunc(x.g.events, func(e event) bool { return e.kind == fences && e.tags&isa.SC != 0 })
+	return x.how.Decided && !slices.ContainsFunc(x.g.events, func(e event) bool { return e.tags&isa.SC != 0 })
 }
 
 // overwritten reports whether p knows of a write of a location behind the at-th in co, or of a
