@@ -34,12 +34,17 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		return nil, err
 	}
 	out.Report, out.Incomplete = r.Report, cmp.Or(r.Incomplete, incomplete(ctx, r.Report, o))
-	out.Note = "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: " + strings.Join(buffering.Unseen(m), ", ")
+	out.Note = assumed(m)
 	out.sortOutcomes(r.Outcomes)
 	if err := out.findExecutions(ctx, x.Program, m, r, o); err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// assumed says what an answer under a model with load buffering assumes, and what was not looked at.
+func assumed(m *candidates.Model) string {
+	return "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: " + strings.Join(buffering.Unseen(m), ", ")
 }
 
 // findExecutions keeps executions that end in the errors and, if they are asked for, in the

@@ -62,6 +62,9 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		out.Undefined = out.Undefined || slices.ContainsFunc(r.Flags, func(f string) bool { return f != "mixed-accesses" })
 	}
 	notes := slices.DeleteFunc([]string{r.Note}, func(s string) bool { return s == "" })
+	if x.Test == nil && m.Dependent() {
+		notes = append(notes, assumed(m))
+	}
 	if len(r.Flags) > 0 {
 		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))
 	}

@@ -379,7 +379,7 @@ func (x *explorer) places(id int32) {
 }
 
 // holds reports whether the model allows that write id comes right behind w, and readers read from
-// it. Begun says that x.check has the graph, as it is if none do.
+// it. Begun says that x.check has the graph, as it is if none do, and that the model may allow it.
 func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
 	switch {
 	case readers != 0:
@@ -392,8 +392,7 @@ func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
 		x.past.of(&x.g, e.thread, len(x.g.threads[e.thread]))
 		return !x.past.overwritten(e.loc, x.g.position(id, e.loc)) && !x.g.divides(id)
 	case !*begun:
-		*begun = true
-		if !x.check.begin(&x.g) {
+		if *begun = x.check.begin(&x.g); !*begun {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"fencepost/interp"
@@ -326,6 +327,12 @@ func (x *explorer) charge() {
 
 func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }
 
+// overflowed reports whether the stack of thread t had no room. How deep it may be depends on what
+// the other threads have at that time: in another order of steps it has less.
+func (x *explorer) overflowed(t int32) bool {
+	return slices.ContainsFunc(x.faults, func(e *interp.Error) bool { return int32(e.Thread) == t && e.Kind == interp.StackOverflow })
+}
+
 // redoAccess is redo of what need not be put off. A fence and the access behind it are one
 // step, which the fence alone would let be too early: before the write that is read. Nor
 // does a read of what an atomic section wrote come before the section has ended.
@@ -380,6 +387,10 @@ func (x *explorer) redo(id int32) {
 		case vm.Faulty:
 			if x.lastButFences(x.g.Threads[t].Events[x.cursor[t]:e.Index]) == axiom.None {
 				return // what it read was the fault
+			}
+			if x.overflowed(t) {
+				x.vm.Unsupported(x.thread(t), "stacks of several threads that need more memory than an execution may have (--memory)")
+				return
 			}
 			fallthrough
 		default:
