@@ -61,7 +61,10 @@ func (p *programmer) expr(depth int) string {
 		if p.IntN(4) == 0 {
 			return p.constant()
 		}
-		return p.pick(p.vars...)
+		if v := p.pick(p.vars...); v != "bits.c" {
+			return v
+		}
+		return "(long)bits.c" // which alone has 40 bits in gcc's arithmetic, and 64 in clang's
 	}
 	x := p.expr(depth - 1)
 	switch p.IntN(16) {
