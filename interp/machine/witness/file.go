@@ -165,12 +165,7 @@ func (w *Witness) File(p *code.Program, compile cfront.Options, seed uint64) *Fi
 // Write writes the file. It sets Format, Version and Sum.
 func (f *File) Write(to io.Writer) error {
 	f.Format, f.Version = fileFormat, fileVersion
-	f.Sum = ""
-	text, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	f.Sum = sumOf(text, "")
+	f.Sum = f.sum()
 	enc := json.NewEncoder(to)
 	enc.SetIndent("", " ")
 	return enc.Encode(f)
