@@ -116,9 +116,21 @@ func sumOf(text []byte, sum string) string {
 	return hex.EncodeToString(h[:])
 }
 
-// Intact returns an error if the file was changed after it was written.
+// sum returns the hash of the content, as it is written.
+func (f File) sum() string {
+	f.Sum = ""
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	return sumOf(text, "")
+}
+
+// Intact reports an error if the file was changed after it was written. Its text may have been
+// written anew with other escapes, as browsers do, or with the members in another order, as earlier
+// versions did.
 func (f *File) Intact() error {
-	if f.Sum != "" && f.Sum != f.told {
+	if f.Sum != "" && f.Sum != f.told && f.Sum != f.sum() {
 		return errors.New("the witness was changed after it was written: its sum differs")
 	}
 	return nil
