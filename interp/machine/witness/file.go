@@ -70,9 +70,8 @@ type File struct {
 	Explored bool `json:"explored,omitempty"`
 	// Sum is the hash of the other members. It also protects members on which a replay does
 	// not depend. Files written before it existed have none.
-	Sum string `json:"sum,omitempty"`
-	// told is the hash of the text that was read, without Sum.
-	told string
+	Sum     string `json:"sum,omitempty"`
+	changed bool   // since it was written, as far as Sum tells
 }
 
 // An Ordering is a code.Ordering with the names of the orders.
@@ -130,7 +129,7 @@ func (f File) sum() string {
 // written anew with other escapes, as browsers do, or with the members in another order, as earlier
 // versions did.
 func (f *File) Intact() error {
-	if f.Sum != "" && f.Sum != f.told && f.Sum != f.sum() {
+	if f.changed {
 		return errors.New("the witness was changed after it was written: its sum differs")
 	}
 	return nil
@@ -213,7 +212,8 @@ func Read(from io.Reader) (*File, error) {
 		}
 		return nil, err
 	}
-	f.told = sumOf(data, f.Sum)
+	f.Mapping = f.Mapping.OrC11()
+	f.changed = f.Sum != "" && f.Sum != sumOf(data, f.Sum) && f.Sum != f.sum()
 	switch {
 	case f.Format != fileFormat:
 		return nil, errors.New(`this is not a witness file: "format" is not "` + fileFormat + `"`)
