@@ -1,11 +1,11 @@
-// Package benchmarks holds the C programs on which Fencepost is measured, and what is
-// expected of each. relaxer has the seven programs and three figures of RELAXER (ISSTA
+// Package benchmarks holds the C programs on which Fencepost is measured, with the expected
+// results of each. relaxer has the seven programs and three figures of RELAXER (ISSTA
 // 2011), litmus the classic litmus tests as C programs, c11 the programs of C11Tester
 // (ASPLOS 2021) and PCTWM (ASPLOS 2023), heldout well-known algorithms on which no setting
 // was tuned, sampling C11 programs on which no strategy was tuned, verdicts small programs
 // with common mistakes.
 //
-// The first comment of a program states what is expected, in lines of a fixed form:
+// The first comment of a program states the expected results, in lines of a fixed form:
 //
 //	observe: r1 r2                           globals whose final values are listed
 //	sc:   0,1 1,0 1,1                        all their values under a model

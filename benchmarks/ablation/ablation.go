@@ -106,9 +106,9 @@ func (r *Row) Pays() bool {
 	return slices.ContainsFunc(r.Figures[:], func(f Figures) bool { return f.Share.Pays() || f.Bugs.Pays() })
 }
 
-// Run measures. It returns a table for the hardware models and one for C11, each for trials
-// of one execution and of several. The error concerns a name in Options.Off, or is that of
-// ctx.
+// Run measures the heuristics. It returns a table for the hardware models and a table for C11. Each
+// has trials of one execution and trials of several. It returns an error for an unknown name in
+// Options.Off, or the error of ctx.
 func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
 	off, err := o.settings()
 	if err != nil {

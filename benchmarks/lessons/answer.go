@@ -86,9 +86,9 @@ type Shown struct {
 	Execution *graph.Execution
 }
 
-// Answer explores every execution of the program under every model of the lesson. The error
-// is that of ctx or of the program, a *trace.Diagnostic if the models differ from those
-// that the header expects, or says that there are too many executions.
+// Answer explores every execution of the program under every model of the lesson. It returns the
+// error of ctx or of the program. If the models with the goal differ from the header's, the error is
+// a *trace.Diagnostic. It is also an error if there are too many executions.
 func (l *Lesson) Answer(ctx context.Context) (*Answer, error) {
 	a := &Answer{}
 	rows, err := l.explore(ctx, l.Program.Code, l.Models, a)

@@ -52,8 +52,8 @@ type header struct {
 
 // Parse reads a lesson: a C program or a litmus test that begins with a header comment,
 // whose first line begins with "lesson:". A line that begins with a key and a colon begins
-// an entry; other lines continue it. read returns the file of a transfer. The error has a
-// position: it is a *trace.Diagnostic, or that of the program.
+// an entry; other lines continue it. read returns the file of a transfer. The error
+// is a *trace.Diagnostic, or the error of the program; both have positions.
 func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson, error) {
 	h, begin, end, err := parseHeader(name, string(text))
 	if err != nil {

@@ -18,8 +18,8 @@ type Learnt struct {
 	Transfer []Option // of the transfer; nil: there is none
 }
 
-// Learn computes all right answers of a lesson. The error is that of Answer, or says that a
-// step is impossible.
+// Learn computes the right answers to all questions of a lesson. It returns the error of Answer, or
+// an error if a step of the lesson is impossible.
 func (l *Lesson) Learn(ctx context.Context) (*Learnt, error) {
 	out := &Learnt{Lesson: l}
 	var err error

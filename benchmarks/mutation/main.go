@@ -7,12 +7,12 @@
 // No file of the tree is touched: the compiler gets the changed file by an overlay. The tests
 // are the short ones, unless -whole asks for all of them. A mutant whose tests take longer than
 // the limit counts as killed, and is named as such; one that does not compile counts as neither,
-// and is a mistake in the list. The table is in the order of the list. An interrupt ends the run
-// and prints what is known.
+// and is a mistake in the list. The table is in the order of the list. After an
+// interrupt the run prints its results so far.
 //
-// The mutants are chosen by hand: each drops a condition, swaps two cases, is off by one, or
-// forgets a fence, in a line that decides what is allowed. Left out are those that change no
-// answer: a bound that another check repeats, an order of a search, a size.
+// The mutants are chosen by hand. Each drops a condition, swaps two cases, is off by one, or
+// drops a fence, in a line of a rule. The list has no mutant that changes no answer, such as a bound
+// that another check repeats, the order of a search, or a size.
 package main
 
 import (

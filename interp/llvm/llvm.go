@@ -28,6 +28,7 @@ import (
 	"sync"
 
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/clang"
 	"fencepost/interp/llvm/debug"
@@ -239,20 +240,11 @@ func flags(name string, o cfront.Options) (list []string) {
 
 // failure makes what the front end of C would return of an error.
 func failure(err error) error {
-	var (
-		wrong *trace.Diagnostic
-		said  *clang.Error
-	)
-	e := &cfront.Error{}
-	switch {
-	case errors.As(err, &wrong):
-		e.Diagnostics = append(e.Diagnostics, *wrong)
-	case errors.As(err, &said):
-		e.Diagnostics = said.Diagnostics
-	default:
-		return err
+	var wrong *trace.Diagnostic
+	if errors.As(err, &wrong) {
+		return &cfront.Error{Diagnostics: parse.Diagnostics{*wrong}}
 	}
-	return e
+	return err
 }
 
 // sourceText reads lines of source files.

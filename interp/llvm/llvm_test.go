@@ -19,6 +19,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/gen/randomc"
+	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
 	"fencepost/interp/llvm/clang"
@@ -202,7 +203,7 @@ func TestBenchmarks(t *testing.T) {
 	for _, file := range testsize.Part(4, files) {
 		source := text(t, file)
 		ll, err := throughClang(t, compiler, file, source)
-		var refused *clang.Error
+		var refused *parse.Error
 		if errors.As(err, &refused) { // dcas, and what <fencepost/...> has
 			t.Logf("%s: %v", file, err)
 			continue

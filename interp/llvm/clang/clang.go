@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"fencepost/interp/c/parse"
 	"fencepost/trace"
 )
 
@@ -74,16 +75,6 @@ type Source struct {
 	Headers  map[string]string // files that are read instead of those of the same path
 	After    string            // C++ that is read after the source
 	Optimise int               // 0: nothing that the source says is changed
-}
-
-// An Error is what a compiler says of a source.
-type Error struct {
-	Diagnostics []trace.Diagnostic
-}
-
-// Error returns the first message with its place.
-func (e *Error) Error() string {
-	return e.Diagnostics[0].String()
 }
 
 var message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
@@ -145,7 +136,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 		if ctx.Err() != nil {
 			return "", nil, ctx.Err()
 		}
-		e := &Error{}
+		e := &parse.Error{}
 		for _, line := range strings.Split(said.String(), "\n") {
 			if m := message.FindStringSubmatch(line); m != nil {
 				l, _ := strconv.Atoi(m[2])

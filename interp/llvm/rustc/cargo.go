@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fencepost/interp/llvm/clang"
+	"fencepost/interp/c/parse"
 	"fencepost/trace"
 )
 
@@ -86,7 +86,7 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 	dir := filepath.Dir(source)
 	m, err := ReadMetadata(ctx, dir)
 	if err != nil {
-		return "", &clang.Error{Diagnostics: []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: err.Error()}}}
+		return "", &parse.Error{Diagnostics: []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: err.Error()}}}
 	}
 	target := filepath.Join(m.Target, "fencepost")
 	var flags []string

@@ -16,7 +16,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fencepost/interp/llvm/clang"
+	"fencepost/interp/c/parse"
 	"fencepost/trace"
 )
 
@@ -223,7 +223,7 @@ var message = regexp.MustCompile(`(?m)^(.*?):(\d+):(\d+): error(?:\[E\d+\])?: (.
 
 // Said returns the errors that the compiler prints of a source, in its short format.
 func Said(name, text string) error {
-	e := &clang.Error{}
+	e := &parse.Error{}
 	for _, m := range message.FindAllStringSubmatch(text, -1) {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
