@@ -26,18 +26,24 @@ func Rerun(ctx context.Context, p *code.Program, w *witness.Witness) (*graph.Exe
 		}
 		return m.Execution(rec.Events), nil
 	}
-	m, err := candidates.Lookup(w.Model.Name)
-	if err != nil {
-		return nil, err
-	}
-	r, err := buffering.Replay(ctx, p, m, w.Options, nil, w.Choices)
-	if err == nil && witness.Hash(r.Events) != w.Trace {
-		err = witness.ErrStrayed
-	}
+	_, r, err := again(ctx, p, w.Model.Name, w.Options, nil, w.Choices, w.Trace)
 	if err != nil {
 		return nil, err
 	}
 	return r.Execution, nil
+}
+
+// again makes an execution of a search again. It is an error if the hash of its events differs.
+func again(ctx context.Context, p *code.Program, model string, o interp.Options, output io.Writer, schedule []int32, hash string) (*candidates.Model, *buffering.Replayed, error) {
+	m, err := candidates.Lookup(model)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := buffering.Replay(ctx, p, m, o, output, schedule)
+	if err == nil && witness.Hash(r.Events) != hash {
+		err = witness.ErrStrayed
+	}
+	return m, r, err
 }
 
 // HasSteps reports whether the execution of a witness file can be told step by step: whether it
@@ -53,15 +59,11 @@ func HasSteps(w *witness.File) bool {
 // RerunFile makes the execution of a witness file again that is of a search and has steps. What
 // the program prints goes to output. It is an error if anything differs from what the file says.
 func RerunFile(ctx context.Context, p *code.Program, w *witness.File, output io.Writer) (*models.Model, *graph.Execution, *interp.Result, error) {
-	m, err := candidates.Lookup(w.Model)
+	m, r, err := again(ctx, p, w.Model, interp.Options{Semantics: w.Semantics}, output, w.Choices, w.Trace)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	r, err := buffering.Replay(ctx, p, m, interp.Options{Semantics: w.Semantics}, output, w.Choices)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if len(r.Events) != w.Events || witness.Hash(r.Events) != w.Trace {
+	if len(r.Events) != w.Events {
 		return nil, nil, nil, witness.ErrStrayed
 	}
 	out := &interp.Result{Outcome: interp.Completed, Steps: r.Steps, Events: len(r.Events)}

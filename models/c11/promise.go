@@ -7,10 +7,10 @@ import (
 	"fencepost/trace"
 )
 
-// IMM is the intermediate memory model: the C11 model, but a relaxed load may read from a store
-// that is executed later (Podkopaev, Lahav and Vafeiadis, POPL 2019). Its seq_cst accesses are
-// release stores and acquire loads, and what continues a release sequence goes on after each
-// RMW in it, whose thread's later stores to the location belong to it.
+// IMM is the intermediate memory model (Podkopaev, Lahav and Vafeiadis, POPL 2019): the C11 model in
+// which a relaxed load may read from a store that is executed later. Its seq_cst accesses are those
+// of C11. A release sequence goes on after each RMW in it: the later stores of the RMW's thread to
+// the location belong to it.
 var IMM = &models.Model{
 	Name:   "imm",
 	Title:  "C11 with load buffering",

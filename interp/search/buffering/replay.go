@@ -2,7 +2,6 @@ package buffering
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/candidates"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	shown "fencepost/trace/graph"
 )
@@ -29,9 +29,6 @@ func (r *Replayed) Ends(text string) *interp.Error {
 	}
 	return r.Errors[at]
 }
-
-// ErrStrayed says that a schedule is not one of the program under the model.
-var ErrStrayed = errors.New("the schedule does not fit the program")
 
 // schedule returns the graph as a flat list of numbers, from which Replay makes it again: two
 // for every event in the order in which they were added, its thread and, of a read, what it
@@ -105,17 +102,17 @@ func (x *explorer) narrowPlaces(id int32) bool {
 // strays ends a replay: the schedule is not one of the program.
 func (x *explorer) strays() {
 	if x.err == nil {
-		x.err = ErrStrayed
+		x.err = explore.ErrStrayed
 	}
 	x.dead = true
 }
 
 // Replay makes an execution again that another search of the same program, under the same
 // model and with the same options, has found. What the program prints goes to output, which
-// may be nil.
+// may be nil. If the schedule is not one of them, the error is explore.ErrStrayed.
 func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.Options, output io.Writer, schedule []int32) (*Replayed, error) {
 	if len(schedule)%2 != 0 {
-		return nil, ErrStrayed
+		return nil, explore.ErrStrayed
 	}
 	o.Output, o.Coverage = nil, nil
 	t := newTeller(ctx, p, m, o)
@@ -136,7 +133,7 @@ func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case x.report.Executions+x.report.Blocked != 1 || !slices.Equal(x.g.schedule(), schedule):
-		return nil, ErrStrayed
+		return nil, explore.ErrStrayed
 	}
 	for _, e := range x.races {
 		if e.First != nil {
@@ -174,7 +171,7 @@ func Witness(ctx context.Context, p *code.Program, m *candidates.Model, o interp
 	}
 	if e != nil {
 		if e = r.Ends(e.Error()); e == nil {
-			return nil, nil, ErrStrayed
+			return nil, nil, explore.ErrStrayed
 		}
 	}
 	o.Coverage, o.Output = nil, nil

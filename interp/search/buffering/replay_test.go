@@ -63,7 +63,7 @@ func TestReplay(t *testing.T) {
 					other := slices.Clone(schedule)
 					other[r.IntN(len(other))] = int32(r.IntN(len(other)) - 3)
 					switch x, err := buffering.Replay(context.Background(), p, m, interp.Options{}, nil, other); {
-					case err != nil && !errors.Is(err, buffering.ErrStrayed):
+					case err != nil && !errors.Is(err, explore.ErrStrayed):
 						t.Fatalf("%s: %v\n%v\n%s", state, err, other, src)
 					case err == nil && !slices.Equal(other, schedule) && witness.Hash(x.Events) == w.Trace:
 						t.Fatalf("%s: another schedule gives the same execution\n%v\n%v\n%s", state, other, schedule, src)
