@@ -51,8 +51,11 @@ type explorations struct {
 	machine interp.Options
 	models  []*models.Model
 	list    []Exploration
-	found   []*explore.Report // nil: not begun
-	added   []bool
+	// searches are those of the list. Each continues where a bound or the budget stopped it, so
+	// that no execution is explored twice.
+	searches []*explore.Search
+	found    []*explore.Report // nil: not begun
+	added    []bool
 }
 
 // exploreFirst is how many executions each of the explorations has at most that come first.
@@ -61,7 +64,9 @@ const exploreFirst = 20_000
 func newExplorations(p *code.Program, o *Options) *explorations {
 	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
 	for _, m := range x.models {
-		x.list = append(x.list, Exploration{Model: axiom.Of(m), machine: m})
+		e := Exploration{Model: axiom.Of(m), machine: m}
+		x.list = append(x.list, e)
+		x.searches = append(x.searches, explore.NewSearch(p, e.Model, x.options()))
 	}
 	x.found, x.added = make([]*explore.Report, len(x.list)), make([]bool, len(x.list))
 	return x
@@ -132,7 +137,7 @@ func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit
 // estimate says how many executions there are, if that can be said with so many units.
 func (x *explorations) estimate(ctx context.Context, b *budget, units int64, e *Exploration, limit int) error {
 	// A loop that goes on for ever is met by an estimate too: with few steps it ends.
-	short := x.options(limit)
+	short := x.options()
 	if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
 		short.Machine.MaxSteps = estimateSteps
 	}
@@ -151,14 +156,14 @@ func (x *explorations) estimate(ctx context.Context, b *budget, units int64, e *
 	return nil
 }
 
-func (x *explorations) options(limit int) explore.Options {
-	return explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit), Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
+func (x *explorations) options() explore.Options {
+	return explore.Options{Machine: x.machine, Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
 }
 
-// explore goes through executions under the i-th model, at most about limit.
+// explore continues under the i-th model until about limit executions are explored.
 func (x *explorations) explore(ctx context.Context, i, limit int) error {
 	e := &x.list[i]
-	r, err := explore.Run(ctx, x.program, e.Model, x.options(limit))
+	r, err := x.searches[i].Run(ctx, int64(limit))
 	if err != nil {
 		return e.giveUp(err)
 	}
@@ -207,6 +212,32 @@ func rough(x float64) string {
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(max(x, 1))))
 	return fmt.Sprintf("%.0f", math.Round(x/unit)*unit)
+}
+
+// efforts returns what the searches explored.
+func (x *explorations) efforts() (list []Effort) {
+	for i, s := range x.searches {
+		if e := newEffort(x.list[i].Name(), s, x.found[i]); e.Begun > 0 {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// An Effort is what a search explored of the program.
+type Effort struct {
+	Model      string
+	Begun      int   // how often it began: more than once if a reduction turned out not to hold
+	Executions int64 // with those that it explored before it began anew
+	Counted    int64 // those that the answer is made of
+}
+
+func newEffort(model string, s *explore.Search, r *explore.Report) Effort {
+	e := Effort{Model: model}
+	if e.Begun, e.Executions = s.Effort(); r != nil {
+		e.Counted = r.Executions + r.Blocked + r.Bounded
+	}
+	return e
 }
 
 // ofModels are the explorations under the models that the program is looked at under.

@@ -138,9 +138,10 @@ func (r *run) buggyUnder(ctx context.Context, m *models.Model) *Sequences {
 }
 
 func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Report, error) {
-	return explore.Run(ctx, r.program, axiom.Of(m), explore.Options{
-		Machine: r.o.Campaign.Machine, Workers: 1, MaxExecutions: exploreFirst, Reductions: explore.AllReductions(),
-	})
+	s := explore.NewSearch(r.program, axiom.Of(m), explore.Options{Machine: r.o.Campaign.Machine, Reductions: explore.AllReductions()})
+	found, err := s.Run(ctx, exploreFirst)
+	r.a.Searches = append(r.a.Searches, newEffort(m.Name, s, found))
+	return found, err
 }
 
 // rightUnder finds out whether nothing goes wrong under a model that allows less than the

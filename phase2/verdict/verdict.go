@@ -117,6 +117,8 @@ type Answer struct {
 	// Phases are what Run did, in order, and Units what it took as a whole.
 	Phases []Phase
 	Units  int64
+	// Searches are the explorations of the program: one for each model.
+	Searches []Effort
 }
 
 // Executions counts all explored executions.
@@ -177,7 +179,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		}
 		a.NotExamined = append(a.NotExamined, x.left()...)
 	}
-	a.Explored = x.ofModels()
+	a.Explored, a.Searches = x.ofModels(), x.efforts()
 	a.Reached = coverage.Reached()
 	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
 	a.conclude(ctx)

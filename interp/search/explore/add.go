@@ -186,7 +186,7 @@ func (x *explorer) late() bool {
 		return false
 	}
 	x.dead = true
-	x.pool.halt()
+	x.pool.lose()
 	return true
 }
 

@@ -75,7 +75,8 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 	}
 	if pool.anew(&o) {
 		if o.twins {
-			o = o.ways()[0]
+			o.twins = false
+			o = o.way(0)
 		}
 		return Estimate(ctx, p, m, o, samples, seed, most)
 	}

@@ -39,11 +39,9 @@ package explore
 
 import (
 	"context"
-	"runtime"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -147,6 +145,9 @@ type Report struct {
 	Complete    bool // every execution was explored, none was cut short
 }
 
+// executions returns how many executions were explored.
+func (r *Report) executions() int64 { return r.Executions + r.Blocked + r.Bounded }
+
 // StandsFor says what executions differ in that were explored as one; empty if that is nothing.
 func (r *Report) StandsFor() (list []string) {
 	if r.Unordered {
@@ -195,44 +196,7 @@ func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Mes
 // Run explores program p under model m. The error is an *interp.Error that says
 // what is not supported, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
-	if err := m.Exact(); err != nil {
-		return nil, err
-	}
-	switch {
-	case o.MaxExecutions > 0 || o.UntilError:
-		o.Workers = 1 // what is left out is decided by the order of the search alone
-	case o.Workers == 0:
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	r, o, err := run(ctx, p, m, o)
-	if err == nil && o.twins {
-		return runTwins(ctx, p, m, o)
-	}
-	return r, err
-}
-
-// run is Run, with the options with which the search began anew for the last time; o.twins says
-// that it met twins, and is to be begun anew in one of two ways.
-func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
-	for {
-		l := newPool(p, o, m)
-		if o.Machine.Coverage != nil {
-			l.o.Machine.Coverage = vm.NewCoverage(p)
-		}
-		r, err := l.run(ctx, p)
-		if err != nil || !l.anew(&o) {
-			if o.Machine.Coverage != nil {
-				o.Machine.Coverage.Take(l.o.Machine.Coverage)
-			}
-			return r, o, err
-		}
-		if o.Anew != nil {
-			o.Anew()
-		}
-		if o.twins {
-			return nil, o, nil
-		}
-	}
+	return NewSearch(p, m, o).Run(ctx, o.MaxExecutions)
 }
 
 // An Execution is a complete execution, valid during the call it is given to.

@@ -156,6 +156,13 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	return x
 }
 
+// setContext sets the context of the runs that follow.
+func (x *explorer) setContext(ctx context.Context) {
+	if x.ctx = ctx; x.past != nil {
+		x.past.ctx = ctx
+	}
+}
+
 // newFrame returns an empty frame on top of the others.
 func (x *explorer) newFrame() *frame {
 	var f *frame
@@ -184,7 +191,6 @@ func (x *explorer) push(i item) {
 func (x *explorer) explore() {
 	for len(x.frames) > 0 && x.err == nil {
 		if x.pool.stop.Load() {
-			x.frames = x.frames[:0]
 			return
 		}
 		f := x.frames[len(x.frames)-1]

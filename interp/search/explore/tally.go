@@ -146,7 +146,7 @@ func (y *tally) stopped(x *explorer) {
 		y.loop = interp.FirstLoop(y.loop, x.vm.Looping())
 		x.count(false)
 	case interp.Interrupted:
-		x.pool.halt() // the pool may not have heard of the context's end yet
+		x.pool.lose()
 	case interp.Unsupported:
 		x.unsupported(err)
 	}
