@@ -137,128 +137,176 @@ func (a *Answer) Executions() int64 {
 // Each model has a first share before any has its second: Look comes before all that may
 // take long.
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
-	b := newBudget(o.Budget)
-	a := &Answer{}
-	kernel := p.Kernel && o.Campaign.Models == nil
-	coverage := vm.NewCoverage(p)
-	o.Campaign.Machine.Coverage, o.Campaign.Machine.Work = coverage, b.meter
-	o.settle(p)
-	o.Campaign.Bounds = b.bounds(len(o.Campaign.Models))
-	r := &run{program: p, o: &o, b: b, a: a}
-	b.phase("first execution", func() { r.threads, r.ended = trial(ctx, p, o.Campaign.Machine) })
-	r.begin()
-	b.phase("look", func() {
-		if r.campaign.Look(ctx) {
-			b.always(o.Campaign.Bounds)
-		}
-	})
-	x := newExplorations(p, &o)
-	first := o.Explore > 0 && r.ended && !forMachine(p)
-	var err error
-	if first {
-		b.phase("explore", func() { err = x.run(ctx, b, min(o.Explore, exploreFirst), min(b.part(explorePart), b.left())) })
-		if err != nil {
-			return nil, err
-		}
+	asksKernel := p.Kernel && o.Campaign.Models == nil
+	r := newRun(p, &o)
+	a := r.a
+	r.begin(ctx)
+	if err := r.exploreFirst(ctx); err != nil {
+		return nil, err
 	}
-	var unsupported error
-	b.phase("test", func() {
-		unsupported = r.confirm(ctx, x.complete())
-		if first {
-			x.addTo(ctx, a)
-		}
-	})
-	if o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
-		b.phase("explore the rest", func() {
-			if err = x.run(ctx, b, o.Explore, thirds(b.left(), 2)); err == nil {
-				x.addTo(ctx, a)
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		a.NotExamined = append(a.NotExamined, x.left()...)
+	unsupported := r.test(ctx)
+	if err := r.exploreRest(ctx); err != nil {
+		return nil, err
 	}
-	a.Explored, a.Searches = x.ofModels(), x.efforts()
-	a.Reached = coverage.Reached()
-	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
-	a.conclude(ctx)
+	r.conclude(ctx)
 	if unsupported != nil && a.Conclusion != Buggy && a.Conclusion != Proved {
 		return nil, unsupported
 	}
-	if len(a.Report.Models) > 0 {
-		a.Behaviours = a.Report.Models[0].Behaviours
-	}
-	if other := r.otherRule(); other != nil {
-		b.phase("other release sequences", func() {
-			step, done := b.limit(ctx, b.part(sequencesPart))
-			defer done()
-			a.Sequences = r.underRule(step, other)
-		})
-	}
-	if kernel {
-		again := false
-		b.phase("lkmm", func() { again = a.askKernel(ctx, p, &o) })
-		if again {
-			return a.underKernelAlone(ctx, p, o)
-		}
-		if len(a.Causes) > 0 {
-			return a.finished(b), nil
-		}
+	r.askOtherRule(ctx)
+	if asksKernel && r.askKernel(ctx) {
+		return a.underKernelAlone(ctx, p, o)
 	}
 	if a.Conclusion != Buggy {
-		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
-		if k := slices.Index(a.Unseen, LoadBuffering); k >= 0 && a.Kernel != nil && a.Kernel.right() {
-			a.Unseen = slices.Delete(a.Unseen, k, k+1)
-		} else if k >= 0 {
-			b.phase("load buffering", func() {
-				if a.Buffering = loadBuffering(ctx, p, &o); a.Buffering != nil {
-					a.Unseen = slices.Delete(a.Unseen, k, k+1)
-				}
-			})
-		}
-		if a.Buffering != nil && a.Buffering.Error != nil {
-			a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
-			return a.finished(b), nil
-		}
+		r.askUnseen(ctx)
 	}
-	if a.Conclusion == Buggy {
-		b.phase("causes", func() {
-			step, done := b.limit(ctx, b.rest())
-			defer done()
-			a.Causes = causes(step, p, collect(a), o)
-			a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
-			if a.Kernel != nil {
-				a.holdToKernel(step, p, &o)
-			}
-		})
+	if a.Conclusion == Buggy && len(a.Causes) == 0 {
+		r.findCauses(ctx)
 	}
-	return a.finished(b), nil
-}
-
-// finished notes what was done.
-func (a *Answer) finished(b *budget) *Answer {
-	a.Phases, a.Units = b.phases, b.meter.Spent()
-	return a
+	a.Phases, a.Units = r.b.phases, r.b.meter.Spent()
+	return a, nil
 }
 
 // thirds returns so many thirds of a number of units.
 func thirds(units, n int64) int64 { return units / 3 * n }
 
-// A run is the state of Run.
+// A run is the state of Run. Its methods are the phases.
 type run struct {
 	program  *code.Program
 	o        *Options
 	b        *budget
 	a        *Answer
+	coverage *vm.Coverage
 	threads  int  // of an execution
 	ended    bool // it came to its end, and showed no error
 	longer   bool // cycles of three threads may be asked for
 	campaign *phase2.Campaign
+	explored *explorations
 }
 
-// begin begins the campaign, of cycles of two threads unless the longest is given.
-func (r *run) begin() {
+func newRun(p *code.Program, o *Options) *run {
+	b := newBudget(o.Budget)
+	coverage := vm.NewCoverage(p)
+	o.Campaign.Machine.Coverage, o.Campaign.Machine.Work = coverage, b.meter
+	o.settle(p)
+	o.Campaign.Bounds = b.bounds(len(o.Campaign.Models))
+	return &run{program: p, o: o, b: b, a: &Answer{}, coverage: coverage, explored: newExplorations(p, o)}
+}
+
+// begin makes an execution and a few tests of each model.
+func (r *run) begin(ctx context.Context) {
+	r.b.phase("first execution", func() { r.threads, r.ended = trial(ctx, r.program, r.o.Campaign.Machine) })
+	r.beginCampaign()
+	r.b.phase("look", func() {
+		if r.campaign.Look(ctx) {
+			r.b.always(r.o.Campaign.Bounds)
+		}
+	})
+}
+
+// first reports whether exploring comes before the tests.
+func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.program) }
+
+// exploreFirst explores a few executions under each model.
+func (r *run) exploreFirst(ctx context.Context) (err error) {
+	if r.first() {
+		r.b.phase("explore", func() {
+			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.part(explorePart), r.b.left()))
+		})
+	}
+	return err
+}
+
+// test predicts, confirms, and tests at random. The error is an *interp.UnsupportedError, or nil.
+func (r *run) test(ctx context.Context) (err error) {
+	r.b.phase("test", func() {
+		err = r.confirm(ctx, r.explored.complete())
+		if r.first() {
+			r.explored.addTo(ctx, r.a)
+		}
+	})
+	return err
+}
+
+// exploreRest explores the other executions where nothing went wrong, and notes what was explored.
+func (r *run) exploreRest(ctx context.Context) (err error) {
+	a, x := r.a, r.explored
+	if r.o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
+		r.b.phase("explore the rest", func() {
+			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
+				x.addTo(ctx, a)
+			}
+		})
+		a.NotExamined = append(a.NotExamined, x.left()...)
+	}
+	a.Explored, a.Searches = x.ofModels(), x.efforts()
+	return err
+}
+
+// conclude concludes from what was explored and tested.
+func (r *run) conclude(ctx context.Context) {
+	a := r.a
+	a.Reached = r.coverage.Reached()
+	r.o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
+	if a.conclude(ctx); len(a.Report.Models) > 0 {
+		a.Behaviours = a.Report.Models[0].Behaviours
+	}
+}
+
+// askOtherRule asks for the conclusion under the other rule of release sequences, if it matters.
+func (r *run) askOtherRule(ctx context.Context) {
+	if other := r.otherRule(); other != nil {
+		r.b.phase("other release sequences", func() {
+			step, done := r.b.limit(ctx, r.b.part(sequencesPart))
+			defer done()
+			r.a.Sequences = r.underRule(step, other)
+		})
+	}
+}
+
+// askKernel asks the Linux kernel's model. It reports whether the answer is to be made anew by that
+// model alone.
+func (r *run) askKernel(ctx context.Context) (again bool) {
+	r.b.phase("lkmm", func() { again = r.a.askKernel(ctx, r.program, r.o) })
+	return again
+}
+
+// askUnseen names what no model has that the program is looked at under, and looks at load
+// buffering.
+func (r *run) askUnseen(ctx context.Context) {
+	a, o := r.a, r.o
+	a.Unseen = unseen(r.program, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
+	k := slices.Index(a.Unseen, LoadBuffering)
+	if k < 0 {
+		return
+	}
+	known := a.Kernel != nil && a.Kernel.right()
+	if !known {
+		r.b.phase("load buffering", func() { a.Buffering = loadBuffering(ctx, r.program, o) })
+	}
+	if known || a.Buffering != nil {
+		a.Unseen = slices.Delete(a.Unseen, k, k+1)
+	}
+	if a.Buffering != nil && a.Buffering.Error != nil {
+		a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
+	}
+}
+
+// findCauses puts what goes wrong together to causes, and looks for what mends them.
+func (r *run) findCauses(ctx context.Context) {
+	a := r.a
+	r.b.phase("causes", func() {
+		step, done := r.b.limit(ctx, r.b.rest())
+		defer done()
+		a.Causes = causes(step, r.program, collect(a), *r.o)
+		a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
+		if a.Kernel != nil {
+			a.holdToKernel(step, r.program, r.o)
+		}
+	})
+}
+
+// beginCampaign begins the campaign, of cycles of two threads unless the longest is given.
+func (r *run) beginCampaign() {
 	c := r.o.Campaign
 	r.longer = longerToo(r.program, &c, r.threads)
 	if c.Predict.MaxLen == 0 {
