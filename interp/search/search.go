@@ -334,7 +334,7 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	eo.PassUnsupported = pass
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
 	if o.Estimated != nil {
-		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1, 0)
+		e, err := explore.NewSearch(x.Program, m, eo).Estimate(ctx, estimateSamples, 1, 0)
 		if err != nil {
 			return nil, err
 		}

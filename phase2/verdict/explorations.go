@@ -144,7 +144,7 @@ func (x *explorations) estimate(ctx context.Context, b *budget, units int64, e *
 	before := b.meter.Spent()
 	step, done := b.limit(ctx, units)
 	defer done()
-	est, err := explore.Estimate(step, x.program, e.Model, short, estimateSamples, 1, estimateFactor*float64(limit))
+	est, err := explore.NewSearch(x.program, e.Model, short).Estimate(step, estimateSamples, 1, estimateFactor*float64(limit))
 	b.estimated += b.meter.Spent() - before
 	if err != nil {
 		return e.giveUp(err)
@@ -282,8 +282,7 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 			continue
 		}
 		x.added[i] = true
-		var races *[]witness.Finding
-		list, known := &a.Report.SC.Errors, a.Report.SC.Errors
+		into := findings{errors: &a.Report.SC.Errors, known: a.Report.SC.Errors}
 		if i > 0 {
 			k := slices.IndexFunc(a.Report.Models, func(m phase2.ModelReport) bool { return m.Model == x.models[i] })
 			if k < 0 { // confirmation was cut short before
@@ -291,19 +290,25 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 				a.Report.Models = append(a.Report.Models, phase2.ModelReport{Model: x.models[i], Predicted: a.Report.SC.Predicted})
 			}
 			m := &a.Report.Models[k]
-			list, races, known = &m.Errors, &m.Races, slices.Concat(known, m.Errors, m.Races)
+			into = findings{&m.Errors, &m.Races, slices.Concat(into.known, m.Errors, m.Races)}
 		}
 		for k := range r.Errors {
-			x.add(ctx, a, x.models[i], &r.Errors[k], known, list, races)
+			x.add(ctx, a, x.models[i], &r.Errors[k], &into)
 		}
 	}
 	a.Report.DropSequential()
 }
 
-// add makes a finding of an error, if it is none that is known. It has a run of the
-// machine that shows it; the rare one that none is found of is told as what it is.
-func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, known []witness.Finding, list, races *[]witness.Finding) {
-	if f.Witness == nil || has(known, f.Error) {
+// findings are where the findings of an exploration go.
+type findings struct {
+	errors, races *[]witness.Finding
+	known         []witness.Finding // before
+}
+
+// add makes a finding of an error that is not known yet. The finding has a run of the machine
+// that shows the error. An error of which no run is found goes to a.Unrun.
+func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, into *findings) {
+	if f.Witness == nil || has(into.known, f.Error) {
 		return
 	}
 	var rec trace.Recorder
@@ -315,12 +320,12 @@ func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *e
 	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}
 	if f.Error.Kind == interp.DataRace {
 		found.Error = witness.Race(ctx, mc, found.Witness.Choices, f.Error)
-		*races = append(*races, found)
+		*into.races = append(*into.races, found)
 		return
 	}
 	// The search sees a thread wait at the condition of a loop, the machine at its head.
-	if found.Error = res.Err; !has(known, res.Err) {
-		*list = append(*list, found)
+	if found.Error = res.Err; !has(into.known, res.Err) {
+		*into.errors = append(*into.errors, found)
 	}
 }
 
