@@ -6,10 +6,8 @@ import (
 	"math"
 	"time"
 
-	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/work"
-	"fencepost/models/axiom"
 )
 
 // An Estimation predicts the size of an exploration.
