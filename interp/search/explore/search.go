@@ -509,6 +509,9 @@ func (x *explorer) step() bool {
 // not itself blocked on one; -1 if there is none.
 func (x *explorer) holder() int32 {
 	for _, t := range x.g.Order {
+		if int(x.cursor[t]) == len(x.g.Threads[t].Events) && (!x.exchanges || x.state(t) != vm.Waiting) {
+			continue
+		}
 		id, ok := x.waitsForHolder(t)
 		for range x.g.Threads {
 			if !ok || x.g.Events[id].RF < 0 {
@@ -540,6 +543,9 @@ func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
 // tryStep performs the next operation of thread t if it is enabled. If force is
 // set, that includes waiting for a lock that is taken.
 func (x *explorer) tryStep(t int32, force bool) bool {
+	if s := x.state(t); s != vm.Ready && s != vm.Conditional {
+		return false
+	}
 	if _, ok := x.blocked(t); ok {
 		return false
 	}

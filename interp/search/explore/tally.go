@@ -52,12 +52,10 @@ func (y *tally) count(x *explorer) {
 			stuck = true
 		}
 	}
-	for i := range x.g.Events {
-		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
-			y.blocked++ // the same execution as that in which it fails of itself
-			x.count(true)
-			return
-		}
+	if x.pool.o.Machine.WeakFail && x.failedAnyway() {
+		y.blocked++ // the same execution as that in which it fails of itself
+		x.count(true)
+		return
 	}
 	if (stuck || assumed) && !x.rf && x.outOfPlace() {
 		y.blocked++
@@ -89,7 +87,9 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	y.twins = y.twins || x.symmetry && x.hasTwins()
-	y.unordered = y.unordered || x.rf && !x.g.Settled()
+	settled := !x.rf || x.g.Settled()
+	y.unordered = y.unordered || !settled
+	oneEnd := settled && !(x.rf && x.parts.several)
 	y.commuted = y.commuted || x.parts.several
 	y.confirmed = y.confirmed || x.exchanges && x.couldConfirmOther()
 	if exited && !y.endsEarly {
@@ -101,7 +101,7 @@ func (y *tally) count(x *explorer) {
 		for _, o := range x.outcomesOf() {
 			y.outcomes.add([]byte(o))
 		}
-	case complete && !x.rf:
+	case complete && oneEnd:
 		y.outcomes.add(x.outcome())
 	}
 	if complete && x.pool.o.Check != nil {
@@ -110,11 +110,22 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	switch {
-	case complete && x.rf:
+	case complete && !oneEnd:
 		y.countEnds(x)
 	case complete && x.pool.o.Each != nil:
 		x.pool.o.Each(&x.self)
 	}
+}
+
+// failedAnyway reports whether a compare-exchange that was to fail of itself did not read what it
+// expects.
+func (x *explorer) failedAnyway() bool {
+	for i := range x.g.Events {
+		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
+			return true
+		}
+	}
+	return false
 }
 
 // countEnds adds the outcomes of a class of executions.
