@@ -471,8 +471,6 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return executions(r.Bounded) + " reached a bound on loops or steps"
 	case r.Omits() != "":
 		return r.Omits()
-	case r.Raced:
-		return "what follows a race of accesses of different sizes is not explored"
 	}
 	return bounded
 }

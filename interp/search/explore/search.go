@@ -617,7 +617,7 @@ func (x *explorer) doomed(t int32) {
 func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
-		x.tally.blocked++
+		x.tally.Blocked++
 		x.count(true)
 	}
 }
