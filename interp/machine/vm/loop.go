@@ -6,8 +6,8 @@ import (
 	"fencepost/interp/code"
 )
 
-// LoopState appends what the rest of the current call depends on, t being at a
-// loop: live registers and the content of private objects.
+// LoopState appends the state on which the rest of the current call depends: live registers and the
+// content of private objects. t is at a loop.
 func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 	r := t.window()
 	for _, k := range m.liveAt(t.fn)[t.pc-1] {
@@ -19,7 +19,7 @@ func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 			continue
 		}
 		obj := &m.space.objs[o-1]
-		for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is whole words
+		for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is a multiple of 8 bytes
 			dst = append(dst, int64(binary.LittleEndian.Uint64(m.space.arena[at:])), int64(binary.LittleEndian.Uint64(m.space.defined[at:])))
 		}
 	}
@@ -39,24 +39,23 @@ func (m *VM) liveAt(f *code.Func) [][]uint8 {
 	return live
 }
 
-// A LoopHead is the place of a loop that a thread is in: its instruction, and how many callers
-// the thread has there.
+// A LoopHead identifies a loop in which a thread is: its Loop instruction, and the number of callers.
 type LoopHead struct {
 	PC, Depth int
-	body      []bool // which instructions of its function belong to the loop; nil if nothing comes back there, or not by it alone
+	body      []bool // by pc: the instruction belongs to the loop; nil if it is no natural loop
 }
 
-// LoopHead returns that of the loop at whose Loop t is.
+// LoopHead returns the loop at whose head t is.
 func (m *VM) LoopHead(t *Thread) LoopHead {
 	pc, _ := t.Place()
 	return LoopHead{pc, t.Depth(), m.loopBodies(t.fn)[t.pc-1]}
 }
 
-// At reports whether the loop is that at pc, with so many callers.
+// At reports whether the loop's head is at pc, with depth callers.
 func (h *LoopHead) At(pc, depth int) bool { return h.PC == pc && h.Depth == depth }
 
-// LeftFor reports whether the loop is an inner one which was left, if its thread comes to the
-// head of a loop at pc, with so many callers.
+// LeftFor reports whether the thread has left the loop if it comes to the head of a loop at pc, with
+// depth callers.
 func (h *LoopHead) LeftFor(pc, depth int) bool {
 	switch {
 	case h.Depth != depth:
@@ -67,7 +66,7 @@ func (h *LoopHead) LeftFor(pc, depth int) bool {
 	return !h.body[pc-1]
 }
 
-// loopBodies returns the bodies of the loops of f by their heads; nil where no loop begins.
+// loopBodies returns the bodies of the loops of f by the pcs of their heads; nil at other pcs.
 func (m *VM) loopBodies(f *code.Func) [][]bool {
 	bodies, ok := m.bodies[f]
 	if !ok {
