@@ -65,8 +65,8 @@ func (p *Program) Loops(f *Func) (list []NaturalLoop) {
 	return list
 }
 
-// spread returns the nodes that are reachable from some nodes, including these, without
-// passing node without; -1: none is left out.
+// spread returns the nodes that are reachable from some nodes, including these, on paths without node
+// without; -1: all paths count.
 func spread(n int, from []int, edges [][]int, without int) []bool {
 	seen := make([]bool, n)
 	var todo []int
