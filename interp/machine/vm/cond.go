@@ -127,7 +127,7 @@ func (t *Thread) mark() uint64 { return 1 << uint(t.ID) }
 func (marked) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
 	switch {
 	case t.ID >= mostWaiters:
-		m.unsupported(t, fmt.Sprintf("a condition variable that thread %d waits for, in an exhaustive search: at most %d threads", t.ID, mostWaiters))
+		m.Unsupported(t, fmt.Sprintf("a condition variable that thread %d waits for, in an exhaustive search: at most %d threads", t.ID, mostWaiters))
 	case !spurious:
 		t.stage, t.State = 1, Conditional
 	case m.leaveMutex(t, mutex):
@@ -214,14 +214,10 @@ func (m *VM) wakesSpuriously(t *Thread) bool {
 func (m *VM) rechecked(t *Thread) bool {
 	at := call{t.fn, t.pc}
 	for k := len(t.frames); ; k-- {
-		r, ok := m.rechecks[at]
-		if !ok {
-			if m.rechecks == nil {
-				m.rechecks = map[call][2]bool{}
-			}
+		r := cached(&m.rechecks, at, func() (r [2]bool) {
 			r[0], r[1] = m.source.After(m.sourceOf(at.fn), at.pc)
-			m.rechecks[at] = r
-		}
+			return r
+		})
 		if again, returns := r[0], r[1]; again || !returns || k == 0 {
 			return again
 		}

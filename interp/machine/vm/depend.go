@@ -290,10 +290,9 @@ func (m *VM) followResult(t *Thread, in code.Instr) {
 
 // usesOf returns the registers that each instruction of a function reads.
 func (m *VM) usesOf(fn *code.Func) [][]uint8 {
-	list, ok := m.uses[fn]
-	if !ok {
+	return cached(&m.uses, fn, func() [][]uint8 {
 		source := m.sourceOf(fn)
-		list = make([][]uint8, len(source.Code))
+		list := make([][]uint8, len(source.Code))
 		for pc, in := range source.Code {
 			for r := range source.NRegs {
 				if m.prog.Reads(source, in, r) {
@@ -301,12 +300,8 @@ func (m *VM) usesOf(fn *code.Func) [][]uint8 {
 				}
 			}
 		}
-		if m.uses == nil {
-			m.uses = map[*code.Func][][]uint8{}
-		}
-		m.uses[fn] = list
-	}
-	return list
+		return list
+	})
 }
 
 // performed records the dependencies of the results of the operation in, which t has performed.

@@ -24,7 +24,7 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	}
 	span := uint64(hi) - uint64(lo) // one less than the number of values
 	if span>>46 != 0 {
-		m.unsupported(t, "a choice among more than 2^46 values")
+		m.Unsupported(t, "a choice among more than 2^46 values")
 		return false
 	}
 	var first []int64
@@ -76,17 +76,13 @@ func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 		}
 	}
 	at := call{fn, t.pc}
-	list, ok := m.classes[at]
-	if !ok {
-		if m.classes == nil {
-			m.classes = map[call][]int64{}
-		}
-		list, _ = m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
+	list = cached(&m.classes, at, func() []int64 {
+		list, _ := m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
 		if len(list) > maxLikely {
-			list = nil
+			return nil
 		}
-		m.classes[at] = list
-	}
+		return list
+	})
 	classes = len(list)
 	for _, v := range m.likely(lo, hi) {
 		if !slices.Contains(list, v) {

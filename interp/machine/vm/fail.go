@@ -31,8 +31,8 @@ func (m *VM) fail(t *Thread, e *Error) {
 	m.driver.Halts(t, e)
 }
 
-// unsupported ends the execution because the program does what is not supported.
-func (m *VM) unsupported(t *Thread, what string) {
+// Unsupported ends the execution because the program, in thread t, does what is not supported.
+func (m *VM) Unsupported(t *Thread, what string) {
 	if m.stopped {
 		return
 	}
@@ -40,16 +40,13 @@ func (m *VM) unsupported(t *Thread, what string) {
 	m.Stop(Unsupported, &Error{Kind: NotSupported, Message: what, Thread: t.ID, Pos: st[0].Pos, Stack: st})
 }
 
-// Unsupported ends the execution because of what t is doing.
-func (m *VM) Unsupported(t *Thread, what string) { m.unsupported(t, what) }
-
 // outOfMemory ends the execution because there is no memory for an object of size bytes that t makes.
 func (m *VM) outOfMemory(t *Thread, size uint64) {
 	if m.ctx.Err() != nil {
 		m.Stop(Interrupted, nil) // while it waited for memory
 		return
 	}
-	m.unsupported(t, fmt.Sprintf("an object of %d bytes, with which the execution needs more than %d MiB of memory (--memory)", size, m.space.memory.bound.execution()>>20))
+	m.Unsupported(t, fmt.Sprintf("an object of %d bytes, with which the execution needs more than %d MiB of memory (--memory)", size, m.space.memory.bound.execution()>>20))
 }
 
 // Bytes that the VM keeps for a location, and for a dead object that had locations.
@@ -74,7 +71,7 @@ func (m *VM) Measure(t *Thread, bytes int64, long bool) {
 	case long:
 		m.Stop(OutOfSteps, nil)
 	default:
-		m.unsupported(t, fmt.Sprintf("an execution that needs more than %d MiB of memory (--memory)", s.memory.bound.execution()>>20))
+		m.Unsupported(t, fmt.Sprintf("an execution that needs more than %d MiB of memory (--memory)", s.memory.bound.execution()>>20))
 	}
 }
 

@@ -385,19 +385,14 @@ func (m *VM) Starting(t *Thread) (function, argument, attributes int64) {
 
 // create starts a thread.
 func (m *VM) create(t *Thread, r *[256]int64) {
-	args := r[t.in.A:][:t.in.B]
-	attr := int64(0)
-	if len(args) == 3 {
-		attr, args = args[0], args[1:]
-	}
-	fa, arg := uint64(args[0]), args[1]
-	i, ok := code.FuncAt(fa)
+	address, arg, attr := m.Starting(t)
+	i, ok := code.FuncAt(uint64(address))
 	if !ok || i >= len(m.prog.Funcs) || m.prog.Funcs[i].Code == nil || m.prog.Funcs[i].Params > 1 {
 		m.fail(t, &Error{Kind: BadCall, Message: "a thread is started with what is not a function of one argument"})
 		return
 	}
 	if len(m.threads) == maxThreads {
-		m.unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
+		m.Unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
 		return
 	}
 	detached := false

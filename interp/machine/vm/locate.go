@@ -69,7 +69,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 			m.badAddress(t, addr, size)
 			return false
 		}
-		m.unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned (gcc and clang compile it and x86 performs it, other processors do not: align the object, or do not pack its type)", size))
+		m.Unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned (gcc and clang compile it and x86 performs it, other processors do not: align the object, or do not pack its type)", size))
 		return false
 	}
 	if t.Op.Loc < 0 || t.changes != s.changes {
@@ -99,18 +99,13 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
 	s := &m.space
 	for i := off; i < off+uint32(size); i++ {
-		l := s.locAt[i]
-		if l == 0 {
-			continue
-		}
+		l := s.covering(i)
 		if l < 0 {
-			l = -1 - l
-		} else {
-			l--
+			continue
 		}
 		v, undef, why := m.driver.Replace(t, l)
 		if why != "" {
-			m.unsupported(t, why)
+			m.Unsupported(t, why)
 		}
 		if m.stopped {
 			return false

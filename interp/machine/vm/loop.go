@@ -28,15 +28,20 @@ func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 
 // liveAt returns the live registers at the loops of f.
 func (m *VM) liveAt(f *code.Func) [][]uint8 {
-	live, ok := m.live[f]
+	return cached(&m.live, f, func() [][]uint8 { return m.source.LiveAtLoops(m.sourceOf(f)) })
+}
+
+// cached returns the value of key in a map, which it makes if need be. It computes the value once.
+func cached[K comparable, V any](m *map[K]V, key K, compute func() V) V {
+	v, ok := (*m)[key]
 	if !ok {
-		live = m.source.LiveAtLoops(m.sourceOf(f))
-		if m.live == nil {
-			m.live = map[*code.Func][][]uint8{}
+		v = compute()
+		if *m == nil {
+			*m = map[K]V{}
 		}
-		m.live[f] = live
+		(*m)[key] = v
 	}
-	return live
+	return v
 }
 
 // A LoopHead identifies a loop in which a thread is: its Loop instruction, and the number of callers.
@@ -68,16 +73,11 @@ func (h *LoopHead) LeftFor(pc, depth int) bool {
 
 // loopBodies returns the bodies of the loops of f by the pcs of their heads; nil at other pcs.
 func (m *VM) loopBodies(f *code.Func) [][]bool {
-	bodies, ok := m.bodies[f]
-	if !ok {
-		bodies = make([][]bool, len(f.Code))
+	return cached(&m.bodies, f, func() [][]bool {
+		bodies := make([][]bool, len(f.Code))
 		for _, l := range m.source.Loops(m.sourceOf(f)) {
 			bodies[l.Head] = l.Body
 		}
-		if m.bodies == nil {
-			m.bodies = map[*code.Func][][]bool{}
-		}
-		m.bodies[f] = bodies
-	}
-	return bodies
+		return bodies
+	})
 }

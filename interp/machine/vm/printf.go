@@ -101,7 +101,7 @@ func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 			text = c.floating(code.Float(next(64), 64))
 		case 'n':
-			m.unsupported(t, "the conversion %n of printf")
+			m.Unsupported(t, "the conversion %n of printf")
 			return nil, false
 		case 'p':
 			text = append(text, "0x"...)

@@ -276,9 +276,8 @@ func (m *VM) probeOf(f *code.Func) *probe {
 	if m.probed == f {
 		return m.lastProbe
 	}
-	p := m.probes[f]
-	if p == nil {
-		p = &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
+	m.probed, m.lastProbe = f, cached(&m.probes, f, func() *probe {
+		p := &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
 		p.fn.Code = make([]code.Instr, len(f.Code))
 		for pc, in := range m.sourceOf(f).Code { // not the counted code: a probe covers nothing
 			if !pure(&in) {
@@ -286,13 +285,9 @@ func (m *VM) probeOf(f *code.Func) *probe {
 			}
 			p.fn.Code[pc] = in
 		}
-		if m.probes == nil {
-			m.probes = map[*code.Func]*probe{}
-		}
-		m.probes[f] = p
-	}
-	m.probed, m.lastProbe = f, p
-	return p
+		return p
+	})
+	return m.lastProbe
 }
 
 // pure reports whether an instruction only computes on registers or jumps.

@@ -102,7 +102,7 @@ func (m *VM) failedCAS(t *Thread, old uint64, o trace.Order) {
 // match it is two RMWs, and otherwise two failed compare-exchanges.
 func (m *VM) dcas(t *Thread, r *[256]int64) {
 	if m.native {
-		m.unsupported(t, "dcas under a model of the language")
+		m.Unsupported(t, "dcas under a model of the language")
 		return
 	}
 	defer func(outer trace.ThreadID) { m.section = outer }(m.section)

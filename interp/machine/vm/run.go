@@ -444,7 +444,7 @@ func (m *VM) destroyNext(t *Thread) bool {
 func (m *VM) trap(t *Thread, in *code.Instr) {
 	msg := m.prog.Strings[in.Imm]
 	if in.A == code.TrapUnsupported {
-		m.unsupported(t, msg)
+		m.Unsupported(t, msg)
 		return
 	}
 	m.fail(t, &Error{Kind: ReachedError, Message: msg})

@@ -651,6 +651,12 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 	return -1
 }
 
+// covering returns the location that contains the byte at off, or -1.
+func (s *space) covering(off uint32) models.Loc {
+	l := s.locAt[off]
+	return max(l, -l) - 1
+}
+
 // content reads a scalar from the arena.
 func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
 	all := marks[size]

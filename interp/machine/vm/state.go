@@ -141,26 +141,14 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 
 // liveBefore returns the live registers of f before the instruction at pc.
 func (m *VM) liveBefore(f *code.Func, pc int) []uint8 {
-	live, ok := m.lives[f]
-	if !ok {
-		live = m.source.Live(m.sourceOf(f))
-		if m.lives == nil {
-			m.lives = map[*code.Func][][]uint8{}
-		}
-		m.lives[f] = live
-	}
+	live := cached(&m.lives, f, func() [][]uint8 { return m.source.Live(m.sourceOf(f)) })
 	if pc >= len(live) {
 		return nil
 	}
 	return live[pc]
 }
 
-func bit(b bool) byte {
-	if b {
-		return 1
-	}
-	return 0
-}
+func bit(b bool) byte { return byte(truth(b)) }
 
 // Calls calls f for each call in progress of t, the outermost first, with the function and the pc at
 // which it is.

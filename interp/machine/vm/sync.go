@@ -303,7 +303,7 @@ func (m *VM) WaitsWithin() bool {
 		}
 	}
 	if waits {
-		m.unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
+		m.Unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
 	}
 	return waits
 }

@@ -250,18 +250,13 @@ func (m *VM) executeOne(t *Thread, in code.Instr) bool {
 
 // stepsOf returns a copy of function fn for executeOne.
 func (m *VM) stepsOf(fn *code.Func) *code.Func {
-	s := m.steps[fn]
-	if s == nil {
-		s = new(code.Func)
+	return cached(&m.steps, fn, func() *code.Func {
+		s := new(code.Func)
 		*s = *fn
 		s.Code = make([]code.Instr, len(fn.Code)+1)
 		for i := range s.Code {
 			s.Code[i] = code.Instr{Op: code.FenceOp, C: stepMark}
 		}
-		if m.steps == nil {
-			m.steps = map[*code.Func]*code.Func{}
-		}
-		m.steps[fn] = s
-	}
-	return s
+		return s
+	})
 }

@@ -2,7 +2,6 @@ package vm
 
 import (
 	"fencepost/interp/code"
-	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -122,11 +121,10 @@ func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 		return 0, false
 	}
 	var undef trace.Undef
-	if l := m.space.locAt[off]; l != 0 {
-		l = max(l, -l)
+	if l := m.space.covering(off); l >= 0 {
 		var v uint64
-		v, undef = m.driver.Latest(t.ID, models.Loc(l-1))
-		b, undef = m.byteOf(l-1, v, undef, off)
+		v, undef = m.driver.Latest(t.ID, l)
+		b, undef = m.byteOf(l, v, undef, off)
 		ok = undef == 0
 	} else {
 		b, ok = m.space.arena[off], m.space.defined[off] != 0

@@ -382,15 +382,12 @@ func (m *VM) view(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 	}
 	v, undef = m.space.content(off, size)
 	for i := uint32(0); i < uint32(size); i++ { // the bytes of locations of other sizes
-		l := m.space.locAt[off+i]
-		if l == 0 {
+		l := m.space.covering(off + i)
+		if l < 0 {
 			continue
 		}
-		if l < 0 {
-			l = -l
-		}
-		part, u := m.driver.Latest(t, l-1)
-		b, missing := m.byteOf(l-1, part, u, off+i)
+		part, u := m.driver.Latest(t, l)
+		b, missing := m.byteOf(l, part, u, off+i)
 		v = v&^(0xff<<(8*i)) | uint64(b)<<(8*i)
 		undef = undef&^(1<<i) | missing<<i
 	}

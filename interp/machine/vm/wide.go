@@ -96,11 +96,8 @@ func (m *VM) isUnit(t *Thread, addr uint64, size uint8) bool {
 	if misaligned(addr, size) {
 		return false
 	}
-	for _, l := range s.locAt[off : off+uint32(size)] {
-		if l < 0 {
-			l = -l
-		}
-		if l != 0 && !m.driver.Settled(t, l-1) {
+	for i := range uint32(size) {
+		if l := s.covering(off + i); l >= 0 && !m.driver.Settled(t, l) {
 			return false
 		}
 	}
