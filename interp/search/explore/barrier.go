@@ -122,7 +122,7 @@ func (x *explorer) endsWait(id, w int32) bool {
 	if e.RF >= 0 && !x.stayed(e.RF, id, w) {
 		return false
 	}
-	last := x.staying(e.Loc, id, w)
+	last := x.lastUndeleted(e.Loc, id, w)
 	return last == e.RF || x.follows(last, vm.Wait(e.Expect))
 }
 

@@ -20,7 +20,7 @@ type claim struct {
 // claim reports an error; in a program with atomic sections not before the end of the run,
 // when it is known how each section ends, and where locations have parts not before it is known
 // what the execution stands for.
-func (x *explorer) claim(c claim, now *sight) {
+func (x *explorer) claim(c claim, now *graphCopy) {
 	switch {
 	case x.sections || len(x.parts.list) > 0 && x.severalParts():
 		x.claims = append(x.claims, c)
@@ -33,7 +33,7 @@ func (x *explorer) claim(c claim, now *sight) {
 
 // settleClaims reports the errors of the run whose events can both happen.
 func (x *explorer) settleClaims() {
-	var now sight
+	var now graphCopy
 	for _, c := range x.claims {
 		switch {
 		case x.afterEnd(c.id) || x.afterEnd(c.other):
@@ -49,7 +49,7 @@ func (x *explorer) settleClaims() {
 // race reports the data races of event id with others, under RC11.
 func (x *explorer) race(id int32) {
 	if x.g.Events[id].Site >= 0 {
-		var now sight
+		var now graphCopy
 		x.g.Races(id, func(other int32) {
 			x.raced++
 			x.claim(claim{id: id, other: other}, &now)
@@ -57,7 +57,7 @@ func (x *explorer) race(id int32) {
 	}
 }
 
-func (x *explorer) raceWith(id, other int32, now *sight) {
+func (x *explorer) raceWith(id, other int32, now *graphCopy) {
 	if x.g.Events[other].Site < 0 {
 		return
 	}
@@ -139,7 +139,7 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		at := &x.locations[loc]
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
 	}
-	var now sight
+	var now graphCopy
 	for _, n := range x.othersIn(b, t.ID) {
 		e := &x.g.Events[n]
 		if e.Site < 0 || x.g.Precedes(n, id, inBlock) {

@@ -76,7 +76,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 				t.State = vm.Waiting
 				return true
 			case u == noticed && x.replay == nil:
-				x.pool.meetEndless()
+				x.pool.noteEndless()
 				t.State = vm.Waiting
 				x.dead = true
 				return true

@@ -92,18 +92,18 @@ func (x *explorer) mayTake(id, f int32) bool {
 	if x.pool.o.Machine.Reuse == vm.ReuseAlways {
 		return true
 	}
-	if x.past == nil {
+	if x.replica == nil {
 		o := x.pool.o
 		o.Machine.Coverage, o.Machine.Output = nil, nil
-		x.past = newExplorer(x.ctx, x.prog, x.g.Model(), o, x.pool)
-		x.past.past = x.past
+		x.replica = newExplorer(x.ctx, x.prog, x.g.Model(), o, x.pool)
+		x.replica.replica = x.replica
 	}
-	if x.past == x {
+	if x.replica == x {
 		return false // in a run of runTo an allocation comes last
 	}
 	g := x.g
 	g.Take(id, f)
-	p := x.past
+	p := x.replica
 	p.frames, p.locations = p.frames[:0], x.locations
 	top := p.newFrame()
 	for len(x.number) < len(g.Events) {

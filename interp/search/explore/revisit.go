@@ -101,22 +101,22 @@ func (x *explorer) maximalFrom(r, w int32) bool {
 // more is deleted, that only goes back.
 func (x *explorer) deletes(w int32) {
 	x.walk++
-	for len(x.stays) < len(x.g.Locs) {
-		x.stays = append(x.stays, stay{})
+	for len(x.undeleted) < len(x.g.Locs) {
+		x.undeleted = append(x.undeleted, lastWrite{})
 	}
 }
 
 // A stay is the last write of a location that a walk of deletes does not delete.
-type stay struct {
+type lastWrite struct {
 	walk  int
 	write int32
 }
 
 // staying returns the last write in co of location l among the events up to id and
 // those in the prefix of w, w left out; or Init.
-func (x *explorer) staying(l, id, w int32) int32 {
+func (x *explorer) lastUndeleted(l, id, w int32) int32 {
 	g := x.g
-	s := &x.stays[l]
+	s := &x.undeleted[l]
 	if s.walk != x.walk {
 		s.walk, s.write = x.walk, g.Locs[l].Last
 	}
@@ -177,13 +177,13 @@ func (x *explorer) maximal(id, w int32) bool {
 		if x.loose(e.Loc) {
 			return e.Waited == x.looseAnchor(id, w)
 		}
-		return e.Waited == x.anchor(id, x.staying(e.Loc, id, w))
+		return e.Waited == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
 		return true // it can read no other
 	case e.Kind.Reads() && x.loose(e.Loc):
 		return x.latestPossible(id, w)
 	case e.Kind.Reads() && e.Idle != 0:
-		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
+		return e.RF == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads():
 		last = e.RF
 		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
@@ -195,7 +195,7 @@ func (x *explorer) maximal(id, w int32) bool {
 	default:
 		return true
 	}
-	return last == x.staying(e.Loc, id, w) || x.latestFitting(id, w)
+	return last == x.lastUndeleted(e.Loc, id, w) || x.latestFitting(id, w)
 }
 
 // revisit starts a frame in which write w revisits read r of frame f: without

@@ -187,7 +187,7 @@ func (x *explorer) clash(id, a int32) {
 		x.dead = true
 		return
 	}
-	x.raceWith(id, a, &sight{})
+	x.raceWith(id, a, &graphCopy{})
 	x.dead = true
 	x.pool.raced()
 }

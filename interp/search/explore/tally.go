@@ -64,7 +64,7 @@ func (y *tally) count(x *explorer) {
 		x.count(true)
 		return
 	}
-	var now sight
+	var now graphCopy
 	for _, e := range x.faults {
 		if last := x.lastDone(e.Thread); last == axiom.None || !x.afterEnd(last) {
 			y.found(x, e, &now)
@@ -172,9 +172,9 @@ func (y *tally) pass(err *interp.Error) {
 
 // A sight is the graph as it is when errors are found in it. It is copied once for all of
 // them.
-type sight struct{ graph *Graph }
+type graphCopy struct{ graph *Graph }
 
-func (s *sight) of(x *explorer) *Graph {
+func (s *graphCopy) get(x *explorer) *Graph {
 	if s.graph == nil {
 		s.graph = x.copyGraph()
 	}
@@ -182,7 +182,7 @@ func (s *sight) of(x *explorer) *Graph {
 }
 
 // found notes an error, with the smallest of its executions.
-func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample {
+func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexample {
 	key := e.Key()
 	f := y.errors[key]
 	if f == nil {
@@ -196,7 +196,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample 
 	if f.Witness != nil && (len(f.Witness.Events) < len(x.g.Events) || f.Witness == now.graph) {
 		return f
 	}
-	if g := now.of(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
+	if g := now.get(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
 		y.kept += len(g.Events)
 		if f.Witness != nil {
 			y.kept -= len(f.Witness.Events)
@@ -209,7 +209,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample 
 
 // foundAgain notes a race of these sites if it is known, and no other execution of it that
 // was found is larger: of most races that is all there is to do.
-func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
+func (y *tally) foundAgain(x *explorer, sites [2]int32, now *graphCopy) bool {
 	f := y.races[sites]
 	if f == nil || len(f.Witness.Events) >= len(x.g.Events) && f.Witness != now.graph {
 		return false
