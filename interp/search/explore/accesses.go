@@ -10,7 +10,7 @@ type Access struct {
 	Commit        int32 // coherence position of its own write, or of the write that it reads; 0: the initial content
 	Kind          axiom.Kind
 	Value         uint64 // of reads: the value read
-	Part          bool   // it reads a part of the location that has a coherence order of its own
+	Part          bool   // it reads only some bytes of the location; these are coherent on their own
 }
 
 // Accesses appends the accesses of the execution to dst, threads one after the

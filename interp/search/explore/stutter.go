@@ -66,7 +66,7 @@ func (e *Execution) insertion(r StutterRead) axiom.Insertion {
 
 // GraphWith returns a copy of the execution's graph with these additional reads. The reads of each
 // thread are in program order. It returns nil if no order of all events agrees with po and rf, or
-// if a read is of a location without a number.
+// if a read is of a location that this worker has not numbered yet.
 func (e *Execution) GraphWith(reads []StutterRead) *Graph {
 	if slices.ContainsFunc(reads, func(r StutterRead) bool { return int(r.Loc) >= len(e.x.locations) }) {
 		return nil
