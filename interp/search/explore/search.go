@@ -389,7 +389,7 @@ func (x *explorer) redo(id int32) {
 			}
 		case vm.Faulty:
 			if x.lastButFences(x.g.Threads[t].Events[x.cursor[t]:e.Index]) == axiom.None {
-				return // what it read was the fault
+				return // the read before event id was the error
 			}
 			if x.overflowed(t) {
 				x.vm.Unsupported(x.thread(t), "stacks of several threads that need more memory than an execution may have (--memory)")

@@ -149,13 +149,13 @@ func (x *explorer) cut(g, o *axiom.Graph, r, w int32) {
 func (x *explorer) afterEnd(id int32) bool { return x.holdsEnd(id, x.g.Events[id].Thread) }
 
 // holdsEnd reports whether the prefix of event id contains an atomic section that does not end,
-// of a thread other than but.
-func (x *explorer) holdsEnd(id, but int32) bool {
+// of a thread other than except.
+func (x *explorer) holdsEnd(id, except int32) bool {
 	if !x.sections {
 		return false
 	}
 	for _, t := range x.vm.Threads() {
-		if t.ID == but || !t.InSection() {
+		if t.ID == except || !t.InSection() {
 			continue
 		}
 		list := x.g.Threads[t.ID].Events
@@ -268,13 +268,13 @@ func (x *explorer) latestFitting(id, w int32) bool {
 }
 
 // couldRead reports whether read id, the last event of its thread, could read from p. If it is of
-// an RMW, no other RMW than but may read p.
-func (x *explorer) couldRead(id, p, but int32) bool {
+// an RMW, no other RMW may read p; except is one that may, or None.
+func (x *explorer) couldRead(id, p, except int32) bool {
 	g := x.g
 	l := g.Events[id].Loc
 	g.SetRF(id, p, x.valueOf(p, l))
 	if e := g.Events[id]; e.Kind == axiom.ExclusiveRead {
-		if u := g.TakenBy(p, l, id); u != axiom.None && u != but {
+		if u := g.TakenBy(p, l, id); u != axiom.None && u != except {
 			return false
 		}
 		u := g.Add(axiom.Event{Kind: axiom.ExclusiveWrite, Order: e.Order, Thread: e.Thread, Loc: l, Section: e.Section})
