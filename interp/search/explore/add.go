@@ -85,52 +85,50 @@ func (x *explorer) addRead(op *models.Op) int32 {
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
-	x.agreed = x.agreed[:0]
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
 	} else if loose {
 		x.looseWrites(id)
 	} else {
-		x.writes(id)
+		x.choices = x.writes(x.choices[:0], id)
 	}
 	may := func(w int32) bool { return x.mayRead(id, w, l) }
+	x.agreed = x.agreed[:0]
 	if x.g.Events[id].Kind == axiom.Read {
-		may = x.newest(may)
+		if x.rf && len(x.choices) > 1 {
+			x.agreed = x.newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
+			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayRead(id, w, l) }
+		} else if !x.rf && !x.sections {
+			x.choices = x.newest(x.choices, may)
+			may = func(int32) bool { return true }
+		}
 	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !may(w) })
 }
 
-// writes lists in x.choices the writes to the location of access id, an event outside co, that
+// writes appends to dst the writes to the location of access id, an event outside co, that
 // coherence allows it to read or to follow directly in co. The last in co comes first.
-func (x *explorer) writes(id int32) {
+func (x *explorer) writes(dst []int32, id int32) []int32 {
 	g := x.g
-	x.choices = x.choices[:0]
 	bound := g.CoBound(id)
 	for w := g.Locs[g.Events[id].Loc].Last; ; w = g.Events[w].CoBefore {
-		x.choices = append(x.choices, w)
+		dst = append(dst, w)
 		if w == axiom.Init || g.Events[w].CoPosition <= bound {
-			return
+			return dst
 		}
 	}
 }
 
-// newest removes from x.choices the first write for which fits is false, and all writes after
-// it, which are older in co. It returns the condition that the caller still has to check for each
-// choice. With atomic sections, or where the search does not branch on co, it removes none and
-// returns fits.
+// newest returns the writes of a list before the first for which fits is false. The list has the
+// last write in co first.
 //
-// It is sound because a model that forbids a read, or a place in co outside of RMWs, forbids the
-// older ones as well.
-// A path from the co-successor of the newer write to the event also starts at the co-successor
-// of an older write, along co. Under RC11 a psc path may use the synchronisation of the read
-// with the newer write. It exists for the older write, too: events that happen before the newer
-// write come before its co-successor.
-func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.sections || x.rf {
-		return fits
-	}
-	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
-	return func(int32) bool { return true }
+// A model that forbids a read, or a place in co outside of RMWs, forbids the older ones as well. A
+// path from the co-successor of the newer write to the event also starts at the co-successor of an
+// older write, along co. Under RC11 a psc path may use the synchronisation of the read with the
+// newer write. It exists for the older write, too: events that happen before the newer write come
+// before its co-successor.
+func (x *explorer) newest(list []int32, fits func(w int32) bool) []int32 {
+	return list[:sort.Search(len(list), func(i int) bool { return !fits(list[i]) })]
 }
 
 // mayRead reports whether read id may read from w, which coherence allows. The read of an RMW
@@ -156,6 +154,16 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 		}
 	}
 	return x.consistent(id, axiom.None)
+}
+
+// goesWith reports whether the graph with its current co satisfies the model if read id reads from
+// w, which coherence allows. It reports false if the context has ended.
+func (x *explorer) goesWith(id, w, l int32) bool {
+	if x.late() {
+		return false
+	}
+	x.g.SetRF(id, w, x.valueOf(w, l))
+	return x.g.Consistent(id, axiom.None)
 }
 
 // consistent reports whether the graph with event id satisfies the model, and no atomic section
@@ -353,12 +361,15 @@ func (x *explorer) places(id int32) {
 		x.choices = append(x.choices, g.Locs[e.Loc].Last)
 		return
 	}
-	x.writes(id)
-	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool {
+	x.choices = slices.DeleteFunc(x.writes(x.choices, id), func(w int32) bool {
 		n := g.After(w, e.Loc)
 		return n != axiom.None && g.Events[n].Kind == axiom.ExclusiveWrite
 	})
-	fits := x.newest(func(w int32) bool { return x.fits(id, w) })
+	fits := func(w int32) bool { return x.fits(id, w) }
+	if !x.rf && !x.sections {
+		x.choices = x.newest(x.choices, fits)
+		fits = func(int32) bool { return true }
+	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !fits(w) })
 }
 

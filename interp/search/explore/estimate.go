@@ -62,10 +62,10 @@ func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most fl
 			return nil, x.err
 		}
 		runs += n
-		e := weight * float64(x.tally.executions)
+		e := weight * float64(x.tally.Executions)
 		sum += e
 		squares += e * e
-		b := weight * float64(x.tally.blocked+x.tally.bounded)
+		b := weight * float64(x.tally.Blocked+x.tally.Bounded)
 		blocked += b
 		greatest = max(greatest, e+b)
 		if k := est.Samples + 1; most > 0 && k >= surely && sum+blocked-greatest > surely*most*float64(k) {

@@ -79,6 +79,9 @@ type Options struct {
 	// Check, if set, returns an error of a complete execution that its events do not show, or
 	// nil. Several workers call it at once.
 	Check func(x *Execution) *interp.Error
+	// Ends, if set, reports whether Check asks whether writes of a site precede other events
+	// (Execution.Precedes).
+	Ends func(site int32) bool
 	// Every, if set, is called with every execution, by several workers at once. That includes
 	// blocked executions, executions that an error cut short, and executions that the search
 	// gave up before their end; only for the last cut is true.
@@ -123,30 +126,61 @@ func AllReductions() Reductions {
 
 // A Report is the result of an exploration.
 type Report struct {
-	Model      string
-	Executions int64            // complete executions, and executions that an error of a thread cut short
-	Blocked    int64            // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
-	Bounded    int64            // cut short by a bound on loop iterations, rounds or steps
-	Endless    []string         // source positions of loops that may continue for ever, cut short by Options.UnrollEndless
-	Outcomes   map[string]int64 // executions by outcome, for the MaxOutcomes least outcomes
-	Others     int64            // executions of all other outcomes
-	EndsEarly  bool             // main returns, or exit is called, while threads are left
-	Symmetric  bool             // executions that differ by an exchange of threads count as one
-	Unordered  bool             // executions that differ by the order of stores count as one
-	Errors     []Counterexample // one for each distinct error, in order of their keys
-	Raced      bool             // executions ended at a race of accesses of different sizes
-	Commuted   bool             // executions that differ by the order of commuting operations count as one
-	Confirmed  bool             // executions count as one that differ by which of several writes of one value a retried compare-exchange reads
-	Sampled    bool             // the drawn values do not stand for all values from outside
-	Loop       trace.Pos        // the first loop in the source in which an execution ran out of steps; its line is 0 if none is known
-	// Unsupported is the error for which executions were given up: of several the one with the
-	// least text, nil if there was none.
-	Unsupported *interp.Error
-	Complete    bool // every execution was explored, none was cut short
+	Model string `json:"-"`
+	Counts
+	Outcomes map[string]int64 `json:"outcomes,omitempty"` // executions by outcome, for the MaxOutcomes least outcomes
+	Others   int64            `json:"others,omitempty"`   // executions of all other outcomes
+	Endless  []string         `json:"endless,omitempty"`  // source positions of loops that may continue for ever, cut short by Options.UnrollEndless
+	Errors   []Counterexample `json:"errors,omitempty"`   // one for each distinct error, in order of their keys
+	Raced    bool             `json:"raced,omitempty"`    // executions ended at a race of accesses of different sizes
+	Complete bool             `json:"-"`                  // every execution was explored, none was cut short
 }
 
-// executions returns how many executions were explored.
-func (r *Report) executions() int64 { return r.Executions + r.Blocked + r.Bounded }
+// Counts are the parts of a Report that are sums over its executions.
+type Counts struct {
+	Executions int64 `json:"executions"`           // complete executions, and executions that an error of a thread cut short
+	Blocked    int64 `json:"blocked,omitempty"`    // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
+	Bounded    int64 `json:"bounded,omitempty"`    // cut short by a bound on loop iterations, rounds or steps
+	EndsEarly  bool  `json:"ends_early,omitempty"` // main returns, or exit is called, while threads are left
+	Symmetric  bool  `json:"symmetric,omitempty"`  // executions that differ by an exchange of threads count as one
+	Unordered  bool  `json:"unordered,omitempty"`  // executions that differ by the order of stores count as one
+	Commuted   bool  `json:"commuted,omitempty"`   // executions that differ by the order of commuting operations count as one
+	Confirmed  bool  `json:"confirmed,omitempty"`  // executions that differ by which of several writes of one value a retried compare-exchange reads count as one
+	Sampled    bool  `json:"sampled,omitempty"`    // the drawn values do not stand for all values from outside
+	// Loop is the first loop in the source in which an execution ran out of steps; its line is 0 if
+	// none is known.
+	Loop trace.Pos `json:"loop,omitzero"`
+	// Unsupported is the error for which executions were given up: of several the one with the
+	// least text, nil if there was none.
+	Unsupported *interp.Error `json:"-"`
+}
+
+// add adds the counts of other executions.
+func (c *Counts) add(o *Counts) {
+	c.Executions += o.Executions
+	c.Blocked += o.Blocked
+	c.Bounded += o.Bounded
+	c.EndsEarly = c.EndsEarly || o.EndsEarly
+	c.Symmetric = c.Symmetric || o.Symmetric
+	c.Unordered = c.Unordered || o.Unordered
+	c.Commuted = c.Commuted || o.Commuted
+	c.Confirmed = c.Confirmed || o.Confirmed
+	c.Sampled = c.Sampled || o.Sampled
+	c.Loop = interp.FirstLoop(c.Loop, o.Loop)
+	if o.Unsupported != nil {
+		c.pass(o.Unsupported)
+	}
+}
+
+// pass notes the error for which an execution was given up. It keeps the one with the least text.
+func (c *Counts) pass(err *interp.Error) {
+	if c.Unsupported == nil || err.Error() < c.Unsupported.Error() {
+		c.Unsupported = err
+	}
+}
+
+// all returns the number of executions of any kind.
+func (c *Counts) all() int64 { return c.Executions + c.Blocked + c.Bounded }
 
 // StandsFor lists the differences between executions that were explored as one. The list is
 // empty if every execution was explored.
@@ -166,13 +200,19 @@ func (r *Report) StandsFor() (list []string) {
 	return list
 }
 
-// sampled is the text of Omits for a program that draws values.
-const sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+// The texts of Omits.
+const (
+	sampled   = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+	afterRace = "what follows a race of accesses of different sizes is not explored"
+)
 
 // Omits describes what the search, and any repetition of it, leaves out; empty if nothing.
 func (r *Report) Omits() string {
-	if r.Sampled {
+	switch {
+	case r.Sampled:
 		return sampled
+	case r.Raced:
+		return afterRace
 	}
 	return ""
 }

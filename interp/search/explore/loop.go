@@ -27,8 +27,8 @@ func (l *loop) copyFrom(o *loop) {
 
 // Loop stops a thread that arrives at a loop head twice in the same state without an effect on
 // other threads in between. The thread waits: each read of the next iteration could have been a
-// read of this one. A bound on iterations stops it as well. Loop reports whether it stopped the
-// thread.
+// read of this one. It does not stop the thread if the iteration adds order: see ends.go. A bound
+// on iterations stops it as well. Loop reports whether it stopped the thread.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if at != vm.Body && x.stopsIdle(t) {
 		return true
@@ -65,12 +65,13 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	if known && slices.Equal(l.state, x.scratch) {
-		if l.effects == t.Effects {
+		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
+		if l.effects == t.Effects && !ordersMore {
 			t.State = vm.Waiting
 			return true
 		}
 		x.turned[t.ID] = x.cursor[t.ID]
-		if x.mayWait(t) && !x.pool.o.endless {
+		if !ordersMore && x.mayWait(t) && !x.pool.o.endless {
 			switch u := x.undoes(t, l); {
 			case u == undone:
 				x.undone[t.ID] = true

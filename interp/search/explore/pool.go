@@ -94,7 +94,7 @@ func (p *pool) run(ctx context.Context, prog *code.Program, most int64) (*Report
 	}
 	r := tally.report(p.model.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && !r.Sampled && tally.bounded == 0 && tally.unsupported == nil
+	r.Complete = !p.cut && r.Omits() == "" && r.Bounded == 0 && r.Unsupported == nil
 	return r, nil
 }
 
@@ -129,7 +129,7 @@ func (p *pool) proceed(ctx context.Context, prog *code.Program) {
 // executions returns how many executions were explored.
 func (p *pool) executions() (n int64) {
 	for _, x := range p.workers {
-		n += x.tally.executions + x.tally.blocked + x.tally.bounded
+		n += x.tally.all()
 	}
 	return n
 }

@@ -196,7 +196,7 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 				return 0, nil, err
 			case ctx.Err() != nil:
 				return 0, r, nil
-			case through && r.executions() < n:
+			case through && r.all() < n:
 				return i, nil, nil
 			case i == 0 && !s.o.Symmetry: // symmetry does not hold
 				return 1, nil, nil

@@ -57,6 +57,8 @@ type explorer struct {
 	leaves    bool       // a wait at a barrier reads the arrival that completes its round
 	exchanges bool       // the program may have compare-exchanges that confirm
 	skips     bool       // Options.SkipIdle holds for this program and these options
+	opEnds    []bool     // by site: Options.Ends; nil if that is not set
+	backTo    int32      // index in the thread of the first event that idle leaves out
 	faults    []*interp.Error
 	claims    []claim
 	err       error
@@ -150,7 +152,13 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	x.rf, x.commuting = pool.rf, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
-	x.exchanges = x.skips && hasExchanges(p)
+	if o.Ends != nil {
+		x.opEnds = make([]bool, len(p.Sites))
+		for site := range x.opEnds {
+			x.opEnds[site] = o.Ends(int32(site))
+		}
+	}
+	x.exchanges = x.skips && x.opEnds == nil && hasExchanges(p)
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
@@ -506,6 +514,9 @@ func (x *explorer) step() bool {
 // not blocked; -1 if there is none.
 func (x *explorer) holder() int32 {
 	for _, t := range x.g.Order {
+		if int(x.cursor[t]) == len(x.g.Threads[t].Events) && (!x.exchanges || x.state(t) != vm.Waiting) {
+			continue
+		}
 		id, ok := x.waitsForHolder(t)
 		for range x.g.Threads {
 			if !ok || x.g.Events[id].RF < 0 {
@@ -538,6 +549,9 @@ func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
 // tryStep performs the next operation of thread t, and reports false if it is not enabled. With
 // force, an operation on a taken lock is enabled: it adds a read that blocks.
 func (x *explorer) tryStep(t int32, force bool) bool {
+	if s := x.state(t); s != vm.Ready && s != vm.Conditional {
+		return false
+	}
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
@@ -608,7 +622,7 @@ func (x *explorer) doomed(t int32) {
 func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
-		x.tally.blocked++
+		x.tally.Blocked++
 		x.count(true)
 	}
 }
