@@ -64,8 +64,8 @@ func (x *Proof) buffered(ctx context.Context, p *code.Program, m *models.Model, 
 
 // proofOf returns what an exploration of at most limit executions proves.
 func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates bool) Proof {
-	// A waiting thread may read a value that SC does not allow before it goes on, and no
-	// complete explored execution shows that.
+	// A thread that waits may read a value that SC does not allow before it continues. No
+	// complete explored execution shows that read.
 	proof := Proof{
 		Complete: found.Complete, Violates: violates,
 		Robust: robust && found.Complete && !violates && found.Blocked == 0,

@@ -5,17 +5,18 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Order that a waiting thread learns. An iteration in which a thread only waits changes no state
-// and no value, so the search leaves it out. But it may read a write that synchronises, and then
-// what the thread does later comes after what was done before that write. Options.Check may ask
-// for that order: whether an operation had ended before another began. So with Options.Ends an
-// iteration is left out only if no such write precedes what it reads that does not precede the
-// iteration anyway. That depends on the prefix of what the iteration reads alone. Each iteration
-// that stays has one more such write in its past, so there are finitely many.
+// Iterations that add order. An iteration in which a thread only waits changes no state and no
+// value, so the search leaves it out. It may read a write that synchronises, however. Then later
+// events of the thread come after the events before that write. Options.Check may depend on that
+// order: whether one operation ended before another began. So with Options.Ends the search leaves
+// an iteration out only if its reads add no write of Options.Ends to the prefix of the thread.
+// That depends on the prefixes of the iteration's reads alone. Every other iteration adds such a
+// write, so there are finitely many.
 
-// endsMore reports whether reads of thread t, from its event of an index on, bring a write of
-// Options.Ends into its past: a write that precedes last, its latest event, or w, or is w, and
-// that does not precede what came before these reads. last and w may be None or Init.
+// endsMore reports whether the events of thread t from index from on add a write of Options.Ends to
+// the thread's prefix. Such a write belongs to another thread, precedes or is last or w, and neither
+// precedes nor is the event before from. last is the latest event of t, and w a write that t may
+// read next; each may be None or Init.
 func (x *explorer) endsMore(t, from, last, w int32) bool {
 	g := x.g
 	base := g.Threads[t].Parent
@@ -36,7 +37,7 @@ func (x *explorer) endsMore(t, from, last, w int32) bool {
 	return false
 }
 
-// learnsEnds is endsMore for the iteration of loop l that thread t has just ended.
+// learnsEnds reports endsMore for the iteration of loop l that thread t has just completed.
 func (x *explorer) learnsEnds(t *vm.Thread, l *loop) bool {
 	done := x.cursor[t.ID]
 	return done > l.done && x.endsMore(t.ID, l.done, x.g.Threads[t.ID].Events[done-1], axiom.None)

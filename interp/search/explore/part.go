@@ -7,16 +7,16 @@ import (
 	"fencepost/interp"
 )
 
-// A Part is what the executions of a subtree showed, as plain data: as JSON it can be
-// sent to another process, where Join takes it.
+// A Part has the results of a subtree as plain data. It can be sent as JSON to another process,
+// which joins parts by Join.
 type Part struct {
 	Report
-	Last   *string `json:"last,omitempty"` // if outcomes were dropped: the greatest that is kept
-	Cut    bool    `json:"cut,omitempty"`  // a part is missing
+	Last   *string `json:"last,omitempty"` // the greatest outcome that is kept; nil: none was dropped
+	Cut    bool    `json:"cut,omitempty"`  // the results of some subtree are missing
 	Weight uint64  `json:"weight"`         // see allWeight
 }
 
-// part returns what was found as plain data.
+// part returns the results as plain data.
 func (y *tally) part(raced bool) *Part {
 	p := &Part{Report: *y.report(""), Weight: y.weight}
 	if p.Raced = raced; y.outcomes.full {
@@ -25,8 +25,8 @@ func (y *tally) part(raced bool) *Part {
 	return p
 }
 
-// Join makes the report of the search that parts are all of; their order does not
-// matter. It is an error if they are not.
+// Join returns the report of the whole search from its parts, in any order. It is an error if an
+// execution is missing in the parts, or is there twice, unless a part is Cut.
 func Join(model string, parts []*Part) (*Report, error) {
 	all, raced, cut, err := gather(parts)
 	if err != nil {
@@ -41,7 +41,7 @@ func Join(model string, parts []*Part) (*Report, error) {
 	return r, nil
 }
 
-// Fold makes one part of several, whose order does not matter.
+// Fold makes one part of several, in any order.
 func Fold(parts []*Part) (*Part, error) {
 	all, raced, cut, err := gather(parts)
 	if err != nil {
@@ -52,11 +52,11 @@ func Fold(parts []*Part) (*Part, error) {
 	return p, nil
 }
 
-// maxCounted is how many executions a part can have: more than there is time for, and so
-// few that sums do not overflow.
+// maxCounted bounds the executions of a part that gather accepts: more than any search has time
+// for, and few enough that sums do not overflow.
 const maxCounted = 1 << 50
 
-// sensible reports whether the numbers can be those of a search.
+// sensible reports whether all counts are between 0 and maxCounted, and those of outcomes positive.
 func (p *Part) sensible() bool {
 	for _, n := range p.Outcomes {
 		if n < 1 || n > maxCounted {
@@ -71,7 +71,7 @@ func (p *Part) sensible() bool {
 	return min(p.Executions, p.Blocked, p.Bounded, p.Others) >= 0 && max(p.Executions, p.Blocked, p.Bounded, p.Others) <= maxCounted
 }
 
-// gather adds up what parts say.
+// gather adds up parts. raced and cut report whether any part has Raced and Cut.
 func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 	all = &tally{}
 	all.reset()

@@ -16,24 +16,24 @@ import (
 type Search struct {
 	program *code.Program
 	model   *axiom.Model
-	o       Options // those with which the search began anew for the last time
+	o       Options // as of the last time that the search began anew
 	pool    *pool   // nil: nothing is explored
-	twins   *twins  // of a program with twins
-	begun   int     // how often it began
-	dropped int64   // executions that were explored before it began anew
+	twins   *twins  // of a program with twins; nil: no twins are known
+	begun   int     // how often the search began
+	dropped int64   // executions that were explored before the search began anew
 }
 
-// NewSearch returns a search that has explored nothing. Its bound is an argument of Run, not
-// o.MaxExecutions.
+// NewSearch returns a search that has explored nothing. It ignores o.MaxExecutions: the bound is an
+// argument of Run.
 func NewSearch(p *code.Program, m *axiom.Model, o Options) *Search {
 	return &Search{program: p, model: m, o: o}
 }
 
-// Run continues until everything is explored, ctx ends, or there are most executions, complete
-// and blocked ones; 0: no bound. It reports what was found since the search began. A bounded
-// search has one worker: the order of the search alone decides what is left out. If ctx ends
-// for another reason than a spent budget (package work), the next Run begins from the start.
-// The error is that of the function Run.
+// Run continues until everything is explored, ctx ends, or the search has counted most executions,
+// complete, blocked or bounded; 0: no bound. The report covers everything since the search began.
+// A bounded search has one worker, so that the order of the search alone decides which executions
+// are left out. If ctx ends for a reason other than a spent budget (package work), the next Run
+// begins from the start. The error is that of the function Run.
 func (s *Search) Run(ctx context.Context, most int64) (*Report, error) {
 	if err := s.model.Exact(); err != nil {
 		return nil, err
@@ -71,9 +71,9 @@ func (s *Search) runPool(ctx context.Context, most int64) (*Report, error) {
 	return r, err
 }
 
-// Effort returns how often the search began, which is more than once if a reduction turned out
-// not to hold, and how many executions it explored in all. With several workers both depend on
-// their speed.
+// Effort returns how often the search began, and how many executions it explored in all. It begins
+// more than once if a reduction turns out not to hold. With several workers both numbers depend on
+// the workers' speed.
 func (s *Search) Effort() (begun int, executions int64) {
 	begun, executions = s.begun, s.dropped
 	if s.pool != nil {
@@ -88,7 +88,7 @@ func (s *Search) Effort() (begun int, executions int64) {
 	return begun, executions
 }
 
-// workers returns how many workers explore up to a bound.
+// workers returns the number of workers of a run with bound most.
 func (s *Search) workers(most int64) int {
 	switch {
 	case most > 0 || s.o.UntilError || s.o.single:
@@ -99,7 +99,7 @@ func (s *Search) workers(most int64) int {
 	return s.o.Workers
 }
 
-// begin begins from the start.
+// begin replaces the pool by one that has explored nothing.
 func (s *Search) begin() {
 	s.drop()
 	s.pool = newPool(s.program, s.o, s.model)
@@ -109,7 +109,7 @@ func (s *Search) begin() {
 	s.begun++
 }
 
-// drop drops what was explored.
+// drop drops the pool, and keeps its count of executions.
 func (s *Search) drop() {
 	if s.pool != nil {
 		s.dropped += s.pool.executions()
@@ -117,21 +117,23 @@ func (s *Search) drop() {
 	s.pool = nil
 }
 
-// Twins are the two searches of a program with threads that do the same: by co with symmetry,
-// and without either. Symmetry needs co, by which such threads are told apart; without it there
-// may be far fewer classes of executions yet. Both are tried for some executions, the second
-// for no more than trialFactor times the work of the first. The second is taken only if it
-// comes to its end. A search that is bounded by fewer executions takes the first.
+// twins are two ways to search a program with threads that have the same code: by co and with
+// symmetry, or by rf and without symmetry. Symmetry needs co to order such threads, but a search
+// by rf may have far fewer classes of executions. Both ways are tried for some executions. The
+// second is taken only if its trial explores everything, or if symmetry turns out not to hold. A
+// search that is bounded by no more executions than the longest trial takes the first way.
 type twins struct {
-	o     Options // of the search that is taken
-	ways  [2]*Search
-	took  [2]int64 // units of work
+	o     Options    // of the search
+	ways  [2]*Search // the two trials
+	took  [2]int64   // by way: units of work so far
 	meter *work.Meter
 	taken *Search // nil: not decided
 }
 
+// trials are the bounds on executions of the trials of each way, one trial after the other.
 var trials = [...]int64{1 << 7, 1 << 10}
 
+// trialFactor bounds the work of the second way by a multiple of the work of the first.
 const trialFactor = 4
 
 func newTwins(p *code.Program, m *axiom.Model, o Options) *twins {
@@ -157,6 +159,7 @@ func (o Options) way(i int) Options {
 	return o
 }
 
+// run is Search.Run. It first chooses a way.
 func (t *twins) run(ctx context.Context, most int64) (*Report, error) {
 	if t.taken == nil {
 		way, r, err := t.choose(ctx, most)
@@ -171,8 +174,8 @@ func (t *twins) run(ctx context.Context, most int64) (*Report, error) {
 	return t.taken.Run(ctx, most)
 }
 
-// choose returns the way that takes less; or the report of one of the two if ctx ends before
-// that is decided.
+// choose tries both ways, and returns the index of the way to take. If ctx ends before that is
+// decided, it returns the report of one of them instead.
 func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err error) {
 	if most > 0 && most <= trials[len(trials)-1] {
 		return 0, nil, nil
@@ -195,7 +198,7 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 				return 0, r, nil
 			case through && r.all() < n:
 				return i, nil, nil
-			case i == 0 && !s.o.Symmetry: // threads are told apart
+			case i == 0 && !s.o.Symmetry: // symmetry does not hold
 				return 1, nil, nil
 			}
 		}
@@ -203,11 +206,11 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 	return 0, nil, nil
 }
 
-// take takes a way.
+// take continues the trial of a way as the search. It begins anew if executions are shown to Each.
 func (t *twins) take(way int) {
 	s := t.ways[way]
 	if t.o.Each != nil {
-		s = NewSearch(s.program, s.model, t.o.way(way)) // Each is shown no executions of a trial
+		s = NewSearch(s.program, s.model, t.o.way(way)) // Each is not called in trials
 	}
 	s.o.Workers, s.o.Machine.Work, s.o.Anew = t.o.Workers, t.o.Machine.Work, t.o.Anew
 	if s.pool != nil {
@@ -216,7 +219,7 @@ func (t *twins) take(way int) {
 	t.taken = s
 }
 
-// searches returns all searches that were made.
+// searches returns the searches of both trials, and the search that was taken if it is another.
 func (t *twins) searches() []*Search {
 	list := t.ways[:]
 	if t.taken != nil && !slices.Contains(list, t.taken) {

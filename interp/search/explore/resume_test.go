@@ -11,8 +11,8 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A search that bounds and budgets stop again and again reports what a search does that nothing
-// stops, and explores no execution twice.
+// TestResume: a search that bounds and budgets stop again and again has the report of a search that
+// nothing stops, and explores no execution twice.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	stopped, once := 0, 0
@@ -55,7 +55,7 @@ func TestResume(t *testing.T) {
 		switch {
 		case errorKeys(got) != errorKeys(want) || !got.Complete:
 			t.Errorf("%s:\n%s\n%+v\n%+v", m.Name, src, got, want)
-		case begun > 1: // a bound decides which way threads that do the same are explored
+		case begun > 1: // the bound affects which of the two ways of twins is taken
 		case !reflect.DeepEqual(got, want), executions != want.Executions+want.Blocked+want.Bounded:
 			t.Errorf("%s:\n%s\n%+v\n%d executions of %+v", m.Name, src, got, executions, want)
 		default:

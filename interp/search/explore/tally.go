@@ -11,14 +11,14 @@ import (
 	"fencepost/trace"
 )
 
-// A tally is what one worker has found.
+// A tally has the results of one worker.
 type tally struct {
 	Counts
 	outcomes outcomes
 	errors   map[string]*Counterexample
-	races    map[[2]int32]*Counterexample // of errors, by the sites in their order
-	endless  map[string]bool              // where loops are that may go on for ever
-	kept     int                          // events of the counterexamples' graphs
+	races    map[[2]int32]*Counterexample // the data races of errors, by the sites of (earlier, later) access
+	endless  map[string]bool              // positions of loops that may continue for ever
+	kept     int                          // events of all counterexamples' graphs
 	weight   uint64                       // see allWeight
 }
 
@@ -26,7 +26,7 @@ func (y *tally) reset() {
 	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Counterexample{}, races: map[[2]int32]*Counterexample{}, endless: map[string]bool{}}
 }
 
-// count adds the execution that has just ended.
+// count adds the execution that has just ended to the results.
 func (y *tally) count(x *explorer) {
 	bounded, stuck, assumed, faulty, exited := false, false, false, false, false
 	for t := range int32(len(x.g.Threads)) {
@@ -45,7 +45,7 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	if x.pool.o.Machine.WeakFail && x.failedAnyway() {
-		y.Blocked++ // the same execution as that in which it fails of itself
+		y.Blocked++ // another execution has the failure that is not spurious
 		x.count(true)
 		return
 	}
@@ -54,7 +54,7 @@ func (y *tally) count(x *explorer) {
 		x.count(true)
 		return
 	}
-	var now sight
+	var now graphCopy
 	for _, e := range x.faults {
 		if last := x.lastDone(e.Thread); last == axiom.None || !x.afterEnd(last) {
 			y.found(x, e, &now)
@@ -62,7 +62,7 @@ func (y *tally) count(x *explorer) {
 	}
 	forEver := stuck && x.forEver()
 	if forEver && exited && x.rf {
-		x.needCoherence() // one of several ways to wait
+		x.needCoherence() // the class may also wait in another way
 	}
 	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited) && !x.goesPast()
 	x.count(!bounded && !faulty && !complete)
@@ -109,8 +109,8 @@ func (y *tally) count(x *explorer) {
 	}
 }
 
-// failedAnyway reports whether a compare-exchange that was to fail of itself did not read what it
-// expects.
+// failedAnyway reports whether a compare-exchange that chose to fail spuriously read a value other
+// than the one it expects.
 func (x *explorer) failedAnyway() bool {
 	for i := range x.g.Events {
 		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
@@ -120,7 +120,7 @@ func (x *explorer) failedAnyway() bool {
 	return false
 }
 
-// countEnds adds the outcomes of a class of executions.
+// countEnds adds each distinct outcome of a class of executions once.
 func (y *tally) countEnds(x *explorer) {
 	var seen []string
 	x.eachEnd(func() {
@@ -141,7 +141,7 @@ func (y *tally) countEnds(x *explorer) {
 	})
 }
 
-// stopped counts an execution that the machine ended.
+// stopped counts an execution that the machine ended: out of steps, interrupted or unsupported.
 func (y *tally) stopped(x *explorer) {
 	switch outcome, err := x.vm.Ending(); outcome {
 	case interp.OutOfSteps:
@@ -155,7 +155,8 @@ func (y *tally) stopped(x *explorer) {
 	}
 }
 
-// unsupported ends the search at what is not supported, or passes over the execution.
+// unsupported ends the search with err, or gives up the execution if Options.PassUnsupported is
+// set.
 func (x *explorer) unsupported(err *interp.Error) {
 	switch {
 	case x.pool.o.PassUnsupported:
@@ -166,19 +167,20 @@ func (x *explorer) unsupported(err *interp.Error) {
 	}
 }
 
-// A sight is the graph as it is when errors are found in it. It is copied once for all of
-// them.
-type sight struct{ graph *Graph }
+// A graphCopy is a copy of the graph for the errors that are found in it at one time. It is made
+// at most once.
+type graphCopy struct{ graph *Graph }
 
-func (s *sight) of(x *explorer) *Graph {
+func (s *graphCopy) get(x *explorer) *Graph {
 	if s.graph == nil {
 		s.graph = x.copyGraph()
 	}
 	return s.graph
 }
 
-// found notes an error, with the smallest of its executions.
-func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample {
+// found adds the current execution to those of error e, and keeps it as the witness if it is
+// smaller than the previous one.
+func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexample {
 	key := e.Key()
 	f := y.errors[key]
 	if f == nil {
@@ -192,7 +194,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample 
 	if f.Witness != nil && (len(f.Witness.Events) < len(x.g.Events) || f.Witness == now.graph) {
 		return f
 	}
-	if g := now.of(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
+	if g := now.get(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
 		y.kept += len(g.Events)
 		if f.Witness != nil {
 			y.kept -= len(f.Witness.Events)
@@ -203,9 +205,9 @@ func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample 
 	return f
 }
 
-// foundAgain notes a race of these sites if it is known, and no other execution of it that
-// was found is larger: of most races that is all there is to do.
-func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
+// foundAgain counts a race of these sites if it is known and the current graph cannot be a
+// smaller witness. It reports false otherwise. Most races take only this path.
+func (y *tally) foundAgain(x *explorer, sites [2]int32, now *graphCopy) bool {
 	f := y.races[sites]
 	if f == nil || len(f.Witness.Events) >= len(x.g.Events) && f.Witness != now.graph {
 		return false
@@ -214,7 +216,7 @@ func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
 	return true
 }
 
-// merge adds the findings of another worker.
+// merge adds the results of another worker.
 func (y *tally) merge(o *tally) {
 	y.Counts.add(&o.Counts)
 	y.weight += o.weight
@@ -234,7 +236,7 @@ func (y *tally) merge(o *tally) {
 	}
 }
 
-// report makes a report of what was found.
+// report returns the results as a Report. The caller sets Raced and Complete.
 func (y *tally) report(model string) *Report {
 	r := &Report{Model: model, Counts: y.Counts, Endless: slices.Sorted(maps.Keys(y.endless))}
 	r.Outcomes, r.Others = y.outcomes.report()
@@ -255,10 +257,9 @@ func (g *Graph) Compare(o *Graph) int {
 	})
 }
 
-// forEver reports whether the threads that have not ended wait for something
-// that no continuation of the execution brings: what they read is the latest, and they drew
-// no value since, of which another might let them go on. One of them may go round a loop
-// that undoes what it does.
+// forEver reports whether the threads that have not ended wait for ever: each of their reads
+// reads the latest write, and they drew no value since, which might let them continue if it were
+// another. At most one of them may repeat a loop that undoes its effects.
 func (x *explorer) forEver() bool {
 	undoing := 0
 	x.demanded = x.demanded[:0]
@@ -297,7 +298,8 @@ func (x *explorer) forEver() bool {
 	return !x.rf || x.endIn(x.demanded)
 }
 
-// staysLast is latestBut, which forEver has to see to where co is not branched on.
+// staysLast is latestBut where the search branches on co. Elsewhere it adds the condition to
+// x.demanded, and forEver looks for a co that meets all of these.
 func (x *explorer) staysLast(w, loc int32, some func(e *axiom.Event) bool) bool {
 	if x.loose(loc) {
 		x.demanded = append(x.demanded, demand{w, loc, axiom.None, some})
@@ -306,7 +308,7 @@ func (x *explorer) staysLast(w, loc int32, some func(e *axiom.Event) bool) bool 
 	return x.latestBut(w, loc, some)
 }
 
-// latestBut reports whether write w of a location is the last in co, but for some.
+// latestBut reports whether all writes of location loc that come after w in co satisfy some.
 func (x *explorer) latestBut(w, loc int32, some func(e *axiom.Event) bool) bool {
 	for n := x.g.After(w, loc); n != axiom.None; n = x.g.Events[n].CoAfter {
 		if !some(&x.g.Events[n]) {
@@ -333,7 +335,7 @@ func (x *explorer) deadlock() *interp.Error {
 	return e
 }
 
-// copyGraph copies the graph for display.
+// copyGraph returns a copy of the graph for display, in an order that agrees with po and rf.
 func (x *explorer) copyGraph() *Graph {
 	f := frame{g: x.g}
 	if x.rf {
@@ -345,7 +347,7 @@ func (x *explorer) copyGraph() *Graph {
 		for _, id := range x.parts.order {
 			e := &x.g.Events[id]
 			if list := x.g.Threads[e.Thread].Events; e.Kind == axiom.ExclusiveRead && int(e.Index)+1 < len(list) {
-				id = list[e.Index+1] // both halves
+				id = list[e.Index+1] // the writing half; emit puts the reading half before it
 			}
 			if e.Kind != axiom.Fence {
 				x.emit(&f, id)
@@ -353,7 +355,7 @@ func (x *explorer) copyGraph() *Graph {
 		}
 	}
 	for id := range x.g.Events {
-		if x.g.Events[id].Kind != axiom.Fence { // part of the operation before or behind it
+		if x.g.Events[id].Kind != axiom.Fence { // fences belong to the operation before or after them
 			x.emit(&f, int32(id))
 		}
 	}
