@@ -410,11 +410,14 @@ func (g *Graph) sees(id, t int32) int32 {
 
 // latestSeen returns the latest access of location l by thread t that event id sees, or None.
 func (g *Graph) latestSeen(id, l, t int32) int32 {
+	b := g.Latest(l, t)
+	if b == None {
+		return None
+	}
 	n := g.sees(id, t)
 	if n == 0 {
 		return None
 	}
-	b := g.Latest(l, t)
 	for b != None && g.Events[b].Index >= n {
 		b = g.Events[b].Same
 	}
@@ -437,8 +440,11 @@ func (g *Graph) stays(a, b int32) bool { return g.Events[a].Index < g.sees(b, g.
 // co is: threads by their names, the last first, and of each the latest write first. Init
 // comes last.
 func (g *Graph) Sources(dst []int32, id int32) []int32 {
-	g.bounds = g.bounds[:0]
 	l := g.Events[id].Loc
+	if g.Locs[l].First == None {
+		return append(dst, Init)
+	}
+	g.bounds = g.bounds[:0]
 	for _, t := range g.Order {
 		if b := g.latestSeen(id, l, t); b != None && b != id {
 			if w := g.source(b); w >= 0 && !slices.Contains(g.bounds, w) {
@@ -469,6 +475,9 @@ func (g *Graph) Sources(dst []int32, id int32) []int32 {
 // id if that is not None. The last in any co is one of them.
 func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
 	from := len(dst)
+	if g.Locs[l].First == None {
+		return dst
+	}
 	for _, t := range slices.Backward(g.Order) {
 		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
 			if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != None && s.holds(g, a) {
