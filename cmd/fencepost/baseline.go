@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/input"
 
@@ -27,7 +28,7 @@ func (k *knownFlags) flags(f *pflag.FlagSet) {
 // check checks the flags against each other.
 func (k *knownFlags) check() error {
 	if k.update && k.path == "" {
-		return usagef("--update-baseline needs --baseline")
+		return failure.Usagef("--update-baseline needs --baseline")
 	}
 	return nil
 }
@@ -58,7 +59,7 @@ func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool
 		}
 	}
 	if all := r.Recognise(b, dir); all && onlyIssues && r.Status == report.Bug {
-		r.Status = status(false, incomplete)
+		r.Status = report.StatusOf(false, incomplete)
 	}
 	return nil
 }
@@ -74,11 +75,11 @@ func (a *app) readBaseline(path string) (*report.Baseline, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
-		return nil, unread(path, err)
+		return nil, failure.Unread(path, err)
 	}
 	b, err := report.ReadBaseline(bytes.NewReader(text))
 	if err != nil {
-		return nil, inputf(path, "%v", err)
+		return nil, failure.Inputf(path, "%v", err)
 	}
 	return b, nil
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 
@@ -20,13 +22,13 @@ func newBench(a *app) *cobra.Command {
 built into this command, and prints the table with the published numbers beside
 the measured ones.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench c11tester"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("bench needs a name: %s", studies)
+				return failure.Usagef("bench needs a name: %s", studies)
 			}
-			return usagef("unknown study %q: choose %s", args[0], studies)
+			return failure.Usagef("unknown study %q: choose %s", args[0], studies)
 		},
 	}
 	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a), newBenchApplications(a), newBenchThesis(a), newBenchAblation(a))
@@ -47,7 +49,7 @@ func selectNamed[Row any](all []Row, names []string, nameOf func(Row) string) ([
 			}
 		}
 		if !found {
-			return nil, usagef("no program %q in the published table", name)
+			return nil, failure.Usagef("no program %q in the published table", name)
 		}
 	}
 	return rows, nil
@@ -63,7 +65,7 @@ func cutShort(ctx context.Context) *string {
 
 // showStudy prints a study, quiet or not, and sets the exit status.
 func (a *app) showStudy(name string, table report.Body, incomplete bool, s *settings) error {
-	out := report.New("bench "+name, status(false, incomplete))
+	out := report.New("bench "+name, report.StatusOf(false, incomplete))
 	out.Body = table
 	return a.show(out, s, false)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/ablation"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
@@ -24,7 +26,7 @@ cycles confirmed and the bugs found, on the programs that the heuristics were ma
 and on programs that nothing was tuned on. Noise is the standard error of what is lost;
 a star marks what pays by more than three of it.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, arg := range args {
@@ -64,9 +66,9 @@ func (a *app) benchAblation(o ablation.Options, s *settings) error {
 	case err != nil && why != "":
 		study = &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
 	case err != nil:
-		return usagef("%v", err)
+		return failure.Usagef("%v", err)
 	default:
 		why = ""
 	}
-	return a.show(report.FromAblation(study, why, status(false, why != "")), s, false)
+	return a.show(report.FromAblation(study, why, report.StatusOf(false, why != "")), s, false)
 }

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ C11Tester takes volatile accesses for relaxed atomic ones, and so does this stud
 of Silo; it found that Silo's bug is gone where they acquire and release. So it is
 here: check --volatile acq-rel proves silo-spinlock. (fencepost help c11)
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.Applications()

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/campaign"
@@ -35,7 +36,7 @@ explained.
 
 The paper's times hold a process of its own for each execution, ours do not.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.C11Tester()

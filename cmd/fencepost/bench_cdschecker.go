@@ -3,6 +3,7 @@ package main
 import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
@@ -25,7 +26,7 @@ it has run them, and the executions that it gives up: those that are not feasibl
 reads values of stores that are still to come, and a thread that waits may go round
 with two old values. No loop is bounded here: those that wait are recognised.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.CDSChecker()

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,7 @@ mpmc-queue by 4; the third was not tried.
 
 chase-lev-deque's rate is that of a reported race that is none.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench pctwm", "fencepost bench pctwm barrier rwlock"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.PCTWM()

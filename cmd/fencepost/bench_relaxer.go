@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
@@ -54,7 +55,7 @@ cannot happen, and no trials are made of it; a cycle that one has is confirmed i
 machine runs it, even if no trial does, but then is in neither mean nor median. Other
 cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did not confirm them.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.benchRelaxer(args, &s)

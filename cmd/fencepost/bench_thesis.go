@@ -5,6 +5,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -40,7 +41,7 @@ thesis has 2.7 on average, which is not explained. Those of size 6 are others, w
 Stress testing, the last columns of Table 5, is fencepost compilers --run; it needs a
 processor of that kind.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost bench thesis", "fencepost bench thesis --size 5"),
 		Args:    nothing,
 		RunE:    func(*cobra.Command, []string) error { return a.benchThesis(size, &s) },
@@ -70,5 +71,5 @@ func (a *app) benchThesis(size int, s *settings) error {
 		return err
 	}
 	why := cutShort(ctx)
-	return a.show(report.FromThesis(r, size, why, status(false, why != nil)), s, false)
+	return a.show(report.FromThesis(r, size, why, report.StatusOf(false, why != nil)), s, false)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -66,7 +68,7 @@ FILE is a C11 program with threads, or - for the standard input. Without a FILE,
 runs the harnesses of fencepost.toml, in the working directory or above it: fencepost
 help ci tells of suites.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
@@ -77,13 +79,13 @@ help ci tells of suites.
 		),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if suite.each && len(args) == 0 {
-				return usagef("--each needs a FILE")
+				return failure.Usagef("--each needs a FILE")
 			}
 			if a.isSuite = a.findSuite(args, &suite); a.isSuite {
 				return nil
 			}
 			if len(args) == 0 {
-				return usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
+				return failure.Usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
 			}
 			return program(cmd, args)
 		},
@@ -94,11 +96,11 @@ help ci tells of suites.
 			}
 			for _, name := range ofSuites {
 				if cmd.Flags().Changed(name) {
-					return usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
+					return failure.Usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
 				}
 			}
 			if traces && !s.json {
-				return usagef("--traces adds to the document of --json, which is not asked for")
+				return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 			}
 			if err := known.check(); err != nil {
 				return err
@@ -183,7 +185,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	violated := s.failOn == onViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated
-	out := report.FromAnswer(answer, s.given(paths), w, status(bug, answer.Conclusion == verdict.Incomplete))
+	out := report.FromAnswer(answer, s.given(paths), w, report.StatusOf(bug, answer.Conclusion == verdict.Incomplete))
 	if err := show.known.apply(a, out, r.Incomplete != "", !violated); err != nil {
 		return err
 	}

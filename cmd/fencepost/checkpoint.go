@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/trace/input"
@@ -38,11 +40,11 @@ func (a *app) checkpointFlags(f *pflag.FlagSet) {
 func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage string, done, total int)) error {
 	path := a.checkpoint.path
 	if a.checkpoint.every <= 0 {
-		return usagef("--checkpoint-every must be longer than nothing")
+		return failure.Usagef("--checkpoint-every must be longer than nothing")
 	}
 	save := func(write func(io.Writer) error) error {
 		if err := a.checkpoint.save(write); err != nil {
-			return outputf(path, err)
+			return failure.Unwritten(path, err)
 		}
 		return nil
 	}
@@ -52,21 +54,21 @@ func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage 
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := a.checkpoint.save(func(io.Writer) error { return errTried }); !errors.Is(err, errTried) {
-			return outputf(path, err)
+			return failure.Unwritten(path, err)
 		}
 		return nil
 	case err != nil:
-		return inputf(path, "%v", reason(err))
+		return failure.Inputf(path, "%v", failure.Reason(err))
 	case !info.Mode().IsRegular():
-		return inputf(path, "is not a file")
+		return failure.Inputf(path, "is not a file")
 	}
 	f, err := input.Open(a.reading(), path)
 	if err != nil {
-		return unread(path, err)
+		return failure.Unread(path, err)
 	}
 	defer f.Close()
 	if err := c.Load(bufio.NewReader(f), memory); err != nil {
-		return inputf(path, "%v", err)
+		return failure.Inputf(path, "%v", err)
 	}
 	if !quiet {
 		c.Resumed = func() { fmt.Fprintf(a.stderr, "fencepost: going on from %s\n", terminal.Visible(path)) }
@@ -99,7 +101,7 @@ func (a *app) endCheckpoint(status int) {
 		return
 	}
 	if c.Whole() && a.ctx.Err() == nil { // an interrupt may have left a witness longer than it need be
-		if status == exitOK || status == exitBug || status == exitIncomplete {
+		if status == exit.OK || status == exit.Bug || status == exit.Incomplete {
 			os.Remove(a.checkpoint.path)
 			os.Remove(a.checkpoint.temporary())
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/code"
@@ -22,10 +23,10 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 	for _, spec := range x.places {
 		pl, err := fences.Parse(prog, spec)
 		if err != nil {
-			return usagef("--place %s: %v", spec, err)
+			return failure.Usagef("--place %s: %v", spec, err)
 		}
 		if pl.Short != "" && slices.ContainsFunc(list, func(o fences.Placement) bool { return o.Short == pl.Short }) {
-			return usagef("--place %s: two placements have the name %s", spec, pl.Short)
+			return failure.Usagef("--place %s: two placements have the name %s", spec, pl.Short)
 		}
 		list = append(list, pl)
 	}
@@ -45,7 +46,7 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 	for i := range rows {
 		incomplete = cmp.Or(incomplete, rows[i].Report.Incomplete)
 	}
-	return a.show(report.FromComparison(prog, rows, x.seed, incomplete, status(false, incomplete != "")), &x.settings, false)
+	return a.show(report.FromComparison(prog, rows, x.seed, incomplete, report.StatusOf(false, incomplete != "")), &x.settings, false)
 }
 
 // showDiff prints a change; what it does not hold goes to the error output.

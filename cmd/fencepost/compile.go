@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/compdb"
 	"fencepost/interp/code"
@@ -30,7 +30,7 @@ const stdinName = "stdin"
 // people.
 func (a *app) open(path string) (io.ReadCloser, string, error) {
 	if path == "-" && a.watch {
-		return nil, path, usagef("--watch: the standard input is read once only")
+		return nil, path, failure.Usagef("--watch: the standard input is read once only")
 	}
 	name := path
 	if path == "-" {
@@ -45,7 +45,7 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 	}
 	f, err := input.Open(a.reading(), path)
 	if err != nil {
-		return nil, path, unread(path, err)
+		return nil, path, failure.Unread(path, err)
 	}
 	a.read(f.Info)
 	a.names = append(a.names, path)
@@ -55,44 +55,6 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 
 // reading returns the context of reading inputs: it ends when the command is to end.
 func (a *app) reading() context.Context { return cmp.Or(a.inTime, a.ctx) }
-
-// unread returns the failure of an input that cannot be read, or was not in time.
-func unread(name string, err error) error {
-	why := ""
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		why = witness.TimeLimit
-	case errors.Is(err, context.Canceled):
-		why = witness.Interrupted
-	default:
-		f := inputf(name, "%v", reason(err))
-		if near := nearestFile(name); near != "" && errors.Is(err, fs.ErrNotExist) {
-			f = inputf(name, "%v: did you mean %s?", reason(err), near)
-		}
-		if isShort(err) {
-			f.status = exitShort
-		}
-		return f
-	}
-	f := inputf(name, "%s before the file was read", why)
-	f.status = exitIncomplete
-	return f
-}
-
-// reason strips the operation and the file's name from an error.
-func reason(err error) error {
-	var (
-		pe   *fs.PathError
-		link *os.LinkError
-	)
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
-}
 
 // compile reads and compiles the C files of a program.
 func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
@@ -150,13 +112,11 @@ func (a *app) define(s *settings, paths []string, p *code.Program, failed error)
 func (a *app) source(path string) (cfront.Source, error) {
 	switch filepath.Ext(path) {
 	case ".litmus":
-		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
+		return cfront.Source{}, failure.Inputf(path, "is a litmus test: fencepost explore takes it")
 	case ".hpp":
-		f := inputf(path, "is no program: give the source that includes it")
-		f.status = exitUnsupported
-		return cfront.Source{}, f
+		return cfront.Source{}, failure.Unsupportedf(path, "is no program: give the source that includes it")
 	case ".json":
-		return cfront.Source{}, inputf(path, "is no C program: fencepost replay and fencepost explain take witnesses")
+		return cfront.Source{}, failure.Inputf(path, "is no C program: fencepost replay and fencepost explain take witnesses")
 	}
 	f, name, err := a.open(path)
 	if err != nil {
@@ -175,7 +135,7 @@ func readSource(name string, r io.Reader) (cfront.Source, error) {
 		text, err = io.ReadAll(io.LimitReader(r, input.Text)) // the front end refuses less
 	}
 	if err != nil {
-		return cfront.Source{}, unread(name, err)
+		return cfront.Source{}, failure.Unread(name, err)
 	}
 	return cfront.Source{Name: name, Text: text}, nil
 }
@@ -202,7 +162,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 	o := s.compileOptions()
 	o.ReadFile, o.Given = a.includes(), a.replays
 	if s.racesOnly && front.IsForeign(sources) {
-		return nil, usagef("--races-only is for C: a failed assertion of C++ and Rust ends its thread")
+		return nil, failure.Usagef("--races-only is for C: a failed assertion of C++ and Rust ends its thread")
 	}
 	defer garbage.compile()()
 	texts := a.member != nil && front.IsForeign(sources)
@@ -221,9 +181,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 		}
 	}
 	if errors.Is(err, cfront.ErrLate) {
-		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
-		f.status = exitIncomplete
-		return nil, f
+		return nil, failure.Latef(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
 	}
 	if err == nil && !a.replays {
 		for _, f := range p.Files {

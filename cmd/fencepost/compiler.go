@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/interp/c/compdb"
-	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -38,7 +38,7 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 			f.Taken = 1
 			out = append(out, args[0])
 		case f.Kind == compdb.Refused:
-			return nil, &failure{exitUnsupported, []trace.Diagnostic{{Message: f.Reason()}}, false}
+			return nil, failure.Unsupportedf("", "%s", f.Reason())
 		case f.Kind == compdb.Ignored:
 		default:
 			out = append(out, "--"+flagNames[f.Kind]+"="+f.Value)

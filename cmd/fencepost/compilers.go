@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -62,7 +64,7 @@ Exit status:
   2  the command line or an input is wrong, or a compiler fails or is not installed
   3  a time limit or an interrupt cut the work short
   4  a FILE has what is not supported, or no assembly can be read
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
 			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
 			"fencepost compilers --size 5 --forms --html page.html"),
@@ -101,11 +103,11 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	}
 	list, missing, err := a.underTest(ctx, x)
 	if err != nil {
-		return orLate(ctx, err, "the compilers were asked for their machines")
+		return failure.OrLate(ctx, err, "the compilers were asked for their machines")
 	}
 	tests, err := a.compilerTests(ctx, files, model, x)
 	if err != nil {
-		return orLate(ctx, err, "the tests were made")
+		return failure.OrLate(ctx, err, "the tests were made")
 	}
 	meter := a.newMeter(&x.settings)
 	defer a.endMeter(meter, &x.settings)
@@ -121,10 +123,10 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	rows, err := compilers.Run(ctx, list, tests, o)
 	incomplete := ctx.Err() != nil
 	if err != nil && !incomplete {
-		return usagef("%v", err)
+		return failure.Usagef("%v", err)
 	}
 	failed := slices.ContainsFunc(rows, func(r *compilers.Row) bool { return len(r.Failures) > 0 })
-	out, err := report.FromCompilers(rows, x.model, len(tests), missing, status(failed, incomplete))
+	out, err := report.FromCompilers(rows, x.model, len(tests), missing, report.StatusOf(failed, incomplete))
 	if err != nil {
 		return err
 	}
@@ -139,7 +141,7 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 		return err
 	}
 	if compared := func(r *compilers.Row) bool { return r.Tests > 0 }; !incomplete && !slices.ContainsFunc(rows, compared) {
-		a.status = exitUnsupported
+		a.status = exit.Unsupported
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"path/filepath"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
@@ -33,7 +35,7 @@ nearest is named.
 With --prove N it explores at most N executions, if no trial confirmed the cycle, to
 confirm it, or to tell why not: see fencepost help check.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
@@ -41,7 +43,7 @@ confirm it, or to tell why not: see fencepost help check.
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
-				return usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
+				return failure.Usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
 			}
 			return a.confirm(args, cycle, &s)
 		},
@@ -72,7 +74,7 @@ func (a *app) confirm(paths []string, wanted string, s *settings) error {
 		defer cancel()
 		w.Executions = replayAll(ctx, prog, []*witness.Witness{out.Shown()})
 	}
-	return a.show(report.FromConfirmation(out, w, status(out.HasBug(), out.Incomplete != "")), s, false)
+	return a.show(report.FromConfirmation(out, w, report.StatusOf(out.HasBug(), out.Incomplete != "")), s, false)
 }
 
 // confirmProgram predicts, and makes trials for the cycle that is wanted.
@@ -89,7 +91,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	prediction := report.NewPredicted(report.NewSource(prog), pr, s.models)
 	c, err := prediction.Find(wanted)
 	if err != nil {
-		return nil, orLate(ctx, usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
+		return nil, failure.OrLate(ctx, failure.Usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
 	}
 	out := &report.Confirmations{
 		Program: prog, Seed: s.seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -60,7 +62,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit, a bound or an interrupt cut the work short
   4  a program uses C that is not supported
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
 		),
@@ -69,9 +71,9 @@ Exit status:
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case x.git != "" && len(args) == 0:
-				return usagef("--git compares revisions of files: give the files of the program")
+				return failure.Usagef("--git compares revisions of files: give the files of the program")
 			case x.git == "" && len(args) < 2:
-				return usagef("diff compares two versions: give two files, two folders and the files in them, or --git A..B and files")
+				return failure.Usagef("diff compares two versions: give two files, two folders and the files in them, or --git A..B and files")
 			}
 			return a.diff(args, &x)
 		},
@@ -114,7 +116,7 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	out := report.FromDiff(x.model, was, is, status)
+	out := report.FromDiff(x.model, was, is)
 	keep(numberedOf(&x.settings, was, is), &x.settings)
 	return a.show(out, &x.settings, x.verbose)
 }
@@ -136,7 +138,7 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 	if x.git != "" {
 		from, to, both := strings.Cut(x.git, "..")
 		if from == "" {
-			return nil, nil, usagef("--git %s: name the older revision: A..B, or A", x.git)
+			return nil, nil, failure.Usagef("--git %s: name the older revision: A..B, or A", x.git)
 		}
 		if old, err = a.revision(args, x, from); err != nil {
 			return nil, nil, err
@@ -144,23 +146,23 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 		if !both {
 			now, err = a.compile(args, &x.settings)
 		} else if now, err = a.revision(args, x, to); to == "" {
-			return nil, nil, usagef("--git %s: name the newer revision: A..B, or A", x.git)
+			return nil, nil, failure.Usagef("--git %s: name the newer revision: A..B, or A", x.git)
 		}
 		return old, now, err
 	}
 	for _, path := range args[:2] {
 		if _, err := os.Stat(path); err != nil {
-			return nil, nil, unread(path, err)
+			return nil, nil, failure.Unread(path, err)
 		}
 	}
 	one, two := isFolder(args[0]), isFolder(args[1])
 	switch {
 	case one != two:
-		return nil, nil, usagef("one of %s and %s is a folder: give two folders, or two files", args[0], args[1])
+		return nil, nil, failure.Usagef("one of %s and %s is a folder: give two folders, or two files", args[0], args[1])
 	case one && len(args) == 2:
-		return nil, nil, usagef("give the files of the program, too, as both folders have them")
+		return nil, nil, failure.Usagef("give the files of the program, too, as both folders have them")
 	case !one && len(args) > 2:
-		return nil, nil, usagef("two files are two programs: of programs of several files give two folders and the files")
+		return nil, nil, failure.Usagef("two files are two programs: of programs of several files give two folders and the files")
 	}
 	compile := func(k int) (*code.Program, error) {
 		own, files := x.settings, args[k:k+1]
@@ -197,7 +199,7 @@ func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program
 	defer cancel()
 	hash, err := git(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
 	if err != nil {
-		return nil, usagef("--git %s: %v", x.git, err)
+		return nil, failure.Usagef("--git %s: %v", x.git, err)
 	}
 	show := func(path string) ([]byte, error) {
 		return git(ctx, "show", strings.TrimSpace(string(hash))+":./"+filepath.ToSlash(path))
@@ -205,11 +207,11 @@ func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program
 	var sources []cfront.Source
 	for _, path := range paths {
 		if front.IsForeign([]cfront.Source{{Name: path}}) {
-			return nil, inputf(path, "--git compares files of C: have git lay the revisions out as folders (git worktree add), and compare these")
+			return nil, failure.Inputf(path, "--git compares files of C: have git lay the revisions out as folders (git worktree add), and compare these")
 		}
 		text, err := show(path)
 		if err != nil {
-			return nil, inputf(path, "%v", err)
+			return nil, failure.Inputf(path, "%v", err)
 		}
 		sources = append(sources, cfront.Source{Name: path, Text: text})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace/input"
@@ -58,34 +59,34 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	keep := a.checkpoint.path != ""
 	switch {
 	case keep && (a.shard.n > 0 || a.partial != ""):
-		return usagef("--checkpoint and --shard: a partial result is not taken up again")
+		return failure.Usagef("--checkpoint and --shard: a partial result is not taken up again")
 	case keep && a.server.URL != "":
-		return usagef("--checkpoint and --nats: the server keeps what is done of a job")
+		return failure.Usagef("--checkpoint and --nats: the server keeps what is done of a job")
 	case keep && a.watch:
-		return usagef("--checkpoint: --watch begins anew when an input changes")
+		return failure.Usagef("--checkpoint: --watch begins anew when an input changes")
 	case keep:
 	case a.shard.n == 0 && a.partial == "" && a.sign == "" && a.server == (jetstream.Server{}):
 		return nil
 	case a.server.URL != "" && (a.shard.n > 0 || a.partial != ""):
-		return usagef("--nats and --shard: the work is done at one of the two")
+		return failure.Usagef("--nats and --shard: the work is done at one of the two")
 	case a.server.URL != "" && a.watch:
-		return usagef("--nats: --watch is for work that is done here")
+		return failure.Usagef("--nats: --watch is for work that is done here")
 	case a.server.URL != "":
 	case a.sign != "":
-		return usagef("--sign is for --nats, which is not given")
+		return failure.Usagef("--sign is for --nats, which is not given")
 	case a.server.Credentials != "":
-		return usagef("--creds is for --nats, which is not given")
+		return failure.Usagef("--creds is for --nats, which is not given")
 	case a.server.Authority != "":
-		return usagef("--ca is for --nats, which is not given")
+		return failure.Usagef("--ca is for --nats, which is not given")
 	case a.shard.n == 0:
-		return usagef("--partial is for the partial result of --shard, which is not asked for")
+		return failure.Usagef("--partial is for the partial result of --shard, which is not asked for")
 	case a.partial == "":
-		return usagef("--shard needs --partial, where its partial result is written to")
+		return failure.Usagef("--shard needs --partial, where its partial result is written to")
 	case a.watch:
-		return usagef("--shard: a partial result is not watched")
+		return failure.Usagef("--shard: a partial result is not watched")
 	}
 	if f := cmd.Flags().Lookup("executions"); cmd.Name() == "explore" && f.Changed && f.Value.String() != "0" {
-		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
+		return failure.Usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
 	}
 	a.job = jobOf(cmd)
 	quiet, _ := cmd.Flags().GetBool("quiet")
@@ -121,16 +122,16 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 func (a *app) submit(progress func(stage string, done, total int)) error {
 	c, err := jetstream.Connect(a.ctx, a.server)
 	if err != nil {
-		return inputf("", "%v", err)
+		return failure.Inputf("", "%v", err)
 	}
 	s := jetstream.NewSubmitter(c, a.job)
 	if a.sign != "" {
 		text, err := input.Read(a.reading(), a.sign, input.Text)
 		if err != nil {
-			return unread(a.sign, err)
+			return failure.Unread(a.sign, err)
 		}
 		if s.Key, err = jetstream.ReadKey(text); err != nil {
-			return inputf(a.sign, "%v", err)
+			return failure.Inputf(a.sign, "%v", err)
 		}
 	}
 	s.Progress = progress
@@ -160,18 +161,14 @@ func (a *app) late(ctx context.Context, err error) error {
 	case err == nil || errors.Is(err, cluster.ErrElsewhere) || errors.Is(err, cluster.ErrLeft):
 		return err
 	case errors.Is(err, jetstream.ErrCancelled):
-		f := inputf("", "job %s was cancelled", s.ID())
-		f.status = exitIncomplete
-		return f
+		return failure.Latef("", "job %s was cancelled", s.ID())
 	case ctx.Err() == nil:
 		return err
 	}
-	f := inputf("", "%s before the parts were done", witness.Limit(ctx))
 	if submitted && s.ID() != "" {
-		f = inputf("", "%s; job %s goes on: the same command takes it up again, fencepost jobs cancels it", witness.Limit(ctx), s.ID())
+		return failure.Latef("", "%s; job %s goes on: the same command takes it up again, fencepost jobs cancels it", witness.Limit(ctx), s.ID())
 	}
-	f.status = exitIncomplete
-	return f
+	return failure.Latef("", "%s before the parts were done", witness.Limit(ctx))
 }
 
 // have returns the engine that has work done, nil if that is done here. Its errors are

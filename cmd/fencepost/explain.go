@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
@@ -29,7 +31,7 @@ Exit status:
   0  the execution ends without an error
   1  the execution ends in an error
   2  the command line or the witness is wrong
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost explain 1",
@@ -41,7 +43,7 @@ Exit status:
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if step && (s.json || args[0] == "-") {
-				return usagef("--step reads commands: it goes neither with --json nor with - for the witness")
+				return failure.Usagef("--step reads commands: it goes neither with --json nor with - for the witness")
 			}
 			return a.explain(args[0], &s, step)
 		},
@@ -62,9 +64,9 @@ func (a *app) explain(path string, s *settings, step bool) error {
 		return err
 	}
 	f := r.finished()
-	out := report.FromExplanation("explain", f, path, status(f.HasBug(), len(f.Events) == 0 || r.interrupted()))
+	out := report.FromExplanation("explain", f, path, report.StatusOf(f.HasBug(), len(f.Events) == 0 || r.interrupted()))
 	if step && !s.quiet && len(f.Events) > 0 {
-		a.status = statuses[out.Status]
+		a.status = out.Status.Exit()
 		return report.Walk(a.ctx, a.stdin, a.stdout, out, report.TextOptions{Width: a.width, Fold: a.folds, Style: a.style})
 	}
 	return a.show(out, s, s.verbose)

@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
@@ -104,7 +106,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit, an interrupt or a bound cut the search short, no bug was found
   4  a program uses what is not supported
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",
@@ -117,7 +119,7 @@ Exit status:
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("explore needs a FILE")
+				return failure.Usagef("explore needs a FILE")
 			}
 			return nil
 		},
@@ -177,19 +179,19 @@ func (x *exploreFlags) check(files []string) error {
 	}
 	switch single := x.link || len(files) == 1; {
 	case x.files.beside("html") && !single:
-		return usagef("--sarif and --junit are for one C program or litmus test")
+		return failure.Usagef("--sarif and --junit are for one C program or litmus test")
 	case x.traces && (!single || litmus.IsFile(files[0])):
-		return usagef("--traces is for one C program")
+		return failure.Usagef("--traces is for one C program")
 	case x.files.path("html") != "" && !single:
-		return usagef("--html is for one C program or litmus test")
+		return failure.Usagef("--html is for one C program or litmus test")
 	case x.known.path != "" && (!single || litmus.IsFile(files[0])):
-		return usagef("--baseline is for one C program")
+		return failure.Usagef("--baseline is for one C program")
 	case x.liveness && slices.ContainsFunc(files, litmus.IsFile):
-		return usagef("--liveness is for C programs: a litmus test has no loops")
+		return failure.Usagef("--liveness is for C programs: a litmus test has no loops")
 	case x.link && slices.ContainsFunc(files, litmus.IsFile):
-		return usagef("--link is for C files")
+		return failure.Usagef("--link is for C files")
 	case x.traces && !x.json:
-		return usagef("--traces adds to the document of --json, which is not asked for")
+		return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -54,10 +55,10 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	}
 	if e := a.have(); e != nil {
 		if x.untilBug {
-			return nil, usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")
+			return nil, failure.Usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")
 		}
 		if i := slices.IndexFunc(x.models, search.IsFile); i >= 0 {
-			return nil, usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", x.models[i])
+			return nil, failure.Usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", x.models[i])
 		}
 		if a.offering {
 			return nil, cluster.OfferSearches(ctx, e, out, x.models, o, base, !x.single)
@@ -78,7 +79,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if x.why != "" {
 		asked, err := out.State(x.why)
 		if err != nil {
-			return nil, usagef("--why: %v", err)
+			return nil, failure.Usagef("--why: %v", err)
 		}
 		if err := out.Explain(ctx, asked, o); err != nil {
 			return nil, err
@@ -104,7 +105,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, e
 		return search.OfTest(paths[0], test), nil
 	}
 	if x.format == "herd" {
-		return nil, inputf(paths[0], "--format herd is for litmus tests")
+		return nil, failure.Inputf(paths[0], "--format herd is for litmus tests")
 	}
 	prog, err := a.compile(paths, &x.settings)
 	if err != nil {
@@ -112,7 +113,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, e
 	}
 	out, err := search.OfProgram(prog, x.observe)
 	if err != nil {
-		return nil, usagef("--observe %v", err)
+		return nil, failure.Usagef("--observe %v", err)
 	}
 	return out, nil
 }

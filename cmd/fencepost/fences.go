@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -67,7 +69,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost fences --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model tso benchmarks/relaxer/dekker.c",
@@ -112,23 +114,23 @@ func (x *fenceFlags) orders() bool {
 func (x *fenceFlags) check() error {
 	switch {
 	case x.infer && len(x.places) > 0:
-		return usagef("--infer searches for a placement: it takes no --place")
+		return failure.Usagef("--infer searches for a placement: it takes no --place")
 	case x.orders() && !x.infer:
-		return usagef("--model %s is for --infer, which infers memory orders", x.models[0].Name)
+		return failure.Usagef("--model %s is for --infer, which infers memory orders", x.models[0].Name)
 	case x.orders() && len(x.models) > 1:
-		return usagef("c11 and the machines of today infer memory orders, other models fences: give one --model")
+		return failure.Usagef("c11 and the machines of today infer memory orders, other models fences: give one --model")
 	case x.orders() && x.robust:
-		return usagef("--robust is about fences: %s has no use for it", x.models[0].Name)
+		return failure.Usagef("--robust is about fences: %s has no use for it", x.models[0].Name)
 	case x.weaken && !x.orders():
-		return usagef("--weaken is about memory orders: it needs --infer --model c11")
+		return failure.Usagef("--weaken is about memory orders: it needs --infer --model c11")
 	case x.robust && !x.infer:
-		return usagef("--robust says what --infer is to find")
+		return failure.Usagef("--robust says what --infer is to find")
 	case x.diff && x.infer && len(x.models) != 1:
-		return usagef("--diff prints one change: give one --model")
+		return failure.Usagef("--diff prints one change: give one --model")
 	case x.diff && !x.infer && len(x.places) != 1:
-		return usagef("--diff prints one change: give one --place, or --infer")
+		return failure.Usagef("--diff prints one change: give one --place, or --infer")
 	case x.diff && x.json:
-		return usagef("--diff and --json print different things: the document of --infer holds the change")
+		return failure.Usagef("--diff and --json print different things: the document of --infer holds the change")
 	}
 	return nil
 }
@@ -143,7 +145,7 @@ func (x *fenceFlags) weights(o *fences.Options) (err error) {
 		o.Weights, err = fences.ParseWeights(x.costs)
 	}
 	if err != nil {
-		return usagef("--cost %s: %v", x.costs, err)
+		return failure.Usagef("--cost %s: %v", x.costs, err)
 	}
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/machine/witness"
 )
@@ -37,7 +39,7 @@ type toWrite struct {
 func oneLine(paths []string) error {
 	for _, path := range paths {
 		if strings.ContainsAny(path, "\n\r") {
-			return usagef("the name %q has a line break: give the file another", path)
+			return failure.Usagef("the name %q has a line break: give the file another", path)
 		}
 	}
 	return nil
@@ -76,12 +78,12 @@ func (a *app) writeFiles(status int) int {
 		if err == nil {
 			return
 		}
-		fmt.Fprintf(a.stderr, "%s: %v\n", terminal.Visible(path), reason(err))
-		if status == exitOK || status == exitIncomplete {
-			status = statusOfWrite(err)
+		fmt.Fprintf(a.stderr, "%s: %v\n", terminal.Visible(path), failure.Reason(err))
+		if status == exit.OK || status == exit.Incomplete {
+			status = failure.OfWrite(err)
 		}
 	}
-	if a.out != "" && (status == exitOK || status == exitBug || status == exitIncomplete) {
+	if a.out != "" && (status == exit.OK || status == exit.Bug || status == exit.Incomplete) {
 		if err := witness.Clear(a.out); err != nil {
 			tell(a.out, err)
 			a.files = slices.DeleteFunc(a.files, func(f toWrite) bool { return f.ours })
@@ -95,24 +97,6 @@ func (a *app) writeFiles(status int) int {
 		}
 	}
 	return status
-}
-
-// statusOfWrite returns the exit status of a file that could not be written: the system did
-// not do it, or this program refuses to.
-func statusOfWrite(err error) int {
-	var system syscall.Errno
-	switch {
-	case isShort(err):
-		return exitShort
-	case errors.As(err, &system) && system != syscall.ENOENT && system != syscall.ENOTDIR:
-		return exitOutput
-	}
-	return exitUsage
-}
-
-// isShort reports whether the system has no more memory or descriptors for this process.
-func isShort(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
 // writeFile writes one file.

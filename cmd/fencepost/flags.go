@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -165,11 +167,11 @@ func (s *settings) racesFlag(f *pflag.FlagSet) {
 func (s *settings) exitStatus(r *report.Result) int {
 	switch {
 	case s.failOn == onIncomplete && r.Status == report.Incomplete:
-		return exitBug
+		return exit.Bug
 	case (s.failOn == onRace || s.racesOnly) && r.Status == report.Bug && !r.HasRace():
-		return statuses[status(false, r.IsIncomplete())]
+		return report.StatusOf(false, r.IsIncomplete()).Exit()
 	}
-	return statuses[r.Status]
+	return r.Status.Exit()
 }
 
 // autoModels lets the program decide which models are looked at.
@@ -182,7 +184,7 @@ func (s *settings) autoModels(f *pflag.FlagSet) {
 // oneModel returns the model of a command that runs under a single one.
 func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 	if len(s.models) != 1 {
-		return nil, usagef("--model %s: %s takes one model", cmd.Flag("model").Value, cmd.Name())
+		return nil, failure.Usagef("--model %s: %s takes one model", cmd.Flag("model").Value, cmd.Name())
 	}
 	return s.models[0], nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/input"
@@ -31,7 +33,7 @@ standard input. Check and explore write the same page at once with --html.
 Exit status:
   0  the page was written
   2  the command line or an input is wrong
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost check --model tso --json --traces benchmarks/relaxer/dekker.c > dekker.json",
 			"fencepost report dekker.json -o dekker.html",
@@ -41,7 +43,7 @@ Exit status:
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
-				return usagef("report needs -o: the file to write the page to")
+				return failure.Usagef("report needs -o: the file to write the page to")
 			}
 			return a.report(args[0], out, &s)
 		},
@@ -58,10 +60,10 @@ func (a *app) report(path, out string, s *settings) error {
 		return err
 	}
 	if _, err := report.NewPage(r); err != nil {
-		return inputf(path, "%v", err)
+		return failure.Inputf(path, "%v", err)
 	}
 	if err := a.writeFile(toWrite{path: out, write: func(w io.Writer) error { return report.WriteHTML(w, r) }}); err != nil {
-		return outputf(out, err)
+		return failure.Unwritten(out, err)
 	}
 	done := report.New("report", report.OK)
 	done.Body = &report.PageMade{Page: out}
@@ -80,7 +82,7 @@ func (a *app) readResult(path string) (*report.Result, error) {
 	defer f.Close()
 	text, err := input.ReadAll(f, input.Data)
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, failure.Unread(name, err)
 	}
 	var witness struct {
 		Format string `json:"format"`
@@ -88,19 +90,19 @@ func (a *app) readResult(path string) (*report.Result, error) {
 	if err := json.Unmarshal(text, &witness); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, inputf(name, "byte %d: %v", syntax.Offset, err)
+			return nil, failure.Inputf(name, "byte %d: %v", syntax.Offset, err)
 		}
-		return nil, inputf(name, "%v", err)
+		return nil, failure.Inputf(name, "%v", err)
 	}
 	switch {
 	case witness.Format != "" && path == "-":
-		return nil, inputf(name, "a witness is read from a file only")
+		return nil, failure.Inputf(name, "a witness is read from a file only")
 	case witness.Format != "":
 		return a.explainedWitness(path)
 	}
 	r := new(report.Result)
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, inputf(name, "%v", err)
+		return nil, failure.Inputf(name, "%v", err)
 	}
 	return r, nil
 }
@@ -113,7 +115,7 @@ func (a *app) explainedWitness(path string) (*report.Result, error) {
 	}
 	f := r.finished()
 	if len(f.Events) == 0 {
-		return nil, inputf(path, "the execution has no events")
+		return nil, failure.Inputf(path, "the execution has no events")
 	}
-	return report.FromExplanation("report", f, path, status(f.HasBug(), false)), nil
+	return report.FromExplanation("report", f, path, report.StatusOf(f.HasBug(), false)), nil
 }

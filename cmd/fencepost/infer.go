@@ -37,7 +37,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 		bug = bug || one.Result == nil
 		incomplete = incomplete || one.Result != nil && one.Result.Incomplete != ""
 	}
-	out := report.FromInference(prog, list, x.seed, x.robust, status(bug, incomplete))
+	out := report.FromInference(prog, list, x.seed, x.robust, report.StatusOf(bug, incomplete))
 	return a.showChange(out, list[0].Change, x)
 }
 
@@ -104,7 +104,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	if err != nil {
 		return err
 	}
-	return a.showChange(report.FromOrders(out, status(false, r.Incomplete != "")), out.Shown(), x)
+	return a.showChange(report.FromOrders(out, report.StatusOf(false, r.Incomplete != "")), out.Shown(), x)
 }
 
 // saveWithout writes, if asked to, what goes wrong without each of the n parts of a

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
@@ -63,13 +64,13 @@ What cannot be called is told with its place, and the status is 2.`,
 			}
 			for _, k := range kinds {
 				if !slices.Contains(scaffold.Kinds, k) {
-					return usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
+					return failure.Usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
 				}
 			}
 			if len(drive.Headers) == 0 {
 				for _, name := range []string{"threads", "operations", "seed"} {
 					if cmd.Flags().Changed(name) {
-						return usagef("--%s is for a harness that --harness writes", name)
+						return failure.Usagef("--%s is for a harness that --harness writes", name)
 					}
 				}
 				return a.init(args, calls, kinds, source, cxx, force, nil)
@@ -102,9 +103,9 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 	}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
-			return inputf(f, "%v", reason(err))
+			return failure.Inputf(f, "%v", failure.Reason(err))
 		} else if !info.Mode().IsRegular() {
-			return inputf(f, "is not a file")
+			return failure.Inputf(f, "is not a file")
 		}
 	}
 	p, err := scaffold.New(files, calls, cxx)
@@ -125,7 +126,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 	for _, f := range list {
 		done, err := create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
-			return outputf(f.Path, err)
+			return failure.Unwritten(f.Path, err)
 		}
 		whole = whole || done && f.Path == p.Harness
 		word := "written"
@@ -160,7 +161,7 @@ func (a *app) tellDriver(d *driver.Driver) {
 func driveError(err error) error {
 	var wrong *trace.Diagnostic
 	if errors.As(err, &wrong) && wrong.File == "" {
-		return usagef("--call: %s", wrong.Message)
+		return failure.Usagef("--call: %s", wrong.Message)
 	}
 	return err
 }

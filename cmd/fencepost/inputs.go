@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/trace"
@@ -20,20 +21,20 @@ type inputFailures struct {
 
 // add tells of one, on the error output at once.
 func (l *inputFailures) add(err error) {
-	f := asFailure(err)
+	f := failure.Of(err)
 	l.tell(f)
-	l.diagnostics = append(l.diagnostics, f.diagnostics...)
+	l.diagnostics = append(l.diagnostics, f.Diagnostics...)
 	if l.exit == 0 {
-		l.exit = f.status
+		l.exit = f.Status
 	}
 }
 
 // status returns the word for how a command ended that has results.
-func (l *inputFailures) status(bug, incomplete bool) string {
+func (l *inputFailures) status(bug, incomplete bool) report.Verdict {
 	if l.exit != 0 && !bug {
 		return report.Failure
 	}
-	return status(bug, incomplete)
+	return report.StatusOf(bug, incomplete)
 }
 
 // show prints the result of a command that has results, and sets the exit status: if
@@ -55,7 +56,7 @@ func (a *app) litmusTest(path string) (*litmus.Test, error) {
 	defer f.Close()
 	text, err := input.ReadAll(f, input.Text)
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, failure.Unread(name, err)
 	}
 	return litmus.Parse(name, text)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/interp/c/parse"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/trace/input"
@@ -40,7 +41,7 @@ func (a *app) keep(name string, r io.ReadCloser) (io.ReadCloser, error) {
 	text, err := input.ReadAll(r, input.Text)
 	r.Close()
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, failure.Unread(name, err)
 	}
 	a.job.Add(name, text)
 	return io.NopCloser(bytes.NewReader(text)), nil
@@ -56,7 +57,7 @@ func (a *app) kept(path string) (io.ReadCloser, error) {
 	case err == nil:
 		return io.NopCloser(bytes.NewReader(text)), nil
 	case a.replays:
-		return nil, inputf(path, "%v", reason(err))
+		return nil, failure.Inputf(path, "%v", failure.Reason(err))
 	}
 	return nil, nil
 }

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -20,7 +22,7 @@ are. A job is named by its command and inputs, so that the same command takes it
 again. JOB may be the beginning of a name. What a cancelled job had found is kept for
 when its command is given again. Jobs expire after seven days.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost jobs --nats nats://localhost:4222",
 			"fencepost jobs --nats nats://localhost:4222 cancel 4f2a",
@@ -29,15 +31,15 @@ when its command is given again. Jobs expire after seven days.
 			switch {
 			case len(args) == 0:
 			case args[0] != "show" && args[0] != "cancel":
-				return usagef("jobs has no %q: show and cancel it has", args[0])
+				return failure.Usagef("jobs has no %q: show and cancel it has", args[0])
 			case len(args) != 2:
-				return usagef("jobs %s needs a JOB", args[0])
+				return failure.Usagef("jobs %s needs a JOB", args[0])
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if a.server.URL == "" {
-				return usagef("jobs needs --nats")
+				return failure.Usagef("jobs needs --nats")
 			}
 			return a.jobs(args, &s)
 		},
@@ -52,7 +54,7 @@ when its command is given again. Jobs expire after seven days.
 func (a *app) jobs(args []string, s *settings) error {
 	c, err := jetstream.Connect(a.ctx, a.server)
 	if err != nil {
-		return inputf("", "%v", err)
+		return failure.Inputf("", "%v", err)
 	}
 	defer c.Close()
 	var list []jetstream.Job
@@ -72,7 +74,7 @@ func (a *app) jobs(args []string, s *settings) error {
 		}
 	}
 	if err != nil {
-		return inputf("", "%s: %v", a.server.URL, err)
+		return failure.Inputf("", "%s: %v", a.server.URL, err)
 	}
 	body := &report.Jobs{Jobs: []report.Job{}}
 	for _, j := range list {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
@@ -57,7 +59,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost justify benchmarks/verdicts/mailbox.c",
 			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
@@ -75,7 +77,7 @@ Exit status:
 				}
 			}
 			if asked > 1 {
-				return usagef("--diff, --comments, --check and --json print different things: give one")
+				return failure.Usagef("--diff, --comments, --check and --json print different things: give one")
 			}
 			return a.justify(cmd, args, &x)
 		},
@@ -112,7 +114,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 		}
 		out.Executions = append(out.Executions, number)
 	}
-	res := report.FromJustification(out, status(len(r.Wrong) > 0, r.Incomplete != ""))
+	res := report.FromJustification(out, report.StatusOf(len(r.Wrong) > 0, r.Incomplete != ""))
 	if x.files.executions() {
 		for i := range r.Orders {
 			o := &r.Orders[i]
@@ -129,7 +131,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 	switch {
 	case len(r.Wrong) > 0:
 	case x.diff:
-		a.status = statuses[res.Status]
+		a.status = res.Status.Exit()
 		if out.Change == nil {
 			return nil
 		}
@@ -144,9 +146,9 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 // Where they have to be that already, a change is a failure.
 func (a *app) showComments(res *report.Result, check bool) error {
 	diff, notes := res.Body.(*report.Justified).Comments()
-	a.status = statuses[res.Status]
+	a.status = res.Status.Exit()
 	if check && diff != "" && res.Status == report.OK {
-		a.status = statuses[report.Bug]
+		a.status = report.Bug.Exit()
 	}
 	return a.showDiff(&fences.Change{Diff: diff, Notes: notes})
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -68,7 +69,7 @@ func keep(list []numbered, s *settings) {
 
 // kept returns the execution that the last result gave a number.
 func kept(number int) (*witness.File, error) {
-	none := usagef("no execution %d is kept: check, test, explore, justify and diff keep those that their text numbers", number)
+	none := failure.Usagef("no execution %d is kept: check, test, explore, justify and diff keep those that their text numbers", number)
 	path, err := lastResult()
 	if err != nil {
 		return nil, none

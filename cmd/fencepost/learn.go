@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
-	"fencepost/trace"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
@@ -45,7 +45,7 @@ printed with all answers; --html writes it as a page.`,
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("learn takes one NAME or FILE, not %d arguments", len(args))
+				return failure.Usagef("learn takes one NAME or FILE, not %d arguments", len(args))
 			}
 			return nil
 		},
@@ -62,7 +62,7 @@ printed with all answers; --html writes it as a page.`,
 				return err
 			}
 			if html != "" && len(args) == 0 {
-				return usagef("--html is for one lesson")
+				return failure.Usagef("--html is for one lesson")
 			}
 			plain := text || s.json || s.quiet || html != ""
 			if len(args) == 0 {
@@ -113,11 +113,11 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 		return l, nil
 	}
 	if !strings.ContainsAny(name, "./") {
-		return nil, usagef("%v", err)
+		return nil, failure.Usagef("%v", err)
 	}
 	text, err := input.Read(a.reading(), name, input.Text)
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, failure.Unread(name, err)
 	}
 	return lessons.Parse(name, text, func(file string) ([]byte, error) {
 		return input.Regular(filepath.Join(filepath.Dir(name), file), input.Text)
@@ -128,7 +128,7 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
-		return &failure{status: exitIncomplete, diagnostics: []trace.Diagnostic{{Message: why}}}
+		return failure.Latef("", "%s", why)
 	} else if err != nil {
 		return err
 	}

@@ -30,6 +30,8 @@ import (
 	"syscall"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	_ "fencepost/cmd/fencepost/limits"
 	"fencepost/cmd/fencepost/limits/watch"
 	"fencepost/cmd/fencepost/report"
@@ -37,7 +39,7 @@ import (
 )
 
 func main() {
-	if status, did := watch.Run(exitShort, exitInternal); did {
+	if status, did := watch.Run(exit.Short, exit.Internal); did {
 		os.Exit(status)
 	}
 	// The first interrupt ends the work early, and what is known is printed; one
@@ -75,15 +77,15 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		if ended := shown.End(); err == nil {
 			err = ended
 		}
-		if err != nil && status != exitInternal {
-			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", reason(err))
-			status = exitOutput
+		if err != nil && status != exit.Internal {
+			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", failure.Reason(err))
+			status = exit.Output
 		}
-		if status != exitInternal {
+		if status != exit.Internal {
 			status = a.writeFiles(status)
 			a.endCheckpoint(status)
 		}
-		if a.watch && status != exitInternal {
+		if a.watch && status != exit.Internal {
 			inputs = a.names
 		}
 		told.End() // there is nobody to tell that it failed

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/machine/vm"
 	"fencepost/trace/input"
@@ -30,7 +32,7 @@ It is an error if a shard is missing, is given twice, or is one of another progr
 command line, seed or version, and if a file is damaged, or has numbers that cannot be.
 That its numbers are right is for who made it; --verify does some of the work again.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost test --executions 5000 --shard 1/2 --partial 1.part benchmarks/c11/mcs-lock.c",
 			"fencepost test --executions 5000 --shard 2/2 --partial 2.part benchmarks/c11/mcs-lock.c",
@@ -38,7 +40,7 @@ That its numbers are right is for who made it; --verify does some of the work ag
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("merge needs a FILE")
+				return failure.Usagef("merge needs a FILE")
 			}
 			return nil
 		},
@@ -72,15 +74,15 @@ func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Fla
 	for _, path := range files {
 		f, err := input.Open(a.reading(), path)
 		if err != nil {
-			return unread(path, err)
+			return failure.Unread(path, err)
 		}
 		p, err := cluster.ReadPartial(f, &memory)
 		f.Close()
 		if err != nil {
-			return unread(path, err)
+			return failure.Unread(path, err)
 		}
 		if p.Job.Tool != exactVersion() {
-			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())
+			return failure.Inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())
 		}
 		list = append(list, p)
 	}

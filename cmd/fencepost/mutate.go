@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/phase2/fences"
@@ -47,7 +48,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost mutate benchmarks/verdicts/mailbox.c",
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
@@ -74,7 +75,7 @@ func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
 	if err != nil {
 		return of.failed(err)
 	}
-	out := report.FromMutation(of.programs, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
+	out := report.FromMutation(of.programs, x.seed, r, x.under)
 	x.files.write(a, out)
 	if x.lcov != "" {
 		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -42,11 +44,11 @@ Exit status:
   2  the command line or an input is wrong, or this machine cannot run tests
   3  a time limit or an interrupt cut the work short
   4  a test has what is not supported
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example("fencepost native --executions 100000 SB.litmus"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("native needs a litmus test")
+				return failure.Usagef("native needs a litmus test")
 			}
 			return nil
 		},
@@ -63,7 +65,7 @@ Exit status:
 
 func (a *app) native(paths []string, x *nativeFlags) error {
 	if err := native.Available(); err != nil {
-		return usagef("%v", err)
+		return failure.Usagef("%v", err)
 	}
 	files, err := litmus.Files(paths)
 	if err != nil {
@@ -113,7 +115,7 @@ func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*r
 	case errors.As(err, &unsupported):
 		return nil, err
 	case err != nil:
-		return nil, inputf(path, "%v", err)
+		return nil, failure.Inputf(path, "%v", err)
 	}
 	return report.NewNativeTest(c), nil
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/search"
 	"fencepost/models"
@@ -70,7 +71,7 @@ func (a *app) pageText(path string) ([]byte, error) {
 	defer f.Close()
 	text, err := input.ReadAll(f, page.MaxSize)
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, failure.Unread(name, err)
 	}
 	return text, nil
 }

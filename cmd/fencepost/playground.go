@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"runtime"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/playground"
 
@@ -32,7 +34,7 @@ memory is bounded. The server ends with an interrupt.
 Exit status:
   0  the server was ended
   2  the command line is wrong, or the address cannot be listened on
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost playground",
 			"fencepost playground --addr localhost:8765 --no-open",
@@ -54,7 +56,7 @@ Exit status:
 func (a *app) playground(addr string, open bool, s *settings) error {
 	l, err := playground.Listen(addr)
 	if err != nil {
-		return usagef("--addr %s: %v", addr, err)
+		return failure.Usagef("--addr %s: %v", addr, err)
 	}
 	url := "http://" + l.Addr().String() + "/"
 	fmt.Fprintf(a.stderr, "the playground is at %s: an interrupt ends it\n", url)

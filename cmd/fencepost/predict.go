@@ -6,6 +6,8 @@ import (
 	"context"
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
@@ -44,7 +46,7 @@ FILE is a C program, or a trace file as run --trace writes it, or - for the
 standard input. The cycles are numbered as confirm --cycle takes them, whatever
 the --model.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost predict --model tso benchmarks/relaxer/dekker.c",
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
@@ -78,7 +80,7 @@ func (a *app) predict(paths []string, s *settings, mappingGiven bool) error {
 	bug := false
 	if isJSON(in) {
 		if len(paths) > 1 {
-			return usagef("predict takes one trace file, not %d", len(paths))
+			return failure.Usagef("predict takes one trace file, not %d", len(paths))
 		}
 		p, err = predictTrace(ctx, name, in, s, mappingGiven)
 	} else {
@@ -87,7 +89,7 @@ func (a *app) predict(paths []string, s *settings, mappingGiven bool) error {
 	if err != nil {
 		return err
 	}
-	return a.show(report.FromPrediction(p, status(bug, p.Incomplete != "")), s, s.all)
+	return a.show(report.FromPrediction(p, report.StatusOf(bug, p.Incomplete != "")), s, s.all)
 }
 
 // predictProgram records executions of a C program and predicts from them; bug

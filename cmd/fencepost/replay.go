@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -38,7 +40,7 @@ Exit status:
   0  the execution ends without an error
   1  the execution ends in an error
   2  the command line or the witness is wrong
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example(
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost replay witnesses/tso-1-confirmed.json",
@@ -67,11 +69,11 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		return err
 	}
 	if file.Explored && out.trace != "" {
-		return usagef("--trace: an execution of an exhaustive search has no trace")
+		return failure.Usagef("--trace: an execution of an exhaustive search has no trace")
 	}
 	if !search.HasSteps(file) {
 		if page != "" {
-			return usagef("--html: an execution of an exhaustive search has no steps")
+			return failure.Usagef("--html: an execution of an exhaustive search has no steps")
 		}
 		return a.replayExplored(name, file, s, out)
 	}
@@ -84,7 +86,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		a.saveTrace(out.trace, w.prog, info, w.Events, w.result)
 	}
 	f := w.finished()
-	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))
+	r := report.FromRun("replay", f, report.StatusOf(f.HasBug(), f.Result.Outcome != interp.Completed))
 	out.writeDOT(a, r)
 	if page != "" && len(f.Events) > 0 {
 		shown := report.FromExplanation("report", f, path, r.Status)
@@ -110,7 +112,7 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *exe
 	defer cancel()
 	prog, m, f, err := search.Replay(ctx, w)
 	if err != nil {
-		return orLate(ctx, inputf(name, "%v", err), "the execution was made again")
+		return failure.OrLate(ctx, failure.Inputf(name, "%v", err), "the execution was made again")
 	}
 	shown := report.FromExploredRun(prog, m, f)
 	if f.Witness != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -34,7 +35,7 @@ func (a *app) replayed(ctx context.Context, path string) (*replayed, error) {
 		return nil, err
 	}
 	if !search.HasSteps(file) {
-		return nil, inputf(name, "holds an execution graph of which no run was found, so that there are no steps to tell: 'fencepost replay' shows it")
+		return nil, failure.Inputf(name, "holds an execution graph of which no run was found, so that there are no steps to tell: 'fencepost replay' shows it")
 	}
 	return a.replayFile(ctx, name, file)
 }
@@ -55,14 +56,14 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 	if err != nil {
 		switch filepath.Ext(name) {
 		case ".c":
-			return nil, name, inputf(name, "is a C program: fencepost check, test, explore and run take it")
+			return nil, name, failure.Inputf(name, "is a C program: fencepost check, test, explore and run take it")
 		case ".litmus":
-			return nil, name, inputf(name, "is a litmus test: fencepost explore takes it")
+			return nil, name, failure.Inputf(name, "is a litmus test: fencepost explore takes it")
 		}
 		if llvm.Takes(name) {
-			return nil, name, inputf(name, "is a program: fencepost check, test, explore and run take it")
+			return nil, name, failure.Inputf(name, "is a program: fencepost check, test, explore and run take it")
 		}
-		return nil, name, unread(name, err)
+		return nil, name, failure.Unread(name, err)
 	}
 	return w, name, nil
 }
@@ -72,11 +73,11 @@ func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*re
 	var err error
 	r := &replayed{file: w}
 	if r.prog, err = w.Compile(ctx); err != nil {
-		return nil, orLate(ctx, inputf(name, "%v", err), "the program was compiled")
+		return nil, failure.OrLate(ctx, failure.Inputf(name, "%v", err), "the program was compiled")
 	}
 	if w.Explored {
 		if r.model, r.Execution, r.result, err = search.RerunFile(ctx, r.prog, w, &r.output); err != nil {
-			return nil, orLate(ctx, inputf(name, "%v", err), "the execution was made again")
+			return nil, failure.OrLate(ctx, failure.Inputf(name, "%v", err), "the execution was made again")
 		}
 		r.mapping = models.Native
 		return r, nil
@@ -84,7 +85,7 @@ func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*re
 	var rec trace.Recorder
 	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &rec)
 	if err != nil {
-		return nil, inputf(name, "%v", err)
+		return nil, failure.Inputf(name, "%v", err)
 	}
 	late, ended := witness.Grace(ctx)
 	defer ended()

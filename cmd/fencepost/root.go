@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/project"
@@ -36,7 +38,7 @@ Start with
 
 ` + "fencepost help TOPIC tells of " + strings.Join(help.Topics(), ", ") + `.
 
-` + exitHelp,
+` + exit.Help,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
@@ -45,7 +47,7 @@ Start with
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("no command is given")
+				return failure.Usagef("no command is given")
 			}
 			return unknownCommand(cmd, args[0])
 		},
@@ -125,7 +127,7 @@ Start with
 // manual has the manual written to a folder.
 func (a *app) manual(root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return outputf(dir, err)
+		return failure.Unwritten(dir, err)
 	}
 	for name, text := range help.Manual(root, terminal.DefaultWidth) {
 		a.writeTo(filepath.Join(dir, name+".1"), func(w io.Writer) error {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -33,7 +35,7 @@ modification order of each location, and which events synchronise.
 
 The program's own exit status is shown; it is not that of fencepost.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost run --model tso --seed 7 benchmarks/relaxer/dekker.c",
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
@@ -81,7 +83,7 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 		sink = &rec
 	case file.trace != "":
 		if stored, err = newStoredTrace(prog, info); err != nil {
-			return outputf(os.TempDir(), err)
+			return failure.Unwritten(os.TempDir(), err)
 		}
 		sink = stored.Writer
 	}
@@ -112,7 +114,7 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 		Program: prog, Seed: s.seed, Model: s.models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
 		Result: res, Output: output.String(),
 	}
-	r := report.FromRun("run", f, status(f.HasBug(), res.Outcome != interp.Completed))
+	r := report.FromRun("run", f, report.StatusOf(f.HasBug(), res.Outcome != interp.Completed))
 	file.writeDOT(a, r)
 	terminated.EndLine()
 	return a.show(r, s, s.verbose)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/failure"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -60,21 +61,21 @@ func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
 	cmd := map[string]func(*app) *cobra.Command{"test": newTest, "explore": newExplore, "check": newCheck}[j.Command](a)
 	for _, o := range j.Options {
 		if err := cmd.Flags().Set(o.Name, o.Value); err != nil {
-			return inputf("", "a job of %s: %v", j.Command, err)
+			return failure.Inputf("", "a job of %s: %v", j.Command, err)
 		}
 		a.asksJSON = a.asksJSON || o.Name == "json" && o.Value == "true"
 	}
 	for name, most := range a.limits {
 		if n, err := strconv.Atoi(cmd.Flags().Lookup(name).Value.String()); err != nil || n > most {
-			return inputf("", "the job asks for --%s %d, and --%s here allows %d", name, n, name, most)
+			return failure.Inputf("", "the job asks for --%s %d, and --%s here allows %d", name, n, name, most)
 		}
 	}
 	for _, f := range added {
 		if cmd.Flags().Lookup(f.Name) == nil {
-			return usagef("--%s is not for the results of %s", f.Name, j.Command)
+			return failure.Usagef("--%s is not for the results of %s", f.Name, j.Command)
 		}
 		if err := cmd.Flags().Set(f.Name, f.Value.String()); err != nil {
-			return usagef("%v", err)
+			return failure.Usagef("%v", err)
 		}
 	}
 	if err := cmp.Or(oneLine(j.Inputs), oneLine(j.Paths), cmd.Args(cmd, j.Inputs)); err != nil {

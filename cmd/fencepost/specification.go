@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/linearize"
 	"fencepost/trace/input"
@@ -27,9 +28,9 @@ func (a *app) specification(name string, p *code.Program) (*linearize.Spec, erro
 	s, err := linearize.Load(name, read)
 	switch {
 	case err != nil:
-		return nil, usagef("--linearizable: %v", err)
+		return nil, failure.Usagef("--linearizable: %v", err)
 	case !linearize.Marks(p):
-		return nil, inputf(p.Name, "--linearizable: no operation is marked: method_begin and method_end of <fencepost/method.h> do that")
+		return nil, failure.Inputf(p.Name, "--linearizable: no operation is marked: method_begin and method_end of <fencepost/method.h> do that")
 	}
 	return s, nil
 }
@@ -38,7 +39,7 @@ func (a *app) specification(name string, p *code.Program) (*linearize.Spec, erro
 // be nil.
 func specificationError(s *linearize.Spec) error {
 	if s != nil && s.Err() != nil {
-		return usagef("--linearizable: %v", s.Err())
+		return failure.Usagef("--linearizable: %v", s.Err())
 	}
 	return nil
 }

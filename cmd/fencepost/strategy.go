@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -62,13 +63,13 @@ func (t *testFlags) checkStrategy(f *pflag.FlagSet) error {
 	k, _ := strategy.Lookup(t.strategy)
 	switch {
 	case (f.Changed("kcom") || f.Changed("confidence")) && !k.KCom:
-		return usagef("--kcom, --confidence: strategy %s has no bound by communication events", k.Name)
+		return failure.Usagef("--kcom, --confidence: strategy %s has no bound by communication events", k.Name)
 	case f.Changed("depth") && !k.Depth:
-		return usagef("--depth: strategy %s has no depth", k.Name)
+		return failure.Usagef("--depth: strategy %s has no depth", k.Name)
 	case f.Changed("history") && !k.History:
-		return usagef("--history: strategy %s has no history", k.Name)
+		return failure.Usagef("--history: strategy %s has no history", k.Name)
 	case k.Depth && t.depth < k.MinDepth:
-		return usagef("--depth %d: %s needs at least %d", t.depth, k.Name, k.MinDepth)
+		return failure.Usagef("--depth %d: %s needs at least %d", t.depth, k.Name, k.MinDepth)
 	}
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -118,7 +120,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 	switch {
 	case only == "":
 	case len(list) != 1:
-		return usagef("--%s is for one program: choose a harness by --run%s", only, forOne[only])
+		return failure.Usagef("--%s is for one program: choose a harness by --run%s", only, forOne[only])
 	default:
 		return a.runAlone(cmd, &list[0])
 	}
@@ -156,7 +158,7 @@ func (r *harnessRunner) divide(list []project.Harness, html, out string) error {
 			continue
 		}
 		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return usagef("--%s %s: of a suite it is a folder, which cannot be made: %v", flag, dir, err)
+			return failure.Usagef("--%s %s: of a suite it is a folder, which cannot be made: %v", flag, dir, err)
 		}
 		if r.own == nil {
 			r.own = map[string][]string{}
@@ -190,7 +192,7 @@ func (a *app) chosen(x *suiteFlags) ([]project.Harness, error) {
 	if x.run != "" {
 		expression, err := regexp.Compile(x.run)
 		if err != nil {
-			return nil, usagef("--run: %v", err)
+			return nil, failure.Usagef("--run: %v", err)
 		}
 		choice.Run = expression
 	}
@@ -206,7 +208,7 @@ func (a *app) chosen(x *suiteFlags) ([]project.Harness, error) {
 		if len(a.suite.harnesses) > namesTold {
 			names = append(names, "...")
 		}
-		return nil, usagef("--run %s: no harness is called so; there are %s", x.run, strings.Join(names, ", "))
+		return nil, failure.Usagef("--run %s: no harness is called so; there are %s", x.run, strings.Join(names, ", "))
 	}
 	return list, nil
 }
@@ -273,8 +275,8 @@ func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *sett
 		m.Show(terminal.Stage{Name: "harnesses", Done: i + 1, Total: len(list), Detail: h.Name})
 	})
 	m.Clear()
-	out, exit := report.FromSuite(all)
-	a.status = exit
+	out, worst := report.FromSuite(all)
+	a.status = worst
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
@@ -331,8 +333,8 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 	}
 	m.words = strings.Join(words, "\x00")
 	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
-	exit := b.executeHarness()
-	wrote := b.writeFiles(exit)
+	status := b.executeHarness()
+	wrote := b.writeFiles(status)
 	if m.baseline != nil {
 		r.mu.Lock()
 		r.baselines = append(r.baselines, m.baseline)
@@ -341,7 +343,7 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 	out := m.made
 	if out == nil {
 		word := report.Failure
-		if exit == exitIncomplete {
+		if status == exit.Incomplete {
 			word = report.Incomplete
 		}
 		if m.failed == nil {
@@ -350,9 +352,9 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 		out = report.FailedHarness(word, m.failed)
 		out.Text = stderr.String()
 	}
-	out.Name, out.Files, out.Expect, out.Exit = h.Name, h.Files, h.Expect, exit
+	out.Name, out.Files, out.Expect, out.Exit = h.Name, h.Files, h.Expect, status
 	out.Judge()
-	if wrote != exit {
+	if wrote != status {
 		out.Failure, out.Exit = out.Headline+"; its files cannot be written", wrote
 	}
 	if m.made != nil {

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -60,7 +62,7 @@ functions, and one for each legal pair of orders of a compare-exchange.
 A FILE.cat is a model of your own. If it speaks of C11 orders, its tests have them;
 otherwise they have plain accesses and, if it knows one, the full fence.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example("fencepost synth --model c11orig --size 4",
 			"fencepost synth --model tso --size 4 --any-locations --json",
 			"fencepost synth --model c11orig --size 5 -o tests",
@@ -72,7 +74,7 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 				return err
 			}
 			if o.Maximal && !m.Orders() {
-				return usagef("--maximal: the tests of model %s have no orders", m.Name)
+				return failure.Usagef("--maximal: the tests of model %s have no orders", m.Name)
 			}
 			meter := a.newMeter(&s)
 			ctx, cancel := a.limited(&s)
@@ -92,10 +94,10 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 			a.endMeter(meter, &s)
 			if dir != "" {
 				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
-					return outputf(dir, err)
+					return failure.Unwritten(dir, err)
 				}
 			}
-			return a.show(report.FromSynthesis(&r, status(false, !r.Complete())), &s, false)
+			return a.show(report.FromSynthesis(&r, report.StatusOf(false, !r.Complete())), &s, false)
 		},
 	}
 	f := cmd.Flags()
@@ -126,7 +128,7 @@ func synthModel(name string, includes []string) (*synth.Model, error) {
 		return m, nil
 	}
 	if !search.IsFile(name) {
-		return nil, usagef("--model %s: choose from %s, or give a FILE.cat", name, strings.Join(synthNames(), ", "))
+		return nil, failure.Usagef("--model %s: choose from %s, or give a FILE.cat", name, strings.Join(synthNames(), ", "))
 	}
 	page, err := cat.Load(name, includes...)
 	if err != nil {
@@ -134,7 +136,7 @@ func synthModel(name string, includes []string) (*synth.Model, error) {
 	}
 	m, err := synth.FromCat(page)
 	if err != nil {
-		return nil, usagef("--model %v", err)
+		return nil, failure.Usagef("--model %v", err)
 	}
 	return m, nil
 }

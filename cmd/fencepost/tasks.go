@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"fencepost/benchmarks/svcomp"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -49,26 +51,26 @@ Exit status:
   1  an answer is wrong
   2  the command line or a task file is wrong
   3  an answer is unknown
-` + faultHelp,
+` + exit.FaultHelp,
 		Example: example("fencepost tasks --property no-data-race tasks/",
 			"fencepost tasks --property unreach-call --each 30s --json mutex.yml"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("tasks needs a PATH")
+				return failure.Usagef("tasks needs a PATH")
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, ok := svcomp.Parse(property)
 			if !ok {
-				return usagef("--property %s: choose from %s", property, strings.Join(svcomp.Names(), ", "))
+				return failure.Usagef("--property %s: choose from %s", property, strings.Join(svcomp.Names(), ", "))
 			}
 			list, err := svcomp.Find(args, p)
 			if err != nil {
 				return err
 			}
 			if len(list) == 0 {
-				return inputf(args[0], "there is no task with the property %s", p)
+				return failure.Inputf(args[0], "there is no task with the property %s", p)
 			}
 			return a.tasks(list, p, each, &s)
 		},

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -58,7 +60,7 @@ counted. If it finds errors, the first executions show each of them once. It lea
 the first 1,024: what showed bugs is drawn more often as far as that costs no distinct
 behaviours, and some replay a prefix of one that showed a bug.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost test benchmarks/c11/seqlock.c",
 			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
@@ -81,10 +83,10 @@ behaviours, and some replay a prefix of one that showed a bug.
 			}
 			if t.window > 0 {
 				if !model.Native {
-					return usagef("--prune: model %s keeps no old stores", model.Name)
+					return failure.Usagef("--prune: model %s keeps no old stores", model.Name)
 				}
 				if model.LoadBuffering {
-					return usagef("--prune: model %s forgets no store that may be read", model.Name)
+					return failure.Usagef("--prune: model %s forgets no store that may be read", model.Name)
 				}
 				model = c11.Windowed(model, t.window)
 			}
@@ -159,7 +161,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	}
 	chosen := t.describe()
 	chosen.Bound = t.bound(r)
-	out := report.FromTest(r, found, chosen, t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
+	out := report.FromTest(r, found, chosen, t.seed, t.runs, w, report.StatusOf(len(r.Findings) > 0, r.Incomplete != ""))
 	var (
 		causes []verdict.Cause
 		left   []string

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
@@ -26,14 +27,14 @@ func (a *app) underTest(ctx context.Context, x *compilersFlags) (list []*compile
 	for _, name := range x.maps {
 		m, err := a.mapping(name)
 		if err != nil {
-			return nil, nil, usagef("--map: %v", err)
+			return nil, nil, failure.Usagef("--map: %v", err)
 		}
 		list = append(list, compilers.Mapped(m))
 	}
 	for _, value := range x.assembly {
 		machine, path, _ := strings.Cut(value, ":")
 		if !slices.Contains(compilers.Machines(), machine) || path == "" {
-			return nil, nil, usagef("--assembly %s: give MACHINE:FILE.s, the machine one of %s", value, strings.Join(compilers.Machines(), ", "))
+			return nil, nil, failure.Usagef("--assembly %s: give MACHINE:FILE.s, the machine one of %s", value, strings.Join(compilers.Machines(), ", "))
 		}
 		text, name, err := a.textOf(path)
 		if err != nil {
@@ -44,7 +45,7 @@ func (a *app) underTest(ctx context.Context, x *compilersFlags) (list []*compile
 	if len(x.commands) > 0 || len(list) == 0 {
 		found, absent, err := compilers.FindAll(ctx, x.commands)
 		if err != nil {
-			return nil, nil, usagef("--cc: %v", err)
+			return nil, nil, failure.Usagef("--cc: %v", err)
 		}
 		list, missing = append(list, found...), absent
 	}
@@ -66,7 +67,7 @@ func (a *app) mapping(name string) (*compilers.Mapping, error) {
 // compilerTests are the files, or what is synthesised as the flags say.
 func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
 	if len(x.assembly) > 0 && len(files) != 1 {
-		return nil, usagef("--assembly is made of one FILE.c, which is to be given, too")
+		return nil, failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")
 	}
 	if len(files) == 0 {
 		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms), nil
@@ -99,14 +100,14 @@ func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []
 			case ctx.Err() != nil:
 				continue
 			case err != nil:
-				return usagef("--run: %v", err)
+				return failure.Usagef("--run: %v", err)
 			case len(list) > 1:
 				got.Test = c.Name() + ": " + got.Test
 			}
 			body.Tests, seen = append(body.Tests, *report.NewNativeTest(got)), seen || got.Forbidden > 0
 		}
 	}
-	out := report.New("compilers", status(seen, witness.Limit(ctx) != ""))
+	out := report.New("compilers", report.StatusOf(seen, witness.Limit(ctx) != ""))
 	out.Body = body
 	return a.show(out, &x.settings, false)
 }
@@ -120,7 +121,7 @@ func (a *app) textOf(path string) (text, name string, err error) {
 	defer f.Close()
 	data, err := input.ReadAll(f, input.Text)
 	if err != nil {
-		return "", "", unread(name, err)
+		return "", "", failure.Unread(name, err)
 	}
 	return string(data), name, nil
 }

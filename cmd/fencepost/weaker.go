@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -46,22 +47,22 @@ func (x *weakerFlags) flags(f *pflag.FlagSet) {
 // arguments takes the FILEs of a program, or those of a suite.
 func (x *weakerFlags) arguments(a *app, cmd *cobra.Command, args []string) error {
 	if x.suite.each && len(args) == 0 {
-		return usagef("--each needs a FILE")
+		return failure.Usagef("--each needs a FILE")
 	}
 	switch a.isSuite = a.findSuite(args, &x.suite); {
 	case a.isSuite:
 		return nil
 	case x.suite.run != "":
-		return usagef("--run is for the harnesses of a %s: not for one program", project.Name)
+		return failure.Usagef("--run is for the harnesses of a %s: not for one program", project.Name)
 	case len(args) == 0:
-		return usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
+		return failure.Usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
 	}
 	return program(cmd, args)
 }
 
 // A weakening is one program, or are the harnesses of a suite, and how they are tried with weaker orders.
 type weakening struct {
-	programs []report.Tested
+	programs []report.TestedProgram
 	clients  []fences.Client
 	settings []*settings // of each
 	ctx      context.Context
@@ -90,13 +91,13 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 		}
 		if len(own.models) != 1 {
 			w.done()
-			return nil, inHarness(list[i].Name, usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
+			return nil, inHarness(list[i].Name, failure.Usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
 		}
 		err := w.add(a, own, &list[i], func(p witness.Progress) {
 			m.Show(terminal.Stage{Name: own.models[0].Name, Executions: p.Executions, Detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
 		})
 		if err == nil && language(own.models[0]) != language(w.clients[0].Model) {
-			err = usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.models[0].Name)
+			err = failure.Usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.models[0].Name)
 		}
 		if err != nil {
 			w.done()
@@ -114,7 +115,7 @@ func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harn
 		switch {
 		case h.Command != suiteCommand:
 			why = "is a litmus test"
-		case h.Expect == report.ExpectBuggy:
+		case h.Expect == report.Buggy:
 			why = "is expected to go wrong"
 		default:
 			list = append(list, h)
@@ -125,7 +126,7 @@ func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harn
 		}
 	}
 	if len(list) == 0 {
-		return nil, usagef("no harness says anything of orders")
+		return nil, failure.Usagef("no harness says anything of orders")
 	}
 	return list, nil
 }
@@ -162,7 +163,7 @@ func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress fun
 	if err := o.ProveBy(w.ctx, p, x.models[0], x.prove); err != nil {
 		return err
 	}
-	w.programs = append(w.programs, report.Tested{Harness: h.Name, Program: p})
+	w.programs = append(w.programs, report.TestedProgram{Harness: h.Name, Program: p})
 	w.clients = append(w.clients, fences.Client{Program: p, Model: x.models[0], Options: o})
 	w.settings = append(w.settings, &x.settings)
 	return nil
@@ -198,7 +199,7 @@ func inHarness(name string, err error) error {
 	if name == "" {
 		return err
 	}
-	f := *asFailure(err)
-	f.diagnostics = append(slices.Clone(f.diagnostics), trace.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
+	f := *failure.Of(err)
+	f.Diagnostics = append(slices.Clone(f.Diagnostics), trace.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
 	return &f
 }

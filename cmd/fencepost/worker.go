@@ -11,6 +11,8 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/terminal"
 
@@ -38,7 +40,7 @@ here say what the parts of a job may use. A job that asks for more, or is signed
 nobody trusted, is ended, with the reason; fencepost help cluster says who is trusted
 for what.
 
-` + exitHelp,
+` + exit.Help,
 		Example: example(
 			"fencepost worker --nats nats://localhost:4222",
 			"fencepost worker --nats tls://nats.example.org --creds worker.creds --idle 10m",
@@ -46,17 +48,17 @@ for what.
 		Args: nothing,
 		RunE: func(*cobra.Command, []string) error {
 			if a.server.URL == "" {
-				return usagef("worker needs --nats")
+				return failure.Usagef("worker needs --nats")
 			}
 			for _, key := range trust {
 				if err := jetstream.CheckTrusted(key); err != nil {
-					return usagef("--trust: %v", err)
+					return failure.Usagef("--trust: %v", err)
 				}
 			}
 			a.server.Memory = int64(s.memory) << 20
 			c, err := jetstream.Connect(a.ctx, a.server)
 			if err != nil {
-				return inputf("", "%v", err)
+				return failure.Inputf("", "%v", err)
 			}
 			defer c.Close()
 			w := &jetstream.Worker{
@@ -68,7 +70,7 @@ for what.
 				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
 			}
 			if err := w.Run(a.ctx, c); err != nil {
-				return inputf("", "%s: %v", a.server.URL, err)
+				return failure.Inputf("", "%s: %v", a.server.URL, err)
 			}
 			return nil
 		},

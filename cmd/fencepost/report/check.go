@@ -83,7 +83,7 @@ type Explored struct {
 }
 
 // FromCheck returns the result of a campaign.
-func FromCheck(r *phase2.Report, w Witnesses, status string) *Result {
+func FromCheck(r *phase2.Report, w Witnesses, status Verdict) *Result {
 	s := NewSource(r.Program)
 	out := New("check", status)
 	out.Source, out.Models = s, []Model{newModel(models.SC)}

@@ -66,7 +66,7 @@ type CompilerCase struct {
 }
 
 // FromCompilers returns the result of testing compilers.
-func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status string) (*Result, error) {
+func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status Verdict) (*Result, error) {
 	b := &Compilers{Model: model, Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
 	for _, r := range rows {
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),

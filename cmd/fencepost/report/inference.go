@@ -67,7 +67,7 @@ type Inferred struct {
 }
 
 // FromInference returns the result of inferring fences for each of some models.
-func FromInference(p *code.Program, list []Inferred, seed uint64, robust bool, status string) *Result {
+func FromInference(p *code.Program, list []Inferred, seed uint64, robust bool, status Verdict) *Result {
 	s := NewSource(p)
 	out := New("fences", status)
 	out.Source = s

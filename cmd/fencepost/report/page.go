@@ -14,7 +14,7 @@ type Page struct {
 	Version  int        `json:"version"`
 	Program  string     `json:"program"`
 	Seed     uint64     `json:"seed"`
-	Status   string     `json:"status"`
+	Status   Verdict    `json:"status"`
 	Verdict  string     `json:"verdict"`
 	SCRuns   int        `json:"sc_runs"`
 	Summary  []PageRow  `json:"summary"`

@@ -107,7 +107,7 @@ type TestedFinding struct {
 const maxGraph = 2000
 
 // FromTest returns the result of a campaign. planned is the planned number of executions.
-func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy, seed uint64, planned int, w Witnesses, status string) *Result {
+func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy, seed uint64, planned int, w Witnesses, status Verdict) *Result {
 	s := NewSource(r.Program)
 	out := New("test", status)
 	out.Source, out.Models = s, []Model{newModel(r.Model)}
@@ -137,11 +137,11 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	}
 	switch {
 	case len(findings) > 0:
-		body.Verdict = "buggy"
+		body.Verdict = Buggy
 	case r.Incomplete != "":
-		body.Verdict = "incomplete"
+		body.Verdict = Incomplete
 	default:
-		body.Verdict = "tested"
+		body.Verdict = Tested
 	}
 	if r.Incomplete != "" {
 		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))

@@ -35,16 +35,16 @@ func (t *printer) scope(program string, a *Answer) {
 	}
 	if x := a.Sequences; x != nil {
 		at := func(place string) string { return strings.TrimPrefix(place, program+":") }
-		t.line("  under %s's release sequences: %s (load at %s, relaxed store at %s)", strings.ToUpper(x.Rule), strings.ToUpper(x.Verdict), at(x.Load), at(x.Store))
+		t.line("  under %s's release sequences: %s (load at %s, relaxed store at %s)", strings.ToUpper(x.Rule), x.Verdict.Title(), at(x.Load), at(x.Store))
 	}
 }
 
 // sure describes the evidence for a fix.
 func (f *Fix) sure() string {
 	if f.Proved {
-		return "proved"
+		return string(Proved)
 	}
-	return "tested"
+	return string(Tested)
 }
 
 // coverageOnScreen writes how much was covered.

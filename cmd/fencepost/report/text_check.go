@@ -81,9 +81,9 @@ func (t *printer) headline(c *Check) {
 	switch {
 	case t.Quiet:
 		mark = func(text string) string { return text }
-	case c.Verdict == "buggy":
+	case c.Verdict == Buggy:
 		mark = t.Style.bad
-	case c.Verdict != "proved" || c.caution:
+	case c.Verdict != Proved || c.caution:
 		mark = t.Style.note
 	}
 	t.line("%s: %s", c.Program, mark(c.headline))

@@ -60,7 +60,7 @@ func (t *printer) markOf(x *ExploredFile) func(string) string {
 	switch {
 	case x.HasBug:
 		return t.Style.bad
-	case strings.Contains(x.Headline, "incomplete"):
+	case x.Verdict == Incomplete:
 		return t.Style.note
 	}
 	return t.Style.good
@@ -218,7 +218,7 @@ func (t *printer) condition(x *ExploredFile) {
 // judged returns the verdict on a litmus test's condition.
 func (m *ExploredModel) judged() string {
 	if m.Verdict == nil {
-		return "incomplete"
+		return string(Incomplete)
 	}
 	return *m.Verdict
 }
@@ -274,7 +274,7 @@ func (t *printer) exploredTable(b *Explore) {
 }
 
 // words are what is said of a program under a model in a table.
-var words = []string{"Ok", "No", "Undef", "correct", "bug", "incomplete"}
+var words = []string{"Ok", "No", "Undef", "correct", string(Bug), string(Incomplete)}
 
 // word says what was found of a program under a model.
 func (x *ExploredFile) word(m *ExploredModel) string {
@@ -282,9 +282,9 @@ func (x *ExploredFile) word(m *ExploredModel) string {
 	case x.Test != nil:
 		return m.judged()
 	case len(m.Errors) > 0:
-		return "bug"
+		return string(Bug)
 	case m.Incomplete != nil:
-		return "incomplete"
+		return string(Incomplete)
 	}
 	return "correct"
 }
