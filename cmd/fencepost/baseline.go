@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/input"
 
@@ -37,12 +37,10 @@ func (k *knownFlags) check() error {
 // source, and has the baseline written if there is none. If only issues made the status
 // that of a bug, it is no longer so when all are known.
 func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = ""
-	}
+	dir := outputs.WorkingDir()
 	var b *report.Baseline
 	if k.path != "" && !k.update {
+		var err error
 		if b, err = a.readBaseline(k.path); err != nil {
 			return err
 		}
@@ -55,7 +53,7 @@ func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool
 		if a.member != nil { // the suite writes those of all
 			a.member.baseline = b
 		} else {
-			a.files = append(a.files, toWrite{path: k.path, write: b.Write, done: func() { a.wrote(k, b) }})
+			a.files.Add(outputs.File{Path: k.path, Write: b.Write, Done: func() { a.wrote(k, b) }})
 		}
 	}
 	if all := r.Recognise(b, dir); all && onlyIssues && r.Status == report.Bug {

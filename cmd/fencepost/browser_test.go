@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace"
 
@@ -154,7 +155,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 		t.Fatal(err)
 	}
 	p := &testPage{Page: *page, file: filepath.Join(dir, "page.html")}
-	if err := a.writeFile(toWrite{path: p.file, write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}); err != nil {
+	if err := a.files.WriteNow(a.ctx, outputs.File{Path: p.file, Write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := a.replayed(a.ctx, witness)

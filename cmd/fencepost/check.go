@@ -9,6 +9,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
@@ -22,7 +23,7 @@ import (
 func newCheck(a *app) *cobra.Command {
 	var (
 		s      settings
-		files  outputs
+		files  outputs.Formats
 		traces bool
 		known  knownFlags
 		suite  suiteFlags
@@ -122,7 +123,7 @@ help ci tells of suites.
 	s.racesFlag(f)
 	s.allFlag(f, "tell everything: executions, cycles, what was reached")
 	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
-	files.flags(f)
+	files.Flags(f)
 	known.flags(f)
 	a.watchFlag(f)
 	a.elsewhereFlags(f)
@@ -134,7 +135,7 @@ help ci tells of suites.
 
 // A checkOutput says what check shows.
 type checkOutput struct {
-	files  outputs
+	files  outputs.Formats
 	traces bool
 	known  knownFlags
 }
@@ -174,13 +175,13 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		shown = append(shown, x.Witness)
 		if s.out != "" {
 			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(c11.IMM.Name, 1))
-			a.writeWitness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
+			a.files.Witness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
 		}
 	}
 	if s.out != "" {
 		a.saveWitnesses(r, w.Files, s)
 	}
-	if !s.quiet && !s.json || show.traces || show.files.executions() {
+	if !s.quiet && !s.json || show.traces || show.files.Executions() {
 		w.Executions = replayAll(ctx, prog, shown)
 	}
 	violated := s.failOn == onViolation && confirmed(r)
@@ -194,7 +195,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 			return err
 		}
 	}
-	show.files.write(a, out)
+	show.files.Write(&a.files, out, a.elapsed())
 	a.keepLast(prog, out, s)
 	return a.show(out, s, s.all)
 }

@@ -14,6 +14,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/trace/input"
 
@@ -83,7 +84,7 @@ var errTried = errors.New("it can be written")
 func (c *checkpoint) save(write func(io.Writer) error) error {
 	temporary := c.temporary()
 	os.Remove(temporary)
-	return replaceFile(c.path, temporary, 0o666, write)
+	return outputs.Replace(c.path, temporary, 0o666, write)
 }
 
 // temporary returns the name of the file that becomes the checkpoint: the same each time,

@@ -47,7 +47,7 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 	if err != nil {
 		return nil, path, failure.Unread(path, err)
 	}
-	a.read(f.Info)
+	a.files.Input(f.Info)
 	a.names = append(a.names, path)
 	kept, err := a.keep(path, f)
 	return kept, path, err
@@ -151,7 +151,7 @@ func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options,
 	if err != nil {
 		return nil, o, err
 	}
-	a.witnessDir(s.out)
+	a.files.Witnesses(s.out)
 	return prog, o, nil
 }
 
@@ -186,7 +186,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 	if err == nil && !a.replays {
 		for _, f := range p.Files {
 			if info, err := os.Stat(f.Name); err == nil {
-				a.read(info)
+				a.files.Input(info)
 				a.names = append(a.names, f.Name)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
@@ -132,10 +131,10 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	}
 	body := out.Body.(*report.Compilers)
 	if x.html != "" {
-		a.writeTo(x.html, body.WritePage)
+		a.files.To(x.html, body.WritePage)
 	}
 	if x.junit != "" {
-		a.writeTo(x.junit, func(w io.Writer) error { return body.WriteJUnit(w, time.Since(a.start)) })
+		a.files.To(x.junit, func(w io.Writer) error { return body.WriteJUnit(w, a.elapsed()) })
 	}
 	if err := a.show(out, &x.settings, x.verbose); err != nil {
 		return err

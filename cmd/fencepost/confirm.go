@@ -134,6 +134,6 @@ func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *
 		}
 		path := filepath.Join(s.out, w.name)
 		files[w.witness] = path
-		a.writeWitness(path, w.witness.File(out.Program, s.compileOptions(), s.seed))
+		a.files.Witness(path, w.witness.File(out.Program, s.compileOptions(), s.seed))
 	}
 }

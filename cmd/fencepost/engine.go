@@ -10,7 +10,9 @@ import (
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/terminal"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace/input"
 
@@ -112,7 +114,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	}
 	a.engine = &cluster.Shard{
 		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,
-		Write:    func(p *cluster.Partial) { a.writeTrace(a.partial, p.Write) },
+		Write:    func(p *cluster.Partial) { a.files.Add(outputs.File{Path: a.partial, Write: p.Write, Exact: true}) },
 		Progress: progress,
 	}
 	return nil
@@ -136,7 +138,7 @@ func (a *app) submit(progress func(stage string, done, total int)) error {
 	}
 	s.Progress = progress
 	s.Waiting = func() {
-		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", exactVersion(), a.server.URL)
+		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", version.Exact(), a.server.URL)
 	}
 	a.engine = s
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
@@ -41,7 +42,7 @@ type exploreFlags struct {
 	link     bool
 	estimate bool
 	untilBug bool
-	files    outputs
+	files    outputs.Formats
 	known    knownFlags
 	traces   bool
 	single   bool // one program
@@ -153,7 +154,7 @@ Exit status:
 	f.Var(flags.NewChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	x.allFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
 	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
-	x.files.flags(f)
+	x.files.Flags(f)
 	x.known.flags(f)
 	a.watchFlag(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
@@ -178,11 +179,11 @@ func (x *exploreFlags) check(files []string) error {
 		return err
 	}
 	switch single := x.link || len(files) == 1; {
-	case x.files.beside("html") && !single:
+	case x.files.Besides("html") && !single:
 		return failure.Usagef("--sarif and --junit are for one C program or litmus test")
 	case x.traces && (!single || litmus.IsFile(files[0])):
 		return failure.Usagef("--traces is for one C program")
-	case x.files.path("html") != "" && !single:
+	case x.files.Path("html") != "" && !single:
 		return failure.Usagef("--html is for one C program or litmus test")
 	case x.known.path != "" && (!single || litmus.IsFile(files[0])):
 		return failure.Usagef("--baseline is for one C program")

@@ -28,7 +28,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if known, err := a.recallTest(files, x); known || err != nil {
 		return err
 	}
-	a.witnessDir(x.out)
+	a.files.Witnesses(x.out)
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	meter := a.newMeter(&x.settings)
@@ -82,7 +82,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if len(found) == 1 && found[0].Test == nil {
 		var causes []verdict.Cause
 		var left []string
-		if x.json || x.files.executions() {
+		if x.json || x.files.Executions() {
 			machine, err := x.machineOptions()
 			if err != nil {
 				return err
@@ -130,12 +130,12 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 }
 
 // page reports whether the executions are shown step by step.
-func (x *exploreFlags) page() bool { return x.files.path("html") != "" || x.traces }
+func (x *exploreFlags) page() bool { return x.files.Path("html") != "" || x.traces }
 
 // showExplored prints what was explored, and writes the files that are asked for.
 func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failures *inputFailures, out *report.Result) error {
 	if x.dot != "" {
-		a.writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
+		a.files.To(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
 	}
 	if len(found) == 1 {
 		files := maps.Clone(x.files)
@@ -144,7 +144,7 @@ func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failure
 		} else if err := x.known.apply(a, out, found[0].IsIncomplete(), true); err != nil {
 			return err
 		}
-		files.write(a, out)
+		files.Write(&a.files, out, a.elapsed())
 		a.keepLast(found[0].Program, out, &x.settings)
 	}
 	if x.traces && len(found) == 1 {

@@ -29,7 +29,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		return nil, err
 	}
 	// What is more than a screen of text tells runs of all errors.
-	all := x.out != "" || x.files.executions() || x.traces || x.json && x.single
+	all := x.out != "" || x.files.Executions() || x.traces || x.json && x.single
 	o := search.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		EveryExecution: x.every, Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
@@ -73,7 +73,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	}
 	if x.out != "" {
 		for _, f := range out.WitnessFiles(x.out, base, x.compileOptions()) {
-			a.writeWitness(f.Path, f.File)
+			a.files.Witness(f.Path, f.File)
 		}
 	}
 	if x.why != "" {
@@ -85,12 +85,12 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 			return nil, err
 		}
 	}
-	if path := x.files.path("html"); out.Test != nil && path != "" {
+	if path := x.files.Path("html"); out.Test != nil && path != "" {
 		sections, err := out.Sections(ctx, "Why not: "+x.why, o)
 		if err != nil {
 			return nil, err
 		}
-		a.writeTo(path, func(w io.Writer) error { return report.WriteLitmusPage(w, out, sections) })
+		a.files.To(path, func(w io.Writer) error { return report.WriteLitmusPage(w, out, sections) })
 	}
 	return out, nil
 }

@@ -163,7 +163,7 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 	if err != nil {
 		return err
 	}
-	a.witnessDir(x.out)
+	a.files.Witnesses(x.out)
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	m := a.newMeter(&x.settings)

@@ -8,6 +8,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/input"
 
@@ -62,7 +63,7 @@ func (a *app) report(path, out string, s *settings) error {
 	if _, err := report.NewPage(r); err != nil {
 		return failure.Inputf(path, "%v", err)
 	}
-	if err := a.writeFile(toWrite{path: out, write: func(w io.Writer) error { return report.WriteHTML(w, r) }}); err != nil {
+	if err := a.files.WriteNow(a.ctx, outputs.File{Path: out, Write: func(w io.Writer) error { return report.WriteHTML(w, r) }}); err != nil {
 		return failure.Unwritten(out, err)
 	}
 	done := report.New("report", report.OK)

@@ -121,7 +121,7 @@ func (a *app) saveWithout(x *fenceFlags, m *models.Model, n int, without func(i 
 		path := ""
 		if w != nil {
 			path = filepath.Join(x.out, witness.WithoutName(m.Name, i+1))
-			a.writeWitness(path, w.File(p, x.compileOptions(), x.seed))
+			a.files.Witness(path, w.File(p, x.compileOptions(), x.seed))
 		}
 		files = append(files, path)
 	}

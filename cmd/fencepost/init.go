@@ -11,8 +11,10 @@ import (
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -117,7 +119,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 			return driveError(err)
 		}
 	}
-	p.Source, p.Version = source, strings.TrimSuffix(buildVersion(), "+dirty")
+	p.Source, p.Version = source, strings.TrimSuffix(version.Build(), "+dirty")
 	list, err := p.Files(kinds)
 	if err != nil {
 		return err
@@ -175,7 +177,7 @@ func create(path string, text []byte, anew bool) (bool, error) {
 	if _, err := os.Lstat(path); err == nil && !anew {
 		return false, nil
 	}
-	return true, replaceFile(path, temporaryName(path), 0o666, func(w io.Writer) error {
+	return true, outputs.Replace(path, outputs.Temporary(path), 0o666, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

@@ -76,3 +76,14 @@ func (b baseNames) of(path string) string {
 		base = fmt.Sprintf("%s-%d", base, n)
 	}
 }
+
+// oneLine refuses names of files that have line breaks, for a name stands within a line of
+// the output.
+func oneLine(paths []string) error {
+	for _, path := range paths {
+		if strings.ContainsAny(path, "\n\r") {
+			return failure.Usagef("the name %q has a line break: give the file another", path)
+		}
+	}
+	return nil
+}

@@ -115,7 +115,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 		out.Executions = append(out.Executions, number)
 	}
 	res := report.FromJustification(out, report.StatusOf(len(r.Wrong) > 0, r.Incomplete != ""))
-	if x.files.executions() {
+	if x.files.Executions() {
 		for i := range r.Orders {
 			o := &r.Orders[i]
 			if o.Witness == nil {
@@ -126,7 +126,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 			}
 		}
 	}
-	x.files.write(a, res)
+	x.files.Write(&a.files, res, a.elapsed())
 	keep(list, &x.settings)
 	switch {
 	case len(r.Wrong) > 0:

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -53,7 +54,7 @@ func keep(list []numbered, s *settings) {
 	if err != nil || s.json || s.quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
 	}
-	_ = replaceFile(path, temporaryName(path), 0o600, func(to io.Writer) error {
+	_ = outputs.Replace(path, outputs.Temporary(path), 0o600, func(to io.Writer) error {
 		for _, n := range list {
 			f := &witness.File{} // none
 			if w := n.witness; w != nil && len(w.Choices) <= maxKept {

@@ -134,7 +134,7 @@ func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	}
 	r := report.FromLesson(learnt)
 	if html != "" {
-		a.writeTo(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
+		a.files.To(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
 		if !s.json {
 			return nil
 		}

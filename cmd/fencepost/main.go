@@ -24,7 +24,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -34,6 +33,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	_ "fencepost/cmd/fencepost/limits"
 	"fencepost/cmd/fencepost/limits/watch"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 )
@@ -82,7 +82,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 			status = exit.Output
 		}
 		if status != exit.Internal {
-			status = a.writeFiles(status)
+			status = a.files.Write(ctx, status, told)
 			a.endCheckpoint(status)
 		}
 		if a.watch && status != exit.Internal {
@@ -109,12 +109,10 @@ type app struct {
 	status         int // set by the subcommand that ran
 	start          time.Time
 
-	inputs []fs.FileInfo
-	pages  []string  // names and texts of machines in files
-	files  []toWrite // when all is printed
-	names  []string  // of the inputs
-	watch  bool      // run again when an input is saved
-	out    string    // the folder of witnesses, if there is one
+	pages []string // names and texts of machines in files
+	files outputs.Files
+	names []string // of the inputs
+	watch bool     // run again when an input is saved
 	elsewhere
 
 	suite   suiteRun // of which this is the command

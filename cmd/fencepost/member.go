@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"time"
 
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace"
@@ -51,11 +51,7 @@ func (a *app) recall(p *code.Program) bool {
 
 // cacheTexts are what the result of each program depends on beside its text.
 func (a *app) cacheTexts() []string {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = ""
-	}
-	return append([]string{exactVersion(), dir, a.member.words, fmt.Sprint(a.style, a.width, a.folds)}, a.pages...)
+	return append([]string{version.Exact(), outputs.WorkingDir(), a.member.words, fmt.Sprint(a.style, a.width, a.folds)}, a.pages...)
 }
 
 func (a *app) recallBy(texts []string) bool {
@@ -79,15 +75,12 @@ func (a *app) join(r *report.Result, s *settings) error {
 			r.Issues[i].Recorded = nil
 		}
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = ""
-	}
-	m.made, err = report.NewHarness(r, report.TextOptions{All: s.all, Stats: s.stats, Width: a.width, Fold: a.folds, Style: a.style}, report.Origin{Dir: dir, Build: buildVersion()})
+	var err error
+	m.made, err = report.NewHarness(r, report.TextOptions{All: s.all, Stats: s.stats, Width: a.width, Fold: a.folds, Style: a.style}, outputs.Origin())
 	if err != nil {
 		return err
 	}
-	late := s.timeout > 0 && time.Since(a.start) >= s.timeout
+	late := s.timeout > 0 && a.elapsed() >= s.timeout
 	if m.key != nil && witness.Limit(a.ctx) == "" && !late {
 		m.cache.Put(*m.key, keptHarness{*m.made, m.made.Rendered, m.made.Result, a.status})
 	}

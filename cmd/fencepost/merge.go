@@ -5,6 +5,8 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/machine/vm"
 	"fencepost/trace/input"
 
@@ -15,7 +17,7 @@ import (
 func newMerge(a *app) *cobra.Command {
 	var (
 		s     settings
-		files outputs
+		files outputs.Formats
 		known knownFlags
 		all   bool
 		dot   string
@@ -62,7 +64,7 @@ That its numbers are right is for who made it; --verify does some of the work ag
 	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
 	f.Var(flags.NewRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
 	f.Var(flags.NewRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")
-	files.flags(f)
+	files.Flags(f)
 	known.flags(f)
 	return cmd
 }
@@ -81,8 +83,8 @@ func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Fla
 		if err != nil {
 			return failure.Unread(path, err)
 		}
-		if p.Job.Tool != exactVersion() {
-			return failure.Inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())
+		if p.Job.Tool != version.Exact() {
+			return failure.Inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, version.Exact())
 		}
 		list = append(list, p)
 	}

@@ -76,9 +76,9 @@ func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
 		return of.failed(err)
 	}
 	out := report.FromMutation(of.programs, x.seed, r, x.under)
-	x.files.write(a, out)
+	x.files.Write(&a.files, out, a.elapsed())
 	if x.lcov != "" {
-		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
+		a.files.To(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
 	}
 	return a.show(out, &x.settings, x.verbose)
 }

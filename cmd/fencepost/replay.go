@@ -6,6 +6,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
@@ -19,7 +20,7 @@ import (
 func newReplay(a *app) *cobra.Command {
 	var (
 		s    settings
-		file executionFiles
+		file outputs.Execution
 		page string
 	)
 	cmd := &cobra.Command{
@@ -55,20 +56,20 @@ Exit status:
 	s.outputFlags(f)
 	s.timeFlag(f)
 	s.displayFlags(f)
-	file.flags(f)
+	file.Flags(f)
 	f.StringVar(&page, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) replay(path, page string, s *settings, out *executionFiles) error {
+func (a *app) replay(path, page string, s *settings, out *outputs.Execution) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	file, name, err := a.readWitness(path)
 	if err != nil {
 		return err
 	}
-	if file.Explored && out.trace != "" {
+	if file.Explored && out.Trace != "" {
 		return failure.Usagef("--trace: an execution of an exhaustive search has no trace")
 	}
 	if !search.HasSteps(file) {
@@ -81,16 +82,16 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 	if err != nil {
 		return err
 	}
-	if out.trace != "" && !w.interrupted() {
+	if out.Trace != "" && !w.interrupted() {
 		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping.Name, Seed: w.file.Seed}
-		a.saveTrace(out.trace, w.prog, info, w.Events, w.result)
+		out.WriteTrace(&a.files, w.prog, info, w.Events, w.result)
 	}
 	f := w.finished()
 	r := report.FromRun("replay", f, report.StatusOf(f.HasBug(), f.Result.Outcome != interp.Completed))
-	out.writeDOT(a, r)
+	out.WriteDOT(&a.files, r)
 	if page != "" && len(f.Events) > 0 {
 		shown := report.FromExplanation("report", f, path, r.Status)
-		a.writeTo(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
+		a.files.To(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
 	}
 	if !s.json && !s.quiet {
 		terminated := &terminal.LineWriter{W: a.stdout}
@@ -107,7 +108,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 }
 
 // replayExplored makes an execution of an exhaustive search again.
-func (a *app) replayExplored(name string, w *witness.File, s *settings, out *executionFiles) error {
+func (a *app) replayExplored(name string, w *witness.File, s *settings, out *outputs.Execution) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	prog, m, f, err := search.Replay(ctx, w)
@@ -116,7 +117,7 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *exe
 	}
 	shown := report.FromExploredRun(prog, m, f)
 	if f.Witness != nil {
-		out.writeDOT(a, shown)
+		out.WriteDOT(&a.files, shown)
 	}
 	return a.show(shown, s, s.verbose)
 }

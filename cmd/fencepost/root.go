@@ -16,6 +16,7 @@ import (
 	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/terminal"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/llvm"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ Start with
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, _ = io.WriteString(a.stdout, help.Of(cmd, a.width)) // a failure to write is found when the output is flushed
 	})
-	root.Version = buildVersion()
+	root.Version = version.Build()
 	root.Flags().BoolP("version", "V", false, "tell the version")
 	root.SetVersionTemplate("fencepost {{.Version}}\n")
 	root.PersistentFlags().Var(flags.NewChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
@@ -130,7 +131,7 @@ func (a *app) manual(root *cobra.Command, dir string) error {
 		return failure.Unwritten(dir, err)
 	}
 	for name, text := range help.Manual(root, terminal.DefaultWidth) {
-		a.writeTo(filepath.Join(dir, name+".1"), func(w io.Writer) error {
+		a.files.To(filepath.Join(dir, name+".1"), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		})

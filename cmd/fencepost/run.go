@@ -7,6 +7,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
@@ -21,7 +22,7 @@ import (
 func newRun(a *app) *cobra.Command {
 	var (
 		s    settings
-		file executionFiles
+		file outputs.Execution
 	)
 	cmd := &cobra.Command{
 		Use:   "run FILE...",
@@ -52,12 +53,12 @@ The program's own exit status is shown; it is not that of fencepost.
 	s.programFlags(cmd.Flags(), models.SC)
 	s.allowC11(cmd.Flags())
 	s.allowIMM(cmd.Flags())
-	file.flags(cmd.Flags())
+	file.Flags(cmd.Flags())
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
+func (a *app) runOnce(paths []string, s *settings, file *outputs.Execution) error {
 	o, err := s.machineOptions()
 	if err != nil {
 		return err
@@ -76,13 +77,13 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	defer cancel()
 	var rec trace.Recorder
 	var sink trace.Sink // nil if only the outcome is shown: an execution may be long
-	var stored *storedTrace
+	var stored *outputs.StoredTrace
 	info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
 	switch {
-	case s.json || s.verbose || file.dot != "":
+	case s.json || s.verbose || file.DOT != "":
 		sink = &rec
-	case file.trace != "":
-		if stored, err = newStoredTrace(prog, info); err != nil {
+	case file.Trace != "":
+		if stored, err = outputs.NewStoredTrace(prog, info); err != nil {
 			return failure.Unwritten(os.TempDir(), err)
 		}
 		sink = stored.Writer
@@ -106,16 +107,16 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	}
 	switch {
 	case stored != nil:
-		stored.save(a, file.trace, res)
-	case file.trace != "":
-		a.saveTrace(file.trace, prog, info, rec.Events, res)
+		stored.Save(&a.files, file.Trace, res)
+	case file.Trace != "":
+		file.WriteTrace(&a.files, prog, info, rec.Events, res)
 	}
 	f := &report.Finished{
 		Program: prog, Seed: s.seed, Model: s.models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
 		Result: res, Output: output.String(),
 	}
 	r := report.FromRun("run", f, report.StatusOf(f.HasBug(), res.Outcome != interp.Completed))
-	file.writeDOT(a, r)
+	file.WriteDOT(&a.files, r)
 	terminated.EndLine()
 	return a.show(r, s, s.verbose)
 }

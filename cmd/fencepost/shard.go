@@ -9,6 +9,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,7 +41,7 @@ func (s *shardOf) Set(text string) error {
 
 // jobOf returns the job of a command, without its inputs.
 func jobOf(cmd *cobra.Command) *cluster.Job {
-	j := cluster.NewJob(exactVersion(), cmd.Name(), cmd.Flags().Args()...)
+	j := cluster.NewJob(version.Exact(), cmd.Name(), cmd.Flags().Args()...)
 	for _, name := range slices.Sorted(slices.Values(cluster.Options(cmd.Name()))) {
 		f := cmd.Flags().Lookup(name)
 		if list, ok := f.Value.(pflag.SliceValue); ok {

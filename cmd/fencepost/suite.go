@@ -18,10 +18,12 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
 	"fencepost/cmd/fencepost/terminal"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -99,7 +101,7 @@ func (a *app) findSuite(files []string, x *suiteFlags) bool {
 }
 
 // runSuite checks the harnesses of a suite.
-func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs, known knownFlags) error {
+func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs.Formats, known knownFlags) error {
 	list, err := a.chosen(x)
 	if err != nil {
 		return err
@@ -128,7 +130,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 		return err
 	}
 	r := &harnessRunner{app: a, given: a.flagsOf(cmd, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
-	if err := r.divide(list, files.path("html"), s.out); err != nil {
+	if err := r.divide(list, files.Path("html"), s.out); err != nil {
 		return err
 	}
 	if known.path != "" {
@@ -138,7 +140,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 	x.noCache = x.noCache || r.own != nil
 	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.noCache {
 		r.cache = suiteCache()
-		r.texts.Cache, r.texts.Version = r.cache, exactVersion()
+		r.texts.Cache, r.texts.Version = r.cache, version.Exact()
 		defer r.cache.Trim()
 	}
 	jobs := min(x.jobs, max(1, len(list)))
@@ -182,7 +184,7 @@ func (r *harnessRunner) writeBaseline(known knownFlags) error {
 		return nil
 	}
 	b := report.JoinBaselines(r.baselines)
-	r.files = append(r.files, toWrite{path: known.path, write: b.Write, done: func() { r.wrote(&known, b) }})
+	r.files.Add(outputs.File{Path: known.path, Write: b.Write, Done: func() { r.wrote(&known, b) }})
 	return nil
 }
 
@@ -249,7 +251,7 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 }
 
 // runAll runs harnesses, several at once, and shows what they come to.
-func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *settings, files outputs) error {
+func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *settings, files outputs.Formats) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	var names []string
@@ -277,20 +279,11 @@ func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *sett
 	m.Clear()
 	out, worst := report.FromSuite(all)
 	a.status = worst
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = ""
-	}
-	origin := report.Origin{Dir: dir, Build: buildVersion()}
-	for _, f := range report.Formats() {
-		if path := files[f.Name]; path != nil && *path != "" && f.Join != nil {
-			a.writeTo(*path, func(w io.Writer) error { return f.Join(w, all, origin) })
-		}
-	}
+	files.WriteSuite(&a.files, all)
 	if s.json {
 		return report.WriteJSON(a.stdout, out)
 	}
-	_, err = io.WriteString(a.stdout, text.End(out.Body.(*report.Suite)))
+	_, err := io.WriteString(a.stdout, text.End(out.Body.(*report.Suite)))
 	return err
 }
 
@@ -334,7 +327,7 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 	m.words = strings.Join(words, "\x00")
 	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
 	status := b.executeHarness()
-	wrote := b.writeFiles(status)
+	wrote := b.files.Write(ctx, status, b.stderr)
 	if m.baseline != nil {
 		r.mu.Lock()
 		r.baselines = append(r.baselines, m.baseline)

@@ -7,6 +7,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -34,7 +35,7 @@ type testFlags struct {
 	confidence float64
 	tellBound  bool // the text has the strategy's bound
 
-	files outputs
+	files outputs.Formats
 	known knownFlags
 }
 
@@ -104,7 +105,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 	specificationFlag(f, &t.spec)
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
 	t.allFlag(f, "tell everything: the executions, drawn in columns")
-	t.files.flags(f)
+	t.files.Flags(f)
 	t.known.flags(f)
 	a.watchFlag(f)
 	t.workersFlag(f)
@@ -123,7 +124,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	if err != nil {
 		return err
 	}
-	a.witnessDir(t.out)
+	a.files.Witnesses(t.out)
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
 	meter := a.newMeter(&t.settings)
@@ -152,7 +153,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	found := r.Minimised(ctx, machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	a.saveFindings(prog, model, found, w.Files, &t.settings)
-	if !t.quiet || t.files.executions() {
+	if !t.quiet || t.files.Executions() {
 		var list []*witness.Witness
 		for _, f := range found {
 			list = append(list, f.Witness)
@@ -166,7 +167,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		causes []verdict.Cause
 		left   []string
 	)
-	if t.json || t.files.executions() {
+	if t.json || t.files.Executions() {
 		o, whole := t.explanations(machine), model
 		if model.Native {
 			whole = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
@@ -181,7 +182,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	if err := t.known.apply(a, out, r.Incomplete != "", true); err != nil {
 		return err
 	}
-	t.files.write(a, out)
+	t.files.Write(&a.files, out, a.elapsed())
 	a.keepLast(prog, out, &t.settings)
 	return a.show(out, &t.settings, t.all)
 }
@@ -194,6 +195,6 @@ func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Fin
 	for i := range found {
 		w := found[i].Witness
 		files[w] = filepath.Join(s.out, witness.ErrorName(m.Name, i+1))
-		a.writeWitness(files[w], w.File(p, s.compileOptions(), s.seed))
+		a.files.Witness(files[w], w.File(p, s.compileOptions(), s.seed))
 	}
 }

@@ -1,16 +1,10 @@
 package main
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"io"
-	"os"
 	"runtime"
-	"runtime/debug"
-	"strings"
-	"sync"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
 )
@@ -25,7 +19,7 @@ func newVersion(a *app) *cobra.Command {
 		Args:    nothing,
 		RunE: func(*cobra.Command, []string) error {
 			out := report.New("version", report.OK)
-			out.Body = &report.Build{Build: buildVersion(), Go: runtime.Version()}
+			out.Body = &report.Build{Build: version.Build(), Go: runtime.Version()}
 			return a.show(out, &s, false)
 		},
 	}
@@ -47,44 +41,3 @@ prints with --json.`,
 		},
 	}
 }
-
-// buildVersion returns the module's version, or the revision it was built from.
-func buildVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" && (v == "" || v == "(devel)") {
-			v = setting.Value
-		}
-	}
-	if v == "" {
-		return "unknown"
-	}
-	return v
-}
-
-// exactVersion is the version as machines that share work compare it: of a build that is
-// not of a commit as it is, by a hash of the executable, too.
-var exactVersion = sync.OnceValue(func() string {
-	v := buildVersion()
-	if strings.HasPrefix(v, "v") && !strings.Contains(v, "+dirty") {
-		return v
-	}
-	path, err := os.Executable()
-	if err != nil {
-		return v
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return v
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return v
-	}
-	return fmt.Sprintf("%s %x", v, h.Sum(nil)[:8])
-})

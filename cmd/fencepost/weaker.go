@@ -9,6 +9,7 @@ import (
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -29,7 +30,7 @@ import (
 type weakerFlags struct {
 	settings
 	suite        suiteFlags
-	files        outputs
+	files        outputs.Formats
 	prove, tests int
 }
 
@@ -37,7 +38,7 @@ func (x *weakerFlags) flags(f *pflag.FlagSet) {
 	x.programFlags(f, c11.Model)
 	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())
 	x.workersFlag(f)
-	x.files.flags(f, "html", "sarif", "markdown", "github")
+	x.files.Flags(f, "html", "sarif", "markdown", "github")
 	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
 	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
 	x.suite.choiceFlags(f)

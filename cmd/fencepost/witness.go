@@ -23,7 +23,7 @@ func (a *app) saveWitnesses(r *phase2.Report, files map[*witness.Witness]string,
 		}
 		path := filepath.Join(s.out, name)
 		files[w] = path
-		a.writeWitness(path, w.File(r.Program, s.compileOptions(), r.Options.Seed))
+		a.files.Witness(path, w.File(r.Program, s.compileOptions(), r.Options.Seed))
 	}
 	saveAll := func(findings []witness.Finding, model string) {
 		for i := range findings {

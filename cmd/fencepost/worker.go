@@ -15,6 +15,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/terminal"
+	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
 )
@@ -62,7 +63,7 @@ for what.
 			}
 			defer c.Close()
 			w := &jetstream.Worker{
-				Tool: exactVersion(), Trust: trust, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
+				Tool: version.Exact(), Trust: trust, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
 				UnitTime: longest, MaxResult: result << 20,
 				Open: func(ctx context.Context, j *cluster.Job) (*cluster.Stages, error) {
 					return openJob(ctx, j, map[string]int{"memory": s.memory, "max-steps": s.maxSteps})
