@@ -5,6 +5,7 @@ import (
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 
@@ -23,7 +24,7 @@ built into this command, and prints the table with the published numbers beside
 the measured ones.
 
 ` + exit.Help,
-		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench c11tester"),
+		Example: flags.Example("fencepost bench relaxer --timeout 10m", "fencepost bench c11tester"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return failure.Usagef("bench needs a name: %s", studies)
@@ -64,7 +65,7 @@ func cutShort(ctx context.Context) *string {
 }
 
 // showStudy prints a study, quiet or not, and sets the exit status.
-func (a *app) showStudy(name string, table report.Body, incomplete bool, s *settings) error {
+func (a *app) showStudy(name string, table report.Body, incomplete bool, s *flags.Settings) error {
 	out := report.New("bench "+name, report.StatusOf(false, incomplete))
 	out.Body = table
 	return a.show(out, s, false)

@@ -14,7 +14,7 @@ import (
 )
 
 func newBenchAblation(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	var o ablation.Options
 	cmd := &cobra.Command{
 		Use:   "ablation [HEURISTIC[,HEURISTIC...]...]",
@@ -27,22 +27,22 @@ and on programs that nothing was tuned on. Noise is the standard error of what i
 a star marks what pays by more than three of it.
 
 ` + exit.Help,
-		Example: example("fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes"),
+		Example: flags.Example("fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, arg := range args {
 				o.Off = append(o.Off, strings.Split(arg, ","))
 			}
-			o.Seed, o.Workers = s.seed, s.workers
+			o.Seed, o.Workers = s.Seed, s.Workers
 			return a.benchAblation(o, &s)
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
-	s.workersFlag(f)
-	s.seed = 1
-	f.Var(flags.NewSeed(&s.seed), "seed", "seed of all random choices: the same seed gives the same result")
+	s.OutputFlags(f)
+	s.TimeFlag(f)
+	s.DisplayFlags(f)
+	s.WorkersFlag(f)
+	s.Seed = 1
+	f.Var(flags.NewSeed(&s.Seed), "seed", "seed of all random choices: the same seed gives the same result")
 	f.Var(flags.NewRange(&o.Repeats, ablation.DefaultRepeats, 2, flags.MaxCount), "repeats", "measure `N` times, with seeds of their own")
 	f.Var(flags.NewRange(&o.Executions, ablation.DefaultExecutions, 2, flags.MaxCount), "executions", "run the program `N` times in each trial of several")
 	f.Var(flags.NewRange(&o.Cycles, ablation.DefaultCycles, 1, flags.MaxCount), "cycles", "measure at most `N` cycles of each program and model")
@@ -50,7 +50,7 @@ a star marks what pays by more than three of it.
 	return cmd
 }
 
-func (a *app) benchAblation(o ablation.Options, s *settings) error {
+func (a *app) benchAblation(o ablation.Options, s *flags.Settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)

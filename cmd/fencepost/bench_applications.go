@@ -6,6 +6,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,7 @@ of Silo; it found that Silo's bug is gone where they acquire and release. So it 
 here: check --volatile acq-rel proves silo-spinlock. (fencepost help c11)
 
 ` + exit.Help,
-		Example: example("fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer"),
+		Example: flags.Example("fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.Applications()
 			if err != nil {
@@ -55,7 +56,7 @@ here: check --volatile acq-rel proves silo-spinlock. (fencepost help c11)
 }
 
 func (a *app) benchApplications(programs []benchmarks.Application, folder string, t *testFlags) error {
-	table := &report.Applications{Seed: t.seed, Runs: t.runs, Rows: []report.Application{}, Cut: []string{}}
+	table := &report.Applications{Seed: t.Seed, Runs: t.Runs, Rows: []report.Application{}, Cut: []string{}}
 	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.Applications(ctx, programs, folder, o)
 		for _, row := range rows {
@@ -70,5 +71,5 @@ func (a *app) benchApplications(programs []benchmarks.Application, folder string
 		return err
 	}
 	table.Incomplete = cut
-	return a.showStudy("applications", table, cut != nil, &t.settings)
+	return a.showStudy("applications", table, cut != nil, &t.Settings)
 }

@@ -37,7 +37,7 @@ explained.
 The paper's times hold a process of its own for each execution, ours do not.
 
 ` + exit.Help,
-		Example: example("fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock"),
+		Example: flags.Example("fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.C11Tester()
 			if err != nil {
@@ -55,7 +55,7 @@ The paper's times hold a process of its own for each execution, ours do not.
 }
 
 func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) error {
-	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}, Cut: []string{}}
+	table := &report.C11TesterTable{Seed: t.Seed, Runs: t.Runs, Rows: []report.C11TesterRow{}, Cut: []string{}}
 	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.C11Tester(ctx, programs, o)
 		for _, row := range rows {
@@ -70,15 +70,15 @@ func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) e
 		return err
 	}
 	table.Incomplete = cut
-	return a.showStudy("c11tester", table, cut != nil, &t.settings)
+	return a.showStudy("c11tester", table, cut != nil, &t.Settings)
 }
 
 // benchFlags adds the flags of a study of detection rates.
 func (t *testFlags) benchFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	t.programFlags(f, c11.Model)
-	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
-	t.workersFlag(f)
+	t.ProgramFlags(f, c11.Model)
+	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
+	t.WorkersFlag(f)
 	for _, name := range []string{"model", "define", "include", "mapping"} {
 		// It fails only for a flag that does not exist.
 		_ = f.MarkHidden(name)
@@ -90,20 +90,18 @@ func (t *testFlags) benchFlags(cmd *cobra.Command) {
 // shows its progress. Measure returns how many it has measured; cut says why it was cut short,
 // or is nil.
 func (a *app) measured(t *testFlags, programs int, measure func(context.Context, study.Options) (int, error)) (cut *string, err error) {
-	machine, err := t.machineOptions()
+	machine, err := t.MachineOptions()
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := a.limited(&t.settings)
+	ctx, cancel := a.limited(&t.Settings)
 	defer cancel()
-	meter := a.newMeter(&t.settings)
-	defer a.endMeter(meter, &t.settings)
+	meter := a.newMeter(&t.Settings)
+	defer a.endMeter(meter, &t.Settings)
 	n, err := measure(ctx, study.Options{
-		Seed: t.seed, Runs: t.runs, Workers: t.workers, Machine: machine,
+		Seed: t.Seed, Runs: t.Runs, Workers: t.Workers, Machine: machine,
 		Progress: func(program string, at study.Strategy) func(*campaign.Report) {
-			s := *t
-			s.strategy, s.depth, s.history = at.Name, at.Depth, at.History
-			return meter.Tests(program+" "+s.describe().String(), t.runs)
+			return meter.Tests(program+" "+(&flags.Strategy{Name: at.Name, Depth: at.Depth, History: at.History}).Describe().String(), t.Runs)
 		},
 	})
 	if err == nil && n < programs {

@@ -11,7 +11,7 @@ import (
 )
 
 func newBenchCDSChecker(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	cmd := &cobra.Command{
 		Use:   "cdschecker [PROGRAM...]",
 		Short: "Figure 11 of CDSChecker (TOPLAS 2016)",
@@ -27,7 +27,7 @@ reads values of stores that are still to come, and a thread that waits may go ro
 with two old values. No loop is bounded here: those that wait are recognised.
 
 ` + exit.Help,
-		Example: example("fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v"),
+		Example: flags.Example("fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.CDSChecker()
 			if err != nil {
@@ -41,19 +41,19 @@ with two old values. No loop is bounded here: those that wait are recognised.
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
-	s.workersFlag(f)
+	s.OutputFlags(f)
+	s.TimeFlag(f)
+	s.DisplayFlags(f)
+	s.WorkersFlag(f)
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) benchCDSChecker(programs []benchmarks.CDSCheckerRow, s *settings) error {
+func (a *app) benchCDSChecker(programs []benchmarks.CDSCheckerRow, s *flags.Settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	meter := a.newMeter(s)
-	rows, err := study.CDSChecker(ctx, programs, s.workers, func(program string) func(int64, int64) { return meter.Explores(program, 0) })
+	rows, err := study.CDSChecker(ctx, programs, s.Workers, func(program string) func(int64, int64) { return meter.Explores(program, 0) })
 	a.endMeter(meter, s)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -56,7 +57,7 @@ mpmc-queue by 4; the third was not tried.
 chase-lev-deque's rate is that of a reported race that is none.
 
 ` + exit.Help,
-		Example: example("fencepost bench pctwm", "fencepost bench pctwm barrier rwlock"),
+		Example: flags.Example("fencepost bench pctwm", "fencepost bench pctwm barrier rwlock"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.PCTWM()
 			if err != nil {
@@ -74,7 +75,7 @@ chase-lev-deque's rate is that of a reported race that is none.
 }
 
 func (a *app) benchPCTWM(programs []benchmarks.PCTWMRow, t *testFlags) error {
-	tables := &report.PCTWMTables{Seed: t.seed, Runs: t.runs, Rows: []report.PCTWMRow{}, Cut: []string{}}
+	tables := &report.PCTWMTables{Seed: t.Seed, Runs: t.Runs, Rows: []report.PCTWMRow{}, Cut: []string{}}
 	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.PCTWM(ctx, programs, o)
 		for _, row := range rows {
@@ -89,5 +90,5 @@ func (a *app) benchPCTWM(programs []benchmarks.PCTWMRow, t *testFlags) error {
 		return err
 	}
 	tables.Incomplete = cut
-	return a.showStudy("pctwm", tables, cut != nil, &t.settings)
+	return a.showStudy("pctwm", tables, cut != nil, &t.Settings)
 }

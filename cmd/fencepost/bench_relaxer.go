@@ -30,7 +30,7 @@ const (
 )
 
 func newBenchRelaxer(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	cmd := &cobra.Command{
 		Use:   "relaxer [PROGRAM...]",
 		Short: "Table 1 of RELAXER (ISSTA 2011)",
@@ -56,17 +56,17 @@ machine runs it, even if no trial does, but then is in neither mean nor median. 
 cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did not confirm them.
 
 ` + exit.Help,
-		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn"),
+		Example: flags.Example("fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.benchRelaxer(args, &s)
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f, models.Relaxed()...)
-	s.predictFlags(f)
-	s.confirmFlags(f)
-	s.workersFlag(f)
-	s.proveFlag(f)
+	s.ProgramFlags(f, models.Relaxed()...)
+	s.PredictFlags(f)
+	s.ConfirmFlags(f)
+	s.WorkersFlag(f)
+	s.ProveFlag(f)
 	if e := f.Lookup("prove"); e.Value.Set(strconv.Itoa(proofFirst)) == nil {
 		e.DefValue = e.Value.String()
 	}
@@ -81,7 +81,7 @@ cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did not confi
 	return cmd
 }
 
-func (a *app) benchRelaxer(names []string, s *settings) error {
+func (a *app) benchRelaxer(names []string, s *flags.Settings) error {
 	all, err := benchmarks.Table1()
 	if err != nil {
 		return err
@@ -90,14 +90,14 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 	if err != nil {
 		return err
 	}
-	o, err := s.campaign()
+	o, err := s.Campaign()
 	if err != nil {
 		return err
 	}
-	o.ProveFirst, o.Prove, o.GiveUp, o.CountsOnly = s.prove, 0, giveUp, true
+	o.ProveFirst, o.Prove, o.GiveUp, o.CountsOnly = s.Prove, 0, giveUp, true
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	table := &report.Table1{Seed: s.seed, Trials: s.trials, Executions: s.executions}
+	table := &report.Table1{Seed: s.Seed, Trials: s.Trials, Executions: s.Executions}
 	for _, row := range rows {
 		file := path.Join("relaxer", row.Name+".c")
 		src, err := benchmarks.Files.ReadFile(file)
@@ -112,7 +112,7 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 		if err != nil {
 			return err
 		}
-		if !s.quiet {
+		if !s.Quiet {
 			fmt.Fprintf(a.stderr, "%s ...\n", row.Name)
 		}
 		m := a.newMeter(s)

@@ -14,7 +14,7 @@ import (
 )
 
 func newBenchThesis(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	var size int
 	cmd := &cobra.Command{
 		Use:   "thesis",
@@ -42,20 +42,20 @@ Stress testing, the last columns of Table 5, is fencepost compilers --run; it ne
 processor of that kind.
 
 ` + exit.Help,
-		Example: example("fencepost bench thesis", "fencepost bench thesis --size 5"),
-		Args:    nothing,
+		Example: flags.Example("fencepost bench thesis", "fencepost bench thesis --size 5"),
+		Args:    flags.None,
 		RunE:    func(*cobra.Command, []string) error { return a.benchThesis(size, &s) },
 	}
 	f := cmd.Flags()
 	f.Var(flags.NewRange(&size, 6, 4, 6), "size", "tests of up to `N` events")
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
-	s.workersFlag(f)
+	s.OutputFlags(f)
+	s.TimeFlag(f)
+	s.DisplayFlags(f)
+	s.WorkersFlag(f)
 	return cmd
 }
 
-func (a *app) benchThesis(size int, s *settings) error {
+func (a *app) benchThesis(size int, s *flags.Settings) error {
 	published, err := benchmarks.ThesisCompilers()
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (a *app) benchThesis(size int, s *settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	meter := a.newMeter(s)
-	r, err := study.RunThesis(ctx, published, size, min(s.workers, runtime.GOMAXPROCS(0)), func(_, done, total int) {
+	r, err := study.RunThesis(ctx, published, size, min(s.Workers, runtime.GOMAXPROCS(0)), func(_, done, total int) {
 		meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
 	})
 	a.endMeter(meter, s)

@@ -22,7 +22,7 @@ import (
 
 func newCheck(a *app) *cobra.Command {
 	var (
-		s      settings
+		s      flags.Settings
 		files  outputs.Formats
 		traces bool
 		known  knownFlags
@@ -70,7 +70,7 @@ runs the harnesses of fencepost.toml, in the working directory or above it: fenc
 help ci tells of suites.
 
 ` + exit.Help,
-		Example: example(
+		Example: flags.Example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
@@ -88,7 +88,7 @@ help ci tells of suites.
 			if len(args) == 0 {
 				return failure.Usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
 			}
-			return program(cmd, args)
+			return flags.Programs(cmd, args)
 		},
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -100,7 +100,7 @@ help ci tells of suites.
 					return failure.Usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
 				}
 			}
-			if traces && !s.json {
+			if traces && !s.JSON {
 				return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 			}
 			if err := known.check(); err != nil {
@@ -110,19 +110,19 @@ help ci tells of suites.
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f)
-	s.allowC11(f)
-	s.autoModels(f)
-	s.budgetFlag(f)
-	s.predictFlags(f)
-	s.autoLength(f)
-	s.confirmFlags(f)
-	s.workersFlag(f)
-	s.proveFlag(f)
-	s.failOnFlag(f)
-	s.racesFlag(f)
-	s.allFlag(f, "tell everything: executions, cycles, what was reached")
-	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
+	s.ProgramFlags(f)
+	s.AllowC11(f)
+	s.AutoModels(f)
+	s.BudgetFlag(f)
+	s.PredictFlags(f)
+	s.AutoLength(f)
+	s.ConfirmFlags(f)
+	s.WorkersFlag(f)
+	s.ProveFlag(f)
+	s.FailOnFlag(f)
+	s.RacesFlag(f)
+	s.AllFlag(f, "tell everything: executions, cycles, what was reached")
+	f.BoolVar(&s.Stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
 	files.Flags(f)
 	known.flags(f)
 	a.watchFlag(f)
@@ -141,7 +141,7 @@ type checkOutput struct {
 }
 
 // check is the whole pipeline.
-func (a *app) check(paths []string, s *settings, show checkOutput) error {
+func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
@@ -154,17 +154,17 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	m := a.newMeter(s)
 	o.Progress = m.Tell
 	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
-		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
-		Budget: s.budget,
+		Campaign: o, Native: s.Native, Compile: s.CompileOptions(), Explore: verdict.DefaultExplore, Mend: true,
+		Budget: s.Budget,
 	})
 	a.endMeter(m, s)
 	if err != nil {
 		return err
 	}
-	if s.verbose {
+	if s.Verbose {
 		a.tellPhases(answer)
 	}
-	if s.racesOnly {
+	if s.RacesOnly {
 		answer.Unseen = append([]string{report.Assertions}, answer.Unseen...)
 	}
 	r := answer.Report
@@ -173,20 +173,20 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	shown := report.ShownWitnesses(r)
 	if x := answer.Buffering; x != nil && x.Witness != nil {
 		shown = append(shown, x.Witness)
-		if s.out != "" {
-			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(c11.IMM.Name, 1))
-			a.files.Witness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
+		if s.Out != "" {
+			w.Files[x.Witness] = filepath.Join(s.Out, witness.ErrorName(c11.IMM.Name, 1))
+			a.files.Witness(w.Files[x.Witness], x.Witness.File(prog, s.CompileOptions(), o.Seed))
 		}
 	}
-	if s.out != "" {
+	if s.Out != "" {
 		a.saveWitnesses(r, w.Files, s)
 	}
-	if !s.quiet && !s.json || show.traces || show.files.Executions() {
+	if !s.Quiet && !s.JSON || show.traces || show.files.Executions() {
 		w.Executions = replayAll(ctx, prog, shown)
 	}
-	violated := s.failOn == onViolation && confirmed(r)
+	violated := s.FailOn == flags.OnViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated
-	out := report.FromAnswer(answer, s.given(paths), w, report.StatusOf(bug, answer.Conclusion == verdict.Incomplete))
+	out := report.FromAnswer(answer, s.Given(paths), w, report.StatusOf(bug, answer.Conclusion == verdict.Incomplete))
 	if err := show.known.apply(a, out, r.Incomplete != "", !violated); err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	show.files.Write(&a.files, out, a.elapsed())
 	a.keepLast(prog, out, s)
-	return a.show(out, s, s.all)
+	return a.show(out, s, s.All)
 }
 
 // tellPhases says what each phase of check took, and the whole.

@@ -31,7 +31,7 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 		list = append(list, pl)
 	}
 	if x.diff {
-		c, err := fences.Write(prog, list[0], x.compileOptions())
+		c, err := fences.Write(prog, list[0], x.CompileOptions())
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 	for i := range rows {
 		incomplete = cmp.Or(incomplete, rows[i].Report.Incomplete)
 	}
-	return a.show(report.FromComparison(prog, rows, x.seed, incomplete, report.StatusOf(false, incomplete != "")), &x.settings, false)
+	return a.show(report.FromComparison(prog, rows, x.Seed, incomplete, report.StatusOf(false, incomplete != "")), &x.Settings, false)
 }
 
 // showDiff prints a change; what it does not hold goes to the error output.

@@ -9,12 +9,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/c/cfront"
-	"fencepost/interp/c/compdb"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
 	"fencepost/interp/llvm"
@@ -57,7 +55,7 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 func (a *app) reading() context.Context { return cmp.Or(a.inTime, a.ctx) }
 
 // compile reads and compiles the C files of a program.
-func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
+func (a *app) compile(paths []string, s *flags.Settings) (*code.Program, error) {
 	var sources []cfront.Source
 	for _, path := range paths {
 		source, err := a.source(path)
@@ -70,7 +68,7 @@ func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
 		return nil, err
 	}
 	for {
-		for _, path := range s.build.Added[len(sources)-len(paths):] {
+		for _, path := range s.Build.Added[len(sources)-len(paths):] {
 			source, err := a.source(path)
 			if err != nil {
 				return nil, err
@@ -81,7 +79,7 @@ func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
 		if more := a.define(s, paths, p, err); more != nil {
 			return nil, more
 		}
-		if len(sources)-len(paths) == len(s.build.Added) {
+		if len(sources)-len(paths) == len(s.Build.Added) {
 			return p, err
 		}
 	}
@@ -89,7 +87,7 @@ func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
 
 // define adds the files of the compilation database, if there is one, that define what a program
 // uses and does not define.
-func (a *app) define(s *settings, paths []string, p *code.Program, failed error) error {
+func (a *app) define(s *flags.Settings, paths []string, p *code.Program, failed error) error {
 	var missing []string
 	var wrong *cfront.Error
 	switch {
@@ -98,12 +96,12 @@ func (a *app) define(s *settings, paths []string, p *code.Program, failed error)
 	case failed == nil:
 		missing = p.Undefined
 	}
-	if s.database == "" || len(missing) == 0 || a.replays {
+	if s.Database == "" || len(missing) == 0 || a.replays {
 		return nil
 	}
-	err := s.build.AddDefining(s.database, missing)
+	err := s.Build.AddDefining(s.Database, missing)
 	if a.job != nil {
-		a.job.Builds[paths[0]] = s.build
+		a.job.Builds[paths[0]] = s.Build
 	}
 	return err
 }
@@ -142,8 +140,8 @@ func readSource(name string, r io.Reader) (cfront.Source, error) {
 
 // begin is how the commands that make trials begin: the options of the campaign
 // and the program, and the directory for witnesses is made.
-func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options, error) {
-	o, err := s.campaign()
+func (a *app) begin(paths []string, s *flags.Settings) (*code.Program, phase2.Options, error) {
+	o, err := s.Campaign()
 	if err != nil {
 		return nil, o, err
 	}
@@ -151,17 +149,17 @@ func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options,
 	if err != nil {
 		return nil, o, err
 	}
-	a.files.Witnesses(s.out)
+	a.files.Witnesses(s.Out)
 	return prog, o, nil
 }
 
 // compileAll compiles a C program, and prints the front end's warnings.
-func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, error) {
+func (a *app) compileAll(sources []cfront.Source, s *flags.Settings) (*code.Program, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	o := s.compileOptions()
+	o := s.CompileOptions()
 	o.ReadFile, o.Given = a.includes(), a.replays
-	if s.racesOnly && front.IsForeign(sources) {
+	if s.RacesOnly && front.IsForeign(sources) {
 		return nil, failure.Usagef("--races-only is for C: a failed assertion of C++ and Rust ends its thread")
 	}
 	defer garbage.compile()()
@@ -191,7 +189,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 			}
 		}
 	}
-	if err == nil && !s.quiet {
+	if err == nil && !s.Quiet {
 		for _, w := range p.Warnings {
 			fmt.Fprintf(a.stderr, "%s: warning: %s\n", w.Pos, w.Message)
 		}
@@ -214,44 +212,4 @@ func isJSON(r *bufio.Reader) bool {
 		}
 	}
 	return false
-}
-
-// given returns the files of a program, and the flags that change what it does, as a command
-// line has them.
-func (s *settings) given(files []string) string {
-	words := append(slices.Clone(files), s.build.Words()...)
-	if s.database != "" {
-		words = append(words, "--compdb", s.database)
-	}
-	for _, a := range s.args {
-		words = append(words, "--arg="+a)
-	}
-	if s.cargo != "" {
-		words = append(words, "--cargo", s.cargo)
-	}
-	if s.optimise > 0 {
-		words = append(words, "--opt", strconv.Itoa(s.optimise))
-	}
-	if s.volatile != "plain" {
-		words = append(words, "--volatile", s.volatile)
-	}
-	if s.racyPlain != "plain" {
-		words = append(words, "--racy-plain", s.racyPlain)
-	}
-	if s.racesOnly {
-		words = append(words, "--races-only")
-	}
-	if s.mapping == "none" {
-		words = append(words, "--mapping", s.mapping)
-	}
-	if s.mallocFail {
-		words = append(words, "--malloc-fail")
-	}
-	if s.weakFail {
-		words = append(words, "--weak-fail")
-	}
-	if s.reuse != "stale" {
-		words = append(words, "--reuse", s.reuse)
-	}
-	return compdb.Join(words)
 }

@@ -19,7 +19,7 @@ import (
 
 // compilersFlags holds the flags of compilers.
 type compilersFlags struct {
-	settings
+	flags.Settings
 	commands, maps, assembly []string
 	model                    string
 	size, rmws, times        int
@@ -64,7 +64,7 @@ Exit status:
   3  a time limit or an interrupt cut the work short
   4  a FILE has what is not supported, or no assembly can be read
 ` + exit.FaultHelp,
-		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
+		Example: flags.Example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
 			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
 			"fencepost compilers --size 5 --forms --html page.html"),
 		ValidArgsFunction: flags.Files("c"),
@@ -83,15 +83,15 @@ Exit status:
 	f.Var(flags.NewRange(&x.times, 0, 0, flags.MaxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")
 	f.StringVar(&x.html, "html", "", "also write a page to `FILE`: source, assembly, outcome and why of some tests")
 	f.StringVar(&x.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
-	x.outputFlags(f)
-	x.timeFlag(f)
-	x.displayFlags(f)
-	x.workersFlag(f)
+	x.OutputFlags(f)
+	x.TimeFlag(f)
+	x.DisplayFlags(f)
+	x.WorkersFlag(f)
 	return cmd
 }
 
 func (a *app) compilers(files []string, x *compilersFlags) error {
-	ctx, cancel := a.limited(&x.settings)
+	ctx, cancel := a.limited(&x.Settings)
 	defer cancel()
 	model, err := candidates.Lookup(x.model)
 	if err != nil {
@@ -108,8 +108,8 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if err != nil {
 		return failure.OrLate(ctx, err, "the tests were made")
 	}
-	meter := a.newMeter(&x.settings)
-	defer a.endMeter(meter, &x.settings)
+	meter := a.newMeter(&x.Settings)
+	defer a.endMeter(meter, &x.Settings)
 	if x.times > 0 {
 		return a.runTests(ctx, list, tests, model, x, meter)
 	}
@@ -136,7 +136,7 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if x.junit != "" {
 		a.files.To(x.junit, func(w io.Writer) error { return body.WriteJUnit(w, a.elapsed()) })
 	}
-	if err := a.show(out, &x.settings, x.verbose); err != nil {
+	if err := a.show(out, &x.Settings, x.Verbose); err != nil {
 		return err
 	}
 	if compared := func(r *compilers.Row) bool { return r.Tests > 0 }; !incomplete && !slices.ContainsFunc(rows, compared) {

@@ -17,7 +17,7 @@ import (
 
 func newConfirm(a *app) *cobra.Command {
 	var (
-		s     settings
+		s     flags.Settings
 		cycle string
 	)
 	cmd := &cobra.Command{
@@ -36,10 +36,10 @@ With --prove N it explores at most N executions, if no trial confirmed the cycle
 confirm it, or to tell why not: see fencepost help check.
 
 ` + exit.Help,
-		Example: example(
+		Example: flags.Example(
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
-		Args:              program,
+		Args:              flags.Programs,
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
@@ -49,17 +49,17 @@ confirm it, or to tell why not: see fencepost help check.
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f, models.Relaxed()...)
-	s.allowC11(f)
-	s.predictFlags(f)
-	s.confirmFlags(f)
-	s.proveFlag(f)
+	s.ProgramFlags(f, models.Relaxed()...)
+	s.AllowC11(f)
+	s.PredictFlags(f)
+	s.ConfirmFlags(f)
+	s.ProveFlag(f)
 	f.StringVar(&cycle, "cycle", "", "which cycle: `N`, or its sites separated by commas")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) confirm(paths []string, wanted string, s *settings) error {
+func (a *app) confirm(paths []string, wanted string, s *flags.Settings) error {
 	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (a *app) confirm(paths []string, wanted string, s *settings) error {
 	if err != nil {
 		return err
 	}
-	if !s.quiet && !s.json {
+	if !s.Quiet && !s.JSON {
 		ctx, cancel := a.limited(s)
 		defer cancel()
 		w.Executions = replayAll(ctx, prog, []*witness.Witness{out.Shown()})
@@ -78,7 +78,7 @@ func (a *app) confirm(paths []string, wanted string, s *settings) error {
 }
 
 // confirmProgram predicts, and makes trials for the cycle that is wanted.
-func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
+func (a *app) confirmProgram(prog *code.Program, wanted string, s *flags.Settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
@@ -88,15 +88,15 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	if err != nil {
 		return nil, err
 	}
-	prediction := report.NewPredicted(report.NewSource(prog), pr, s.models)
+	prediction := report.NewPredicted(report.NewSource(prog), pr, s.Models)
 	c, err := prediction.Find(wanted)
 	if err != nil {
 		return nil, failure.OrLate(ctx, failure.Usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
 	}
 	out := &report.Confirmations{
-		Program: prog, Seed: s.seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,
+		Program: prog, Seed: s.Seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,
 	}
-	for _, model := range s.models {
+	for _, model := range s.Models {
 		if ctx.Err() != nil {
 			break
 		}
@@ -118,8 +118,8 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 }
 
 // saveConfirmation writes the witnesses of one model's trials, if asked to.
-func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *settings) {
-	if s.out == "" {
+func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *flags.Settings) {
+	if s.Out == "" {
 		return
 	}
 	for _, w := range []struct {
@@ -132,8 +132,8 @@ func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *
 		if w.witness == nil {
 			continue
 		}
-		path := filepath.Join(s.out, w.name)
+		path := filepath.Join(s.Out, w.name)
 		files[w.witness] = path
-		a.files.Witness(path, w.witness.File(out.Program, s.compileOptions(), s.seed))
+		a.files.Witness(path, w.witness.File(out.Program, s.CompileOptions(), s.Seed))
 	}
 }

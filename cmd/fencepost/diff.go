@@ -27,7 +27,7 @@ import (
 
 // diffFlags holds the flags of diff.
 type diffFlags struct {
-	settings
+	flags.Settings
 	model string
 	rs    string // release sequences of rc11
 	git   string
@@ -63,7 +63,7 @@ Exit status:
   3  a time limit, a bound or an interrupt cut the work short
   4  a program uses C that is not supported
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
 		),
 		Args:              cobra.ArbitraryArgs,
@@ -86,9 +86,9 @@ Exit status:
 		}
 	}
 	f.Var(flags.NewChoice(&x.model, names...), "model", "the memory model")
-	f.Var(flags.NewChoice(&x.rs, "c11", flags.CXX20), flags.ReleaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
-	x.runFlags(f)
-	x.workersFlag(f)
+	flags.ExploreSequences(f, &x.rs)
+	x.RunFlags(f)
+	x.WorkersFlag(f)
 	f.StringVar(&x.git, "git", "", "compare the files as the revisions `A..B` have them")
 	f.Var(flags.NewRange(&x.max, 1_000_000, 1, flags.MaxCount), "executions", "end after `N` executions of each version")
 	flags.Complete(cmd)
@@ -101,12 +101,12 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.settings)
+	ctx, cancel := a.limited(&x.Settings)
 	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer a.endMeter(m, &x.settings)
-	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
-	if o.Machine, err = x.machineOptions(); err != nil {
+	m := a.newMeter(&x.Settings)
+	defer a.endMeter(m, &x.Settings)
+	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
+	if o.Machine, err = x.MachineOptions(); err != nil {
 		return err
 	}
 	o.Progress = func(version string, executions, blocked int64) {
@@ -117,12 +117,12 @@ func (a *app) diff(args []string, x *diffFlags) error {
 		return err
 	}
 	out := report.FromDiff(x.model, was, is)
-	keep(numberedOf(&x.settings, was, is), &x.settings)
-	return a.show(out, &x.settings, x.verbose)
+	keep(numberedOf(&x.Settings, was, is), &x.Settings)
+	return a.show(out, &x.Settings, x.Verbose)
 }
 
 // numberedOf returns the executions that a report of two versions numbers.
-func numberedOf(s *settings, versions ...*diff.Version) (list []numbered) {
+func numberedOf(s *flags.Settings, versions ...*diff.Version) (list []numbered) {
 	for _, v := range versions {
 		for i := range v.Only {
 			if w := v.Only[i].Witness; w != nil {
@@ -144,7 +144,7 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 			return nil, nil, err
 		}
 		if !both {
-			now, err = a.compile(args, &x.settings)
+			now, err = a.compile(args, &x.Settings)
 		} else if now, err = a.revision(args, x, to); to == "" {
 			return nil, nil, failure.Usagef("--git %s: name the newer revision: A..B, or A", x.git)
 		}
@@ -165,14 +165,14 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 		return nil, nil, failure.Usagef("two files are two programs: of programs of several files give two folders and the files")
 	}
 	compile := func(k int) (*code.Program, error) {
-		own, files := x.settings, args[k:k+1]
+		own, files := x.Settings, args[k:k+1]
 		if one {
-			own.build.Includes, files = nil, nil
-			for _, dir := range x.build.Includes {
+			own.Build.Includes, files = nil, nil
+			for _, dir := range x.Build.Includes {
 				if inside := filepath.Join(args[k], dir); !filepath.IsAbs(dir) && isFolder(inside) {
 					dir = inside
 				}
-				own.build.Includes = append(own.build.Includes, dir)
+				own.Build.Includes = append(own.Build.Includes, dir)
 			}
 			for _, name := range args[2:] {
 				files = append(files, filepath.Join(args[k], name))
@@ -195,7 +195,7 @@ func isFolder(path string) bool {
 // revision compiles files as a revision of their repository has them, the headers that they
 // include too; what git does not keep is read as it is.
 func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program, error) {
-	ctx, cancel := a.limited(&x.settings)
+	ctx, cancel := a.limited(&x.Settings)
 	defer cancel()
 	hash, err := git(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
 	if err != nil {
@@ -215,7 +215,7 @@ func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program
 		}
 		sources = append(sources, cfront.Source{Name: path, Text: text})
 	}
-	o := x.compileOptions()
+	o := x.CompileOptions()
 	o.ReadFile = func(path string) ([]byte, error) {
 		if filepath.IsAbs(path) {
 			return parse.ReadFile(path)

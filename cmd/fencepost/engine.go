@@ -10,6 +10,7 @@ import (
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/version"
@@ -92,7 +93,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	}
 	a.job = jobOf(cmd)
 	quiet, _ := cmd.Flags().GetBool("quiet")
-	m := a.newMeter(&settings{quiet: quiet})
+	m := a.newMeter(&flags.Settings{Quiet: quiet})
 	progress := func(name string, done, total int) {
 		m.Show(terminal.Stage{Name: name, Done: done, Total: total, Executions: done, Detail: "parts"})
 	}

@@ -16,7 +16,7 @@ import (
 
 // exploreFlags holds the flags of explore.
 type exploreFlags struct {
-	settings
+	flags.Settings
 	models  []string                 // empty: by the program's language
 	pages   map[string]*models.Model // of names of models that are files
 	rs      string                   // release sequences of rc11
@@ -108,7 +108,7 @@ Exit status:
   3  a time limit, an interrupt or a bound cut the search short, no bug was found
   4  a program uses what is not supported
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",
 			"fencepost explore --until-bug --model tso benchmarks/relaxer/dekker.c",
@@ -118,19 +118,14 @@ Exit status:
 			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
 			"fencepost explore --checkpoint coa.ck -D N=5 benchmarks/explore/coa.c",
 		),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return failure.Usagef("explore needs a FILE")
-			}
-			return nil
-		},
+		Args: flags.Some("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
 	}
 	f := cmd.Flags()
 	x.pages = map[string]*models.Model{}
-	f.Var(flags.NewExplored(&x.models, x.pages), "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
-	f.Var(flags.NewChoice(&x.rs, "c11", flags.CXX20), flags.ReleaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
-	x.runFlags(f)
+	flags.ExploreModels(f, &x.models, x.pages)
+	flags.ExploreSequences(f, &x.rs)
+	x.RunFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(flags.NewChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
 	f.BoolVar(&x.link, "link", false, "several C files are one program, not one each")
@@ -152,14 +147,14 @@ Exit status:
 	f.BoolVar(&always, "skip-idle", true, "")
 	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
 	f.Var(flags.NewChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
-	x.allFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
-	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
+	x.AllFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
+	f.StringVar(&x.Out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.Flags(f)
 	x.known.flags(f)
 	a.watchFlag(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
-	x.workersFlag(f)
+	x.WorkersFlag(f)
 	a.elsewhereFlags(f)
 	a.checkpointFlags(f)
 	flags.Complete(cmd)
@@ -191,7 +186,7 @@ func (x *exploreFlags) check(files []string) error {
 		return failure.Usagef("--liveness is for C programs: a litmus test has no loops")
 	case x.link && slices.ContainsFunc(files, litmus.IsFile):
 		return failure.Usagef("--link is for C files")
-	case x.traces && !x.json:
+	case x.traces && !x.JSON:
 		return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 	}
 	return nil

@@ -28,11 +28,11 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if known, err := a.recallTest(files, x); known || err != nil {
 		return err
 	}
-	a.files.Witnesses(x.out)
-	ctx, cancel := a.limited(&x.settings)
+	a.files.Witnesses(x.Out)
+	ctx, cancel := a.limited(&x.Settings)
 	defer cancel()
-	meter := a.newMeter(&x.settings)
-	defer a.endMeter(meter, &x.settings)
+	meter := a.newMeter(&x.Settings)
+	defer a.endMeter(meter, &x.Settings)
 	var (
 		found      []*search.Exploration
 		given      string // the last of these, on a command line
@@ -61,9 +61,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 			failures.add(err)
 			continue
 		}
-		found, given = append(found, one), own.given(program)
+		found, given = append(found, one), own.Given(program)
 	}
-	if len(found) == 0 && len(programs) > 1 && !slices.ContainsFunc(files, litmus.IsFile) && !x.quiet {
+	if len(found) == 0 && len(programs) > 1 && !slices.ContainsFunc(files, litmus.IsFile) && !x.Quiet {
 		fmt.Fprintln(a.stderr, "Each of the files was taken as a program of its own; with --link they are one.")
 	}
 	bug, cut := false, incomplete != ""
@@ -82,12 +82,12 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if len(found) == 1 && found[0].Test == nil {
 		var causes []verdict.Cause
 		var left []string
-		if x.json || x.files.Executions() {
-			machine, err := x.machineOptions()
+		if x.JSON || x.files.Executions() {
+			machine, err := x.MachineOptions()
 			if err != nil {
 				return err
 			}
-			if causes, left, err = verdict.ExplainExplored(ctx, found[0], x.explanations(machine)); err != nil {
+			if causes, left, err = verdict.ExplainExplored(ctx, found[0], x.Explanations(machine)); err != nil {
 				return err
 			}
 		}
@@ -123,7 +123,7 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 	bases := baseNames{}
 	for _, program := range programs {
 		own := *x
-		own.single, own.quiet = len(programs) == 1, true
+		own.single, own.Quiet = len(programs) == 1, true
 		_, _ = a.exploreOne(ctx, program, &own, terminal.NewMeter(nil), bases.of(program[0]))
 	}
 	return a.late(ctx, ctx.Err())
@@ -145,7 +145,7 @@ func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failure
 			return err
 		}
 		files.Write(&a.files, out, a.elapsed())
-		a.keepLast(found[0].Program, out, &x.settings)
+		a.keepLast(found[0].Program, out, &x.Settings)
 	}
 	if x.traces && len(found) == 1 {
 		if err := out.AddTraces(); err != nil {
@@ -153,5 +153,5 @@ func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failure
 		}
 	}
 	out.Body.(*report.Explore).Herd = x.format == "herd"
-	return failures.show(out, &x.settings)
+	return failures.show(out, &x.Settings)
 }

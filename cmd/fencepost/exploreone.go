@@ -19,7 +19,7 @@ import (
 
 // exploreOne explores one program, whose witnesses' names begin with base.
 func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *terminal.Meter, base string) (*search.Exploration, error) {
-	machine, err := x.machineOptions()
+	machine, err := x.MachineOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -29,14 +29,14 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		return nil, err
 	}
 	// What is more than a screen of text tells runs of all errors.
-	all := x.out != "" || x.files.Executions() || x.traces || x.json && x.single
+	all := x.Out != "" || x.files.Executions() || x.traces || x.JSON && x.single
 	o := search.Options{
-		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
+		Machine: machine, Workers: x.Workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		EveryExecution: x.every, Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
-		CXX20: x.rs == flags.CXX20, Pages: x.pages, Includes: x.build.Includes, Progress: meter.Explores,
-		Examples: x.dot != "" || x.out != "" || x.page(), Runs: all || x.single && !x.quiet,
+		CXX20: x.rs == flags.CXX20, Pages: x.pages, Includes: x.Build.Includes, Progress: meter.Explores,
+		Examples: x.dot != "" || x.Out != "" || x.page(), Runs: all || x.single && !x.Quiet,
 	}
-	if !all && !x.all {
+	if !all && !x.All {
 		o.MaxRuns = report.OnScreen
 	}
 	if o.Spec, err = a.specification(x.spec, out.Program); err != nil {
@@ -44,7 +44,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	}
 	if x.estimate {
 		o.Estimated = func(name string, e *explore.Estimation) {
-			fmt.Fprintf(a.stderr, "%s: expect %s\n", name, e.On(min(x.workers, runtime.GOMAXPROCS(0))))
+			fmt.Fprintf(a.stderr, "%s: expect %s\n", name, e.On(min(x.Workers, runtime.GOMAXPROCS(0))))
 		}
 	}
 	switch {
@@ -71,8 +71,8 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if err := specificationError(o.Spec); err != nil {
 		return nil, err
 	}
-	if x.out != "" {
-		for _, f := range out.WitnessFiles(x.out, base, x.compileOptions()) {
+	if x.Out != "" {
+		for _, f := range out.WitnessFiles(x.Out, base, x.CompileOptions()) {
 			a.files.Witness(f.Path, f.File)
 		}
 	}
@@ -107,7 +107,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, e
 	if x.format == "herd" {
 		return nil, failure.Inputf(paths[0], "--format herd is for litmus tests")
 	}
-	prog, err := a.compile(paths, &x.settings)
+	prog, err := a.compile(paths, &x.Settings)
 	if err != nil {
 		return nil, err
 	}

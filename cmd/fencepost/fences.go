@@ -15,7 +15,7 @@ import (
 
 // fenceFlags holds the flags of fences.
 type fenceFlags struct {
-	settings
+	flags.Settings
 	places []string
 	infer  bool
 	robust bool
@@ -70,14 +70,14 @@ Exit status:
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost fences --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model tso benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model pso --diff benchmarks/relaxer/msn.c | patch -p1",
 			"fencepost fences --infer --model c11 benchmarks/c11/rwlock.c",
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
-		Args:              program,
+		Args:              flags.Programs,
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
@@ -87,11 +87,11 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	x.programFlags(f, models.Relaxed()...)
+	x.ProgramFlags(f, models.Relaxed()...)
 	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())
-	x.predictFlags(f)
-	x.confirmFlags(f)
-	x.workersFlag(f)
+	x.PredictFlags(f)
+	x.ConfirmFlags(f)
+	x.WorkersFlag(f)
 	f.StringArrayVar(&x.places, "place", nil, "compare the placement `SPEC`; may be given several times")
 	f.BoolVar(&x.infer, "infer", false, "search for a cheapest placement that works")
 	f.BoolVar(&x.robust, "robust", false, "with --infer: no violation of sequential consistency may be left")
@@ -107,7 +107,7 @@ Exit status:
 
 // orders reports whether memory orders are inferred, not fences.
 func (x *fenceFlags) orders() bool {
-	return slices.ContainsFunc(x.models, func(m *models.Model) bool { return m.Native })
+	return slices.ContainsFunc(x.Models, func(m *models.Model) bool { return m.Native })
 }
 
 // check checks flags against each other.
@@ -116,20 +116,20 @@ func (x *fenceFlags) check() error {
 	case x.infer && len(x.places) > 0:
 		return failure.Usagef("--infer searches for a placement: it takes no --place")
 	case x.orders() && !x.infer:
-		return failure.Usagef("--model %s is for --infer, which infers memory orders", x.models[0].Name)
-	case x.orders() && len(x.models) > 1:
+		return failure.Usagef("--model %s is for --infer, which infers memory orders", x.Models[0].Name)
+	case x.orders() && len(x.Models) > 1:
 		return failure.Usagef("c11 and the machines of today infer memory orders, other models fences: give one --model")
 	case x.orders() && x.robust:
-		return failure.Usagef("--robust is about fences: %s has no use for it", x.models[0].Name)
+		return failure.Usagef("--robust is about fences: %s has no use for it", x.Models[0].Name)
 	case x.weaken && !x.orders():
 		return failure.Usagef("--weaken is about memory orders: it needs --infer --model c11")
 	case x.robust && !x.infer:
 		return failure.Usagef("--robust says what --infer is to find")
-	case x.diff && x.infer && len(x.models) != 1:
+	case x.diff && x.infer && len(x.Models) != 1:
 		return failure.Usagef("--diff prints one change: give one --model")
 	case x.diff && !x.infer && len(x.places) != 1:
 		return failure.Usagef("--diff prints one change: give one --place, or --infer")
-	case x.diff && x.json:
+	case x.diff && x.JSON:
 		return failure.Usagef("--diff and --json print different things: the document of --infer holds the change")
 	}
 	return nil
@@ -151,23 +151,23 @@ func (x *fenceFlags) weights(o *fences.Options) (err error) {
 }
 
 func (a *app) fences(paths []string, x *fenceFlags) error {
-	campaign, err := x.campaign()
+	campaign, err := x.Campaign()
 	if err != nil {
 		return err
 	}
-	o := fences.Options{Others: models.Relaxed(), Robust: x.robust, Compile: x.compileOptions()}
+	o := fences.Options{Others: models.Relaxed(), Robust: x.robust, Compile: x.CompileOptions()}
 	if err := x.weights(&o); err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, &x.settings)
+	prog, err := a.compile(paths, &x.Settings)
 	if err != nil {
 		return err
 	}
-	a.files.Witnesses(x.out)
-	ctx, cancel := a.limited(&x.settings)
+	a.files.Witnesses(x.Out)
+	ctx, cancel := a.limited(&x.Settings)
 	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer a.endMeter(m, &x.settings)
+	m := a.newMeter(&x.Settings)
+	defer a.endMeter(m, &x.Settings)
 	o.Campaign = campaign
 	switch {
 	case x.orders():

@@ -17,7 +17,7 @@ import (
 
 func newReport(a *app) *cobra.Command {
 	var (
-		s   settings
+		s   flags.Settings
 		out string
 	)
 	cmd := &cobra.Command{
@@ -35,12 +35,12 @@ Exit status:
   0  the page was written
   2  the command line or an input is wrong
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost check --model tso --json --traces benchmarks/relaxer/dekker.c > dekker.json",
 			"fencepost report dekker.json -o dekker.html",
 			"fencepost check --html dekker.html benchmarks/relaxer/dekker.c",
 		),
-		Args:              exactly("one RESULT.json"),
+		Args:              flags.One("one RESULT.json"),
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
@@ -50,12 +50,12 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
+	s.OutputFlags(f)
 	f.StringVarP(&out, "output", "o", "", "write the page to `PAGE.html`")
 	return cmd
 }
 
-func (a *app) report(path, out string, s *settings) error {
+func (a *app) report(path, out string, s *flags.Settings) error {
 	r, err := a.readResult(path)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (a *app) report(path, out string, s *settings) error {
 	}
 	done := report.New("report", report.OK)
 	done.Body = &report.PageMade{Page: out}
-	if s.json {
+	if s.JSON {
 		return report.WriteJSON(a.stdout, done)
 	}
 	return nil

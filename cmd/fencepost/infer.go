@@ -25,7 +25,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 	if x.prove > 0 {
 		o.Prove = fences.Explorer(o.Campaign.Machine, x.prove, x.robust)
 	}
-	for _, model := range x.models {
+	for _, model := range x.Models {
 		o.Progress = func(p witness.Progress) {
 			m.Show(terminal.Stage{Name: model.Name, Executions: p.Executions, Detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Done, p.Buggy, p.Changes)})
 		}
@@ -37,7 +37,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 		bug = bug || one.Result == nil
 		incomplete = incomplete || one.Result != nil && one.Result.Incomplete != ""
 	}
-	out := report.FromInference(prog, list, x.seed, x.robust, report.StatusOf(bug, incomplete))
+	out := report.FromInference(prog, list, x.Seed, x.robust, report.StatusOf(bug, incomplete))
 	return a.showChange(out, list[0].Change, x)
 }
 
@@ -70,8 +70,8 @@ func (a *app) inferOne(ctx context.Context, prog *code.Program, m *models.Model,
 
 // inferOrders infers the memory orders of a program.
 func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) (err error) {
-	model := x.models[0]
-	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: model, Weaken: x.weaken}
+	model := x.Models[0]
+	out := &report.OrdersInferred{Program: prog, Seed: x.Seed, Model: model, Weaken: x.weaken}
 	o.Tests = x.tests
 	if err := o.ProveBy(ctx, prog, model, x.prove); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 // saveWithout writes, if asked to, what goes wrong without each of the n parts of a
 // change, as witnesses of the changed source; the path of a part that has none is empty.
 func (a *app) saveWithout(x *fenceFlags, m *models.Model, n int, without func(i int) (*witness.Witness, *code.Program, error)) (files []string, err error) {
-	if x.out == "" {
+	if x.Out == "" {
 		return nil, nil
 	}
 	for i := range n {
@@ -120,8 +120,8 @@ func (a *app) saveWithout(x *fenceFlags, m *models.Model, n int, without func(i 
 		}
 		path := ""
 		if w != nil {
-			path = filepath.Join(x.out, witness.WithoutName(m.Name, i+1))
-			a.files.Witness(path, w.File(p, x.compileOptions(), x.seed))
+			path = filepath.Join(x.Out, witness.WithoutName(m.Name, i+1))
+			a.files.Witness(path, w.File(p, x.CompileOptions(), x.Seed))
 		}
 		files = append(files, path)
 	}
@@ -134,6 +134,6 @@ func (a *app) showChange(out *report.Result, c *fences.Change, x *fenceFlags) er
 	if x.diff && c != nil && out.Status == report.OK {
 		return a.showDiff(c)
 	}
-	x.quiet = x.quiet || x.diff
-	return a.show(out, &x.settings, x.verbose)
+	x.Quiet = x.Quiet || x.diff
+	return a.show(out, &x.Settings, x.Verbose)
 }

@@ -59,7 +59,7 @@ thread puts values into a queue and one takes them out, unless the header speaks
 of several, or --threads does and the header is silent. The operations are marked for explore --linearizable where a
 specification fits. Functions with other uses are left out: --call has them called.
 What cannot be called is told with its place, and the status is 2.`,
-		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
+		Example: flags.Example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(kinds) == 0 {
 				kinds = append(scaffold.Builds(), "github", "pre-commit")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/trace"
@@ -39,8 +40,8 @@ func (l *inputFailures) status(bug, incomplete bool) report.Verdict {
 
 // show prints the result of a command that has results, and sets the exit status: if
 // it failed, that of the first input that is wrong.
-func (l *inputFailures) show(out *report.Result, s *settings) error {
-	err := l.app.show(out, s, s.all)
+func (l *inputFailures) show(out *report.Result, s *flags.Settings) error {
+	err := l.app.show(out, s, s.All)
 	if out.Status == report.Failure {
 		l.app.status = l.exit
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/c/parse"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/trace/input"
@@ -78,17 +79,17 @@ func (a *app) litmusFiles(paths []string) ([]string, error) {
 }
 
 // database adds the flags that a compilation database has for files.
-func (a *app) database(s *settings, paths []string) error {
-	if s.database == "" {
+func (a *app) database(s *flags.Settings, paths []string) error {
+	if s.Database == "" {
 		return nil
 	}
 	if a.replays {
-		s.build = a.job.Builds[paths[0]]
+		s.Build = a.job.Builds[paths[0]]
 		return nil
 	}
-	err := s.readDatabase(paths)
+	err := s.ReadDatabase(paths)
 	if a.job != nil {
-		a.job.Builds[paths[0]] = s.build
+		a.job.Builds[paths[0]] = s.Build
 	}
 	return err
 }

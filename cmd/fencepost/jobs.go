@@ -6,13 +6,14 @@ import (
 	"fencepost/cmd/fencepost/cluster/jetstream"
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )
 
 func newJobs(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	cmd := &cobra.Command{
 		Use:   "jobs --nats URL [show JOB | cancel JOB]",
 		Short: "List, show or cancel the jobs at a server",
@@ -23,7 +24,7 @@ again. JOB may be the beginning of a name. What a cancelled job had found is kep
 when its command is given again. Jobs expire after seven days.
 
 ` + exit.Help,
-		Example: example(
+		Example: flags.Example(
 			"fencepost jobs --nats nats://localhost:4222",
 			"fencepost jobs --nats nats://localhost:4222 cancel 4f2a",
 		),
@@ -45,13 +46,13 @@ when its command is given again. Jobs expire after seven days.
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
+	s.OutputFlags(f)
 	a.serverFlags(f)
 	f.Lookup("nats").Usage = "the jobs are at the NATS server `URL`"
 	return cmd
 }
 
-func (a *app) jobs(args []string, s *settings) error {
+func (a *app) jobs(args []string, s *flags.Settings) error {
 	c, err := jetstream.Connect(a.ctx, a.server)
 	if err != nil {
 		return failure.Inputf("", "%v", err)

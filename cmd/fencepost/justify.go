@@ -60,7 +60,7 @@ Exit status:
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost justify benchmarks/verdicts/mailbox.c",
 			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
 			"fencepost justify --comments benchmarks/verdicts/mailbox.c",
@@ -71,7 +71,7 @@ Exit status:
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked := 0
-			for _, flag := range []bool{x.diff, x.comments, x.check, x.json} {
+			for _, flag := range []bool{x.diff, x.comments, x.check, x.JSON} {
 				if flag {
 					asked++
 				}
@@ -101,7 +101,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 	if err != nil {
 		return of.failed(err)
 	}
-	out := &report.JustifiedSource{Programs: of.programs, Seed: x.seed, Result: r}
+	out := &report.JustifiedSource{Programs: of.programs, Seed: x.Seed, Result: r}
 	if out.Change, err = fences.WriteAll(of.clients, r.Enough); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 		}
 	}
 	x.files.Write(&a.files, res, a.elapsed())
-	keep(list, &x.settings)
+	keep(list, &x.Settings)
 	switch {
 	case len(r.Wrong) > 0:
 	case x.diff:
@@ -139,7 +139,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 	case x.comments, x.check:
 		return a.showComments(res, x.check)
 	}
-	return a.show(res, &x.settings, x.verbose)
+	return a.show(res, &x.Settings, x.Verbose)
 }
 
 // showComments prints the change that makes the comments of the source the reasons of its orders.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
@@ -33,11 +34,11 @@ const maxKept = 1 << 20
 type numbered struct {
 	witness  *witness.Witness
 	program  *code.Program
-	settings *settings
+	settings *flags.Settings
 }
 
 // keepLast keeps the executions of a result that is shown as text.
-func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
+func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
 	if a.member != nil && !a.member.alone {
 		return
 	}
@@ -49,16 +50,16 @@ func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
 }
 
 // keep keeps executions. Explain says so if that failed.
-func keep(list []numbered, s *settings) {
+func keep(list []numbered, s *flags.Settings) {
 	path, err := lastResult()
-	if err != nil || s.json || s.quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+	if err != nil || s.JSON || s.Quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
 	}
 	_ = outputs.Replace(path, outputs.Temporary(path), 0o600, func(to io.Writer) error {
 		for _, n := range list {
 			f := &witness.File{} // none
 			if w := n.witness; w != nil && len(w.Choices) <= maxKept {
-				f = w.File(n.program, n.settings.compileOptions(), n.settings.seed)
+				f = w.File(n.program, n.settings.CompileOptions(), n.settings.Seed)
 			}
 			if err := f.Write(to); err != nil {
 				return err

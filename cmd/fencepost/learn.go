@@ -9,6 +9,7 @@ import (
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
@@ -20,7 +21,7 @@ import (
 
 func newLearn(a *app) *cobra.Command {
 	var (
-		s    settings
+		s    flags.Settings
 		text bool
 		html string
 	)
@@ -38,7 +39,7 @@ On a terminal a lesson has steps. You predict what can happen, play the schedule
 the memory, repair the program at the least cost, and find the same in real code.
 Arrow keys, Enter and Space are enough. Elsewhere, and with --text, the lesson is
 printed with all answers; --html writes it as a page.`,
-		Example: example(
+		Example: flags.Example(
 			"fencepost learn",
 			"fencepost learn SB",
 			"fencepost learn SB --html SB.html",
@@ -64,7 +65,7 @@ printed with all answers; --html writes it as a page.`,
 			if html != "" && len(args) == 0 {
 				return failure.Usagef("--html is for one lesson")
 			}
-			plain := text || s.json || s.quiet || html != ""
+			plain := text || s.JSON || s.Quiet || html != ""
 			if len(args) == 0 {
 				if in, out := a.tty(); in != nil && !plain {
 					return tutor.Run(a.ctx, list, -1, in, out)
@@ -90,7 +91,7 @@ printed with all answers; --html writes it as a page.`,
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
+	s.OutputFlags(f)
 	f.BoolVar(&text, "text", false, "print the lesson with all answers, on a terminal, too")
 	f.StringVar(&html, "html", "", "write the lesson to `PAGE.html`")
 	return cmd
@@ -125,7 +126,7 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 }
 
 // learn gives one lesson.
-func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
+func (a *app) learn(l *lessons.Lesson, s *flags.Settings, html string) error {
 	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
 		return failure.Latef("", "%s", why)
@@ -135,7 +136,7 @@ func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	r := report.FromLesson(learnt)
 	if html != "" {
 		a.files.To(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
-		if !s.json {
+		if !s.JSON {
 			return nil
 		}
 	}

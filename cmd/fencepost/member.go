@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
@@ -68,7 +69,7 @@ func (a *app) recallBy(texts []string) bool {
 
 // join makes a result a part of the suite's. It is kept for the next run, unless a time limit or
 // an interrupt cut it short.
-func (a *app) join(r *report.Result, s *settings) error {
+func (a *app) join(r *report.Result, s *flags.Settings) error {
 	m := a.member
 	if !m.alone { // there is no execution that a number could mean
 		for i := range r.Issues {
@@ -76,11 +77,11 @@ func (a *app) join(r *report.Result, s *settings) error {
 		}
 	}
 	var err error
-	m.made, err = report.NewHarness(r, report.TextOptions{All: s.all, Stats: s.stats, Width: a.width, Fold: a.folds, Style: a.style}, outputs.Origin())
+	m.made, err = report.NewHarness(r, report.TextOptions{All: s.All, Stats: s.Stats, Width: a.width, Fold: a.folds, Style: a.style}, outputs.Origin())
 	if err != nil {
 		return err
 	}
-	late := s.timeout > 0 && a.elapsed() >= s.timeout
+	late := s.Timeout > 0 && a.elapsed() >= s.Timeout
 	if m.key != nil && witness.Limit(a.ctx) == "" && !late {
 		m.cache.Put(*m.key, keptHarness{*m.made, m.made.Rendered, m.made.Result, a.status})
 	}

@@ -16,7 +16,7 @@ import (
 
 func newMerge(a *app) *cobra.Command {
 	var (
-		s     settings
+		s     flags.Settings
 		files outputs.Formats
 		known knownFlags
 		all   bool
@@ -35,17 +35,12 @@ command line, seed or version, and if a file is damaged, or has numbers that can
 That its numbers are right is for who made it; --verify does some of the work again.
 
 ` + exit.Help,
-		Example: example(
+		Example: flags.Example(
 			"fencepost test --executions 5000 --shard 1/2 --partial 1.part benchmarks/c11/mcs-lock.c",
 			"fencepost test --executions 5000 --shard 2/2 --partial 2.part benchmarks/c11/mcs-lock.c",
 			"fencepost merge --json 1.part 2.part",
 		),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return failure.Usagef("merge needs a FILE")
-			}
-			return nil
-		},
+		Args: flags.Some("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var added []*pflag.Flag
 			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
@@ -57,10 +52,10 @@ That its numbers are right is for who made it; --verify does some of the work ag
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.displayFlags(f)
+	s.OutputFlags(f)
+	s.DisplayFlags(f)
 	f.BoolVar(&all, "all", false, "show everything in full")
-	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
+	f.StringVar(&s.Out, "out", "", "write witness files to `DIR`")
 	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
 	f.Var(flags.NewRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
 	f.Var(flags.NewRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")

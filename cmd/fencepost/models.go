@@ -5,6 +5,7 @@ import (
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
@@ -14,7 +15,7 @@ import (
 )
 
 func newModels(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	var machine bool
 	cmd := &cobra.Command{
 		Use:   "models [NAME]",
@@ -31,7 +32,7 @@ a page, to be changed and given to --model as a FILE.machine (fencepost help mac
 are ` + sentence(page.Names()) + `.
 
 ` + exit.Help,
-		Example: example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
+		Example: flags.Example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -59,7 +60,7 @@ are ` + sentence(page.Names()) + `.
 			return a.show(report.FromModels(list), &s, false)
 		},
 	}
-	s.outputFlags(cmd.Flags())
+	s.OutputFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&machine, "machine", false, "print the machine NAME as a page")
 	return cmd
 }

@@ -49,7 +49,7 @@ Exit status:
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost mutate benchmarks/verdicts/mailbox.c",
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
@@ -75,10 +75,10 @@ func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
 	if err != nil {
 		return of.failed(err)
 	}
-	out := report.FromMutation(of.programs, x.seed, r, x.under)
+	out := report.FromMutation(of.programs, x.Seed, r, x.under)
 	x.files.Write(&a.files, out, a.elapsed())
 	if x.lcov != "" {
 		a.files.To(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
 	}
-	return a.show(out, &x.settings, x.verbose)
+	return a.show(out, &x.Settings, x.Verbose)
 }

@@ -20,7 +20,7 @@ import (
 
 // nativeFlags holds the flags of native.
 type nativeFlags struct {
-	settings
+	flags.Settings
 	times int
 }
 
@@ -45,20 +45,15 @@ Exit status:
   3  a time limit or an interrupt cut the work short
   4  a test has what is not supported
 ` + exit.FaultHelp,
-		Example: example("fencepost native --executions 100000 SB.litmus"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return failure.Usagef("native needs a litmus test")
-			}
-			return nil
-		},
+		Example:           flags.Example("fencepost native --executions 100000 SB.litmus"),
+		Args:              flags.Some("a litmus test"),
 		ValidArgsFunction: flags.Files("litmus"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.native(args, &x) },
 	}
 	f := cmd.Flags()
-	x.outputFlags(f)
-	x.timeFlag(f)
-	x.displayFlags(f)
+	x.OutputFlags(f)
+	x.TimeFlag(f)
+	x.DisplayFlags(f)
 	f.Var(flags.NewRange(&x.times, 100_000, 1, flags.MaxCount), "executions", "run each test `N` times")
 	return cmd
 }
@@ -71,10 +66,10 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.settings)
+	ctx, cancel := a.limited(&x.Settings)
 	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer a.endMeter(m, &x.settings)
+	m := a.newMeter(&x.Settings)
+	defer a.endMeter(m, &x.Settings)
 	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
 	bug, failures := false, inputFailures{app: a}
 	for i, path := range files {
@@ -96,7 +91,7 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	}
 	out := report.New("native", failures.status(bug, witness.Limit(ctx) != ""), failures.diagnostics...)
 	out.Body = body
-	return failures.show(out, &x.settings)
+	return failures.show(out, &x.Settings)
 }
 
 // nativeTest runs one test and holds what was seen against a model.

@@ -85,6 +85,3 @@ func (a *app) has(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
-
-// pageHelp ends the help of a flag that takes pages.
-const pageHelp = ", or a machine of your own: FILE" + page.Extension

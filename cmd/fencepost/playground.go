@@ -14,7 +14,7 @@ import (
 )
 
 func newPlayground(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	addr, stay := "127.0.0.1:0", false
 	cmd := &cobra.Command{
 		Use:   "playground",
@@ -35,25 +35,25 @@ Exit status:
   0  the server was ended
   2  the command line is wrong, or the address cannot be listened on
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost playground",
 			"fencepost playground --addr localhost:8765 --no-open",
 		),
-		Args:              nothing,
+		Args:              flags.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			return a.playground(addr, !stay, &s)
 		},
 	}
 	f := cmd.Flags()
-	s.timeFlag(f)
+	s.TimeFlag(f)
 	f.StringVar(&addr, "addr", addr, "listen on `HOST:PORT`, a loopback address; port 0 takes a free one")
 	f.BoolVar(&stay, "no-open", false, "do not open the page in the browser")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) playground(addr string, open bool, s *settings) error {
+func (a *app) playground(addr string, open bool, s *flags.Settings) error {
 	l, err := playground.Listen(addr)
 	if err != nil {
 		return failure.Usagef("--addr %s: %v", addr, err)

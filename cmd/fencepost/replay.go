@@ -19,7 +19,7 @@ import (
 
 func newReplay(a *app) *cobra.Command {
 	var (
-		s    settings
+		s    flags.Settings
 		file outputs.Execution
 		page string
 	)
@@ -42,27 +42,27 @@ Exit status:
   1  the execution ends in an error
   2  the command line or the witness is wrong
 ` + exit.FaultHelp,
-		Example: example(
+		Example: flags.Example(
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost replay witnesses/tso-1-confirmed.json",
 		),
-		Args:              exactly("one NUMBER or WITNESS"),
+		Args:              flags.One("one NUMBER or WITNESS"),
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.replay(args[0], page, &s, &file)
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
+	s.OutputFlags(f)
+	s.TimeFlag(f)
+	s.DisplayFlags(f)
 	file.Flags(f)
 	f.StringVar(&page, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) replay(path, page string, s *settings, out *outputs.Execution) error {
+func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Execution) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	file, name, err := a.readWitness(path)
@@ -93,7 +93,7 @@ func (a *app) replay(path, page string, s *settings, out *outputs.Execution) err
 		shown := report.FromExplanation("report", f, path, r.Status)
 		a.files.To(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
 	}
-	if !s.json && !s.quiet {
+	if !s.JSON && !s.Quiet {
 		terminated := &terminal.LineWriter{W: a.stdout}
 		err := a.exactly(func() error {
 			_, err := io.Copy(terminated, &w.output)
@@ -104,11 +104,11 @@ func (a *app) replay(path, page string, s *settings, out *outputs.Execution) err
 		}
 		terminated.EndLine()
 	}
-	return a.show(r, s, s.verbose)
+	return a.show(r, s, s.Verbose)
 }
 
 // replayExplored makes an execution of an exhaustive search again.
-func (a *app) replayExplored(name string, w *witness.File, s *settings, out *outputs.Execution) error {
+func (a *app) replayExplored(name string, w *witness.File, s *flags.Settings, out *outputs.Execution) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	prog, m, f, err := search.Replay(ctx, w)
@@ -119,5 +119,5 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *out
 	if f.Witness != nil {
 		out.WriteDOT(&a.files, shown)
 	}
-	return a.show(shown, s, s.verbose)
+	return a.show(shown, s, s.Verbose)
 }

@@ -56,7 +56,7 @@ Start with
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetIn(a.stdin)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(flags.Error)
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStderr(), help.Usage(cmd, a.width))
 		return err
@@ -78,7 +78,7 @@ Start with
 			a.inTime, cancel = context.WithDeadline(a.ctx, a.start.Add(f.Value.(*flags.Duration).Value()))
 			context.AfterFunc(a.ctx, cancel)
 		}
-		if err := flagAsValue(cmd); err != nil {
+		if err := flags.MissingValue(cmd); err != nil {
 			return err
 		}
 		if a.isSuite {
@@ -165,7 +165,7 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	args, err := compilerArgs(root, orCheck(root, line.Args))
+	args, err := flags.CompilerArgs(root, orCheck(root, line.Args))
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		given, err := compilerArgs(root, append([]string{cmd.Name()}, line.Given...))
+		given, err := flags.CompilerArgs(root, append([]string{cmd.Name()}, line.Given...))
 		if err != nil {
 			return nil, err
 		}
@@ -199,4 +199,11 @@ func (a *app) execute(root *cobra.Command) int {
 		return a.fail(cmd, err)
 	}
 	return a.status
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return failure.Usagef("unknown command %q: did you mean %s?", name, strings.Join(near, " or "))
+	}
+	return failure.Usagef("unknown command %q", name)
 }

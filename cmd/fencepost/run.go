@@ -21,7 +21,7 @@ import (
 
 func newRun(a *app) *cobra.Command {
 	var (
-		s    settings
+		s    flags.Settings
 		file outputs.Execution
 	)
 	cmd := &cobra.Command{
@@ -37,29 +37,29 @@ modification order of each location, and which events synchronise.
 The program's own exit status is shown; it is not that of fencepost.
 
 ` + exit.Help,
-		Example: example(
+		Example: flags.Example(
 			"fencepost run --model tso --seed 7 benchmarks/relaxer/dekker.c",
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 		),
-		Args:              program,
+		Args:              flags.Programs,
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := s.oneModel(cmd); err != nil {
+			if _, err := s.OneModel(cmd); err != nil {
 				return err
 			}
 			return a.runOnce(args, &s, &file)
 		},
 	}
-	s.programFlags(cmd.Flags(), models.SC)
-	s.allowC11(cmd.Flags())
-	s.allowIMM(cmd.Flags())
+	s.ProgramFlags(cmd.Flags(), models.SC)
+	s.AllowC11(cmd.Flags())
+	s.AllowIMM(cmd.Flags())
 	file.Flags(cmd.Flags())
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) runOnce(paths []string, s *settings, file *outputs.Execution) error {
-	o, err := s.machineOptions()
+func (a *app) runOnce(paths []string, s *flags.Settings, file *outputs.Execution) error {
+	o, err := s.MachineOptions()
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (a *app) runOnce(paths []string, s *settings, file *outputs.Execution) erro
 	var output bytes.Buffer
 	terminated := &terminal.LineWriter{W: a.stdout}
 	o.Output = terminated
-	if s.json {
+	if s.JSON {
 		o.Output = &output
 	}
 	ctx, cancel := a.limited(s)
@@ -78,9 +78,9 @@ func (a *app) runOnce(paths []string, s *settings, file *outputs.Execution) erro
 	var rec trace.Recorder
 	var sink trace.Sink // nil if only the outcome is shown: an execution may be long
 	var stored *outputs.StoredTrace
-	info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
+	info := trace.RunInfo{Model: s.Models[0].Name, Mapping: s.Mapping, Seed: s.Seed}
 	switch {
-	case s.json || s.verbose || file.DOT != "":
+	case s.JSON || s.Verbose || file.DOT != "":
 		sink = &rec
 	case file.Trace != "":
 		if stored, err = outputs.NewStoredTrace(prog, info); err != nil {
@@ -88,9 +88,9 @@ func (a *app) runOnce(paths []string, s *settings, file *outputs.Execution) erro
 		}
 		sink = stored.Writer
 	}
-	random := strategy.NewRandom(s.seed)
+	random := strategy.NewRandom(s.Seed)
 	random.Begin(0)
-	machine := interp.New(prog, s.models[0], o)
+	machine := interp.New(prog, s.Models[0], o)
 	var res *interp.Result
 	err = a.exactly(func() error {
 		res = machine.Run(ctx, random, sink)
@@ -112,11 +112,11 @@ func (a *app) runOnce(paths []string, s *settings, file *outputs.Execution) erro
 		file.WriteTrace(&a.files, prog, info, rec.Events, res)
 	}
 	f := &report.Finished{
-		Program: prog, Seed: s.seed, Model: s.models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
+		Program: prog, Seed: s.Seed, Model: s.Models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
 		Result: res, Output: output.String(),
 	}
 	r := report.FromRun("run", f, report.StatusOf(f.HasBug(), res.Outcome != interp.Completed))
 	file.WriteDOT(&a.files, r)
 	terminated.EndLine()
-	return a.show(r, s, s.verbose)
+	return a.show(r, s, s.Verbose)
 }

@@ -7,21 +7,22 @@ import (
 	"io"
 	"time"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/machine/witness"
 )
 
 // show prints a result as the flags say, and sets the exit status.
-func (a *app) show(r *report.Result, s *settings, all bool) error {
-	a.status = s.exitStatus(r)
+func (a *app) show(r *report.Result, s *flags.Settings, all bool) error {
+	a.status = s.ExitStatus(r)
 	if a.member != nil {
 		return a.join(r, s)
 	}
-	if s.json {
+	if s.JSON {
 		return report.WriteJSON(a.stdout, r)
 	}
-	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Stats: s.stats, Width: a.width, Fold: a.folds, Style: a.style})
+	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.Quiet, All: all, Stats: s.Stats, Width: a.width, Fold: a.folds, Style: a.style})
 }
 
 // setColor does what --color says.
@@ -60,17 +61,17 @@ func (a *app) exactly(print func() error) error {
 func (a *app) elapsed() time.Duration { return time.Since(a.start) }
 
 // newMeter returns a meter that shows only if the error output is a terminal.
-func (a *app) newMeter(s *settings) *terminal.Meter {
-	if s.quiet || !terminal.Is(a.terminal) {
+func (a *app) newMeter(s *flags.Settings) *terminal.Meter {
+	if s.Quiet || !terminal.Is(a.terminal) {
 		return terminal.NewMeter(nil)
 	}
 	return terminal.NewMeter(a.terminal)
 }
 
 // endMeter ends a meter, and with --verbose tells the times.
-func (a *app) endMeter(m *terminal.Meter, s *settings) {
+func (a *app) endMeter(m *terminal.Meter, s *flags.Settings) {
 	timings := m.Close()
-	if s.verbose {
+	if s.Verbose {
 		for _, t := range timings {
 			fmt.Fprintln(a.stderr, t)
 		}
@@ -78,9 +79,9 @@ func (a *app) endMeter(m *terminal.Meter, s *settings) {
 }
 
 // limited returns the context of a command with a time limit, which counts from the start of the command.
-func (a *app) limited(s *settings) (context.Context, context.CancelFunc) {
-	if s.timeout > 0 {
-		ctx, cancel := context.WithDeadline(a.ctx, a.start.Add(s.timeout))
+func (a *app) limited(s *flags.Settings) (context.Context, context.CancelFunc) {
+	if s.Timeout > 0 {
+		ctx, cancel := context.WithDeadline(a.ctx, a.start.Add(s.Timeout))
 		return witness.WholeWork(ctx), cancel
 	}
 	ctx, cancel := context.WithCancel(a.ctx)

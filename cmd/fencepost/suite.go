@@ -58,7 +58,7 @@ func (x *suiteFlags) flags(f *pflag.FlagSet) {
 	x.choiceFlags(f)
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	own.BoolVar(&x.list, "list", false, "of a suite: list the harnesses, and run none")
-	own.Var(flags.NewRange(&x.jobs, runtime.GOMAXPROCS(0), 1, maxWorkers), "jobs", "of a suite: run `N` harnesses at once")
+	own.Var(flags.NewRange(&x.jobs, runtime.GOMAXPROCS(0), 1, flags.MaxWorkers), "jobs", "of a suite: run `N` harnesses at once")
 	own.Lookup("jobs").DefValue = "the number of processors"
 	own.BoolVar(&x.noCache, "no-cache", false, "of a suite: run also the harnesses in which nothing changed")
 	f.AddFlagSet(own)
@@ -101,7 +101,7 @@ func (a *app) findSuite(files []string, x *suiteFlags) bool {
 }
 
 // runSuite checks the harnesses of a suite.
-func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs.Formats, known knownFlags) error {
+func (a *app) runSuite(cmd *cobra.Command, s *flags.Settings, x *suiteFlags, files outputs.Formats, known knownFlags) error {
 	list, err := a.chosen(x)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 		return err
 	}
 	r := &harnessRunner{app: a, given: a.flagsOf(cmd, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
-	if err := r.divide(list, files.Path("html"), s.out); err != nil {
+	if err := r.divide(list, files.Path("html"), s.Out); err != nil {
 		return err
 	}
 	if known.path != "" {
@@ -251,14 +251,14 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 }
 
 // runAll runs harnesses, several at once, and shows what they come to.
-func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *settings, files outputs.Formats) error {
+func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *flags.Settings, files outputs.Formats) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	var names []string
 	for _, h := range list {
 		names = append(names, h.Name)
 	}
-	text := report.NewSuiteText(names, report.TextOptions{Quiet: s.quiet, Width: a.width, Fold: a.folds, Style: a.style})
+	text := report.NewSuiteText(names, report.TextOptions{Quiet: s.Quiet, Width: a.width, Fold: a.folds, Style: a.style})
 	m := a.newMeter(s)
 	var all []report.Harness
 	suite.Run(ctx, len(list), jobs, func(ctx context.Context, i int) *ranHarness { return r.run(ctx, &list[i]) }, func(i int, h *ranHarness) {
@@ -266,10 +266,10 @@ func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *sett
 		if h.Passes() {
 			_, _ = io.WriteString(a.stderr, h.warnings) // there is nobody to tell that it failed
 		}
-		if s.verbose {
+		if s.Verbose {
 			fmt.Fprintf(a.stderr, "%s: %s\n", h.Name, h.took.Round(time.Millisecond))
 		}
-		if !s.json {
+		if !s.JSON {
 			fmt.Fprint(a.stdout, text.Line(&h.Harness))
 			a.flush()
 		}
@@ -280,7 +280,7 @@ func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *sett
 	out, worst := report.FromSuite(all)
 	a.status = worst
 	files.WriteSuite(&a.files, all)
-	if s.json {
+	if s.JSON {
 		return report.WriteJSON(a.stdout, out)
 	}
 	_, err := io.WriteString(a.stdout, text.End(out.Body.(*report.Suite)))

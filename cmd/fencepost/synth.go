@@ -18,7 +18,7 @@ import (
 
 func newSynth(a *app) *cobra.Command {
 	var (
-		s        settings
+		s        flags.Settings
 		name     string
 		o        synth.Options
 		size     int
@@ -63,11 +63,11 @@ A FILE.cat is a model of your own. If it speaks of C11 orders, its tests have th
 otherwise they have plain accesses and, if it knows one, the full fence.
 
 ` + exit.Help,
-		Example: example("fencepost synth --model c11orig --size 4",
+		Example: flags.Example("fencepost synth --model c11orig --size 4",
 			"fencepost synth --model tso --size 4 --any-locations --json",
 			"fencepost synth --model c11orig --size 5 -o tests",
 			"fencepost synth --families --size 6 --rmws 0"),
-		Args: nothing,
+		Args: flags.None,
 		RunE: func(*cobra.Command, []string) error {
 			m, err := synthModel(name, includes)
 			if err != nil {
@@ -109,9 +109,9 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 	f.BoolVar(&o.Maximal, "maximal", false, "maximal tests: an execution that is allowed, and that each stronger order of an event forbids")
 	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")
 	f.StringVarP(&dir, "out", "o", "", "write the tests to the new folder `DIR`")
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
+	s.OutputFlags(f)
+	s.TimeFlag(f)
+	s.DisplayFlags(f)
 	return cmd
 }
 

@@ -21,7 +21,7 @@ import (
 
 func newTasks(a *app) *cobra.Command {
 	var (
-		s        settings
+		s        flags.Settings
 		property string
 		each     = 10 * time.Second
 	)
@@ -52,14 +52,9 @@ Exit status:
   2  the command line or a task file is wrong
   3  an answer is unknown
 ` + exit.FaultHelp,
-		Example: example("fencepost tasks --property no-data-race tasks/",
+		Example: flags.Example("fencepost tasks --property no-data-race tasks/",
 			"fencepost tasks --property unreach-call --each 30s --json mutex.yml"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return failure.Usagef("tasks needs a PATH")
-			}
-			return nil
-		},
+		Args: flags.Some("a PATH"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, ok := svcomp.Parse(property)
 			if !ok {
@@ -78,17 +73,17 @@ Exit status:
 	f := cmd.Flags()
 	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(svcomp.Names(), ", "))
 	f.Var(flags.NewDuration(&each), "each", "spend at most `TIME` on a task")
-	s.seed = 1
-	f.Var(flags.NewSeed(&s.seed), "seed", "seed of all random choices: the same seed gives the same result")
-	s.runFlags(f)
-	s.workersFlag(f)
+	s.Seed = 1
+	f.Var(flags.NewSeed(&s.Seed), "seed", "seed of all random choices: the same seed gives the same result")
+	s.RunFlags(f)
+	s.WorkersFlag(f)
 	flags.Complete(cmd)
 	return cmd
 }
 
 // tasks answers each task and shows the table.
-func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s *settings) error {
-	machine, err := s.machineOptions()
+func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s *flags.Settings) error {
+	machine, err := s.MachineOptions()
 	if err != nil {
 		return err
 	}
@@ -98,7 +93,7 @@ func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s
 	out := &report.Tasks{Property: p.String()}
 	for i, t := range list {
 		m.Show(terminal.Stage{Name: "tasks", Done: i, Total: len(list), Detail: t.Name})
-		answer, err := a.answer(ctx, t, p, each, svcomp.Options{Seed: s.seed, Workers: s.workers, Machine: machine}, s)
+		answer, err := a.answer(ctx, t, p, each, svcomp.Options{Seed: s.Seed, Workers: s.Workers, Machine: machine}, s)
 		if err != nil {
 			return err
 		}
@@ -109,7 +104,7 @@ func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s
 }
 
 // answer answers one task.
-func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each time.Duration, o svcomp.Options, s *settings) (svcomp.Answer, error) {
+func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each time.Duration, o svcomp.Options, s *flags.Settings) (svcomp.Answer, error) {
 	var sources []cfront.Source
 	for _, path := range t.Files {
 		source, err := a.source(path)
@@ -120,7 +115,7 @@ func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each
 	}
 	limited, cancel := context.WithTimeout(ctx, each)
 	defer cancel()
-	build := s.compileOptions()
+	build := s.CompileOptions()
 	build.CheckOverflow = p == svcomp.NoOverflow
 	prog, err := front.Compile(limited, sources, build)
 	var wrong *cfront.Error

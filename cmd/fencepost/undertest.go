@@ -19,7 +19,7 @@ import (
 )
 
 // processors is how many of them work.
-func (x *compilersFlags) processors() int { return min(x.workers, runtime.GOMAXPROCS(0)) }
+func (x *compilersFlags) processors() int { return min(x.Workers, runtime.GOMAXPROCS(0)) }
 
 // underTest are the compilers, mappings and assembly files of the flags, or the usual
 // compilers if there are none; and which of these are missing.
@@ -109,7 +109,7 @@ func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []
 	}
 	out := report.New("compilers", report.StatusOf(seen, witness.Limit(ctx) != ""))
 	out.Body = body
-	return a.show(out, &x.settings, false)
+	return a.show(out, &x.Settings, false)
 }
 
 // textOf reads a file that the user named; name is how it is shown.

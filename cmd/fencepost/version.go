@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/version"
 
@@ -10,20 +11,20 @@ import (
 )
 
 func newVersion(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	cmd := &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version",
 		Long:    "Version prints which build this is, and of which Go version.",
-		Example: example("fencepost version"),
-		Args:    nothing,
+		Example: flags.Example("fencepost version"),
+		Args:    flags.None,
 		RunE: func(*cobra.Command, []string) error {
 			out := report.New("version", report.OK)
 			out.Body = &report.Build{Build: version.Build(), Go: runtime.Version()}
 			return a.show(out, &s, false)
 		},
 	}
-	s.outputFlags(cmd.Flags())
+	s.OutputFlags(cmd.Flags())
 	return cmd
 }
 
@@ -33,8 +34,8 @@ func newSchema(a *app) *cobra.Command {
 		Short: "Print the JSON schema of what --json prints",
 		Long: `Schema prints the JSON schema, of draft 2020-12, of the document that every command
 prints with --json.`,
-		Example: example("fencepost schema > fencepost.schema.json"),
-		Args:    nothing,
+		Example: flags.Example("fencepost schema > fencepost.schema.json"),
+		Args:    flags.None,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := a.stdout.Write(report.Schema())
 			return err

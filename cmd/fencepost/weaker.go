@@ -28,16 +28,16 @@ import (
 // weakerFlags are the flags of commands that try programs with weaker orders: one, or the harnesses
 // of a suite together.
 type weakerFlags struct {
-	settings
+	flags.Settings
 	suite        suiteFlags
 	files        outputs.Formats
 	prove, tests int
 }
 
 func (x *weakerFlags) flags(f *pflag.FlagSet) {
-	x.programFlags(f, c11.Model)
+	x.ProgramFlags(f, c11.Model)
 	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())
-	x.workersFlag(f)
+	x.WorkersFlag(f)
 	x.files.Flags(f, "html", "sarif", "markdown", "github")
 	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
 	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
@@ -58,14 +58,14 @@ func (x *weakerFlags) arguments(a *app, cmd *cobra.Command, args []string) error
 	case len(args) == 0:
 		return failure.Usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
 	}
-	return program(cmd, args)
+	return flags.Programs(cmd, args)
 }
 
 // A weakening is one program, or are the harnesses of a suite, and how they are tried with weaker orders.
 type weakening struct {
 	programs []report.TestedProgram
 	clients  []fences.Client
-	settings []*settings // of each
+	settings []*flags.Settings // of each
 	ctx      context.Context
 	done     func() // to be called when all is tried
 }
@@ -82,23 +82,23 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 			return nil, err
 		}
 	}
-	ctx, cancel := a.limited(&x.settings)
-	m := a.newMeter(&x.settings)
-	w := &weakening{ctx: ctx, done: func() { a.endMeter(m, &x.settings); cancel() }}
+	ctx, cancel := a.limited(&x.Settings)
+	m := a.newMeter(&x.Settings)
+	w := &weakening{ctx: ctx, done: func() { a.endMeter(m, &x.Settings); cancel() }}
 	for i := range list {
 		own := x
 		if h := &list[i]; a.isSuite {
 			own = x.of(a, cmd, h)
 		}
-		if len(own.models) != 1 {
+		if len(own.Models) != 1 {
 			w.done()
 			return nil, inHarness(list[i].Name, failure.Usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
 		}
 		err := w.add(a, own, &list[i], func(p witness.Progress) {
-			m.Show(terminal.Stage{Name: own.models[0].Name, Executions: p.Executions, Detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
+			m.Show(terminal.Stage{Name: own.Models[0].Name, Executions: p.Executions, Detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
 		})
-		if err == nil && language(own.models[0]) != language(w.clients[0].Model) {
-			err = failure.Usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.models[0].Name)
+		if err == nil && language(own.Models[0]) != language(w.clients[0].Model) {
+			err = failure.Usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.Models[0].Name)
 		}
 		if err != nil {
 			w.done()
@@ -122,7 +122,7 @@ func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harn
 			list = append(list, h)
 			continue
 		}
-		if !x.quiet {
+		if !x.Quiet {
 			fmt.Fprintf(a.stderr, "fencepost: harness %s %s: it says nothing of orders\n", h.Name, why)
 		}
 	}
@@ -144,29 +144,29 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 		name, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
 		_ = line.Flags().Set(name, value) // it was set once, without an error
 	}
-	own.timeout, own.json, own.quiet, own.verbose = x.timeout, x.json, x.quiet, x.verbose
+	own.Timeout, own.JSON, own.Quiet, own.Verbose = x.Timeout, x.JSON, x.Quiet, x.Verbose
 	return own
 }
 
 // add compiles a program.
 func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress func(witness.Progress)) error {
-	if err := x.modelFlag.Load(a.page); err != nil {
+	if err := x.ModelFlag.Load(a.page); err != nil {
 		return err
 	}
-	p, err := a.compile(h.Files, &x.settings)
+	p, err := a.compile(h.Files, &x.Settings)
 	if err != nil {
 		return err
 	}
-	o := fences.Options{Tests: x.tests, Compile: x.compileOptions(), Progress: progress}
-	if o.Campaign, err = x.campaign(); err != nil {
+	o := fences.Options{Tests: x.tests, Compile: x.CompileOptions(), Progress: progress}
+	if o.Campaign, err = x.Campaign(); err != nil {
 		return err
 	}
-	if err := o.ProveBy(w.ctx, p, x.models[0], x.prove); err != nil {
+	if err := o.ProveBy(w.ctx, p, x.Models[0], x.prove); err != nil {
 		return err
 	}
 	w.programs = append(w.programs, report.TestedProgram{Harness: h.Name, Program: p})
-	w.clients = append(w.clients, fences.Client{Program: p, Model: x.models[0], Options: o})
-	w.settings = append(w.settings, &x.settings)
+	w.clients = append(w.clients, fences.Client{Program: p, Model: x.Models[0], Options: o})
+	w.settings = append(w.settings, &x.Settings)
 	return nil
 }
 

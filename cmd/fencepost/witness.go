@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
@@ -16,14 +17,14 @@ import (
 // Names tell the model, the cycle's number, and whether the execution ends in
 // an error: tso-3-confirmed.json, tso-3-buggy.json. Errors of executions that
 // confirmed no cycle are numbered on their own: sc-error-1.json.
-func (a *app) saveWitnesses(r *phase2.Report, files map[*witness.Witness]string, s *settings) {
+func (a *app) saveWitnesses(r *phase2.Report, files map[*witness.Witness]string, s *flags.Settings) {
 	save := func(w *witness.Witness, name string) {
 		if w == nil || files[w] != "" {
 			return
 		}
-		path := filepath.Join(s.out, name)
+		path := filepath.Join(s.Out, name)
 		files[w] = path
-		a.files.Witness(path, w.File(r.Program, s.compileOptions(), r.Options.Seed))
+		a.files.Witness(path, w.File(r.Program, s.CompileOptions(), r.Options.Seed))
 	}
 	saveAll := func(findings []witness.Finding, model string) {
 		for i := range findings {

@@ -22,7 +22,7 @@ import (
 
 func newWorker(a *app) *cobra.Command {
 	var (
-		s           settings
+		s           flags.Settings
 		slice, idle time.Duration
 		wait        = jetstream.DefaultAckWait
 		longest     = time.Hour
@@ -42,11 +42,11 @@ nobody trusted, is ended, with the reason; fencepost help cluster says who is tr
 for what.
 
 ` + exit.Help,
-		Example: example(
+		Example: flags.Example(
 			"fencepost worker --nats nats://localhost:4222",
 			"fencepost worker --nats tls://nats.example.org --creds worker.creds --idle 10m",
 		),
-		Args: nothing,
+		Args: flags.None,
 		RunE: func(*cobra.Command, []string) error {
 			if a.server.URL == "" {
 				return failure.Usagef("worker needs --nats")
@@ -56,17 +56,17 @@ for what.
 					return failure.Usagef("--trust: %v", err)
 				}
 			}
-			a.server.Memory = int64(s.memory) << 20
+			a.server.Memory = int64(s.Memory) << 20
 			c, err := jetstream.Connect(a.ctx, a.server)
 			if err != nil {
 				return failure.Inputf("", "%v", err)
 			}
 			defer c.Close()
 			w := &jetstream.Worker{
-				Tool: version.Exact(), Trust: trust, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
+				Tool: version.Exact(), Trust: trust, Units: s.Workers, Slice: slice, AckWait: wait, Idle: idle,
 				UnitTime: longest, MaxResult: result << 20,
 				Open: func(ctx context.Context, j *cluster.Job) (*cluster.Stages, error) {
-					return openJob(ctx, j, map[string]int{"memory": s.memory, "max-steps": s.maxSteps})
+					return openJob(ctx, j, map[string]int{"memory": s.Memory, "max-steps": s.MaxSteps})
 				},
 				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
 			}
@@ -78,8 +78,8 @@ for what.
 	}
 	f := cmd.Flags()
 	a.serverFlags(f)
-	s.workersFlag(f)
-	s.machineFlags(f)
+	s.WorkersFlag(f)
+	s.MachineFlags(f)
 	f.Lookup("memory").Usage = "let a job ask for `N` MiB at most for the executions that run at once"
 	f.Lookup("max-steps").Usage = "let a job ask for `N` operations an execution at most"
 	f.StringArrayVar(&trust, "trust", nil, "do only jobs that the nkey whose public half is `KEY` signed; once for each")

@@ -1,26 +1,20 @@
-package main
+package flags
 
 import (
 	"errors"
-	"fencepost/cmd/fencepost/failure"
-	"fencepost/cmd/fencepost/suggest"
 	"fmt"
 	"slices"
 	"strings"
+
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/suggest"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-func unknownCommand(root *cobra.Command, name string) error {
-	if near := root.SuggestionsFor(name); len(near) > 0 {
-		return failure.Usagef("unknown command %q: did you mean %s?", name, strings.Join(near, " or "))
-	}
-	return failure.Usagef("unknown command %q", name)
-}
-
-// flagError words an error of the flag parser.
-func flagError(cmd *cobra.Command, err error) error {
+// Error words an error of the flag parser.
+func Error(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
 		value   *pflag.InvalidValueError
@@ -41,8 +35,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return failure.Usagef("%v", err)
 }
 
-// flagAsValue says of which flag the value is missing: the next flag was taken for it.
-func flagAsValue(cmd *cobra.Command) (err error) {
+// MissingValue says of which flag the value is missing: the next flag was taken for it.
+func MissingValue(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		value, ok := strings.CutPrefix(f.Value.String(), "--")
 		if name, _, _ := strings.Cut(value, "="); ok && err == nil && cmd.Flags().Lookup(name) != nil {
@@ -52,8 +46,8 @@ func flagAsValue(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// exactly returns a check that a command got its one argument.
-func exactly(what string) cobra.PositionalArgs {
+// One returns a check that a command got its one argument.
+func One(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
@@ -65,8 +59,8 @@ func exactly(what string) cobra.PositionalArgs {
 	}
 }
 
-// program checks that a command got the files of a program.
-func program(cmd *cobra.Command, args []string) error {
+// Programs checks that a command got the files of a program.
+func Programs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return failure.Usagef("%s needs a FILE", cmd.Name())
 	}
@@ -78,19 +72,29 @@ func program(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// nothing checks that a command got no argument.
-func nothing(cmd *cobra.Command, args []string) error {
+// None checks that a command got no argument.
+func None(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return failure.Usagef("%s takes no argument", cmd.Name())
 	}
 	return nil
 }
 
-// example returns an example of a command, as help shows it.
-func example(lines ...string) string {
+// Example returns an example of a command, as help shows it.
+func Example(lines ...string) string {
 	var b strings.Builder
 	for _, l := range lines {
 		fmt.Fprintf(&b, "  %s\n", l)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// Some returns a check that a command got an argument.
+func Some(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return failure.Usagef("%s needs %s", cmd.Name(), what)
+		}
+		return nil
+	}
 }

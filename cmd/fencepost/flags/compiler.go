@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"strings"
@@ -14,10 +14,10 @@ var flagNames = map[compdb.Kind]string{
 	compdb.Define: "define", compdb.Undefined: "undefine", compdb.IncludeDir: "include", compdb.IncludeFile: "include-file", compdb.Standard: "std",
 }
 
-// compilerArgs replaces what gcc and clang have on their command lines and this command
+// CompilerArgs replaces what gcc and clang have on their command lines and this command
 // does not: response files, flags of one dash that are longer than a letter, and flags
 // that mean nothing here, which are left out.
-func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
+func CompilerArgs(root *cobra.Command, args []string) ([]string, error) {
 	cmd, _, err := root.Find(args)
 	if err != nil || cmd.Flags().Lookup("define") == nil {
 		return args, nil
@@ -60,13 +60,4 @@ func (u undefine) Type() string { return "NAME" }
 func (u undefine) Set(name string) error {
 	*u.defines = compdb.Undefine(*u.defines, name)
 	return nil
-}
-
-// readDatabase adds the flags that the compilation database, if there is one, has for
-// the files.
-func (s *settings) readDatabase(files []string) error {
-	if s.database == "" {
-		return nil
-	}
-	return s.build.AddDatabase(s.database, files)
 }
