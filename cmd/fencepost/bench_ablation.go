@@ -51,7 +51,7 @@ a star marks what pays by more than three of it.
 }
 
 func (a *app) benchAblation(o ablation.Options, s *flags.Settings) error {
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = func(done, total int) { m.Tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }

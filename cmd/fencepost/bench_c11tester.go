@@ -94,7 +94,7 @@ func (a *app) measured(t *testFlags, programs int, measure func(context.Context,
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := a.limited(&t.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	meter := a.newMeter(&t.Settings)
 	defer a.endMeter(meter, &t.Settings)

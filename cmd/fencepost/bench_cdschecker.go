@@ -50,7 +50,7 @@ with two old values. No loop is bounded here: those that wait are recognised.
 }
 
 func (a *app) benchCDSChecker(programs []benchmarks.CDSCheckerRow, s *flags.Settings) error {
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	meter := a.newMeter(s)
 	rows, err := study.CDSChecker(ctx, programs, s.Workers, func(program string) func(int64, int64) { return meter.Explores(program, 0) })

@@ -95,7 +95,7 @@ func (a *app) benchRelaxer(names []string, s *flags.Settings) error {
 		return err
 	}
 	o.ProveFirst, o.Prove, o.GiveUp, o.CountsOnly = s.Prove, 0, giveUp, true
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	table := &report.Table1{Seed: s.Seed, Trials: s.Trials, Executions: s.Executions}
 	for _, row := range rows {

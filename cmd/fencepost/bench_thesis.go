@@ -60,7 +60,7 @@ func (a *app) benchThesis(size int, s *flags.Settings) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	meter := a.newMeter(s)
 	r, err := study.RunThesis(ctx, published, size, min(s.Workers, runtime.GOMAXPROCS(0)), func(_, done, total int) {

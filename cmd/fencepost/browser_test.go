@@ -155,7 +155,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 		t.Fatal(err)
 	}
 	p := &testPage{Page: *page, file: filepath.Join(dir, "page.html")}
-	if err := a.files.WriteNow(a.ctx, outputs.File{Path: p.file, Write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}); err != nil {
+	if err := (&outputs.File{Path: p.file, Write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}).WriteNow(a.ctx, nil); err != nil {
 		t.Fatal(err)
 	}
 	r, err := a.replayed(a.ctx, witness)

@@ -25,7 +25,7 @@ func newCheck(a *app) *cobra.Command {
 		s      flags.Settings
 		files  outputs.Formats
 		traces bool
-		known  knownFlags
+		known  outputs.Baseline
 		suite  suiteFlags
 	)
 	cmd := &cobra.Command{
@@ -103,7 +103,7 @@ help ci tells of suites.
 			if traces && !s.JSON {
 				return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 			}
-			if err := known.check(); err != nil {
+			if err := known.Check(); err != nil {
 				return err
 			}
 			return a.check(args, &s, checkOutput{files, traces, known})
@@ -124,7 +124,7 @@ help ci tells of suites.
 	s.AllFlag(f, "tell everything: executions, cycles, what was reached")
 	f.BoolVar(&s.Stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
 	files.Flags(f)
-	known.flags(f)
+	known.Flags(f)
 	a.watchFlag(f)
 	a.elsewhereFlags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
@@ -137,7 +137,7 @@ help ci tells of suites.
 type checkOutput struct {
 	files  outputs.Formats
 	traces bool
-	known  knownFlags
+	known  outputs.Baseline
 }
 
 // check is the whole pipeline.
@@ -149,7 +149,7 @@ func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	if a.recall(prog) {
 		return nil
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.Tell
@@ -187,7 +187,7 @@ func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	violated := s.FailOn == flags.OnViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated
 	out := report.FromAnswer(answer, s.Given(paths), w, report.StatusOf(bug, answer.Conclusion == verdict.Incomplete))
-	if err := show.known.apply(a, out, r.Incomplete != "", !violated); err != nil {
+	if err := a.recognise(&show.known, out, r.Incomplete != "", !violated); err != nil {
 		return err
 	}
 	if show.traces {

@@ -49,7 +49,7 @@ func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage 
 		}
 		return nil
 	}
-	c := &cluster.Checkpoint{File: path, Job: a.job, Workers: workers, Every: a.checkpoint.every, Save: save, Progress: progress}
+	c := &cluster.Checkpoint{File: path, Job: a.in.Job, Workers: workers, Every: a.checkpoint.every, Save: save, Progress: progress}
 	a.engine = c
 	info, err := os.Stat(path)
 	switch {

@@ -91,7 +91,7 @@ Exit status:
 }
 
 func (a *app) compilers(files []string, x *compilersFlags) error {
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	model, err := candidates.Lookup(x.model)
 	if err != nil {

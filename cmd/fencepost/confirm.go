@@ -70,7 +70,7 @@ func (a *app) confirm(paths []string, wanted string, s *flags.Settings) error {
 		return err
 	}
 	if !s.Quiet && !s.JSON {
-		ctx, cancel := a.limited(s)
+		ctx, cancel := a.limited()
 		defer cancel()
 		w.Executions = replayAll(ctx, prog, []*witness.Witness{out.Shown()})
 	}
@@ -79,7 +79,7 @@ func (a *app) confirm(paths []string, wanted string, s *flags.Settings) error {
 
 // confirmProgram predicts, and makes trials for the cycle that is wanted.
 func (a *app) confirmProgram(prog *code.Program, wanted string, s *flags.Settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(s)
 	defer a.endMeter(m, s)

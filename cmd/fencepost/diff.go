@@ -101,7 +101,7 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(&x.Settings)
 	defer a.endMeter(m, &x.Settings)
@@ -144,7 +144,7 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 			return nil, nil, err
 		}
 		if !both {
-			now, err = a.compile(args, &x.Settings)
+			now, err = a.in.Compile(a.reading(), args, &x.Settings)
 		} else if now, err = a.revision(args, x, to); to == "" {
 			return nil, nil, failure.Usagef("--git %s: name the newer revision: A..B, or A", x.git)
 		}
@@ -178,7 +178,7 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 				files = append(files, filepath.Join(args[k], name))
 			}
 		}
-		return a.compile(files, &own)
+		return a.in.Compile(a.reading(), files, &own)
 	}
 	if old, err = compile(0); err != nil {
 		return nil, nil, err
@@ -195,7 +195,7 @@ func isFolder(path string) bool {
 // revision compiles files as a revision of their repository has them, the headers that they
 // include too; what git does not keep is read as it is.
 func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program, error) {
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	hash, err := git(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
 	if err != nil {

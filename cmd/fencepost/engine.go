@@ -32,8 +32,6 @@ type elsewhere struct {
 	checkpoint checkpoint
 
 	engine   cluster.Engine // nil: all is done here
-	job      *cluster.Job   // nil: inputs are read and forgotten
-	replays  bool           // the inputs are those of the job
 	offering bool           // searches are offered, and not made yet
 	asksJSON bool           // the job has the option json
 	limits   map[string]int // how large options of the job may be
@@ -65,14 +63,14 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return failure.Usagef("--checkpoint and --shard: a partial result is not taken up again")
 	case keep && a.server.URL != "":
 		return failure.Usagef("--checkpoint and --nats: the server keeps what is done of a job")
-	case keep && a.watch:
+	case keep && a.in.Watched:
 		return failure.Usagef("--checkpoint: --watch begins anew when an input changes")
 	case keep:
 	case a.shard.n == 0 && a.partial == "" && a.sign == "" && a.server == (jetstream.Server{}):
 		return nil
 	case a.server.URL != "" && (a.shard.n > 0 || a.partial != ""):
 		return failure.Usagef("--nats and --shard: the work is done at one of the two")
-	case a.server.URL != "" && a.watch:
+	case a.server.URL != "" && a.in.Watched:
 		return failure.Usagef("--nats: --watch is for work that is done here")
 	case a.server.URL != "":
 	case a.sign != "":
@@ -85,13 +83,13 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return failure.Usagef("--partial is for the partial result of --shard, which is not asked for")
 	case a.partial == "":
 		return failure.Usagef("--shard needs --partial, where its partial result is written to")
-	case a.watch:
+	case a.in.Watched:
 		return failure.Usagef("--shard: a partial result is not watched")
 	}
 	if f := cmd.Flags().Lookup("executions"); cmd.Name() == "explore" && f.Changed && f.Value.String() != "0" {
 		return failure.Usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
 	}
-	a.job = jobOf(cmd)
+	a.in.Job = jobOf(cmd)
 	quiet, _ := cmd.Flags().GetBool("quiet")
 	m := a.newMeter(&flags.Settings{Quiet: quiet})
 	progress := func(name string, done, total int) {
@@ -114,7 +112,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return a.resume(workers, memory, quiet, progress)
 	}
 	a.engine = &cluster.Shard{
-		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,
+		I: a.shard.i, N: a.shard.n, Job: a.in.Job, Workers: workers,
 		Write:    func(p *cluster.Partial) { a.files.Add(outputs.File{Path: a.partial, Write: p.Write, Exact: true}) },
 		Progress: progress,
 	}
@@ -127,7 +125,7 @@ func (a *app) submit(progress func(stage string, done, total int)) error {
 	if err != nil {
 		return failure.Inputf("", "%v", err)
 	}
-	s := jetstream.NewSubmitter(c, a.job)
+	s := jetstream.NewSubmitter(c, a.in.Job)
 	if a.sign != "" {
 		text, err := input.Read(a.reading(), a.sign, input.Text)
 		if err != nil {

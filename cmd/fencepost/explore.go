@@ -43,7 +43,7 @@ type exploreFlags struct {
 	estimate bool
 	untilBug bool
 	files    outputs.Formats
-	known    knownFlags
+	known    outputs.Baseline
 	traces   bool
 	single   bool // one program
 }
@@ -134,7 +134,7 @@ Exit status:
 	f.Var(flags.NewRange(&x.max, 0, 0, flags.MaxCount), "executions", "end after `N` executions; 0 is no bound")
 	f.BoolVar(&x.untilBug, "until-bug", false, "end the search under a model at the first execution that shows an error; one worker searches")
 	f.Var(flags.NewRange(&x.unroll, 0, 0, flags.MaxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
-	specificationFlag(f, &x.spec)
+	flags.SpecificationFlag(f, &x.spec)
 	f.BoolVar(&x.liveness, "liveness", false, "look for threads that never get on, too: starvation and livelocks; see fencepost help liveness")
 	f.Var(flags.NewRange(&x.bound, 0, 0, flags.MaxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
@@ -150,7 +150,7 @@ Exit status:
 	x.AllFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
 	f.StringVar(&x.Out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.Flags(f)
-	x.known.flags(f)
+	x.known.Flags(f)
 	a.watchFlag(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
@@ -170,7 +170,7 @@ func (x *exploreFlags) reductions() explore.Reductions {
 
 // check checks flags against each other and the inputs.
 func (x *exploreFlags) check(files []string) error {
-	if err := x.known.check(); err != nil {
+	if err := x.known.Check(); err != nil {
 		return err
 	}
 	switch single := x.link || len(files) == 1; {
@@ -180,7 +180,7 @@ func (x *exploreFlags) check(files []string) error {
 		return failure.Usagef("--traces is for one C program")
 	case x.files.Path("html") != "" && !single:
 		return failure.Usagef("--html is for one C program or litmus test")
-	case x.known.path != "" && (!single || litmus.IsFile(files[0])):
+	case x.known.Path != "" && (!single || litmus.IsFile(files[0])):
 		return failure.Usagef("--baseline is for one C program")
 	case x.liveness && slices.ContainsFunc(files, litmus.IsFile):
 		return failure.Usagef("--liveness is for C programs: a litmus test has no loops")

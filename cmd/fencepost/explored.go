@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/hardware/litmus"
@@ -18,7 +19,7 @@ import (
 )
 
 func (a *app) explore(paths []string, x *exploreFlags) error {
-	files, err := a.litmusFiles(paths)
+	files, err := a.in.LitmusFiles(paths)
 	if err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		return err
 	}
 	a.files.Witnesses(x.Out)
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	meter := a.newMeter(&x.Settings)
 	defer a.endMeter(meter, &x.Settings)
@@ -38,7 +39,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		given      string // the last of these, on a command line
 		incomplete string
 		failures   = inputFailures{app: a}
-		bases      = baseNames{}
+		bases      = outputs.BaseNames{}
 	)
 	programs := [][]string{files}
 	if !x.link {
@@ -54,7 +55,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		incomplete = ""
 		own := *x // a compilation database adds flags of the file
 		own.single = len(programs) == 1
-		one, err := a.exploreOne(ctx, program, &own, meter, bases.of(program[0]))
+		one, err := a.exploreOne(ctx, program, &own, meter, bases.Of(program[0]))
 		if err != nil && (own.single || errors.Is(err, cluster.ErrElsewhere)) {
 			return err
 		} else if err != nil {
@@ -105,7 +106,7 @@ func (a *app) recallTest(files []string, x *exploreFlags) (known bool, err error
 	if a.member == nil || len(files) != 1 || !litmus.IsFile(files[0]) || slices.ContainsFunc(x.models, search.IsFile) {
 		return false, nil
 	}
-	test, err := a.litmusTest(files[0])
+	test, err := a.in.LitmusTest(a.reading(), files[0])
 	if err != nil {
 		return false, err
 	}
@@ -120,11 +121,11 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 	}
 	a.offering = true
 	defer func() { a.offering = false }()
-	bases := baseNames{}
+	bases := outputs.BaseNames{}
 	for _, program := range programs {
 		own := *x
 		own.single, own.Quiet = len(programs) == 1, true
-		_, _ = a.exploreOne(ctx, program, &own, terminal.NewMeter(nil), bases.of(program[0]))
+		_, _ = a.exploreOne(ctx, program, &own, terminal.NewMeter(nil), bases.Of(program[0]))
 	}
 	return a.late(ctx, ctx.Err())
 }
@@ -141,7 +142,7 @@ func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failure
 		files := maps.Clone(x.files)
 		if found[0].Test != nil {
 			delete(files, "html") // is of candidate executions
-		} else if err := x.known.apply(a, out, found[0].IsIncomplete(), true); err != nil {
+		} else if err := a.recognise(&x.known, out, found[0].IsIncomplete(), true); err != nil {
 			return err
 		}
 		files.Write(&a.files, out, a.elapsed())

@@ -10,6 +10,7 @@ import (
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/hardware/litmus"
@@ -39,7 +40,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if !all && !x.All {
 		o.MaxRuns = report.OnScreen
 	}
-	if o.Spec, err = a.specification(x.spec, out.Program); err != nil {
+	if o.Spec, err = a.in.Specification(a.reading(), x.spec, out.Program); err != nil {
 		return nil, err
 	}
 	if x.estimate {
@@ -48,10 +49,10 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		}
 	}
 	switch {
-	case a.replays:
-		o.Examples, o.Runs = o.Examples || a.job.Examples, o.Runs || a.job.Runs
-	case a.job != nil:
-		a.job.Examples, a.job.Runs = o.Examples, o.Runs
+	case a.in.Replays:
+		o.Examples, o.Runs = o.Examples || a.in.Job.Examples, o.Runs || a.in.Job.Runs
+	case a.in.Job != nil:
+		a.in.Job.Examples, a.in.Job.Runs = o.Examples, o.Runs
 	}
 	if e := a.have(); e != nil {
 		if x.untilBug {
@@ -68,7 +69,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if err := out.Run(ctx, x.models, o); err != nil {
 		return nil, err
 	}
-	if err := specificationError(o.Spec); err != nil {
+	if err := inputs.SpecificationError(o.Spec); err != nil {
 		return nil, err
 	}
 	if x.Out != "" {
@@ -98,7 +99,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 // toExplore reads the program of some files.
 func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, error) {
 	if litmus.IsFile(paths[0]) {
-		test, err := a.litmusTest(paths[0])
+		test, err := a.in.LitmusTest(a.reading(), paths[0])
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +108,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, e
 	if x.format == "herd" {
 		return nil, failure.Inputf(paths[0], "--format herd is for litmus tests")
 	}
-	prog, err := a.compile(paths, &x.Settings)
+	prog, err := a.in.Compile(a.reading(), paths, &x.Settings)
 	if err != nil {
 		return nil, err
 	}

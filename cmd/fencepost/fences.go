@@ -159,12 +159,12 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 	if err := x.weights(&o); err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, &x.Settings)
+	prog, err := a.in.Compile(a.reading(), paths, &x.Settings)
 	if err != nil {
 		return err
 	}
 	a.files.Witnesses(x.Out)
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(&x.Settings)
 	defer a.endMeter(m, &x.Settings)

@@ -63,7 +63,8 @@ func (a *app) report(path, out string, s *flags.Settings) error {
 	if _, err := report.NewPage(r); err != nil {
 		return failure.Inputf(path, "%v", err)
 	}
-	if err := a.files.WriteNow(a.ctx, outputs.File{Path: out, Write: func(w io.Writer) error { return report.WriteHTML(w, r) }}); err != nil {
+	page := outputs.File{Path: out, Write: func(w io.Writer) error { return report.WriteHTML(w, r) }}
+	if err := page.WriteNow(a.ctx, a.in.Opened); err != nil {
 		return failure.Unwritten(out, err)
 	}
 	done := report.New("report", report.OK)
@@ -76,14 +77,9 @@ func (a *app) report(path, out string, s *flags.Settings) error {
 
 // readResult reads a result, or makes one of a witness.
 func (a *app) readResult(path string) (*report.Result, error) {
-	f, name, err := a.open(path)
+	text, name, err := a.in.Read(a.reading(), path, input.Data)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	text, err := input.ReadAll(f, input.Data)
-	if err != nil {
-		return nil, failure.Unread(name, err)
 	}
 	var witness struct {
 		Format string `json:"format"`

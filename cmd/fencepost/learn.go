@@ -99,7 +99,7 @@ printed with all answers; --html writes it as a page.`,
 
 // tty returns the terminal if people are at both ends.
 func (a *app) tty() (in, out *os.File) {
-	in, _ = a.stdin.(*os.File)
+	in, _ = a.in.Stdin.(*os.File)
 	out, _ = a.shown.W.(*os.File)
 	if in == nil || out == nil || !terminal.Is(in) || !terminal.Is(out) {
 		return nil, nil

@@ -31,9 +31,10 @@ import (
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/inputs"
 	_ "fencepost/cmd/fencepost/limits"
+	"fencepost/cmd/fencepost/limits/garbage"
 	"fencepost/cmd/fencepost/limits/watch"
-	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 )
@@ -46,7 +47,7 @@ func main() {
 	// that comes later, not in the same breath, ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) })
-	garbage.begin()
+	garbage.Begin()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -54,8 +55,8 @@ func main() {
 // exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	for {
-		status, inputs := runOnce(ctx, args, stdin, stdout, stderr)
-		if inputs == nil || !waitForSave(ctx, inputs, stderr) {
+		status, names := runOnce(ctx, args, stdin, stdout, stderr)
+		if names == nil || !inputs.WaitForSave(ctx, names, stderr) {
 			return status
 		}
 	}
@@ -63,11 +64,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // runOnce runs the command once. It returns the inputs, too, if the command is to be run
 // again when one of them is saved.
-func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, inputs []string) {
+func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, names []string) {
 	shown := &terminal.Writer{W: stdout, Marks: terminal.Colored(stdout)}
 	told := &terminal.Writer{W: stderr}
 	out := bufio.NewWriter(shown)
-	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: terminal.Colored(stdout)}, start: time.Now()}
+	a := &app{ctx: ctx, args: args, stdout: out, shown: shown, stderr: told, in: inputs.Reader{Stdin: stdin, Stderr: told}, terminal: stderr, style: report.Style{Color: terminal.Colored(stdout)}, start: time.Now()}
 	a.width, a.folds = terminal.Width(stdout)
 	defer func() {
 		if v := recover(); v != nil {
@@ -82,40 +83,13 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 			status = exit.Output
 		}
 		if status != exit.Internal {
-			status = a.files.Write(ctx, status, told)
+			status = a.files.Write(ctx, status, a.in.Opened, told)
 			a.endCheckpoint(status)
 		}
-		if a.watch && status != exit.Internal {
-			inputs = a.names
+		if a.in.Watched && status != exit.Internal {
+			names = a.in.Names
 		}
 		told.End() // there is nobody to tell that it failed
 	}()
 	return a.execute(newRoot(a)), nil
-}
-
-// An app is one run of the command.
-type app struct {
-	ctx            context.Context
-	inTime         context.Context // ctx with the time limit of the command; nil: there is none
-	args           []string
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	shown          *terminal.Writer // behind stdout
-	terminal       io.Writer        // the error output, for progress
-	style          report.Style
-	width          int  // columns of the output
-	folds          bool // it is known: text is folded to it
-	color          string
-	status         int // set by the subcommand that ran
-	start          time.Time
-
-	pages []string // names and texts of machines in files
-	files outputs.Files
-	names []string // of the inputs
-	watch bool     // run again when an input is saved
-	elsewhere
-
-	suite   suiteRun // of which this is the command
-	isSuite bool     // it is for that, and not for a program
-	member  *member  // of a suite; nil: it is none
 }

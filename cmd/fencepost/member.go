@@ -17,7 +17,6 @@ import (
 // of the suite's, or is taken from the cache.
 type member struct {
 	cache  suite.Cache
-	texts  *suite.Texts
 	words  string     // the command line, but for how many workers there are
 	alone  bool       // it is the only one, so that its executions are kept and numbered
 	key    *suite.Key // of the result; nil: it is not kept
@@ -52,7 +51,7 @@ func (a *app) recall(p *code.Program) bool {
 
 // cacheTexts are what the result of each program depends on beside its text.
 func (a *app) cacheTexts() []string {
-	return append([]string{version.Exact(), outputs.WorkingDir(), a.member.words, fmt.Sprint(a.style, a.width, a.folds)}, a.pages...)
+	return append([]string{version.Exact(), outputs.WorkingDir(), a.member.words, fmt.Sprint(a.style, a.width, a.folds)}, a.in.Pages...)
 }
 
 func (a *app) recallBy(texts []string) bool {

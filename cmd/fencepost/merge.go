@@ -18,7 +18,7 @@ func newMerge(a *app) *cobra.Command {
 	var (
 		s     flags.Settings
 		files outputs.Formats
-		known knownFlags
+		known outputs.Baseline
 		all   bool
 		dot   string
 
@@ -60,7 +60,7 @@ That its numbers are right is for who made it; --verify does some of the work ag
 	f.Var(flags.NewRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
 	f.Var(flags.NewRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")
 	files.Flags(f)
-	known.flags(f)
+	known.Flags(f)
 	return cmd
 }
 

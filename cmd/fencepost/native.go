@@ -66,7 +66,7 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(&x.Settings)
 	defer a.endMeter(m, &x.Settings)
@@ -96,7 +96,7 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 
 // nativeTest runs one test and holds what was seen against a model.
 func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*report.NativeTest, error) {
-	test, err := a.litmusTest(path)
+	test, err := a.in.LitmusTest(a.reading(), path)
 	if err != nil {
 		return nil, err
 	}

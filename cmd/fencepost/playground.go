@@ -65,7 +65,7 @@ func (a *app) playground(addr string, open bool, s *flags.Settings) error {
 			fmt.Fprintf(a.stderr, "the browser cannot be started (%v): open the address yourself\n", err)
 		}
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	return new(playground.Server).Serve(ctx, l)
 }

@@ -9,6 +9,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/machine/witness"
@@ -68,17 +69,17 @@ the --model.
 }
 
 func (a *app) predict(paths []string, s *flags.Settings, mappingGiven bool) error {
-	f, name, err := a.open(paths[0])
+	f, name, err := a.in.Open(a.reading(), paths[0])
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	in := bufio.NewReader(f)
 	var p *report.Predicted
 	bug := false
-	if isJSON(in) {
+	if inputs.IsJSON(in) {
 		if len(paths) > 1 {
 			return failure.Usagef("predict takes one trace file, not %d", len(paths))
 		}
@@ -100,18 +101,18 @@ func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, pat
 		return nil, false, err
 	}
 	sources := make([]cfront.Source, len(paths))
-	if sources[0], err = readSource(name, in); err != nil {
+	if sources[0], err = inputs.ReadSource(name, in); err != nil {
 		return nil, false, err
 	}
 	for i, path := range paths[1:] {
-		if sources[i+1], err = a.source(path); err != nil {
+		if sources[i+1], err = a.in.Source(a.reading(), path); err != nil {
 			return nil, false, err
 		}
 	}
 	if err := s.ReadDatabase(paths); err != nil {
 		return nil, false, err
 	}
-	prog, err := a.compileAll(sources, s)
+	prog, err := a.in.CompileAll(a.reading(), sources, s)
 	if err != nil {
 		return nil, false, err
 	}

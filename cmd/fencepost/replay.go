@@ -63,7 +63,7 @@ Exit status:
 }
 
 func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Execution) error {
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	file, name, err := a.readWitness(path)
 	if err != nil {
@@ -109,7 +109,7 @@ func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Executio
 
 // replayExplored makes an execution of an exhaustive search again.
 func (a *app) replayExplored(name string, w *witness.File, s *flags.Settings, out *outputs.Execution) error {
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	prog, m, f, err := search.Replay(ctx, w)
 	if err != nil {

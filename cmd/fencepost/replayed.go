@@ -47,7 +47,7 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 		w, err := kept(n)
 		return w, "execution " + path, err
 	}
-	f, name, err := a.open(path)
+	f, name, err := a.in.Open(a.reading(), path)
 	if err != nil {
 		return nil, name, err
 	}

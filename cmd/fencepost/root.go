@@ -14,6 +14,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/help"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/version"
@@ -55,7 +56,7 @@ Start with
 	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetIn(a.stdin)
+	root.SetIn(a.in.Stdin)
 	root.SetFlagErrorFunc(flags.Error)
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStderr(), help.Usage(cmd, a.width))
@@ -70,7 +71,7 @@ Start with
 	root.PersistentFlags().Var(flags.NewChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		a.setColor()
-		if err := oneLine(args); err != nil {
+		if err := inputs.OneLine(args); err != nil {
 			return err
 		}
 		if f := cmd.Flags().Lookup("timeout"); f != nil && f.Changed {
@@ -92,7 +93,7 @@ Start with
 		if err := a.setEngine(cmd); err != nil {
 			return err
 		}
-		return a.loadPages(cmd)
+		return a.in.LoadPages(a.reading(), cmd)
 	}
 	var man string
 	helping := &cobra.Command{
@@ -160,7 +161,7 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 		return a.args, nil
 	}
 	line, err := project.Args(func() *cobra.Command {
-		return newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard})
+		return newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard})
 	}, a.args)
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func (a *app) runOnce(paths []string, s *flags.Settings, file *outputs.Execution
 	if err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, s)
+	prog, err := a.in.Compile(a.reading(), paths, s)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (a *app) runOnce(paths []string, s *flags.Settings, file *outputs.Execution
 	if s.JSON {
 		o.Output = &output
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	var rec trace.Recorder
 	var sink trace.Sink // nil if only the outcome is shown: an execution may be long

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
@@ -58,7 +59,7 @@ func jobOf(cmd *cobra.Command) *cluster.Job {
 // runJob runs the command of a job that was checked, with flags of this command line added
 // to its own.
 func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
-	a.job, a.replays = j, true
+	a.in.Job, a.in.Replays = j, true
 	cmd := map[string]func(*app) *cobra.Command{"test": newTest, "explore": newExplore, "check": newCheck}[j.Command](a)
 	for _, o := range j.Options {
 		if err := cmd.Flags().Set(o.Name, o.Value); err != nil {
@@ -79,10 +80,10 @@ func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
 			return failure.Usagef("%v", err)
 		}
 	}
-	if err := cmp.Or(oneLine(j.Inputs), oneLine(j.Paths), cmd.Args(cmd, j.Inputs)); err != nil {
+	if err := cmp.Or(inputs.OneLine(j.Inputs), inputs.OneLine(j.Paths), cmd.Args(cmd, j.Inputs)); err != nil {
 		return err
 	}
-	if err := a.loadPages(cmd); err != nil {
+	if err := a.in.LoadPages(a.reading(), cmd); err != nil {
 		return err
 	}
 	return cmd.RunE(cmd, j.Inputs)

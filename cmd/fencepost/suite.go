@@ -18,6 +18,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -101,7 +102,7 @@ func (a *app) findSuite(files []string, x *suiteFlags) bool {
 }
 
 // runSuite checks the harnesses of a suite.
-func (a *app) runSuite(cmd *cobra.Command, s *flags.Settings, x *suiteFlags, files outputs.Formats, known knownFlags) error {
+func (a *app) runSuite(cmd *cobra.Command, s *flags.Settings, x *suiteFlags, files outputs.Formats, known outputs.Baseline) error {
 	list, err := a.chosen(x)
 	if err != nil {
 		return err
@@ -126,16 +127,16 @@ func (a *app) runSuite(cmd *cobra.Command, s *flags.Settings, x *suiteFlags, fil
 	default:
 		return a.runAlone(cmd, &list[0])
 	}
-	if err := known.check(); err != nil {
+	if err := known.Check(); err != nil {
 		return err
 	}
 	r := &harnessRunner{app: a, given: a.flagsOf(cmd, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
 	if err := r.divide(list, files.Path("html"), s.Out); err != nil {
 		return err
 	}
-	if known.path != "" {
+	if known.Path != "" {
 		x.noCache = true
-		r.given = append(r.given, "--baseline="+known.path, fmt.Sprintf("--update-baseline=%t", known.update))
+		r.given = append(r.given, "--baseline="+known.Path, fmt.Sprintf("--update-baseline=%t", known.Update))
 	}
 	x.noCache = x.noCache || r.own != nil
 	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.noCache {
@@ -145,7 +146,7 @@ func (a *app) runSuite(cmd *cobra.Command, s *flags.Settings, x *suiteFlags, fil
 	}
 	jobs := min(x.jobs, max(1, len(list)))
 	r.workers = max(1, runtime.GOMAXPROCS(0)/jobs)
-	if err := a.runAll(list, jobs, r, s, files); err != nil || known.path == "" {
+	if err := a.runAll(list, jobs, r, s, files); err != nil || known.Path == "" {
 		return err
 	}
 	return r.writeBaseline(known)
@@ -165,9 +166,9 @@ func (r *harnessRunner) divide(list []project.Harness, html, out string) error {
 		if r.own == nil {
 			r.own = map[string][]string{}
 		}
-		names := baseNames{}
+		names := outputs.BaseNames{}
 		for _, h := range list {
-			own := names.of(notInNames.ReplaceAllString(h.Name, "-") + ".")
+			own := names.Of(notInNames.ReplaceAllString(h.Name, "-") + ".")
 			r.own[h.Name] = append(r.own[h.Name], "--"+flag+"="+filepath.Join(dir, own+forEach[flag]))
 		}
 	}
@@ -179,12 +180,12 @@ var notInNames = regexp.MustCompile(`^\.+|[^\w.+-]+`)
 
 // writeBaseline writes the findings of all harnesses, if there is no baseline or it is to be written
 // anew.
-func (r *harnessRunner) writeBaseline(known knownFlags) error {
-	if _, err := os.Stat(known.path); err == nil && !known.update {
+func (r *harnessRunner) writeBaseline(known outputs.Baseline) error {
+	if _, err := os.Stat(known.Path); err == nil && !known.Update {
 		return nil
 	}
 	b := report.JoinBaselines(r.baselines)
-	r.files.Add(outputs.File{Path: known.path, Write: b.Write, Done: func() { r.wrote(&known, b) }})
+	r.files.Add(known.File(b, r.stderr))
 	return nil
 }
 
@@ -252,7 +253,7 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 
 // runAll runs harnesses, several at once, and shows what they come to.
 func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *flags.Settings, files outputs.Formats) error {
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	var names []string
 	for _, h := range list {
@@ -318,16 +319,16 @@ type ranHarness struct {
 func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
 	begin := time.Now()
 	var stdout, stderr bytes.Buffer
-	m := &member{cache: r.cache, texts: &r.texts, alone: r.suite.alone}
+	m := &member{cache: r.cache, alone: r.suite.alone}
 	words := r.words(h)
 	b := &app{
-		ctx: ctx, args: words, stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, terminal: io.Discard,
-		style: r.style, width: r.width, folds: r.folds, start: begin, member: m,
+		ctx: ctx, args: words, stdout: &stdout, stderr: &stderr, terminal: io.Discard,
+		style: r.style, width: r.width, folds: r.folds, start: begin, member: m, in: inputs.Reader{Stdin: strings.NewReader(""), Stderr: &stderr, Texts: &r.texts},
 	}
 	m.words = strings.Join(words, "\x00")
 	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
 	status := b.executeHarness()
-	wrote := b.files.Write(ctx, status, b.stderr)
+	wrote := b.files.Write(ctx, status, b.in.Opened, b.stderr)
 	if m.baseline != nil {
 		r.mu.Lock()
 		r.baselines = append(r.baselines, m.baseline)

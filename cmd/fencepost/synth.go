@@ -77,7 +77,7 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 				return failure.Usagef("--maximal: the tests of model %s have no orders", m.Name)
 			}
 			meter := a.newMeter(&s)
-			ctx, cancel := a.limited(&s)
+			ctx, cancel := a.limited()
 			defer cancel()
 			o.Workers = runtime.GOMAXPROCS(0)
 			first := size

@@ -87,7 +87,7 @@ func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(s)
 	out := &report.Tasks{Property: p.String()}
@@ -107,7 +107,7 @@ func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s
 func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each time.Duration, o svcomp.Options, s *flags.Settings) (svcomp.Answer, error) {
 	var sources []cfront.Source
 	for _, path := range t.Files {
-		source, err := a.source(path)
+		source, err := a.in.Source(a.reading(), path)
 		if err != nil {
 			return svcomp.Answer{Why: err.Error()}, nil
 		}

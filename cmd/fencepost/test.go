@@ -7,6 +7,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -30,7 +31,7 @@ type testFlags struct {
 	spec     string // of linearizability
 
 	files outputs.Formats
-	known knownFlags
+	known outputs.Baseline
 }
 
 func newTest(a *app) *cobra.Command {
@@ -69,7 +70,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 			if err := t.strategy.Check(cmd.Flags(), t.Verbose); err != nil {
 				return err
 			}
-			if err := t.known.check(); err != nil {
+			if err := t.known.Check(); err != nil {
 				return err
 			}
 			model, err := t.OneModel(cmd)
@@ -96,11 +97,11 @@ behaviours, and some replay a prefix of one that showed a bug.
 	t.strategy.Flags(f)
 	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute the program `N` times")
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
-	specificationFlag(f, &t.spec)
+	flags.SpecificationFlag(f, &t.spec)
 	f.StringVar(&t.Out, "out", "", "write witness files to `DIR`")
 	t.AllFlag(f, "tell everything: the executions, drawn in columns")
 	t.files.Flags(f)
-	t.known.flags(f)
+	t.known.Flags(f)
 	a.watchFlag(f)
 	t.WorkersFlag(f)
 	a.elsewhereFlags(f)
@@ -114,17 +115,17 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	if err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, &t.Settings)
+	prog, err := a.in.Compile(a.reading(), paths, &t.Settings)
 	if err != nil {
 		return err
 	}
 	a.files.Witnesses(t.Out)
-	ctx, cancel := a.limited(&t.Settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	meter := a.newMeter(&t.Settings)
 	coverage := vm.NewCoverage(prog)
 	machine.Coverage = coverage
-	spec, err := a.specification(t.spec, prog)
+	spec, err := a.in.Specification(a.reading(), t.spec, prog)
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	})
 	a.endMeter(meter, &t.Settings)
 	if err == nil {
-		err = specificationError(spec)
+		err = inputs.SpecificationError(spec)
 	}
 	if err != nil {
 		return err
@@ -173,7 +174,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	}
 	out.Answer(t.Given(paths), causes, coverage.Reached(), left)
 	out.AdviseCheck(t.Given(paths))
-	if err := t.known.apply(a, out, r.Incomplete != "", true); err != nil {
+	if err := a.recognise(&t.known, out, r.Incomplete != "", true); err != nil {
 		return err
 	}
 	t.files.Write(&a.files, out, a.elapsed())

@@ -36,11 +36,11 @@ func (a *app) underTest(ctx context.Context, x *compilersFlags) (list []*compile
 		if !slices.Contains(compilers.Machines(), machine) || path == "" {
 			return nil, nil, failure.Usagef("--assembly %s: give MACHINE:FILE.s, the machine one of %s", value, strings.Join(compilers.Machines(), ", "))
 		}
-		text, name, err := a.textOf(path)
+		text, name, err := a.in.Read(a.reading(), path, input.Text)
 		if err != nil {
 			return nil, nil, err
 		}
-		list = append(list, compilers.Assembly(name, text, machine))
+		list = append(list, compilers.Assembly(name, string(text), machine))
 	}
 	if len(x.commands) > 0 || len(list) == 0 {
 		found, absent, err := compilers.FindAll(ctx, x.commands)
@@ -57,11 +57,11 @@ func (a *app) mapping(name string) (*compilers.Mapping, error) {
 	if _, err := os.Stat(name); err != nil && filepath.Ext(name) == "" {
 		return compilers.ShippedMapping(name)
 	}
-	text, shown, err := a.textOf(name)
+	text, shown, err := a.in.Read(a.reading(), name, input.Text)
 	if err != nil {
 		return nil, err
 	}
-	return compilers.ParseMapping(shown, text)
+	return compilers.ParseMapping(shown, string(text))
 }
 
 // compilerTests are the files, or what is synthesised as the flags say.
@@ -73,11 +73,11 @@ func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.M
 		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms), nil
 	}
 	for _, path := range files {
-		text, name, err := a.textOf(path)
+		text, name, err := a.in.Read(a.reading(), path, input.Text)
 		if err != nil {
 			return nil, err
 		}
-		t, err := compilers.File(ctx, name, []byte(text), m)
+		t, err := compilers.File(ctx, name, text, m)
 		if err != nil {
 			return nil, err
 		}
@@ -110,18 +110,4 @@ func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []
 	out := report.New("compilers", report.StatusOf(seen, witness.Limit(ctx) != ""))
 	out.Body = body
 	return a.show(out, &x.Settings, false)
-}
-
-// textOf reads a file that the user named; name is how it is shown.
-func (a *app) textOf(path string) (text, name string, err error) {
-	f, name, err := a.open(path)
-	if err != nil {
-		return "", "", err
-	}
-	defer f.Close()
-	data, err := input.ReadAll(f, input.Text)
-	if err != nil {
-		return "", "", failure.Unread(name, err)
-	}
-	return string(data), name, nil
 }

@@ -82,7 +82,7 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 			return nil, err
 		}
 	}
-	ctx, cancel := a.limited(&x.Settings)
+	ctx, cancel := a.limited()
 	m := a.newMeter(&x.Settings)
 	w := &weakening{ctx: ctx, done: func() { a.endMeter(m, &x.Settings); cancel() }}
 	for i := range list {
@@ -150,10 +150,10 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 
 // add compiles a program.
 func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress func(witness.Progress)) error {
-	if err := x.ModelFlag.Load(a.page); err != nil {
+	if err := x.ModelFlag.Load(func(path string) (*models.Model, error) { return a.in.Page(a.reading(), path) }); err != nil {
 		return err
 	}
-	p, err := a.compile(h.Files, &x.Settings)
+	p, err := a.in.Compile(a.reading(), h.Files, &x.Settings)
 	if err != nil {
 		return err
 	}

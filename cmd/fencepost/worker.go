@@ -14,6 +14,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/version"
 
@@ -104,7 +105,7 @@ func openJob(ctx context.Context, j *cluster.Job, limits map[string]int) (stages
 		return nil, err
 	}
 	c := &collector{}
-	inner := &app{ctx: ctx, stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: terminal.DefaultWidth, start: time.Now()}
+	inner := &app{ctx: ctx, in: inputs.Reader{Stdin: strings.NewReader(""), Stderr: io.Discard}, stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: terminal.DefaultWidth, start: time.Now()}
 	inner.engine, inner.limits = c, limits
 	if err := inner.runJob(j, nil); !errors.Is(err, cluster.ErrElsewhere) {
 		if err == nil {

@@ -247,3 +247,8 @@ func (s *Settings) WorkersFlag(f *pflag.FlagSet) {
 	f.Var(NewRange(&s.Workers, min(runtime.GOMAXPROCS(0), MaxWorkers), 1, MaxWorkers), "workers", "run `N` executions at once; changes no result")
 	f.Lookup("workers").DefValue = "all processors"
 }
+
+// SpecificationFlag adds the flag that names a specification of linearizability.
+func SpecificationFlag(f *pflag.FlagSet, spec *string) {
+	f.StringVar(spec, "linearizable", "", "check the operations marked by <fencepost/method.h> against `SPEC`: queue, stack, set, register, deque, lock, or a C file with a function for each")
+}

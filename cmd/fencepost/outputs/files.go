@@ -34,13 +34,9 @@ type File struct {
 
 // Files are the files that a command writes.
 type Files struct {
-	list   []File
-	inputs []fs.FileInfo
-	dir    string // the folder of witnesses, if there is one
+	list []File
+	dir  string // the folder of witnesses, if there is one
 }
-
-// Input notes an input of the command, which is not to be overwritten.
-func (o *Files) Input(info fs.FileInfo) { o.inputs = append(o.inputs, info) }
 
 // Add adds a file.
 func (o *Files) Add(f File) { o.list = append(o.list, f) }
@@ -61,9 +57,9 @@ func (o *Files) Witnesses(dir string) {
 	}
 }
 
-// Write writes the files of a command that ended with a status, and tells of those that cannot
-// be written. It returns the exit status.
-func (o *Files) Write(ctx context.Context, status int, stderr io.Writer) int {
+// Write writes the files of a command that ended with a status, but none over an input, and tells
+// of those that cannot be written. It returns the exit status.
+func (o *Files) Write(ctx context.Context, status int, inputs []fs.FileInfo, stderr io.Writer) int {
 	tell := func(path string, err error) {
 		if err == nil {
 			return
@@ -80,7 +76,7 @@ func (o *Files) Write(ctx context.Context, status int, stderr io.Writer) int {
 		}
 	}
 	for _, f := range o.list {
-		err := o.WriteNow(ctx, f)
+		err := f.WriteNow(ctx, inputs)
 		tell(f.Path, err)
 		if err == nil && f.Done != nil {
 			f.Done()
@@ -89,8 +85,8 @@ func (o *Files) Write(ctx context.Context, status int, stderr io.Writer) int {
 	return status
 }
 
-// WriteNow writes one file.
-func (o *Files) WriteNow(ctx context.Context, f File) error {
+// WriteNow writes the file, but over none of the inputs.
+func (f *File) WriteNow(ctx context.Context, inputs []fs.FileInfo) error {
 	path := f.Path
 	if f.Ours {
 		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
@@ -101,7 +97,7 @@ func (o *Files) WriteNow(ctx context.Context, f File) error {
 	}
 	info, err := os.Stat(path)
 	if err == nil {
-		for _, in := range o.inputs {
+		for _, in := range inputs {
 			if os.SameFile(in, info) {
 				return errors.New("is an input: it is not overwritten")
 			}

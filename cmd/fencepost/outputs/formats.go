@@ -1,9 +1,12 @@
 package outputs
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"fencepost/cmd/fencepost/report"
@@ -75,4 +78,20 @@ func WorkingDir() string {
 		return ""
 	}
 	return dir
+}
+
+// BaseNames are the beginnings of the names of witnesses given out, with how often.
+type BaseNames map[string]int
+
+// Of returns that of a program: its name, with a number if another has the same.
+func (b BaseNames) Of(path string) string {
+	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	for {
+		b[base]++
+		n := b[base]
+		if n == 1 {
+			return base
+		}
+		base = fmt.Sprintf("%s-%d", base, n)
+	}
 }

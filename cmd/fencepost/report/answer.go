@@ -185,7 +185,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	}
 	switch a.Conclusion {
 	case verdict.Buggy:
-		out.headline = fmt.Sprintf("%s (%s)", out.Verdict.Title(), count(len(a.Causes), "cause"))
+		out.headline = fmt.Sprintf("%s (%s)", out.Verdict.Title(), Count(len(a.Causes), "cause"))
 	case verdict.Proved:
 		for _, e := range a.Explored {
 			out.HoldsFor = append(out.HoldsFor, e.Name())
@@ -212,11 +212,11 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 			out.headline += ", but nothing of " + strings.Join(idle, ", ") + " was run"
 			out.caution = true
 		} else if n := len(a.Reached.Assertions.Missing); n > 0 {
-			out.headline += fmt.Sprintf(", but %s never reached", count(n, "assertion"))
+			out.headline += fmt.Sprintf(", but %s never reached", Count(n, "assertion"))
 			out.caution = true
 		}
 	case verdict.Tested:
-		out.headline = fmt.Sprintf("%s, not proved (%s, %s)", out.Verdict.Title(), many(int64(a.Tests()), "execution"), count(a.Behaviours, "distinct behaviour"))
+		out.headline = fmt.Sprintf("%s, not proved (%s, %s)", out.Verdict.Title(), many(int64(a.Tests()), "execution"), Count(a.Behaviours, "distinct behaviour"))
 		out.scope = "tested under: " + strings.Join(modelNames(a.Report.Options.Models), ", ")
 		out.settle = settle(a, given)
 	default:
@@ -256,7 +256,7 @@ func racesMeant(r *Result) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
+	return []string{Count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
 }
 
 // explored describes how many executions were explored under each model, and what others

@@ -187,7 +187,7 @@ func exploredVerdict(x *search.Exploration) string {
 	}
 	text := ""
 	if len(keys) > 0 {
-		text = count(len(keys), "bug")
+		text = Count(len(keys), "bug")
 	}
 	if violated != "" {
 		text = joinList(text, "the condition does not hold under "+violated)

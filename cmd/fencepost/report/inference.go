@@ -128,5 +128,5 @@ func (i *Inferred) sentence(p *code.Program) string {
 	if added == 1 {
 		verb = "suffices"
 	}
-	return under + fmt.Sprintf("%s %s, cost %.1f in a run", count(added, "fence"), verb, i.Result.Cost.Weighted)
+	return under + fmt.Sprintf("%s %s, cost %.1f in a run", Count(added, "fence"), verb, i.Result.Cost.Weighted)
 }

@@ -119,9 +119,9 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 	case len(b.Mutants) == 0:
 		b.Sentence += "there is no memory order, fence or store to change"
 	default:
-		b.Sentence += fmt.Sprintf("%d of %s killed (%d%%)", b.Killed, count(tried, "mutant"), b.Score)
+		b.Sentence += fmt.Sprintf("%d of %s killed (%d%%)", b.Killed, Count(tried, "mutant"), b.Score)
 		all := b.Communication.Seen + len(b.Communication.Missing)
-		b.Sentence += fmt.Sprintf("; %d of %s seen", b.Communication.Seen, count(all, "store-load pair"))
+		b.Sentence += fmt.Sprintf("; %d of %s seen", b.Communication.Seen, Count(all, "store-load pair"))
 	}
 	if r.Incomplete != "" {
 		b.Sentence += "; the search is incomplete: " + r.Incomplete

@@ -162,7 +162,7 @@ func (s *Suite) summary() string {
 			failed++
 		}
 	}
-	text := count(len(s.Harnesses), "harness")
+	text := Count(len(s.Harnesses), "harness")
 	if len(s.Harnesses) != 1 {
 		text = fmt.Sprintf("%d harnesses", len(s.Harnesses))
 	}

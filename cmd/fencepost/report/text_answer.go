@@ -85,7 +85,7 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 	for _, p := range c.Accesses {
 		t.printf("  %-*s  %s\n", width, place(p), clip(printable(p.Text), max(20, textWidth-width-4)))
 	}
-	t.printf("  %s:\n", count(len(c.Findings), "finding"))
+	t.printf("  %s:\n", Count(len(c.Findings), "finding"))
 	for _, f := range c.Findings {
 		t.printf("    %s: %s [%s]\n", f.At, f.Kind, strings.Join(f.Models, ", "))
 	}

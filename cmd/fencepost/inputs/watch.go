@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"context"
@@ -8,18 +8,19 @@ import (
 	"slices"
 	"time"
 
+	"fencepost/cmd/fencepost/report"
+
 	"github.com/fsnotify/fsnotify"
-	"github.com/spf13/pflag"
 )
 
 // settled is how long files must be left alone before they are looked at: an editor may
 // write one in several steps.
 const settled = 100 * time.Millisecond
 
-// waitForSave waits until one of some files is written; it returns false if that cannot
+// WaitForSave waits until one of some files is written; it returns false if that cannot
 // be seen, or if the context ends before. Folders are watched, since editors put a new
 // file in the place of the old one.
-func waitForSave(ctx context.Context, files []string, stderr io.Writer) bool {
+func WaitForSave(ctx context.Context, files []string, stderr io.Writer) bool {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		fmt.Fprintf(stderr, "fencepost: --watch: %v\n", err)
@@ -35,7 +36,7 @@ func waitForSave(ctx context.Context, files []string, stderr io.Writer) bool {
 			return false
 		}
 	}
-	fmt.Fprintf(stderr, "fencepost: waiting for a change of %s\n", countOf(len(clean), "file"))
+	fmt.Fprintf(stderr, "fencepost: waiting for a change of %s\n", report.Count(len(clean), "file"))
 	var after <-chan time.Time
 	for {
 		select {
@@ -55,9 +56,4 @@ func waitForSave(ctx context.Context, files []string, stderr io.Writer) bool {
 			return false
 		}
 	}
-}
-
-// watchFlag adds the flag that runs the command again whenever an input is saved.
-func (a *app) watchFlag(f *pflag.FlagSet) {
-	f.BoolVar(&a.watch, "watch", false, "run again whenever an input is saved, until an interrupt")
 }

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace"
 
@@ -32,12 +32,8 @@ func (a *app) fail(cmd *cobra.Command, err error) int {
 	return f.Status
 }
 
-// What a failure shows of the source: the lines of so many diagnostics, of files of at most so
-// many bytes.
-const (
-	excerpts    = 5
-	maxExcerpts = 1 << 22
-)
+// excerpts is of how many diagnostics a failure shows the lines of the source.
+const excerpts = 5
 
 // tell writes what is wrong. Below a diagnostic stands the line of the source, if it can be read.
 func (a *app) tell(f *failure.Error) {
@@ -53,22 +49,10 @@ func (a *app) tell(f *failure.Error) {
 			continue
 		}
 		if sources[d.File] == nil {
-			sources[d.File] = report.FileSource(d.File, string(a.excerptOf(d.File)))
+			sources[d.File] = report.FileSource(d.File, string(a.in.Excerpt(d.File)))
 		}
 		fmt.Fprint(a.stderr, sources[d.File].Excerpt(d.Pos))
 	}
-}
-
-// excerptOf returns a text of which lines are shown; nil if it cannot be read.
-func (a *app) excerptOf(file string) (text []byte) {
-	if a.replays {
-		text, _ = a.job.ReadFile(file)
-		return text
-	}
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() <= maxExcerpts {
-		text, _ = os.ReadFile(file)
-	}
-	return text
 }
 
 // internal reports a fault of this program and returns the exit status.
@@ -96,4 +80,39 @@ func (a *app) wantsJSON() bool {
 		end = len(a.args)
 	}
 	return slices.Contains(a.args[:end], "--json") || slices.Contains(a.args[:end], "--json=true")
+}
+
+// An inputFailures collects what is wrong with some of many inputs.
+type inputFailures struct {
+	*app
+	diagnostics []trace.Diagnostic
+	exit        int // status of the first; 0: all are right
+}
+
+// add tells of one, on the error output at once.
+func (l *inputFailures) add(err error) {
+	f := failure.Of(err)
+	l.tell(f)
+	l.diagnostics = append(l.diagnostics, f.Diagnostics...)
+	if l.exit == 0 {
+		l.exit = f.Status
+	}
+}
+
+// status returns the word for how a command ended that has results.
+func (l *inputFailures) status(bug, incomplete bool) report.Verdict {
+	if l.exit != 0 && !bug {
+		return report.Failure
+	}
+	return report.StatusOf(bug, incomplete)
+}
+
+// show prints the result of a command that has results, and sets the exit status: if
+// it failed, that of the first input that is wrong.
+func (l *inputFailures) show(out *report.Result, s *flags.Settings) error {
+	err := l.app.show(out, s, s.All)
+	if out.Status == report.Failure {
+		l.app.status = l.exit
+	}
+	return err
 }

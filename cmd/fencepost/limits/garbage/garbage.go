@@ -1,4 +1,6 @@
-package main
+// Package garbage says how long garbage may wait. That changes how long a run takes, and nothing
+// else.
+package garbage
 
 import (
 	"runtime"
@@ -6,16 +8,16 @@ import (
 	"sync"
 )
 
-// garbage says how long garbage may wait, in percent of what is in use. That changes
-// how long a run takes, and nothing else.
-var garbage garbagePolicy
+// process is the policy of this process: there is one collector.
+var process policy
 
-type garbagePolicy struct {
+type policy struct {
 	mu        sync.Mutex
 	young     bool // nothing has been collected yet
 	compiling int
 }
 
+// How long garbage may wait, in percent of what is in use.
 const (
 	// youngGarbage puts the first collection off from 4 MiB in use, as the runtime has it,
 	// to 32, which most runs do not reach: collecting was half of what a small program cost.
@@ -28,8 +30,13 @@ const (
 	ballastBytes = 16 << 20
 )
 
-// begin is called once, when the process begins.
-func (g *garbagePolicy) begin() {
+// Begin is called once, when the process begins.
+func Begin() { process.begin() }
+
+// Compile is called when a program begins to be compiled; done, when it has been.
+func Compile() (done func()) { return process.compile() }
+
+func (g *policy) begin() {
 	collected := make(chan struct{})
 	runtime.AddCleanup(new([64]byte), func(c chan struct{}) { close(c) }, collected)
 	g.set(func() { g.young = true })
@@ -42,13 +49,12 @@ func (g *garbagePolicy) begin() {
 	}()
 }
 
-// compile is called when a program begins to be compiled; done, when it has been.
-func (g *garbagePolicy) compile() (done func()) {
+func (g *policy) compile() (done func()) {
 	g.set(func() { g.compiling++ })
 	return func() { g.set(func() { g.compiling-- }) }
 }
 
-func (g *garbagePolicy) set(change func()) {
+func (g *policy) set(change func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	change()
