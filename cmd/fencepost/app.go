@@ -11,6 +11,7 @@ import (
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/code"
@@ -66,6 +67,18 @@ func (a *app) recognise(known *outputs.Baseline, r *report.Result, incomplete, o
 		a.files.Add(known.File(b, a.stderr))
 	}
 	return nil
+}
+
+// keepLast keeps the executions of a result that is shown as text.
+func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
+	if a.member != nil && !a.member.alone {
+		return
+	}
+	var list []replay.Numbered
+	for _, w := range r.Numbered() {
+		list = append(list, replay.Numbered{Witness: w, Program: p, Settings: s})
+	}
+	replay.Keep(list, s)
 }
 
 // show prints a result as the flags say, and sets the exit status.

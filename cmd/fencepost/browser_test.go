@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace"
 
@@ -128,7 +129,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 	}
 	for i := range p.Findings {
 		a := &app{ctx: context.Background()}
-		r, err := a.replayed(a.ctx, p.Findings[i].Witness)
+		r, err := replay.Read(a.ctx, &a.in, p.Findings[i].Witness)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +159,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 	if err := (&outputs.File{Path: p.file, Write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}).WriteNow(a.ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.replayed(a.ctx, witness)
+	r, err := replay.Read(a.ctx, &a.in, witness)
 	if err != nil {
 		t.Fatal(err)
 	}

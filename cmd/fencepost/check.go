@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
@@ -11,6 +10,7 @@ import (
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 	"fencepost/models/c11"
@@ -170,19 +170,15 @@ func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	r := answer.Report
 
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
+	save := outputs.Saver{Files: &a.files, Program: prog, Settings: s, Paths: w.Files}
 	shown := report.ShownWitnesses(r)
 	if x := answer.Buffering; x != nil && x.Witness != nil {
 		shown = append(shown, x.Witness)
-		if s.Out != "" {
-			w.Files[x.Witness] = filepath.Join(s.Out, witness.ErrorName(c11.IMM.Name, 1))
-			a.files.Witness(w.Files[x.Witness], x.Witness.File(prog, s.CompileOptions(), o.Seed))
-		}
+		save.Save(x.Witness, witness.ErrorName(c11.IMM.Name, 1))
 	}
-	if s.Out != "" {
-		a.saveWitnesses(r, w.Files, s)
-	}
+	save.SaveCampaign(r)
 	if !s.Quiet && !s.JSON || show.traces || show.files.Executions() {
-		w.Executions = replayAll(ctx, prog, shown)
+		w.Executions = replay.All(ctx, prog, shown)
 	}
 	violated := s.FailOn == flags.OnViolation && confirmed(r)
 	bug := answer.Conclusion == verdict.Buggy || violated

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"path/filepath"
-
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -72,7 +72,7 @@ func (a *app) confirm(paths []string, wanted string, s *flags.Settings) error {
 	if !s.Quiet && !s.JSON {
 		ctx, cancel := a.limited()
 		defer cancel()
-		w.Executions = replayAll(ctx, prog, []*witness.Witness{out.Shown()})
+		w.Executions = replay.All(ctx, prog, []*witness.Witness{out.Shown()})
 	}
 	return a.show(report.FromConfirmation(out, w, report.StatusOf(out.HasBug(), out.Incomplete != "")), s, false)
 }
@@ -96,6 +96,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *flags.Setting
 	out := &report.Confirmations{
 		Program: prog, Seed: s.Seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,
 	}
+	save := outputs.Saver{Files: &a.files, Program: prog, Settings: s, Paths: files}
 	for _, model := range s.Models {
 		if ctx.Err() != nil {
 			break
@@ -108,32 +109,13 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *flags.Setting
 		if conf.Confirmations == 0 && o.Prove > 0 && ctx.Err() == nil {
 			mc.Explored = phase2.Prove(ctx, prog, model, &mc.Confirmation, o, r.ErrorKeys())
 		}
-		a.saveConfirmation(&mc.Confirmation, model, out, files, s)
+		save.Save(mc.ConfirmedWitness, witness.ConfirmedName(model.Name, c.Number))
+		delete(files, mc.BuggyWitness) // exploring finds one execution for both names
+		save.Save(mc.BuggyWitness, witness.BuggyName(model.Name, c.Number))
 		out.Models = append(out.Models, mc)
 	}
 	if why := witness.Limit(ctx); why != "" {
 		out.Incomplete = why
 	}
 	return out, nil
-}
-
-// saveConfirmation writes the witnesses of one model's trials, if asked to.
-func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *flags.Settings) {
-	if s.Out == "" {
-		return
-	}
-	for _, w := range []struct {
-		witness *witness.Witness
-		name    string
-	}{
-		{conf.ConfirmedWitness, witness.ConfirmedName(m.Name, out.Number)},
-		{conf.BuggyWitness, witness.BuggyName(m.Name, out.Number)},
-	} {
-		if w.witness == nil {
-			continue
-		}
-		path := filepath.Join(s.Out, w.name)
-		files[w.witness] = path
-		a.files.Witness(path, w.witness.File(out.Program, s.CompileOptions(), s.Seed))
-	}
 }

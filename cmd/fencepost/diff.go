@@ -12,6 +12,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/c/cfront"
@@ -117,16 +118,16 @@ func (a *app) diff(args []string, x *diffFlags) error {
 		return err
 	}
 	out := report.FromDiff(x.model, was, is)
-	keep(numberedOf(&x.Settings, was, is), &x.Settings)
+	replay.Keep(numberedOf(&x.Settings, was, is), &x.Settings)
 	return a.show(out, &x.Settings, x.Verbose)
 }
 
 // numberedOf returns the executions that a report of two versions numbers.
-func numberedOf(s *flags.Settings, versions ...*diff.Version) (list []numbered) {
+func numberedOf(s *flags.Settings, versions ...*diff.Version) (list []replay.Numbered) {
 	for _, v := range versions {
 		for i := range v.Only {
 			if w := v.Only[i].Witness; w != nil {
-				list = append(list, numbered{w, v.Program, s})
+				list = append(list, replay.Numbered{Witness: w, Program: v.Program, Settings: s})
 			}
 		}
 	}

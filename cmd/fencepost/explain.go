@@ -4,6 +4,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -59,12 +60,12 @@ Exit status:
 func (a *app) explain(path string, s *flags.Settings, step bool) error {
 	ctx, cancel := a.limited()
 	defer cancel()
-	r, err := a.replayed(ctx, path)
+	r, err := replay.Read(ctx, &a.in, path)
 	if err != nil {
 		return err
 	}
-	f := r.finished()
-	out := report.FromExplanation("explain", f, path, report.StatusOf(f.HasBug(), len(f.Events) == 0 || r.interrupted()))
+	f := r.Finished()
+	out := report.FromExplanation("explain", f, path, report.StatusOf(f.HasBug(), len(f.Events) == 0 || r.Interrupted()))
 	if step && !s.Quiet && len(f.Events) > 0 {
 		a.status = out.Status.Exit()
 		return report.Walk(a.ctx, a.in.Stdin, a.stdout, out, report.TextOptions{Width: a.width, Fold: a.folds, Style: a.style})

@@ -10,6 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/hardware/litmus"
@@ -77,7 +78,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		if x.page() {
 			list = append(list, found[0].ShownWitnesses()...)
 		}
-		w.Executions = replayAll(ctx, found[0].Program, list)
+		w.Executions = replay.All(ctx, found[0].Program, list)
 	}
 	out := report.FromExplore(found, incomplete, w, failures.status(bug, cut), failures.diagnostics...)
 	if len(found) == 1 && found[0].Test == nil {

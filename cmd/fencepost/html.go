@@ -9,6 +9,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/input"
 
@@ -106,11 +107,11 @@ func (a *app) readResult(path string) (*report.Result, error) {
 
 // explainedWitness returns the result of one witness.
 func (a *app) explainedWitness(path string) (*report.Result, error) {
-	r, err := a.replayed(a.ctx, path)
+	r, err := replay.Read(a.ctx, &a.in, path)
 	if err != nil {
 		return nil, err
 	}
-	f := r.finished()
+	f := r.Finished()
 	if len(f.Events) == 0 {
 		return nil, failure.Inputf(path, "the execution has no events")
 	}

@@ -4,6 +4,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
@@ -105,11 +106,11 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 	if out.Change, err = fences.WriteAll(of.clients, r.Enough); err != nil {
 		return err
 	}
-	var list []numbered
+	var list []replay.Numbered
 	for i := range r.Orders {
 		number := 0
 		if o := &r.Orders[i]; o.Witness != nil {
-			list = append(list, numbered{o.Witness, o.Changed, of.settings[o.Program]})
+			list = append(list, replay.Numbered{Witness: o.Witness, Program: o.Changed, Settings: of.settings[o.Program]})
 			number = len(list)
 		}
 		out.Executions = append(out.Executions, number)
@@ -121,13 +122,13 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 			if o.Witness == nil {
 				continue
 			}
-			if e := replayAll(of.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
+			if e := replay.All(of.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
 				res.ShowExecution(i, o.Changed, o.Witness, e)
 			}
 		}
 	}
 	x.files.Write(&a.files, res, a.elapsed())
-	keep(list, &x.Settings)
+	replay.Keep(list, &x.Settings)
 	switch {
 	case len(r.Wrong) > 0:
 	case x.diff:

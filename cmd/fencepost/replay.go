@@ -7,6 +7,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
@@ -65,7 +66,7 @@ Exit status:
 func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Execution) error {
 	ctx, cancel := a.limited()
 	defer cancel()
-	file, name, err := a.readWitness(path)
+	file, name, err := replay.ReadWitness(a.reading(), &a.in, path)
 	if err != nil {
 		return err
 	}
@@ -78,15 +79,15 @@ func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Executio
 		}
 		return a.replayExplored(name, file, s, out)
 	}
-	w, err := a.replayFile(ctx, name, file)
+	w, err := replay.Run(ctx, name, file)
 	if err != nil {
 		return err
 	}
-	if out.Trace != "" && !w.interrupted() {
-		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping.Name, Seed: w.file.Seed}
-		out.WriteTrace(&a.files, w.prog, info, w.Events, w.result)
+	if out.Trace != "" && !w.Interrupted() {
+		info := trace.RunInfo{Model: w.File.Model, Mapping: w.File.Mapping.Name, Seed: w.File.Seed}
+		out.WriteTrace(&a.files, w.Program, info, w.Events, w.Result)
 	}
-	f := w.finished()
+	f := w.Finished()
 	r := report.FromRun("replay", f, report.StatusOf(f.HasBug(), f.Result.Outcome != interp.Completed))
 	out.WriteDOT(&a.files, r)
 	if page != "" && len(f.Events) > 0 {
@@ -96,7 +97,7 @@ func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Executio
 	if !s.JSON && !s.Quiet {
 		terminated := &terminal.LineWriter{W: a.stdout}
 		err := a.exactly(func() error {
-			_, err := io.Copy(terminated, &w.output)
+			_, err := io.Copy(terminated, &w.Output)
 			return err
 		})
 		if err != nil {

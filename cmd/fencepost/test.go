@@ -1,18 +1,16 @@
 package main
 
 import (
-	"path/filepath"
-
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -147,13 +145,14 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	machine.Coverage = nil
 	found := r.Minimised(ctx, machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
-	a.saveFindings(prog, model, found, w.Files, &t.Settings)
+	save := outputs.Saver{Files: &a.files, Program: prog, Settings: &t.Settings, Paths: w.Files}
+	save.SaveErrors(model.Name, found)
 	if !t.Quiet || t.files.Executions() {
 		var list []*witness.Witness
 		for _, f := range found {
 			list = append(list, f.Witness)
 		}
-		w.Executions = replayAll(ctx, prog, list)
+		w.Executions = replay.All(ctx, prog, list)
 	}
 	chosen := t.strategy.Describe()
 	chosen.Bound = t.strategy.Bound(r)
@@ -180,16 +179,4 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	t.files.Write(&a.files, out, a.elapsed())
 	a.keepLast(prog, out, &t.Settings)
 	return a.show(out, &t.Settings, t.All)
-}
-
-// saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.
-func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Finding, files map[*witness.Witness]string, s *flags.Settings) {
-	if s.Out == "" {
-		return
-	}
-	for i := range found {
-		w := found[i].Witness
-		files[w] = filepath.Join(s.Out, witness.ErrorName(m.Name, i+1))
-		a.files.Witness(files[w], w.File(p, s.CompileOptions(), s.Seed))
-	}
 }

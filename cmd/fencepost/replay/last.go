@@ -1,4 +1,4 @@
-package main
+package replay
 
 import (
 	"bufio"
@@ -14,7 +14,6 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
-	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 )
@@ -29,28 +28,16 @@ func lastResult() (string, error) {
 // maxKept is up to how many choices an execution has that is kept.
 const maxKept = 1 << 20
 
-// A numbered is an execution that a text numbers, and its program with its settings; none if the
+// A Numbered is an execution that a text numbers, and its program with its settings; none if the
 // witness is nil.
-type numbered struct {
-	witness  *witness.Witness
-	program  *code.Program
-	settings *flags.Settings
+type Numbered struct {
+	Witness  *witness.Witness
+	Program  *code.Program
+	Settings *flags.Settings
 }
 
-// keepLast keeps the executions of a result that is shown as text.
-func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
-	if a.member != nil && !a.member.alone {
-		return
-	}
-	var list []numbered
-	for _, w := range r.Numbered() {
-		list = append(list, numbered{w, p, s})
-	}
-	keep(list, s)
-}
-
-// keep keeps executions. Explain says so if that failed.
-func keep(list []numbered, s *flags.Settings) {
+// Keep keeps executions. Explain says so if that failed.
+func Keep(list []Numbered, s *flags.Settings) {
 	path, err := lastResult()
 	if err != nil || s.JSON || s.Quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
@@ -58,8 +45,8 @@ func keep(list []numbered, s *flags.Settings) {
 	_ = outputs.Replace(path, outputs.Temporary(path), 0o600, func(to io.Writer) error {
 		for _, n := range list {
 			f := &witness.File{} // none
-			if w := n.witness; w != nil && len(w.Choices) <= maxKept {
-				f = w.File(n.program, n.settings.CompileOptions(), n.settings.Seed)
+			if w := n.Witness; w != nil && len(w.Choices) <= maxKept {
+				f = w.File(n.Program, n.Settings.CompileOptions(), n.Settings.Seed)
 			}
 			if err := f.Write(to); err != nil {
 				return err
