@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"fencepost/cmd/fencepost/cluster/dispatch"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
@@ -38,11 +39,23 @@ type app struct {
 
 	in    inputs.Reader
 	files outputs.Files
-	elsewhere
+	work  dispatch.Work
+
+	offering bool           // searches are offered, and not made yet
+	asksJSON bool           // the job has the option json
+	limits   map[string]int // how large options of the job may be
 
 	suite   suiteRun // of which this is the command
 	isSuite bool     // it is for that, and not for a program
 	member  *member  // of a suite; nil: it is none
+}
+
+// newApp returns a run of the command, with progress shown nowhere.
+func newApp(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) *app {
+	return &app{
+		ctx: ctx, stdout: stdout, stderr: stderr, terminal: io.Discard, width: terminal.DefaultWidth, start: time.Now(),
+		in: inputs.Reader{Stdin: stdin, Stderr: stderr}, work: dispatch.Work{Stderr: stderr},
+	}
 }
 
 // limited returns the context of a command that is to end in time.

@@ -126,7 +126,7 @@ help ci tells of suites.
 	files.Flags(f)
 	known.Flags(f)
 	a.watchFlag(f)
-	a.elsewhereFlags(f)
+	a.work.Flags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
 	suite.flags(f)
 	flags.Complete(cmd)
@@ -153,7 +153,7 @@ func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.Tell
-	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
+	answer, err := cluster.RunVerdict(ctx, a.work.Worded(), prog, verdict.Options{
 		Campaign: o, Native: s.Native, Compile: s.CompileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.Budget,
 	})

@@ -155,8 +155,8 @@ Exit status:
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.WorkersFlag(f)
-	a.elsewhereFlags(f)
-	a.checkpointFlags(f)
+	a.work.Flags(f)
+	a.work.CheckpointFlags(f)
 	flags.Complete(cmd)
 	return cmd
 }

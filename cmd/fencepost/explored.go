@@ -117,7 +117,7 @@ func (a *app) recallTest(files []string, x *exploreFlags) (known bool, err error
 // offerAll tells the engine, if there is one, of all searches before the first is waited
 // for. What is wrong with a program is told later.
 func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags) error {
-	if a.engine == nil {
+	if a.work.Engine == nil {
 		return nil
 	}
 	a.offering = true
@@ -128,7 +128,7 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 		own.single, own.Quiet = len(programs) == 1, true
 		_, _ = a.exploreOne(ctx, program, &own, terminal.NewMeter(nil), bases.Of(program[0]))
 	}
-	return a.late(ctx, ctx.Err())
+	return a.work.Late(ctx, ctx.Err())
 }
 
 // page reports whether the executions are shown step by step.

@@ -54,7 +54,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	case a.in.Job != nil:
 		a.in.Job.Examples, a.in.Job.Runs = o.Examples, o.Runs
 	}
-	if e := a.have(); e != nil {
+	if e := a.work.Worded(); e != nil {
 		if x.untilBug {
 			return nil, failure.Usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")
 		}

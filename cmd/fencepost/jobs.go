@@ -39,7 +39,7 @@ when its command is given again. Jobs expire after seven days.
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if a.server.URL == "" {
+			if a.work.Server.URL == "" {
 				return failure.Usagef("jobs needs --nats")
 			}
 			return a.jobs(args, &s)
@@ -47,13 +47,13 @@ when its command is given again. Jobs expire after seven days.
 	}
 	f := cmd.Flags()
 	s.OutputFlags(f)
-	a.serverFlags(f)
+	a.work.ServerFlags(f)
 	f.Lookup("nats").Usage = "the jobs are at the NATS server `URL`"
 	return cmd
 }
 
 func (a *app) jobs(args []string, s *flags.Settings) error {
-	c, err := jetstream.Connect(a.ctx, a.server)
+	c, err := jetstream.Connect(a.ctx, a.work.Server)
 	if err != nil {
 		return failure.Inputf("", "%v", err)
 	}
@@ -75,7 +75,7 @@ func (a *app) jobs(args []string, s *flags.Settings) error {
 		}
 	}
 	if err != nil {
-		return failure.Inputf("", "%s: %v", a.server.URL, err)
+		return failure.Inputf("", "%s: %v", a.work.Server.URL, err)
 	}
 	body := &report.Jobs{Jobs: []report.Job{}}
 	for _, j := range list {

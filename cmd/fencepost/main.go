@@ -68,7 +68,8 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	shown := &terminal.Writer{W: stdout, Marks: terminal.Colored(stdout)}
 	told := &terminal.Writer{W: stderr}
 	out := bufio.NewWriter(shown)
-	a := &app{ctx: ctx, args: args, stdout: out, shown: shown, stderr: told, in: inputs.Reader{Stdin: stdin, Stderr: told}, terminal: stderr, style: report.Style{Color: terminal.Colored(stdout)}, start: time.Now()}
+	a := newApp(ctx, stdin, out, told)
+	a.args, a.shown, a.terminal, a.style = args, shown, stderr, report.Style{Color: terminal.Colored(stdout)}
 	a.width, a.folds = terminal.Width(stdout)
 	defer func() {
 		if v := recover(); v != nil {
@@ -84,7 +85,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		}
 		if status != exit.Internal {
 			status = a.files.Write(ctx, status, a.in.Opened, told)
-			a.endCheckpoint(status)
+			a.work.End(ctx, status)
 		}
 		if a.in.Watched && status != exit.Internal {
 			names = a.in.Names

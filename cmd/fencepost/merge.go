@@ -88,6 +88,6 @@ func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Fla
 		return err
 	}
 	m.Verify = verify
-	a.engine = m
+	a.work.Engine = m
 	return a.runJob(m.Job, added)
 }

@@ -90,7 +90,8 @@ Start with
 				return err
 			}
 		}
-		if err := a.setEngine(cmd); err != nil {
+		quiet, _ := cmd.Flags().GetBool("quiet")
+		if err := a.work.Choose(a.reading(), cmd, &a.in, &a.files, a.newMeter(&flags.Settings{Quiet: quiet})); err != nil {
 			return err
 		}
 		return a.in.LoadPages(a.reading(), cmd)
@@ -196,7 +197,7 @@ func (a *app) execute(root *cobra.Command) int {
 	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
-	if err = a.closeEngine(err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {
+	if err = a.work.Close(a.ctx, err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {
 		return a.fail(cmd, err)
 	}
 	return a.status

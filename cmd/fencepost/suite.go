@@ -18,7 +18,6 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
-	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -199,8 +198,8 @@ func (a *app) chosen(x *suiteFlags) ([]project.Harness, error) {
 		}
 		choice.Run = expression
 	}
-	if a.partial == "" {
-		choice.Shard, choice.Of = a.shard.i, a.shard.n
+	if a.work.Partial == "" {
+		choice.Shard, choice.Of = a.work.Shard.I, a.work.Shard.N
 	}
 	list := choice.Choose(a.suite.harnesses)
 	if len(list) == 0 && choice.Of == 0 {
@@ -317,14 +316,11 @@ type ranHarness struct {
 
 // run runs a harness by a command line of its own.
 func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
-	begin := time.Now()
 	var stdout, stderr bytes.Buffer
 	m := &member{cache: r.cache, alone: r.suite.alone}
 	words := r.words(h)
-	b := &app{
-		ctx: ctx, args: words, stdout: &stdout, stderr: &stderr, terminal: io.Discard,
-		style: r.style, width: r.width, folds: r.folds, start: begin, member: m, in: inputs.Reader{Stdin: strings.NewReader(""), Stderr: &stderr, Texts: &r.texts},
-	}
+	b := newApp(ctx, strings.NewReader(""), &stdout, &stderr)
+	b.style, b.width, b.folds, b.member, b.in.Texts = r.style, r.width, r.folds, m, &r.texts
 	m.words = strings.Join(words, "\x00")
 	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
 	status := b.executeHarness()
@@ -357,7 +353,7 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 			out.Text += fmt.Sprintf("Its executions: fencepost check --run '^%s$'\n", regexp.QuoteMeta(h.Name))
 		}
 	}
-	return &ranHarness{*out, stderr.String(), time.Since(begin)}
+	return &ranHarness{*out, stderr.String(), b.elapsed()}
 }
 
 // words returns the command line of a harness. Of the flags for all harnesses, explore takes

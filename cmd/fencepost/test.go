@@ -102,8 +102,8 @@ behaviours, and some replay a prefix of one that showed a bug.
 	t.known.Flags(f)
 	a.watchFlag(f)
 	t.WorkersFlag(f)
-	a.elsewhereFlags(f)
-	a.checkpointFlags(f)
+	a.work.Flags(f)
+	a.work.CheckpointFlags(f)
 	flags.Complete(cmd)
 	return cmd
 }
@@ -130,7 +130,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	if spec != nil {
 		machine.Judge = spec
 	}
-	r, err := cluster.RunTests(ctx, a.have(), prog, model, campaign.Options{
+	r, err := cluster.RunTests(ctx, a.work.Worded(), prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.strategy.New(t.Seed) },
 		Runs:     t.Runs, Workers: t.Workers, UntilBug: t.untilBug, Machine: machine, Explore: true,
 		Progress: meter.Tests(model.Name, t.Runs),

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,10 +17,10 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/inputs"
-	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newWorker(a *app) *cobra.Command {
@@ -49,7 +51,7 @@ for what.
 		),
 		Args: flags.None,
 		RunE: func(*cobra.Command, []string) error {
-			if a.server.URL == "" {
+			if a.work.Server.URL == "" {
 				return failure.Usagef("worker needs --nats")
 			}
 			for _, key := range trust {
@@ -57,8 +59,8 @@ for what.
 					return failure.Usagef("--trust: %v", err)
 				}
 			}
-			a.server.Memory = int64(s.Memory) << 20
-			c, err := jetstream.Connect(a.ctx, a.server)
+			a.work.Server.Memory = int64(s.Memory) << 20
+			c, err := jetstream.Connect(a.ctx, a.work.Server)
 			if err != nil {
 				return failure.Inputf("", "%v", err)
 			}
@@ -72,13 +74,13 @@ for what.
 				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
 			}
 			if err := w.Run(a.ctx, c); err != nil {
-				return failure.Inputf("", "%s: %v", a.server.URL, err)
+				return failure.Inputf("", "%s: %v", a.work.Server.URL, err)
 			}
 			return nil
 		},
 	}
 	f := cmd.Flags()
-	a.serverFlags(f)
+	a.work.ServerFlags(f)
 	s.WorkersFlag(f)
 	s.MachineFlags(f)
 	f.Lookup("memory").Usage = "let a job ask for `N` MiB at most for the executions that run at once"
@@ -105,8 +107,8 @@ func openJob(ctx context.Context, j *cluster.Job, limits map[string]int) (stages
 		return nil, err
 	}
 	c := &collector{}
-	inner := &app{ctx: ctx, in: inputs.Reader{Stdin: strings.NewReader(""), Stderr: io.Discard}, stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: terminal.DefaultWidth, start: time.Now()}
-	inner.engine, inner.limits = c, limits
+	inner := newApp(ctx, strings.NewReader(""), io.Discard, io.Discard)
+	inner.work.Engine, inner.limits = c, limits
 	if err := inner.runJob(j, nil); !errors.Is(err, cluster.ErrElsewhere) {
 		if err == nil {
 			err = errors.New("the command ends before its work")
@@ -122,4 +124,37 @@ type collector struct{ cluster.Stages }
 // Parts ends the command.
 func (*collector) Parts(context.Context, string) ([]json.RawMessage, error) {
 	return nil, cluster.ErrElsewhere
+}
+
+// runJob runs the command of a job that was checked, with flags of this command line added
+// to its own.
+func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
+	a.in.Job, a.in.Replays = j, true
+	cmd := map[string]func(*app) *cobra.Command{"test": newTest, "explore": newExplore, "check": newCheck}[j.Command](a)
+	for _, o := range j.Options {
+		if err := cmd.Flags().Set(o.Name, o.Value); err != nil {
+			return failure.Inputf("", "a job of %s: %v", j.Command, err)
+		}
+		a.asksJSON = a.asksJSON || o.Name == "json" && o.Value == "true"
+	}
+	for name, most := range a.limits {
+		if n, err := strconv.Atoi(cmd.Flags().Lookup(name).Value.String()); err != nil || n > most {
+			return failure.Inputf("", "the job asks for --%s %d, and --%s here allows %d", name, n, name, most)
+		}
+	}
+	for _, f := range added {
+		if cmd.Flags().Lookup(f.Name) == nil {
+			return failure.Usagef("--%s is not for the results of %s", f.Name, j.Command)
+		}
+		if err := cmd.Flags().Set(f.Name, f.Value.String()); err != nil {
+			return failure.Usagef("%v", err)
+		}
+	}
+	if err := cmp.Or(inputs.OneLine(j.Inputs), inputs.OneLine(j.Paths), cmd.Args(cmd, j.Inputs)); err != nil {
+		return err
+	}
+	if err := a.in.LoadPages(a.reading(), cmd); err != nil {
+		return err
+	}
+	return cmd.RunE(cmd, j.Inputs)
 }

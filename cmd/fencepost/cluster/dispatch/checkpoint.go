@@ -1,7 +1,8 @@
-package main
+package dispatch
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,31 +31,31 @@ type checkpoint struct {
 // checkpointEvery is how often is saved if nothing is said.
 const checkpointEvery = 5 * time.Second
 
-// checkpointFlags adds the flags of checkpoints.
-func (a *app) checkpointFlags(f *pflag.FlagSet) {
-	f.StringVar(&a.checkpoint.path, "checkpoint", "", "save what is found and left in `FILE`, and go on from there if it exists; see fencepost help checkpoint")
-	a.checkpoint.every = checkpointEvery
-	f.Var(flags.NewDuration(&a.checkpoint.every), "checkpoint-every", "save every `TIME`")
+// CheckpointFlags adds the flags of checkpoints.
+func (w *Work) CheckpointFlags(f *pflag.FlagSet) {
+	f.StringVar(&w.checkpoint.path, "checkpoint", "", "save what is found and left in `FILE`, and go on from there if it exists; see fencepost help checkpoint")
+	w.checkpoint.every = checkpointEvery
+	f.Var(flags.NewDuration(&w.checkpoint.every), "checkpoint-every", "save every `TIME`")
 }
 
 // resume has the work of a command done with checkpoints, from that which there is.
-func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage string, done, total int)) error {
-	path := a.checkpoint.path
-	if a.checkpoint.every <= 0 {
+func (w *Work) resume(ctx context.Context, c *cluster.Checkpoint, memory int64, quiet bool) error {
+	path := w.checkpoint.path
+	if w.checkpoint.every <= 0 {
 		return failure.Usagef("--checkpoint-every must be longer than nothing")
 	}
 	save := func(write func(io.Writer) error) error {
-		if err := a.checkpoint.save(write); err != nil {
+		if err := w.checkpoint.save(write); err != nil {
 			return failure.Unwritten(path, err)
 		}
 		return nil
 	}
-	c := &cluster.Checkpoint{File: path, Job: a.in.Job, Workers: workers, Every: a.checkpoint.every, Save: save, Progress: progress}
-	a.engine = c
+	c.File, c.Every, c.Save = path, w.checkpoint.every, save
+	w.Engine = c
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := a.checkpoint.save(func(io.Writer) error { return errTried }); !errors.Is(err, errTried) {
+		if err := w.checkpoint.save(func(io.Writer) error { return errTried }); !errors.Is(err, errTried) {
 			return failure.Unwritten(path, err)
 		}
 		return nil
@@ -63,7 +64,7 @@ func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage 
 	case !info.Mode().IsRegular():
 		return failure.Inputf(path, "is not a file")
 	}
-	f, err := input.Open(a.reading(), path)
+	f, err := input.Open(ctx, path)
 	if err != nil {
 		return failure.Unread(path, err)
 	}
@@ -72,7 +73,7 @@ func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage 
 		return failure.Inputf(path, "%v", err)
 	}
 	if !quiet {
-		c.Resumed = func() { fmt.Fprintf(a.stderr, "fencepost: going on from %s\n", terminal.Visible(path)) }
+		c.Resumed = func() { fmt.Fprintf(w.Stderr, "fencepost: going on from %s\n", terminal.Visible(path)) }
 	}
 	return nil
 }
@@ -94,21 +95,21 @@ func (c *checkpoint) temporary() string {
 	return dir + "." + name + ".saving"
 }
 
-// endCheckpoint removes the file of a command that is through, when all is printed, or
+// End removes the file of a command that is through, when all is printed, or
 // tells that there is one.
-func (a *app) endCheckpoint(status int) {
-	c, ok := a.engine.(*cluster.Checkpoint)
+func (w *Work) End(ctx context.Context, status int) {
+	c, ok := w.Engine.(*cluster.Checkpoint)
 	if !ok || !c.Begun() {
 		return
 	}
-	if c.Whole() && a.ctx.Err() == nil { // an interrupt may have left a witness longer than it need be
+	if c.Whole() && ctx.Err() == nil { // an interrupt may have left a witness longer than it need be
 		if status == exit.OK || status == exit.Bug || status == exit.Incomplete {
-			os.Remove(a.checkpoint.path)
-			os.Remove(a.checkpoint.temporary())
+			os.Remove(w.checkpoint.path)
+			os.Remove(w.checkpoint.temporary())
 		}
 		return
 	}
-	if _, err := os.Stat(a.checkpoint.path); err == nil {
-		fmt.Fprintf(a.stderr, "fencepost: %s has what is found and what is left: the same command goes on\n", terminal.Visible(a.checkpoint.path))
+	if _, err := os.Stat(w.checkpoint.path); err == nil {
+		fmt.Fprintf(w.Stderr, "fencepost: %s has what is found and what is left: the same command goes on\n", terminal.Visible(w.checkpoint.path))
 	}
 }
