@@ -14,6 +14,7 @@ import (
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/suite"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -45,9 +46,9 @@ type app struct {
 	asksJSON bool           // the job has the option json
 	limits   map[string]int // how large options of the job may be
 
-	suite   suiteRun // of which this is the command
-	isSuite bool     // it is for that, and not for a program
-	member  *member  // of a suite; nil: it is none
+	suite   suiteRun      // of which this is the command
+	isSuite bool          // it is for that, and not for a program
+	member  *suite.Member // of a suite; nil: it is none
 }
 
 // newApp returns a run of the command, with progress shown nowhere.
@@ -75,7 +76,7 @@ func (a *app) recognise(known *outputs.Baseline, r *report.Result, incomplete, o
 	case err != nil || b == nil:
 		return err
 	case a.member != nil: // the suite writes those of all
-		a.member.baseline = b
+		a.member.Baseline = b
 	default:
 		a.files.Add(known.File(b, a.stderr))
 	}
@@ -84,7 +85,7 @@ func (a *app) recognise(known *outputs.Baseline, r *report.Result, incomplete, o
 
 // keepLast keeps the executions of a result that is shown as text.
 func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
-	if a.member != nil && !a.member.alone {
+	if a.member != nil && !a.member.Alone {
 		return
 	}
 	var list []replay.Numbered
@@ -94,16 +95,19 @@ func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
 	replay.Keep(list, s)
 }
 
-// show prints a result as the flags say, and sets the exit status.
+// show prints a result as the flags say, and sets the exit status. In a suite it makes the result a
+// part of the suite's.
 func (a *app) show(r *report.Result, s *flags.Settings, all bool) error {
 	a.status = s.ExitStatus(r)
-	if a.member != nil {
-		return a.join(r, s)
-	}
-	if s.JSON {
+	o := report.TextOptions{Quiet: s.Quiet, All: all, Stats: s.Stats, Width: a.width, Fold: a.folds, Style: a.style}
+	switch {
+	case a.member != nil:
+		o.Quiet, o.All = false, s.All
+		return a.member.Join(r, o, outputs.Origin(), a.status, witness.Limit(a.reading()) == "")
+	case s.JSON:
 		return report.WriteJSON(a.stdout, r)
 	}
-	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.Quiet, All: all, Stats: s.Stats, Width: a.width, Fold: a.folds, Style: a.style})
+	return report.WriteText(a.stdout, r, o)
 }
 
 // setColor does what --color says.

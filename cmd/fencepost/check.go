@@ -12,6 +12,7 @@ import (
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/suite"
 	"fencepost/interp/machine/witness"
 	"fencepost/models/c11"
 	"fencepost/phase2"
@@ -26,7 +27,7 @@ func newCheck(a *app) *cobra.Command {
 		files  outputs.Formats
 		traces bool
 		known  outputs.Baseline
-		suite  suiteFlags
+		many   suite.Flags
 	)
 	cmd := &cobra.Command{
 		Use:   "check [FILE...]",
@@ -79,10 +80,10 @@ help ci tells of suites.
 			"fencepost check --each benchmarks/litmus/SB.c benchmarks/litmus/MP.c",
 		),
 		Args: func(cmd *cobra.Command, args []string) error {
-			if suite.each && len(args) == 0 {
+			if many.Each && len(args) == 0 {
 				return failure.Usagef("--each needs a FILE")
 			}
-			if a.isSuite = a.findSuite(args, &suite); a.isSuite {
+			if a.isSuite = a.findSuite(args, &many); a.isSuite {
 				return nil
 			}
 			if len(args) == 0 {
@@ -93,9 +94,9 @@ help ci tells of suites.
 		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
-				return a.runSuite(cmd, &s, &suite, files, known)
+				return a.runSuite(cmd, &s, &many, files, known)
 			}
-			for _, name := range ofSuites {
+			for _, name := range suite.OfSuites {
 				if cmd.Flags().Changed(name) {
 					return failure.Usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
 				}
@@ -128,7 +129,7 @@ help ci tells of suites.
 	a.watchFlag(f)
 	a.work.Flags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
-	suite.flags(f)
+	many.Flags(f)
 	flags.Complete(cmd)
 	return cmd
 }

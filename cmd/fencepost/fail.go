@@ -20,7 +20,7 @@ import (
 func (a *app) fail(cmd *cobra.Command, err error) int {
 	f := failure.Of(err)
 	if a.member != nil {
-		a.member.failed = f.Diagnostics
+		a.member.Failed = f.Diagnostics
 	}
 	a.tell(f)
 	if f.Help {

@@ -12,6 +12,7 @@ import (
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/suite"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/llvm"
 	"fencepost/interp/machine/witness"
@@ -29,7 +30,7 @@ import (
 // of a suite together.
 type weakerFlags struct {
 	flags.Settings
-	suite        suiteFlags
+	suite        suite.Flags
 	files        outputs.Formats
 	prove, tests int
 }
@@ -41,19 +42,19 @@ func (x *weakerFlags) flags(f *pflag.FlagSet) {
 	x.files.Flags(f, "html", "sarif", "markdown", "github")
 	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
 	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
-	x.suite.choiceFlags(f)
+	x.suite.ChoiceFlags(f)
 	project.ForSuites(f, "json", "quiet", "verbose", "html", "sarif", "markdown", "github")
 }
 
 // arguments takes the FILEs of a program, or those of a suite.
 func (x *weakerFlags) arguments(a *app, cmd *cobra.Command, args []string) error {
-	if x.suite.each && len(args) == 0 {
+	if x.suite.Each && len(args) == 0 {
 		return failure.Usagef("--each needs a FILE")
 	}
 	switch a.isSuite = a.findSuite(args, &x.suite); {
 	case a.isSuite:
 		return nil
-	case x.suite.run != "":
+	case x.suite.Run != "":
 		return failure.Usagef("--run is for the harnesses of a %s: not for one program", project.Name)
 	case len(args) == 0:
 		return failure.Usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
@@ -114,7 +115,7 @@ func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harn
 	for _, h := range all {
 		why := ""
 		switch {
-		case h.Command != suiteCommand:
+		case h.Command != suite.Command:
 			why = "is a litmus test"
 		case h.Expect == report.Buggy:
 			why = "is expected to go wrong"
@@ -139,7 +140,7 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 	if slices.ContainsFunc(h.Files, llvm.Takes) {
 		_ = flags.TakeCXX20(line) // the flags have a model
 	}
-	given := a.flagsOf(cmd, func(f *pflag.Flag) bool { return line.Flags().Lookup(f.Name) != nil && !project.IsForSuites(f) })
+	given := suite.Given(cmd, a.suite.given, func(f *pflag.Flag) bool { return line.Flags().Lookup(f.Name) != nil && !project.IsForSuites(f) })
 	for _, word := range slices.Concat(h.Flags, given) {
 		name, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
 		_ = line.Flags().Set(name, value) // it was set once, without an error
