@@ -73,8 +73,7 @@ Exit status:
 	f := cmd.Flags()
 	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(svcomp.Names(), ", "))
 	f.Var(flags.NewDuration(&each), "each", "spend at most `TIME` on a task")
-	s.Seed = 1
-	f.Var(flags.NewSeed(&s.Seed), "seed", "seed of all random choices: the same seed gives the same result")
+	s.SeedFlag(f)
 	s.RunFlags(f)
 	s.WorkersFlag(f)
 	flags.Complete(cmd)

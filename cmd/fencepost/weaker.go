@@ -96,7 +96,7 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 			return nil, inHarness(list[i].Name, failure.Usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
 		}
 		err := w.add(a, own, &list[i], func(p witness.Progress) {
-			m.Show(terminal.Stage{Name: own.Models[0].Name, Executions: p.Executions, Detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
+			m.Show(terminal.Stage{Name: own.Models[0].Name, Executions: p.Executions, Detail: fmt.Sprintf("%s%d choices of orders tried", heading(list[i].Name), p.Done)})
 		})
 		if err == nil && language(own.Models[0]) != language(w.clients[0].Model) {
 			err = failure.Usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.Models[0].Name)
@@ -179,8 +179,8 @@ func language(m *models.Model) string {
 	return m.Name
 }
 
-// named begins a text that is about a harness.
-func named(harness string) string {
+// heading begins a text that is about a harness.
+func heading(harness string) string {
 	if harness == "" {
 		return ""
 	}

@@ -96,9 +96,14 @@ func (s *Settings) ProgramFlags(f *pflag.FlagSet, defaultModels ...*models.Model
 	s.Models = defaultModels
 	s.ModelFlag = NewModels(&s.Models, models.All())
 	f.Var(s.ModelFlag, "model", "memory models, separated by commas"+pageHelp)
+	s.SeedFlag(f)
+	s.RunFlags(f)
+}
+
+// SeedFlag adds the flag for the seed.
+func (s *Settings) SeedFlag(f *pflag.FlagSet) {
 	s.Seed = 1
 	f.Var(NewSeed(&s.Seed), "seed", "seed of all random choices: the same seed gives the same result")
-	s.RunFlags(f)
 }
 
 // RunFlags adds the flags of commands that run a C program.
