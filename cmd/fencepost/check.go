@@ -15,7 +15,6 @@ import (
 	"fencepost/cmd/fencepost/suite"
 	"fencepost/interp/machine/witness"
 	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
@@ -181,7 +180,7 @@ func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	if !s.Quiet && !s.JSON || show.traces || show.files.Executions() {
 		w.Executions = replay.All(ctx, prog, shown)
 	}
-	violated := s.FailOn == flags.OnViolation && confirmed(r)
+	violated := s.FailOn == flags.OnViolation && r.Confirmed()
 	bug := answer.Conclusion == verdict.Buggy || violated
 	out := report.FromAnswer(answer, s.Given(paths), w, report.StatusOf(bug, answer.Conclusion == verdict.Incomplete))
 	if err := a.recognise(&show.known, out, r.Incomplete != "", !violated); err != nil {
@@ -209,14 +208,4 @@ func (a *app) tellPhases(answer *verdict.Answer) {
 		took += p.Time
 	}
 	fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", "check", answer.Units, took.Round(time.Millisecond))
-}
-
-// confirmed reports whether any cycle was confirmed.
-func confirmed(r *phase2.Report) bool {
-	for i := range r.Models {
-		if r.Models[i].Confirmed() > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -15,10 +11,7 @@ import (
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
-	"fencepost/interp/c/cfront"
-	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
-	"fencepost/interp/front"
 	"fencepost/interp/search/diff"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -193,53 +186,11 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// revision compiles files as a revision of their repository has them, the headers that they
-// include too; what git does not keep is read as it is.
+// revision compiles files as a revision of their repository has them.
 func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program, error) {
-	ctx, cancel := a.limited()
-	defer cancel()
-	hash, err := git(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
+	hash, err := diff.Revision(a.reading(), name)
 	if err != nil {
 		return nil, failure.Usagef("--git %s: %v", x.git, err)
 	}
-	show := func(path string) ([]byte, error) {
-		return git(ctx, "show", strings.TrimSpace(string(hash))+":./"+filepath.ToSlash(path))
-	}
-	var sources []cfront.Source
-	for _, path := range paths {
-		if front.IsForeign([]cfront.Source{{Name: path}}) {
-			return nil, failure.Inputf(path, "--git compares files of C: have git lay the revisions out as folders (git worktree add), and compare these")
-		}
-		text, err := show(path)
-		if err != nil {
-			return nil, failure.Inputf(path, "%v", err)
-		}
-		sources = append(sources, cfront.Source{Name: path, Text: text})
-	}
-	o := x.CompileOptions()
-	o.ReadFile = func(path string) ([]byte, error) {
-		if filepath.IsAbs(path) {
-			return parse.ReadFile(path)
-		}
-		text, err := show(path)
-		if _, now := git(ctx, "ls-files", "--error-unmatch", "--", path); err != nil && now != nil {
-			return parse.ReadFile(path)
-		} else if err != nil {
-			err = &os.PathError{Op: "open", Path: path, Err: os.ErrNotExist}
-		}
-		return text, err
-	}
-	return front.Compile(ctx, sources, o)
-}
-
-// git runs git and returns its output. The error has its first line of complaint.
-func git(ctx context.Context, args ...string) ([]byte, error) {
-	var said bytes.Buffer
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if text, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); err != nil && text != "" {
-		err = errors.New(strings.TrimPrefix(text, "fatal: "))
-	}
-	return out, err
+	return diff.CompileAt(a.reading(), hash, paths, x.CompileOptions())
 }

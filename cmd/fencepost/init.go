@@ -3,9 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -126,7 +124,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 	}
 	whole := false // the harness was written
 	for _, f := range list {
-		done, err := create(f.Path, f.Text, force && f.Hint == "")
+		done, err := outputs.Create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
 			return failure.Unwritten(f.Path, err)
 		}
@@ -141,22 +139,10 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 		}
 	}
 	if p.Driver != nil && whole {
-		a.tellDriver(p.Driver)
+		fmt.Fprintf(a.stdout, "\n%s\n", p.Driver)
 	}
 	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())
 	return nil
-}
-
-// tellDriver says what a harness does, and what it leaves out.
-func (a *app) tellDriver(d *driver.Driver) {
-	what := "functions, called at random: no kind of object was recognised, and rules\nthat the types do not tell, such as what comes first, may be broken"
-	if d.Kind != "" {
-		what = "the operations of a " + d.Kind
-	}
-	fmt.Fprintf(a.stdout, "\nThe harness runs %s.\n", what)
-	for _, note := range d.Notes {
-		fmt.Fprintf(a.stdout, "  %s\n", note)
-	}
 }
 
 // driveError returns why there is no harness for headers.
@@ -166,19 +152,4 @@ func driveError(err error) error {
 		return failure.Usagef("--call: %s", wrong.Message)
 	}
 	return err
-}
-
-// create writes a file; unless it may be written anew, it does nothing and reports false if
-// there is one.
-func create(path string, text []byte, anew bool) (bool, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return false, err
-	}
-	if _, err := os.Lstat(path); err == nil && !anew {
-		return false, nil
-	}
-	return true, outputs.Replace(path, outputs.Temporary(path), 0o666, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
-	"runtime"
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
@@ -61,28 +59,11 @@ func (a *app) playground(addr string, open bool, s *flags.Settings) error {
 	url := "http://" + l.Addr().String() + "/"
 	fmt.Fprintf(a.stderr, "the playground is at %s: an interrupt ends it\n", url)
 	if open {
-		if err := openPage(url); err != nil {
+		if err := playground.Open(url); err != nil {
 			fmt.Fprintf(a.stderr, "the browser cannot be started (%v): open the address yourself\n", err)
 		}
 	}
 	ctx, cancel := a.limited()
 	defer cancel()
 	return new(playground.Server).Serve(ctx, l)
-}
-
-// openPage opens an address in the user's browser.
-func openPage(url string) error {
-	command := []string{"xdg-open", url}
-	switch runtime.GOOS {
-	case "darwin":
-		command = []string{"open", url}
-	case "windows":
-		command = []string{"rundll32", "url.dll,FileProtocolHandler", url}
-	}
-	c := exec.Command(command[0], command[1:]...)
-	if err := c.Start(); err != nil {
-		return err
-	}
-	go func() { _ = c.Wait() }() // so that it does not stay as a zombie
-	return nil
 }

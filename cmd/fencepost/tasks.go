@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -12,9 +11,7 @@ import (
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
-	"fencepost/interp"
 	"fencepost/interp/c/cfront"
-	"fencepost/interp/front"
 
 	"github.com/spf13/cobra"
 )
@@ -114,22 +111,5 @@ func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each
 	}
 	limited, cancel := context.WithTimeout(ctx, each)
 	defer cancel()
-	build := s.CompileOptions()
-	build.CheckOverflow = p == svcomp.NoOverflow
-	prog, err := front.Compile(limited, sources, build)
-	var wrong *cfront.Error
-	switch {
-	case errors.As(err, &wrong):
-		return svcomp.Answer{Why: wrong.Diagnostics[0].String()}, nil
-	case errors.Is(err, cfront.ErrLate):
-		return svcomp.Answer{Why: "the time limit was reached"}, nil
-	case err != nil:
-		return svcomp.Answer{}, err
-	}
-	answer, err := svcomp.Solve(limited, prog, p, o)
-	var unsupported *interp.UnsupportedError
-	if errors.As(err, &unsupported) {
-		return svcomp.Answer{Why: unsupported.Error()}, nil
-	}
-	return answer, err
+	return svcomp.Compile(limited, sources, s.CompileOptions(), p, o)
 }

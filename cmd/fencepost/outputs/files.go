@@ -136,6 +136,21 @@ func (f *File) fill(to io.Writer) error {
 	return err
 }
 
+// Create writes a file; unless it may be written anew, it does nothing and reports false if
+// there is one.
+func Create(path string, text []byte, anew bool) (bool, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return false, err
+	}
+	if _, err := os.Lstat(path); err == nil && !anew {
+		return false, nil
+	}
+	return true, Replace(path, Temporary(path), 0o666, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
 // Replace makes path a file that write writes, under a temporary name, which no file has,
 // until it is whole and on the disk.
 func Replace(path, temporary string, mode fs.FileMode, write func(io.Writer) error) error {
