@@ -118,17 +118,17 @@ func (a *app) setColor() {
 	}
 }
 
-// writeExactly prints what may be read by another program, unless to a terminal, as
+// writeUnescaped prints what may be read by another program, unless to a terminal, as
 // it is.
-func (a *app) writeExactly(text string) error {
-	return a.exactly(func() error {
+func (a *app) writeUnescaped(text string) error {
+	return a.unescaped(func() error {
 		_, err := io.WriteString(a.stdout, text)
 		return err
 	})
 }
 
-// exactly lets print print as writeExactly does.
-func (a *app) exactly(print func() error) error {
+// unescaped lets print print as writeUnescaped does.
+func (a *app) unescaped(print func() error) error {
 	out := a.stdout.(*bufio.Writer)
 	if err := out.Flush(); err != nil {
 		return err

@@ -187,9 +187,7 @@ func newBenchCDSChecker(a *app) *cobra.Command {
 		return a.showStudy("cdschecker", table, table.Incomplete != nil, &s)
 	}, "fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v")
 	f := cmd.Flags()
-	s.OutputFlags(f)
-	s.TimeFlag(f)
-	s.DisplayFlags(f)
+	s.ReportFlags(f)
 	s.WorkersFlag(f)
 	flags.Complete(cmd)
 	return cmd
@@ -219,9 +217,7 @@ func newBenchThesis(a *app) *cobra.Command {
 	cmd.Args = flags.None
 	f := cmd.Flags()
 	f.Var(flags.NewRange(&size, 6, 4, 6), "size", "tests of up to `N` events")
-	s.OutputFlags(f)
-	s.TimeFlag(f)
-	s.DisplayFlags(f)
+	s.ReportFlags(f)
 	s.WorkersFlag(f)
 	return cmd
 }
@@ -254,9 +250,7 @@ func newBenchAblation(a *app) *cobra.Command {
 		return a.show(report.FromAblation(results, why, report.StatusOf(false, why != "")), &s, false)
 	}, "fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes")
 	f := cmd.Flags()
-	s.OutputFlags(f)
-	s.TimeFlag(f)
-	s.DisplayFlags(f)
+	s.ReportFlags(f)
 	s.WorkersFlag(f)
 	s.SeedFlag(f)
 	f.Var(flags.NewRange(&o.Repeats, ablation.DefaultRepeats, 2, flags.MaxCount), "repeats", "measure `N` times, with seeds of their own")

@@ -90,7 +90,7 @@ help ci tells of suites.
 			}
 			return flags.Programs(cmd, args)
 		},
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
 				return a.runSuite(cmd, &s, &many, files, known)

@@ -89,9 +89,7 @@ Exit status:
 	f.Var(flags.NewRange(&x.times, 0, 0, flags.MaxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")
 	f.StringVar(&x.html, "html", "", "also write a page to `FILE`: source, assembly, outcome and why of some tests")
 	f.StringVar(&x.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
-	x.OutputFlags(f)
-	x.TimeFlag(f)
-	x.DisplayFlags(f)
+	x.ReportFlags(f)
 	x.WorkersFlag(f)
 	return cmd
 }

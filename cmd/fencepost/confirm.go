@@ -40,7 +40,7 @@ confirm it, or to tell why not: see fencepost help check.
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
 		Args:              flags.Programs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
 				return failure.Usagef("confirm needs --cycle: a number that predict lists, or a list of sites")

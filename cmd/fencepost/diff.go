@@ -61,7 +61,7 @@ Exit status:
 			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
 		),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case x.git != "" && len(args) == 0:

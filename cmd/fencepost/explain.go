@@ -50,9 +50,7 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	s.OutputFlags(f)
-	s.TimeFlag(f)
-	s.DisplayFlags(f)
+	s.ReportFlags(f)
 	f.BoolVar(&step, "step", false, "show one step at a time")
 	return cmd
 }

@@ -85,7 +85,7 @@ Exit status:
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
 		Args:              flags.Programs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err
@@ -225,5 +225,5 @@ func (a *app) showDiff(c *fences.Change) error {
 	for _, note := range c.Notes {
 		fmt.Fprintln(a.stderr, note)
 	}
-	return a.writeExactly(c.Diff)
+	return a.writeUnescaped(c.Diff)
 }

@@ -122,13 +122,13 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 	if err != nil {
 		return err
 	}
-	whole := false // the harness was written
+	written := false // the harness was written
 	for _, f := range list {
 		done, err := outputs.Create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
 			return failure.Unwritten(f.Path, err)
 		}
-		whole = whole || done && f.Path == p.Harness
+		written = written || done && f.Path == p.Harness
 		word := "written"
 		if !done {
 			word = "is there, and left as it is"
@@ -138,7 +138,7 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 			fmt.Fprintln(a.stdout, f.Hint)
 		}
 	}
-	if p.Driver != nil && whole {
+	if p.Driver != nil && written {
 		fmt.Fprintf(a.stdout, "\n%s\n", p.Driver)
 	}
 	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())

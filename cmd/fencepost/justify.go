@@ -69,7 +69,7 @@ Exit status:
 			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked := 0
 			for _, flag := range []bool{x.diff, x.comments, x.check, x.JSON} {
@@ -93,24 +93,24 @@ Exit status:
 }
 
 func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error {
-	of, err := x.begin(a, cmd, paths)
+	w, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
-	defer of.done()
-	r, err := fences.JustifyAll(of.ctx, of.clients)
+	defer w.done()
+	r, err := fences.JustifyAll(w.ctx, w.clients)
 	if err != nil {
-		return of.failed(err)
+		return w.failed(err)
 	}
-	out := &report.JustifiedSource{Programs: of.programs, Seed: x.Seed, Result: r}
-	if out.Change, err = fences.WriteAll(of.clients, r.Enough); err != nil {
+	out := &report.JustifiedSource{Programs: w.programs, Seed: x.Seed, Result: r}
+	if out.Change, err = fences.WriteAll(w.clients, r.Enough); err != nil {
 		return err
 	}
 	var list []replay.Numbered
 	for i := range r.Orders {
 		number := 0
 		if o := &r.Orders[i]; o.Witness != nil {
-			list = append(list, replay.Numbered{Witness: o.Witness, Program: o.Changed, Settings: of.settings[o.Program]})
+			list = append(list, replay.Numbered{Witness: o.Witness, Program: o.Changed, Settings: w.settings[o.Program]})
 			number = len(list)
 		}
 		out.Executions = append(out.Executions, number)
@@ -122,7 +122,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 			if o.Witness == nil {
 				continue
 			}
-			if e := replay.All(of.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
+			if e := replay.All(w.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
 				res.ShowExecution(i, o.Changed, o.Witness, e)
 			}
 		}

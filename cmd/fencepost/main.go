@@ -1,22 +1,21 @@
 // Command fencepost finds the bugs that relaxed memory causes in C11 programs.
 //
-// Every command is a stretch of one pipeline:
+// Each command has a file of its name: its flags, one call of a package, and one report.
 //
-//	source text  --cfront.Compile-->   code.Program         compile.go
-//	             --phase2.Predict-->   cycles               predict.go
-//	             --phase2.Check-->     phase2.Report        check.go
-//	             --phase2.Confirm-->   phase2.Confirmation  confirm.go
-//	             --WitnessFile.Replay--> an execution       replay.go
-//	             --campaign.Run-->     campaign.Report      test.go
-//	             --search.Run-->       search.Exploration  explore.go
-//	             --report-->           text or JSON
+//	source text  --inputs.Compile-->    code.Program         every command
+//	             --phase2.Predict-->    cycles               predict.go
+//	             --verdict.Run-->       verdict.Answer       check.go
+//	             --phase2.Confirm-->    phase2.Confirmation  confirm.go
+//	             --campaign.Run-->      campaign.Report      test.go
+//	             --Exploration.Run-->   search.Exploration   explore_run.go
+//	witness      --replay.Run-->        replay.Execution     replay.go
+//	             --report.From...-->    text, JSON and other formats
 //
-// The work of check, test and explore may be done elsewhere (engine.go): the same
-// stretches then take what package cluster brings back.
+// The work of check, test and explore may be done by other processes: package dispatch chooses
+// them by the flags, and package cluster brings back the parts of the work.
 //
-// Exit statuses are listed in exit.go. What is printed depends on the arguments
-// alone: neither the number of workers nor the time taken changes a byte, only
-// a time limit or an interrupt does.
+// What is printed depends on the arguments alone: neither the number of workers nor the time
+// taken changes a byte, only a time limit or an interrupt does.
 package main
 
 import (

@@ -54,7 +54,7 @@ Exit status:
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd, args, &x) },
 	}
 	f := cmd.Flags()
@@ -66,16 +66,16 @@ Exit status:
 }
 
 func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
-	of, err := x.begin(a, cmd, paths)
+	w, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
-	defer of.done()
-	r, err := fences.MutateAll(of.ctx, of.clients)
+	defer w.done()
+	r, err := fences.MutateAll(w.ctx, w.clients)
 	if err != nil {
-		return of.failed(err)
+		return w.failed(err)
 	}
-	out := report.FromMutation(of.programs, x.Seed, r, x.under)
+	out := report.FromMutation(w.programs, x.Seed, r, x.under)
 	x.files.Write(&a.files, out, a.elapsed())
 	if x.lcov != "" {
 		a.files.To(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })

@@ -51,9 +51,7 @@ Exit status:
 		RunE:              func(_ *cobra.Command, args []string) error { return a.native(args, &x) },
 	}
 	f := cmd.Flags()
-	x.OutputFlags(f)
-	x.TimeFlag(f)
-	x.DisplayFlags(f)
+	x.ReportFlags(f)
 	f.Var(flags.NewRange(&x.times, 100_000, 1, flags.MaxCount), "executions", "run each test `N` times")
 	return cmd
 }

@@ -13,7 +13,7 @@ import (
 
 func newPlayground(a *app) *cobra.Command {
 	var s flags.Settings
-	addr, stay := "127.0.0.1:0", false
+	addr, noOpen := "127.0.0.1:0", false
 	cmd := &cobra.Command{
 		Use:   "playground",
 		Short: "Explore, play, repair and learn on a page in the browser",
@@ -40,13 +40,13 @@ Exit status:
 		Args:              flags.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			return a.playground(addr, !stay, &s)
+			return a.playground(addr, !noOpen, &s)
 		},
 	}
 	f := cmd.Flags()
 	s.TimeFlag(f)
 	f.StringVar(&addr, "addr", addr, "listen on `HOST:PORT`, a loopback address; port 0 takes a free one")
-	f.BoolVar(&stay, "no-open", false, "do not open the page in the browser")
+	f.BoolVar(&noOpen, "no-open", false, "do not open the page in the browser")
 	flags.Complete(cmd)
 	return cmd
 }

@@ -55,7 +55,7 @@ the --model.
 			"fencepost predict --all --max-len 6 benchmarks/heldout/triangle.c",
 		),
 		Args:              flags.Programs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll", "trace"),
+		ValidArgsFunction: flags.Sources("trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},

@@ -54,9 +54,7 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	s.OutputFlags(f)
-	s.TimeFlag(f)
-	s.DisplayFlags(f)
+	s.ReportFlags(f)
 	file.Flags(f)
 	f.StringVar(&page, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
 	flags.Complete(cmd)
@@ -96,7 +94,7 @@ func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Executio
 	}
 	if !s.JSON && !s.Quiet {
 		terminated := &terminal.LineWriter{W: a.stdout}
-		err := a.exactly(func() error {
+		err := a.unescaped(func() error {
 			_, err := io.Copy(terminated, &w.Output)
 			return err
 		})

@@ -42,7 +42,7 @@ The program's own exit status is shown; it is not that of fencepost.
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 		),
 		Args:              flags.Programs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := s.OneModel(cmd); err != nil {
 				return err
@@ -92,7 +92,7 @@ func (a *app) runOnce(paths []string, s *flags.Settings, file *outputs.Execution
 	random.Begin(0)
 	machine := interp.New(prog, s.Models[0], o)
 	var res *interp.Result
-	err = a.exactly(func() error {
+	err = a.unescaped(func() error {
 		res = machine.Run(ctx, random, sink)
 		return nil
 	})

@@ -109,9 +109,7 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 	f.BoolVar(&o.Maximal, "maximal", false, "maximal tests: an execution that is allowed, and that each stronger order of an event forbids")
 	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")
 	f.StringVarP(&dir, "out", "o", "", "write the tests to the new folder `DIR`")
-	s.OutputFlags(f)
-	s.TimeFlag(f)
-	s.DisplayFlags(f)
+	s.ReportFlags(f)
 	return cmd
 }
 

@@ -63,7 +63,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
 		Args:              flags.Programs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.strategy.Check(cmd.Flags(), t.Verbose); err != nil {
 				return err
@@ -162,12 +162,12 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		left   []string
 	)
 	if t.JSON || t.files.Executions() {
-		o, whole := t.Explanations(machine), model
+		o, unpruned := t.Explanations(machine), model
 		if model.Native {
-			whole = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
-			o.Native = whole
+			unpruned = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
+			o.Native = unpruned
 		}
-		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(whole, found), o); err != nil {
+		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(unpruned, found), o); err != nil {
 			return err
 		}
 	}

@@ -89,7 +89,7 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 	for i := range list {
 		own := x
 		if h := &list[i]; a.isSuite {
-			own = x.of(a, cmd, h)
+			own = x.forHarness(a, cmd, h)
 		}
 		if len(own.Models) != 1 {
 			w.done()
@@ -133,8 +133,8 @@ func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harn
 	return list, nil
 }
 
-// of returns the flags of a harness: those of the project's file, and behind them the command line's.
-func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weakerFlags {
+// forHarness returns the flags of a harness: those of the project's file, and behind them the command line's.
+func (x *weakerFlags) forHarness(a *app, cmd *cobra.Command, h *project.Harness) *weakerFlags {
 	own, line := &weakerFlags{}, &cobra.Command{}
 	own.flags(line.Flags())
 	if slices.ContainsFunc(h.Files, llvm.Takes) {

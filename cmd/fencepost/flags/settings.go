@@ -80,6 +80,13 @@ func (s *Settings) DisplayFlags(f *pflag.FlagSet) {
 	f.BoolVarP(&s.Verbose, "verbose", "v", false, "print more; times go to the error output")
 }
 
+// ReportFlags adds the flags of commands that work for a while and print a result.
+func (s *Settings) ReportFlags(f *pflag.FlagSet) {
+	s.OutputFlags(f)
+	s.TimeFlag(f)
+	s.DisplayFlags(f)
+}
+
 // AllFlag adds the flag that asks for more than a screen.
 func (s *Settings) AllFlag(f *pflag.FlagSet, help string) {
 	f.BoolVar(&s.All, "all", false, help)

@@ -49,8 +49,8 @@ func (m *Member) Recall(p *code.Program, texts ...string) (exit int, known bool)
 	return kept.Exit, true
 }
 
-// Join makes a result with an exit status the member's, and keeps it for the next run if it is whole.
-func (m *Member) Join(r *report.Result, o report.TextOptions, from report.Origin, exit int, whole bool) (err error) {
+// Join makes a result with an exit status the member's, and keeps it for the next run if it is complete.
+func (m *Member) Join(r *report.Result, o report.TextOptions, from report.Origin, exit int, complete bool) (err error) {
 	if !m.Alone { // there is no execution that a number could mean
 		for i := range r.Issues {
 			r.Issues[i].Recorded = nil
@@ -59,7 +59,7 @@ func (m *Member) Join(r *report.Result, o report.TextOptions, from report.Origin
 	if m.Made, err = report.NewHarness(r, o, from); err != nil {
 		return err
 	}
-	if m.key != nil && whole {
+	if m.key != nil && complete {
 		m.Cache.Put(*m.key, keptHarness{*m.Made, m.Made.Rendered, m.Made.Result, exit})
 	}
 	return nil
