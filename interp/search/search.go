@@ -334,7 +334,7 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	eo.PassUnsupported = pass
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
 	if o.Estimated != nil {
-		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1, 0)
+		e, err := explore.NewSearch(x.Program, m, eo).Estimate(ctx, estimateSamples, 1, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -471,8 +471,6 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return executions(r.Bounded) + " reached a bound on loops or steps"
 	case r.Omits() != "":
 		return r.Omits()
-	case r.Raced:
-		return "what follows a race of accesses of different sizes is not explored"
 	}
 	return bounded
 }

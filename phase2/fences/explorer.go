@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
@@ -84,7 +85,7 @@ func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates
 	case len(found.Endless) > 0:
 		proof.Limit = fmt.Sprintf("what may go on for ever was left after %d iterations, at %s", explore.DefaultUnroll, strings.Join(found.Endless, ", "))
 	default:
-		proof.Limit = "some executions were cut short"
+		proof.Limit = cmp.Or(found.Omits(), witness.CutShort)
 	}
 	return proof
 }

@@ -85,47 +85,48 @@ func (x *explorer) addRead(op *models.Op) int32 {
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
-	x.agreed = x.agreed[:0]
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
 	} else if loose {
 		x.looseWrites(id)
 	} else {
-		x.writes(id)
+		x.choices = x.writes(x.choices[:0], id)
 	}
 	may := func(w int32) bool { return x.mayRead(id, w, l) }
+	x.agreed = x.agreed[:0]
 	if x.g.Events[id].Kind == axiom.Read {
-		may = x.newest(may)
+		if x.rf && len(x.choices) > 1 {
+			x.agreed = x.newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
+			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayRead(id, w, l) }
+		} else if !x.rf && !x.sections {
+			x.choices = x.newest(x.choices, may)
+			may = func(int32) bool { return true }
+		}
 	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !may(w) })
 }
 
-// writes lists in x.choices the writes to the location of access id, which is not among
+// writes appends to dst the writes to the location of access id, which is not among
 // them, that coherence lets it read or stand right behind, the last in co first.
-func (x *explorer) writes(id int32) {
+func (x *explorer) writes(dst []int32, id int32) []int32 {
 	g := x.g
-	x.choices = x.choices[:0]
 	bound := g.CoBound(id)
 	for w := g.Locs[g.Events[id].Loc].Last; ; w = g.Events[w].CoBefore {
-		x.choices = append(x.choices, w)
+		dst = append(dst, w)
 		if w == axiom.Init || g.Events[w].CoPosition <= bound {
-			return
+			return dst
 		}
 	}
 }
 
-// newest takes out of x.choices all that are older in co than one for which fits does not
-// hold, and returns what is left to ask of each. A model that forbids a read, or a
+// newest returns those of a list of writes, the last in co first, that are not older in co
+// than one for which fits does not hold. A model that forbids a read, or a
 // place in co outside of RMWs, forbids the older ones: a path that leads from the write
 // after one to the event leads there from the write after an older one, along co. Under RC11
 // such a path in psc leads there though the read is not synchronised with what it is if it
 // reads the newer write: what happens before that write comes before the write after it.
-func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.sections || x.rf {
-		return fits
-	}
-	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
-	return func(int32) bool { return true }
+func (x *explorer) newest(list []int32, fits func(w int32) bool) []int32 {
+	return list[:sort.Search(len(list), func(i int) bool { return !fits(list[i]) })]
 }
 
 // mayRead reports whether read id may read from w, which coherence allows. An
@@ -151,6 +152,16 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 		}
 	}
 	return x.consistent(id, axiom.None)
+}
+
+// goesWith reports whether the graph satisfies the model, with the co that it has, if read id
+// reads from w, which coherence allows.
+func (x *explorer) goesWith(id, w, l int32) bool {
+	if x.late() {
+		return false
+	}
+	x.g.SetRF(id, w, x.valueOf(w, l))
+	return x.g.Consistent(id, axiom.None)
 }
 
 // consistent reports whether the graph satisfies the model with event id, as
@@ -186,7 +197,7 @@ func (x *explorer) late() bool {
 		return false
 	}
 	x.dead = true
-	x.pool.halt()
+	x.pool.lose()
 	return true
 }
 
@@ -347,12 +358,15 @@ func (x *explorer) places(id int32) {
 		x.choices = append(x.choices, g.Locs[e.Loc].Last)
 		return
 	}
-	x.writes(id)
-	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool {
+	x.choices = slices.DeleteFunc(x.writes(x.choices, id), func(w int32) bool {
 		n := g.After(w, e.Loc)
 		return n != axiom.None && g.Events[n].Kind == axiom.ExclusiveWrite
 	})
-	fits := x.newest(func(w int32) bool { return x.fits(id, w) })
+	fits := func(w int32) bool { return x.fits(id, w) }
+	if !x.rf && !x.sections {
+		x.choices = x.newest(x.choices, fits)
+		fits = func(int32) bool { return true }
+	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !fits(w) })
 }
 

@@ -2,12 +2,13 @@ package explore_test
 
 import (
 	"context"
-	"fencepost/interp"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fencepost/interp"
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"

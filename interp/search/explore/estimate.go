@@ -6,10 +6,8 @@ import (
 	"math"
 	"time"
 
-	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/work"
-	"fencepost/models/axiom"
 )
 
 // An Estimation predicts the size of an exploration.
@@ -33,24 +31,26 @@ func (e *Estimation) On(workers int) string {
 		e.Executions, e.Error, e.Blocked, (e.Time() / time.Duration(max(1, workers))).Round(time.Millisecond))
 }
 
-// Estimate predicts the size of an exploration by random descents of its tree
+// Estimate predicts the size of the search by random descents of its tree
 // (Knuth, "Estimating the efficiency of backtrack programs", 1975): every node is
 // left by one branch at random, and a leaf counts for as many as there were ways
 // to choose. Unless most is 0 it ends when it is clear that there are more executions
 // than that: when the mean is ten times as much, the greatest sample left out. By Markov's
-// inequality that is wrong once in ten times at most; the price is a proof.
-func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64, most float64) (*Estimation, error) {
-	if err := m.Exact(); err != nil {
+// inequality that is wrong once in ten times at most; the price is a proof. The estimate is of
+// the whole search, wherever it stands.
+func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most float64) (*Estimation, error) {
+	if err := s.model.Exact(); err != nil {
 		return nil, err
 	}
+	o := s.o
 	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
 	meter := work.NewMeter()
 	if o.Machine.Work != nil {
 		meter = o.Machine.Work.Part()
 	}
 	o.Machine.Work = meter
-	pool := newPool(p, o, m)
-	x := newExplorer(ctx, p, m, o, pool)
+	pool := newPool(s.program, o, s.model)
+	x := newExplorer(ctx, s.program, s.model, o, pool)
 	est := &Estimation{}
 	sum, squares, blocked, greatest := 0.0, 0.0, 0.0, 0.0
 	start, runs := time.Now(), 0
@@ -62,10 +62,10 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 			return nil, x.err
 		}
 		runs += n
-		e := weight * float64(x.tally.executions)
+		e := weight * float64(x.tally.Executions)
 		sum += e
 		squares += e * e
-		b := weight * float64(x.tally.blocked+x.tally.bounded)
+		b := weight * float64(x.tally.Blocked+x.tally.Bounded)
 		blocked += b
 		greatest = max(greatest, e+b)
 		if k := est.Samples + 1; most > 0 && k >= surely && sum+blocked-greatest > surely*most*float64(k) {
@@ -75,9 +75,10 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 	}
 	if pool.anew(&o) {
 		if o.twins {
-			o = o.ways()[0]
+			o.twins = false
+			o = o.way(0)
 		}
-		return Estimate(ctx, p, m, o, samples, seed, most)
+		return NewSearch(s.program, s.model, o).Estimate(ctx, samples, seed, most)
 	}
 	if est.Samples == 0 {
 		return est, nil

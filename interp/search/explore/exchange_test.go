@@ -3,7 +3,6 @@ package explore_test
 import (
 	"context"
 	"encoding/json"
-	"fencepost/interp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -13,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fencepost/interp"
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"

@@ -39,11 +39,9 @@ package explore
 
 import (
 	"context"
-	"runtime"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -125,27 +123,61 @@ func AllReductions() Reductions {
 
 // A Report is what an exploration found.
 type Report struct {
-	Model      string
-	Executions int64            // complete executions, and those that an error of a thread cut short
-	Blocked    int64            // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
-	Bounded    int64            // cut short by a bound on loop iterations, rounds or steps
-	Endless    []string         // where loops are that may go on for ever, cut short by Options.UnrollEndless
-	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it comes about; the first MaxOutcomes
-	Others     int64            // executions counted for outcomes beyond these
-	EndsEarly  bool             // main returns, or exit is called, while threads are left
-	Symmetric  bool             // executions in which threads are exchanged count as one
-	Unordered  bool             // executions in which stores are in another order count as one
-	Errors     []Counterexample // one for each distinct error, in order of their keys
-	Raced      bool             // executions ended at a race of accesses of different sizes
-	Commuted   bool             // operations that commute count once, in whatever order they come
-	Confirmed  bool             // of writes of one value, a compare-exchange that is retried reads the one that the read before it reads
-	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
-	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
-	// Unsupported is what executions were given up for, of several the least by its text;
-	// nil if none was.
-	Unsupported *interp.Error
-	Complete    bool // every execution was explored, none was cut short
+	Model string `json:"-"`
+	Counts
+	Outcomes map[string]int64 `json:"outcomes,omitempty"` // by Options.Outcome: in how many executions it comes about; the first MaxOutcomes
+	Others   int64            `json:"others,omitempty"`   // executions counted for outcomes beyond these
+	Endless  []string         `json:"endless,omitempty"`  // where loops are that may go on for ever, cut short by Options.UnrollEndless
+	Errors   []Counterexample `json:"errors,omitempty"`   // one for each distinct error, in order of their keys
+	Raced    bool             `json:"raced,omitempty"`    // executions ended at a race of accesses of different sizes
+	Complete bool             `json:"-"`                  // every execution was explored, none was cut short
 }
+
+// Counts are the parts of a report that are added up over executions.
+type Counts struct {
+	Executions int64 `json:"executions"`           // complete executions, and those that an error of a thread cut short
+	Blocked    int64 `json:"blocked,omitempty"`    // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
+	Bounded    int64 `json:"bounded,omitempty"`    // cut short by a bound on loop iterations, rounds or steps
+	EndsEarly  bool  `json:"ends_early,omitempty"` // main returns, or exit is called, while threads are left
+	Symmetric  bool  `json:"symmetric,omitempty"`  // executions in which threads are exchanged count as one
+	Unordered  bool  `json:"unordered,omitempty"`  // executions in which stores are in another order count as one
+	Commuted   bool  `json:"commuted,omitempty"`   // operations that commute count once, in whatever order they come
+	Confirmed  bool  `json:"confirmed,omitempty"`  // of writes of one value, a compare-exchange that is retried reads the one that the read before it reads
+	Sampled    bool  `json:"sampled,omitempty"`    // of values that come from outside, those that were drawn do not stand for all
+	// Loop is the first in the source of the loops in which executions were out of steps; its line
+	// is 0 if none is known.
+	Loop trace.Pos `json:"loop,omitzero"`
+	// Unsupported is what executions were given up for, of several the least by its text; nil if
+	// none was.
+	Unsupported *interp.Error `json:"-"`
+}
+
+// add adds the counts of other executions.
+func (c *Counts) add(o *Counts) {
+	c.Executions += o.Executions
+	c.Blocked += o.Blocked
+	c.Bounded += o.Bounded
+	c.EndsEarly = c.EndsEarly || o.EndsEarly
+	c.Symmetric = c.Symmetric || o.Symmetric
+	c.Unordered = c.Unordered || o.Unordered
+	c.Commuted = c.Commuted || o.Commuted
+	c.Confirmed = c.Confirmed || o.Confirmed
+	c.Sampled = c.Sampled || o.Sampled
+	c.Loop = interp.FirstLoop(c.Loop, o.Loop)
+	if o.Unsupported != nil {
+		c.pass(o.Unsupported)
+	}
+}
+
+// pass notes what an execution was given up for.
+func (c *Counts) pass(err *interp.Error) {
+	if c.Unsupported == nil || err.Error() < c.Unsupported.Error() {
+		c.Unsupported = err
+	}
+}
+
+// all returns the number of executions of any kind.
+func (c *Counts) all() int64 { return c.Executions + c.Blocked + c.Bounded }
 
 // StandsFor says what executions differ in that were explored as one; empty if that is nothing.
 func (r *Report) StandsFor() (list []string) {
@@ -164,13 +196,20 @@ func (r *Report) StandsFor() (list []string) {
 	return list
 }
 
-// sampled says what a search of a program that draws values leaves out.
-const sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+// What a search leaves out of a program that draws values, and of one whose accesses of different
+// sizes race.
+const (
+	sampled   = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+	afterRace = "what follows a race of accesses of different sizes is not explored"
+)
 
 // Omits says what the search left out and another would, too; empty if nothing.
 func (r *Report) Omits() string {
-	if r.Sampled {
+	switch {
+	case r.Sampled:
 		return sampled
+	case r.Raced:
+		return afterRace
 	}
 	return ""
 }
@@ -195,44 +234,7 @@ func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Mes
 // Run explores program p under model m. The error is an *interp.Error that says
 // what is not supported, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
-	if err := m.Exact(); err != nil {
-		return nil, err
-	}
-	switch {
-	case o.MaxExecutions > 0 || o.UntilError:
-		o.Workers = 1 // what is left out is decided by the order of the search alone
-	case o.Workers == 0:
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	r, o, err := run(ctx, p, m, o)
-	if err == nil && o.twins {
-		return runTwins(ctx, p, m, o)
-	}
-	return r, err
-}
-
-// run is Run, with the options with which the search began anew for the last time; o.twins says
-// that it met twins, and is to be begun anew in one of two ways.
-func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
-	for {
-		l := newPool(p, o, m)
-		if o.Machine.Coverage != nil {
-			l.o.Machine.Coverage = vm.NewCoverage(p)
-		}
-		r, err := l.run(ctx, p)
-		if err != nil || !l.anew(&o) {
-			if o.Machine.Coverage != nil {
-				o.Machine.Coverage.Take(l.o.Machine.Coverage)
-			}
-			return r, o, err
-		}
-		if o.Anew != nil {
-			o.Anew()
-		}
-		if o.twins {
-			return nil, o, nil
-		}
-	}
+	return NewSearch(p, m, o).Run(ctx, o.MaxExecutions)
 }
 
 // An Execution is a complete execution, valid during the call it is given to.

@@ -319,7 +319,7 @@ func TestEstimate(t *testing.T) {
 	for range 5 {
 		p := randomProgram(r, 3, 8, 2).compile(t, false)
 		want := float64(explored(t, p, axiom.RC11, explore.Options{}).Executions)
-		e, err := explore.Estimate(context.Background(), p, axiom.RC11, explore.Options{}, 2000, 1, 0)
+		e, err := explore.NewSearch(p, axiom.RC11, explore.Options{}).Estimate(context.Background(), 2000, 1, 0)
 		if err != nil || math.Abs(e.Executions-want) > 5*e.Error+1e-9 {
 			t.Errorf("estimate %+v, want %v; %v", e, want, err)
 		}

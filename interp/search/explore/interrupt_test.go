@@ -2,8 +2,9 @@ package explore_test
 
 import (
 	"context"
-	"fencepost/interp"
 	"testing"
+
+	"fencepost/interp"
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"

@@ -369,7 +369,7 @@ func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 	case x.dead:
 		return 0
 	case what == vm.Sample:
-		x.tally.sampled = true
+		x.tally.Sampled = true
 		return 0
 	}
 	id, added := x.add(axiom.Event{Kind: axiom.Choice, Thread: t.ID, Site: -1, Expect: uint64(n), Drawn: what == vm.Value})

@@ -5,40 +5,21 @@ import (
 	"fmt"
 
 	"fencepost/interp"
-	"fencepost/trace"
 )
 
 // A Part is what the executions of a subtree showed, as plain data: as JSON it can be
 // sent to another process, where Join takes it.
 type Part struct {
-	Executions int64            `json:"executions"`
-	Blocked    int64            `json:"blocked,omitempty"`
-	Bounded    int64            `json:"bounded,omitempty"`
-	Outcomes   map[string]int64 `json:"outcomes,omitempty"`
-	Others     int64            `json:"others,omitempty"` // executions of outcomes behind Last
-	Last       *string          `json:"last,omitempty"`   // if outcomes were dropped: the greatest that is kept
-	EndsEarly  bool             `json:"ends_early,omitempty"`
-	Symmetric  bool             `json:"symmetric,omitempty"`
-	Unordered  bool             `json:"unordered,omitempty"`
-	Commuted   bool             `json:"commuted,omitempty"`
-	Confirmed  bool             `json:"confirmed,omitempty"`
-	Endless    []string         `json:"endless,omitempty"`
-	Raced      bool             `json:"raced,omitempty"`
-	Sampled    bool             `json:"sampled,omitempty"`
-	Loop       trace.Pos        `json:"loop,omitzero"`
-	Cut        bool             `json:"cut,omitempty"` // a part is missing
-	Weight     uint64           `json:"weight"`        // see allWeight
-	Errors     []Counterexample `json:"errors,omitempty"`
+	Report
+	Last   *string `json:"last,omitempty"` // if outcomes were dropped: the greatest that is kept
+	Cut    bool    `json:"cut,omitempty"`  // a part is missing
+	Weight uint64  `json:"weight"`         // see allWeight
 }
 
 // part returns what was found as plain data.
 func (y *tally) part(raced bool) *Part {
-	r := y.report("")
-	p := &Part{
-		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Unordered: r.Unordered, Commuted: r.Commuted, Confirmed: r.Confirmed, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors, Weight: y.weight,
-	}
-	if y.outcomes.full {
+	p := &Part{Report: *y.report(""), Weight: y.weight}
+	if p.Raced = raced; y.outcomes.full {
 		p.Last = &y.outcomes.last
 	}
 	return p
@@ -56,7 +37,7 @@ func Join(model string, parts []*Part) (*Report, error) {
 	}
 	r := all.report(model)
 	r.Raced = raced
-	r.Complete = !raced && !cut && !r.Sampled && all.bounded == 0
+	r.Complete = !cut && r.Omits() == "" && r.Bounded == 0
 	return r, nil
 }
 
@@ -100,8 +81,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		}
 		var y tally
 		y.reset()
-		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.unordered, y.commuted, y.confirmed, y.sampled, y.loop, y.weight = p.Symmetric, p.Unordered, p.Commuted, p.Confirmed, p.Sampled, p.Loop, p.Weight
+		y.Counts, y.weight = p.Counts, p.Weight
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

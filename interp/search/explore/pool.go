@@ -34,17 +34,22 @@ type pool struct {
 	doubt     atomic.Pointer[Doubt] // what it begins anew for, if anything
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
+	lost    atomic.Bool // an execution was interrupted: the search cannot continue
 	hungry  atomic.Int32
 	total   atomic.Int64 // executions, complete, blocked and bounded, of which workers have told
 	blocked atomic.Int64
 
-	mu    sync.Mutex
-	ready sync.Cond
-	tasks []*frame
-	idle  int
-	cut   bool // not everything was explored
-	races bool // nor what follows a race of accesses of different sizes
-	err   error
+	first   *explorer   // the worker that began
+	workers []*explorer // of the latest run
+
+	mu      sync.Mutex
+	ready   sync.Cond
+	tasks   []*frame
+	idle    int
+	cut     bool // not everything was explored
+	through bool // everything was
+	races   bool // nor what follows a race of accesses of different sizes
+	err     error
 
 	locations []location // by number; entries never change
 	numbers   map[location]int32
@@ -69,49 +74,83 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	return p
 }
 
-func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
-	m := p.model
-	defer context.AfterFunc(ctx, p.halt)()
-	p.tasks = []*frame{{g: p.newGraph(), revisited: -1, items: []item{{kind: begin, event: -1}}}}
-	p.hungry.Store(-1)
-	var tally tally
-	tally.reset()
-	search := func() {
-		var workers sync.WaitGroup
-		for range p.o.Workers {
-			workers.Go(func() {
-				x := newExplorer(ctx, prog, m, p.o, p)
-				p.work(x)
-				p.mu.Lock()
-				tally.merge(&x.tally)
-				p.mu.Unlock()
-			})
-		}
-		workers.Wait()
+// run explores until everything is explored, ctx ends or most executions are counted; 0: no
+// bound. It continues where it stopped.
+func (p *pool) run(ctx context.Context, prog *code.Program, most int64) (*Report, error) {
+	if p.first == nil {
+		p.first = newExplorer(ctx, prog, p.model, p.o, p)
+		p.first.frames = []*frame{{g: p.newGraph(), revisited: -1, items: []item{{kind: begin, event: -1}}}}
 	}
-	if p.o.Workers == 1 {
-		search()
-	} else {
-		p.o.Machine.Work.Parallel(search)
+	if p.o.MaxExecutions = most; !p.through && (most == 0 || p.total.Load() < most) {
+		p.proceed(ctx, prog)
 	}
 	if p.err != nil {
 		return nil, p.err
 	}
-	r := tally.report(m.Name)
+	var tally tally
+	tally.reset()
+	for _, x := range p.workers {
+		tally.merge(&x.tally)
+	}
+	r := tally.report(p.model.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && !r.Sampled && tally.bounded == 0 && tally.unsupported == nil
+	r.Complete = !p.cut && r.Omits() == "" && r.Bounded == 0 && r.Unsupported == nil
 	return r, nil
 }
 
-// work explores subtrees until there are none left.
+// proceed lets the workers explore what is left.
+func (p *pool) proceed(ctx context.Context, prog *code.Program) {
+	if p.cut = ctx.Err() != nil; p.cut {
+		return
+	}
+	p.stop.Store(false)
+	p.hungry.Store(0)
+	p.idle = 0
+	defer p.haltAt(ctx)()
+	defer func() { p.through = !p.cut }()
+	p.first.setContext(ctx)
+	p.workers = append(p.workers[:0], p.first)
+	for len(p.workers) < p.o.Workers {
+		p.workers = append(p.workers, newExplorer(ctx, prog, p.model, p.o, p))
+	}
+	if p.o.Workers == 1 {
+		p.work(p.first)
+		return
+	}
+	p.o.Machine.Work.Parallel(func() {
+		var group sync.WaitGroup
+		for _, x := range p.workers {
+			group.Go(func() { p.work(x) })
+		}
+		group.Wait()
+	})
+}
+
+// executions returns how many executions were explored.
+func (p *pool) executions() (n int64) {
+	for _, x := range p.workers {
+		n += x.tally.all()
+	}
+	return n
+}
+
+// haltAt stops the pool when ctx ends. The returned function returns when ctx stops it no more.
+func (p *pool) haltAt(ctx context.Context) (release func()) {
+	halted := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		p.halt()
+		close(halted)
+	})
+	return func() {
+		if !stop() {
+			<-halted
+		}
+	}
+}
+
+// work explores what x has left, and then subtrees until there are none left.
 func (p *pool) work(x *explorer) {
 	for {
-		f, locations := p.take()
-		if f == nil {
-			return
-		}
-		x.frames = append(x.frames[:0], f)
-		x.know(locations)
 		x.guarded(x.explore)
 		if x.err != nil {
 			p.mu.Lock()
@@ -119,6 +158,12 @@ func (p *pool) work(x *explorer) {
 			p.mu.Unlock()
 			p.halt()
 		}
+		f, locations := p.take()
+		if f == nil {
+			return
+		}
+		x.frames = append(x.frames[:0], f)
+		x.know(locations)
 	}
 }
 
@@ -172,6 +217,12 @@ func (p *pool) halt() {
 	p.mu.Lock()
 	p.ready.Broadcast()
 	p.mu.Unlock()
+}
+
+// lose ends the search in the middle of an execution.
+func (p *pool) lose() {
+	p.lost.Store(true)
+	p.halt()
 }
 
 func (p *pool) newGraph() *axiom.Graph {

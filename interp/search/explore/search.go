@@ -156,6 +156,13 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	return x
 }
 
+// setContext sets the context of the runs that follow.
+func (x *explorer) setContext(ctx context.Context) {
+	if x.ctx = ctx; x.past != nil {
+		x.past.ctx = ctx
+	}
+}
+
 // newFrame returns an empty frame on top of the others.
 func (x *explorer) newFrame() *frame {
 	var f *frame
@@ -184,7 +191,6 @@ func (x *explorer) push(i item) {
 func (x *explorer) explore() {
 	for len(x.frames) > 0 && x.err == nil {
 		if x.pool.stop.Load() {
-			x.frames = x.frames[:0]
 			return
 		}
 		f := x.frames[len(x.frames)-1]
@@ -503,6 +509,9 @@ func (x *explorer) step() bool {
 // not itself blocked on one; -1 if there is none.
 func (x *explorer) holder() int32 {
 	for _, t := range x.g.Order {
+		if int(x.cursor[t]) == len(x.g.Threads[t].Events) && (!x.exchanges || x.state(t) != vm.Waiting) {
+			continue
+		}
 		id, ok := x.waitsForHolder(t)
 		for range x.g.Threads {
 			if !ok || x.g.Events[id].RF < 0 {
@@ -534,6 +543,9 @@ func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
 // tryStep performs the next operation of thread t if it is enabled. If force is
 // set, that includes waiting for a lock that is taken.
 func (x *explorer) tryStep(t int32, force bool) bool {
+	if s := x.state(t); s != vm.Ready && s != vm.Conditional {
+		return false
+	}
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
@@ -605,7 +617,7 @@ func (x *explorer) doomed(t int32) {
 func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
-		x.tally.blocked++
+		x.tally.Blocked++
 		x.count(true)
 	}
 }

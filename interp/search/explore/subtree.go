@@ -155,8 +155,7 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 	case x.err != nil:
 		return x.err
 	case pool.twinned.Load():
-		o.MaxExecutions = 0
-		way, _, err := chooseWay(x.ctx, x.prog, m, o)
+		way, _, err := newTwins(x.prog, m, o).choose(x.ctx, 0)
 		if err != nil || x.ctx.Err() != nil {
 			return cmp.Or(err, x.ctx.Err())
 		}

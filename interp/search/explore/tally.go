@@ -13,21 +13,13 @@ import (
 
 // A tally is what one worker has found.
 type tally struct {
-	executions, blocked, bounded int64
-	outcomes                     outcomes
-	errors                       map[string]*Counterexample
-	races                        map[[2]int32]*Counterexample // of errors, by the sites in their order
-	endsEarly                    bool
-	twins                        bool
-	unordered                    bool
-	commuted                     bool
-	confirmed                    bool
-	sampled                      bool
-	loop                         trace.Pos       // the first in which an execution was out of steps
-	endless                      map[string]bool // where loops are that may go on for ever
-	unsupported                  *interp.Error
-	kept                         int    // events of the counterexamples' graphs
-	weight                       uint64 // see allWeight
+	Counts
+	outcomes outcomes
+	errors   map[string]*Counterexample
+	races    map[[2]int32]*Counterexample // of errors, by the sites in their order
+	endless  map[string]bool              // where loops are that may go on for ever
+	kept     int                          // events of the counterexamples' graphs
+	weight   uint64                       // see allWeight
 }
 
 func (y *tally) reset() {
@@ -52,15 +44,13 @@ func (y *tally) count(x *explorer) {
 			stuck = true
 		}
 	}
-	for i := range x.g.Events {
-		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
-			y.blocked++ // the same execution as that in which it fails of itself
-			x.count(true)
-			return
-		}
+	if x.pool.o.Machine.WeakFail && x.failedAnyway() {
+		y.Blocked++ // the same execution as that in which it fails of itself
+		x.count(true)
+		return
 	}
 	if (stuck || assumed) && !x.rf && x.outOfPlace() {
-		y.blocked++
+		y.Blocked++
 		x.count(true)
 		return
 	}
@@ -78,22 +68,24 @@ func (y *tally) count(x *explorer) {
 	x.count(!bounded && !faulty && !complete)
 	switch {
 	case bounded:
-		y.bounded++
+		y.Bounded++
 		return
 	case faulty, complete:
-		y.executions++
+		y.Executions++
 	default:
-		y.blocked++
+		y.Blocked++
 		if forEver && !assumed && !exited && !slices.ContainsFunc(x.vm.Threads(), x.vm.Expires) {
 			y.found(x, x.deadlock(), &now)
 		}
 	}
-	y.twins = y.twins || x.symmetry && x.hasTwins()
-	y.unordered = y.unordered || x.rf && !x.g.Settled()
-	y.commuted = y.commuted || x.parts.several
-	y.confirmed = y.confirmed || x.exchanges && x.couldConfirmOther()
-	if exited && !y.endsEarly {
-		y.endsEarly = x.endsEarly()
+	y.Symmetric = y.Symmetric || x.symmetry && x.hasTwins()
+	settled := !x.rf || x.g.Settled()
+	y.Unordered = y.Unordered || !settled
+	oneEnd := settled && !(x.rf && x.parts.several)
+	y.Commuted = y.Commuted || x.parts.several
+	y.Confirmed = y.Confirmed || x.exchanges && x.couldConfirmOther()
+	if exited && !y.EndsEarly {
+		y.EndsEarly = x.endsEarly()
 	}
 	switch {
 	case x.pool.o.Outcome == nil:
@@ -101,7 +93,7 @@ func (y *tally) count(x *explorer) {
 		for _, o := range x.outcomesOf() {
 			y.outcomes.add([]byte(o))
 		}
-	case complete && !x.rf:
+	case complete && oneEnd:
 		y.outcomes.add(x.outcome())
 	}
 	if complete && x.pool.o.Check != nil {
@@ -110,11 +102,22 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	switch {
-	case complete && x.rf:
+	case complete && !oneEnd:
 		y.countEnds(x)
 	case complete && x.pool.o.Each != nil:
 		x.pool.o.Each(&x.self)
 	}
+}
+
+// failedAnyway reports whether a compare-exchange that was to fail of itself did not read what it
+// expects.
+func (x *explorer) failedAnyway() bool {
+	for i := range x.g.Events {
+		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
+			return true
+		}
+	}
+	return false
 }
 
 // countEnds adds the outcomes of a class of executions.
@@ -142,11 +145,11 @@ func (y *tally) countEnds(x *explorer) {
 func (y *tally) stopped(x *explorer) {
 	switch outcome, err := x.vm.Ending(); outcome {
 	case interp.OutOfSteps:
-		y.bounded++
-		y.loop = interp.FirstLoop(y.loop, x.vm.Looping())
+		y.Bounded++
+		y.Loop = interp.FirstLoop(y.Loop, x.vm.Looping())
 		x.count(false)
 	case interp.Interrupted:
-		x.pool.halt() // the pool may not have heard of the context's end yet
+		x.pool.lose()
 	case interp.Unsupported:
 		x.unsupported(err)
 	}
@@ -160,13 +163,6 @@ func (x *explorer) unsupported(err *interp.Error) {
 		x.count(true)
 	case x.err == nil:
 		x.err = err
-	}
-}
-
-// pass notes what an execution was given up for.
-func (y *tally) pass(err *interp.Error) {
-	if y.unsupported == nil || err.Error() < y.unsupported.Error() {
-		y.unsupported = err
 	}
 }
 
@@ -220,20 +216,8 @@ func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
 
 // merge adds the findings of another worker.
 func (y *tally) merge(o *tally) {
-	y.executions += o.executions
-	y.blocked += o.blocked
-	y.bounded += o.bounded
+	y.Counts.add(&o.Counts)
 	y.weight += o.weight
-	if o.unsupported != nil {
-		y.pass(o.unsupported)
-	}
-	y.endsEarly = y.endsEarly || o.endsEarly
-	y.twins = y.twins || o.twins
-	y.unordered = y.unordered || o.unordered
-	y.commuted = y.commuted || o.commuted
-	y.confirmed = y.confirmed || o.confirmed
-	y.sampled = y.sampled || o.sampled
-	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
@@ -252,7 +236,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Commuted: y.commuted, Confirmed: y.confirmed, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Counts: y.Counts, Endless: slices.Sorted(maps.Keys(y.endless))}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
