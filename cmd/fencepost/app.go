@@ -153,6 +153,14 @@ func (a *app) newMeter(s *flags.Settings) *terminal.Meter {
 	return terminal.NewMeter(a.terminal)
 }
 
+// metered returns the context of a command that is to end in time, and a meter of its progress; end
+// ends both.
+func (a *app) metered(s *flags.Settings) (ctx context.Context, m *terminal.Meter, end func()) {
+	ctx, cancel := a.limited()
+	m = a.newMeter(s)
+	return ctx, m, func() { a.endMeter(m, s); cancel() }
+}
+
 // endMeter ends a meter, and with --verbose tells the times.
 func (a *app) endMeter(m *terminal.Meter, s *flags.Settings) {
 	timings := m.Close()

@@ -312,10 +312,8 @@ func measure[Program, Row any](a *app, t *testFlags, programs []Program, run fun
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := a.limited()
-	defer cancel()
-	meter := a.newMeter(&t.Settings)
-	defer a.endMeter(meter, &t.Settings)
+	ctx, meter, end := a.metered(&t.Settings)
+	defer end()
 	rows, err := run(ctx, programs, study.Options{
 		Seed: t.Seed, Runs: t.Runs, Workers: t.Workers, Machine: machine,
 		Progress: func(program string, at study.Strategy) func(*campaign.Report) {

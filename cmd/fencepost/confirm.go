@@ -79,10 +79,8 @@ func (a *app) confirm(paths []string, wanted string, s *flags.Settings) error {
 
 // confirmProgram predicts, and makes trials for the cycle that is wanted.
 func (a *app) confirmProgram(prog *code.Program, wanted string, s *flags.Settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
-	ctx, cancel := a.limited()
-	defer cancel()
-	m := a.newMeter(s)
-	defer a.endMeter(m, s)
+	ctx, m, end := a.metered(s)
+	defer end()
 	o.Progress = m.Tell
 	r, pr, err := phase2.Predict(ctx, prog, o)
 	if err != nil {

@@ -95,10 +95,8 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited()
-	defer cancel()
-	m := a.newMeter(&x.Settings)
-	defer a.endMeter(m, &x.Settings)
+	ctx, m, end := a.metered(&x.Settings)
+	defer end()
 	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
 	if o.Machine, err = x.MachineOptions(); err != nil {
 		return err

@@ -36,10 +36,8 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		return err
 	}
 	a.files.Witnesses(x.Out)
-	ctx, cancel := a.limited()
-	defer cancel()
-	meter := a.newMeter(&x.Settings)
-	defer a.endMeter(meter, &x.Settings)
+	ctx, meter, end := a.metered(&x.Settings)
+	defer end()
 	var (
 		found      []*search.Exploration
 		given      string // the last of these, on a command line

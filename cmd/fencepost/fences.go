@@ -171,10 +171,8 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 		return err
 	}
 	a.files.Witnesses(x.Out)
-	ctx, cancel := a.limited()
-	defer cancel()
-	m := a.newMeter(&x.Settings)
-	defer a.endMeter(m, &x.Settings)
+	ctx, m, end := a.metered(&x.Settings)
+	defer end()
 	o.Campaign = campaign
 	switch {
 	case x.orders():

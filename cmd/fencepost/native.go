@@ -64,10 +64,8 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited()
-	defer cancel()
-	m := a.newMeter(&x.Settings)
-	defer a.endMeter(m, &x.Settings)
+	ctx, m, end := a.metered(&x.Settings)
+	defer end()
 	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
 	bug, failures := false, inputFailures{app: a}
 	for i, path := range files {

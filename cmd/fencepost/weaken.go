@@ -83,9 +83,8 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 			return nil, err
 		}
 	}
-	ctx, cancel := a.limited()
-	m := a.newMeter(&x.Settings)
-	w := &weakening{ctx: ctx, done: func() { a.endMeter(m, &x.Settings); cancel() }}
+	ctx, m, done := a.metered(&x.Settings)
+	w := &weakening{ctx: ctx, done: done}
 	for i := range list {
 		own := x
 		if h := &list[i]; a.isSuite {
