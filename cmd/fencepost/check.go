@@ -78,18 +78,7 @@ help ci tells of suites.
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 			"fencepost check --each benchmarks/litmus/SB.c benchmarks/litmus/MP.c",
 		),
-		Args: func(cmd *cobra.Command, args []string) error {
-			if many.Each && len(args) == 0 {
-				return failure.Usagef("--each needs a FILE")
-			}
-			if a.isSuite = a.findSuite(args, &many); a.isSuite {
-				return nil
-			}
-			if len(args) == 0 {
-				return failure.Usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
-			}
-			return flags.Programs(cmd, args)
-		},
+		Args:              func(cmd *cobra.Command, args []string) error { return a.programsOrSuite(cmd, args, &many) },
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {

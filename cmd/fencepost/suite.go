@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
@@ -36,16 +37,25 @@ type suiteRun struct {
 	alone     bool     // one harness is chosen
 }
 
-// findSuite reports whether a command is for a suite: that of the project's file, or with --each the
-// files.
-func (a *app) findSuite(files []string, x *suite.Flags) bool {
-	if x.Each && len(files) > 0 {
+// programsOrSuite checks that a command got the files of a program, or is for a suite: that of the
+// project's file, or with --each the files.
+func (a *app) programsOrSuite(cmd *cobra.Command, files []string, x *suite.Flags) error {
+	if x.Each {
 		a.suite.harnesses = nil
 		for _, f := range files {
 			a.suite.harnesses = append(a.suite.harnesses, project.NewHarness(filepath.ToSlash(f), f))
 		}
 	}
-	return len(a.suite.harnesses) > 0 && (x.Each || len(files) == 0)
+	a.isSuite = len(a.suite.harnesses) > 0 && (x.Each || len(files) == 0)
+	switch {
+	case a.isSuite:
+		return nil
+	case x.Each:
+		return failure.Usagef("--each needs a FILE")
+	case len(files) == 0:
+		return failure.Usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
+	}
+	return flags.Programs(cmd, files)
 }
 
 // runSuite checks the harnesses of a suite.

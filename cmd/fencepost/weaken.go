@@ -48,18 +48,11 @@ func (x *weakerFlags) flags(f *pflag.FlagSet) {
 
 // arguments takes the FILEs of a program, or those of a suite.
 func (x *weakerFlags) arguments(a *app, cmd *cobra.Command, args []string) error {
-	if x.suite.Each && len(args) == 0 {
-		return failure.Usagef("--each needs a FILE")
-	}
-	switch a.isSuite = a.findSuite(args, &x.suite); {
-	case a.isSuite:
-		return nil
-	case x.suite.Run != "":
+	err := a.programsOrSuite(cmd, args, &x.suite)
+	if !a.isSuite && !x.suite.Each && x.suite.Run != "" {
 		return failure.Usagef("--run is for the harnesses of a %s: not for one program", project.Name)
-	case len(args) == 0:
-		return failure.Usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
 	}
-	return flags.Programs(cmd, args)
+	return err
 }
 
 // A weakening is one program, or are the harnesses of a suite, and how they are tried with weaker orders.
