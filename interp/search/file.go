@@ -8,6 +8,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/linearize"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
@@ -80,7 +81,7 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 	}
 	o := explore.Options{Machine: interp.Options{Semantics: w.Semantics}}
 	if s := w.Specification; s != nil {
-		o.Check = check(s.Spec(), p)
+		o.Check, o.Ends = check(s.Spec(), p), linearize.Ends(p)
 	}
 	r, err := explore.Replay(ctx, p, m, o, w.Choices)
 	if err != nil {

@@ -383,7 +383,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
 	}
 	if o.Spec != nil {
-		eo.Check = check(o.Spec, x.Program)
+		eo.Check, eo.Ends = check(o.Spec, x.Program), linearize.Ends(x.Program)
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {

@@ -79,6 +79,9 @@ type Options struct {
 	// Check, if set, is asked of every complete execution, by several workers at once,
 	// for an error in it that its events do not show.
 	Check func(x *Execution) *interp.Error
+	// Ends, if set, reports of which sites Check asks whether their writes precede others
+	// (Execution.Precedes).
+	Ends func(site int32) bool
 	// Every, if set, is shown every execution, by several workers at once: those
 	// too that an error cut short or that are blocked, and those given up before
 	// their end, which cut says.

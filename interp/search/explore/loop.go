@@ -64,12 +64,13 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	if known && slices.Equal(l.state, x.scratch) {
-		if l.effects == t.Effects {
+		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
+		if l.effects == t.Effects && !ordersMore {
 			t.State = vm.Waiting
 			return true
 		}
 		x.turned[t.ID] = x.cursor[t.ID]
-		if x.mayWait(t) && !x.pool.o.endless {
+		if !ordersMore && x.mayWait(t) && !x.pool.o.endless {
 			switch u := x.undoes(t, l); {
 			case u == undone:
 				x.undone[t.ID] = true

@@ -57,6 +57,8 @@ type explorer struct {
 	leaves    bool       // a wait at a barrier ends by the arrival that completes its round
 	exchanges bool       // there may be compare-exchanges that confirm
 	skips     bool       // Options.SkipIdle, if nothing stands against it
+	opEnds    []bool     // by site: Options.Ends; nil if that is not set
+	backTo    int32      // the events of the thread from here on are left out after what idle found
 	faults    []*interp.Error
 	claims    []claim
 	err       error
@@ -151,7 +153,13 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	x.rf, x.commuting = pool.rf, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
-	x.exchanges = x.skips && hasExchanges(p)
+	if o.Ends != nil {
+		x.opEnds = make([]bool, len(p.Sites))
+		for site := range x.opEnds {
+			x.opEnds[site] = o.Ends(int32(site))
+		}
+	}
+	x.exchanges = x.skips && x.opEnds == nil && hasExchanges(p)
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
