@@ -84,7 +84,7 @@ help ci tells of suites.
 			if a.isSuite {
 				return a.runSuite(cmd, &s, &many, files, known)
 			}
-			for _, name := range suite.OfSuites {
+			for _, name := range suite.SuiteOnly {
 				if cmd.Flags().Changed(name) {
 					return failure.Usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
 				}
@@ -142,7 +142,7 @@ func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.Tell
-	answer, err := cluster.RunVerdict(ctx, a.work.Worded(), prog, verdict.Options{
+	answer, err := cluster.RunVerdict(ctx, a.work.Remote(), prog, verdict.Options{
 		Campaign: o, Native: s.Native, Compile: s.CompileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.Budget,
 	})

@@ -131,7 +131,7 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 		own.single, own.Quiet = len(programs) == 1, true
 		_, _ = a.exploreOne(ctx, program, &own, terminal.NewMeter(nil), bases.Of(program[0]))
 	}
-	return a.work.Late(ctx, ctx.Err())
+	return a.work.LateError(ctx, ctx.Err())
 }
 
 // page reports whether the executions are shown step by step.
@@ -197,7 +197,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	case a.in.Job != nil:
 		a.in.Job.Examples, a.in.Job.Runs = o.Examples, o.Runs
 	}
-	if e := a.work.Worded(); e != nil {
+	if e := a.work.Remote(); e != nil {
 		if x.untilBug {
 			return nil, failure.Usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")
 		}

@@ -122,7 +122,7 @@ func (r *harnessRunner) writeBaseline(known outputs.Baseline) error {
 // runAlone runs the command for one harness as if its files were named.
 func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 	given := suite.Given(cmd, a.suite.given, func(f *pflag.Flag) bool {
-		return !slices.Contains(suite.OfSuites, f.Name) && f.Name != "each" && f.Name != "config"
+		return !slices.Contains(suite.SuiteOnly, f.Name) && f.Name != "each" && f.Name != "config"
 	})
 	a.suite = suiteRun{}
 	root := newRoot(a)
@@ -243,7 +243,7 @@ func (r *harnessRunner) words(h *project.Harness) []string {
 	words := append([]string{h.Command}, h.Flags...)
 	for _, w := range slices.Concat(r.given, r.own[h.Name]) {
 		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
-		if f := cmd.Flag(name); err == nil && f != nil && (h.Command == suite.Command || f.Value.Set(value) == nil && !slices.Contains(suite.OfPrograms, name)) {
+		if f := cmd.Flag(name); err == nil && f != nil && (h.Command == suite.Command || f.Value.Set(value) == nil && !slices.Contains(suite.ProgramOnly, name)) {
 			words = append(words, w)
 		}
 	}

@@ -130,7 +130,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	if spec != nil {
 		machine.Judge = spec
 	}
-	r, err := cluster.RunTests(ctx, a.work.Worded(), prog, model, campaign.Options{
+	r, err := cluster.RunTests(ctx, a.work.Remote(), prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.strategy.New(t.Seed) },
 		Runs:     t.Runs, Workers: t.Workers, UntilBug: t.untilBug, Machine: machine, Explore: true,
 		Progress: meter.Tests(model.Name, t.Runs),

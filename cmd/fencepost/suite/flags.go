@@ -27,8 +27,8 @@ type Flags struct {
 	NoCache bool
 }
 
-// OfSuites are the flags that one program does not take.
-var OfSuites = []string{"run", "list", "jobs", "no-cache"}
+// SuiteOnly are the flags that one program does not take.
+var SuiteOnly = []string{"run", "list", "jobs", "no-cache"}
 
 // forOne are the flags that a suite takes if it has one harness, with what a suite takes instead.
 var forOne = map[string]string{
@@ -63,8 +63,8 @@ func (x *Flags) ChoiceFlags(f *pflag.FlagSet) {
 	project.ForSuites(f, "run", "each")
 }
 
-// OfPrograms are flags of explore that litmus tests do not take.
-var OfPrograms = []string{"baseline", "update-baseline"}
+// ProgramOnly are flags of explore that litmus tests do not take.
+var ProgramOnly = []string{"baseline", "update-baseline"}
 
 // Command is the command that takes suites.
 const Command = "check"

@@ -98,8 +98,8 @@ func (w *Work) Close(ctx context.Context, failed error) error {
 	return nil
 }
 
-// Late words the error of work that was cut short.
-func (w *Work) Late(ctx context.Context, err error) error {
+// LateError words the error of work that was cut short.
+func (w *Work) LateError(ctx context.Context, err error) error {
 	s, submitted := w.Engine.(*jetstream.Submitter)
 	switch {
 	case err == nil || errors.Is(err, cluster.ErrElsewhere) || errors.Is(err, cluster.ErrLeft):
@@ -115,9 +115,9 @@ func (w *Work) Late(ctx context.Context, err error) error {
 	return failure.Latef("", "%s before the parts were done", witness.Limit(ctx))
 }
 
-// Worded returns the engine that has work done, nil if that is done here. Its errors are
+// Remote returns the engine that has work done, nil if that is done here. Its errors are
 // worded for who gave the command.
-func (w *Work) Worded() cluster.Engine {
+func (w *Work) Remote() cluster.Engine {
 	if w.Engine == nil {
 		return nil
 	}
@@ -130,12 +130,12 @@ type wordedEngine struct {
 }
 
 func (e wordedEngine) Offer(ctx context.Context, stage string, w cluster.Work) error {
-	return e.work.Late(ctx, e.Engine.Offer(ctx, stage, w))
+	return e.work.LateError(ctx, e.Engine.Offer(ctx, stage, w))
 }
 
 func (e wordedEngine) Parts(ctx context.Context, stage string) ([]json.RawMessage, error) {
 	parts, err := e.Engine.Parts(ctx, stage)
-	return parts, e.work.Late(ctx, err)
+	return parts, e.work.LateError(ctx, err)
 }
 
 // jobOf returns the job of a command, without its inputs.
