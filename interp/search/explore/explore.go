@@ -77,7 +77,7 @@ type Options struct {
 	// Anew, if set, is called when the search begins anew: what was shown before does not count.
 	Anew func()
 	// Check, if set, is asked of every complete execution, by several workers at once,
-	// for an error in it that its events do not show.
+	// for an error in it that its events do not show. The answer must not depend on co.
 	Check func(x *Execution) *interp.Error
 	// Ends, if set, reports of which sites Check asks whether their writes precede others
 	// (Execution.Precedes).
@@ -112,10 +112,10 @@ type Reductions struct {
 	Barriers bool
 	// ReadsFrom counts executions as one in which every read reads from the same write: see
 	// readsfrom.go. Outcome and Each are then called for each state that such a class may end
-	// in. It is ignored if Check, Rounds or StopAtExit is set.
+	// in. It is ignored if Rounds or StopAtExit is set.
 	ReadsFrom bool
 	// Commuting takes operations whose order changes nothing in one order: see commute.go. It
-	// is ignored without ReadsFrom.
+	// is ignored without ReadsFrom, and if Check is set, which may ask for that order.
 	Commuting bool
 }
 
