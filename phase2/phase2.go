@@ -323,6 +323,11 @@ func (r *Report) ErrorKeys() map[string]bool {
 	return keys
 }
 
+// Confirmed reports whether any cycle was confirmed.
+func (r *Report) Confirmed() bool {
+	return slices.ContainsFunc(r.Models, func(m ModelReport) bool { return m.Confirmed() > 0 })
+}
+
 // HasBug reports whether any error or data race was found, under SC or under a model.
 func (r *Report) HasBug() bool {
 	if len(r.SC.Errors) > 0 {
