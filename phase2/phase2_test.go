@@ -121,7 +121,7 @@ func TestWitnessesReplay(t *testing.T) {
 // the verdict on the whole trace: who holds one cannot be sequentially consistent.
 func TestCreatedCyclesAreViolations(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"dekker.c", "ms2.c", "msn.c", "fig2.c"} {
+	for _, name := range testsize.Part(3, []string{"dekker.c", "ms2.c", "msn.c", "fig2.c"}) {
 		p, found := compile(t, name), 0
 		for _, m := range check(t, p, Options{Trials: 3}).Models {
 			for i, c := range m.Cycles {
@@ -188,7 +188,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 // TestCountsOnly compares what is counted of cycles without witnesses and with them.
 func TestCountsOnly(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"dekker.c", "ms2.c"} {
+	for _, name := range testsize.Part(2, []string{"dekker.c", "ms2.c"}) {
 		p := compile(t, name)
 		o := Options{Trials: 4, Executions: 10, Models: []*models.Model{models.TSO, models.PSLO}, ProveFirst: 1000, GiveUp: 2}
 		want := check(t, p, o)

@@ -54,7 +54,7 @@ func TestCheckpointKilled(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	resumed := 0
-	for _, line := range []string{
+	for _, line := range testsize.Part(3, []string{
 		"explore --json -D N=" + size + " $B/explore/coa.c",
 		"explore --html F --dot G " + late,
 		"explore --json --traces --unroll 2 -D BUGGY $B/c11/seqlock.c",
@@ -63,7 +63,7 @@ func TestCheckpointKilled(t *testing.T) {
 		"explore ../../interp/hardware/litmus/testdata/c11",
 		"test --executions 20000 --html F $B/litmus/SB.c",
 		"test --json --until-bug --executions 20000 --strategy random $B/c11/seqlock.c",
-	} {
+	}) {
 		dir := t.TempDir()
 		files := []string{filepath.Join(dir, "F"), filepath.Join(dir, "G")}
 		args := strings.Fields(strings.NewReplacer("$B", "../../benchmarks", " F ", " "+files[0]+" ", " G ", " "+files[1]+" ").Replace(line))
@@ -80,7 +80,7 @@ func TestCheckpointKilled(t *testing.T) {
 		file := filepath.Join(dir, "ck")
 		for n := 0; ; n++ {
 			var out, told bytes.Buffer
-			c := selfCommand(t, append(args, "--checkpoint", file, "--checkpoint-every", "2ms", "--workers", strconv.Itoa(1+r.IntN(3)))...)
+			c := exec.Command(builtCommand(), append(args, "--checkpoint", file, "--checkpoint-every", "2ms", "--workers", strconv.Itoa(1+r.IntN(3)))...)
 			c.Stdout, c.Stderr = &out, &told
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
@@ -136,14 +136,4 @@ func modified(path string) time.Time {
 		return time.Time{}
 	}
 	return info.ModTime()
-}
-
-// selfCommand returns the command as a process.
-func selfCommand(t testing.TB, args ...string) *exec.Cmd {
-	t.Helper()
-	path, err := self()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return exec.Command(path, args...)
 }

@@ -345,7 +345,7 @@ func TestLibrary(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files, %v", err)
 	}
-	for _, file := range files {
+	for _, file := range testsize.Part(4, files) {
 		r, err := explore.Run(context.Background(), compile(t, file, text(t, file), cfront.Options{}), axiom.RC11, explore.Options{Workers: 1, MaxExecutions: 300})
 		switch {
 		case err != nil:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"fencepost/interp"
@@ -161,6 +162,63 @@ int main(void)
 		}
 		if got := len(r.Uncovered) == 0; got != (limit > 0) {
 			t.Errorf("limit %d: %v not weakened", limit, r.Uncovered)
+		}
+	}
+}
+
+// An order stays if its own function is not covered, or that of the store that the load reads, or
+// that of the load that reads the store: the function publish holds a store, look a load.
+func TestCoveredPartners(t *testing.T) {
+	t.Parallel()
+	const always = "\tif (v > 1)\n\t\tother = 1;\n"
+	for _, c := range []struct {
+		publish, look string // what stands before the access
+		weakened      []string
+	}{
+		{"", "", []string{"load", "store"}},
+		{always, "", nil},
+		{"", always, nil},
+	} {
+		p, err := cfront.Compile("partners.c", []byte(`#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static int other;
+static void publish(int v)
+{
+`+c.publish+`	atomic_store(&x, v); // store
+}
+static int look(int v)
+{
+`+c.look+`	return v + atomic_load(&x); // load
+}
+static void *run(void *arg)
+{
+	look(1);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, run, 0);
+	publish(1);
+	pthread_join(t, 0);
+	return 0;
+}
+`), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := InferOrders(context.Background(), p, c11.Model, Options{Tests: 50, Prove: Explorer(interp.Options{}, 20_000, false)})
+		if err != nil || !r.OverStrongVerdict.Proved || len(r.OverStrong) != 2 {
+			t.Fatal(err, r)
+		}
+		var got []string
+		for _, change := range r.Minimal {
+			_, what, _ := strings.Cut(strings.Split(p.Files[0].Text, "\n")[p.Sites[change.Site].Pos.Line-1], "// ")
+			got = append(got, what)
+		}
+		if slices.Sort(got); !slices.Equal(got, c.weakened) {
+			t.Errorf("%q and %q: %q are weakened, want %q", c.publish, c.look, got, c.weakened)
 		}
 	}
 }

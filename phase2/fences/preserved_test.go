@@ -49,6 +49,9 @@ func TestRefusedFenceLeavesNoTrace(t *testing.T) {
 	for _, body := range [][2]string{
 		{"x = 1; y;", "y = 1; x;"}, {"x = 1; y = 1;", "y; x;"}, {"x = 1; y = 2;", "y = 1; x = 2;"},
 		{"for (int i = 0; i < 2; i++) { x = i + 1; y; }", "y = 1; x;"},
+		// The fence is added after the store of z, and forbids the execution after that of x.
+		{"y = 1; x; z;", "for (int i = 0; i < 2; i++) { *(i ? &x : &z) = 1; y; }"},
+		{"for (int i = 0; i < 2; i++) { *(i ? &x : &z) = 1; y; }", "y = 1; x; z;"},
 	} {
 		p := twoThreads(t, body[0], body[1])
 		for _, m := range models.Relaxed() {

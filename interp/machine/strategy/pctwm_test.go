@@ -57,6 +57,12 @@ void *b(void *p)
 }
 ` + two
 
+// newest fails if the communication event reads the second of two stores.
+const newest = header + `
+void *a(void *p) { STORE(x, 1); STORE(x, 2); return p; }
+void *b(void *p) { assert(LOAD(x) != 2); return p; }
+` + two
+
 // The bound is 1/(h k)^d, and n executions miss a bug of probability p with probability
 // (1-p)^n.
 func TestPCTWMBound(t *testing.T) {
@@ -104,7 +110,8 @@ func TestPCTWMKCom(t *testing.T) {
 //
 //   - SB needs none: every execution shows it.
 //   - P1 has one communication event, and needs it: every execution with h = 1,
-//     about one in h else. A longer loop changes nothing.
+//     about one in h else. A longer loop changes nothing. So is it under store buffers, where as
+//     many stores stay pending as the event does not wait for: at most h-1.
 //   - MP2 needs two, of at most three: at least 1/9 with h = 1. Fewer than 150
 //     of 2000 executions show that with probability below 10^-6.
 //   - MP1 has no bug.
@@ -127,6 +134,10 @@ func TestPCTWMGuarantee(t *testing.T) {
 		{"p1", p1, models.TSO, 0, 1, 0, 0},
 		{"p1", p1, models.TSO, 1, 1, 19 * n / 20, n},
 		{"p1", p1, models.PSO, 1, 1, 19 * n / 20, n},
+		{"newest", newest, models.TSO, 1, 1, 19 * n / 20, n},
+		{"newest", newest, models.TSO, 1, 2, 2 * n / 5, 3 * n / 5},
+		{"newest", newest, models.PSO, 1, 2, 2 * n / 5, 3 * n / 5},
+		{"newest", newest, models.PSO, 1, 3, n / 4, 2 * n / 5},
 		{"mp2", mp2, c11.Model, 0, 1, 0, 0},
 		{"mp2", mp2, c11.Model, 1, 1, 0, 0},
 		{"mp2", mp2, c11.Model, 2, 1, 150, n},

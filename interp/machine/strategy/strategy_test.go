@@ -247,3 +247,41 @@ func TestDFSCounts(t *testing.T) {
 		})
 	}
 }
+
+// What a reduced search tried sleeps until a step comes that depends on it (Godefroid, 1996, sleep
+// sets). Two steps depend on each other if both are of one location and one of them writes. No choice
+// is asked for where one step alone is left, so that one is taken although it sleeps.
+func TestDFSSleeps(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		one, two string
+		want     int // under sc
+	}{
+		{"STORE(x, 1);", "STORE(y, 1);", 2},
+		{"STORE(x, 1); STORE(x, 2);", "STORE(y, 1); STORE(y, 2);", 3}, // not 6: b1 b2 a1 a2 stands for all that begin with b1
+		{"LOAD(x);", "LOAD(x);", 2},
+		{"STORE(x, 1);", "STORE(x, 2);", 2},
+		{"STORE(x, 1);", "LOAD(x);", 2},
+		{"STORE(x, 1); STORE(x, 2);", "LOAD(x);", 3},
+		{"STORE(x, 1); STORE(y, 1);", "STORE(x, 2);", 3},
+		{"STORE(x, 1); LOAD(y);", "STORE(y, 1); LOAD(x);", 4}, // not 6
+		{"STORE(x, 1); STORE(y, 1);", "LOAD(y); LOAD(x);", 4},
+	} {
+		p := compile(t, header+"void *a(void *p) { "+c.one+" return p; }\nvoid *b(void *p) { "+c.two+" return p; }\n"+two)
+		m := interp.New(p, models.SC, interp.Options{})
+		s := &strategy.DFS{Reduced: true}
+		completed := 0
+		for run := 0; s.Begin(run) && run < 1000; run++ {
+			switch r := m.Run(context.Background(), s, nil); r.Outcome {
+			case interp.Completed:
+				completed++
+			case interp.Discarded:
+			default:
+				t.Fatalf("%s || %s: %v: %v", c.one, c.two, r.Outcome, r.Err)
+			}
+		}
+		if completed != c.want {
+			t.Errorf("%s || %s: %d executions, want %d", c.one, c.two, completed, c.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
@@ -70,6 +71,8 @@ func TestPrograms(t *testing.T) {
 	}{
 		{name: "assume blocks one thread, not the others", model: axiom.RC11, executions: 1, blocked: 1,
 			src: "atomic_int x;\n" + fn("a", "assume(x == 1);") + fn("b", "x = 1;") + threads(2)},
+		{name: "an execution with an assumption that does not hold is none", model: axiom.RC11, executions: 0, blocked: 1,
+			src: "int main(void) { assume(0); return 0; }\n"},
 		{name: "a wait is one read", model: axiom.SC, executions: 1, blocked: 1,
 			src: "atomic_int x;\n" + fn("a", "while (x != 1);") + fn("b", "x = 1;") + threads(2)},
 		{name: "a wait that calls and compares", model: axiom.TSO, executions: 1, blocked: 1,
@@ -370,11 +373,11 @@ func TestLongThreads(t *testing.T) {
 		{"atomic_int *z = malloc(sizeof *z); atomic_store(z, i); free(z)", "memory_order_relaxed", sb},
 		{"atomic_int **z = malloc(sizeof *z); *z = last; last = (void *)z", "memory_order_relaxed", sb},
 	} {
-		p := compile(t, strings.ReplaceAll(`atomic_int a[2], x, y;
+		p := compile(t, fmt.Sprintf("#define N %d\n", testsize.Count(20_000, 20_000))+strings.ReplaceAll(`atomic_int a[2], x, y;
 static void run(int k, atomic_int *mine, atomic_int *other)
 {
 	atomic_int *last = NULL;
-	for (int i = 0; i < 20000; i++) { `+c.step+`; }
+	for (int i = 0; i < N; i++) { `+c.step+`; }
 	atomic_store_explicit(mine, 1, O);
 	atomic_load_explicit(other, O);
 }

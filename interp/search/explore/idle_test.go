@@ -171,6 +171,10 @@ func TestWaitingForbidsNothing(t *testing.T) {
 		// Whether a read stops its thread does not depend on a plain store that comes later.
 		fn("a", "int e = 2; assume(atomic_compare_exchange_strong(&y, &e, 1)); assert(x == 0);") +
 			fn("b", "x = 2; int e = 1; atomic_compare_exchange_strong(&y, &e, 2);") + fn("c", "*(int *)&y = 1;") + threads(3),
+		// An acquire read does not stand for a relaxed one, which sees less.
+		fn("a", "int o = memory_order_relaxed; atomic_store_explicit(&x, 2, o); atomic_store_explicit(&y, 1, o); atomic_store_explicit(&x, 1, memory_order_release);") +
+			fn("b", "int v = atomic_load_explicit(&x, memory_order_acquire); if (v == 2) v = atomic_load_explicit(&x, memory_order_relaxed); "+
+				"while (atomic_load_explicit(&x, memory_order_relaxed) == 3) ; assert(v != 1 || atomic_load_explicit(&y, memory_order_relaxed));") + threads(2),
 		// A read after which an assumption would have failed is not told again by a later one.
 		fn("a", "x = 2;") + fn("b", "assume(x != 2); while (x == 0) ; for (;;) { int n = atomic_load_explicit(&x, memory_order_relaxed); if (n != 3) break; }") + threads(2),
 	} {

@@ -131,7 +131,7 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 // TestSnapshotsOfBenchmarks explores benchmark programs with heaps, calls, locks and long loops.
 func TestSnapshotsOfBenchmarks(t *testing.T) {
 	t.Parallel()
-	enough := int64(1000)
+	enough := int64(testsize.Count(1000, 1000))
 	if testing.Short() {
 		enough = 100
 	}
