@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/phase2/verdict"
 )
 
 // A Program is a program of the study.
@@ -52,7 +53,7 @@ func Programs(ctx context.Context, only ...string) ([]Program, error) {
 			if err != nil {
 				return nil, err
 			}
-			if want.Verdict == "proved" {
+			if want.Verdict == string(verdict.Proved) {
 				continue
 			}
 			program := folder

@@ -2,13 +2,16 @@ package svcomp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/front"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
@@ -29,6 +32,28 @@ type Options struct {
 	Seed    uint64
 	Workers int            // executions run at once; 0: as many as there are processors
 	Machine interp.Options // of random executions, and of explored ones but for its mapping
+}
+
+// Compile compiles the program of a task and answers the task. What is not supported, or takes too
+// long, makes the answer unknown.
+func Compile(ctx context.Context, sources []cfront.Source, build cfront.Options, p Property, o Options) (Answer, error) {
+	build.CheckOverflow = p == NoOverflow
+	prog, err := front.Compile(ctx, sources, build)
+	var wrong *cfront.Error
+	switch {
+	case errors.As(err, &wrong):
+		return Answer{Why: wrong.Diagnostics[0].String()}, nil
+	case errors.Is(err, cfront.ErrLate):
+		return Answer{Why: "the time limit was reached"}, nil
+	case err != nil:
+		return Answer{}, err
+	}
+	answer, err := Solve(ctx, prog, p, o)
+	var unsupported *interp.UnsupportedError
+	if errors.As(err, &unsupported) {
+		return Answer{Why: unsupported.Error()}, nil
+	}
+	return answer, err
 }
 
 // Before all executions are explored, randomRuns random ones are made. If exploring does

@@ -2,11 +2,27 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
 
+	"fencepost/benchmarks"
+	"fencepost/benchmarks/ablation"
+	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
+	"fencepost/interp/campaign"
 	"fencepost/interp/machine/witness"
+	"fencepost/models"
+	"fencepost/models/c11"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // studies are what bench repeats.
@@ -20,37 +36,302 @@ func newBench(a *app) *cobra.Command {
 built into this command, and prints the table with the published numbers beside
 the measured ones.
 
-` + exitHelp,
-		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench c11tester"),
+` + exit.Help,
+		Example: flags.Example("fencepost bench relaxer --timeout 10m", "fencepost bench c11tester"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("bench needs a name: %s", studies)
+				return failure.Usagef("bench needs a name: %s", studies)
 			}
-			return usagef("unknown study %q: choose %s", args[0], studies)
+			return failure.Usagef("unknown study %q: choose %s", args[0], studies)
 		},
 	}
 	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a), newBenchApplications(a), newBenchThesis(a), newBenchAblation(a))
 	return cmd
 }
 
-// selectNamed returns the rows of a table that are named, or all.
-func selectNamed[Row any](all []Row, names []string, nameOf func(Row) string) ([]Row, error) {
-	if len(names) == 0 {
-		return all, nil
+// benchCommand returns the command of a study, whose help is that of package help.
+func benchCommand(use, short string, run func(args []string) error, examples ...string) *cobra.Command {
+	name, _, _ := strings.Cut(use, " ")
+	return &cobra.Command{
+		Use: use, Short: short, Long: help.Study(name), Example: flags.Example(examples...),
+		RunE: func(_ *cobra.Command, args []string) error { return run(args) },
+	}
+}
+
+func newBenchRelaxer(a *app) *cobra.Command {
+	var s flags.Settings
+	cmd := benchCommand("relaxer [PROGRAM...]", "Table 1 of RELAXER (ISSTA 2011)", func(args []string) error {
+		programs, err := published(benchmarks.Table1, args, func(r *benchmarks.Table1Row) string { return r.Name })
+		if err != nil {
+			return err
+		}
+		o, err := s.Campaign()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := a.limited()
+		defer cancel()
+		table := &report.Table1{Seed: s.Seed, Trials: s.Trials, Executions: s.Executions}
+		for _, p := range programs {
+			if !s.Quiet && ctx.Err() == nil {
+				fmt.Fprintf(a.stderr, "%s ...\n", p.Name)
+			}
+			m := a.newMeter(&s)
+			o.Progress = m.Tell
+			row, err := study.Relaxer(ctx, p, o)
+			a.endMeter(m, &s)
+			if err != nil {
+				return err
+			}
+			table.Add(row)
+			table.Incomplete = witness.Limit(ctx)
+		}
+		return a.showStudy("relaxer", table, table.Incomplete != "", &s)
+	}, "fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn")
+	f := cmd.Flags()
+	s.ProgramFlags(f, models.Relaxed()...)
+	s.PredictFlags(f)
+	s.ConfirmFlags(f)
+	s.WorkersFlag(f)
+	s.ProveFlag(f)
+	setDefault(f, "prove", study.ProofFirst)
+	setDefault(f, "executions", study.TrialExecutions)
+	hide(f, "out", "model", "define", "include", "mapping", "coarse", "max-len")
+	flags.Complete(cmd)
+	return cmd
+}
+
+func newBenchC11Tester(a *app) *cobra.Command {
+	var t testFlags
+	cmd := benchCommand("c11tester [PROGRAM...]", "Table 2 of C11Tester (ASPLOS 2021)", func(args []string) error {
+		programs, err := published(benchmarks.C11Tester, args, func(r *benchmarks.C11TesterRow) string { return r.Name })
+		if err != nil {
+			return err
+		}
+		table := &report.C11TesterTable{Seed: t.Seed, Runs: t.Runs, Rows: []report.C11TesterRow{}, Cut: []string{}}
+		table.Incomplete, err = measure(a, &t, programs, study.C11Tester, table.Add, func(left *benchmarks.C11TesterRow) { table.Cut = append(table.Cut, left.Name) })
+		if err != nil {
+			return err
+		}
+		return a.showStudy("c11tester", table, table.Incomplete != nil, &t.Settings)
+	}, "fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock")
+	t.rateFlags(cmd)
+	return cmd
+}
+
+func newBenchPCTWM(a *app) *cobra.Command {
+	var t testFlags
+	cmd := benchCommand("pctwm [PROGRAM...]", "Tables 1 to 3 and Figure 6 of PCTWM (ASPLOS 2023)", func(args []string) error {
+		programs, err := published(benchmarks.PCTWM, args, func(r *benchmarks.PCTWMRow) string { return r.Name })
+		if err != nil {
+			return err
+		}
+		tables := &report.PCTWMTables{Seed: t.Seed, Runs: t.Runs, Rows: []report.PCTWMRow{}, Cut: []string{}}
+		tables.Incomplete, err = measure(a, &t, programs, study.PCTWM, tables.Add, func(left *benchmarks.PCTWMRow) { tables.Cut = append(tables.Cut, left.Name) })
+		if err != nil {
+			return err
+		}
+		return a.showStudy("pctwm", tables, tables.Incomplete != nil, &t.Settings)
+	}, "fencepost bench pctwm", "fencepost bench pctwm barrier rwlock")
+	t.rateFlags(cmd)
+	return cmd
+}
+
+func newBenchApplications(a *app) *cobra.Command {
+	var t testFlags
+	var folder string
+	cmd := benchCommand("applications [NAME...]", "The applications of C11Tester and PCTWM", func(args []string) error {
+		programs, err := published(benchmarks.Applications, args, func(r *benchmarks.Application) string { return r.Name })
+		if err != nil {
+			return err
+		}
+		table := &report.Applications{Seed: t.Seed, Runs: t.Runs, Rows: []report.Application{}, Cut: []string{}}
+		run := func(ctx context.Context, programs []benchmarks.Application, o study.Options) ([]study.ApplicationRow, error) {
+			return study.Applications(ctx, programs, folder, o)
+		}
+		table.Incomplete, err = measure(a, &t, programs, run, table.Add, func(left *benchmarks.Application) { table.Cut = append(table.Cut, left.Name) })
+		if err != nil {
+			return err
+		}
+		return a.showStudy("applications", table, table.Incomplete != nil, &t.Settings)
+	}, "fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer")
+	t.rateFlags(cmd)
+	cmd.Flags().StringVar(&folder, "sources", "", "the applications' sources are in folder `DIR`")
+	_ = cmd.MarkFlagDirname("sources")
+	return cmd
+}
+
+func newBenchCDSChecker(a *app) *cobra.Command {
+	var s flags.Settings
+	cmd := benchCommand("cdschecker [PROGRAM...]", "Figure 11 of CDSChecker (TOPLAS 2016)", func(args []string) error {
+		programs, err := published(benchmarks.CDSChecker, args, func(r *benchmarks.CDSCheckerRow) string { return r.Name })
+		if err != nil {
+			return err
+		}
+		ctx, cancel := a.limited()
+		defer cancel()
+		meter := a.newMeter(&s)
+		rows, err := study.CDSChecker(ctx, programs, s.Workers, func(program string) func(int64, int64) { return meter.Explores(program, 0) })
+		a.endMeter(meter, &s)
+		if err != nil {
+			return err
+		}
+		table := &report.Fig11{Rows: []report.Fig11Row{}, Cut: []string{}}
+		for _, row := range rows {
+			table.Add(row)
+		}
+		for _, left := range programs[len(rows):] {
+			table.Cut = append(table.Cut, left.Title())
+			table.Incomplete = cutShort(ctx)
+		}
+		return a.showStudy("cdschecker", table, table.Incomplete != nil, &s)
+	}, "fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v")
+	f := cmd.Flags()
+	s.ReportFlags(f)
+	s.WorkersFlag(f)
+	flags.Complete(cmd)
+	return cmd
+}
+
+func newBenchThesis(a *app) *cobra.Command {
+	var s flags.Settings
+	var size int
+	cmd := benchCommand("thesis", "Tables 2 to 5 of Adolfsson's thesis (Uppsala 2022)", func([]string) error {
+		published, err := benchmarks.ThesisCompilers()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := a.limited()
+		defer cancel()
+		meter := a.newMeter(&s)
+		r, err := study.RunThesis(ctx, published, size, min(s.Workers, runtime.GOMAXPROCS(0)), func(_, done, total int) {
+			meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
+		})
+		a.endMeter(meter, &s)
+		if err != nil {
+			return err
+		}
+		why := cutShort(ctx)
+		return a.show(report.FromThesis(r, size, why, report.StatusOf(false, why != nil)), &s, false)
+	}, "fencepost bench thesis", "fencepost bench thesis --size 5")
+	cmd.Args = flags.None
+	f := cmd.Flags()
+	f.Var(flags.NewRange(&size, 6, 4, 6), "size", "tests of up to `N` events")
+	s.ReportFlags(f)
+	s.WorkersFlag(f)
+	return cmd
+}
+
+func newBenchAblation(a *app) *cobra.Command {
+	var s flags.Settings
+	var o ablation.Options
+	cmd := benchCommand("ablation [HEURISTIC[,HEURISTIC...]...]", "What each heuristic of phase 2 is worth", func(args []string) error {
+		for _, arg := range args {
+			o.Off = append(o.Off, strings.Split(arg, ","))
+		}
+		o.Seed, o.Workers = s.Seed, s.Workers
+		ctx, cancel := a.limited()
+		defer cancel()
+		m := a.newMeter(&s)
+		o.Progress = func(done, total int) { m.Tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
+		results := &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
+		programs, err := ablation.Programs(ctx)
+		if err == nil {
+			results, err = ablation.Run(ctx, programs, o)
+		}
+		a.endMeter(m, &s)
+		why := ""
+		if err != nil {
+			if why = witness.Limit(ctx); why == "" {
+				return failure.Usagef("%v", err)
+			}
+			results = &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
+		}
+		return a.show(report.FromAblation(results, why, report.StatusOf(false, why != "")), &s, false)
+	}, "fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes")
+	f := cmd.Flags()
+	s.ReportFlags(f)
+	s.WorkersFlag(f)
+	s.SeedFlag(f)
+	f.Var(flags.NewRange(&o.Repeats, ablation.DefaultRepeats, 2, flags.MaxCount), "repeats", "measure `N` times, with seeds of their own")
+	f.Var(flags.NewRange(&o.Executions, ablation.DefaultExecutions, 2, flags.MaxCount), "executions", "run the program `N` times in each trial of several")
+	f.Var(flags.NewRange(&o.Cycles, ablation.DefaultCycles, 1, flags.MaxCount), "cycles", "measure at most `N` cycles of each program and model")
+	flags.Complete(cmd)
+	return cmd
+}
+
+// rateFlags adds the flags of a study of detection rates.
+func (t *testFlags) rateFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	t.ProgramFlags(f, c11.Model)
+	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
+	t.WorkersFlag(f)
+	hide(f, "model", "define", "include", "mapping")
+	flags.Complete(cmd)
+}
+
+// hide hides flags that a study has but for its programs.
+func hide(f *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		_ = f.MarkHidden(name) // it fails only for a flag that does not exist
+	}
+}
+
+// setDefault changes the default of a flag.
+func setDefault(f *pflag.FlagSet, name string, value int) {
+	if flag := f.Lookup(name); flag.Value.Set(strconv.Itoa(value)) == nil {
+		flag.DefValue = flag.Value.String()
+	}
+}
+
+// published returns the rows of a published table that are named, or all.
+func published[Row any](table func() ([]Row, error), names []string, nameOf func(*Row) string) ([]Row, error) {
+	all, err := table()
+	if err != nil || len(names) == 0 {
+		return all, err
 	}
 	var rows []Row
 	for _, name := range names {
 		found := false
-		for _, row := range all {
-			if nameOf(row) == name {
-				rows, found = append(rows, row), true
+		for i := range all {
+			if nameOf(&all[i]) == name {
+				rows, found = append(rows, all[i]), true
 			}
 		}
 		if !found {
-			return nil, usagef("no program %q in the published table", name)
+			return nil, failure.Usagef("no program %q in the published table", name)
 		}
 	}
 	return rows, nil
+}
+
+// measure measures detection rates of programs, within the limits, and shows its progress. It adds the
+// rows and the programs that are left. cut says why it was cut short, or is nil.
+func measure[Program, Row any](a *app, t *testFlags, programs []Program, run func(context.Context, []Program, study.Options) ([]Row, error), add func(Row), leave func(*Program)) (cut *string, err error) {
+	machine, err := t.MachineOptions()
+	if err != nil {
+		return nil, err
+	}
+	ctx, meter, end := a.metered(&t.Settings)
+	defer end()
+	rows, err := run(ctx, programs, study.Options{
+		Seed: t.Seed, Runs: t.Runs, Workers: t.Workers, Machine: machine,
+		Progress: func(program string, at study.Strategy) func(*campaign.Report) {
+			chosen := flags.Strategy{Name: at.Name, Depth: at.Depth, History: at.History}
+			return meter.Tests(program+" "+chosen.Describe().String(), t.Runs)
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		add(row)
+	}
+	for i := range programs[len(rows):] {
+		leave(&programs[len(rows)+i])
+		cut = cutShort(ctx)
+	}
+	return cut, nil
 }
 
 // cutShort says why a study was cut short; nil if it was not.
@@ -62,8 +343,8 @@ func cutShort(ctx context.Context) *string {
 }
 
 // showStudy prints a study, quiet or not, and sets the exit status.
-func (a *app) showStudy(name string, table report.Body, incomplete bool, s *settings) error {
-	out := report.New("bench "+name, status(false, incomplete))
+func (a *app) showStudy(name string, table report.Body, incomplete bool, s *flags.Settings) error {
+	out := report.New("bench "+name, report.StatusOf(false, incomplete))
 	out.Body = table
 	return a.show(out, s, false)
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace"
 
@@ -127,7 +129,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 	}
 	for i := range p.Findings {
 		a := &app{ctx: context.Background()}
-		r, err := a.replayed(a.ctx, p.Findings[i].Witness)
+		r, err := replay.Read(a.ctx, &a.in, p.Findings[i].Witness)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,10 +156,10 @@ func makeRacePage(t *testing.T, path string) *testPage {
 		t.Fatal(err)
 	}
 	p := &testPage{Page: *page, file: filepath.Join(dir, "page.html")}
-	if err := a.writeFile(toWrite{path: p.file, write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}); err != nil {
+	if err := (&outputs.File{Path: p.file, Write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}).WriteNow(a.ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.replayed(a.ctx, witness)
+	r, err := replay.Read(a.ctx, &a.in, witness)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 )
 
-// check, test and explore tell the same kinds of causes of the same program, and the same changes
+// TestCauses, test and explore tell the same kinds of causes of the same program, and the same changes
 // that mend it, though not all by the same executions.
 func TestCauses(t *testing.T) {
 	t.Parallel()

@@ -2,16 +2,19 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/suite"
 	"fencepost/interp/machine/witness"
 	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
@@ -19,11 +22,11 @@ import (
 
 func newCheck(a *app) *cobra.Command {
 	var (
-		s      settings
-		files  outputs
+		s      flags.Settings
+		files  outputs.Formats
 		traces bool
-		known  knownFlags
-		suite  suiteFlags
+		known  outputs.Baseline
+		many   suite.Flags
 	)
 	cmd := &cobra.Command{
 		Use:   "check [FILE...]",
@@ -66,8 +69,8 @@ FILE is a C11 program with threads, or - for the standard input. Without a FILE,
 runs the harnesses of fencepost.toml, in the working directory or above it: fencepost
 help ci tells of suites.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
@@ -75,70 +78,59 @@ help ci tells of suites.
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 			"fencepost check --each benchmarks/litmus/SB.c benchmarks/litmus/MP.c",
 		),
-		Args: func(cmd *cobra.Command, args []string) error {
-			if suite.each && len(args) == 0 {
-				return usagef("--each needs a FILE")
-			}
-			if a.isSuite = a.findSuite(args, &suite); a.isSuite {
-				return nil
-			}
-			if len(args) == 0 {
-				return usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
-			}
-			return program(cmd, args)
-		},
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		Args:              func(cmd *cobra.Command, args []string) error { return a.programsOrSuite(cmd, args, &many) },
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
-				return a.runSuite(cmd, &s, &suite, files, known)
+				return a.runSuite(cmd, &s, &many, files, known)
 			}
-			for _, name := range ofSuites {
+			for _, name := range suite.SuiteOnly {
 				if cmd.Flags().Changed(name) {
-					return usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
+					return failure.Usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
 				}
 			}
-			if traces && !s.json {
-				return usagef("--traces adds to the document of --json, which is not asked for")
+			if traces && !s.JSON {
+				return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 			}
-			if err := known.check(); err != nil {
+			if err := known.Check(); err != nil {
 				return err
 			}
 			return a.check(args, &s, checkOutput{files, traces, known})
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f)
-	s.allowC11(f)
-	s.autoModels(f)
-	s.budgetFlag(f)
-	s.predictFlags(f)
-	s.autoLength(f)
-	s.confirmFlags(f)
-	s.workersFlag(f)
-	s.proveFlag(f)
-	s.failOnFlag(f)
-	s.racesFlag(f)
-	s.allFlag(f, "tell everything: executions, cycles, what was reached")
-	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
-	files.flags(f)
-	known.flags(f)
+	s.ProgramFlags(f)
+	s.AllowC11(f)
+	s.AutoModels(f)
+	s.BudgetFlag(f)
+	s.PredictFlags(f)
+	s.AutoLength(f)
+	s.ConfirmFlags(f)
+	s.WorkersFlag(f)
+	s.ProveFlag(f)
+	s.FailOnFlag(f)
+	s.RacesFlag(f)
+	s.AllFlag(f, "tell everything: executions, cycles, what was reached")
+	f.BoolVar(&s.Stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
+	files.Flags(f)
+	known.Flags(f)
 	a.watchFlag(f)
-	a.elsewhereFlags(f)
+	a.work.Flags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
-	suite.flags(f)
+	many.Flags(f)
 	flags.Complete(cmd)
 	return cmd
 }
 
 // A checkOutput says what check shows.
 type checkOutput struct {
-	files  outputs
+	files  outputs.Formats
 	traces bool
-	known  knownFlags
+	known  outputs.Baseline
 }
 
 // check is the whole pipeline.
-func (a *app) check(paths []string, s *settings, show checkOutput) error {
+func (a *app) check(paths []string, s *flags.Settings, show checkOutput) error {
 	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
@@ -146,45 +138,41 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	if a.recall(prog) {
 		return nil
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.Tell
-	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
-		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
-		Budget: s.budget,
+	answer, err := cluster.RunVerdict(ctx, a.work.Remote(), prog, verdict.Options{
+		Campaign: o, Native: s.Native, Compile: s.CompileOptions(), Explore: verdict.DefaultExplore, Mend: true,
+		Budget: s.Budget,
 	})
 	a.endMeter(m, s)
 	if err != nil {
 		return err
 	}
-	if s.verbose {
+	if s.Verbose {
 		a.tellPhases(answer)
 	}
-	if s.racesOnly {
+	if s.RacesOnly {
 		answer.Unseen = append([]string{report.Assertions}, answer.Unseen...)
 	}
 	r := answer.Report
 
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
+	save := outputs.Saver{Files: &a.files, Program: prog, Settings: s, Paths: w.Files}
 	shown := report.ShownWitnesses(r)
 	if x := answer.Buffering; x != nil && x.Witness != nil {
 		shown = append(shown, x.Witness)
-		if s.out != "" {
-			w.Files[x.Witness] = filepath.Join(s.out, witness.ErrorName(c11.IMM.Name, 1))
-			a.writeWitness(w.Files[x.Witness], x.Witness.File(prog, s.compileOptions(), o.Seed))
-		}
+		save.Save(x.Witness, witness.ErrorName(c11.IMM.Name, 1))
 	}
-	if s.out != "" {
-		a.saveWitnesses(r, w.Files, s)
+	save.SaveCampaign(r)
+	if !s.Quiet && !s.JSON || show.traces || show.files.Executions() {
+		w.Executions = replay.All(ctx, prog, shown)
 	}
-	if !s.quiet && !s.json || show.traces || show.files.executions() {
-		w.Executions = replayAll(ctx, prog, shown)
-	}
-	violated := s.failOn == onViolation && confirmed(r)
+	violated := s.FailOn == flags.OnViolation && r.Confirmed()
 	bug := answer.Conclusion == verdict.Buggy || violated
-	out := report.FromAnswer(answer, s.given(paths), w, status(bug, answer.Conclusion == verdict.Incomplete))
-	if err := show.known.apply(a, out, r.Incomplete != "", !violated); err != nil {
+	out := report.FromAnswer(answer, s.Given(paths), w, report.StatusOf(bug, answer.Conclusion == verdict.Incomplete))
+	if err := a.recognise(&show.known, out, r.Incomplete != "", !violated); err != nil {
 		return err
 	}
 	if show.traces {
@@ -192,12 +180,12 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 			return err
 		}
 	}
-	show.files.write(a, out)
+	show.files.Write(&a.files, out, a.elapsed())
 	a.keepLast(prog, out, s)
-	return a.show(out, s, s.all)
+	return a.show(out, s, s.All)
 }
 
-// tellPhases says what each phase of check took, and the whole.
+// tellPhases says what each phase of check took, what each search explored, and the whole.
 func (a *app) tellPhases(answer *verdict.Answer) {
 	var took time.Duration
 	for _, p := range answer.Phases {
@@ -208,15 +196,12 @@ func (a *app) tellPhases(answer *verdict.Answer) {
 		fmt.Fprintln(a.stderr)
 		took += p.Time
 	}
-	fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", "check", answer.Units, took.Round(time.Millisecond))
-}
-
-// confirmed reports whether any cycle was confirmed.
-func confirmed(r *phase2.Report) bool {
-	for i := range r.Models {
-		if r.Models[i].Confirmed() > 0 {
-			return true
+	for _, e := range answer.Searches {
+		fmt.Fprintf(a.stderr, "%-18s %12d executions explored", "search "+e.Model, e.Executions)
+		if e.Begun > 1 {
+			fmt.Fprintf(a.stderr, ", %d count: begun %d times", e.Counted, e.Begun)
 		}
+		fmt.Fprintln(a.stderr)
 	}
-	return false
+	fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", "check", answer.Units, took.Round(time.Millisecond))
 }

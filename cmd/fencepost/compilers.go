@@ -1,24 +1,31 @@
 package main
 
 import (
+	"context"
 	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
-	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
+	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 )
 
 // compilersFlags holds the flags of compilers.
 type compilersFlags struct {
-	settings
+	flags.Settings
 	commands, maps, assembly []string
 	model                    string
 	size, rmws, times        int
@@ -62,8 +69,8 @@ Exit status:
   2  the command line or an input is wrong, or a compiler fails or is not installed
   3  a time limit or an interrupt cut the work short
   4  a FILE has what is not supported, or no assembly can be read
-` + faultHelp,
-		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
+` + exit.FaultHelp,
+		Example: flags.Example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
 			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
 			"fencepost compilers --size 5 --forms --html page.html"),
 		ValidArgsFunction: flags.Files("c"),
@@ -82,15 +89,13 @@ Exit status:
 	f.Var(flags.NewRange(&x.times, 0, 0, flags.MaxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")
 	f.StringVar(&x.html, "html", "", "also write a page to `FILE`: source, assembly, outcome and why of some tests")
 	f.StringVar(&x.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
-	x.outputFlags(f)
-	x.timeFlag(f)
-	x.displayFlags(f)
-	x.workersFlag(f)
+	x.ReportFlags(f)
+	x.WorkersFlag(f)
 	return cmd
 }
 
 func (a *app) compilers(files []string, x *compilersFlags) error {
-	ctx, cancel := a.limited(&x.settings)
+	ctx, cancel := a.limited()
 	defer cancel()
 	model, err := candidates.Lookup(x.model)
 	if err != nil {
@@ -101,14 +106,14 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	}
 	list, missing, err := a.underTest(ctx, x)
 	if err != nil {
-		return orLate(ctx, err, "the compilers were asked for their machines")
+		return failure.OrLate(ctx, err, "the compilers were asked for their machines")
 	}
 	tests, err := a.compilerTests(ctx, files, model, x)
 	if err != nil {
-		return orLate(ctx, err, "the tests were made")
+		return failure.OrLate(ctx, err, "the tests were made")
 	}
-	meter := a.newMeter(&x.settings)
-	defer a.endMeter(meter, &x.settings)
+	meter := a.newMeter(&x.Settings)
+	defer a.endMeter(meter, &x.Settings)
 	if x.times > 0 {
 		return a.runTests(ctx, list, tests, model, x, meter)
 	}
@@ -121,25 +126,119 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	rows, err := compilers.Run(ctx, list, tests, o)
 	incomplete := ctx.Err() != nil
 	if err != nil && !incomplete {
-		return usagef("%v", err)
+		return failure.Usagef("%v", err)
 	}
 	failed := slices.ContainsFunc(rows, func(r *compilers.Row) bool { return len(r.Failures) > 0 })
-	out, err := report.FromCompilers(rows, x.model, len(tests), missing, status(failed, incomplete))
+	out, err := report.FromCompilers(rows, x.model, len(tests), missing, report.StatusOf(failed, incomplete))
 	if err != nil {
 		return err
 	}
 	body := out.Body.(*report.Compilers)
 	if x.html != "" {
-		a.writeTo(x.html, body.WritePage)
+		a.files.To(x.html, body.WritePage)
 	}
 	if x.junit != "" {
-		a.writeTo(x.junit, func(w io.Writer) error { return body.WriteJUnit(w, time.Since(a.start)) })
+		a.files.To(x.junit, func(w io.Writer) error { return body.WriteJUnit(w, a.elapsed()) })
 	}
-	if err := a.show(out, &x.settings, x.verbose); err != nil {
+	if err := a.show(out, &x.Settings, x.Verbose); err != nil {
 		return err
 	}
 	if compared := func(r *compilers.Row) bool { return r.Tests > 0 }; !incomplete && !slices.ContainsFunc(rows, compared) {
-		a.status = exitUnsupported
+		a.status = exit.Unsupported
 	}
 	return nil
+}
+
+// processors is how many of them work.
+func (x *compilersFlags) processors() int { return min(x.Workers, runtime.GOMAXPROCS(0)) }
+
+// underTest are the compilers, mappings and assembly files of the flags, or the usual
+// compilers if there are none; and which of these are missing.
+func (a *app) underTest(ctx context.Context, x *compilersFlags) (list []*compilers.Compiler, missing []string, err error) {
+	for _, name := range x.maps {
+		m, err := a.mapping(name)
+		if err != nil {
+			return nil, nil, failure.Usagef("--map: %v", err)
+		}
+		list = append(list, compilers.Mapped(m))
+	}
+	for _, value := range x.assembly {
+		machine, path, _ := strings.Cut(value, ":")
+		if !slices.Contains(compilers.Machines(), machine) || path == "" {
+			return nil, nil, failure.Usagef("--assembly %s: give MACHINE:FILE.s, the machine one of %s", value, strings.Join(compilers.Machines(), ", "))
+		}
+		text, name, err := a.in.Read(a.reading(), path, input.Text)
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, compilers.Assembly(name, string(text), machine))
+	}
+	if len(x.commands) > 0 || len(list) == 0 {
+		found, absent, err := compilers.FindAll(ctx, x.commands)
+		if err != nil {
+			return nil, nil, failure.Usagef("--cc: %v", err)
+		}
+		list, missing = append(list, found...), absent
+	}
+	return list, missing, nil
+}
+
+// mapping is one that comes with this command, or a file.
+func (a *app) mapping(name string) (*compilers.Mapping, error) {
+	if _, err := os.Stat(name); err != nil && filepath.Ext(name) == "" {
+		return compilers.ShippedMapping(name)
+	}
+	text, shown, err := a.in.Read(a.reading(), name, input.Text)
+	if err != nil {
+		return nil, err
+	}
+	return compilers.ParseMapping(shown, string(text))
+}
+
+// compilerTests are the files, or what is synthesised as the flags say.
+func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
+	if len(x.assembly) > 0 && len(files) != 1 {
+		return nil, failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")
+	}
+	if len(files) == 0 {
+		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms), nil
+	}
+	for _, path := range files {
+		text, name, err := a.in.Read(a.reading(), path, input.Text)
+		if err != nil {
+			return nil, err
+		}
+		t, err := compilers.File(ctx, name, text, m)
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, t)
+	}
+	return tests, nil
+}
+
+// runTests runs the tests on this processor.
+func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []*compilers.Test, m *candidates.Model, x *compilersFlags, meter *terminal.Meter) error {
+	body, seen := &report.Native{Tests: []report.NativeTest{}, Model: x.model}, false
+	for _, c := range list {
+		for _, t := range tests {
+			if witness.Limit(ctx) != "" {
+				break
+			}
+			meter.Show(terminal.Stage{Name: "tests", Done: len(body.Tests), Total: len(list) * len(tests)})
+			got, err := compilers.RunNatively(ctx, c, t, m, x.times)
+			switch {
+			case ctx.Err() != nil:
+				continue
+			case err != nil:
+				return failure.Usagef("--run: %v", err)
+			case len(list) > 1:
+				got.Test = c.Name() + ": " + got.Test
+			}
+			body.Tests, seen = append(body.Tests, *report.NewNativeTest(got)), seen || got.Forbidden > 0
+		}
+	}
+	out := report.New("compilers", report.StatusOf(seen, witness.Limit(ctx) != ""))
+	out.Body = body
+	return a.show(out, &x.Settings, false)
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
-	"path/filepath"
-
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
@@ -15,7 +17,7 @@ import (
 
 func newConfirm(a *app) *cobra.Command {
 	var (
-		s     settings
+		s     flags.Settings
 		cycle string
 	)
 	cmd := &cobra.Command{
@@ -33,31 +35,31 @@ nearest is named.
 With --prove N it explores at most N executions, if no trial confirmed the cycle, to
 confirm it, or to tell why not: see fencepost help check.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
-		Args:              program,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		Args:              flags.Programs,
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
-				return usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
+				return failure.Usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
 			}
 			return a.confirm(args, cycle, &s)
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f, models.Relaxed()...)
-	s.allowC11(f)
-	s.predictFlags(f)
-	s.confirmFlags(f)
-	s.proveFlag(f)
+	s.ProgramFlags(f, models.Relaxed()...)
+	s.AllowC11(f)
+	s.PredictFlags(f)
+	s.ConfirmFlags(f)
+	s.ProveFlag(f)
 	f.StringVar(&cycle, "cycle", "", "which cycle: `N`, or its sites separated by commas")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) confirm(paths []string, wanted string, s *settings) error {
+func (a *app) confirm(paths []string, wanted string, s *flags.Settings) error {
 	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
@@ -67,34 +69,33 @@ func (a *app) confirm(paths []string, wanted string, s *settings) error {
 	if err != nil {
 		return err
 	}
-	if !s.quiet && !s.json {
-		ctx, cancel := a.limited(s)
+	if !s.Quiet && !s.JSON {
+		ctx, cancel := a.limited()
 		defer cancel()
-		w.Executions = replayAll(ctx, prog, []*witness.Witness{out.Shown()})
+		w.Executions = replay.All(ctx, prog, []*witness.Witness{out.Shown()})
 	}
-	return a.show(report.FromConfirmation(out, w, status(out.HasBug(), out.Incomplete != "")), s, false)
+	return a.show(report.FromConfirmation(out, w, report.StatusOf(out.HasBug(), out.Incomplete != "")), s, false)
 }
 
 // confirmProgram predicts, and makes trials for the cycle that is wanted.
-func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
-	ctx, cancel := a.limited(s)
-	defer cancel()
-	m := a.newMeter(s)
-	defer a.endMeter(m, s)
+func (a *app) confirmProgram(prog *code.Program, wanted string, s *flags.Settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
+	ctx, m, end := a.metered(s)
+	defer end()
 	o.Progress = m.Tell
 	r, pr, err := phase2.Predict(ctx, prog, o)
 	if err != nil {
 		return nil, err
 	}
-	prediction := report.NewPredicted(report.NewSource(prog), pr, s.models)
+	prediction := report.NewPredicted(report.NewSource(prog), pr, s.Models)
 	c, err := prediction.Find(wanted)
 	if err != nil {
-		return nil, orLate(ctx, usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
+		return nil, failure.OrLate(ctx, failure.Usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
 	}
 	out := &report.Confirmations{
-		Program: prog, Seed: s.seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,
+		Program: prog, Seed: s.Seed, Cycle: c, Number: c.Number, SC: r.SC.Errors, Incomplete: r.Incomplete,
 	}
-	for _, model := range s.models {
+	save := outputs.Saver{Files: &a.files, Program: prog, Settings: s, Paths: files}
+	for _, model := range s.Models {
 		if ctx.Err() != nil {
 			break
 		}
@@ -106,32 +107,13 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		if conf.Confirmations == 0 && o.Prove > 0 && ctx.Err() == nil {
 			mc.Explored = phase2.Prove(ctx, prog, model, &mc.Confirmation, o, r.ErrorKeys())
 		}
-		a.saveConfirmation(&mc.Confirmation, model, out, files, s)
+		save.Save(mc.ConfirmedWitness, witness.ConfirmedName(model.Name, c.Number))
+		delete(files, mc.BuggyWitness) // exploring finds one execution for both names
+		save.Save(mc.BuggyWitness, witness.BuggyName(model.Name, c.Number))
 		out.Models = append(out.Models, mc)
 	}
 	if why := witness.Limit(ctx); why != "" {
 		out.Incomplete = why
 	}
 	return out, nil
-}
-
-// saveConfirmation writes the witnesses of one model's trials, if asked to.
-func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *settings) {
-	if s.out == "" {
-		return
-	}
-	for _, w := range []struct {
-		witness *witness.Witness
-		name    string
-	}{
-		{conf.ConfirmedWitness, witness.ConfirmedName(m.Name, out.Number)},
-		{conf.BuggyWitness, witness.BuggyName(m.Name, out.Number)},
-	} {
-		if w.witness == nil {
-			continue
-		}
-		path := filepath.Join(s.out, w.name)
-		files[w.witness] = path
-		a.writeWitness(path, w.witness.File(out.Program, s.compileOptions(), s.seed))
-	}
 }

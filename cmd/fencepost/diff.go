@@ -1,21 +1,17 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
-	"fencepost/interp/c/cfront"
-	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
-	"fencepost/interp/front"
 	"fencepost/interp/search/diff"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -25,7 +21,7 @@ import (
 
 // diffFlags holds the flags of diff.
 type diffFlags struct {
-	settings
+	flags.Settings
 	model string
 	rs    string // release sequences of rc11
 	git   string
@@ -60,18 +56,18 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit, a bound or an interrupt cut the work short
   4  a program uses C that is not supported
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
 		),
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case x.git != "" && len(args) == 0:
-				return usagef("--git compares revisions of files: give the files of the program")
+				return failure.Usagef("--git compares revisions of files: give the files of the program")
 			case x.git == "" && len(args) < 2:
-				return usagef("diff compares two versions: give two files, two folders and the files in them, or --git A..B and files")
+				return failure.Usagef("diff compares two versions: give two files, two folders and the files in them, or --git A..B and files")
 			}
 			return a.diff(args, &x)
 		},
@@ -84,9 +80,9 @@ Exit status:
 		}
 	}
 	f.Var(flags.NewChoice(&x.model, names...), "model", "the memory model")
-	f.Var(flags.NewChoice(&x.rs, "c11", flags.CXX20), flags.ReleaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
-	x.runFlags(f)
-	x.workersFlag(f)
+	flags.ExploreSequences(f, &x.rs)
+	x.RunFlags(f)
+	x.WorkersFlag(f)
 	f.StringVar(&x.git, "git", "", "compare the files as the revisions `A..B` have them")
 	f.Var(flags.NewRange(&x.max, 1_000_000, 1, flags.MaxCount), "executions", "end after `N` executions of each version")
 	flags.Complete(cmd)
@@ -99,12 +95,10 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.settings)
-	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer a.endMeter(m, &x.settings)
-	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
-	if o.Machine, err = x.machineOptions(); err != nil {
+	ctx, m, end := a.metered(&x.Settings)
+	defer end()
+	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
+	if o.Machine, err = x.MachineOptions(); err != nil {
 		return err
 	}
 	o.Progress = func(version string, executions, blocked int64) {
@@ -114,17 +108,17 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	out := report.FromDiff(x.model, was, is, status)
-	keep(numberedOf(&x.settings, was, is), &x.settings)
-	return a.show(out, &x.settings, x.verbose)
+	out := report.FromDiff(x.model, was, is)
+	replay.Keep(numberedOf(&x.Settings, was, is), &x.Settings)
+	return a.show(out, &x.Settings, x.Verbose)
 }
 
 // numberedOf returns the executions that a report of two versions numbers.
-func numberedOf(s *settings, versions ...*diff.Version) (list []numbered) {
+func numberedOf(s *flags.Settings, versions ...*diff.Version) (list []replay.Numbered) {
 	for _, v := range versions {
 		for i := range v.Only {
 			if w := v.Only[i].Witness; w != nil {
-				list = append(list, numbered{w, v.Program, s})
+				list = append(list, replay.Numbered{Witness: w, Program: v.Program, Settings: s})
 			}
 		}
 	}
@@ -136,47 +130,47 @@ func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err
 	if x.git != "" {
 		from, to, both := strings.Cut(x.git, "..")
 		if from == "" {
-			return nil, nil, usagef("--git %s: name the older revision: A..B, or A", x.git)
+			return nil, nil, failure.Usagef("--git %s: name the older revision: A..B, or A", x.git)
 		}
 		if old, err = a.revision(args, x, from); err != nil {
 			return nil, nil, err
 		}
 		if !both {
-			now, err = a.compile(args, &x.settings)
+			now, err = a.in.Compile(a.reading(), args, &x.Settings)
 		} else if now, err = a.revision(args, x, to); to == "" {
-			return nil, nil, usagef("--git %s: name the newer revision: A..B, or A", x.git)
+			return nil, nil, failure.Usagef("--git %s: name the newer revision: A..B, or A", x.git)
 		}
 		return old, now, err
 	}
 	for _, path := range args[:2] {
 		if _, err := os.Stat(path); err != nil {
-			return nil, nil, unread(path, err)
+			return nil, nil, failure.Unread(path, err)
 		}
 	}
 	one, two := isFolder(args[0]), isFolder(args[1])
 	switch {
 	case one != two:
-		return nil, nil, usagef("one of %s and %s is a folder: give two folders, or two files", args[0], args[1])
+		return nil, nil, failure.Usagef("one of %s and %s is a folder: give two folders, or two files", args[0], args[1])
 	case one && len(args) == 2:
-		return nil, nil, usagef("give the files of the program, too, as both folders have them")
+		return nil, nil, failure.Usagef("give the files of the program, too, as both folders have them")
 	case !one && len(args) > 2:
-		return nil, nil, usagef("two files are two programs: of programs of several files give two folders and the files")
+		return nil, nil, failure.Usagef("two files are two programs: of programs of several files give two folders and the files")
 	}
 	compile := func(k int) (*code.Program, error) {
-		own, files := x.settings, args[k:k+1]
+		own, files := x.Settings, args[k:k+1]
 		if one {
-			own.build.Includes, files = nil, nil
-			for _, dir := range x.build.Includes {
+			own.Build.Includes, files = nil, nil
+			for _, dir := range x.Build.Includes {
 				if inside := filepath.Join(args[k], dir); !filepath.IsAbs(dir) && isFolder(inside) {
 					dir = inside
 				}
-				own.build.Includes = append(own.build.Includes, dir)
+				own.Build.Includes = append(own.Build.Includes, dir)
 			}
 			for _, name := range args[2:] {
 				files = append(files, filepath.Join(args[k], name))
 			}
 		}
-		return a.compile(files, &own)
+		return a.in.Compile(a.reading(), files, &own)
 	}
 	if old, err = compile(0); err != nil {
 		return nil, nil, err
@@ -190,53 +184,11 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// revision compiles files as a revision of their repository has them, the headers that they
-// include too; what git does not keep is read as it is.
+// revision compiles files as a revision of their repository has them.
 func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program, error) {
-	ctx, cancel := a.limited(&x.settings)
-	defer cancel()
-	hash, err := git(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
+	hash, err := diff.Revision(a.reading(), name)
 	if err != nil {
-		return nil, usagef("--git %s: %v", x.git, err)
+		return nil, failure.Usagef("--git %s: %v", x.git, err)
 	}
-	show := func(path string) ([]byte, error) {
-		return git(ctx, "show", strings.TrimSpace(string(hash))+":./"+filepath.ToSlash(path))
-	}
-	var sources []cfront.Source
-	for _, path := range paths {
-		if front.IsForeign([]cfront.Source{{Name: path}}) {
-			return nil, inputf(path, "--git compares files of C: have git lay the revisions out as folders (git worktree add), and compare these")
-		}
-		text, err := show(path)
-		if err != nil {
-			return nil, inputf(path, "%v", err)
-		}
-		sources = append(sources, cfront.Source{Name: path, Text: text})
-	}
-	o := x.compileOptions()
-	o.ReadFile = func(path string) ([]byte, error) {
-		if filepath.IsAbs(path) {
-			return parse.ReadFile(path)
-		}
-		text, err := show(path)
-		if _, now := git(ctx, "ls-files", "--error-unmatch", "--", path); err != nil && now != nil {
-			return parse.ReadFile(path)
-		} else if err != nil {
-			err = &os.PathError{Op: "open", Path: path, Err: os.ErrNotExist}
-		}
-		return text, err
-	}
-	return front.Compile(ctx, sources, o)
-}
-
-// git runs git and returns its output. The error has its first line of complaint.
-func git(ctx context.Context, args ...string) ([]byte, error) {
-	var said bytes.Buffer
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if text, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); err != nil && text != "" {
-		err = errors.New(strings.TrimPrefix(text, "fatal: "))
-	}
-	return out, err
+	return diff.CompileAt(a.reading(), hash, paths, x.CompileOptions())
 }

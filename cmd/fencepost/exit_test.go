@@ -13,8 +13,21 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/terminal"
+)
+
+// Short names of the exit statuses.
+const (
+	exitOK          = exit.OK
+	exitBug         = exit.Bug
+	exitUsage       = exit.Usage
+	exitIncomplete  = exit.Incomplete
+	exitUnsupported = exit.Unsupported
+	exitInternal    = exit.Internal
+	exitShort       = exit.Short
+	exitOutput      = exit.Output
 )
 
 // Each exit status is one that a command ends with, and the help and the README name it.
@@ -74,7 +87,7 @@ func TestExitStatuses(t *testing.T) {
 	topic, _ := help.Topic("exit-status", terminal.DefaultWidth)
 	_, sentence, _ := strings.Cut(string(readme), "The exit status is ")
 	sentence, _, _ = strings.Cut(sentence, "are faults")
-	for where, text := range map[string]string{"the help of check": exitHelp, "help exit-status": topic, "README.md": sentence} {
+	for where, text := range map[string]string{"the help of check": exit.Help, "help exit-status": topic, "README.md": sentence} {
 		pattern := `(?m)^ {1,2}(\d+) `
 		if where == "README.md" {
 			pattern = `\b(\d+)\b`

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -9,7 +12,7 @@ import (
 
 func newExplain(a *app) *cobra.Command {
 	var (
-		s    settings
+		s    flags.Settings
 		step bool
 	)
 	cmd := &cobra.Command{
@@ -29,43 +32,41 @@ Exit status:
   0  the execution ends without an error
   1  the execution ends in an error
   2  the command line or the witness is wrong
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost explain 1",
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost explain witnesses/tso-3-buggy.json",
 			"fencepost explain --step witnesses/tso-3-buggy.json",
 		),
-		Args:              exactly("one NUMBER or WITNESS"),
+		Args:              flags.One("one NUMBER or WITNESS"),
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if step && (s.json || args[0] == "-") {
-				return usagef("--step reads commands: it goes neither with --json nor with - for the witness")
+			if step && (s.JSON || args[0] == "-") {
+				return failure.Usagef("--step reads commands: it goes neither with --json nor with - for the witness")
 			}
 			return a.explain(args[0], &s, step)
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
+	s.ReportFlags(f)
 	f.BoolVar(&step, "step", false, "show one step at a time")
 	return cmd
 }
 
-func (a *app) explain(path string, s *settings, step bool) error {
-	ctx, cancel := a.limited(s)
+func (a *app) explain(path string, s *flags.Settings, step bool) error {
+	ctx, cancel := a.limited()
 	defer cancel()
-	r, err := a.replayed(ctx, path)
+	r, err := replay.Read(ctx, &a.in, path)
 	if err != nil {
 		return err
 	}
-	f := r.finished()
-	out := report.FromExplanation("explain", f, path, status(f.HasBug(), len(f.Events) == 0 || r.interrupted()))
-	if step && !s.quiet && len(f.Events) > 0 {
-		a.status = statuses[out.Status]
-		return report.Walk(a.ctx, a.stdin, a.stdout, out, report.TextOptions{Width: a.width, Fold: a.folds, Style: a.style})
+	f := r.Finished()
+	out := report.FromExplanation("explain", f, path, report.StatusOf(f.HasBug(), len(f.Events) == 0 || r.Interrupted()))
+	if step && !s.Quiet && len(f.Events) > 0 {
+		a.status = out.Status.Exit()
+		return report.Walk(a.ctx, a.in.Stdin, a.stdout, out, report.TextOptions{Width: a.width, Fold: a.folds, Style: a.style})
 	}
-	return a.show(out, s, s.verbose)
+	return a.show(out, s, s.Verbose)
 }

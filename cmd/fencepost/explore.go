@@ -3,7 +3,10 @@ package main
 import (
 	"slices"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
@@ -13,7 +16,7 @@ import (
 
 // exploreFlags holds the flags of explore.
 type exploreFlags struct {
-	settings
+	flags.Settings
 	models  []string                 // empty: by the program's language
 	pages   map[string]*models.Model // of names of models that are files
 	rs      string                   // release sequences of rc11
@@ -39,8 +42,8 @@ type exploreFlags struct {
 	link     bool
 	estimate bool
 	untilBug bool
-	files    outputs
-	known    knownFlags
+	files    outputs.Formats
+	known    outputs.Baseline
 	traces   bool
 	single   bool // one program
 }
@@ -104,8 +107,8 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit, an interrupt or a bound cut the search short, no bug was found
   4  a program uses what is not supported
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",
 			"fencepost explore --until-bug --model tso benchmarks/relaxer/dekker.c",
@@ -115,19 +118,14 @@ Exit status:
 			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
 			"fencepost explore --checkpoint coa.ck -D N=5 benchmarks/explore/coa.c",
 		),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("explore needs a FILE")
-			}
-			return nil
-		},
+		Args: flags.Some("a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
 	}
 	f := cmd.Flags()
 	x.pages = map[string]*models.Model{}
-	f.Var(flags.NewExplored(&x.models, x.pages), "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
-	f.Var(flags.NewChoice(&x.rs, "c11", flags.CXX20), flags.ReleaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
-	x.runFlags(f)
+	flags.ExploreModels(f, &x.models, x.pages)
+	flags.ExploreSequences(f, &x.rs)
+	x.RunFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(flags.NewChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
 	f.BoolVar(&x.link, "link", false, "several C files are one program, not one each")
@@ -136,7 +134,7 @@ Exit status:
 	f.Var(flags.NewRange(&x.max, 0, 0, flags.MaxCount), "executions", "end after `N` executions; 0 is no bound")
 	f.BoolVar(&x.untilBug, "until-bug", false, "end the search under a model at the first execution that shows an error; one worker searches")
 	f.Var(flags.NewRange(&x.unroll, 0, 0, flags.MaxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
-	specificationFlag(f, &x.spec)
+	flags.SpecificationFlag(f, &x.spec)
 	f.BoolVar(&x.liveness, "liveness", false, "look for threads that never get on, too: starvation and livelocks; see fencepost help liveness")
 	f.Var(flags.NewRange(&x.bound, 0, 0, flags.MaxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
@@ -149,16 +147,16 @@ Exit status:
 	f.BoolVar(&always, "skip-idle", true, "")
 	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
 	f.Var(flags.NewChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
-	x.allFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
-	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
-	x.files.flags(f)
-	x.known.flags(f)
+	x.AllFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
+	f.StringVar(&x.Out, "out", "", "write witness files of outcomes and errors to `DIR`")
+	x.files.Flags(f)
+	x.known.Flags(f)
 	a.watchFlag(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
-	x.workersFlag(f)
-	a.elsewhereFlags(f)
-	a.checkpointFlags(f)
+	x.WorkersFlag(f)
+	a.work.Flags(f)
+	a.work.CheckpointFlags(f)
 	flags.Complete(cmd)
 	return cmd
 }
@@ -172,24 +170,24 @@ func (x *exploreFlags) reductions() explore.Reductions {
 
 // check checks flags against each other and the inputs.
 func (x *exploreFlags) check(files []string) error {
-	if err := x.known.check(); err != nil {
+	if err := x.known.Check(); err != nil {
 		return err
 	}
 	switch single := x.link || len(files) == 1; {
-	case x.files.beside("html") && !single:
-		return usagef("--sarif and --junit are for one C program or litmus test")
+	case x.files.Besides("html") && !single:
+		return failure.Usagef("--sarif and --junit are for one C program or litmus test")
 	case x.traces && (!single || litmus.IsFile(files[0])):
-		return usagef("--traces is for one C program")
-	case x.files.path("html") != "" && !single:
-		return usagef("--html is for one C program or litmus test")
-	case x.known.path != "" && (!single || litmus.IsFile(files[0])):
-		return usagef("--baseline is for one C program")
+		return failure.Usagef("--traces is for one C program")
+	case x.files.Path("html") != "" && !single:
+		return failure.Usagef("--html is for one C program or litmus test")
+	case x.known.Path != "" && (!single || litmus.IsFile(files[0])):
+		return failure.Usagef("--baseline is for one C program")
 	case x.liveness && slices.ContainsFunc(files, litmus.IsFile):
-		return usagef("--liveness is for C programs: a litmus test has no loops")
+		return failure.Usagef("--liveness is for C programs: a litmus test has no loops")
 	case x.link && slices.ContainsFunc(files, litmus.IsFile):
-		return usagef("--link is for C files")
-	case x.traces && !x.json:
-		return usagef("--traces adds to the document of --json, which is not asked for")
+		return failure.Usagef("--link is for C files")
+	case x.traces && !x.JSON:
+		return failure.Usagef("--traces adds to the document of --json, which is not asked for")
 	}
 	return nil
 }

@@ -1,9 +1,18 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"fmt"
 	"slices"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/terminal"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
@@ -13,7 +22,7 @@ import (
 
 // fenceFlags holds the flags of fences.
 type fenceFlags struct {
-	settings
+	flags.Settings
 	places []string
 	infer  bool
 	robust bool
@@ -67,16 +76,16 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost fences --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model tso benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model pso --diff benchmarks/relaxer/msn.c | patch -p1",
 			"fencepost fences --infer --model c11 benchmarks/c11/rwlock.c",
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
-		Args:              program,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		Args:              flags.Programs,
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err
@@ -85,11 +94,11 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	x.programFlags(f, models.Relaxed()...)
+	x.ProgramFlags(f, models.Relaxed()...)
 	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())
-	x.predictFlags(f)
-	x.confirmFlags(f)
-	x.workersFlag(f)
+	x.PredictFlags(f)
+	x.ConfirmFlags(f)
+	x.WorkersFlag(f)
 	f.StringArrayVar(&x.places, "place", nil, "compare the placement `SPEC`; may be given several times")
 	f.BoolVar(&x.infer, "infer", false, "search for a cheapest placement that works")
 	f.BoolVar(&x.robust, "robust", false, "with --infer: no violation of sequential consistency may be left")
@@ -105,30 +114,30 @@ Exit status:
 
 // orders reports whether memory orders are inferred, not fences.
 func (x *fenceFlags) orders() bool {
-	return slices.ContainsFunc(x.models, func(m *models.Model) bool { return m.Native })
+	return slices.ContainsFunc(x.Models, func(m *models.Model) bool { return m.Native })
 }
 
 // check checks flags against each other.
 func (x *fenceFlags) check() error {
 	switch {
 	case x.infer && len(x.places) > 0:
-		return usagef("--infer searches for a placement: it takes no --place")
+		return failure.Usagef("--infer searches for a placement: it takes no --place")
 	case x.orders() && !x.infer:
-		return usagef("--model %s is for --infer, which infers memory orders", x.models[0].Name)
-	case x.orders() && len(x.models) > 1:
-		return usagef("c11 and the machines of today infer memory orders, other models fences: give one --model")
+		return failure.Usagef("--model %s is for --infer, which infers memory orders", x.Models[0].Name)
+	case x.orders() && len(x.Models) > 1:
+		return failure.Usagef("c11 and the machines of today infer memory orders, other models fences: give one --model")
 	case x.orders() && x.robust:
-		return usagef("--robust is about fences: %s has no use for it", x.models[0].Name)
+		return failure.Usagef("--robust is about fences: %s has no use for it", x.Models[0].Name)
 	case x.weaken && !x.orders():
-		return usagef("--weaken is about memory orders: it needs --infer --model c11")
+		return failure.Usagef("--weaken is about memory orders: it needs --infer --model c11")
 	case x.robust && !x.infer:
-		return usagef("--robust says what --infer is to find")
-	case x.diff && x.infer && len(x.models) != 1:
-		return usagef("--diff prints one change: give one --model")
+		return failure.Usagef("--robust says what --infer is to find")
+	case x.diff && x.infer && len(x.Models) != 1:
+		return failure.Usagef("--diff prints one change: give one --model")
 	case x.diff && !x.infer && len(x.places) != 1:
-		return usagef("--diff prints one change: give one --place, or --infer")
-	case x.diff && x.json:
-		return usagef("--diff and --json print different things: the document of --infer holds the change")
+		return failure.Usagef("--diff prints one change: give one --place, or --infer")
+	case x.diff && x.JSON:
+		return failure.Usagef("--diff and --json print different things: the document of --infer holds the change")
 	}
 	return nil
 }
@@ -143,29 +152,27 @@ func (x *fenceFlags) weights(o *fences.Options) (err error) {
 		o.Weights, err = fences.ParseWeights(x.costs)
 	}
 	if err != nil {
-		return usagef("--cost %s: %v", x.costs, err)
+		return failure.Usagef("--cost %s: %v", x.costs, err)
 	}
 	return nil
 }
 
 func (a *app) fences(paths []string, x *fenceFlags) error {
-	campaign, err := x.campaign()
+	campaign, err := x.Campaign()
 	if err != nil {
 		return err
 	}
-	o := fences.Options{Others: models.Relaxed(), Robust: x.robust, Compile: x.compileOptions()}
+	o := fences.Options{Others: models.Relaxed(), Robust: x.robust, Compile: x.CompileOptions()}
 	if err := x.weights(&o); err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, &x.settings)
+	prog, err := a.in.Compile(a.reading(), paths, &x.Settings)
 	if err != nil {
 		return err
 	}
-	a.witnessDir(x.out)
-	ctx, cancel := a.limited(&x.settings)
-	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer a.endMeter(m, &x.settings)
+	a.files.Witnesses(x.Out)
+	ctx, m, end := a.metered(&x.Settings)
+	defer end()
 	o.Campaign = campaign
 	switch {
 	case x.orders():
@@ -174,4 +181,47 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 		return a.infer(ctx, prog, x, o, m)
 	}
 	return a.compare(ctx, prog, x, o, m)
+}
+
+// compare compares placements of fences.
+func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) error {
+	list := fences.Placements(prog)
+	if len(x.places) > 0 {
+		list = nil
+	}
+	for _, spec := range x.places {
+		pl, err := fences.Parse(prog, spec)
+		if err != nil {
+			return failure.Usagef("--place %s: %v", spec, err)
+		}
+		if pl.Short != "" && slices.ContainsFunc(list, func(o fences.Placement) bool { return o.Short == pl.Short }) {
+			return failure.Usagef("--place %s: two placements have the name %s", spec, pl.Short)
+		}
+		list = append(list, pl)
+	}
+	if x.diff {
+		c, err := fences.Write(prog, list[0], x.CompileOptions())
+		if err != nil {
+			return err
+		}
+		return a.showDiff(c)
+	}
+	o.Progress = func(p witness.Progress) { m.Show(terminal.Stage{Name: "placements", Done: p.Done, Total: len(list)}) }
+	rows, err := fences.Compare(ctx, prog, list, o)
+	if err != nil {
+		return err
+	}
+	incomplete := witness.Limit(ctx)
+	for i := range rows {
+		incomplete = cmp.Or(incomplete, rows[i].Report.Incomplete)
+	}
+	return a.show(report.FromComparison(prog, rows, x.Seed, incomplete, report.StatusOf(false, incomplete != "")), &x.Settings, false)
+}
+
+// showDiff prints a change; what it does not hold goes to the error output.
+func (a *app) showDiff(c *fences.Change) error {
+	for _, note := range c.Notes {
+		fmt.Fprintln(a.stderr, note)
+	}
+	return a.writeUnescaped(c.Diff)
 }

@@ -3,15 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -56,20 +57,20 @@ thread puts values into a queue and one takes them out, unless the header speaks
 of several, or --threads does and the header is silent. The operations are marked for explore --linearizable where a
 specification fits. Functions with other uses are left out: --call has them called.
 What cannot be called is told with its place, and the status is 2.`,
-		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
+		Example: flags.Example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(kinds) == 0 {
 				kinds = append(scaffold.Builds(), "github", "pre-commit")
 			}
 			for _, k := range kinds {
 				if !slices.Contains(scaffold.Kinds, k) {
-					return usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
+					return failure.Usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
 				}
 			}
 			if len(drive.Headers) == 0 {
 				for _, name := range []string{"threads", "operations", "seed"} {
 					if cmd.Flags().Changed(name) {
-						return usagef("--%s is for a harness that --harness writes", name)
+						return failure.Usagef("--%s is for a harness that --harness writes", name)
 					}
 				}
 				return a.init(args, calls, kinds, source, cxx, force, nil)
@@ -102,9 +103,9 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 	}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
-			return inputf(f, "%v", reason(err))
+			return failure.Inputf(f, "%v", failure.Reason(err))
 		} else if !info.Mode().IsRegular() {
-			return inputf(f, "is not a file")
+			return failure.Inputf(f, "is not a file")
 		}
 	}
 	p, err := scaffold.New(files, calls, cxx)
@@ -116,18 +117,18 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 			return driveError(err)
 		}
 	}
-	p.Source, p.Version = source, strings.TrimSuffix(buildVersion(), "+dirty")
+	p.Source, p.Version = source, strings.TrimSuffix(version.Build(), "+dirty")
 	list, err := p.Files(kinds)
 	if err != nil {
 		return err
 	}
-	whole := false // the harness was written
+	written := false // the harness was written
 	for _, f := range list {
-		done, err := create(f.Path, f.Text, force && f.Hint == "")
+		done, err := outputs.Create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
-			return outputf(f.Path, err)
+			return failure.Unwritten(f.Path, err)
 		}
-		whole = whole || done && f.Path == p.Harness
+		written = written || done && f.Path == p.Harness
 		word := "written"
 		if !done {
 			word = "is there, and left as it is"
@@ -137,45 +138,18 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 			fmt.Fprintln(a.stdout, f.Hint)
 		}
 	}
-	if p.Driver != nil && whole {
-		a.tellDriver(p.Driver)
+	if p.Driver != nil && written {
+		fmt.Fprintf(a.stdout, "\n%s\n", p.Driver)
 	}
 	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())
 	return nil
-}
-
-// tellDriver says what a harness does, and what it leaves out.
-func (a *app) tellDriver(d *driver.Driver) {
-	what := "functions, called at random: no kind of object was recognised, and rules\nthat the types do not tell, such as what comes first, may be broken"
-	if d.Kind != "" {
-		what = "the operations of a " + d.Kind
-	}
-	fmt.Fprintf(a.stdout, "\nThe harness runs %s.\n", what)
-	for _, note := range d.Notes {
-		fmt.Fprintf(a.stdout, "  %s\n", note)
-	}
 }
 
 // driveError returns why there is no harness for headers.
 func driveError(err error) error {
 	var wrong *trace.Diagnostic
 	if errors.As(err, &wrong) && wrong.File == "" {
-		return usagef("--call: %s", wrong.Message)
+		return failure.Usagef("--call: %s", wrong.Message)
 	}
 	return err
-}
-
-// create writes a file; unless it may be written anew, it does nothing and reports false if
-// there is one.
-func create(path string, text []byte, anew bool) (bool, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return false, err
-	}
-	if _, err := os.Lstat(path); err == nil && !anew {
-		return false, nil
-	}
-	return true, replaceFile(path, temporaryName(path), 0o666, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
 }

@@ -4,13 +4,16 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )
 
 func newJobs(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	cmd := &cobra.Command{
 		Use:   "jobs --nats URL [show JOB | cancel JOB]",
 		Short: "List, show or cancel the jobs at a server",
@@ -20,8 +23,8 @@ are. A job is named by its command and inputs, so that the same command takes it
 again. JOB may be the beginning of a name. What a cancelled job had found is kept for
 when its command is given again. Jobs expire after seven days.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost jobs --nats nats://localhost:4222",
 			"fencepost jobs --nats nats://localhost:4222 cancel 4f2a",
 		),
@@ -29,30 +32,30 @@ when its command is given again. Jobs expire after seven days.
 			switch {
 			case len(args) == 0:
 			case args[0] != "show" && args[0] != "cancel":
-				return usagef("jobs has no %q: show and cancel it has", args[0])
+				return failure.Usagef("jobs has no %q: show and cancel it has", args[0])
 			case len(args) != 2:
-				return usagef("jobs %s needs a JOB", args[0])
+				return failure.Usagef("jobs %s needs a JOB", args[0])
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if a.server.URL == "" {
-				return usagef("jobs needs --nats")
+			if a.work.Server.URL == "" {
+				return failure.Usagef("jobs needs --nats")
 			}
 			return a.jobs(args, &s)
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	a.serverFlags(f)
+	s.OutputFlags(f)
+	a.work.ServerFlags(f)
 	f.Lookup("nats").Usage = "the jobs are at the NATS server `URL`"
 	return cmd
 }
 
-func (a *app) jobs(args []string, s *settings) error {
-	c, err := jetstream.Connect(a.ctx, a.server)
+func (a *app) jobs(args []string, s *flags.Settings) error {
+	c, err := jetstream.Connect(a.ctx, a.work.Server)
 	if err != nil {
-		return inputf("", "%v", err)
+		return failure.Inputf("", "%v", err)
 	}
 	defer c.Close()
 	var list []jetstream.Job
@@ -72,7 +75,7 @@ func (a *app) jobs(args []string, s *settings) error {
 		}
 	}
 	if err != nil {
-		return inputf("", "%s: %v", a.server.URL, err)
+		return failure.Inputf("", "%s: %v", a.work.Server.URL, err)
 	}
 	body := &report.Jobs{Jobs: []report.Job{}}
 	for _, j := range list {

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
@@ -57,8 +60,8 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost justify benchmarks/verdicts/mailbox.c",
 			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
 			"fencepost justify --comments benchmarks/verdicts/mailbox.c",
@@ -66,16 +69,16 @@ Exit status:
 			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked := 0
-			for _, flag := range []bool{x.diff, x.comments, x.check, x.json} {
+			for _, flag := range []bool{x.diff, x.comments, x.check, x.JSON} {
 				if flag {
 					asked++
 				}
 			}
 			if asked > 1 {
-				return usagef("--diff, --comments, --check and --json print different things: give one")
+				return failure.Usagef("--diff, --comments, --check and --json print different things: give one")
 			}
 			return a.justify(cmd, args, &x)
 		},
@@ -90,46 +93,46 @@ Exit status:
 }
 
 func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error {
-	of, err := x.begin(a, cmd, paths)
+	w, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
-	defer of.done()
-	r, err := fences.JustifyAll(of.ctx, of.clients)
+	defer w.done()
+	r, err := fences.JustifyAll(w.ctx, w.clients)
 	if err != nil {
-		return of.failed(err)
+		return w.failed(err)
 	}
-	out := &report.JustifiedSource{Programs: of.programs, Seed: x.seed, Result: r}
-	if out.Change, err = fences.WriteAll(of.clients, r.Enough); err != nil {
+	out := &report.JustifiedSource{Programs: w.programs, Seed: x.Seed, Result: r}
+	if out.Change, err = fences.WriteAll(w.clients, r.Enough); err != nil {
 		return err
 	}
-	var list []numbered
+	var list []replay.Numbered
 	for i := range r.Orders {
 		number := 0
 		if o := &r.Orders[i]; o.Witness != nil {
-			list = append(list, numbered{o.Witness, o.Changed, of.settings[o.Program]})
+			list = append(list, replay.Numbered{Witness: o.Witness, Program: o.Changed, Settings: w.settings[o.Program]})
 			number = len(list)
 		}
 		out.Executions = append(out.Executions, number)
 	}
-	res := report.FromJustification(out, status(len(r.Wrong) > 0, r.Incomplete != ""))
-	if x.files.executions() {
+	res := report.FromJustification(out, report.StatusOf(len(r.Wrong) > 0, r.Incomplete != ""))
+	if x.files.Executions() {
 		for i := range r.Orders {
 			o := &r.Orders[i]
 			if o.Witness == nil {
 				continue
 			}
-			if e := replayAll(of.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
+			if e := replay.All(w.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
 				res.ShowExecution(i, o.Changed, o.Witness, e)
 			}
 		}
 	}
-	x.files.write(a, res)
-	keep(list, &x.settings)
+	x.files.Write(&a.files, res, a.elapsed())
+	replay.Keep(list, &x.Settings)
 	switch {
 	case len(r.Wrong) > 0:
 	case x.diff:
-		a.status = statuses[res.Status]
+		a.status = res.Status.Exit()
 		if out.Change == nil {
 			return nil
 		}
@@ -137,16 +140,16 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 	case x.comments, x.check:
 		return a.showComments(res, x.check)
 	}
-	return a.show(res, &x.settings, x.verbose)
+	return a.show(res, &x.Settings, x.Verbose)
 }
 
 // showComments prints the change that makes the comments of the source the reasons of its orders.
 // Where they have to be that already, a change is a failure.
 func (a *app) showComments(res *report.Result, check bool) error {
 	diff, notes := res.Body.(*report.Justified).Comments()
-	a.status = statuses[res.Status]
+	a.status = res.Status.Exit()
 	if check && diff != "" && res.Status == report.OK {
-		a.status = statuses[report.Bug]
+		a.status = report.Bug.Exit()
 	}
 	return a.showDiff(&fences.Change{Diff: diff, Notes: notes})
 }

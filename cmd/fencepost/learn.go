@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
-	"fencepost/trace"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ import (
 
 func newLearn(a *app) *cobra.Command {
 	var (
-		s    settings
+		s    flags.Settings
 		text bool
 		html string
 	)
@@ -38,14 +39,14 @@ On a terminal a lesson has steps. You predict what can happen, play the schedule
 the memory, repair the program at the least cost, and find the same in real code.
 Arrow keys, Enter and Space are enough. Elsewhere, and with --text, the lesson is
 printed with all answers; --html writes it as a page.`,
-		Example: example(
+		Example: flags.Example(
 			"fencepost learn",
 			"fencepost learn SB",
 			"fencepost learn SB --html SB.html",
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("learn takes one NAME or FILE, not %d arguments", len(args))
+				return failure.Usagef("learn takes one NAME or FILE, not %d arguments", len(args))
 			}
 			return nil
 		},
@@ -62,9 +63,9 @@ printed with all answers; --html writes it as a page.`,
 				return err
 			}
 			if html != "" && len(args) == 0 {
-				return usagef("--html is for one lesson")
+				return failure.Usagef("--html is for one lesson")
 			}
-			plain := text || s.json || s.quiet || html != ""
+			plain := text || s.JSON || s.Quiet || html != ""
 			if len(args) == 0 {
 				if in, out := a.tty(); in != nil && !plain {
 					return tutor.Run(a.ctx, list, -1, in, out)
@@ -90,7 +91,7 @@ printed with all answers; --html writes it as a page.`,
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
+	s.OutputFlags(f)
 	f.BoolVar(&text, "text", false, "print the lesson with all answers, on a terminal, too")
 	f.StringVar(&html, "html", "", "write the lesson to `PAGE.html`")
 	return cmd
@@ -98,7 +99,7 @@ printed with all answers; --html writes it as a page.`,
 
 // tty returns the terminal if people are at both ends.
 func (a *app) tty() (in, out *os.File) {
-	in, _ = a.stdin.(*os.File)
+	in, _ = a.in.Stdin.(*os.File)
 	out, _ = a.shown.W.(*os.File)
 	if in == nil || out == nil || !terminal.Is(in) || !terminal.Is(out) {
 		return nil, nil
@@ -113,11 +114,11 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 		return l, nil
 	}
 	if !strings.ContainsAny(name, "./") {
-		return nil, usagef("%v", err)
+		return nil, failure.Usagef("%v", err)
 	}
 	text, err := input.Read(a.reading(), name, input.Text)
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, failure.Unread(name, err)
 	}
 	return lessons.Parse(name, text, func(file string) ([]byte, error) {
 		return input.Regular(filepath.Join(filepath.Dir(name), file), input.Text)
@@ -125,17 +126,17 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 }
 
 // learn gives one lesson.
-func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
+func (a *app) learn(l *lessons.Lesson, s *flags.Settings, html string) error {
 	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
-		return &failure{status: exitIncomplete, diagnostics: []trace.Diagnostic{{Message: why}}}
+		return failure.Latef("", "%s", why)
 	} else if err != nil {
 		return err
 	}
 	r := report.FromLesson(learnt)
 	if html != "" {
-		a.writeTo(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
-		if !s.json {
+		a.files.To(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
+		if !s.JSON {
 			return nil
 		}
 	}

@@ -1,22 +1,21 @@
 // Command fencepost finds the bugs that relaxed memory causes in C11 programs.
 //
-// Every command is a stretch of one pipeline:
+// Each command has a file of its name: its flags, one call of a package, and one report.
 //
-//	source text  --cfront.Compile-->   code.Program         compile.go
-//	             --phase2.Predict-->   cycles               predict.go
-//	             --phase2.Check-->     phase2.Report        check.go
-//	             --phase2.Confirm-->   phase2.Confirmation  confirm.go
-//	             --WitnessFile.Replay--> an execution       replay.go
-//	             --campaign.Run-->     campaign.Report      test.go
-//	             --search.Run-->       search.Exploration  explore.go
-//	             --report-->           text or JSON
+//	source text  --inputs.Compile-->    code.Program         every command
+//	             --phase2.Predict-->    cycles               predict.go
+//	             --verdict.Run-->       verdict.Answer       check.go
+//	             --phase2.Confirm-->    phase2.Confirmation  confirm.go
+//	             --campaign.Run-->      campaign.Report      test.go
+//	             --Exploration.Run-->   search.Exploration   explore_run.go
+//	witness      --replay.Run-->        replay.Execution     replay.go
+//	             --report.From...-->    text, JSON and other formats
 //
-// The work of check, test and explore may be done elsewhere (engine.go): the same
-// stretches then take what package cluster brings back.
+// The work of check, test and explore may be done by other processes: package dispatch chooses
+// them by the flags, and package cluster brings back the parts of the work.
 //
-// Exit statuses are listed in exit.go. What is printed depends on the arguments
-// alone: neither the number of workers nor the time taken changes a byte, only
-// a time limit or an interrupt does.
+// What is printed depends on the arguments alone: neither the number of workers nor the time
+// taken changes a byte, only a time limit or an interrupt does.
 package main
 
 import (
@@ -24,27 +23,30 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/inputs"
 	_ "fencepost/cmd/fencepost/limits"
+	"fencepost/cmd/fencepost/limits/garbage"
 	"fencepost/cmd/fencepost/limits/watch"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 )
 
 func main() {
-	if status, did := watch.Run(exitShort, exitInternal); did {
+	if status, did := watch.Run(exit.Short, exit.Internal); did {
 		os.Exit(status)
 	}
 	// The first interrupt ends the work early, and what is known is printed; one
 	// that comes later, not in the same breath, ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) })
-	garbage.begin()
+	garbage.Begin()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -52,8 +54,8 @@ func main() {
 // exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	for {
-		status, inputs := runOnce(ctx, args, stdin, stdout, stderr)
-		if inputs == nil || !waitForSave(ctx, inputs, stderr) {
+		status, names := runOnce(ctx, args, stdin, stdout, stderr)
+		if names == nil || !inputs.WaitForSave(ctx, names, stderr) {
 			return status
 		}
 	}
@@ -61,11 +63,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // runOnce runs the command once. It returns the inputs, too, if the command is to be run
 // again when one of them is saved.
-func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, inputs []string) {
+func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, names []string) {
 	shown := &terminal.Writer{W: stdout, Marks: terminal.Colored(stdout)}
 	told := &terminal.Writer{W: stderr}
 	out := bufio.NewWriter(shown)
-	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: terminal.Colored(stdout)}, start: time.Now()}
+	a := newApp(ctx, stdin, out, told)
+	a.args, a.shown, a.terminal, a.style = args, shown, stderr, report.Style{Color: terminal.Colored(stdout)}
 	a.width, a.folds = terminal.Width(stdout)
 	defer func() {
 		if v := recover(); v != nil {
@@ -75,47 +78,18 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		if ended := shown.End(); err == nil {
 			err = ended
 		}
-		if err != nil && status != exitInternal {
-			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", reason(err))
-			status = exitOutput
+		if err != nil && status != exit.Internal {
+			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", failure.Reason(err))
+			status = exit.Output
 		}
-		if status != exitInternal {
-			status = a.writeFiles(status)
-			a.endCheckpoint(status)
+		if status != exit.Internal {
+			status = a.files.Write(ctx, status, a.in.Opened, told)
+			a.work.End(ctx, status)
 		}
-		if a.watch && status != exitInternal {
-			inputs = a.names
+		if a.in.Watched && status != exit.Internal {
+			names = a.in.Names
 		}
 		told.End() // there is nobody to tell that it failed
 	}()
 	return a.execute(newRoot(a)), nil
-}
-
-// An app is one run of the command.
-type app struct {
-	ctx            context.Context
-	inTime         context.Context // ctx with the time limit of the command; nil: there is none
-	args           []string
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	shown          *terminal.Writer // behind stdout
-	terminal       io.Writer        // the error output, for progress
-	style          report.Style
-	width          int  // columns of the output
-	folds          bool // it is known: text is folded to it
-	color          string
-	status         int // set by the subcommand that ran
-	start          time.Time
-
-	inputs []fs.FileInfo
-	pages  []string  // names and texts of machines in files
-	files  []toWrite // when all is printed
-	names  []string  // of the inputs
-	watch  bool      // run again when an input is saved
-	out    string    // the folder of witnesses, if there is one
-	elsewhere
-
-	suite   suiteRun // of which this is the command
-	isSuite bool     // it is for that, and not for a program
-	member  *member  // of a suite; nil: it is none
 }

@@ -23,6 +23,7 @@ import (
 	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/suggest"
 	"fencepost/cmd/fencepost/terminal"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -455,8 +456,8 @@ func TestNearestFlag(t *testing.T) {
 	for name, want := range map[string]string{
 		"modle": "model", "sed": "seed", "trails": "trials", "tri": "trials", "model": "model", "xyz": "", "modeling": "",
 	} {
-		if got := nearestFlag(flags, name); got != want {
-			t.Errorf("nearestFlag(%q) = %q, want %q", name, got, want)
+		if got := suggest.Flag(flags, name); got != want {
+			t.Errorf("suggest.Flag(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -2,7 +2,11 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/machine/vm"
 	"fencepost/trace/input"
 
@@ -12,9 +16,9 @@ import (
 
 func newMerge(a *app) *cobra.Command {
 	var (
-		s     settings
-		files outputs
-		known knownFlags
+		s     flags.Settings
+		files outputs.Formats
+		known outputs.Baseline
 		all   bool
 		dot   string
 
@@ -30,18 +34,13 @@ It is an error if a shard is missing, is given twice, or is one of another progr
 command line, seed or version, and if a file is damaged, or has numbers that cannot be.
 That its numbers are right is for who made it; --verify does some of the work again.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost test --executions 5000 --shard 1/2 --partial 1.part benchmarks/c11/mcs-lock.c",
 			"fencepost test --executions 5000 --shard 2/2 --partial 2.part benchmarks/c11/mcs-lock.c",
 			"fencepost merge --json 1.part 2.part",
 		),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("merge needs a FILE")
-			}
-			return nil
-		},
+		Args: flags.Some("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var added []*pflag.Flag
 			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
@@ -53,15 +52,15 @@ That its numbers are right is for who made it; --verify does some of the work ag
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.displayFlags(f)
+	s.OutputFlags(f)
+	s.DisplayFlags(f)
 	f.BoolVar(&all, "all", false, "show everything in full")
-	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
+	f.StringVar(&s.Out, "out", "", "write witness files to `DIR`")
 	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
 	f.Var(flags.NewRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
 	f.Var(flags.NewRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")
-	files.flags(f)
-	known.flags(f)
+	files.Flags(f)
+	known.Flags(f)
 	return cmd
 }
 
@@ -72,15 +71,15 @@ func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Fla
 	for _, path := range files {
 		f, err := input.Open(a.reading(), path)
 		if err != nil {
-			return unread(path, err)
+			return failure.Unread(path, err)
 		}
 		p, err := cluster.ReadPartial(f, &memory)
 		f.Close()
 		if err != nil {
-			return unread(path, err)
+			return failure.Unread(path, err)
 		}
-		if p.Job.Tool != exactVersion() {
-			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())
+		if p.Job.Tool != version.Exact() {
+			return failure.Inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, version.Exact())
 		}
 		list = append(list, p)
 	}
@@ -89,6 +88,6 @@ func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Fla
 		return err
 	}
 	m.Verify = verify
-	a.engine = m
+	a.work.Engine = m
 	return a.runJob(m.Job, added)
 }

@@ -3,6 +3,9 @@ package main
 import (
 	"strings"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
@@ -12,7 +15,7 @@ import (
 )
 
 func newModels(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	var machine bool
 	cmd := &cobra.Command{
 		Use:   "models [NAME]",
@@ -28,15 +31,15 @@ With a NAME it prints that model as a page in cat, the language of herd. There a
 a page, to be changed and given to --model as a FILE.machine (fencepost help machines): there
 are ` + sentence(page.Names()) + `.
 
-` + exitHelp,
-		Example: example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
+` + exit.Help,
+		Example: flags.Example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
-				return usagef("models takes one name, not %d", len(args))
+				return failure.Usagef("models takes one name, not %d", len(args))
 			case machine && len(args) == 0:
-				return usagef("--machine needs a NAME: there are %s", sentence(page.Names()))
+				return failure.Usagef("--machine needs a NAME: there are %s", sentence(page.Names()))
 			case len(args) == 1:
 				library, names := cat.Text, cat.Names
 				if machine {
@@ -44,7 +47,7 @@ are ` + sentence(page.Names()) + `.
 				}
 				text, ok := library(args[0])
 				if !ok {
-					return usagef("unknown model %q: there are %s", args[0], sentence(names()))
+					return failure.Usagef("unknown model %q: there are %s", args[0], sentence(names()))
 				}
 				out := report.New("models", report.OK)
 				out.Body = &report.ModelText{Model: args[0], Text: text}
@@ -57,7 +60,7 @@ are ` + sentence(page.Names()) + `.
 			return a.show(report.FromModels(list), &s, false)
 		},
 	}
-	s.outputFlags(cmd.Flags())
+	s.OutputFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&machine, "machine", false, "print the machine NAME as a page")
 	return cmd
 }

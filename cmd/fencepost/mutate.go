@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/phase2/fences"
@@ -47,13 +48,13 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost mutate benchmarks/verdicts/mailbox.c",
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		ValidArgsFunction: flags.Sources(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd, args, &x) },
 	}
 	f := cmd.Flags()
@@ -65,19 +66,19 @@ Exit status:
 }
 
 func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
-	of, err := x.begin(a, cmd, paths)
+	w, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
-	defer of.done()
-	r, err := fences.MutateAll(of.ctx, of.clients)
+	defer w.done()
+	r, err := fences.MutateAll(w.ctx, w.clients)
 	if err != nil {
-		return of.failed(err)
+		return w.failed(err)
 	}
-	out := report.FromMutation(of.programs, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
-	x.files.write(a, out)
+	out := report.FromMutation(w.programs, x.Seed, r, x.under)
+	x.files.Write(&a.files, out, a.elapsed())
 	if x.lcov != "" {
-		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
+		a.files.To(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
 	}
-	return a.show(out, &x.settings, x.verbose)
+	return a.show(out, &x.Settings, x.Verbose)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -18,7 +20,7 @@ import (
 
 // nativeFlags holds the flags of native.
 type nativeFlags struct {
-	settings
+	flags.Settings
 	times int
 }
 
@@ -42,37 +44,28 @@ Exit status:
   2  the command line or an input is wrong, or this machine cannot run tests
   3  a time limit or an interrupt cut the work short
   4  a test has what is not supported
-` + faultHelp,
-		Example: example("fencepost native --executions 100000 SB.litmus"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("native needs a litmus test")
-			}
-			return nil
-		},
+` + exit.FaultHelp,
+		Example:           flags.Example("fencepost native --executions 100000 SB.litmus"),
+		Args:              flags.Some("a litmus test"),
 		ValidArgsFunction: flags.Files("litmus"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.native(args, &x) },
 	}
 	f := cmd.Flags()
-	x.outputFlags(f)
-	x.timeFlag(f)
-	x.displayFlags(f)
+	x.ReportFlags(f)
 	f.Var(flags.NewRange(&x.times, 100_000, 1, flags.MaxCount), "executions", "run each test `N` times")
 	return cmd
 }
 
 func (a *app) native(paths []string, x *nativeFlags) error {
 	if err := native.Available(); err != nil {
-		return usagef("%v", err)
+		return failure.Usagef("%v", err)
 	}
 	files, err := litmus.Files(paths)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.settings)
-	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer a.endMeter(m, &x.settings)
+	ctx, m, end := a.metered(&x.Settings)
+	defer end()
 	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
 	bug, failures := false, inputFailures{app: a}
 	for i, path := range files {
@@ -94,12 +87,12 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	}
 	out := report.New("native", failures.status(bug, witness.Limit(ctx) != ""), failures.diagnostics...)
 	out.Body = body
-	return failures.show(out, &x.settings)
+	return failures.show(out, &x.Settings)
 }
 
 // nativeTest runs one test and holds what was seen against a model.
 func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*report.NativeTest, error) {
-	test, err := a.litmusTest(path)
+	test, err := a.in.LitmusTest(a.reading(), path)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +106,7 @@ func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*r
 	case errors.As(err, &unsupported):
 		return nil, err
 	case err != nil:
-		return nil, inputf(path, "%v", err)
+		return nil, failure.Inputf(path, "%v", err)
 	}
 	return report.NewNativeTest(c), nil
 }

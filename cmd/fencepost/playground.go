@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
-	"runtime"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/playground"
 
@@ -12,8 +12,8 @@ import (
 )
 
 func newPlayground(a *app) *cobra.Command {
-	var s settings
-	addr, stay := "127.0.0.1:0", false
+	var s flags.Settings
+	addr, noOpen := "127.0.0.1:0", false
 	cmd := &cobra.Command{
 		Use:   "playground",
 		Short: "Explore, play, repair and learn on a page in the browser",
@@ -32,55 +32,38 @@ memory is bounded. The server ends with an interrupt.
 Exit status:
   0  the server was ended
   2  the command line is wrong, or the address cannot be listened on
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost playground",
 			"fencepost playground --addr localhost:8765 --no-open",
 		),
-		Args:              nothing,
+		Args:              flags.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			return a.playground(addr, !stay, &s)
+			return a.playground(addr, !noOpen, &s)
 		},
 	}
 	f := cmd.Flags()
-	s.timeFlag(f)
+	s.TimeFlag(f)
 	f.StringVar(&addr, "addr", addr, "listen on `HOST:PORT`, a loopback address; port 0 takes a free one")
-	f.BoolVar(&stay, "no-open", false, "do not open the page in the browser")
+	f.BoolVar(&noOpen, "no-open", false, "do not open the page in the browser")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) playground(addr string, open bool, s *settings) error {
+func (a *app) playground(addr string, open bool, s *flags.Settings) error {
 	l, err := playground.Listen(addr)
 	if err != nil {
-		return usagef("--addr %s: %v", addr, err)
+		return failure.Usagef("--addr %s: %v", addr, err)
 	}
 	url := "http://" + l.Addr().String() + "/"
 	fmt.Fprintf(a.stderr, "the playground is at %s: an interrupt ends it\n", url)
 	if open {
-		if err := openPage(url); err != nil {
+		if err := playground.Open(url); err != nil {
 			fmt.Fprintf(a.stderr, "the browser cannot be started (%v): open the address yourself\n", err)
 		}
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	return new(playground.Server).Serve(ctx, l)
-}
-
-// openPage opens an address in the user's browser.
-func openPage(url string) error {
-	command := []string{"xdg-open", url}
-	switch runtime.GOOS {
-	case "darwin":
-		command = []string{"open", url}
-	case "windows":
-		command = []string{"rundll32", "url.dll,FileProtocolHandler", url}
-	}
-	c := exec.Command(command[0], command[1:]...)
-	if err := c.Start(); err != nil {
-		return err
-	}
-	go func() { _ = c.Wait() }() // so that it does not stay as a zombie
-	return nil
 }

@@ -6,7 +6,10 @@ import (
 	"context"
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/machine/witness"
@@ -19,7 +22,7 @@ import (
 )
 
 func newPredict(a *app) *cobra.Command {
-	var s settings
+	var s flags.Settings
 	cmd := &cobra.Command{
 		Use:   "predict FILE...",
 		Short: "List the cycles that relaxed memory may cause",
@@ -44,41 +47,41 @@ FILE is a C program, or a trace file as run --trace writes it, or - for the
 standard input. The cycles are numbered as confirm --cycle takes them, whatever
 the --model.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost predict --model tso benchmarks/relaxer/dekker.c",
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 			"fencepost predict dekker.trace",
 			"fencepost predict --all --max-len 6 benchmarks/heldout/triangle.c",
 		),
-		Args:              program,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll", "trace"),
+		Args:              flags.Programs,
+		ValidArgsFunction: flags.Sources("trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},
 	}
-	s.programFlags(cmd.Flags(), models.Relaxed()...)
-	s.allowC11(cmd.Flags())
-	s.predictFlags(cmd.Flags())
-	s.allFlag(cmd.Flags(), "list every cycle, by number, instead of groups")
+	s.ProgramFlags(cmd.Flags(), models.Relaxed()...)
+	s.AllowC11(cmd.Flags())
+	s.PredictFlags(cmd.Flags())
+	s.AllFlag(cmd.Flags(), "list every cycle, by number, instead of groups")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) predict(paths []string, s *settings, mappingGiven bool) error {
-	f, name, err := a.open(paths[0])
+func (a *app) predict(paths []string, s *flags.Settings, mappingGiven bool) error {
+	f, name, err := a.in.Open(a.reading(), paths[0])
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	in := bufio.NewReader(f)
 	var p *report.Predicted
 	bug := false
-	if isJSON(in) {
+	if inputs.IsJSON(in) {
 		if len(paths) > 1 {
-			return usagef("predict takes one trace file, not %d", len(paths))
+			return failure.Usagef("predict takes one trace file, not %d", len(paths))
 		}
 		p, err = predictTrace(ctx, name, in, s, mappingGiven)
 	} else {
@@ -87,29 +90,29 @@ func (a *app) predict(paths []string, s *settings, mappingGiven bool) error {
 	if err != nil {
 		return err
 	}
-	return a.show(report.FromPrediction(p, status(bug, p.Incomplete != "")), s, s.all)
+	return a.show(report.FromPrediction(p, report.StatusOf(bug, p.Incomplete != "")), s, s.All)
 }
 
 // predictProgram records executions of a C program and predicts from them; bug
 // tells that one ended in an error.
-func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, paths []string, s *settings) (p *report.Predicted, bug bool, err error) {
-	o, err := s.campaign()
+func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, paths []string, s *flags.Settings) (p *report.Predicted, bug bool, err error) {
+	o, err := s.Campaign()
 	if err != nil {
 		return nil, false, err
 	}
 	sources := make([]cfront.Source, len(paths))
-	if sources[0], err = readSource(name, in); err != nil {
+	if sources[0], err = inputs.ReadSource(name, in); err != nil {
 		return nil, false, err
 	}
 	for i, path := range paths[1:] {
-		if sources[i+1], err = a.source(path); err != nil {
+		if sources[i+1], err = a.in.Source(a.reading(), path); err != nil {
 			return nil, false, err
 		}
 	}
-	if err := s.readDatabase(paths); err != nil {
+	if err := s.ReadDatabase(paths); err != nil {
 		return nil, false, err
 	}
-	prog, err := a.compileAll(sources, s)
+	prog, err := a.in.CompileAll(a.reading(), sources, s)
 	if err != nil {
 		return nil, false, err
 	}
@@ -120,15 +123,15 @@ func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, pat
 	if err != nil {
 		return nil, false, err
 	}
-	p = report.NewPredicted(report.NewSource(prog), pr, s.models)
-	p.Program, p.Hash, p.Executions, p.Incomplete = prog.Name, prog.Hash, min(r.SC.Runs, s.runs), cmp.Or(r.Incomplete, p.Incomplete)
+	p = report.NewPredicted(report.NewSource(prog), pr, s.Models)
+	p.Program, p.Hash, p.Executions, p.Incomplete = prog.Name, prog.Hash, min(r.SC.Runs, s.Runs), cmp.Or(r.Incomplete, p.Incomplete)
 	p.Errors = r.SC.Errors
 	return p, r.HasBug(), nil
 }
 
 // predictTrace predicts from the executions of a trace file.
-func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, mappingGiven bool) (*report.Predicted, error) {
-	o, err := s.campaign()
+func predictTrace(ctx context.Context, name string, in io.Reader, s *flags.Settings, mappingGiven bool) (*report.Predicted, error) {
+	o, err := s.Campaign()
 	if err != nil {
 		return nil, err
 	}
@@ -140,13 +143,13 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	if !mappingGiven {
 		mapping = models.Mapping{} // as the file says
 	}
-	o.Predict.Models = s.models
+	o.Predict.Models = s.Models
 	pr, runs, cut, err := predict.FromTrace(ctx, r, o.Predict, mapping)
 	if err != nil {
 		return nil, err
 	}
 	h := r.Header()
-	p := report.NewPredicted(report.TraceSource(h), pr, s.models)
+	p := report.NewPredicted(report.TraceSource(h), pr, s.Models)
 	p.Program, p.Hash, p.Executions = h.Program, h.Hash, runs
 	switch {
 	case runs == 0:

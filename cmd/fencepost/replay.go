@@ -3,7 +3,11 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
@@ -16,8 +20,8 @@ import (
 
 func newReplay(a *app) *cobra.Command {
 	var (
-		s    settings
-		file executionFiles
+		s    flags.Settings
+		file outputs.Execution
 		page string
 	)
 	cmd := &cobra.Command{
@@ -38,62 +42,60 @@ Exit status:
   0  the execution ends without an error
   1  the execution ends in an error
   2  the command line or the witness is wrong
-` + faultHelp,
-		Example: example(
+` + exit.FaultHelp,
+		Example: flags.Example(
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost replay witnesses/tso-1-confirmed.json",
 		),
-		Args:              exactly("one NUMBER or WITNESS"),
+		Args:              flags.One("one NUMBER or WITNESS"),
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.replay(args[0], page, &s, &file)
 		},
 	}
 	f := cmd.Flags()
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
-	file.flags(f)
+	s.ReportFlags(f)
+	file.Flags(f)
 	f.StringVar(&page, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) replay(path, page string, s *settings, out *executionFiles) error {
-	ctx, cancel := a.limited(s)
+func (a *app) replay(path, page string, s *flags.Settings, out *outputs.Execution) error {
+	ctx, cancel := a.limited()
 	defer cancel()
-	file, name, err := a.readWitness(path)
+	file, name, err := replay.ReadWitness(a.reading(), &a.in, path)
 	if err != nil {
 		return err
 	}
-	if file.Explored && out.trace != "" {
-		return usagef("--trace: an execution of an exhaustive search has no trace")
+	if file.Explored && out.Trace != "" {
+		return failure.Usagef("--trace: an execution of an exhaustive search has no trace")
 	}
 	if !search.HasSteps(file) {
 		if page != "" {
-			return usagef("--html: an execution of an exhaustive search has no steps")
+			return failure.Usagef("--html: an execution of an exhaustive search has no steps")
 		}
 		return a.replayExplored(name, file, s, out)
 	}
-	w, err := a.replayFile(ctx, name, file)
+	w, err := replay.Run(ctx, name, file)
 	if err != nil {
 		return err
 	}
-	if out.trace != "" && !w.interrupted() {
-		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping.Name, Seed: w.file.Seed}
-		a.saveTrace(out.trace, w.prog, info, w.Events, w.result)
+	if out.Trace != "" && !w.Interrupted() {
+		info := trace.RunInfo{Model: w.File.Model, Mapping: w.File.Mapping.Name, Seed: w.File.Seed}
+		out.WriteTrace(&a.files, w.Program, info, w.Events, w.Result)
 	}
-	f := w.finished()
-	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))
-	out.writeDOT(a, r)
+	f := w.Finished()
+	r := report.FromRun("replay", f, report.StatusOf(f.HasBug(), f.Result.Outcome != interp.Completed))
+	out.WriteDOT(&a.files, r)
 	if page != "" && len(f.Events) > 0 {
 		shown := report.FromExplanation("report", f, path, r.Status)
-		a.writeTo(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
+		a.files.To(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
 	}
-	if !s.json && !s.quiet {
+	if !s.JSON && !s.Quiet {
 		terminated := &terminal.LineWriter{W: a.stdout}
-		err := a.exactly(func() error {
-			_, err := io.Copy(terminated, &w.output)
+		err := a.unescaped(func() error {
+			_, err := io.Copy(terminated, &w.Output)
 			return err
 		})
 		if err != nil {
@@ -101,20 +103,20 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 		}
 		terminated.EndLine()
 	}
-	return a.show(r, s, s.verbose)
+	return a.show(r, s, s.Verbose)
 }
 
 // replayExplored makes an execution of an exhaustive search again.
-func (a *app) replayExplored(name string, w *witness.File, s *settings, out *executionFiles) error {
-	ctx, cancel := a.limited(s)
+func (a *app) replayExplored(name string, w *witness.File, s *flags.Settings, out *outputs.Execution) error {
+	ctx, cancel := a.limited()
 	defer cancel()
 	prog, m, f, err := search.Replay(ctx, w)
 	if err != nil {
-		return orLate(ctx, inputf(name, "%v", err), "the execution was made again")
+		return failure.OrLate(ctx, failure.Inputf(name, "%v", err), "the execution was made again")
 	}
 	shown := report.FromExploredRun(prog, m, f)
 	if f.Witness != nil {
-		out.writeDOT(a, shown)
+		out.WriteDOT(&a.files, shown)
 	}
-	return a.show(shown, s, s.verbose)
+	return a.show(shown, s, s.Verbose)
 }

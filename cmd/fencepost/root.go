@@ -10,10 +10,14 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/help"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/terminal"
+	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/llvm"
 
 	"github.com/spf13/cobra"
@@ -36,7 +40,7 @@ Start with
 
 ` + "fencepost help TOPIC tells of " + strings.Join(help.Topics(), ", ") + `.
 
-` + exitHelp,
+` + exit.Help,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
@@ -45,15 +49,15 @@ Start with
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("no command is given")
+				return failure.Usagef("no command is given")
 			}
 			return unknownCommand(cmd, args[0])
 		},
 	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetIn(a.stdin)
-	root.SetFlagErrorFunc(flagError)
+	root.SetIn(a.in.Stdin)
+	root.SetFlagErrorFunc(flags.Error)
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStderr(), help.Usage(cmd, a.width))
 		return err
@@ -61,13 +65,13 @@ Start with
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, _ = io.WriteString(a.stdout, help.Of(cmd, a.width)) // a failure to write is found when the output is flushed
 	})
-	root.Version = buildVersion()
+	root.Version = version.Build()
 	root.Flags().BoolP("version", "V", false, "tell the version")
 	root.SetVersionTemplate("fencepost {{.Version}}\n")
 	root.PersistentFlags().Var(flags.NewChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		a.setColor()
-		if err := oneLine(args); err != nil {
+		if err := inputs.OneLine(args); err != nil {
 			return err
 		}
 		if f := cmd.Flags().Lookup("timeout"); f != nil && f.Changed {
@@ -75,7 +79,7 @@ Start with
 			a.inTime, cancel = context.WithDeadline(a.ctx, a.start.Add(f.Value.(*flags.Duration).Value()))
 			context.AfterFunc(a.ctx, cancel)
 		}
-		if err := flagAsValue(cmd); err != nil {
+		if err := flags.MissingValue(cmd); err != nil {
 			return err
 		}
 		if a.isSuite {
@@ -86,10 +90,11 @@ Start with
 				return err
 			}
 		}
-		if err := a.setEngine(cmd); err != nil {
+		quiet, _ := cmd.Flags().GetBool("quiet")
+		if err := a.work.Choose(a.reading(), cmd, &a.in, &a.files, a.newMeter(&flags.Settings{Quiet: quiet})); err != nil {
 			return err
 		}
-		return a.loadPages(cmd)
+		return a.in.LoadPages(a.reading(), cmd)
 	}
 	var man string
 	helping := &cobra.Command{
@@ -125,10 +130,10 @@ Start with
 // manual has the manual written to a folder.
 func (a *app) manual(root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return outputf(dir, err)
+		return failure.Unwritten(dir, err)
 	}
 	for name, text := range help.Manual(root, terminal.DefaultWidth) {
-		a.writeTo(filepath.Join(dir, name+".1"), func(w io.Writer) error {
+		a.files.To(filepath.Join(dir, name+".1"), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		})
@@ -157,12 +162,12 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 		return a.args, nil
 	}
 	line, err := project.Args(func() *cobra.Command {
-		return newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard})
+		return newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard})
 	}, a.args)
 	if err != nil {
 		return nil, err
 	}
-	args, err := compilerArgs(root, orCheck(root, line.Args))
+	args, err := flags.CompilerArgs(root, orCheck(root, line.Args))
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +180,7 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		given, err := compilerArgs(root, append([]string{cmd.Name()}, line.Given...))
+		given, err := flags.CompilerArgs(root, append([]string{cmd.Name()}, line.Given...))
 		if err != nil {
 			return nil, err
 		}
@@ -192,8 +197,15 @@ func (a *app) execute(root *cobra.Command) int {
 	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
-	if err = a.closeEngine(err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {
+	if err = a.work.Close(a.ctx, err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {
 		return a.fail(cmd, err)
 	}
 	return a.status
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return failure.Usagef("unknown command %q: did you mean %s?", name, strings.Join(near, " or "))
+	}
+	return failure.Usagef("unknown command %q", name)
 }

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"os"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp"
@@ -18,8 +21,8 @@ import (
 
 func newRun(a *app) *cobra.Command {
 	var (
-		s    settings
-		file executionFiles
+		s    flags.Settings
+		file outputs.Execution
 	)
 	cmd := &cobra.Command{
 		Use:   "run FILE...",
@@ -33,63 +36,63 @@ modification order of each location, and which events synchronise.
 
 The program's own exit status is shown; it is not that of fencepost.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost run --model tso --seed 7 benchmarks/relaxer/dekker.c",
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 		),
-		Args:              program,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		Args:              flags.Programs,
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := s.oneModel(cmd); err != nil {
+			if _, err := s.OneModel(cmd); err != nil {
 				return err
 			}
 			return a.runOnce(args, &s, &file)
 		},
 	}
-	s.programFlags(cmd.Flags(), models.SC)
-	s.allowC11(cmd.Flags())
-	s.allowIMM(cmd.Flags())
-	file.flags(cmd.Flags())
+	s.ProgramFlags(cmd.Flags(), models.SC)
+	s.AllowC11(cmd.Flags())
+	s.AllowIMM(cmd.Flags())
+	file.Flags(cmd.Flags())
 	flags.Complete(cmd)
 	return cmd
 }
 
-func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
-	o, err := s.machineOptions()
+func (a *app) runOnce(paths []string, s *flags.Settings, file *outputs.Execution) error {
+	o, err := s.MachineOptions()
 	if err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, s)
+	prog, err := a.in.Compile(a.reading(), paths, s)
 	if err != nil {
 		return err
 	}
 	var output bytes.Buffer
 	terminated := &terminal.LineWriter{W: a.stdout}
 	o.Output = terminated
-	if s.json {
+	if s.JSON {
 		o.Output = &output
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	var rec trace.Recorder
 	var sink trace.Sink // nil if only the outcome is shown: an execution may be long
-	var stored *storedTrace
-	info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
+	var stored *outputs.StoredTrace
+	info := trace.RunInfo{Model: s.Models[0].Name, Mapping: s.Mapping, Seed: s.Seed}
 	switch {
-	case s.json || s.verbose || file.dot != "":
+	case s.JSON || s.Verbose || file.DOT != "":
 		sink = &rec
-	case file.trace != "":
-		if stored, err = newStoredTrace(prog, info); err != nil {
-			return outputf(os.TempDir(), err)
+	case file.Trace != "":
+		if stored, err = outputs.NewStoredTrace(prog, info); err != nil {
+			return failure.Unwritten(os.TempDir(), err)
 		}
 		sink = stored.Writer
 	}
-	random := strategy.NewRandom(s.seed)
+	random := strategy.NewRandom(s.Seed)
 	random.Begin(0)
-	machine := interp.New(prog, s.models[0], o)
+	machine := interp.New(prog, s.Models[0], o)
 	var res *interp.Result
-	err = a.exactly(func() error {
+	err = a.unescaped(func() error {
 		res = machine.Run(ctx, random, sink)
 		return nil
 	})
@@ -104,16 +107,16 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	}
 	switch {
 	case stored != nil:
-		stored.save(a, file.trace, res)
-	case file.trace != "":
-		a.saveTrace(file.trace, prog, info, rec.Events, res)
+		stored.Save(&a.files, file.Trace, res)
+	case file.Trace != "":
+		file.WriteTrace(&a.files, prog, info, rec.Events, res)
 	}
 	f := &report.Finished{
-		Program: prog, Seed: s.seed, Model: s.models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
+		Program: prog, Seed: s.Seed, Model: s.Models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
 		Result: res, Output: output.String(),
 	}
-	r := report.FromRun("run", f, status(f.HasBug(), res.Outcome != interp.Completed))
-	file.writeDOT(a, r)
+	r := report.FromRun("run", f, report.StatusOf(f.HasBug(), res.Outcome != interp.Completed))
+	file.WriteDOT(&a.files, r)
 	terminated.EndLine()
-	return a.show(r, s, s.verbose)
+	return a.show(r, s, s.Verbose)
 }

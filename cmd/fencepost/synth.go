@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -16,7 +18,7 @@ import (
 
 func newSynth(a *app) *cobra.Command {
 	var (
-		s        settings
+		s        flags.Settings
 		name     string
 		o        synth.Options
 		size     int
@@ -60,22 +62,22 @@ functions, and one for each legal pair of orders of a compare-exchange.
 A FILE.cat is a model of your own. If it speaks of C11 orders, its tests have them;
 otherwise they have plain accesses and, if it knows one, the full fence.
 
-` + exitHelp,
-		Example: example("fencepost synth --model c11orig --size 4",
+` + exit.Help,
+		Example: flags.Example("fencepost synth --model c11orig --size 4",
 			"fencepost synth --model tso --size 4 --any-locations --json",
 			"fencepost synth --model c11orig --size 5 -o tests",
 			"fencepost synth --families --size 6 --rmws 0"),
-		Args: nothing,
+		Args: flags.None,
 		RunE: func(*cobra.Command, []string) error {
 			m, err := synthModel(name, includes)
 			if err != nil {
 				return err
 			}
 			if o.Maximal && !m.Orders() {
-				return usagef("--maximal: the tests of model %s have no orders", m.Name)
+				return failure.Usagef("--maximal: the tests of model %s have no orders", m.Name)
 			}
 			meter := a.newMeter(&s)
-			ctx, cancel := a.limited(&s)
+			ctx, cancel := a.limited()
 			defer cancel()
 			o.Workers = runtime.GOMAXPROCS(0)
 			first := size
@@ -92,10 +94,10 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 			a.endMeter(meter, &s)
 			if dir != "" {
 				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
-					return outputf(dir, err)
+					return failure.Unwritten(dir, err)
 				}
 			}
-			return a.show(report.FromSynthesis(&r, status(false, !r.Complete())), &s, false)
+			return a.show(report.FromSynthesis(&r, report.StatusOf(false, !r.Complete())), &s, false)
 		},
 	}
 	f := cmd.Flags()
@@ -107,9 +109,7 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 	f.BoolVar(&o.Maximal, "maximal", false, "maximal tests: an execution that is allowed, and that each stronger order of an event forbids")
 	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")
 	f.StringVarP(&dir, "out", "o", "", "write the tests to the new folder `DIR`")
-	s.outputFlags(f)
-	s.timeFlag(f)
-	s.displayFlags(f)
+	s.ReportFlags(f)
 	return cmd
 }
 
@@ -126,7 +126,7 @@ func synthModel(name string, includes []string) (*synth.Model, error) {
 		return m, nil
 	}
 	if !search.IsFile(name) {
-		return nil, usagef("--model %s: choose from %s, or give a FILE.cat", name, strings.Join(synthNames(), ", "))
+		return nil, failure.Usagef("--model %s: choose from %s, or give a FILE.cat", name, strings.Join(synthNames(), ", "))
 	}
 	page, err := cat.Load(name, includes...)
 	if err != nil {
@@ -134,7 +134,7 @@ func synthModel(name string, includes []string) (*synth.Model, error) {
 	}
 	m, err := synth.FromCat(page)
 	if err != nil {
-		return nil, usagef("--model %v", err)
+		return nil, failure.Usagef("--model %v", err)
 	}
 	return m, nil
 }

@@ -2,24 +2,23 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"fencepost/benchmarks/svcomp"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
-	"fencepost/interp"
 	"fencepost/interp/c/cfront"
-	"fencepost/interp/front"
 
 	"github.com/spf13/cobra"
 )
 
 func newTasks(a *app) *cobra.Command {
 	var (
-		s        settings
+		s        flags.Settings
 		property string
 		each     = 10 * time.Second
 	)
@@ -49,26 +48,21 @@ Exit status:
   1  an answer is wrong
   2  the command line or a task file is wrong
   3  an answer is unknown
-` + faultHelp,
-		Example: example("fencepost tasks --property no-data-race tasks/",
+` + exit.FaultHelp,
+		Example: flags.Example("fencepost tasks --property no-data-race tasks/",
 			"fencepost tasks --property unreach-call --each 30s --json mutex.yml"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("tasks needs a PATH")
-			}
-			return nil
-		},
+		Args: flags.Some("a PATH"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, ok := svcomp.Parse(property)
 			if !ok {
-				return usagef("--property %s: choose from %s", property, strings.Join(svcomp.Names(), ", "))
+				return failure.Usagef("--property %s: choose from %s", property, strings.Join(svcomp.Names(), ", "))
 			}
 			list, err := svcomp.Find(args, p)
 			if err != nil {
 				return err
 			}
 			if len(list) == 0 {
-				return inputf(args[0], "there is no task with the property %s", p)
+				return failure.Inputf(args[0], "there is no task with the property %s", p)
 			}
 			return a.tasks(list, p, each, &s)
 		},
@@ -76,27 +70,26 @@ Exit status:
 	f := cmd.Flags()
 	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(svcomp.Names(), ", "))
 	f.Var(flags.NewDuration(&each), "each", "spend at most `TIME` on a task")
-	s.seed = 1
-	f.Var(flags.NewSeed(&s.seed), "seed", "seed of all random choices: the same seed gives the same result")
-	s.runFlags(f)
-	s.workersFlag(f)
+	s.SeedFlag(f)
+	s.RunFlags(f)
+	s.WorkersFlag(f)
 	flags.Complete(cmd)
 	return cmd
 }
 
 // tasks answers each task and shows the table.
-func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s *settings) error {
-	machine, err := s.machineOptions()
+func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s *flags.Settings) error {
+	machine, err := s.MachineOptions()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(s)
+	ctx, cancel := a.limited()
 	defer cancel()
 	m := a.newMeter(s)
 	out := &report.Tasks{Property: p.String()}
 	for i, t := range list {
 		m.Show(terminal.Stage{Name: "tasks", Done: i, Total: len(list), Detail: t.Name})
-		answer, err := a.answer(ctx, t, p, each, svcomp.Options{Seed: s.seed, Workers: s.workers, Machine: machine}, s)
+		answer, err := a.answer(ctx, t, p, each, svcomp.Options{Seed: s.Seed, Workers: s.Workers, Machine: machine}, s)
 		if err != nil {
 			return err
 		}
@@ -107,10 +100,10 @@ func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s
 }
 
 // answer answers one task.
-func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each time.Duration, o svcomp.Options, s *settings) (svcomp.Answer, error) {
+func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each time.Duration, o svcomp.Options, s *flags.Settings) (svcomp.Answer, error) {
 	var sources []cfront.Source
 	for _, path := range t.Files {
-		source, err := a.source(path)
+		source, err := a.in.Source(a.reading(), path)
 		if err != nil {
 			return svcomp.Answer{Why: err.Error()}, nil
 		}
@@ -118,22 +111,5 @@ func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each
 	}
 	limited, cancel := context.WithTimeout(ctx, each)
 	defer cancel()
-	build := s.compileOptions()
-	build.CheckOverflow = p == svcomp.NoOverflow
-	prog, err := front.Compile(limited, sources, build)
-	var wrong *cfront.Error
-	switch {
-	case errors.As(err, &wrong):
-		return svcomp.Answer{Why: wrong.Diagnostics[0].String()}, nil
-	case errors.Is(err, cfront.ErrLate):
-		return svcomp.Answer{Why: "the time limit was reached"}, nil
-	case err != nil:
-		return svcomp.Answer{}, err
-	}
-	answer, err := svcomp.Solve(limited, prog, p, o)
-	var unsupported *interp.UnsupportedError
-	if errors.As(err, &unsupported) {
-		return svcomp.Answer{Why: unsupported.Error()}, nil
-	}
-	return answer, err
+	return svcomp.Compile(limited, sources, s.CompileOptions(), p, o)
 }

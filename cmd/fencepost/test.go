@@ -1,14 +1,16 @@
 package main
 
 import (
-	"path/filepath"
-
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
+	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -20,20 +22,14 @@ import (
 
 // testFlags holds the flags of commands that test by many executions.
 type testFlags struct {
-	settings
-	strategy string
-	depth    int
-	history  int
-	kcom     int
+	flags.Settings
+	strategy flags.Strategy
 	window   int32 // see models.Model
 	untilBug bool
 	spec     string // of linearizability
 
-	confidence float64
-	tellBound  bool // the text has the strategy's bound
-
-	files outputs
-	known knownFlags
+	files outputs.Formats
+	known outputs.Baseline
 }
 
 func newTest(a *app) *cobra.Command {
@@ -52,39 +48,39 @@ Power machines; the columns show such a load late.
 
 The strategies that choose are
 
-` + strategyHelp() + `
+` + flags.StrategyHelp() + `
 Auto explores the program first, for at most a few thousand executions, which are not
 counted. If it finds errors, the first executions show each of them once. It learns from
 the first 1,024: what showed bugs is drawn more often as far as that costs no distinct
 behaviours, and some replay a prefix of one that showed a bug.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost test benchmarks/c11/seqlock.c",
 			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
 			"fencepost test --confidence 0.99 --depth 2 benchmarks/c11/mcs-lock.c",
 			"fencepost test --model tso --until-bug benchmarks/relaxer/dekker.c",
 			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
-		Args:              program,
-		ValidArgsFunction: flags.Files("c", "cpp", "cc", "cxx", "rs", "ll"),
+		Args:              flags.Programs,
+		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := t.checkStrategy(cmd.Flags()); err != nil {
+			if err := t.strategy.Check(cmd.Flags(), t.Verbose); err != nil {
 				return err
 			}
-			if err := t.known.check(); err != nil {
+			if err := t.known.Check(); err != nil {
 				return err
 			}
-			model, err := t.oneModel(cmd)
+			model, err := t.OneModel(cmd)
 			if err != nil {
 				return err
 			}
 			if t.window > 0 {
 				if !model.Native {
-					return usagef("--prune: model %s keeps no old stores", model.Name)
+					return failure.Usagef("--prune: model %s keeps no old stores", model.Name)
 				}
 				if model.LoadBuffering {
-					return usagef("--prune: model %s forgets no store that may be read", model.Name)
+					return failure.Usagef("--prune: model %s forgets no store that may be read", model.Name)
 				}
 				model = c11.Windowed(model, t.window)
 			}
@@ -92,56 +88,56 @@ behaviours, and some replay a prefix of one that showed a bug.
 		},
 	}
 	f := cmd.Flags()
-	t.programFlags(f, c11.Model)
-	t.allowC11(f)
-	t.allowIMM(f)
+	t.ProgramFlags(f, c11.Model)
+	t.AllowC11(f)
+	t.AllowIMM(f)
 	f.Var(flags.NewPruning(&t.window), "prune", "which stores the C11 model forgets, so that a long execution stays within --memory: those that nobody can read any more, or also those older than N events, whose executions are missed then")
-	t.strategyFlags(f)
-	f.Var(flags.NewRange(&t.runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute the program `N` times")
+	t.strategy.Flags(f)
+	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute the program `N` times")
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
-	specificationFlag(f, &t.spec)
-	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
-	t.allFlag(f, "tell everything: the executions, drawn in columns")
-	t.files.flags(f)
-	t.known.flags(f)
+	flags.SpecificationFlag(f, &t.spec)
+	f.StringVar(&t.Out, "out", "", "write witness files to `DIR`")
+	t.AllFlag(f, "tell everything: the executions, drawn in columns")
+	t.files.Flags(f)
+	t.known.Flags(f)
 	a.watchFlag(f)
-	t.workersFlag(f)
-	a.elsewhereFlags(f)
-	a.checkpointFlags(f)
+	t.WorkersFlag(f)
+	a.work.Flags(f)
+	a.work.CheckpointFlags(f)
 	flags.Complete(cmd)
 	return cmd
 }
 
 func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
-	machine, err := t.machineOptions()
+	machine, err := t.MachineOptions()
 	if err != nil {
 		return err
 	}
-	prog, err := a.compile(paths, &t.settings)
+	prog, err := a.in.Compile(a.reading(), paths, &t.Settings)
 	if err != nil {
 		return err
 	}
-	a.witnessDir(t.out)
-	ctx, cancel := a.limited(&t.settings)
+	a.files.Witnesses(t.Out)
+	ctx, cancel := a.limited()
 	defer cancel()
-	meter := a.newMeter(&t.settings)
+	meter := a.newMeter(&t.Settings)
 	coverage := vm.NewCoverage(prog)
 	machine.Coverage = coverage
-	spec, err := a.specification(t.spec, prog)
+	spec, err := a.in.Specification(a.reading(), t.spec, prog)
 	if err != nil {
 		return err
 	}
 	if spec != nil {
 		machine.Judge = spec
 	}
-	r, err := cluster.RunTests(ctx, a.have(), prog, model, campaign.Options{
-		Strategy: func() interp.Strategy { return t.newStrategy(true) },
-		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine, Explore: true,
-		Progress: meter.Tests(model.Name, t.runs),
+	r, err := cluster.RunTests(ctx, a.work.Remote(), prog, model, campaign.Options{
+		Strategy: func() interp.Strategy { return t.strategy.New(t.Seed) },
+		Runs:     t.Runs, Workers: t.Workers, UntilBug: t.untilBug, Machine: machine, Explore: true,
+		Progress: meter.Tests(model.Name, t.Runs),
 	})
-	a.endMeter(meter, &t.settings)
+	a.endMeter(meter, &t.Settings)
 	if err == nil {
-		err = specificationError(spec)
+		err = inputs.SpecificationError(spec)
 	}
 	if err != nil {
 		return err
@@ -149,49 +145,38 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	machine.Coverage = nil
 	found := r.Minimised(ctx, machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
-	a.saveFindings(prog, model, found, w.Files, &t.settings)
-	if !t.quiet || t.files.executions() {
+	save := outputs.Saver{Files: &a.files, Program: prog, Settings: &t.Settings, Paths: w.Files}
+	save.SaveErrors(model.Name, found)
+	if !t.Quiet || t.files.Executions() {
 		var list []*witness.Witness
 		for _, f := range found {
 			list = append(list, f.Witness)
 		}
-		w.Executions = replayAll(ctx, prog, list)
+		w.Executions = replay.All(ctx, prog, list)
 	}
-	chosen := t.describe()
-	chosen.Bound = t.bound(r)
-	out := report.FromTest(r, found, chosen, t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
+	chosen := t.strategy.Describe()
+	chosen.Bound = t.strategy.Bound(r)
+	out := report.FromTest(r, found, chosen, t.Seed, t.Runs, w, report.StatusOf(len(r.Findings) > 0, r.Incomplete != ""))
 	var (
 		causes []verdict.Cause
 		left   []string
 	)
-	if t.json || t.files.executions() {
-		o, whole := t.explanations(machine), model
+	if t.JSON || t.files.Executions() {
+		o, unpruned := t.Explanations(machine), model
 		if model.Native {
-			whole = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
-			o.Native = whole
+			unpruned = c11.Windowed(model, 0) // a change has to mend the executions that are missed, too
+			o.Native = unpruned
 		}
-		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(whole, found), o); err != nil {
+		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(unpruned, found), o); err != nil {
 			return err
 		}
 	}
-	out.Answer(t.given(paths), causes, coverage.Reached(), left)
-	out.AdviseCheck(t.given(paths))
-	if err := t.known.apply(a, out, r.Incomplete != "", true); err != nil {
+	out.Answer(t.Given(paths), causes, coverage.Reached(), left)
+	out.AdviseCheck(t.Given(paths))
+	if err := a.recognise(&t.known, out, r.Incomplete != "", true); err != nil {
 		return err
 	}
-	t.files.write(a, out)
-	a.keepLast(prog, out, &t.settings)
-	return a.show(out, &t.settings, t.all)
-}
-
-// saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.
-func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Finding, files map[*witness.Witness]string, s *settings) {
-	if s.out == "" {
-		return
-	}
-	for i := range found {
-		w := found[i].Witness
-		files[w] = filepath.Join(s.out, witness.ErrorName(m.Name, i+1))
-		a.writeWitness(files[w], w.File(p, s.compileOptions(), s.seed))
-	}
+	t.files.Write(&a.files, out, a.elapsed())
+	a.keepLast(prog, out, &t.Settings)
+	return a.show(out, &t.Settings, t.All)
 }

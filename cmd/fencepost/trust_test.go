@@ -25,6 +25,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/version"
 
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
@@ -357,7 +358,7 @@ func TestHostileJobs(t *testing.T) {
 		if name == "is for version" {
 			continue // workers of a version do not see units of others
 		}
-		j := cluster.NewJob(exactVersion(), "test", "a.c")
+		j := cluster.NewJob(version.Exact(), "test", "a.c")
 		j.Add("a.c", []byte(text))
 		change(j)
 		c, err := jetstream.Connect(context.Background(), jetstream.Server{URL: n.url()})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/cmd/fencepost/replay"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
@@ -116,7 +117,7 @@ func BenchmarkWitnesses(b *testing.B) {
 				n, switches := size(found.Events)
 				b.ReportMetric(float64(n), "events-found")
 				b.ReportMetric(float64(switches), "switches-found")
-				n, switches = size(replayAll(b.Context(), p, []*witness.Witness{w})[w].Events)
+				n, switches = size(replay.All(b.Context(), p, []*witness.Witness{w})[w].Events)
 				b.ReportMetric(float64(n), "events")
 				b.ReportMetric(float64(switches), "switches")
 			})

@@ -2,24 +2,22 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
-	"fencepost/cmd/fencepost/terminal"
+	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
 )
 
 func newWorker(a *app) *cobra.Command {
 	var (
-		s           settings
+		s           flags.Settings
 		slice, idle time.Duration
 		wait        = jetstream.DefaultAckWait
 		longest     = time.Hour
@@ -38,45 +36,45 @@ here say what the parts of a job may use. A job that asks for more, or is signed
 nobody trusted, is ended, with the reason; fencepost help cluster says who is trusted
 for what.
 
-` + exitHelp,
-		Example: example(
+` + exit.Help,
+		Example: flags.Example(
 			"fencepost worker --nats nats://localhost:4222",
 			"fencepost worker --nats tls://nats.example.org --creds worker.creds --idle 10m",
 		),
-		Args: nothing,
+		Args: flags.None,
 		RunE: func(*cobra.Command, []string) error {
-			if a.server.URL == "" {
-				return usagef("worker needs --nats")
+			if a.work.Server.URL == "" {
+				return failure.Usagef("worker needs --nats")
 			}
 			for _, key := range trust {
 				if err := jetstream.CheckTrusted(key); err != nil {
-					return usagef("--trust: %v", err)
+					return failure.Usagef("--trust: %v", err)
 				}
 			}
-			a.server.Memory = int64(s.memory) << 20
-			c, err := jetstream.Connect(a.ctx, a.server)
+			a.work.Server.Memory = int64(s.Memory) << 20
+			c, err := jetstream.Connect(a.ctx, a.work.Server)
 			if err != nil {
-				return inputf("", "%v", err)
+				return failure.Inputf("", "%v", err)
 			}
 			defer c.Close()
 			w := &jetstream.Worker{
-				Tool: exactVersion(), Trust: trust, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
+				Tool: version.Exact(), Trust: trust, Units: s.Workers, Slice: slice, AckWait: wait, Idle: idle,
 				UnitTime: longest, MaxResult: result << 20,
 				Open: func(ctx context.Context, j *cluster.Job) (*cluster.Stages, error) {
-					return openJob(ctx, j, map[string]int{"memory": s.memory, "max-steps": s.maxSteps})
+					return openJob(ctx, j, map[string]int{"memory": s.Memory, "max-steps": s.MaxSteps})
 				},
 				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
 			}
 			if err := w.Run(a.ctx, c); err != nil {
-				return inputf("", "%s: %v", a.server.URL, err)
+				return failure.Inputf("", "%s: %v", a.work.Server.URL, err)
 			}
 			return nil
 		},
 	}
 	f := cmd.Flags()
-	a.serverFlags(f)
-	s.workersFlag(f)
-	s.machineFlags(f)
+	a.work.ServerFlags(f)
+	s.WorkersFlag(f)
+	s.MachineFlags(f)
 	f.Lookup("memory").Usage = "let a job ask for `N` MiB at most for the executions that run at once"
 	f.Lookup("max-steps").Usage = "let a job ask for `N` operations an execution at most"
 	f.StringArrayVar(&trust, "trust", nil, "do only jobs that the nkey whose public half is `KEY` signed; once for each")
@@ -87,35 +85,4 @@ for what.
 	f.Var(flags.NewDuration(&slice), "slice", "split a part that takes longer than `TIME`; 0 is a second")
 	f.Var(flags.NewDuration(&wait), "ack-wait", "give a part to another worker when nothing was heard of it for `TIME`; the first worker at a server decides")
 	return cmd
-}
-
-// openJob reads and compiles the program of a job, and returns its work. The options that
-// limits names may be so large.
-func openJob(ctx context.Context, j *cluster.Job, limits map[string]int) (stages *cluster.Stages, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("internal error: %v", v)
-		}
-	}()
-	if err := j.Check(); err != nil {
-		return nil, err
-	}
-	c := &collector{}
-	inner := &app{ctx: ctx, stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: terminal.DefaultWidth, start: time.Now()}
-	inner.engine, inner.limits = c, limits
-	if err := inner.runJob(j, nil); !errors.Is(err, cluster.ErrElsewhere) {
-		if err == nil {
-			err = errors.New("the command ends before its work")
-		}
-		return nil, err
-	}
-	return &c.Stages, nil
-}
-
-// A collector is the engine that only takes what is offered.
-type collector struct{ cluster.Stages }
-
-// Parts ends the command.
-func (*collector) Parts(context.Context, string) ([]json.RawMessage, error) {
-	return nil, cluster.ErrElsewhere
 }

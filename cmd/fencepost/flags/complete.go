@@ -42,3 +42,8 @@ func Files(extensions ...string) cobra.CompletionFunc {
 		return extensions, cobra.ShellCompDirectiveFilterFileExt
 	}
 }
+
+// Sources completes the first source of a program, or a file with one of the other extensions.
+func Sources(others ...string) cobra.CompletionFunc {
+	return Files(append([]string{"c", "cpp", "cc", "cxx", "rs", "ll"}, others...)...)
+}

@@ -1,4 +1,5 @@
-// Package flags has the values of flags that are checked as they are set: numbers within bounds,
+// Package flags has the flags that commands share, and what they mean for the packages that the
+// commands call. It has the values of flags that are checked as they are set: numbers within bounds,
 // choices, times, seeds, lists of models. Each says in its error what it may be, and its type is
 // what help shows for it.
 package flags

@@ -4,11 +4,24 @@ import (
 	"embed"
 	"strings"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/report"
 )
 
 //go:embed topics/*.txt
 var topicFiles embed.FS
+
+//go:embed studies/*.txt
+var studyFiles embed.FS
+
+// Study returns what the help says of a study that bench repeats.
+func Study(name string) string {
+	page, err := studyFiles.ReadFile("studies/" + name + ".txt")
+	if err != nil {
+		panic(err) // a name that is no study's
+	}
+	return string(page) + "\n" + exit.Help
+}
 
 // Topics returns the names of the pages of help that are no command's, sorted.
 func Topics() (names []string) {

@@ -30,7 +30,7 @@ var ofSuites = []string{suiteCommand, "justify", "mutate"}
 type Harness struct {
 	Name   string
 	Files  []string
-	Expect string // the verdict with which it passes; empty: any without a bug
+	Expect report.Verdict // the verdict with which it passes; empty: any without a bug
 	// Command is the command that checks it.
 	Command string
 	// Flags are those of the project's file; those of the harness come last.
@@ -163,7 +163,7 @@ func (p *project) programs(at place, values map[string]any) ([]Harness, error) {
 		}
 	}
 	for i := range list {
-		list[i].Expect = expect
+		list[i].Expect = report.Verdict(expect)
 		if n := len(list[i].Files); list[i].Command == litmusCommand && n > 1 {
 			return nil, p.wrong(at, "a litmus test is a harness of its own")
 		}

@@ -58,7 +58,7 @@ type AblationMean struct {
 
 // FromAblation returns the result of a study of heuristics. If the study was cut short
 // there are no tables, because they compare the measurements of all programs.
-func FromAblation(study *ablation.Study, incomplete, status string) *Result {
+func FromAblation(study *ablation.Study, incomplete string, status Verdict) *Result {
 	body := &Ablation{Incomplete: orNull(incomplete), Seed: study.Seed, Repeats: study.Repeats, Tables: []AblationTable{}}
 	for _, t := range study.Tables {
 		table := AblationTable{C11: t.C11, Executions: t.Executions, Rows: []AblationRow{}}

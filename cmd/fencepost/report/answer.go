@@ -17,7 +17,7 @@ import (
 
 // An Answer says whether a program is wrong, how certain that is, and how to repair it.
 type Answer struct {
-	Verdict     string     `json:"verdict"` // buggy, proved, tested or incomplete
+	Verdict     Verdict    `json:"verdict"` // buggy, proved, tested or incomplete
 	Causes      []Cause    `json:"causes"`
 	HoldsFor    []string   `json:"holds_for,omitempty"`        // models of the proof
 	NotExamined []string   `json:"not_examined"`               // what was left out, with reasons; first what is left out under every model
@@ -36,11 +36,11 @@ type Answer struct {
 
 // A Sequences is the verdict under the other rule of release sequences.
 type Sequences struct {
-	Rule    string `json:"rule"`    // c11 or c++20
-	Verdict string `json:"verdict"` // buggy or proved
-	Error   string `json:"error"`   // file:line:col: the error under the rule of C++20
-	Load    string `json:"load"`    // file:line:col of the load that synchronises only by C11's rule
-	Store   string `json:"store"`   // file:line:col of the store that it reads
+	Rule    string  `json:"rule"`    // c11 or c++20
+	Verdict Verdict `json:"verdict"` // buggy or proved
+	Error   string  `json:"error"`   // file:line:col: the error under the rule of C++20
+	Load    string  `json:"load"`    // file:line:col of the load that synchronises only by C11's rule
+	Store   string  `json:"store"`   // file:line:col of the store that it reads
 }
 
 // A Coverage is the part of a program that the executions reached.
@@ -112,7 +112,7 @@ type CauseResult struct {
 
 // FromAnswer returns the result of check. given is the words with which a command line
 // names the program.
-func FromAnswer(a *verdict.Answer, given string, w Witnesses, status string) *Result {
+func FromAnswer(a *verdict.Answer, given string, w Witnesses, status Verdict) *Result {
 	out := FromCheck(a.Report, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
@@ -171,7 +171,7 @@ func (r *Result) AdviseCheck(given string) {
 const Assertions = "assertions"
 
 func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
-	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append(append([]string{}, a.Unseen...), a.NotExamined...)}
+	out := Answer{Verdict: Verdict(a.Conclusion), Causes: []Cause{}, NotExamined: append(append([]string{}, a.Unseen...), a.NotExamined...)}
 	out.unseen = len(a.Unseen)
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
 	out.explored = explored(a)
@@ -181,17 +181,17 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		out.Causes = append(out.Causes, newCause(given, &c, s))
 	}
 	if x := a.Sequences; x != nil {
-		out.Sequences = &Sequences{x.Model.Name, string(x.Conclusion), fmt.Sprintf("%s: %s", s.Pos(x.Error.Pos), x.Error.Kind), s.Pos(x.Load), s.Pos(x.Store)}
+		out.Sequences = &Sequences{x.Model.Name, Verdict(x.Conclusion), fmt.Sprintf("%s: %s", s.Pos(x.Error.Pos), x.Error.Kind), s.Pos(x.Load), s.Pos(x.Store)}
 	}
 	switch a.Conclusion {
 	case verdict.Buggy:
-		out.headline = fmt.Sprintf("BUGGY (%s)", count(len(a.Causes), "cause"))
+		out.headline = fmt.Sprintf("%s (%s)", out.Verdict.Title(), Count(len(a.Causes), "cause"))
 	case verdict.Proved:
 		for _, e := range a.Explored {
 			out.HoldsFor = append(out.HoldsFor, e.Name())
 		}
 		under := strings.Join(out.HoldsFor, ", ")
-		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
+		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, many(a.Executions(), "execution"))
 		out.scope = "holds for: " + under + ", without bounds"
 		if a.Kernel != nil && a.Kernel.Limit == "" {
 			out.scope += "; whether a thread waits for ever is not looked at under " + verdict.LKMM.Name
@@ -212,15 +212,15 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 			out.headline += ", but nothing of " + strings.Join(idle, ", ") + " was run"
 			out.caution = true
 		} else if n := len(a.Reached.Assertions.Missing); n > 0 {
-			out.headline += fmt.Sprintf(", but %s never reached", count(n, "assertion"))
+			out.headline += fmt.Sprintf(", but %s never reached", Count(n, "assertion"))
 			out.caution = true
 		}
 	case verdict.Tested:
-		out.headline = fmt.Sprintf("TESTED, not proved (%s, %s)", many(int64(a.Tests()), "execution"), count(a.Behaviours, "distinct behaviour"))
+		out.headline = fmt.Sprintf("%s, not proved (%s, %s)", out.Verdict.Title(), many(int64(a.Tests()), "execution"), Count(a.Behaviours, "distinct behaviour"))
 		out.scope = "tested under: " + strings.Join(modelNames(a.Report.Options.Models), ", ")
 		out.settle = settle(a, given)
 	default:
-		out.headline = "INCOMPLETE"
+		out.headline = out.Verdict.Title()
 	}
 	if len(a.Unseen) > 0 && out.scope != "" {
 		out.scope += "; not looked at: " + strings.Join(a.Unseen, ", ")
@@ -256,7 +256,7 @@ func racesMeant(r *Result) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
+	return []string{Count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
 }
 
 // explored describes how many executions were explored under each model, and what others

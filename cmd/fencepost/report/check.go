@@ -83,7 +83,7 @@ type Explored struct {
 }
 
 // FromCheck returns the result of a campaign.
-func FromCheck(r *phase2.Report, w Witnesses, status string) *Result {
+func FromCheck(r *phase2.Report, w Witnesses, status Verdict) *Result {
 	s := NewSource(r.Program)
 	out := New("check", status)
 	out.Source, out.Models = s, []Model{newModel(models.SC)}
@@ -126,19 +126,19 @@ func FromCheck(r *phase2.Report, w Witnesses, status string) *Result {
 func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
 	var parts []string
 	if relaxed > 0 {
-		parts = append(parts, count(relaxed, "bug")+" that relaxed memory causes")
+		parts = append(parts, Count(relaxed, "bug")+" that relaxed memory causes")
 	}
 	if sc > 0 {
-		parts = append(parts, count(sc, "bug")+" under sequential consistency")
+		parts = append(parts, Count(sc, "bug")+" under sequential consistency")
 	}
 	if races > 0 {
-		parts = append(parts, count(races, "data race"))
+		parts = append(parts, Count(races, "data race"))
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "no bug found")
 	}
 	if benign > 0 {
-		parts = append(parts, count(benign, "benign violation"))
+		parts = append(parts, Count(benign, "benign violation"))
 	}
 	text := strings.Join(parts, ", ")
 	if incomplete != nil {

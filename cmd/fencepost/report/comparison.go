@@ -56,7 +56,7 @@ func newCost(c fences.Cost) Cost {
 
 // FromComparison returns the result of comparing placements of fences in a program.
 // incomplete is the reason why it was cut short; empty if it was not.
-func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, incomplete, status string) *Result {
+func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, incomplete string, status Verdict) *Result {
 	s := NewSource(p)
 	out := New("fences", status)
 	out.Source = s

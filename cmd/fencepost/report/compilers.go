@@ -66,7 +66,7 @@ type CompilerCase struct {
 }
 
 // FromCompilers returns the result of testing compilers.
-func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status string) (*Result, error) {
+func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status Verdict) (*Result, error) {
 	b := &Compilers{Model: model, Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
 	for _, r := range rows {
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
@@ -132,18 +132,18 @@ func (t *printer) compilers(b *Compilers) {
 		refused += r.refused()
 		bad += min(r.Failed, 1)
 	}
-	t.printf("%s by %s: ", count(b.Tests, "test"), count(len(b.Compilers), "compiler"))
+	t.printf("%s by %s: ", Count(b.Tests, "test"), Count(len(b.Compilers), "compiler"))
 	if refused > 0 {
 		t.printf("%d refused; ", refused)
 	}
 	switch {
 	case t.result.Status == Incomplete:
 		t.printf("cut short when %d of %s had been compared; no final state so far that %s forbids\n",
-			compared, count(b.Tests*len(b.Compilers), "comparison"), b.Model)
+			compared, Count(b.Tests*len(b.Compilers), "comparison"), b.Model)
 	case failed == 0:
 		t.printf("no final state that %s forbids\n", b.Model)
 	default:
-		t.printf("%s of %s can end in a state that %s forbids\n", count(failed, "test"), count(bad, "compiler"), b.Model)
+		t.printf("%s of %s can end in a state that %s forbids\n", Count(failed, "test"), Count(bad, "compiler"), b.Model)
 	}
 }
 
@@ -193,12 +193,12 @@ func (t *printer) compilerTable(b *Compilers) {
 	t.printf("\n")
 	for _, r := range b.Compilers {
 		for _, x := range r.Refused {
-			t.printf("%s: %s: %s\n", r.Compiler, count(x.Tests, "test"), x.Reason)
+			t.printf("%s: %s: %s\n", r.Compiler, Count(x.Tests, "test"), x.Reason)
 		}
 		if len(r.Library) > 0 && t.All {
 			t.printf("%s: taken as what the run-time library does: %s\n", r.Compiler, strings.Join(r.Library, ", "))
 		} else if len(r.Library) > 0 {
-			t.printf("%s: %s of the run-time library taken as what they do\n", r.Compiler, count(len(r.Library), "function"))
+			t.printf("%s: %s of the run-time library taken as what they do\n", r.Compiler, Count(len(r.Library), "function"))
 		}
 	}
 	for _, m := range b.Missing {
@@ -213,7 +213,7 @@ func (t *printer) compilerTable(b *Compilers) {
 func (t *printer) failures(r *CompilerRow) {
 	for i, c := range r.Failures {
 		if i == maxCases && !t.All {
-			t.printf("%s: %s more: %s\n\n", r.Compiler, count(len(r.Failures)-i, "test"), names(r.Failures[i:]))
+			t.printf("%s: %s more: %s\n\n", r.Compiler, Count(len(r.Failures)-i, "test"), names(r.Failures[i:]))
 			break
 		}
 		t.printf("%s: %s can end in %s, which C11 forbids\n\n", r.Compiler, c.Test, c.State)
@@ -276,7 +276,7 @@ func (b *Compilers) WriteJUnit(w io.Writer, took time.Duration) error {
 			s.Cases = append(s.Cases, junitCase{Name: "no state that " + b.Model + " forbids in the other tests", Class: r.Compiler})
 		}
 		for _, x := range r.Refused {
-			s.Cases = append(s.Cases, junitCase{Name: x.Reason, Class: r.Compiler, Skipped: &junitSkip{count(x.Tests, "test") + " refused"}})
+			s.Cases = append(s.Cases, junitCase{Name: x.Reason, Class: r.Compiler, Skipped: &junitSkip{Count(x.Tests, "test") + " refused"}})
 		}
 		out.add(s, 0)
 	}

@@ -101,7 +101,7 @@ func (c *Confirmations) Shown() *witness.Witness {
 }
 
 // FromConfirmation returns the result of the trials of one cycle.
-func FromConfirmation(c *Confirmations, w Witnesses, status string) *Result {
+func FromConfirmation(c *Confirmations, w Witnesses, status Verdict) *Result {
 	s := NewSource(c.Program)
 	out := New("confirm", status)
 	out.Source = s

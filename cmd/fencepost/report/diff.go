@@ -40,9 +40,8 @@ type Behaviour struct {
 	Execution int    `json:"execution,omitempty"` // number of its execution, for explain
 }
 
-// FromDiff returns the result of comparing two versions. status returns the result's
-// status; its arguments say whether the versions differ and whether anything was cut short.
-func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) string) *Result {
+// FromDiff returns the result of comparing two versions.
+func FromDiff(model string, old, now *diff.Version) *Result {
 	b := &VersionDiff{Model: model}
 	number := 0
 	b.Old, b.New = newVersion(old, &number), newVersion(now, &number)
@@ -65,7 +64,7 @@ func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) s
 	if b.Incomplete != nil {
 		b.Sentence += "; the search is incomplete: " + *b.Incomplete
 	}
-	out := New("diff", status(b.certain(), b.Incomplete != nil))
+	out := New("diff", StatusOf(b.certain(), b.Incomplete != nil))
 	out.Body, out.Verdict = b, b.Sentence
 	return out
 }

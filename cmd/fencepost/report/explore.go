@@ -118,7 +118,7 @@ type Event struct {
 
 // FromExplore returns the result of exploring programs. incomplete is the reason why some
 // were left out; empty if none was. Only C programs have issues.
-func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status string, diagnostics ...trace.Diagnostic) *Result {
+func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status Verdict, diagnostics ...trace.Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
 	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
 	for _, f := range files {
@@ -187,7 +187,7 @@ func exploredVerdict(x *search.Exploration) string {
 	}
 	text := ""
 	if len(keys) > 0 {
-		text = count(len(keys), "bug")
+		text = Count(len(keys), "bug")
 	}
 	if violated != "" {
 		text = joinList(text, "the condition does not hold under "+violated)
@@ -214,11 +214,11 @@ func exploredAnswer(x *search.Exploration) Answer {
 	out := Answer{Causes: []Cause{}, NotExamined: []string{}}
 	switch {
 	case x.HasBug():
-		out.Verdict = "buggy"
+		out.Verdict = Buggy
 	case x.IsIncomplete():
-		out.Verdict = "incomplete"
+		out.Verdict = Incomplete
 	default:
-		out.Verdict = "proved"
+		out.Verdict = Proved
 	}
 	for i := range x.Models {
 		if m := &x.Models[i]; m.Incomplete != "" {

@@ -59,12 +59,12 @@ func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
 	case nearest != "":
 		return predict.Cycle{}, fmt.Errorf("no predicted cycle has these sites; the nearest is %s", nearest)
 	}
-	return predict.Cycle{}, fmt.Errorf("no predicted cycle has %s; %s", count(len(places), "site"), p.listed())
+	return predict.Cycle{}, fmt.Errorf("no predicted cycle has %s; %s", Count(len(places), "site"), p.listed())
 }
 
 // listed says how many cycles there are.
 func (p *Predicted) listed() string {
-	return fmt.Sprintf("predict lists %s for these models", count(len(p.cycles), "cycle"))
+	return fmt.Sprintf("predict lists %s for these models", Count(len(p.cycles), "cycle"))
 }
 
 func numbersOf(list []predict.Cycle) string {

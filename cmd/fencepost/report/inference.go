@@ -67,7 +67,7 @@ type Inferred struct {
 }
 
 // FromInference returns the result of inferring fences for each of some models.
-func FromInference(p *code.Program, list []Inferred, seed uint64, robust bool, status string) *Result {
+func FromInference(p *code.Program, list []Inferred, seed uint64, robust bool, status Verdict) *Result {
 	s := NewSource(p)
 	out := New("fences", status)
 	out.Source = s
@@ -128,5 +128,5 @@ func (i *Inferred) sentence(p *code.Program) string {
 	if added == 1 {
 		verb = "suffices"
 	}
-	return under + fmt.Sprintf("%s %s, cost %.1f in a run", count(added, "fence"), verb, i.Result.Cost.Weighted)
+	return under + fmt.Sprintf("%s %s, cost %.1f in a run", Count(added, "fence"), verb, i.Result.Cost.Weighted)
 }

@@ -81,7 +81,7 @@ func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 	s := junitSuite{Name: program + ": plan"}
 	plan := junitCase{Name: "complete", Class: s.Name}
 	if incomplete != nil {
-		plan.Error = &junitText{Message: "incomplete: " + *incomplete, Type: "incomplete"}
+		plan.Error = &junitText{Message: string(Incomplete) + ": " + *incomplete, Type: string(Incomplete)}
 	}
 	s.Cases = []junitCase{plan}
 	out.add(s, took)

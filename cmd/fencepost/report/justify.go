@@ -66,7 +66,7 @@ type Partner struct {
 
 // A JustifiedSource is the input of FromJustification.
 type JustifiedSource struct {
-	Programs []Tested
+	Programs []TestedProgram
 	Seed     uint64
 	Result   *fences.Justified
 	Change   *fences.Change // the change to the weaker orders; nil if there are none
@@ -80,7 +80,7 @@ var needs = map[fences.Need]string{
 }
 
 // FromJustification returns the result of justifying the memory orders of a source.
-func FromJustification(j *JustifiedSource, status string) *Result {
+func FromJustification(j *JustifiedSource, status Verdict) *Result {
 	t, r := newTestedAll(j.Programs), j.Result
 	out := New("justify", status)
 	out.Source, out.Models = t.whole, []Model{newModel(r.Model)}
@@ -215,9 +215,9 @@ func (o *OrderPurpose) why(b *Justified) string {
 		}
 		return s
 	case "too-strong":
-		how := "tested"
+		how := Tested
 		if b.Proved {
-			how = "proved"
+			how = Proved
 		}
 		s := fmt.Sprintf("may be weaker (%s): %s is enough", how, o.Weaker)
 		if o.Fence {

@@ -167,7 +167,7 @@ func (t *printer) known() {
 	if len(list) == 0 {
 		return
 	}
-	t.printf("\nKnown, so that they fail nothing: %d of %s\n", len(list), count(len(t.result.Issues), "finding"))
+	t.printf("\nKnown, so that they fail nothing: %d of %s\n", len(list), Count(len(t.result.Issues), "finding"))
 	for _, k := range list {
 		why := "in the baseline"
 		if k.suppressed() {

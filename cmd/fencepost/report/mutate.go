@@ -77,9 +77,9 @@ var (
 	mutantFates = map[fences.Fate]string{fences.Untried: "untried", fences.Killed: "killed", fences.Survived: "survived", fences.Missed: "unreached"}
 )
 
-// FromMutation returns the result of mutating a source. status returns the result's status;
-// its argument says whether a program has an error or the score is below under percent.
-func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int, status func(bug bool) string) *Result {
+// FromMutation returns the result of mutating a source. A score below under percent is a
+// failure.
+func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, under int) *Result {
 	t := newTestedAll(programs)
 	b := &Mutated{Program: t.whole.prog.Name, Harnesses: t.names, Seed: seed, Model: r.Model.Name, Mutants: []Mutant{}, Killed: r.Count(fences.Killed), Score: 100,
 		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Communication: Communication{Missing: []LoadPair{}}}
@@ -119,14 +119,14 @@ func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int,
 	case len(b.Mutants) == 0:
 		b.Sentence += "there is no memory order, fence or store to change"
 	default:
-		b.Sentence += fmt.Sprintf("%d of %s killed (%d%%)", b.Killed, count(tried, "mutant"), b.Score)
+		b.Sentence += fmt.Sprintf("%d of %s killed (%d%%)", b.Killed, Count(tried, "mutant"), b.Score)
 		all := b.Communication.Seen + len(b.Communication.Missing)
-		b.Sentence += fmt.Sprintf("; %d of %s seen", b.Communication.Seen, count(all, "store-load pair"))
+		b.Sentence += fmt.Sprintf("; %d of %s seen", b.Communication.Seen, Count(all, "store-load pair"))
 	}
 	if r.Incomplete != "" {
 		b.Sentence += "; the search is incomplete: " + r.Incomplete
 	}
-	out := New("mutate", status(len(faults) > 0 || b.Score < under))
+	out := New("mutate", StatusOf(len(faults) > 0 || b.Score < under, r.Incomplete != ""))
 	out.Source, out.Models, out.Issues, out.Body, out.Verdict = t.whole, []Model{newModel(r.Model)}, issues, b, b.Sentence
 	for i := range b.Mutants {
 		if m := &b.Mutants[i]; m.Fate == "survived" || m.Fate == "unreached" {

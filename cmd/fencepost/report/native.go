@@ -62,10 +62,10 @@ func (t *printer) native(b *Native) {
 		t.table(rows)
 		t.printf("\n")
 	}
-	t.printf("%s run natively: %s never seen of those that %s allows; ", count(len(b.Tests), "test"), count(never, "state"), b.Model)
+	t.printf("%s run natively: %s never seen of those that %s allows; ", Count(len(b.Tests), "test"), Count(never, "state"), b.Model)
 	if forbidden == 0 {
 		t.printf("none seen that it forbids\n")
 	} else {
-		t.printf("%s in a state that it forbids\n", count(forbidden, "run"))
+		t.printf("%s in a state that it forbids\n", Count(forbidden, "run"))
 	}
 }

@@ -137,7 +137,7 @@ func (o *OrdersInferred) nothing() string {
 }
 
 // FromOrders returns the result of inferring memory orders.
-func FromOrders(o *OrdersInferred, status string) *Result {
+func FromOrders(o *OrdersInferred, status Verdict) *Result {
 	s := NewSource(o.Program)
 	res := New("fences", status)
 	res.Source, res.Models = s, []Model{newModel(o.Model)}

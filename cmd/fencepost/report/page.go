@@ -14,7 +14,7 @@ type Page struct {
 	Version  int        `json:"version"`
 	Program  string     `json:"program"`
 	Seed     uint64     `json:"seed"`
-	Status   string     `json:"status"`
+	Status   Verdict    `json:"status"`
 	Verdict  string     `json:"verdict"`
 	SCRuns   int        `json:"sc_runs"`
 	Summary  []PageRow  `json:"summary"`
@@ -205,7 +205,7 @@ func pageBugs(r *Result) []PageBug {
 		}
 		if c := i.Cycle; c != nil {
 			in := c.Models[0]
-			b.Why = fmt.Sprintf("Cycle #%d was confirmed in %d and led to an error in %d of %s.", c.Number, in.Confirmed, in.Buggy, count(in.Trials, "trial"))
+			b.Why = fmt.Sprintf("Cycle #%d was confirmed in %d and led to an error in %d of %s.", c.Number, in.Confirmed, in.Buggy, Count(in.Trials, "trial"))
 			if in.Explored {
 				b.Why = fmt.Sprintf("Cycle #%d was %s.", c.Number, cycles.Run)
 			}

@@ -114,7 +114,7 @@ func (p *Predicted) Under(m *models.Model, c predict.Cycle) predict.Cycle {
 func byNumber(c predict.Cycle, number int) int { return cmp.Compare(c.Number, number) }
 
 // FromPrediction returns the result of phase 1.
-func FromPrediction(p *Predicted, status string) *Result {
+func FromPrediction(p *Predicted, status Verdict) *Result {
 	out := New("predict", status)
 	out.Source = p.Source
 	body := &Prediction{

@@ -15,14 +15,6 @@ import (
 // Version is the version of the JSON of a Result.
 const Version = 2
 
-// The statuses of a Result.
-const (
-	OK         = "ok"
-	Bug        = "bug"
-	Incomplete = "incomplete"
-	Failure    = "error"
-)
-
 // A Result is the result of one command, as plain data; printers see nothing else. Its JSON
 // is one object with the members of Head and of Body. Other fields are for the other
 // printers.
@@ -45,7 +37,7 @@ type Result struct {
 type Head struct {
 	Version     int                `json:"version"`
 	Command     string             `json:"command"`
-	Status      string             `json:"status"` // ok, bug, incomplete or error
+	Status      Verdict            `json:"status"` // ok, bug, incomplete or error
 	Diagnostics []trace.Diagnostic `json:"diagnostics"`
 	// Known are the findings that are no failures.
 	Known []Known `json:"known,omitempty"`
@@ -131,7 +123,7 @@ func (r *Result) IsIncomplete() bool {
 }
 
 // New returns a result of a command with only a status.
-func New(command, status string, diagnostics ...trace.Diagnostic) *Result {
+func New(command string, status Verdict, diagnostics ...trace.Diagnostic) *Result {
 	if diagnostics == nil {
 		diagnostics = []trace.Diagnostic{}
 	}

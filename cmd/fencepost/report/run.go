@@ -83,7 +83,7 @@ func (f *Finished) sites() []int32 {
 }
 
 // FromRun returns the result of one execution; the command is run or replay.
-func FromRun(command string, f *Finished, status string) *Result {
+func FromRun(command string, f *Finished, status Verdict) *Result {
 	s := NewSource(f.Program)
 	out := New(command, status)
 	out.Source, out.Models = s, []Model{newModel(f.Model)}
@@ -156,7 +156,7 @@ func (*Explained) commands() []string { return []string{"explain"} }
 
 // FromExplanation returns the result of explaining an execution of a witness file. The
 // command is explain or report.
-func FromExplanation(command string, f *Finished, path, status string) *Result {
+func FromExplanation(command string, f *Finished, path string, status Verdict) *Result {
 	s := NewSource(f.Program)
 	out := New(command, status)
 	model := newModel(f.Model)

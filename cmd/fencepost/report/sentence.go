@@ -43,7 +43,7 @@ func (t *explainer) sentence(e *trace.Event) string {
 		return fmt.Sprintf("%s sees that thread %d has ended and that all its stores have reached memory", who, e.Value)
 	case trace.Exit:
 		if n := len(t.pending[e.Thread]); n > 0 {
-			return fmt.Sprintf("%s ends; its buffer still holds %s", who, count(n, "store"))
+			return fmt.Sprintf("%s ends; its buffer still holds %s", who, Count(n, "store"))
 		}
 		return who + " ends"
 	case trace.Alloc:

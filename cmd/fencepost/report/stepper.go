@@ -20,7 +20,7 @@ func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, o TextOptio
 	b := r.Body.(*Explained)
 	s := b.Explanation
 	t := &printer{result: r, TextOptions: o}
-	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), count(len(s.Steps), "step"), fill(s.Why()))
+	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), Count(len(s.Steps), "step"), fill(s.Why()))
 	t.nodes(s.Cycle)
 	t.printf("\n%s", stepperHelp)
 	lines := readLines(ctx, in)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/trace"
 )
 
@@ -23,8 +24,8 @@ func (*Suite) commands() []string { return []string{"check"} }
 type Harness struct {
 	Name     string             `json:"name"`
 	Files    []string           `json:"files"`
-	Expect   string             `json:"expect,omitempty"` // the verdict with which it passes: proved, buggy or tested
-	Verdict  string             `json:"verdict"`          // buggy, proved, tested, incomplete or error
+	Expect   Verdict            `json:"expect,omitempty"` // the verdict with which it passes: proved, buggy or tested
+	Verdict  Verdict            `json:"verdict"`          // buggy, proved, tested, incomplete or error
 	Headline string             `json:"headline"`         // the verdict in one line
 	Failure  string             `json:"failure"`          // reason of the failure; empty if it passes
 	Exit     int                `json:"exit"`             // exit status of the command for this harness alone
@@ -42,21 +43,6 @@ type Rendered struct {
 	Formats map[string][]byte // by name of the format
 }
 
-// Verdicts of harnesses, in addition to those of check.
-const (
-	buggy      = "buggy"
-	proved     = "proved"
-	tested     = "tested"
-	incomplete = "incomplete"
-	unusable   = "error"
-)
-
-// Expectations are the possible expected verdicts.
-var Expectations = []string{proved, ExpectBuggy, tested}
-
-// ExpectBuggy is the expected verdict of a wrong program.
-const ExpectBuggy = buggy
-
 // NewHarness returns the harness of a result of check or explore.
 func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
 	h := &Harness{Problems: []trace.Diagnostic{}, Rendered: Rendered{Formats: map[string][]byte{}}}
@@ -68,8 +54,8 @@ func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
 	case *Check:
 		h.Verdict, h.Headline = b.Verdict, b.headline
 	case *Explore:
-		h.Verdict = map[string]string{OK: proved, Bug: buggy, Incomplete: incomplete}[r.Status]
-		h.Headline = strings.ToUpper(h.Verdict) + ": " + b.Files[0].Headline
+		h.Verdict = map[Verdict]Verdict{OK: Proved, Bug: Buggy, Incomplete: Incomplete}[r.Status]
+		h.Headline = h.Verdict.Title() + ": " + b.Files[0].Headline
 	}
 	var to bytes.Buffer
 	if err := WriteText(&to, r, text); err != nil {
@@ -90,11 +76,8 @@ func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
 }
 
 // FailedHarness returns the harness of a command that ended without a result.
-func FailedHarness(status string, problems []trace.Diagnostic) *Harness {
-	h := &Harness{Verdict: unusable, Problems: problems, Headline: "ERROR"}
-	if status == Incomplete {
-		h.Verdict, h.Headline = incomplete, "INCOMPLETE"
-	}
+func FailedHarness(status Verdict, problems []trace.Diagnostic) *Harness {
+	h := &Harness{Verdict: status, Problems: problems, Headline: status.Title()}
 	if len(problems) > 0 {
 		h.Headline += ": " + Line(problems[0])
 	}
@@ -105,15 +88,15 @@ func FailedHarness(status string, problems []trace.Diagnostic) *Harness {
 // Judge sets Failure. Without an expectation the harness passes if its exit status is 0.
 func (h *Harness) Judge() {
 	switch {
-	case h.Verdict == unusable, h.Verdict == incomplete && h.Expect != "":
+	case h.Verdict == Failure, h.Verdict == Incomplete && h.Expect != "":
 		h.Failure = h.Headline
 	case h.Expect == "" && h.Exit != 0:
 		h.Failure = h.Headline
-	case h.Expect == "" || h.Verdict == h.Expect || h.Expect == tested && h.Verdict == proved:
+	case h.Expect == "" || h.Verdict == h.Expect || h.Expect == Tested && h.Verdict == Proved:
 		h.Failure = ""
 	default:
-		h.Failure = h.Headline + ", expected " + strings.ToUpper(h.Expect)
-		h.Exit = max(h.Exit, 1)
+		h.Failure = h.Headline + ", expected " + h.Expect.Title()
+		h.Exit = max(h.Exit, exit.Bug)
 		return
 	}
 	if h.Failure == "" {
@@ -125,12 +108,12 @@ func (h *Harness) Judge() {
 func (h *Harness) Passes() bool { return h.Failure == "" }
 
 // asExpected reports whether its bugs are expected: then no format has them.
-func (h *Harness) asExpected() bool { return h.Expect == buggy && h.Verdict == buggy }
+func (h *Harness) asExpected() bool { return h.Expect == Buggy && h.Verdict == Buggy }
 
 // notes returns the diagnostics of the harness other than the errors of its program: errors
 // in its inputs, or an unexpected verdict.
 func (h *Harness) notes() []trace.Diagnostic {
-	if len(h.Problems) > 0 || h.Passes() || h.Expect == "" || h.Verdict == incomplete {
+	if len(h.Problems) > 0 || h.Passes() || h.Expect == "" || h.Verdict == Incomplete {
 		return h.Problems
 	}
 	file := ""
@@ -142,38 +125,36 @@ func (h *Harness) notes() []trace.Diagnostic {
 
 // status returns the status of the suite, and its exit status. A bug is worse than a wrong
 // input, and that is worse than an incomplete result. A fault of the command is the worst.
-func (s *Suite) status() (word string, exit int) {
-	order := []int{0, 3, 4, 2, 1}
-	rank := func(exit int) int { return cmp.Or(slices.Index(order, exit)+1, len(order)+exit) }
+func (s *Suite) status() (Verdict, int) {
+	order := []int{exit.OK, exit.Incomplete, exit.Unsupported, exit.Usage, exit.Bug}
+	rank := func(status int) int { return cmp.Or(slices.Index(order, status)+1, len(order)+status) }
+	worst := exit.OK
 	for i := range s.Harnesses {
-		if e := s.Harnesses[i].Exit; rank(e) > rank(exit) {
-			exit = e
+		if e := s.Harnesses[i].Exit; rank(e) > rank(worst) {
+			worst = e
 		}
 	}
-	switch exit {
-	case 0:
-		return OK, exit
-	case 1:
-		return Bug, exit
-	case 3:
-		return Incomplete, exit
+	for _, v := range []Verdict{OK, Bug, Incomplete} {
+		if v.Exit() == worst {
+			return v, worst
+		}
 	}
-	return Failure, exit
+	return Failure, worst
 }
 
 // FromSuite returns the result of a suite and its exit status.
 func FromSuite(list []Harness) (*Result, int) {
 	s := &Suite{Harnesses: list}
-	word, exit := s.status()
+	word, status := s.status()
 	out := New("check", word)
 	out.Body, out.Verdict = s, s.summary()
-	return out, exit
+	return out, status
 }
 
 // summary counts verdicts.
 func (s *Suite) summary() string {
 	failed := 0
-	verdicts := map[string]int{}
+	verdicts := map[Verdict]int{}
 	for i := range s.Harnesses {
 		h := &s.Harnesses[i]
 		verdicts[h.Verdict]++
@@ -181,15 +162,15 @@ func (s *Suite) summary() string {
 			failed++
 		}
 	}
-	text := count(len(s.Harnesses), "harness")
+	text := Count(len(s.Harnesses), "harness")
 	if len(s.Harnesses) != 1 {
 		text = fmt.Sprintf("%d harnesses", len(s.Harnesses))
 	}
 	text += fmt.Sprintf(": %d passed, %d failed", len(s.Harnesses)-failed, failed)
 	list := ""
-	for _, v := range []string{proved, tested, buggy, incomplete, unusable} {
+	for _, v := range []Verdict{Proved, Tested, Buggy, Incomplete, Failure} {
 		if n := verdicts[v]; n > 0 {
-			list = joinList(list, fmt.Sprintf("%d %s", n, strings.ToUpper(v)))
+			list = joinList(list, fmt.Sprintf("%d %s", n, v.Title()))
 		}
 	}
 	if list != "" {
@@ -238,8 +219,8 @@ func (t *SuiteText) End(s *Suite) string {
 			continue
 		}
 		p.line("\n%s", t.Style.bold("== "+h.Name+": "+strings.Join(h.Files, " ")))
-		if h.Expect != "" && h.Verdict != unusable {
-			p.line("Expected: %s", strings.ToUpper(h.Expect))
+		if h.Expect != "" && h.Verdict != Failure {
+			p.line("Expected: %s", h.Expect.Title())
 		}
 		p.WriteString(h.Text)
 	}

@@ -35,8 +35,8 @@ func joinJUnit(w io.Writer, list []Harness, _ Origin) error {
 			verdict.File = h.Files[0]
 		}
 		switch {
-		case h.Verdict == unusable || len(h.Problems) > 0:
-			verdict.Error = &junitText{Message: h.Headline, Type: h.Verdict, Text: h.Text}
+		case h.Verdict == Failure || len(h.Problems) > 0:
+			verdict.Error = &junitText{Message: h.Headline, Type: string(h.Verdict), Text: h.Text}
 		case len(h.notes()) > 0:
 			verdict.Failure = &junitText{Message: h.Failure, Type: "unexpected verdict", Text: h.Text}
 		}
@@ -84,7 +84,7 @@ func joinMarkdown(w io.Writer, list []Harness, _ Origin) error {
 	table.WriteString("| harness | verdict | |\n|---|---|---|\n")
 	for i := range list {
 		h := &list[i]
-		fmt.Fprintf(&table, "| %s | %s | %s |\n", cell.Replace(h.Name), cell.Replace(h.Verdict), cell.Replace(h.Failure))
+		fmt.Fprintf(&table, "| %s | %s | %s |\n", cell.Replace(h.Name), cell.Replace(string(h.Verdict)), cell.Replace(h.Failure))
 		if text := h.Formats["markdown"]; text != nil && !h.asExpected() {
 			fmt.Fprintf(&rest, "\n%s", text)
 		}

@@ -242,7 +242,7 @@ func (e *GraphEdge) label() string {
 
 // words describes the graph in text.
 func (p *graphPicture) words() string {
-	text := fmt.Sprintf("a graph of %s", count(len(p.Events), "event"))
+	text := fmt.Sprintf("a graph of %s", Count(len(p.Events), "event"))
 	var cycle []string
 	for _, e := range p.Edges {
 		if e.Relation == "cycle" {

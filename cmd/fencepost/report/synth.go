@@ -182,7 +182,7 @@ type SynthesisResult struct {
 func (*SynthesisResult) commands() []string { return []string{"synth"} }
 
 // FromSynthesis returns the tests or families as a result.
-func FromSynthesis(s *Synthesis, status string) *Result {
+func FromSynthesis(s *Synthesis, status Verdict) *Result {
 	out := New("synth", status)
 	out.Body = s.result()
 	return out

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"fencepost/benchmarks"
+	"fencepost/benchmarks/study"
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"
 )
@@ -57,16 +57,10 @@ type Table1Published struct {
 	Phase2    [3]float64  `json:"phase_2_seconds"`
 }
 
-// Table1Times are the times of a program's phases.
-type Table1Times struct {
-	Phase1 time.Duration
-	Phase2 map[string]time.Duration // by model: all trials
-}
-
-// Add adds the row of a program: its published numbers, source and campaign, which is nil
-// if a time limit came first.
-func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report, times Table1Times) {
-	row := Table1Row{Name: p.Name, Lines: codeLines(source), Phase1: times.Phase1.Seconds()}
+// Add adds the row of a program.
+func (t *Table1) Add(study *study.RelaxerRow) {
+	p, r := study.Published, study.Report
+	row := Table1Row{Name: p.Name, Lines: codeLines(study.Source), Phase1: study.Phase1.Seconds()}
 	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs, Phase1: p.Phase1, Phase2: p.Phase2}
 	if r == nil {
 		r = &phase2.Report{}
@@ -93,7 +87,7 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report, ti
 		}
 		out.Cut = out.Cut || len(m.Cycles) < m.UnderModel && !m.Capped
 		if trials > 0 {
-			s := times.Phase2[m.Model.Name].Seconds() / float64(trials)
+			s := study.Phase2[m.Model.Name].Seconds() / float64(trials)
 			out.Phase2 = &s
 		}
 		if v, ok := m.MeanProbability(); ok {

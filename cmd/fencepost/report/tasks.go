@@ -49,14 +49,7 @@ func (t *Tasks) Add(task svcomp.Task, a svcomp.Answer) {
 
 // FromTasks returns answers to tasks as a result.
 func FromTasks(t *Tasks) *Result {
-	status := OK
-	switch {
-	case t.Wrong > 0:
-		status = Bug
-	case t.Unknown > 0:
-		status = Incomplete
-	}
-	out := New("tasks", status)
+	out := New("tasks", StatusOf(t.Wrong > 0, t.Unknown > 0))
 	out.Verdict = fmt.Sprintf("%d tasks of %s: %d right, %d wrong, %d unknown", len(t.Tasks), t.Property, t.Right, t.Wrong, t.Unknown)
 	out.Body = t
 	return out

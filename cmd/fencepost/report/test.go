@@ -69,11 +69,11 @@ func (s Strategy) boundText() string {
 		source = ", estimated"
 	}
 	text := fmt.Sprintf("pctwm: %s (k_com%s): an execution shows a bug of depth %d within history %d with probability 1/(%d*%d)^%d = %.3g at least",
-		count(b.KCom, "communication event"), source, *s.Depth, *s.History, *s.History, b.KCom, *s.Depth, b.Probability)
+		Count(b.KCom, "communication event"), source, *s.Depth, *s.History, *s.History, b.KCom, *s.Depth, b.Probability)
 	if b.Executions == nil {
 		return text
 	}
-	return text + fmt.Sprintf("; %s with %.6g%%", count(int(*b.Executions), "execution"), 100*b.Confidence)
+	return text + fmt.Sprintf("; %s with %.6g%%", Count(int(*b.Executions), "execution"), 100*b.Confidence)
 }
 
 // String returns the name of the strategy with its parameters.
@@ -107,7 +107,7 @@ type TestedFinding struct {
 const maxGraph = 2000
 
 // FromTest returns the result of a campaign. planned is the planned number of executions.
-func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy, seed uint64, planned int, w Witnesses, status string) *Result {
+func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy, seed uint64, planned int, w Witnesses, status Verdict) *Result {
 	s := NewSource(r.Program)
 	out := New("test", status)
 	out.Source, out.Models = s, []Model{newModel(r.Model)}
@@ -137,11 +137,11 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	}
 	switch {
 	case len(findings) > 0:
-		body.Verdict = "buggy"
+		body.Verdict = Buggy
 	case r.Incomplete != "":
-		body.Verdict = "incomplete"
+		body.Verdict = Incomplete
 	default:
-		body.Verdict = "tested"
+		body.Verdict = Tested
 	}
 	if r.Incomplete != "" {
 		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))
@@ -149,7 +149,7 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	body.Warnings = overflowWarning(r.Overflows, r.OverflowAt)
 	out.Verdict = "no bug found"
 	if n := len(findings); n > 0 {
-		out.Verdict = count(n, "bug")
+		out.Verdict = Count(n, "bug")
 	}
 	out.Verdict += " under " + r.Model.Name
 	if r.Incomplete != "" {

@@ -10,15 +10,15 @@ import (
 	"fencepost/trace"
 )
 
-// A Tested is a program that tests the orders of a source.
-type Tested struct {
+// A TestedProgram is a program that tests the orders of a source.
+type TestedProgram struct {
 	Harness string // its name in a suite; empty if there is no suite
 	Program *code.Program
 }
 
 // testedAll are the programs that test the orders of a source.
 type testedAll struct {
-	list    []Tested
+	list    []TestedProgram
 	own     []*Source          // by program
 	whole   *Source            // of all
 	name    string             // of the program, or the number of programs
@@ -28,7 +28,7 @@ type testedAll struct {
 }
 
 // newTestedAll returns programs that are tested together. Shared source occurs once.
-func newTestedAll(list []Tested) *testedAll {
+func newTestedAll(list []TestedProgram) *testedAll {
 	t := &testedAll{list: list, files: map[string]string{}, crowded: map[trace.Pos]bool{}}
 	whole := &code.Program{Name: list[0].Program.Name}
 	for _, x := range list {

@@ -164,8 +164,8 @@ func (t *printer) nodes(nodes []Node) {
 	}
 }
 
-// count returns "1 event", "2 events".
-func count(n int, noun string) string {
+// Count returns "1 event", "2 events".
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

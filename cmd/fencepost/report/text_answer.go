@@ -35,16 +35,16 @@ func (t *printer) scope(program string, a *Answer) {
 	}
 	if x := a.Sequences; x != nil {
 		at := func(place string) string { return strings.TrimPrefix(place, program+":") }
-		t.line("  under %s's release sequences: %s (load at %s, relaxed store at %s)", strings.ToUpper(x.Rule), strings.ToUpper(x.Verdict), at(x.Load), at(x.Store))
+		t.line("  under %s's release sequences: %s (load at %s, relaxed store at %s)", strings.ToUpper(x.Rule), x.Verdict.Title(), at(x.Load), at(x.Store))
 	}
 }
 
 // sure describes the evidence for a fix.
 func (f *Fix) sure() string {
 	if f.Proved {
-		return "proved"
+		return string(Proved)
 	}
-	return "tested"
+	return string(Tested)
 }
 
 // coverageOnScreen writes how much was covered.
@@ -85,7 +85,7 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 	for _, p := range c.Accesses {
 		t.printf("  %-*s  %s\n", width, place(p), clip(printable(p.Text), max(20, textWidth-width-4)))
 	}
-	t.printf("  %s:\n", count(len(c.Findings), "finding"))
+	t.printf("  %s:\n", Count(len(c.Findings), "finding"))
 	for _, f := range c.Findings {
 		t.printf("    %s: %s [%s]\n", f.At, f.Kind, strings.Join(f.Models, ", "))
 	}

@@ -81,9 +81,9 @@ func (t *printer) headline(c *Check) {
 	switch {
 	case t.Quiet:
 		mark = func(text string) string { return text }
-	case c.Verdict == "buggy":
+	case c.Verdict == Buggy:
 		mark = t.Style.bad
-	case c.Verdict != "proved" || c.caution:
+	case c.Verdict != Proved || c.caution:
 		mark = t.Style.note
 	}
 	t.line("%s: %s", c.Program, mark(c.headline))
@@ -110,7 +110,7 @@ func (t *printer) checkTable(c *Check) {
 		t.table(rows)
 		t.printf("\n")
 	}
-	t.printf("sequential consistency: %s, %s\n", count(c.SC.Runs, "execution"), count(len(c.SC.Errors), "error"))
+	t.printf("sequential consistency: %s, %s\n", Count(c.SC.Runs, "execution"), Count(len(c.SC.Errors), "error"))
 	if c.explored != "" {
 		t.printf("%s\n", c.explored)
 	}
@@ -120,10 +120,10 @@ func (t *printer) checkTable(c *Check) {
 // ended writes the numbers of executions that did not end.
 func (t *printer) ended(e Ended) {
 	if e.OutOfSteps > 0 {
-		t.printf("%s reached the step limit and did not end%s\n", count(e.OutOfSteps, "execution"), inLoop(e.Loop))
+		t.printf("%s reached the step limit and did not end%s\n", Count(e.OutOfSteps, "execution"), inLoop(e.Loop))
 	}
 	if e.Discarded > 0 {
-		t.printf("%s did not count: an assumption did not hold\n", count(e.Discarded, "execution"))
+		t.printf("%s did not count: an assumption did not hold\n", Count(e.Discarded, "execution"))
 	}
 }
 
@@ -149,9 +149,9 @@ func (t *printer) issue(i *Issue, n, of int) {
 	t.error(t.result.Source, i.Error)
 	switch i.Cause {
 	case CauseSC:
-		t.printf("  %s ended in it\n", count(i.Count, "SC execution"))
+		t.printf("  %s ended in it\n", Count(i.Count, "SC execution"))
 	case "":
-		t.printf("  %s showed it\n", count(i.Count, "execution"))
+		t.printf("  %s showed it\n", Count(i.Count, "execution"))
 	}
 	if i.Execution == nil {
 		t.printf("  no run of the machine that ends so was found; 'fencepost explore' tells its execution\n")
@@ -164,7 +164,7 @@ func (t *printer) issue(i *Issue, n, of int) {
 			t.cause(i)
 			t.shortest(x, columns{marked: x.marked(), from: x.Model.C11})
 		default:
-			t.printf("\nThe shortest execution found (%s, of which those up to the race):\n\n", count(len(x.Events), "event"))
+			t.printf("\nThe shortest execution found (%s, of which those up to the race):\n\n", Count(len(x.Events), "event"))
 			y := x.until(i.Error.Racers[1].Event)
 			t.columns(y, columns{marked: i.Error.race(), from: true})
 			t.relations(y)
@@ -176,7 +176,7 @@ func (t *printer) issue(i *Issue, n, of int) {
 
 // shortest draws an execution.
 func (t *printer) shortest(x *Execution, o columns) {
-	t.printf("\nThe shortest execution found under %s in which it does (%s):\n\n", x.Model.Name, count(len(x.Events), "event"))
+	t.printf("\nThe shortest execution found under %s in which it does (%s):\n\n", x.Model.Name, Count(len(x.Events), "event"))
 	t.columns(x, o)
 	t.relations(x)
 }
@@ -187,7 +187,7 @@ func (t *printer) cause(i *Issue) {
 	x := i.Execution
 	if c := i.Cycle; c != nil {
 		in := c.Models[0]
-		how := fmt.Sprintf("confirmed in %d, buggy in %d of %s", in.Confirmed, in.Buggy, count(in.Trials, "trial"))
+		how := fmt.Sprintf("confirmed in %d, buggy in %d of %s", in.Confirmed, in.Buggy, Count(in.Trials, "trial"))
 		if in.Explored {
 			how = cycles.Run.String()
 		}
@@ -221,7 +221,7 @@ func (t *printer) through(i *Issue) {
 	if len(list) == 0 {
 		return
 	}
-	t.printf("\nAlso reached through %s:\n", count(len(list), "other cycle"))
+	t.printf("\nAlso reached through %s:\n", Count(len(list), "other cycle"))
 	t.trials(list, "buggy", func(c TrialCount) int { return c.Buggy })
 }
 
@@ -250,7 +250,7 @@ func (t *printer) benign(c *Check) {
 	if len(c.Benign) == 0 {
 		return
 	}
-	t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", count(len(c.Benign), "violation"))))
+	t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", Count(len(c.Benign), "violation"))))
 	t.trials(c.Benign, "confirmed", func(c TrialCount) int { return c.Confirmed })
 }
 
@@ -295,7 +295,7 @@ func (t *printer) unconfirmed(c *Check) {
 			if cycle.Confirmed > 0 || cycle.Reason == cycles.Run.String() {
 				continue
 			}
-			why := count(cycle.Trials, "trial")
+			why := Count(cycle.Trials, "trial")
 			if cycle.Why != "" {
 				why += "; " + cycle.Why
 			}
@@ -319,7 +319,7 @@ func (t *printer) reasons(m *CheckedModel) {
 			text = joinList(text, fmt.Sprintf("%d %s", n, reasonText(r)))
 		}
 	}
-	t.printf("  %s: of %s %s (%s)\n", m.Model, count(len(m.Cycles)-m.Confirmed, "unconfirmed cycle"), text, exploredText(m.Explored))
+	t.printf("  %s: of %s %s (%s)\n", m.Model, Count(len(m.Cycles)-m.Confirmed, "unconfirmed cycle"), text, exploredText(m.Explored))
 }
 
 // exploredText describes how much was explored.

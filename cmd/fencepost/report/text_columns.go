@@ -40,7 +40,7 @@ func (t *printer) columns(x *Execution, o columns) {
 	drawn := int32(0)
 	skip := func(next int32) {
 		if n := int(next - drawn - 1); n > 0 {
-			t.WriteString(t.Style.dim("      ... "+count(n, "event")) + "\n")
+			t.WriteString(t.Style.dim("      ... "+Count(n, "event")) + "\n")
 		}
 	}
 	for _, r := range p.rows {

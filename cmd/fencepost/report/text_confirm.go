@@ -41,7 +41,7 @@ func (t *printer) confirmation(b *Confirmation) {
 	}
 	for i := range b.Models {
 		for _, f := range slices.Concat(b.Models[i].Errors, b.Models[i].Races) {
-			t.printf("\n%s [%s, %s]\n", f.Headline(), b.Models[i].Model, count(f.Count, "execution"))
+			t.printf("\n%s [%s, %s]\n", f.Headline(), b.Models[i].Model, Count(f.Count, "execution"))
 		}
 	}
 	if i := b.Example; i != nil && !t.Quiet && i.Execution != nil {
@@ -58,7 +58,7 @@ func (t *printer) confirmed(i *Issue) {
 	}
 	t.printf("The cycle:\n\n")
 	t.nodes(x.cycleNodes(x.Instance))
-	t.printf("\nThe shortest execution found under %s (%s):\n\n", x.Model.Name, count(len(x.Events), "event"))
+	t.printf("\nThe shortest execution found under %s (%s):\n\n", x.Model.Name, Count(len(x.Events), "event"))
 	t.columns(x, columns{marked: x.Instance, limit: eventsInFull, from: x.Model.C11})
 	t.replay(i.Witness)
 }

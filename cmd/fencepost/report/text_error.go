@@ -45,7 +45,7 @@ func (t *printer) stack(stack []Frame, depth, thread int) {
 	word := "in"
 	for i, f := range stack {
 		if i == maxFrames {
-			t.printf("  ... and %s\n", count(depth-i, "call"))
+			t.printf("  ... and %s\n", Count(depth-i, "call"))
 			break
 		}
 		t.printf("  %s %s (%s)", word, f.Func, f.At)

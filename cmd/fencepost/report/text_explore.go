@@ -60,7 +60,7 @@ func (t *printer) markOf(x *ExploredFile) func(string) string {
 	switch {
 	case x.HasBug:
 		return t.Style.bad
-	case strings.Contains(x.Headline, "incomplete"):
+	case x.Verdict == Incomplete:
 		return t.Style.note
 	}
 	return t.Style.good
@@ -96,7 +96,7 @@ func (t *printer) exploredFile(x *ExploredFile) {
 		m := &x.Models[i]
 		for k := range m.Errors {
 			e := &m.Errors[k]
-			t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Bug %d of %d under %s, in %s", k+1, len(m.Errors), m.Model, count(int(e.Executions), "execution"))))
+			t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Bug %d of %d under %s, in %s", k+1, len(m.Errors), m.Model, Count(int(e.Executions), "execution"))))
 			t.exploredError(x.Source, e.Error, e.Execution, 0)
 			if e.Witness != nil {
 				t.replay(*e.Witness)
@@ -218,7 +218,7 @@ func (t *printer) condition(x *ExploredFile) {
 // judged returns the verdict on a litmus test's condition.
 func (m *ExploredModel) judged() string {
 	if m.Verdict == nil {
-		return "incomplete"
+		return string(Incomplete)
 	}
 	return *m.Verdict
 }
@@ -230,7 +230,7 @@ func (t *printer) exploredError(s *Source, e *Error, x *Execution, limit int) {
 	if x == nil {
 		return
 	}
-	t.printf("\nThe smallest execution found (%s):\n\n", count(len(x.Events), "event"))
+	t.printf("\nThe smallest execution found (%s):\n\n", Count(len(x.Events), "event"))
 	t.columns(x, columns{limit: limit, from: true})
 }
 
@@ -270,11 +270,11 @@ func (t *printer) exploredTable(b *Explore) {
 			text = joinList(text, fmt.Sprintf("%d %s", n, word))
 		}
 	}
-	t.printf("\n%s: %s\n", count(len(b.Files), "program"), text)
+	t.printf("\n%s: %s\n", Count(len(b.Files), "program"), text)
 }
 
 // words are what is said of a program under a model in a table.
-var words = []string{"Ok", "No", "Undef", "correct", "bug", "incomplete"}
+var words = []string{"Ok", "No", "Undef", "correct", string(Bug), string(Incomplete)}
 
 // word says what was found of a program under a model.
 func (x *ExploredFile) word(m *ExploredModel) string {
@@ -282,9 +282,9 @@ func (x *ExploredFile) word(m *ExploredModel) string {
 	case x.Test != nil:
 		return m.judged()
 	case len(m.Errors) > 0:
-		return "bug"
+		return string(Bug)
 	case m.Incomplete != nil:
-		return "incomplete"
+		return string(Incomplete)
 	}
 	return "correct"
 }

@@ -5,7 +5,7 @@ import "fmt"
 // comparison writes one table, a row for each placement and model, and below it
 // the errors of each placement.
 func (t *printer) comparison(b *Comparison) {
-	t.printf("%s: %s compared\n", b.Program, count(len(b.Comparisons), "placement"))
+	t.printf("%s: %s compared\n", b.Program, Count(len(b.Comparisons), "placement"))
 	if b.Incomplete != nil {
 		t.printf("%s\n", t.Style.note("incomplete: "+*b.Incomplete))
 	}
@@ -106,7 +106,7 @@ func (t *printer) inferred(m *InferredModel) {
 			t.printf("%s\n", t.Style.note("a cheaper placement may exist: the search for one was cut short"))
 		}
 	}
-	t.printf("%s tried, %s that went wrong\n", count(m.Tried, "placement"), count(m.Caught, "execution"))
+	t.printf("%s tried, %s that went wrong\n", Count(m.Tried, "placement"), Count(m.Caught, "execution"))
 	t.change(m.Diff, m.Notes)
 }
 

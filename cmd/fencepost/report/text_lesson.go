@@ -47,7 +47,7 @@ func (t *printer) lesson(b *Lesson) {
 	t.heading("Play")
 	reached := "no execution reaches it"
 	if n := len(b.Play.Moves); n > 0 {
-		reached = count(n, "move") + " may reach it"
+		reached = Count(n, "move") + " may reach it"
 	}
 	t.paragraphs([]string{b.Play.Text, fmt.Sprintf("On a terminal, learn %s lets you make the moves under %s. The goal is %s; %s.",
 		b.Name, b.Play.Model, b.Play.Goal, reached)})

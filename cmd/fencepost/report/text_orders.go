@@ -48,7 +48,7 @@ func (t *printer) ordersModel(m *OrdersModel) {
 			t.printf("%s\n", t.Style.note("a cheaper choice may exist: the search for one was cut short"))
 		}
 	}
-	t.printf("%s tried, %s that went wrong\n", count(m.Tried, "choice"), count(m.Caught, "execution"))
+	t.printf("%s tried, %s that went wrong\n", Count(m.Tried, "choice"), Count(m.Caught, "execution"))
 	t.overStrong(m)
 	if t.All && len(m.Needed) > 0 {
 		t.printf("\nNeeded:\n\n")

@@ -7,7 +7,7 @@ import (
 
 // prediction lists the causes, or the cycles, each once, with what each model may relax.
 func (t *printer) prediction(b *Prediction) {
-	t.printf("%s: %s predicted from %s", b.Program, t.Style.bold(count(b.Predicted, "cycle")), count(b.Executions, "execution"))
+	t.printf("%s: %s predicted from %s", b.Program, t.Style.bold(Count(b.Predicted, "cycle")), Count(b.Executions, "execution"))
 	for i := range b.Models {
 		m := &b.Models[i]
 		more := ""
@@ -53,7 +53,7 @@ func (t *printer) predictedCause(b *Prediction, i int) {
 	if c.Late != nil {
 		what = *c.Late + "  " + snippet(c.Text, 40)
 	}
-	t.printf("\n%s  (%s)\n", t.Style.bold(fmt.Sprintf("%d. late: %s", i+1, what)), count(len(c.Cycles), "cycle"))
+	t.printf("\n%s  (%s)\n", t.Style.bold(fmt.Sprintf("%d. late: %s", i+1, what)), Count(len(c.Cycles), "cycle"))
 	if len(c.With) > 0 {
 		t.printf("   with, in some: %s\n", some(c.With))
 	}

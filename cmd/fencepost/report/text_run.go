@@ -68,7 +68,7 @@ func (t *printer) ending(b *Run) {
 	if b.Exit != nil {
 		text += fmt.Sprintf(", exit status %d", *b.Exit)
 	}
-	t.printf("%s under %s after %s%s\n", text, b.Model, count(b.Steps, "step"), inLoop(b.Loop))
+	t.printf("%s under %s after %s%s\n", text, b.Model, Count(b.Steps, "step"), inLoop(b.Loop))
 }
 
 // explained says how the execution ended, which cycle it holds, and what happened step
@@ -99,11 +99,11 @@ func (t *printer) explained(b *Explained) {
 	t.relations(x)
 	t.printf("\nStep by step:\n\n")
 	if n := int(s.Steps[0].Event) - 1; n > 0 {
-		t.printf("       %s before (-v tells them)\n", count(n, "event"))
+		t.printf("       %s before (-v tells them)\n", Count(n, "event"))
 	}
 	t.steps(s)
 	if n := len(x.Events) - int(s.Steps[len(s.Steps)-1].Event); n > 0 {
-		t.printf("       and %s more (-v tells them)\n", count(n, "event"))
+		t.printf("       and %s more (-v tells them)\n", Count(n, "event"))
 	}
 	t.printf("\nTo step through it:  fencepost explain --step %s\nTo replay it:        fencepost replay %s\n", b.Path, b.Path)
 }

@@ -28,7 +28,7 @@ const OnScreen = 12
 func (t *printer) screen(c *Check) {
 	for i := range c.Causes {
 		if i == causesOnScreen {
-			t.line("and %s more (--all tells them)", count(len(c.Causes)-i, "cause"))
+			t.line("and %s more (--all tells them)", Count(len(c.Causes)-i, "cause"))
 			break
 		}
 		if len(c.Causes) > 1 {
@@ -65,7 +65,7 @@ func (t *printer) issuesOnScreen(say func(i int) string) {
 	full := len(issues) <= issuesInFull
 	for i := range issues {
 		if i == OnScreen {
-			t.line("and %s more (--all tells them)", count(len(issues)-i, "error"))
+			t.line("and %s more (--all tells them)", Count(len(issues)-i, "error"))
 			break
 		}
 		e := issues[i].Error
@@ -89,7 +89,7 @@ func (t *printer) executionOnScreen(i *Issue, number int, found string) {
 	case i.Witness != "":
 		see = "its execution: fencepost replay " + i.Witness
 	case i.Recorded != nil:
-		see = fmt.Sprintf("its execution (%s): fencepost explain %d", count(i.Recorded.Events, "event"), number)
+		see = fmt.Sprintf("its execution (%s): fencepost explain %d", Count(i.Recorded.Events, "event"), number)
 	}
 	if found != "" && see != "" {
 		found += "; "
@@ -133,7 +133,7 @@ func (r *Result) shownOf(c *Cause) (shown *Issue) {
 func (t *printer) notesOf(e *Error) {
 	for i, w := range e.Waiting {
 		if i == accessesOnScreen {
-			t.line("  and %s more", count(len(e.Waiting)-i, "thread"))
+			t.line("  and %s more", Count(len(e.Waiting)-i, "thread"))
 			break
 		}
 		t.noteLine(w.At, "thread %d waits for %s", w.Thread, w.For)
@@ -157,14 +157,14 @@ func (t *printer) notesOf(e *Error) {
 func (t *printer) testOnScreen(b *Test) {
 	t.issuesOnScreen(func(i int) string {
 		f := &b.Findings[i]
-		return fmt.Sprintf("in %d of %s, first in number %d", f.Count, count(b.Executions, "execution"), f.First)
+		return fmt.Sprintf("in %d of %s, first in number %d", f.Count, Count(b.Executions, "execution"), f.First)
 	})
 	t.ended(b.Ended)
 	t.warnings(&b.Answer)
 	t.notes(b.notExamined())
 	t.causesElsewhere(&b.Answer)
 	t.executionsOnScreen()
-	text := fmt.Sprintf("%s (%s, seed %d), %s", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
+	text := fmt.Sprintf("%s (%s, seed %d), %s", Count(b.Executions, "execution"), b.Strategy, b.Seed, Count(b.Behaviours, "distinct behaviour"))
 	if b.Buggy > 0 {
 		text += fmt.Sprintf("; %d with a bug: %s (%s)", b.Buggy, shareText(b.Buggy, b.Executions, 1), b.shareMeans())
 	}
@@ -175,7 +175,7 @@ func (t *printer) testOnScreen(b *Test) {
 
 // exploredOnScreen writes what exploring a program found on one screen, the verdict last.
 func (t *printer) exploredOnScreen(x *ExploredFile) {
-	t.issuesOnScreen(func(i int) string { return "in " + count(t.result.Issues[i].Count, "execution") })
+	t.issuesOnScreen(func(i int) string { return "in " + Count(t.result.Issues[i].Count, "execution") })
 	if x.observes() {
 		t.outcomes(x, t.outcomesOnScreen(x))
 		t.line("")

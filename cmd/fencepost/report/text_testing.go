@@ -20,9 +20,9 @@ func (t *printer) test(b *Test) {
 		}
 		return
 	}
-	t.printf("\n%s (%s, seed %d), %s\n", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
+	t.printf("\n%s (%s, seed %d), %s\n", Count(b.Executions, "execution"), b.Strategy, b.Seed, Count(b.Behaviours, "distinct behaviour"))
 	if b.Buggy > 0 {
-		t.printf("%s showed a bug: %s (%s)\n", count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), b.shareMeans())
+		t.printf("%s showed a bug: %s (%s)\n", Count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), b.shareMeans())
 	}
 	t.bound(b.Strategy)
 	t.ended(b.Ended)
@@ -36,7 +36,7 @@ func (t *printer) test(b *Test) {
 	for i := range issues {
 		f := &b.Findings[i]
 		t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Bug %d of %d, in %d of %s, first in number %d",
-			i+1, len(issues), f.Count, count(b.Executions, "execution"), f.First)))
+			i+1, len(issues), f.Count, Count(b.Executions, "execution"), f.First)))
 		t.tested(&issues[i])
 		saved = saved || issues[i].Witness != ""
 	}
@@ -73,7 +73,7 @@ func (t *printer) tested(i *Issue) {
 			t.printf("\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
 			t.nodes(x.nodes())
 		}
-		t.printf("\nThe shortest execution found (%s%s):\n\n", count(length, "event"), upTo)
+		t.printf("\nThe shortest execution found (%s%s):\n\n", Count(length, "event"), upTo)
 		t.columns(x, o)
 		t.relations(x)
 	}

@@ -57,7 +57,7 @@ type ThesisOutcomesPublished struct {
 }
 
 // FromThesis returns the study of the tests of up to a size.
-func FromThesis(r *study.Thesis, size int, incomplete *string, status string) *Result {
+func FromThesis(r *study.Thesis, size int, incomplete *string, status Verdict) *Result {
 	b := &Thesis{
 		Incomplete: incomplete, Size: size, Table2: []jsonSynthSize{}, Table3: []jsonSynthFamily{},
 		Table4: []ThesisCompiler{}, Table5: []ThesisOutcomes{}, Cut: []int{},

@@ -165,11 +165,11 @@ func (f *Files) exists(path string) bool {
 	names, known := f.folders.Load(dir)
 	if !known {
 		entries, _ := os.ReadDir(dir) // a missing folder is empty
-		have := map[string]bool{}
+		seen := map[string]bool{}
 		for _, e := range entries {
-			have[e.Name()] = true
+			seen[e.Name()] = true
 		}
-		names, _ = f.folders.LoadOrStore(dir, have)
+		names, _ = f.folders.LoadOrStore(dir, seen)
 	}
 	return names.(map[string]bool)[filepath.Base(path)]
 }

@@ -37,13 +37,7 @@ func (s *session) check() (*Answer, error) {
 		return nil, err
 	}
 	w := report.Witnesses{Executions: replays(s.ctx, p, report.ShownWitnesses(answer.Report))}
-	status := report.OK
-	switch answer.Conclusion {
-	case verdict.Buggy:
-		status = report.Bug
-	case verdict.Incomplete:
-		status = report.Incomplete
-	}
+	status := report.StatusOf(answer.Conclusion == verdict.Buggy, answer.Conclusion == verdict.Incomplete)
 	out := &Answer{Document: report.FromAnswer(answer, answer.Report.Program.Name, w, status)}
 	page, err := report.NewPage(out.Document)
 	if err != nil {

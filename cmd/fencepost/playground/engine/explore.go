@@ -34,14 +34,7 @@ func (s *session) search(shown bool) (*search.Exploration, search.Options, error
 
 // result returns the document of an exploration.
 func result(x *search.Exploration, w report.Witnesses) *report.Result {
-	status := report.OK
-	switch {
-	case x.HasBug():
-		status = report.Bug
-	case x.IsIncomplete():
-		status = report.Incomplete
-	}
-	return report.FromExplore([]*search.Exploration{x}, "", w, status)
+	return report.FromExplore([]*search.Exploration{x}, "", w, report.StatusOf(x.HasBug(), x.IsIncomplete()))
 }
 
 // explore tells which outcomes and errors the program has.

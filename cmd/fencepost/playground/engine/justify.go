@@ -33,20 +33,13 @@ func (s *session) justify() (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &report.JustifiedSource{Programs: []report.Tested{{Program: p}}, Seed: checkSeed, Result: r, Executions: make([]int, len(r.Orders))}
+	j := &report.JustifiedSource{Programs: []report.TestedProgram{{Program: p}}, Seed: checkSeed, Result: r, Executions: make([]int, len(r.Orders))}
 	if len(r.Enough[0]) > 0 {
 		if j.Change, err = fences.WriteOrders(p, r.Enough[0], o.Compile); err != nil {
 			return nil, err
 		}
 	}
-	status := report.OK
-	switch {
-	case len(r.Wrong) > 0:
-		status = report.Bug
-	case r.Incomplete != "":
-		status = report.Incomplete
-	}
-	out := &Answer{Document: report.FromJustification(j, status)}
+	out := &Answer{Document: report.FromJustification(j, report.StatusOf(len(r.Wrong) > 0, r.Incomplete != ""))}
 	body := out.Document.Body.(*report.Justified)
 	room := s.limits.Output / 2
 	for i := range r.Orders {

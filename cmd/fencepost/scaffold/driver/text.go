@@ -23,6 +23,15 @@ type Driver struct {
 	Notes []string // what the harness does not do, and why
 }
 
+// String says what the harness does, and what it leaves out.
+func (d *Driver) String() string {
+	what := "functions, called at random: no kind of object was recognised, and rules\nthat the types do not tell, such as what comes first, may be broken"
+	if d.Kind != "" {
+		what = "the operations of a " + d.Kind
+	}
+	return strings.Join(append([]string{"The harness runs " + what + "."}, d.Notes...), "\n  ")
+}
+
 // Write writes the harness of what the headers declare.
 func Write(d *cfront.Declarations, o Options) (*Driver, error) {
 	a, err := newAPI(d, &o)
