@@ -67,6 +67,36 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
+// An order includes another if its fences order as much, too, unless it keeps without a fence what
+// the other needs one for.
+func TestIncludesFences(t *testing.T) {
+	t.Parallel()
+	storeLoad := Relaxation{Before: []Class{W}, After: []Class{R}}
+	stores := Relaxation{Before: []Class{W}, After: []Class{W}, Elsewhere: true}
+	// A store-store fence lets a later load pass a store, as it does under PSO.
+	passes := Relaxation{Before: []Class{SS}, After: []Class{R}}
+	none, full := NewPPO(nil, storeLoad), NewPPO([]Class{SL}, storeLoad)
+	strict := NewPPO(nil)
+	both, onlyFull := NewPPO([]Class{SS, SL}, storeLoad, stores, passes), NewPPO([]Class{SL}, storeLoad, stores)
+	for name, c := range map[string]struct {
+		strong, weak *PPO
+		want         bool
+	}{
+		"a fence against none":               {full, none, true},
+		"none against a fence":               {none, full, false},
+		"what is kept needs no fence":        {strict, full, true},
+		"a fence that is not needed":         {full, strict, false},
+		"two fences against one of them":     {both, onlyFull, true},
+		"the stronger fence alone":           {onlyFull, both, false},
+		"stores in order need no such fence": {full, both, true},
+		"the same":                           {both, both, true},
+	} {
+		if got := c.strong.Includes(c.weak); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
 func TestReordersOnlyAccesses(t *testing.T) {
 	for _, m := range All() {
 		for _, k := range []trace.Kind{trace.Bad, trace.Fence, trace.Create, trace.Exit, trace.Join, trace.Alloc, trace.Free} {
