@@ -120,7 +120,7 @@ func TestBoundedModelIsRefused(t *testing.T) {
 	if _, err := explore.Run(ctx, p, axiom.Of(oneEntry), explore.Options{}); !errors.As(err, &inexact) || inexact.Model != oneEntry.Name {
 		t.Errorf("explore: %v", err)
 	}
-	if _, err := explore.Estimate(ctx, p, axiom.Of(oneEntry), explore.Options{}, 10, 1, 0); !errors.As(err, &inexact) {
+	if _, err := explore.NewSearch(p, axiom.Of(oneEntry), explore.Options{}).Estimate(ctx, 10, 1, 0); !errors.As(err, &inexact) {
 		t.Errorf("estimate: %v", err)
 	}
 	if _, err := fences.Infer(ctx, p, oneEntry, fences.Options{}); err == nil || !strings.Contains(err.Error(), oneEntry.Name) {

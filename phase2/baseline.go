@@ -25,7 +25,7 @@ func (o *Options) Tests(m *models.Model) int {
 	return o.Runs
 }
 
-// tests are the tests of a program under a model. The first ones are those of Look.
+// tests are the tests of a program under a model. Campaign.Look makes the first of them.
 type tests struct {
 	session *campaign.Session
 	// set when all tests are made
@@ -67,12 +67,12 @@ func (t *tests) finish(ctx context.Context, r *Report, m *models.Model) {
 	t.end(ctx, r, m)
 }
 
-// end makes no further tests and reports those that were made. A second call does nothing.
+// end makes no further tests, and reports the tests so far. A second call does nothing.
 func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
 	if t.report != nil {
 		return
 	}
-	t.report, _ = t.session.Report(ctx) // the report has what is unsupported
+	t.report, _ = t.session.Report(ctx) // the report has the unsupported C as well
 	w := newWorker(r.Program, m, &r.Options)
 	late, cancel := witness.Grace(ctx)
 	defer cancel()

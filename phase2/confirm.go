@@ -30,8 +30,8 @@ type worker struct {
 	work    *work.Meter // of this worker
 }
 
-// rememberedStores is the number of stores after which an execution under C11 discards
-// those that no thread can read any more, and their order with them.
+// rememberedStores is the number of stores after which an execution under C11 discards the stores
+// that no thread can read any more, with their order.
 const rememberedStores = 1 << 17
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
@@ -74,8 +74,8 @@ func (w *worker) siteNames(c predict.Cycle) []string {
 	return names
 }
 
-// trials runs the trials of one cycle. index is its number, for the seed. happens says that
-// the cycle is known to be possible.
+// trials runs the trials of one cycle. The seed depends on index, the cycle's number. If happens is
+// set, the cycle is known to be possible.
 func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool, happens bool) (conf Confirmation) {
 	o := w.options
 	conf.Cycle = c

@@ -14,9 +14,9 @@
 // a run of the model's machine, made from the explored execution.
 //
 // Package bias has the strategies, their differences from the figures and the heuristics
-// that did not pay; package ablation measures that. Package cycles defines when an
-// execution has a cycle. Half of the recorded executions are those of PCT, for paths that
-// uniform choices hardly ever show. Under every model the program is also tested without
+// that did not pay; package ablation measures them. Package cycles defines when an
+// execution has a cycle. Half of the recorded executions use PCT, for paths that uniform
+// choices hardly ever show. Under every model the program is also tested without
 // aiming at a cycle (baseline), because some errors need none. Witnesses are minimised
 // before they are reported.
 package phase2

@@ -14,8 +14,8 @@ import (
 	"fencepost/trace"
 )
 
-// proveFirst finds the cycles that are impossible, and those that are possible, with a
-// witness. It returns nil if Options.ProveFirst is 0.
+// proveFirst decides before any trial which cycles are impossible and which are possible, the
+// latter with a witness. It returns nil if Options.ProveFirst is 0.
 func proveFirst(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle) []Confirmation {
 	if r.Options.ProveFirst == 0 {
 		return nil

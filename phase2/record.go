@@ -35,9 +35,9 @@ const settled = 20
 const recordDepth = 3
 
 // A recording is the strategy of the recorded executions. Every other one chooses
-// uniformly, so threads advance side by side. The others are those of PCT, in which a
-// thread may be far ahead of another. Uniform choices hardly ever show a path that needs
-// that, for example one that only a late thread takes.
+// uniformly, so threads advance side by side. The others use PCT, in which a thread may be far
+// ahead of another. Uniform choices hardly ever show a path that needs such a lead, for example a
+// path that only a late thread takes.
 type recording struct {
 	random  *strategy.Random
 	pct     *strategy.PCT

@@ -20,10 +20,10 @@ type Cause struct {
 // that of the access with the most cycles.
 //
 // Short cycles are likely to be harmful. Of one length they are ordered by the number of
-// races of two writes, which no read sees alone, fewest first; then by the number of pairs
-// that may be relaxed, most first, since each is a way to make the cycle; then those whose
-// pairs stand in one function come first. How well that ranks stands in
-// docs/notes/predict.md; benchmarks/harm_test.go measures it.
+// races of two writes, which no read sees alone, fewest first. Next comes the number of pairs
+// that may be relaxed, most first, since each is a way to make the cycle. Last, cycles whose pairs
+// are in one function come first. docs/notes/predict.md has figures of this order, and
+// benchmarks/harm_test.go measures them.
 func Causes(list []Cycle, sites []trace.Site) (causes []Cause) {
 	left := slices.SortedFunc(slices.Values(list), func(a, b Cycle) int { return compareHarm(a, b, sites) })
 	of := map[int32]int{} // by site: number of cycles in left in which it is late

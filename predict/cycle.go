@@ -168,8 +168,8 @@ func Join(lists ...[]Cycle) (all []Cycle) {
 	return all
 }
 
-// number numbers the cycles: those of the first of models.Relaxed, then the additional ones
-// of each other model, then the rest.
+// number numbers the cycles: first the cycles of the first model of models.Relaxed, then the
+// additional cycles of each other model, then the rest.
 func (p *Predictor) number() {
 	if p.numbered {
 		return

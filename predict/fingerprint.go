@@ -15,10 +15,10 @@ type printer struct {
 // An end is the first or last occurrence of a summary.
 type end struct{ at, id int32 }
 
-// of returns the fingerprint of x, which s has prepared. It depends on the order of the
+// fingerprint returns the fingerprint of x, which s has prepared. It depends on the order of the
 // summaries' first and last events. It does not depend on location numbers or on the number
 // of iterations of loops.
-func (p *printer) of(x *execution, s *search) digest {
+func (p *printer) fingerprint(x *execution, s *search) digest {
 	var d digest
 	p.locs = append(p.locs[:0], make([]int32, len(s.byLoc.start))...)
 	locs := int32(0)

@@ -21,9 +21,9 @@ import (
 //
 // One pass suffices. Of the events a of one summary only the latest before b matters: two
 // accesses of one kind to one location are in ppo, so the later reaches nothing that the
-// earlier does not reach. So it is enough to keep, for each thread, model and class c of
-// events, the set of summaries whose latest event does not reach an event of class c, of
-// another location, that comes next. At b, the set of b's class is what b may overtake. An
+// earlier does not reach. So it is enough to keep one set for each thread, model and class c of
+// events: the summaries whose latest event does not reach a next event of class c at another
+// location. At b, the set of b's class has the summaries that b may overtake. An
 // event that reaches b also reaches the events before which b is kept. Sets that are always
 // equal, of one model or several, are merged: TSO, PSO and PSLO have four.
 //
@@ -119,7 +119,7 @@ func newRules(list []*models.PPO) *rules {
 // others.
 func counts(o *models.PPO, c models.Class) bool { return c.Accesses() || o.After(c, false) != 0 }
 
-// merge makes the sets of the columns, one for those that are always equal.
+// merge makes the sets of the columns. Columns that are always equal share one set.
 func (r *rules) merge(columns []column) {
 	set := make([]int8, len(columns)) // by column
 	for {

@@ -165,7 +165,7 @@ func (p *Predictor) Event(e *trace.Event) {
 	p.exec.event(e)
 }
 
-// untape reads the events of the tape. The rest of the execution goes on without it.
+// untape reads the events of the tape. Later events of the execution are read as they come.
 func (p *Predictor) untape() {
 	if p.tape.over {
 		return
@@ -195,7 +195,7 @@ func (p *Predictor) finish() {
 	p.untape()
 	p.cut = p.cut || p.exec.full
 	p.find.prepare(&p.exec)
-	if !known(p.seen, p.print.of(&p.exec, &p.find)) {
+	if !known(p.seen, p.print.fingerprint(&p.exec, &p.find)) {
 		p.find.cycles(p)
 	}
 }

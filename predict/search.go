@@ -18,8 +18,8 @@ type search struct {
 	atomic   []bool   // by location: some access to it is atomic
 	partners []uint64 // by thread: a bit for each thread with which it may have a new cycle of two; nil: all may
 	work     int      // remaining steps of maxSteps
-	look     int      // value of work at which Spend is called next
-	told     int      // value of work when Spend was called last
+	askAt    int      // value of work at which Spend is called next
+	askedAt  int      // value of work at the last call of Spend
 
 	chain   []*summary // e1, e1', e2, e2', ...
 	relaxed []uint8    // by pair: see relaxable
@@ -34,7 +34,7 @@ type search struct {
 }
 
 // An instance is a cycle of two pairs with small site numbers, packed. A search reports the
-// same few cycles again and again; one that was just reported adds nothing.
+// same few cycles again and again. A cycle that it has just reported adds nothing.
 type instance struct {
 	sites uint64 // 16 bits each
 	how   uint32 // 1<<16 if creation or join forbid it; by pair, 8 bits of relaxable; 1<<17; from 1<<18 on, the number of unseen races
@@ -150,7 +150,7 @@ func (s *search) addRacing(list []int32) {
 func (s *search) cycles(p *Predictor) {
 	s.p = p
 	s.work = p.mostSteps() - p.steps
-	s.look, s.told = s.work-spendEvery, s.work
+	s.askAt, s.askedAt = s.work-spendEvery, s.work
 	for _, i := range s.byThread.all {
 		e1 := &s.x.summaries[i]
 		s.chain[0] = e1
@@ -179,10 +179,10 @@ func (p *Predictor) mostSteps() int { return maxSteps >> (2 * max(0, fullPairs-p
 // spendEvery is the number of steps between two calls of Spend.
 const spendEvery = 1 << 16
 
-// ask calls Spend with the steps taken, and reports whether the search may go on.
+// ask calls Spend with the steps taken, and reports whether the search may continue.
 func (s *search) ask() bool {
-	n := s.told - s.work
-	s.told = s.work
+	n := s.askedAt - s.work
+	s.askedAt = s.work
 	if s.p.o.Spend == nil || s.p.o.Spend(n) {
 		return true
 	}
@@ -190,14 +190,14 @@ func (s *search) ask() bool {
 	return false
 }
 
-// spend counts n steps. It reports whether the search may go on.
+// spend counts n steps. It reports whether the search may continue.
 func (s *search) spend(n int) bool {
 	if s.work <= 0 {
 		return false
 	}
 	s.work -= n
-	if s.work < s.look {
-		s.look = s.work - spendEvery
+	if s.work < s.askAt {
+		s.askAt = s.work - spendEvery
 		if !s.ask() {
 			s.work = 0
 		}

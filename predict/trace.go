@@ -8,9 +8,9 @@ import (
 	"fencepost/trace"
 )
 
-// FromTrace predicts from the executions of a trace file. The zero mapping stands for the
-// one that the file names for its first execution. When ctx ends, cut is set, and the
-// executions read so far count. The error is that of the reader.
+// FromTrace predicts from the executions of a trace file. If mapping is zero, it takes the mapping
+// that the file names for its first execution. When ctx ends, cut is set, and the executions read
+// so far count. The error is that of the reader.
 func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping models.Mapping) (pr *Predictor, runs int, cut bool, err error) {
 	for !cut {
 		info, err := r.Next()

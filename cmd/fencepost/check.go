@@ -197,7 +197,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	return a.show(out, s, s.all)
 }
 
-// tellPhases says what each phase of check took, and the whole.
+// tellPhases says what each phase of check took, what each search explored, and the whole.
 func (a *app) tellPhases(answer *verdict.Answer) {
 	var took time.Duration
 	for _, p := range answer.Phases {
@@ -207,6 +207,13 @@ func (a *app) tellPhases(answer *verdict.Answer) {
 		}
 		fmt.Fprintln(a.stderr)
 		took += p.Time
+	}
+	for _, e := range answer.Searches {
+		fmt.Fprintf(a.stderr, "%-18s %12d executions explored", "search "+e.Model, e.Executions)
+		if e.Begun > 1 {
+			fmt.Fprintf(a.stderr, ", %d count: begun %d times", e.Counted, e.Begun)
+		}
+		fmt.Fprintln(a.stderr)
 	}
 	fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", "check", answer.Units, took.Round(time.Millisecond))
 }

@@ -10,9 +10,10 @@ import (
 	"fencepost/models"
 )
 
-// Beyond returns the names of what a machine allows and rc11 forbids, with the mapping of C11
-// orders to fences: litmus tests, and what a thread's creation or join should order. A machine
-// that keeps as much in order as pslo allows none. The error is that of ctx.
+// Beyond names behaviour that a machine, with the mapping of C11 orders to fences, allows and rc11
+// forbids: litmus tests, and accesses that the creation or the join of a thread should order. The
+// list is empty for a machine that preserves all the order that pslo preserves. The error is that
+// of ctx.
 func Beyond(ctx context.Context, m *models.Model) (list []string, err error) {
 	if m.PPO.Includes(models.PSLO.PPO) {
 		return nil, nil
@@ -47,8 +48,8 @@ func (s *shape) test() (*litmus.Test, error) {
 	return litmus.Parse("models", fmt.Appendf(nil, "C %s\n{}\n%sexists (%s)\n", s.name, s.threads, s.condition))
 }
 
-// Ends reports whether an execution of a machine ends as the condition of a litmus test says,
-// looking at all. The error is that of ctx.
+// Ends runs all executions of a machine, and reports whether one satisfies the condition of a
+// litmus test when it ends. The error is that of ctx.
 func Ends(ctx context.Context, t *litmus.Test, m *models.Model) (bool, error) {
 	machine, all := interp.New(t.Program, m, interp.Options{}), &strategy.DFS{Reduced: true}
 	for n := 0; all.Begin(n); n++ {

@@ -42,13 +42,14 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 	return out, nil
 }
 
-// assumed says what an answer under a model with load buffering assumes, and what was not looked at.
+// assumed returns the note of an answer under a model with load buffering: its assumption, and the
+// behaviour that the search does not examine.
 func assumed(m *candidates.Model) string {
 	return "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: " + strings.Join(buffering.Unseen(m), ", ")
 }
 
-// findExecutions keeps executions that end in the errors and, if they are asked for, in the
-// outcomes. When the context ends it keeps no more.
+// findExecutions keeps an execution for each error and, with Options.Examples, for each of the
+// first shownAtMost outcomes. When the context ends it keeps no more.
 func (m *Found) findExecutions(ctx context.Context, p *code.Program, of *candidates.Model, r *buffering.Report, o *Options) error {
 	late, cancel := witness.Grace(ctx)
 	defer cancel()

@@ -69,7 +69,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))
 	}
 	out.Narrowed, out.Note = r.Note != "", strings.Join(notes, "; ")
-	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
+	out.Report = &explore.Report{Model: m.Name(), Counts: explore.Counts{Executions: r.Executions}, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
 	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
 		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
 	}

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/linearize"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
@@ -49,9 +50,8 @@ func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (li
 	return list
 }
 
-// file returns the witness file of an error of which no run was found: it holds the
-// execution graph, as the answers that make the search take it again. The options are
-// those that p was compiled with.
+// file returns the witness file of an error without a run. It holds the execution graph as the
+// schedule with which explore.Replay repeats it. p was compiled with the options.
 func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.Options) *witness.File {
 	w := witness.NewFile(p, compile, &m.machine)
 	w.Model, w.Error, w.Events = m.Model.Name, f.Error.Error(), len(f.Witness.Events)
@@ -60,7 +60,8 @@ func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.
 	return w
 }
 
-// Replay makes the execution graph of a witness file again.
+// Replay repeats the execution graph of a witness file. The counterexample has the error that the
+// file names; it is an error if the execution does not end in it.
 func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, *explore.Counterexample, error) {
 	p, err := w.Compile(ctx)
 	if err != nil {
@@ -80,7 +81,7 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 	}
 	o := explore.Options{Machine: interp.Options{Semantics: w.Semantics}}
 	if s := w.Specification; s != nil {
-		o.Check = check(s.Spec(), p)
+		o.Check, o.Ends = check(s.Spec(), p), linearize.Ends(p)
 	}
 	r, err := explore.Replay(ctx, p, m, o, w.Choices)
 	if err != nil {

@@ -56,7 +56,7 @@ func (f *focus) known(e *candidates.Execution) bool {
 	return f.negative
 }
 
-// note says what was left out; empty if nothing was.
+// note describes the executions that were left out; it is empty if none was.
 func (f *focus) note() string {
 	switch {
 	case !f.narrowed:

@@ -46,8 +46,8 @@ func again(ctx context.Context, p *code.Program, model string, o interp.Options,
 	return m, r, err
 }
 
-// HasSteps reports whether the execution of a witness file can be told step by step: whether it
-// is a run of a machine, or of a search that makes it again in steps.
+// HasSteps reports whether the execution of a witness file can be shown step by step: it is a run
+// of a machine, or of the search of package buffering, which repeats it in steps.
 func HasSteps(w *witness.File) bool {
 	if !w.Explored {
 		return true
@@ -56,8 +56,8 @@ func HasSteps(w *witness.File) bool {
 	return err == nil && m.Dependent()
 }
 
-// RerunFile makes the execution of a witness file again that is of a search and has steps. What
-// the program prints goes to output. It is an error if anything differs from what the file says.
+// RerunFile repeats the execution of a witness file of package buffering. The output of the program
+// goes to output. It is an error if the execution differs from the file.
 func RerunFile(ctx context.Context, p *code.Program, w *witness.File, output io.Writer) (*models.Model, *graph.Execution, *interp.Result, error) {
 	m, r, err := again(ctx, p, w.Model, interp.Options{Semantics: w.Semantics}, output, w.Choices, w.Trace)
 	if err != nil {

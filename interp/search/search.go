@@ -334,7 +334,7 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	eo.PassUnsupported = pass
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
 	if o.Estimated != nil {
-		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1, 0)
+		e, err := explore.NewSearch(x.Program, m, eo).Estimate(ctx, estimateSamples, 1, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -383,7 +383,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
 	}
 	if o.Spec != nil {
-		eo.Check = check(o.Spec, x.Program)
+		eo.Check, eo.Ends = check(o.Spec, x.Program), linearize.Ends(x.Program)
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
@@ -471,8 +471,6 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return executions(r.Bounded) + " reached a bound on loops or steps"
 	case r.Omits() != "":
 		return r.Omits()
-	case r.Raced:
-		return "what follows a race of accesses of different sizes is not explored"
 	}
 	return bounded
 }

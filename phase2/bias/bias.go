@@ -14,7 +14,7 @@
 // is the part of it that the execution forces.
 //
 // The worth of each of Parameters stands in ablation.txt, with the command that makes it.
-// What did not pay, and what was tried for speed, stands in docs/notes/bias.md.
+// docs/notes/bias.md has the heuristics that did not pay, and the attempts at more speed.
 package bias
 
 import (
@@ -28,12 +28,12 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A Delay says when a delayed operation may go on.
+// A Delay says when a delayed operation may continue.
 type Delay uint8
 
 const (
 	// DelayEvent holds an operation until another thread has executed the site that it
-	// races with, or no other thread can go on.
+	// races with, or no other thread can continue.
 	DelayEvent Delay = iota
 	// DelayTime holds it for a fixed logical time, as in the paper.
 	DelayTime

@@ -21,7 +21,7 @@ import (
 //	(EVEN) a load of an even site reads the oldest store that it may.
 //
 // All other loads prefer the newest store that is not hidden. A store stops being hidden,
-// and a thread being held, when nothing else can go on. The frequency of each is drawn anew
+// and a thread being held, when nothing else is enabled. The frequency of each is drawn anew
 // for every execution.
 type c11 struct {
 	observer c11Observer
@@ -197,7 +197,7 @@ func (b *c11) schedule(c *interp.Choice) int {
 	return b.release(c)
 }
 
-// due returns the time at which thread t may go on. For each operation it decides once
+// due returns the time at which thread t may continue. For each operation it decides once
 // whether the thread is held before it.
 func (b *c11) due(t trace.ThreadID) int {
 	h := b.thread(t)

@@ -141,14 +141,14 @@ func (b *hardware) now() int { return b.machine.Steps() + b.skew }
 func (b *hardware) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
-		if b.replay.goesOn() {
+		if b.replay.continues() {
 			if k := b.followPrefix(c); k >= 0 {
 				return k
 			}
 		}
 		return b.schedule(c)
 	case interp.ReadFrom:
-		if !b.replay.goesOn() && b.even[c.Op.Site] && !c.Repeats && b.chance(b.oldReads) {
+		if !b.replay.continues() && b.even[c.Op.Site] && !c.Repeats && b.chance(b.oldReads) {
 			return 0
 		}
 		return c.N - 1

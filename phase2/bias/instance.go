@@ -22,8 +22,8 @@ const (
 	maxSeek      = 1 << 12 // bound of the steps of the search for instances in a run
 )
 
-// seek finds instances of cycle c: one for each run, drawn from those that the search
-// finds, until there are enough.
+// seek finds instances of cycle c until there are enough: for each run it draws one of the
+// instances that the search finds.
 func (h *prefixes) seek(c predict.Cycle, seed uint64) {
 	h.instances, h.r, h.cycle = h.instances[:0], strategy.NewRand(seed), c
 	top := 0

@@ -31,14 +31,14 @@ func (t *observer) Event(e *trace.Event) {
 	case e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent:
 		b.partnerRan(e)
 	}
-	if b.replay.goesOn() && e.Kind != trace.Commit {
+	if b.replay.continues() && e.Kind != trace.Commit {
 		b.replay.follow(e)
 	}
 }
 
 // holds decides whether the store of e stays in its buffer.
 func (b *hardware) holds(e *trace.Event) bool {
-	if b.replay.goesOn() {
+	if b.replay.continues() {
 		return b.replay.delays()
 	}
 	return b.odd[e.Site] && b.delaysAt(e.Site) || b.delayAll && b.delaysAll(e)

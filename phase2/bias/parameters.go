@@ -23,7 +23,7 @@ type Parameters struct {
 	// KeepDelayed does not release a delayed operation when its partner has run, in a
 	// quarter of the executions of a trial of several.
 	KeepDelayed bool
-	// DelayAll lets half of the threads hold all their stores, or those of half of the
+	// DelayAll lets half of the threads hold all their stores, or all stores of half of the
 	// sites, in five eighths of the executions of a trial of several.
 	DelayAll bool
 	// ReleaseStores releases a store before a thread, a quarter of the time, when
@@ -70,7 +70,7 @@ func (p *Parameters) Switches() []Switch {
 	}
 }
 
-// drawn is what the parameters give for one execution.
+// drawn has the heuristics of one execution.
 type drawn struct {
 	// Frequencies in eighths: an operation is delayed, an old store is read, a delayed
 	// operation is released when its partner has run.
@@ -85,9 +85,9 @@ type drawn struct {
 // paper has the values of Figures 7 to 9.
 var paper = drawn{delays: 4, oldReads: 4, letsGo: 8}
 
-// draw draws the heuristics of an execution with DelayEvent. wide adds those that pay only
-// if a trial has many executions, or if several trials share them. A heuristic that is off
-// is drawn and not used, so that the others are drawn alike.
+// draw draws the heuristics of an execution with DelayEvent. wide adds the heuristics that pay
+// only if a trial has many executions, or if several trials share them. A heuristic that is off
+// is drawn as well and then ignored, so that the draws of the others do not depend on it.
 func (p *Parameters) draw(r *strategy.Rand, wide bool) drawn {
 	chance := func(n int) bool { return int(r.Uint64()&7) < n }
 	often := func() int {

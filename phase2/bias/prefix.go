@@ -48,8 +48,8 @@ func (h *prefixes) draw(r *strategy.Rand) prefixReplay {
 	return prefixReplay{steps: h.runs[s.run], instance: s, end: max(end, 0), n: n, all: half()}
 }
 
-// goesOn reports whether the next step is part of the prefix.
-func (q *prefixReplay) goesOn() bool { return q.at < q.end }
+// continues reports whether the next step is part of the prefix.
+func (q *prefixReplay) continues() bool { return q.at < q.end }
 
 // follow compares event e, which is no commit, with the next step.
 func (q *prefixReplay) follow(e *trace.Event) {

@@ -11,8 +11,8 @@ import (
 	"fencepost/trace"
 )
 
-// prefixes holds SC executions, the first of those that phase 1 recorded. A cycle was
-// predicted from one that executed its sites, perhaps on a path that is hardly ever taken.
+// prefixes holds the first SC executions that phase 1 recorded. A cycle was predicted from an
+// execution that performs its sites, perhaps on a path that is hardly ever taken.
 // So some executions of a trial of several begin with a prefix of such an execution, up to
 // an instance of the cycle. The threads step in the same order, and every store commits at
 // once except the delayed stores of the instance. The prefix ends shortly before an event

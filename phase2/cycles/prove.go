@@ -132,6 +132,8 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 		e.Complete = true
 	case ctx.Err() != nil:
 		e.Limit = witness.Limit(ctx)
+	case found.Omits() != "":
+		e.Limit = found.Omits()
 	case found.Bounded == 0:
 		e.Limit = fmt.Sprintf("exploring ended after %d", o.Executions)
 	default:

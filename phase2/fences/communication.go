@@ -163,8 +163,8 @@ func (c *Communication) Missing() []Pair {
 	return slices.SortedFunc(maps.Keys(list), comparePairs)
 }
 
-// meet reports whether two sites access the same bytes in some execution.
-func (c *Communication) meet(a, b int32) bool {
+// overlap reports whether two sites access the same bytes in some execution.
+func (c *Communication) overlap(a, b int32) bool {
 	at := map[bytesAt]int{}
 	for _, of := range []map[bytesAt]map[accessBy]bool{c.stores, c.loads} {
 		for place, list := range of {

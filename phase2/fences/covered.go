@@ -11,12 +11,12 @@ import (
 // coveredExecutions bounds the executions explored to find out what a program covers.
 const coveredExecutions = 100_000
 
-// keepCovered keeps, of the orders that may be weakened, those that the program is a test
-// of. A test that never reaches the situation an order is for shows no error without the
-// order. So an order is weakened only if exploring proved that no execution goes wrong and
-// reached every access of the program, and if, in the functions of the access and of its
-// partners, every condition was both true and false and every line was reached. Partners
-// are the accesses in other threads from which it reads, or which read from it.
+// keepCovered divides r.OverStrong: r.Minimal gets the orders that the program tests, beside
+// r.Changes, and r.Uncovered the others. A program that never reaches the situation in which an
+// order matters shows no error without it. So an order is weakened only if exploring proved that
+// no execution goes wrong and reached every access of the program. In the functions of the access
+// and of its partners, every condition has to be true once and false once, and every line has to
+// be reached. Partners are the accesses of other threads that it reads from, or that read from it.
 func (s *orderSearch) keepCovered(r *OrderResult) {
 	covered := func(int32) bool { return false }
 	if r.OverStrongVerdict.Proved && s.ctx.Err() == nil {

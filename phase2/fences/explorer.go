@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
@@ -63,8 +64,8 @@ func (x *Proof) buffered(ctx context.Context, p *code.Program, m *models.Model, 
 
 // proofOf returns what an exploration of at most limit executions proves.
 func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates bool) Proof {
-	// A waiting thread may read a value that SC does not allow before it goes on, and no
-	// complete explored execution shows that.
+	// A thread that waits may read a value that SC does not allow before it continues. No
+	// complete explored execution shows that read.
 	proof := Proof{
 		Complete: found.Complete, Violates: violates,
 		Robust: robust && found.Complete && !violates && found.Blocked == 0,
@@ -84,7 +85,7 @@ func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates
 	case len(found.Endless) > 0:
 		proof.Limit = fmt.Sprintf("what may go on for ever was left after %d iterations, at %s", explore.DefaultUnroll, strings.Join(found.Endless, ", "))
 	default:
-		proof.Limit = "some executions were cut short"
+		proof.Limit = cmp.Or(found.Omits(), witness.CutShort)
 	}
 	return proof
 }

@@ -70,7 +70,8 @@ func compareFences(a, b Fence) int {
 	return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Side, b.Side), cmp.Compare(a.Kind, b.Kind))
 }
 
-// A Placement is the fences added to a program, and those of its own that are removed.
+// A Placement has the fences added to a program, and the sites of the program's own fences that
+// are removed.
 type Placement struct {
 	Name   string
 	Short  string // its name in tables, which Parse accepts; may be empty

@@ -98,10 +98,10 @@ func Wrong(err error) *interp.Error {
 	return nil
 }
 
-// Infer searches for a cheapest placement of fences, added to those of the program, under
-// which nothing goes wrong in model m. The error is an *SCError or
-// *interp.UnsupportedError, or says that there is no such placement. When ctx ends, the
-// result so far is returned, marked incomplete.
+// Infer searches for a cheapest placement of fences under which nothing goes wrong in model m.
+// The program keeps its own fences. The error is an *SCError, an *interp.UnsupportedError, or
+// says that there is no such placement. When ctx ends, Infer returns the result so far, marked
+// incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	if m.Inexact {
 		return nil, fmt.Errorf("no fences can be inferred: %w", axiom.Of(m).Exact())
@@ -120,7 +120,7 @@ func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*R
 		r.Placement, r.Exact = Placement{Add: s.fencesOf(set)}, exact
 		r.Program = Apply(p, r.Placement)
 		s.tried++
-		s.tell(len(set))
+		s.progress(len(set))
 		before := s.executions
 		caught, err := s.test(ctx, r)
 		if err != nil {
@@ -337,7 +337,7 @@ func (s *inference) explain(ctx context.Context, r *Result) error {
 	return nil
 }
 
-func (s *inference) tell(fences int) {
+func (s *inference) progress(fences int) {
 	if s.o.Progress != nil {
 		s.o.Progress(witness.Progress{Done: s.tried, Buggy: s.seen, Executions: s.executions, Changes: fences})
 	}

@@ -33,8 +33,8 @@ type Justification struct {
 	Order trace.Order     // as written
 	Fence trace.FenceKind // kind of a hardware fence, which has no order; a Weaker of relaxed then means no fence
 	Need  Need
-	// Partners are the accesses with which it synchronises: for an acquire load the release
-	// stores from which it reads in other threads, for a store such loads.
+	// Partners are the accesses with which it synchronises. For an acquire load they are the
+	// release stores of other threads that it reads; for a release store they are these loads.
 	Partners []Access
 	// Weaker is an order with which something goes wrong, if Need is Needed, and an order
 	// that suffices, if Need is TooStrong.
@@ -67,7 +67,7 @@ type Justified struct {
 	Verdict Verdict
 	// Reached says that all executions were explored to find the Unreached orders.
 	Reached bool
-	// Executions is the number of executions, without those of exploring.
+	// Executions is the number of tested executions. Explored executions do not count.
 	Executions int
 	// Incomplete is the reason why the search was cut short; empty if it was not.
 	Incomplete string
@@ -96,7 +96,7 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 	out := &Justified{Model: m, Reached: true, Enough: make([][]OrderChange, len(clients))}
 	verdict, seen := Verdict{Proved: true}, []*Communication{}
 	for k, member := range s.members {
-		l, err := member.look(programs[k])
+		l, err := member.survey(programs[k])
 		if err == nil && ctx.Err() == nil && len(l.caught) == 0 {
 			var more int
 			l.caught, more, err = member.test(programs[k], confirmations*member.o.Tests)

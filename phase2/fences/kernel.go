@@ -12,7 +12,7 @@ import (
 // kernelModel is the name of the Linux kernel's model.
 const kernelModel = "lkmm"
 
-// inKernelWords reports whether the operations of a program are those of the Linux kernel.
+// inKernelWords reports whether a program uses the operations of the Linux kernel.
 func inKernelWords(p *code.Program, m *models.Model) bool { return p.Kernel || m.Name == kernelModel }
 
 // kernelFences are the kernel's barriers that every mapping lowers to a hardware fence of
@@ -42,8 +42,8 @@ func barrierCalls(o trace.Order) string {
 	return strings.Join(calls, ", ")
 }
 
-// singleOrders are the orders of one barrier, weakest first. They are also those of an RMW:
-// one that acquires and releases is a full one.
+// singleOrders are the orders of one barrier, weakest first. An RMW has the same orders: an RMW
+// that acquires and releases is fully ordered.
 var singleOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 
 // isBarrier reports whether an operation is one of kernelFences.

@@ -40,7 +40,7 @@ type Mutation struct {
 	Communication []*Communication // by program, without mutation
 	Reached       []*vm.Reached    // by program, without mutation
 	Verdict       Verdict          // of the programs without mutation
-	Executions    int              // number, without those of exploring
+	Executions    int              // number of tested executions; explored ones do not count
 	Incomplete    string           // the reason why the search was cut short; empty if it was not
 }
 
@@ -59,8 +59,8 @@ func Mutate(ctx context.Context, p *code.Program, m *models.Model, o Options) (*
 	return MutateAll(ctx, []Client{{p, m, o}})
 }
 
-// MutateAll changes a source in one place at a time to one that orders less, and finds out
-// in which of these mutants some program goes wrong (R. DeMillo, R. Lipton and F. Sayward,
+// MutateAll weakens the orders of a source in one place at a time, and finds out in which of these
+// mutants some program goes wrong (R. DeMillo, R. Lipton and F. Sayward,
 // "Hints on test data selection", 1978; the operators concern memory orders). An execution
 // that kills one mutant is tried first on the others. A surviving mutant shows that the
 // programs do not notice the change: either they do not test it, or the order is not
@@ -69,7 +69,7 @@ func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 	programs, probers := unpack(ctx, clients)
 	out := &Mutation{Model: clients[0].Model, Verdict: Verdict{Proved: true}}
 	for k, b := range probers {
-		l, err := b.look(programs[k])
+		l, err := b.survey(programs[k])
 		if err != nil {
 			return nil, &ClientError{k, err}
 		}
@@ -150,7 +150,7 @@ func (m *Mutation) misses(mutant *Mutant) bool {
 func (m *Mutation) movable(mutant *Mutant) (both bool) {
 	for i, a := range mutant.At {
 		c, past := m.Communication[a.Program], mutant.Past[i].Site
-		if c.meet(a.Site, past) {
+		if c.overlap(a.Site, past) {
 			return false
 		}
 		both = both || c.reached[OrderSite{Site: a.Site}] && c.reached[OrderSite{Site: past}]

@@ -17,8 +17,8 @@ type Options struct {
 	// Campaign configures the tests of placements: seed, runs, trials for a cycle, and the
 	// options of single executions.
 	Campaign phase2.Options
-	// Others are hardware models, strongest first. Tests also use those that allow no more
-	// than the model in question, because errors show sooner under them.
+	// Others are hardware models, strongest first. Tests also use each of them that allows no
+	// more than the model in question, because errors show sooner under it.
 	Others []*models.Model
 	// Weights are the costs of executing fences; nil means DefaultWeights.
 	Weights *Weights
@@ -34,7 +34,7 @@ type Options struct {
 	// Tests is the number of executions that test a setting of memory orders; 0 means 2000.
 	Tests int
 	// Strengthen ends the search for memory orders when nothing goes wrong any more: it
-	// does not find out what goes wrong without each change, and weakens no orders.
+	// does not find the execution that goes wrong without each change, and weakens no orders.
 	Strengthen bool
 	// Compile has the options with which the program was compiled. They are needed to know
 	// the effort of writing a fence in its source.

@@ -23,7 +23,7 @@ type OrderResult struct {
 	// Changes is a cheapest set of orders to strengthen after which nothing goes wrong, by
 	// site. It is empty if nothing goes wrong as written.
 	Changes []OrderChange
-	Reasons []Reason // parallel to Changes: what goes wrong without each
+	Reasons []Reason // parallel to Changes: an execution that goes wrong without the change
 	Exact   bool     // no cheaper set forbids the executions seen
 	Verdict Verdict
 	Cost    int // sum of all orders with the changes
@@ -46,7 +46,7 @@ type OrderResult struct {
 	Incomplete string
 }
 
-// A Reason is what goes wrong with a weaker order.
+// A Reason is an execution that goes wrong with a weaker order.
 type Reason struct {
 	Change  OrderChange      // the change to the weaker order
 	Program *code.Program    // with the change
@@ -58,7 +58,7 @@ type Reason struct {
 // An OrderError says that a program goes wrong with any memory orders.
 type OrderError struct{ Err *interp.Error }
 
-// Error says what goes wrong.
+// Error returns the error of the execution, and says that no order mends it.
 func (e *OrderError) Error() string {
 	return e.Err.Error() + " (also if every order is seq_cst: no order mends it)"
 }
@@ -72,8 +72,8 @@ func (e *OrderError) Error() string {
 // The first search is that of Infer. An execution that goes wrong is followed with other
 // orders in place. That gives sets of changes of which at least one is needed, and a
 // cheapest choice from all sets is tried next. Weakening is greedy: the dearest orders
-// first, each as far as possible with those that were weakened before. The result is a
-// minimum, though another one may be cheaper.
+// first, each as far as possible after the orders before it. The result is a minimum, though
+// another one may be cheaper.
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := newOrderSearch(newOrderTable(p, m), &prober{ctx: ctx, model: m, o: &o})
@@ -101,7 +101,7 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 // An orderSearch is the state of InferOrders, and of Justify.
 type orderSearch struct {
 	*orderTable
-	*prober  // that of the first program
+	*prober  // the prober of the first program
 	members  []*member
 	elements []element
 	prices   []price       // by element
@@ -249,15 +249,14 @@ func (s *orderSearch) search(r *OrderResult) error {
 	return s.weaken(r, now)
 }
 
-// mustDo reports whether the budget is spent and the tests of v must suffice, which they
-// do.
+// mustDo reports whether the budget is spent and the tests of v are enough for a result.
 func (s *orderSearch) mustDo(v Verdict) bool {
 	return s.o.Strengthen && v.Executions >= Least && work.Spent(s.ctx)
 }
 
-// checkStrongest finds out by a few tests whether something goes wrong with all orders at
-// their strongest. What they miss shows later. The prover is used only if the execution
-// cannot be followed.
+// checkStrongest returns an *OrderError if a few tests find an execution that goes wrong with all
+// orders at their strongest. The search finds later any such execution that they miss. The prover
+// is used only if the execution cannot be followed.
 func (s *orderSearch) checkStrongest(caught []*witness.Recording) error {
 	at := s.strongest()
 	for _, rec := range caught {
@@ -422,7 +421,7 @@ func (s *orderSearch) changed(at setting, c OrderChange) setting {
 	return out
 }
 
-// explain makes the witness of what goes wrong without an order.
+// explain sets the error and the witness of a reason from a recorded execution.
 func (b *prober) explain(r *Reason, rec *witness.Recording) {
 	r.Error = rec.Error
 	if rec.Events == nil {
@@ -446,8 +445,8 @@ func (b *prober) explain(r *Reason, rec *witness.Recording) {
 	}
 }
 
-// tell reports progress. running is the number of executions of the current test so far.
-func (b *prober) tell(running int) {
+// progress reports the progress of the search. running is the number of executions of the current test so far.
+func (b *prober) progress(running int) {
 	if b.o.Progress != nil {
 		b.o.Progress(witness.Progress{Done: b.tried, Buggy: b.caught, Executions: b.executions + running, Changes: b.trying})
 	}

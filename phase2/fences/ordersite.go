@@ -109,8 +109,8 @@ type orderTable struct {
 	sites    []OrderSite
 	written  setting         // as in the source
 	levels   [][]trace.Order // by site: the possible orders, weakest first
-	// at has the accesses of each site number; nil: the site numbers are those of the one
-	// program.
+	// at has the accesses of each site number; nil: there is one program, and its site numbers
+	// are used.
 	at [][]Access
 }
 

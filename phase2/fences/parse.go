@@ -87,7 +87,7 @@ func parseFence(p *code.Program, s string) (Fence, error) {
 	return f, nil
 }
 
-// find returns those of the sites that are at a place, in order; at least one.
+// find returns the sites that are at a place, in order. It is an error if there is none.
 func find(p *code.Program, at string, sites []int32, what string) ([]int32, error) {
 	place, ok := trace.ParsePlace(at)
 	if !ok {

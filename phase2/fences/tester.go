@@ -49,7 +49,7 @@ type counterexample struct {
 // An SCError says that a program goes wrong without any reordering.
 type SCError struct{ Err *interp.Error }
 
-// Error says what goes wrong.
+// Error returns the error of the execution, and says that no fence mends it.
 func (e *SCError) Error() string {
 	return e.Err.Error() + " (under sequential consistency too: no fence mends it)"
 }
@@ -105,7 +105,7 @@ func (g *testRun) round(ctx context.Context, cycles []predict.Cycle) {
 		g.cycle(ctx, c, i)
 	}
 	for run := 0; run < g.o.Random && g.goesOn(ctx); run++ {
-		g.look(g.sampler.Random(ctx, seedOf(g.seed, streamRandom, uint64(run))))
+		g.goesWrong(g.sampler.Random(ctx, seedOf(g.seed, streamRandom, uint64(run))))
 	}
 	for i, c := range cycles {
 		g.cycle(ctx, c, len(productive)+i)
@@ -121,7 +121,7 @@ func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
 	trials, confirmed := g.o.Campaign.Trials, false
 	for trial := 0; trial < trials && g.goesOn(ctx); trial++ {
 		res, events := g.sampler.Biased(ctx, c, seedOf(g.seed, streamBiased, uint64(index), uint64(trial)))
-		if g.look(res, events) {
+		if g.goesWrong(res, events) {
 			g.prefer(c)
 			return
 		}
@@ -139,8 +139,8 @@ func (g *testRun) prefer(c predict.Cycle) {
 	g.productive = slices.Insert(list, 0, c)
 }
 
-// look examines an execution and reports whether it went wrong.
-func (g *testRun) look(res *interp.Result, events []trace.Event) bool {
+// goesWrong examines an execution and reports whether it went wrong.
+func (g *testRun) goesWrong(res *interp.Result, events []trace.Event) bool {
 	switch {
 	case res.Outcome == interp.Unsupported:
 		g.err = &interp.UnsupportedError{Err: res.Err}

@@ -159,7 +159,7 @@ func (b *prober) test(p *code.Program, runs int) (caught []*witness.Recording, e
 	r, err := campaign.Run(b.ctx, p, b.model, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: b.o.Campaign.Workers, Machine: machine,
-		Progress: func(r *campaign.Report) { b.tell(r.Runs) },
+		Progress: func(r *campaign.Report) { b.progress(r.Runs) },
 	})
 	if err != nil {
 		return nil, 0, err

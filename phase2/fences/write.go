@@ -30,9 +30,9 @@ type Change struct {
 }
 
 // Write turns the fences that a placement adds into calls in the source, and removes those
-// that it removes. The calls are those of <fencepost.h> if the program includes it,
-// otherwise C11's with the same effect. Notes describe what could not be written. o are the
-// options with which p was compiled.
+// that it removes. If the program includes <fencepost.h>, the calls are from that header,
+// otherwise C11's with the same effect. Notes of the result describe fences that could not be
+// written. o are the options with which p was compiled.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 	if isForeign(p) {
 		return advise(p, pl), nil

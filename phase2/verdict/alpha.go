@@ -8,11 +8,11 @@ import (
 	"fencepost/trace"
 )
 
-// asOnlyAlpha is said of causes that no machine but Alpha shows.
+// asOnlyAlpha is added to the explanation of a cause that only an Alpha machine shows.
 const asOnlyAlpha = "; PSLO reorders here a load with one that its address depends on, as only Alpha does"
 
-// rankAlpha says which causes PSLO alone shows, and only since it reorders dependent
-// loads; they come last.
+// rankAlpha moves to the end the causes that PSLO alone shows because it reorders dependent
+// loads, and says so in their explanations.
 func (f *finder) rankAlpha(list []Cause) []Cause {
 	alpha := func(c Cause) bool {
 		return len(c.Failures) > 0 && !slices.ContainsFunc(c.Failures, func(g Failure) bool { return !f.onlyAlpha(g) })
@@ -29,20 +29,21 @@ func (f *finder) rankAlpha(list []Cause) []Cause {
 	return append(list, last...)
 }
 
-// pointedTo is how far behind a pointer that was read an access counts as one through it.
+// pointedTo is the greatest distance, in bytes, of an access from the value of a pointer
+// through which it is taken to go.
 const pointedTo = 4096
 
-// onlyAlpha finds out by experiment whether a finding of PSLO alone needs dependent loads
-// reordered: it does if it does not go wrong with a fence before each load through the
-// pointer that its thread's load before it has read. What depends through the index of
-// an array is not seen.
+// onlyAlpha reports whether a finding of PSLO alone needs dependent loads reordered. It decides
+// by experiment: a fence goes before each load through a pointer that the load before it read.
+// If the execution then no longer goes wrong, the reordering is needed. Dependencies through an
+// array index are not noticed.
 func (f *finder) onlyAlpha(g Failure) bool {
 	if len(g.Models) != 1 || g.Models[0] != models.PSLO || g.Witness == nil || g.Unrun {
 		return false
 	}
 	events := f.events(g)
 	var add []fences.Fence
-	last := map[trace.ThreadID]*trace.Event{} // the latest load that others see
+	last := map[trace.ThreadID]*trace.Event{} // the latest load of each thread
 	for i := range events {
 		e := &events[i]
 		if e.Kind != trace.Load || e.Site < 0 {

@@ -20,13 +20,13 @@ const (
 type Phase struct {
 	Name  string
 	Units int64
-	// Estimated are those of Units that estimates of the number of executions took.
+	// Estimated is the part of Units that estimates of the number of executions took.
 	Estimated int64
 	// Time is by the clock: it is for people, and decides nothing.
 	Time time.Duration
 }
 
-// A budget is how many units of work there are, and which phases have had some.
+// A budget bounds the units of work, and notes what each phase took.
 type budget struct {
 	meter  *work.Meter
 	total  int64 // of the search for errors; math.MaxInt64: no bound
@@ -72,11 +72,10 @@ func (b *budget) phase(name string, step func()) {
 	b.phases = append(b.phases, Phase{name, b.meter.Spent() - units, b.estimated - estimated, time.Since(start)})
 }
 
-// Of the whole budget in parts of a hundred: what the first tests of each model may take,
-// the recorded executions, the explorations that come first, and the other rule of release
-// sequences. Tests and trials may each
-// take a third of what is left then, the other explorations two thirds of what is left after
-// that. The causes have all the rest.
+// Parts of a hundred of the whole budget: for the first tests of all models, the recorded
+// executions, the first explorations, and the other rule of release sequences. Tests and trials
+// may each take a third of the rest, the other explorations two thirds of what is left then. The
+// causes may take all that is left.
 const (
 	lookPart    = 8
 	recordPart  = 8
@@ -92,16 +91,14 @@ func (b *budget) part(n int64) int64 {
 	return b.total / 100 * n
 }
 
-// Where every execution shows an error, more of them tell nothing new: this is how much of
-// the budget the search may take then, and how much there is as a whole, if that is more
-// than a part of the least budget that has a name.
+// Parts of a hundred of the budget where every execution shows an error, and more executions show
+// nothing new: of the search, and of the whole. A fixed part of Quick is the least.
 const (
 	alwaysPart  = 1
 	alwaysWhole = 5
 )
 
-// always keeps to what is needed where every execution shows an error, and so do the
-// bounds.
+// always lowers the budget and the bounds of a campaign of which every execution shows an error.
 func (b *budget) always(bounds *phase2.Bounds) {
 	if bounds == nil {
 		return
@@ -111,8 +108,7 @@ func (b *budget) always(bounds *phase2.Bounds) {
 	bounds.Record = min(bounds.Record, b.part(recordPart))
 }
 
-// bounds returns how much of the budget the first phases of a campaign may take; nil if
-// there is no bound.
+// bounds returns the bounds of the first phases of a campaign; nil if there is no bound.
 func (b *budget) bounds(models int) *phase2.Bounds {
 	if b.total == math.MaxInt64 {
 		return nil

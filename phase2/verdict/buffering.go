@@ -17,31 +17,29 @@ import (
 	"fencepost/trace"
 )
 
-// bufferingMachines are the machines of which it is told whether they show what IMM shows.
+// bufferingMachines are the machines that an answer names if they show an error of IMM.
 var bufferingMachines = []struct{ model, name string }{{"armv8", "Arm"}, {"riscv", "RISC-V"}, {"power", "Power"}}
 
-// What is explored of load buffering: paths of each thread, choices and candidate executions.
-// More is not looked at.
+// Bounds of the search for load buffering: paths of each thread, choices, candidate executions.
 const (
 	bufferingPaths      = 1 << 10
 	bufferingChoices    = 200_000
 	bufferingCandidates = 5_000
-	bufferingWork       = 2_000_000 // of a program that is not one for candidate executions
+	bufferingWork       = 2_000_000 // units of work of package buffering
 )
 
-// A Buffering is what load buffering leads to.
+// A Buffering is the result under load buffering.
 type Buffering struct {
-	// Error is nil if nothing goes wrong. That assumes that compilers keep dependencies, as
-	// machines do: to a compiler v - v + 1 is 1.
+	// Error is nil if nothing goes wrong, provided that the compiler keeps dependencies as machines
+	// do. It need not: to a compiler v - v + 1 is 1.
 	Error   *interp.Error
 	Cause   Cause            // of Error
 	Witness *witness.Witness // of an execution that ends in Error; nil if none is kept
 }
 
-// loadBuffering looks at executions in which a store takes effect before a load that stands
-// before it. It returns nil if not all of them were looked at. It concludes nothing from a data
-// race that other executions do not have, nor from what goes wrong under imm and on no machine:
-// imm allows more than they do together.
+// loadBuffering explores executions in which a store takes effect before an earlier load. It
+// returns nil if it cannot conclude: not all executions were explored, or load buffering leads to
+// a data race, or an error shows under imm and on no machine. imm allows more than all machines.
 func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
 	e, w, all, plain := bufferingError(ctx, p, c11.IMM.Name)
 	switch {
@@ -74,8 +72,8 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	return &Buffering{Error: e, Cause: c, Witness: w}
 }
 
-// bufferingError returns what goes wrong in an execution under a model, or nil, with the witness of
-// the execution, whether all were looked at, and whether there may be data races.
+// bufferingError returns an error under a model with its witness, or nil. all reports that every
+// execution was explored, plain that there may be data races.
 func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, w *witness.Witness, all, plain bool) {
 	m, err := candidates.Lookup(model)
 	if err != nil {
@@ -108,8 +106,8 @@ func bufferingError(ctx context.Context, p *code.Program, model string) (e *inte
 	return e, nil, err == nil && found.Incomplete == "", lowered.SharesPlain()
 }
 
-// mendsBuffering returns relaxed loads that as acquire loads leave nothing that goes wrong, none
-// more than needed; empty if there are none.
+// mendsBuffering returns a minimal set of relaxed loads that leave no error under imm when they
+// are acquire loads; empty if there is none.
 func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 	var changes []fences.OrderChange
 	for _, s := range fences.OrderSites(p) {

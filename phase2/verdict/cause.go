@@ -16,7 +16,7 @@ import (
 	"fencepost/trace"
 )
 
-// A Kind is what sort of fault a cause is.
+// A Kind classifies causes.
 type Kind string
 
 // The kinds of causes.
@@ -24,24 +24,24 @@ const (
 	Logic   Kind = "logic error"         // sequential consistency shows it
 	Order   Kind = "weak memory order"   // a memory order is too weak
 	Fence   Kind = "missing fence"       // a machine reorders two accesses
-	Plain   Kind = "data race"           // a variable that threads share is no atomic one
-	Lock    Kind = "missing lock"        // an access of what others access under a lock
-	Unknown Kind = "relaxed memory only" // nothing was found that mends it
+	Plain   Kind = "data race"           // threads share a variable that is not atomic
+	Lock    Kind = "missing lock"        // a thread accesses without a lock a variable that a lock protects
+	Unknown Kind = "relaxed memory only" // no change was found that mends it
 )
 
-// A Cause is one fault of the program, with all that it leads to.
+// A Cause is one fault of the program, with the failures that it leads to.
 type Cause struct {
 	Kind        Kind
-	Accesses    []Access // between which something is missing
+	Accesses    []Access // the places where a change is needed
 	Explanation string
 	Fix         *Fix // nil if none is known
-	// Search is the subcommand and its flags that look longer for a fix; empty if
-	// there is one, or none can be.
+	// Search is a subcommand with flags that looks longer for a fix. It is empty if there is a
+	// fix, or if no order or fence can be one.
 	Search   string
 	Failures []Failure
 }
 
-// SC reports whether the cause has nothing to do with relaxed memory.
+// SC reports whether sequential consistency shows the cause.
 func (c *Cause) SC() bool { return c.Kind == Logic }
 
 // An Access is a place of the source that accesses memory.
@@ -50,15 +50,15 @@ type Access struct {
 	Text string
 }
 
-// A Failure is an error found, under the first model that showed it.
+// A Failure is an error with the models that showed it.
 type Failure struct {
 	Error   *interp.Error
-	Models  []*models.Model  // that showed it
-	Witness *witness.Witness // nil if no run was found
-	Unrun   bool             // exploring found it under another model too, of whose machine there is no run
+	Models  []*models.Model  // in the order in which they showed it
+	Witness *witness.Witness // a run under the first model; nil if none was found
+	Unrun   bool             // exploring found it under another model, whose machine was not seen to show it
 }
 
-// Of returns what was found of a program under a model.
+// Of returns findings under a model as failures.
 func Of(m *models.Model, found []witness.Finding) (list []Failure) {
 	for _, f := range found {
 		list = append(list, Failure{Error: f.Error, Models: []*models.Model{m}, Witness: f.Witness})
@@ -66,8 +66,8 @@ func Of(m *models.Model, found []witness.Finding) (list []Failure) {
 	return list
 }
 
-// collect returns what was found, errors under sequential consistency first. An error
-// of several models counts once.
+// collect returns all failures of an answer, those under sequential consistency first. An error
+// that several models show is one failure.
 func collect(a *Answer) []Failure {
 	list := Of(models.SC, a.Report.SC.Errors)
 	for i := range a.Report.Models {
@@ -76,25 +76,24 @@ func collect(a *Answer) []Failure {
 	}
 	list = merge(list)
 	for i := range list {
-		list[i].Unrun = a.elsewhere[list[i].Error.Key()]
+		list[i].Unrun = a.runElsewhere[list[i].Error.Key()]
 	}
 	return list
 }
 
-// A finder puts findings together to causes.
+// A finder groups failures by cause and looks for fixes.
 type finder struct {
 	ctx     context.Context
-	late    context.Context // for replays of what was found; it outlives ctx for a moment
+	late    context.Context // for replays of failures; it outlives ctx for a moment
 	program *code.Program
 	o       *Options
 	machine interp.Options
-	cas     map[int32]bool // sites of compare-exchanges; nil: not asked for yet
-	blamed  map[string]blame
+	cas     map[int32]bool   // sites of compare-exchanges; nil: not computed
+	blamed  map[string]blame // by the key of the error
 }
 
-// causes puts findings together to causes, logic errors first. Of the options it takes
-// how the program is compiled, run and tested, and whether to mend it. When ctx ends
-// what is left is grouped by what it accesses.
+// causes groups failures by cause, logic errors first. It looks for fixes if o.Mend. When ctx
+// ends, the failures without a cause are grouped by the variables that they access.
 func causes(ctx context.Context, p *code.Program, found []Failure, o Options) []Cause {
 	if o.Native == nil {
 		o.Native = c11.Model
@@ -106,7 +105,7 @@ func causes(ctx context.Context, p *code.Program, found []Failure, o Options) []
 	return f.rankAlpha(f.causes(found))
 }
 
-// leftOut tells of a step for causes what its budget did not suffice for.
+// leftOut says what the budget of a step did not suffice for.
 func leftOut(ctx, step context.Context, list []Cause) (left []string) {
 	if ctx.Err() == nil && step.Err() != nil && slices.ContainsFunc(list, func(c Cause) bool { return c.Fix == nil && !c.SC() }) {
 		left = append(left, "some changes that may mend it: the budget was spent")
@@ -114,7 +113,7 @@ func leftOut(ctx, step context.Context, list []Cause) (left []string) {
 	return left
 }
 
-// causes returns the causes of all findings, logic errors first.
+// causes returns the causes of all failures, logic errors first.
 func (f *finder) causes(found []Failure) []Cause {
 	var logic, relaxed []Failure
 	for _, g := range found {
@@ -143,7 +142,8 @@ func (f *finder) causes(found []Failure) []Cause {
 	return append(list, f.unmended(relaxed, tried)...)
 }
 
-// unmended groups by what is accessed what nothing was found to mend, which was tried or not.
+// unmended groups the failures that no change mends by the variables that they access. tried
+// says whether changes were looked for.
 func (f *finder) unmended(found []Failure, tried bool) []Cause {
 	var list []Cause
 	byKey := map[string]int{}
@@ -176,8 +176,7 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 	return list
 }
 
-// subject names what goes wrong in a finding: two with one key have one cause, as far
-// as can be told.
+// subject describes a failure. Failures with the same key count as one cause.
 func (f *finder) subject(g Failure) (key, what string) {
 	if g.Error.Kind != interp.DataRace {
 		return "relaxed", "it happens under relaxed memory alone"
@@ -188,7 +187,7 @@ func (f *finder) subject(g Failure) (key, what string) {
 	return g.Error.Key(), "nothing orders the two accesses"
 }
 
-// accesses returns those that a finding tells of.
+// accesses returns the accesses that the error of a failure names.
 func (f *finder) accesses(g Failure) []Access {
 	if g.Error.First == nil {
 		return []Access{f.at(g.Error.Pos)}
@@ -209,9 +208,9 @@ func (f *finder) at(p trace.Pos) Access {
 	return Access{Pos: p}
 }
 
-// split puts findings together by which of the changes that mend all of them each
-// needs. Without says which program has all changes but one, or that one alone. What
-// the changes do not mend is returned apart.
+// split groups failures by the changes that they need, of changes that mend them together in
+// program all. without returns the program with all changes except the i-th. rest are the
+// failures that the changes do not mend.
 func (f *finder) split(found []Failure, changes int, without func(i int) *code.Program, all *code.Program) (groups []group, rest []Failure) {
 	for _, g := range found {
 		if f.shows(g, all) {
@@ -229,15 +228,14 @@ func (f *finder) split(found []Failure, changes int, without func(i int) *code.P
 	return join(groups, changes), rest
 }
 
-// A group are findings that need some of the same changes.
+// A group is a set of failures with the changes that they need.
 type group struct {
 	changes  []int
 	failures []Failure
 }
 
-// join makes one group of those that share a change. A finding that needs no single
-// change, since others do as well, goes with the first group; changes that nothing
-// needs alone do, too.
+// join unites groups that share a change. A failure that needs no single change goes to the
+// first group: another change does as well. So does a change that no failure needs alone.
 func join(groups []group, changes int) []group {
 	var out []group
 	var loose []Failure
@@ -273,8 +271,8 @@ func join(groups []group, changes int) []group {
 	return out
 }
 
-// shows follows the execution of a finding in a program with other orders or fences,
-// and reports whether it goes wrong there, too.
+// shows follows the execution of a failure in a program with other orders or fences, and
+// reports whether it goes wrong there too.
 func (f *finder) shows(g Failure, p *code.Program) bool {
 	if g.Witness == nil {
 		return false

@@ -13,7 +13,7 @@ import (
 	"fencepost/models"
 )
 
-// ExplainExplored puts together to causes what exploring found, as Explain does.
+// ExplainExplored is Explain for the errors of an exploration.
 func ExplainExplored(ctx context.Context, x *search.Exploration, o Options) (list []Cause, left []string, err error) {
 	var found []Failure
 	for k := range x.Models {
@@ -37,9 +37,9 @@ func ExplainExplored(ctx context.Context, x *search.Exploration, o Options) (lis
 	return Explain(ctx, x.Program, found, o)
 }
 
-// Explain puts together to causes what testing or exploring found, as Run does, so that
-// the number is the same. It first finds out by tests and exploring what sequential
-// consistency shows, too. It keeps to o.Budget, and says what it therefore left out.
+// Explain groups the failures that testing or exploring found by cause, as Run does. It first
+// tests and explores which of them sequential consistency shows too. It keeps to o.Budget; left
+// says what it therefore left out.
 func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (list []Cause, left []string, err error) {
 	if len(found) == 0 {
 		return nil, nil, nil
@@ -69,11 +69,10 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 	return list, leftOut(ctx, step, list), nil
 }
 
-// shownBySC reports whether the execution of the finding is one of sequential consistency.
+// shownBySC reports whether the failure's execution is sequentially consistent.
 func (f *Failure) shownBySC() bool { return f.Witness != nil && f.Witness.Model == models.SC }
 
-// logicTests is how many executions are tested for errors that sequential consistency
-// shows.
+// logicTests is the number of random executions under sequential consistency.
 const logicTests = 1000
 
 // logicErrors returns the keys of the errors that sequential consistency shows.
@@ -101,7 +100,7 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options, b *budget) (m
 	return keys, nil
 }
 
-// merge makes one finding of those of one error, in the order in which they are found.
+// merge unites the failures of one error, in the order in which they were found.
 func merge(found []Failure) (list []Failure) {
 	for _, f := range found {
 		i := slices.IndexFunc(list, func(g Failure) bool { return g.Error.Key() == f.Error.Key() })

@@ -19,16 +19,16 @@ import (
 	"fencepost/trace"
 )
 
-// An Exploration is how far one model was explored.
+// An Exploration says how much of the program was explored under one model.
 type Exploration struct {
 	Model      *axiom.Model
-	Executions int64 // with those that are blocked
+	Executions int64 // including blocked ones
 	Complete   bool
-	Limit      string   // why it is not complete
-	Omits      bool     // another exploration would omit the same
-	StandsFor  []string // what executions differ in that were explored as one
-	// Expected is how many executions there are, as estimated, and Units what it would take
-	// to explore them; 0 if that is not known.
+	Limit      string   // why it is not complete; empty if it is
+	Omits      bool     // a longer exploration would omit the same executions
+	StandsFor  []string // differences between executions that were explored as one
+	// Expected is the estimated number of executions, and Units the work to explore them; 0 if
+	// there is no estimate.
 	Expected float64
 	Units    float64
 
@@ -36,7 +36,7 @@ type Exploration struct {
 	infeasible bool // the program cannot be explored under the model
 }
 
-// Name returns the name of the model that was asked for, whose axioms were explored.
+// Name returns the name of the model as the user knows it.
 func (e *Exploration) Name() string {
 	if e.machine != nil {
 		return e.machine.Name
@@ -44,32 +44,36 @@ func (e *Exploration) Name() string {
 	return e.Model.Name
 }
 
-// Explorations are those of one program: the first under sequential consistency, which
-// tells logic errors apart, the others under the models that it is looked at under.
+// explorations are the explorations of one program. The first is under sequential consistency: it
+// shows which errors are logic errors. The others are under the models of the answer.
 type explorations struct {
 	program *code.Program
 	machine interp.Options
 	models  []*models.Model
 	list    []Exploration
-	found   []*explore.Report // nil: not begun
-	added   []bool
+	// searches has one search for each element of list. A search continues where a bound or the
+	// budget stopped it, so no execution is explored twice.
+	searches []*explore.Search
+	found    []*explore.Report // nil: not begun
+	added    []bool            // the errors of found are findings
 }
 
-// exploreFirst is how many executions each of the explorations has at most that come first.
+// exploreFirst bounds the executions of each model before the tests.
 const exploreFirst = 20_000
 
 func newExplorations(p *code.Program, o *Options) *explorations {
 	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
 	for _, m := range x.models {
-		x.list = append(x.list, Exploration{Model: axiom.Of(m), machine: m})
+		e := Exploration{Model: axiom.Of(m), machine: m}
+		x.list = append(x.list, e)
+		x.searches = append(x.searches, explore.NewSearch(p, e.Model, x.options()))
 	}
 	x.found, x.added = make([]*explore.Report, len(x.list)), make([]bool, len(x.list))
 	return x
 }
 
-// run goes through all executions under each model for which that is not done, or known
-// to have no end, if there are at most about limit, and shares so many units among the
-// models.
+// run continues each exploration that can be completed, up to about limit executions. The models
+// share the units.
 func (x *explorations) run(ctx context.Context, b *budget, limit int, units int64) error {
 	for i := range x.list {
 		e := &x.list[i]
@@ -92,22 +96,22 @@ func (x *explorations) run(ctx context.Context, b *budget, limit int, units int6
 	return nil
 }
 
-// An exploration has tried executions first, and a part of its units. If that is not all,
-// it goes on if estimateSamples descents of at most estimateSteps a thread say that there
-// are at most estimateFactor times as many executions as the bound.
+// An exploration first tries so many executions, and a part of its units. If there are more, an
+// estimate decides: estimateSamples descents of at most estimateSteps each. The exploration
+// continues if it expects at most estimateFactor times as many executions as the bound.
 const (
 	tried           = 2_000
-	triedPart       = 10 // of the share of the exploration, one of so many
+	triedPart       = 10 // the units for tried are the share divided by this
 	estimateSamples = 100
 	estimateSteps   = 20_000
 	estimateFactor  = 2
-	estimatePart    = 8 // of what was tried first, one of so many
+	estimatePart    = 8 // the units for an estimate are those of tried divided by this
 )
 
-// Endless is the limit of an exploration in which loops have no end.
+// Endless is the Limit of an exploration of loops that do not end.
 const Endless = "loops go on for ever in some executions"
 
-// one explores under the i-th model, which may take so many units.
+// one continues the i-th exploration, with at most so many units.
 func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit int) error {
 	e := &x.list[i]
 	if e.Expected == 0 {
@@ -129,17 +133,17 @@ func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit
 	return x.explore(ctx, i, limit)
 }
 
-// estimate says how many executions there are, if that can be said with so many units.
+// estimate sets e.Expected and e.Units, if so many units suffice.
 func (x *explorations) estimate(ctx context.Context, b *budget, units int64, e *Exploration, limit int) error {
-	// A loop that goes on for ever is met by an estimate too: with few steps it ends.
-	short := x.options(limit)
+	// An estimate meets loops without an end too. With few steps it ends.
+	short := x.options()
 	if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
 		short.Machine.MaxSteps = estimateSteps
 	}
 	before := b.meter.Spent()
 	step, done := b.limit(ctx, units)
 	defer done()
-	est, err := explore.Estimate(step, x.program, e.Model, short, estimateSamples, 1, estimateFactor*float64(limit))
+	est, err := explore.NewSearch(x.program, e.Model, short).Estimate(step, estimateSamples, 1, estimateFactor*float64(limit))
 	b.estimated += b.meter.Spent() - before
 	if err != nil {
 		return e.giveUp(err)
@@ -151,14 +155,14 @@ func (x *explorations) estimate(ctx context.Context, b *budget, units int64, e *
 	return nil
 }
 
-func (x *explorations) options(limit int) explore.Options {
-	return explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit), Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
+func (x *explorations) options() explore.Options {
+	return explore.Options{Machine: x.machine, Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
 }
 
-// explore goes through executions under the i-th model, at most about limit.
+// explore continues under the i-th model until about limit executions are explored.
 func (x *explorations) explore(ctx context.Context, i, limit int) error {
 	e := &x.list[i]
-	r, err := explore.Run(ctx, x.program, e.Model, x.options(limit))
+	r, err := x.searches[i].Run(ctx, int64(limit))
 	if err != nil {
 		return e.giveUp(err)
 	}
@@ -182,7 +186,7 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 	return nil
 }
 
-// giveUp notes what of the program is not explored; another error is returned.
+// giveUp notes which part of the program cannot be explored. It returns any other error.
 func (e *Exploration) giveUp(err error) error {
 	var (
 		unsupported *interp.Error
@@ -200,7 +204,7 @@ func (e *Exploration) giveUp(err error) error {
 	return nil
 }
 
-// rough writes a number of which the first digit is known.
+// rough formats a number with one significant digit.
 func rough(x float64) string {
 	if x >= 1e15 {
 		return fmt.Sprintf("%.0e", x)
@@ -209,10 +213,37 @@ func rough(x float64) string {
 	return fmt.Sprintf("%.0f", math.Round(x/unit)*unit)
 }
 
-// ofModels are the explorations under the models that the program is looked at under.
+// efforts returns what the searches explored.
+func (x *explorations) efforts() (list []Effort) {
+	for i, s := range x.searches {
+		if e := newEffort(x.list[i].Name(), s, x.found[i]); e.Begun > 0 {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// An Effort is what a search explored of the program.
+type Effort struct {
+	Model      string
+	Begun      int   // how often it began: more than once if a reduction turned out not to hold
+	Executions int64 // with those that it explored before it began anew
+	Counted    int64 // those that the answer is made of
+}
+
+func newEffort(model string, s *explore.Search, r *explore.Report) Effort {
+	e := Effort{Model: model}
+	if e.Begun, e.Executions = s.Effort(); r != nil {
+		e.Counted = r.Executions + r.Blocked + r.Bounded
+	}
+	return e
+}
+
+// ofModels returns the explorations under the models of the answer.
 func (x *explorations) ofModels() []Exploration { return x.list[1:] }
 
-// complete reports whether all executions were explored, and none goes wrong.
+// complete reports whether all executions under the models of the answer were explored, and no
+// explored execution goes wrong.
 func (x *explorations) complete() bool {
 	for i, e := range x.list {
 		if i > 0 && !e.Complete || x.found[i] != nil && len(x.found[i].Errors) > 0 {
@@ -222,7 +253,7 @@ func (x *explorations) complete() bool {
 	return true
 }
 
-// left tells under which models not all executions were explored, by reason.
+// left says under which models not all executions were explored, and why.
 func (x *explorations) left() (list []string) {
 	names := map[string][]string{}
 	var limits []string
@@ -241,8 +272,8 @@ func (x *explorations) left() (list []string) {
 	return list
 }
 
-// addTo makes findings of the errors that were found, for a moment after ctx has ended,
-// too. An error that sequential consistency shows is not one of relaxed memory.
+// addTo adds the errors that were found to the answer as findings. It may take a moment after ctx
+// has ended. An error that sequential consistency shows is not one of relaxed memory.
 func (x *explorations) addTo(ctx context.Context, a *Answer) {
 	ctx, cancel := witness.Grace(ctx)
 	defer cancel()
@@ -251,8 +282,7 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 			continue
 		}
 		x.added[i] = true
-		var races *[]witness.Finding
-		list, known := &a.Report.SC.Errors, a.Report.SC.Errors
+		into := findings{errors: &a.Report.SC.Errors, known: a.Report.SC.Errors}
 		if i > 0 {
 			k := slices.IndexFunc(a.Report.Models, func(m phase2.ModelReport) bool { return m.Model == x.models[i] })
 			if k < 0 { // confirmation was cut short before
@@ -260,19 +290,25 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 				a.Report.Models = append(a.Report.Models, phase2.ModelReport{Model: x.models[i], Predicted: a.Report.SC.Predicted})
 			}
 			m := &a.Report.Models[k]
-			list, races, known = &m.Errors, &m.Races, slices.Concat(known, m.Errors, m.Races)
+			into = findings{&m.Errors, &m.Races, slices.Concat(into.known, m.Errors, m.Races)}
 		}
 		for k := range r.Errors {
-			x.add(ctx, a, x.models[i], &r.Errors[k], known, list, races)
+			x.add(ctx, a, x.models[i], &r.Errors[k], &into)
 		}
 	}
 	a.Report.DropSequential()
 }
 
-// add makes a finding of an error, if it is none that is known. It has a run of the
-// machine that shows it; the rare one that none is found of is told as what it is.
-func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, known []witness.Finding, list, races *[]witness.Finding) {
-	if f.Witness == nil || has(known, f.Error) {
+// findings are where the findings of an exploration go.
+type findings struct {
+	errors, races *[]witness.Finding
+	known         []witness.Finding // before
+}
+
+// add makes a finding of an error that is not known yet. The finding has a run of the machine
+// that shows the error. An error of which no run is found goes to a.Unrun.
+func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, into *findings) {
+	if f.Witness == nil || has(into.known, f.Error) {
 		return
 	}
 	var rec trace.Recorder
@@ -284,12 +320,12 @@ func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *e
 	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}
 	if f.Error.Kind == interp.DataRace {
 		found.Error = witness.Race(ctx, mc, found.Witness.Choices, f.Error)
-		*races = append(*races, found)
+		*into.races = append(*into.races, found)
 		return
 	}
-	// The search sees a thread wait at the condition of a loop, the machine at its head.
-	if found.Error = res.Err; !has(known, res.Err) {
-		*list = append(*list, found)
+	// The explorer sees a thread wait at the condition of a loop, the machine at the loop's head.
+	if found.Error = res.Err; !has(into.known, res.Err) {
+		*into.errors = append(*into.errors, found)
 	}
 }
 

@@ -14,12 +14,12 @@ import (
 	"fencepost/trace"
 )
 
-// LKMM is the Linux kernel's memory model. No machine of package interp runs it: candidate
-// executions are explored.
+// LKMM is the Linux kernel's memory model. No machine of package interp implements it. Package
+// candidates explores it.
 var LKMM = &models.Model{Name: "lkmm", Title: "the Linux kernel's memory model", Source: "Alglave, Maranget, McKenney, Parri, Stern: ASPLOS 2018", Native: true}
 
-// What is explored under LKMM: iterations of loops that do something, paths of each thread,
-// choices and candidate executions.
+// Bounds of an exploration under LKMM: iterations of loops with effects, paths of each thread,
+// choices, and candidate executions.
 const (
 	kernelUnroll     = 4
 	kernelPaths      = 1 << 16
@@ -27,21 +27,21 @@ const (
 	kernelCandidates = 50_000
 )
 
-// A Kernel is what the Linux kernel's model says of a program with the kernel's headers.
+// A Kernel is the result under the Linux kernel's model, for a program with the kernel's headers.
 type Kernel struct {
 	Executions int64
-	Error      *interp.Error // nil if no execution that was looked at goes wrong
-	Limit      string        // why not all were looked at; empty if all were
-	// Beyond is what the other models show where the kernel's lets nothing go wrong: C11's
-	// relaxed accesses keep no dependencies.
+	Error      *interp.Error // nil if no explored execution goes wrong
+	Limit      string        // why not all executions were explored; empty if all were
+	// Beyond are failures under other models of a program that is right under the kernel's.
+	// C11's relaxed accesses keep no dependencies.
 	Beyond []Failure
 }
 
-// right reports whether nothing goes wrong in any execution.
+// right reports whether no execution goes wrong.
 func (k *Kernel) right() bool { return k.Error == nil && k.Limit == "" }
 
-// underKernel looks at the executions that the kernel's model allows: at assertions, data races
-// and the use of RCU.
+// underKernel explores the program under the kernel's model. It looks for failed assertions, data
+// races and wrong uses of RCU.
 func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	m, err := candidates.Lookup(LKMM.Name)
 	if err != nil {
@@ -74,8 +74,8 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	return k
 }
 
-// askKernel adds to an answer what the kernel's model says. Where C11 shows what it forbids, the
-// answer is made anew, by executions under SC and by it alone.
+// askKernel adds the result under the kernel's model to an answer. again reports that C11 shows
+// failures that the kernel's model forbids: the answer is then to be made by underKernelAlone.
 func (a *Answer) askKernel(ctx context.Context, p *code.Program, o *Options) (again bool) {
 	k := underKernel(ctx, p)
 	a.Kernel = &k
@@ -101,8 +101,8 @@ func (a *Answer) askKernel(ctx context.Context, p *code.Program, o *Options) (ag
 	return false
 }
 
-// underKernelAlone answers anew of a program that is right under the kernel's model: what the
-// other models show is none of its executions.
+// underKernelAlone answers anew for a program that is right under the kernel's model, without the
+// other relaxed models: they show executions that the kernel's model forbids.
 func (a *Answer) underKernelAlone(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	o.Explore, o.Campaign.Models = 0, []*models.Model{}
 	again, err := Run(ctx, p, o)
@@ -121,7 +121,7 @@ func (k *Kernel) exploration() Exploration {
 	return Exploration{Model: &axiom.Model{Name: LKMM.Name}, Executions: k.Executions, Complete: true}
 }
 
-// kernelCause is the cause of what goes wrong under the kernel's model alone.
+// kernelCause returns the cause of an error under the kernel's model alone.
 func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Cause {
 	f := &finder{ctx: ctx, program: p, o: o}
 	c := Cause{Kind: Order, Accesses: []Access{f.at(k.Error.Pos)}, Failures: []Failure{{Error: k.Error, Models: []*models.Model{LKMM}}},
@@ -135,9 +135,8 @@ func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Ca
 	return c
 }
 
-// kernelFix returns what the kernel can say that leaves nothing that goes wrong under its model:
-// loads that acquire, stores that release, RMWs that are full, and barriers; nil if that is not
-// enough.
+// kernelFix returns a fix in the kernel's words that leaves no error under its model: acquire
+// loads, release stores, full RMWs, and barriers. It returns nil if they do not suffice.
 func (f *finder) kernelFix() *Fix {
 	o := f.inference()
 	o.Strengthen, o.ProveOnly = true, true
@@ -152,7 +151,7 @@ func (f *finder) kernelFix() *Fix {
 	return f.written(&Fix{Orders: r.Changes, Description: f.words(r.Changes), Proved: true})
 }
 
-// written adds to a fix what it is in the source.
+// written adds to a fix its change of the source.
 func (f *finder) written(x *Fix) *Fix {
 	if w := change(f.program, x, f.o); w != nil {
 		x.Diff, x.Notes = w.Diff, w.Notes
@@ -160,7 +159,7 @@ func (f *finder) written(x *Fix) *Fix {
 	return x
 }
 
-// holdToKernel asks the kernel's model of the fixes of a program that goes wrong under it, too.
+// holdToKernel checks the fixes under the kernel's model, and replaces those that do not suffice.
 func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) {
 	k := a.Kernel
 	for i := range a.Causes {
@@ -193,15 +192,15 @@ func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) 
 	}
 }
 
-// sayable reports whether the kernel has words for orders: it has no seq_cst load or
-// store, and no RMW that acquires and releases but the full one.
+// sayable reports whether the kernel has words for orders. It has no seq_cst load or store, and
+// of the RMWs that acquire and release only the full one.
 func sayable(p *code.Program, list []fences.OrderChange) bool {
 	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
 		return c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site)
 	})
 }
 
-// change returns a fix as a change of the source; nil if it is none of orders or fences.
+// change returns a fix of orders or fences as a change of the source; nil for other fixes.
 func change(p *code.Program, x *Fix, o *Options) (w *fences.Change) {
 	var err error
 	switch {

@@ -8,10 +8,9 @@ import (
 	"fencepost/trace"
 )
 
-// logic groups errors under sequential consistency: one that shows in two ways at one place
-// is one, and those with one window are. Data races that come of it as well are taken out of
-// those of relaxed memory. Where all that is wrong is that variables are no atomic ones, the
-// causes are that.
+// logic returns the causes of the failures under sequential consistency, and the failures of
+// relaxed memory that do not come of them. Failures at one place have one cause, and so have
+// failures with one window. If making variables atomic mends everything, those are the causes.
 func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) {
 	var slips []*slip
 	var known []slip
@@ -53,8 +52,8 @@ func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) 
 	return list, rest
 }
 
-// explain names what is wrong in an error under sequential consistency: between which
-// accesses, and the ways out. It returns nothing if it is none of the mistakes that have names.
+// explain says which known mistake leads to a failure under sequential consistency: the accesses
+// and the ways out. known are slips that were found before. at is nil if no known mistake does.
 func (f *finder) explain(g Failure, known []slip) (w *slip, at []Access, why string) {
 	if at, why = f.heldPointer(g); at != nil {
 		return nil, at, why
@@ -69,8 +68,7 @@ func (f *finder) explain(g Failure, known []slip) (w *slip, at []Access, why str
 	return f.window(g, known)
 }
 
-// comesOf reports whether a data race is one of the accesses of a window, or of what the
-// window lets happen.
+// comesOf reports whether a data race is a race of the accesses of a slip, or follows from it.
 func (f *finder) comesOf(g Failure, w *slip) bool {
 	if g.Error.Kind != interp.DataRace || g.Witness == nil {
 		return false
@@ -82,14 +80,14 @@ func (f *finder) comesOf(g Failure, w *slip) bool {
 	return own != nil && own.is(*w)
 }
 
-// byWindows takes out the data races that a window lets happen: a lock of the program's own
-// that lets two threads in.
+// byWindows returns the causes of data races that a window makes possible: a lock that the
+// program implements lets two threads in. rest are the other failures.
 func (f *finder) byWindows(found []Failure) (list []Cause, rest []Failure) {
 	list, _, rest = f.byMistakes(found)
 	return list, rest
 }
 
-// byMistakes is byWindows, and tells what is wrong in each cause.
+// byMistakes is byWindows, and returns the slip of each cause.
 func (f *finder) byMistakes(found []Failure) (list []Cause, slips []slip, rest []Failure) {
 	for _, g := range found {
 		if g.Error.Kind != interp.DataRace || g.Witness == nil {
@@ -114,14 +112,14 @@ func (f *finder) byMistakes(found []Failure) (list []Cause, slips []slip, rest [
 	return list, slips, rest
 }
 
-// A blame is the window that a finding is to blame on, with what it says.
+// A blame is the slip that leads to a failure, with its explanation.
 type blame struct {
 	slip *slip // nil: none
 	at   []Access
 	why  string
 }
 
-// blame is window of a data race, which is searched for once.
+// blame is window for a data race. The result is kept.
 func (f *finder) blame(g Failure) blame {
 	key := g.Error.Key()
 	b, known := f.blamed[key]

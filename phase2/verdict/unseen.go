@@ -16,15 +16,15 @@ import (
 	"fencepost/trace"
 )
 
-// What no model has that a program is looked at under, and a machine or a compiler may do.
+// Behaviours of machines and compilers that the models of an answer may not have.
 const (
 	LoadBuffering = "load buffering"
 	Reuse         = "reuse of freed memory"
 )
 
-// unseen names what the program may meet and none of the models has: a store that takes
-// effect before a load that stands before it, where C11 allows that, and an object at the
-// address of one that was freed, unless machines look at that.
+// unseen names behaviours that the program may show and none of the models has: a store that takes
+// effect before an earlier load, which C11 allows, and an object at the address of a freed one,
+// unless the machines reuse memory.
 func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 	var loads, stores, frees bool
 	for i := range p.Funcs {
@@ -51,20 +51,19 @@ func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 	return list
 }
 
-// Sequences tells that the other rule of release sequences gives another conclusion: in
-// C11 later stores of the same thread continue a release sequence, in C++20 read-modify-writes
-// alone.
+// Sequences is the conclusion under the other rule of release sequences. In C11 later stores of the
+// same thread continue a release sequence, in C++20 only read-modify-writes do.
 type Sequences struct {
 	Model      *models.Model // of the other rule
 	Conclusion Conclusion    // under it
 	Error      *interp.Error // that the rule of C++20 shows
-	// Load reads what Store wrote, and synchronises by C11's rule with what heads the sequence.
+	// Load reads from Store. By C11's rule it synchronises with the head of the sequence.
 	Load, Store trace.Pos
 }
 
-// otherRule returns the native model with the other rule of release sequences, if that may
-// give another conclusion; nil if not. A program that is right under the rule of C++20 is right
-// under C11's, where more synchronises.
+// otherRule returns the native model with the other rule of release sequences, if that may give
+// another conclusion; nil if not. C11's rule synchronises more, so a program that is right under
+// the rule of C++20 is right under C11's.
 func (r *run) otherRule() *models.Model {
 	buggy := r.a.Conclusion == Buggy
 	switch {
@@ -77,8 +76,8 @@ func (r *run) otherRule() *models.Model {
 	return nil
 }
 
-// underRule returns the conclusion under a model with the other rule if it is another one, and
-// nil if not, or if that is not known.
+// underRule returns the conclusion under the model with the other rule, if it is known and another
+// one; nil if not.
 func (r *run) underRule(ctx context.Context, other *models.Model) *Sequences {
 	if r.a.Conclusion == Buggy {
 		return r.rightUnder(ctx, other)
@@ -86,8 +85,8 @@ func (r *run) underRule(ctx context.Context, other *models.Model) *Sequences {
 	return r.buggyUnder(ctx, other)
 }
 
-// continues reports whether a program has a store that heads a release sequence, and a relaxed
-// one that may continue it.
+// continues reports whether a program has a write that heads a release sequence, and a relaxed
+// store that may continue it.
 func continues(p *code.Program) bool {
 	heads, relaxed := false, false
 	for i := range p.Funcs {
@@ -104,11 +103,11 @@ func continues(p *code.Program) bool {
 	return heads && relaxed
 }
 
-// otherTests is how many executions are tested under the other rule if not all are explored.
+// otherTests is the number of random executions under the other rule, if exploring decides nothing.
 const otherTests = 1000
 
-// buggyUnder looks for an error under a model that allows more than the native one, and for a
-// run that shows it: by exploring, and where that does not end by tests.
+// buggyUnder looks for a run that shows an error under a model that allows more than the native
+// one: by exploring, and by tests if that is not complete.
 func (r *run) buggyUnder(ctx context.Context, m *models.Model) *Sequences {
 	machine := r.o.Campaign.Machine
 	found, err := r.exploreUnder(ctx, m)
@@ -138,13 +137,14 @@ func (r *run) buggyUnder(ctx context.Context, m *models.Model) *Sequences {
 }
 
 func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Report, error) {
-	return explore.Run(ctx, r.program, axiom.Of(m), explore.Options{
-		Machine: r.o.Campaign.Machine, Workers: 1, MaxExecutions: exploreFirst, Reductions: explore.AllReductions(),
-	})
+	s := explore.NewSearch(r.program, axiom.Of(m), explore.Options{Machine: r.o.Campaign.Machine, Reductions: explore.AllReductions()})
+	found, err := s.Run(ctx, exploreFirst)
+	r.a.Searches = append(r.a.Searches, newEffort(m.Name, s, found))
+	return found, err
 }
 
-// rightUnder finds out whether nothing goes wrong under a model that allows less than the
-// native one.
+// rightUnder explores whether nothing goes wrong under a model that allows less than the native
+// one.
 func (r *run) rightUnder(ctx context.Context, m *models.Model) *Sequences {
 	found, err := r.exploreUnder(ctx, m)
 	if err != nil || !found.Complete || len(found.Errors) > 0 {
@@ -163,8 +163,8 @@ func (r *run) rightUnder(ctx context.Context, m *models.Model) *Sequences {
 	return nil
 }
 
-// newSequences returns the conclusion under another rule, with the last load of an execution
-// that reads a relaxed store behind a release of the same thread; nil if there is none.
+// newSequences returns the conclusion under the other rule. It names the last load of an execution
+// that reads from a relaxed store after a release of the same thread; nil if there is none.
 func newSequences(m *models.Model, c Conclusion, e *interp.Error, p *code.Program, events []trace.Event) *Sequences {
 	for i := range slices.Backward(events) {
 		load := &events[i]

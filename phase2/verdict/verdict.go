@@ -1,17 +1,17 @@
 // Package verdict answers of a program whether it is wrong, how far that is sure, and
 // how to mend it.
 //
-// Run is a pipeline. It explores all executions (package interp/search/explore) under the
-// models of which an estimate says that there are few. It records executions under
-// sequential consistency, tests the C11 model, and predicts and confirms critical
-// cycles (package phase2), of three threads too where those of two give nothing. If
-// nothing goes wrong it explores under the other models, as far as a bound and a budget
-// allow. What goes wrong is put together to causes, and inference (package
-// phase2/fences) looks for a change of the source that mends each.
+// Run is a pipeline. It first explores a few executions under each model (package
+// interp/search/explore). If there are few, these are all. It then records executions under
+// sequential consistency, tests the C11 model at random, and predicts and confirms critical
+// cycles (package phase2): of two threads, and of three if those give nothing. If nothing goes
+// wrong, it explores the other executions, within a bound and a budget. Last, it groups the
+// failures by cause, and inference (package phase2/fences) looks for a change of the source that
+// mends each cause.
 //
-// A cause is found by experiment: an execution that goes wrong is followed in the
-// mended program without one of the changes. Executions that go wrong again without
-// the same change have one cause. No rule has to know why a change helps.
+// Causes are found by experiment. An execution that goes wrong is followed in the mended program
+// without one of the changes. Executions that need the same change have one cause. No rule has to
+// know why a change helps.
 package verdict
 
 import (
@@ -37,27 +37,27 @@ import (
 
 // Options are the settings of Run.
 type Options struct {
-	// Campaign are those of prediction and confirmation; its models are those that are
-	// looked at, Models of the program if there are none.
+	// Campaign configures prediction and confirmation. Its models are those of the answer. If
+	// there are none, those of the function Models are.
 	Campaign phase2.Options
-	// Native is the C11 model where none of the campaign's is; nil: c11.Model.
+	// Native is the C11 model if no model of the campaign is one; nil: c11.Model.
 	Native *models.Model
-	// Compile is how the program was compiled.
+	// Compile are the options with which the program was compiled.
 	Compile cfront.Options
-	// Budget is how many units of work Run may take; 0: no bound.
+	// Budget bounds the units of work (package work); 0: no bound.
 	Budget int64
-	// Explore is how many executions are explored under each model; 0: none.
+	// Explore bounds the executions explored under each model; 0: none are explored.
 	Explore int
-	// Mend says whether changes are looked for that mend what goes wrong.
+	// Mend says whether to look for changes that mend the failures.
 	Mend bool
 }
 
-// DefaultExplore is how many executions the command explores under each model.
+// DefaultExplore is the command's default of Options.Explore.
 const DefaultExplore = 100_000
 
-// Models returns the models that a program is looked at under unless the user names
-// some: a program that includes <fencepost.h> is written for a machine, any other in
-// C11, native, whose compilers decide what a machine sees.
+// Models returns the default models for a program. A program that includes <fencepost.h> is
+// written for a machine. Any other is written in C11, whose compilers decide what a machine sees:
+// it has the native model, too.
 func Models(p *code.Program, native *models.Model) []*models.Model {
 	list := models.Relaxed()
 	if forMachine(p) {
@@ -75,48 +75,49 @@ var machineHeader = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
 })
 
-// A Conclusion is what is known of a program as a whole.
+// A Conclusion is the answer in one word.
 type Conclusion string
 
 // The conclusions.
 const (
 	Buggy      Conclusion = "buggy"      // an execution goes wrong
 	Proved     Conclusion = "proved"     // all executions were explored under all models, up to bounds: none goes wrong
-	Tested     Conclusion = "tested"     // no execution that was made goes wrong
-	Incomplete Conclusion = "incomplete" // not even the tests came to their end
+	Tested     Conclusion = "tested"     // no execution of those that were run goes wrong
+	Incomplete Conclusion = "incomplete" // the tests were cut short
 )
 
-// An Answer is what Run found.
+// An Answer is the result of Run.
 type Answer struct {
 	Conclusion Conclusion
-	Report     *phase2.Report // of prediction and confirmation, with what only exploring found
+	Report     *phase2.Report // of prediction and confirmation, with the findings of exploring
 	Explored   []Exploration  // by model
 	Causes     []Cause
-	// Unrun is what exploring found under one model, no run of whose machine was found: it is
-	// possible, and a fault of ours.
+	// Unrun are errors that exploring found under one model and for which no run of the model's
+	// machine was found. They are possible, and a fault of this tool.
 	Unrun []Failure
-	// elsewhere has the errors of Unrun that runs under another model show, by their keys.
-	elsewhere map[string]bool
-	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
-	// at of the first model's, that no earlier one was equivalent to.
+	// runElsewhere has the keys of the errors of Unrun that a run under another model shows.
+	runElsewhere map[string]bool
+	// Behaviours is the number of distinct behaviours in the tests of the first model.
 	Behaviours int
-	// Reached tells what no execution reached.
+	// Reached is the coverage of all executions.
 	Reached *vm.Reached
-	// Unseen names what no model has that the program is looked at under; Sequences is not nil if
-	// the other rule of release sequences gives another conclusion.
+	// Unseen names behaviours that none of the models has. Sequences is not nil if the other rule
+	// of release sequences gives another conclusion.
 	Unseen    []string
 	Sequences *Sequences
-	// Buffering is what load buffering leads to if nothing else goes wrong; nil if that is not
-	// known, or there is none.
+	// Buffering is the result under load buffering if nothing else goes wrong; nil if it is not
+	// known, or the program has no load buffering.
 	Buffering *Buffering
-	// Kernel is what the Linux kernel's model says; nil of a program without the kernel's
+	// Kernel is the result under the Linux kernel's model; nil for a program without the kernel's
 	// headers.
 	Kernel *Kernel
-	// NotExamined tells what else was left out, and why.
+	// NotExamined says what else was left out, and why.
 	NotExamined []string
-	// Phases are what Run did, in order, and Units what it took as a whole.
+	// Phases are the phases of Run, in order. Units are the units of work of all.
 	Phases []Phase
 	Units  int64
+	// Searches are the explorations of the program: one for each model.
+	Searches []Effort
 }
 
 // Executions counts all explored executions.
@@ -128,135 +129,181 @@ func (a *Answer) Executions() int64 {
 	return n
 }
 
-// Run answers. When ctx ends it returns what is known so far. What is not supported
-// hides nothing that goes wrong elsewhere, and no proof: the error is an
-// *interp.UnsupportedError if there is neither, or nil.
+// Run answers. When ctx ends it returns what is known so far. Unsupported C hides neither a
+// failure in other executions nor a proof. If there is neither, the error is an
+// *interp.UnsupportedError.
 //
-// Each model has a first share before any has its second: Look comes before all that may
-// take long.
+// Each model gets a few tests before anything that may take long.
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
-	b := newBudget(o.Budget)
-	a := &Answer{}
-	kernel := p.Kernel && o.Campaign.Models == nil
-	coverage := vm.NewCoverage(p)
-	o.Campaign.Machine.Coverage, o.Campaign.Machine.Work = coverage, b.meter
-	o.settle(p)
-	o.Campaign.Bounds = b.bounds(len(o.Campaign.Models))
-	r := &run{program: p, o: &o, b: b, a: a}
-	b.phase("first execution", func() { r.threads, r.ended = trial(ctx, p, o.Campaign.Machine) })
-	r.begin()
-	b.phase("look", func() {
-		if r.campaign.Look(ctx) {
-			b.always(o.Campaign.Bounds)
-		}
-	})
-	x := newExplorations(p, &o)
-	first := o.Explore > 0 && r.ended && !forMachine(p)
-	var err error
-	if first {
-		b.phase("explore", func() { err = x.run(ctx, b, min(o.Explore, exploreFirst), min(b.part(explorePart), b.left())) })
-		if err != nil {
-			return nil, err
-		}
+	asksKernel := p.Kernel && o.Campaign.Models == nil
+	r := newRun(p, &o)
+	a := r.a
+	r.begin(ctx)
+	if err := r.exploreFirst(ctx); err != nil {
+		return nil, err
 	}
-	var unsupported error
-	b.phase("test", func() {
-		unsupported = r.confirm(ctx, x.complete())
-		if first {
-			x.addTo(ctx, a)
-		}
-	})
-	if o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
-		b.phase("explore the rest", func() {
-			if err = x.run(ctx, b, o.Explore, thirds(b.left(), 2)); err == nil {
-				x.addTo(ctx, a)
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		a.NotExamined = append(a.NotExamined, x.left()...)
+	unsupported := r.test(ctx)
+	if err := r.exploreRest(ctx); err != nil {
+		return nil, err
 	}
-	a.Explored = x.ofModels()
-	a.Reached = coverage.Reached()
-	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
-	a.conclude(ctx)
+	r.conclude(ctx)
 	if unsupported != nil && a.Conclusion != Buggy && a.Conclusion != Proved {
 		return nil, unsupported
 	}
-	if len(a.Report.Models) > 0 {
-		a.Behaviours = a.Report.Models[0].Behaviours
-	}
-	if other := r.otherRule(); other != nil {
-		b.phase("other release sequences", func() {
-			step, done := b.limit(ctx, b.part(sequencesPart))
-			defer done()
-			a.Sequences = r.underRule(step, other)
-		})
-	}
-	if kernel {
-		again := false
-		b.phase("lkmm", func() { again = a.askKernel(ctx, p, &o) })
-		if again {
-			return a.underKernelAlone(ctx, p, o)
-		}
-		if len(a.Causes) > 0 {
-			return a.finished(b), nil
-		}
+	r.askOtherRule(ctx)
+	if asksKernel && r.askKernel(ctx) {
+		return a.underKernelAlone(ctx, p, o)
 	}
 	if a.Conclusion != Buggy {
-		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
-		if k := slices.Index(a.Unseen, LoadBuffering); k >= 0 && a.Kernel != nil && a.Kernel.right() {
-			a.Unseen = slices.Delete(a.Unseen, k, k+1)
-		} else if k >= 0 {
-			b.phase("load buffering", func() {
-				if a.Buffering = loadBuffering(ctx, p, &o); a.Buffering != nil {
-					a.Unseen = slices.Delete(a.Unseen, k, k+1)
-				}
-			})
-		}
-		if a.Buffering != nil && a.Buffering.Error != nil {
-			a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
-			return a.finished(b), nil
-		}
+		r.askUnseen(ctx)
 	}
-	if a.Conclusion == Buggy {
-		b.phase("causes", func() {
-			step, done := b.limit(ctx, b.rest())
-			defer done()
-			a.Causes = causes(step, p, collect(a), o)
-			a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
-			if a.Kernel != nil {
-				a.holdToKernel(step, p, &o)
-			}
-		})
+	if a.Conclusion == Buggy && len(a.Causes) == 0 {
+		r.findCauses(ctx)
 	}
-	return a.finished(b), nil
-}
-
-// finished notes what was done.
-func (a *Answer) finished(b *budget) *Answer {
-	a.Phases, a.Units = b.phases, b.meter.Spent()
-	return a
+	a.Phases, a.Units = r.b.phases, r.b.meter.Spent()
+	return a, nil
 }
 
 // thirds returns so many thirds of a number of units.
 func thirds(units, n int64) int64 { return units / 3 * n }
 
-// A run is the state of Run.
+// A run is the state of Run. Its methods are the phases.
 type run struct {
 	program  *code.Program
 	o        *Options
 	b        *budget
 	a        *Answer
+	coverage *vm.Coverage
 	threads  int  // of an execution
 	ended    bool // it came to its end, and showed no error
 	longer   bool // cycles of three threads may be asked for
 	campaign *phase2.Campaign
+	explored *explorations
 }
 
-// begin begins the campaign, of cycles of two threads unless the longest is given.
-func (r *run) begin() {
+func newRun(p *code.Program, o *Options) *run {
+	b := newBudget(o.Budget)
+	coverage := vm.NewCoverage(p)
+	o.Campaign.Machine.Coverage, o.Campaign.Machine.Work = coverage, b.meter
+	o.settle(p)
+	o.Campaign.Bounds = b.bounds(len(o.Campaign.Models))
+	return &run{program: p, o: o, b: b, a: &Answer{}, coverage: coverage, explored: newExplorations(p, o)}
+}
+
+// begin makes an execution and a few tests of each model.
+func (r *run) begin(ctx context.Context) {
+	r.b.phase("first execution", func() { r.threads, r.ended = trial(ctx, r.program, r.o.Campaign.Machine) })
+	r.beginCampaign()
+	r.b.phase("look", func() {
+		if r.campaign.Look(ctx) {
+			r.b.always(r.o.Campaign.Bounds)
+		}
+	})
+}
+
+// first reports whether exploring comes before the tests.
+func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.program) }
+
+// exploreFirst explores a few executions under each model.
+func (r *run) exploreFirst(ctx context.Context) (err error) {
+	if r.first() {
+		r.b.phase("explore", func() {
+			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.part(explorePart), r.b.left()))
+		})
+	}
+	return err
+}
+
+// test predicts, confirms, and tests at random. The error is an *interp.UnsupportedError, or nil.
+func (r *run) test(ctx context.Context) (err error) {
+	r.b.phase("test", func() {
+		err = r.confirm(ctx, r.explored.complete())
+		if r.first() {
+			r.explored.addTo(ctx, r.a)
+		}
+	})
+	return err
+}
+
+// exploreRest explores the other executions where nothing went wrong, and notes what was explored.
+func (r *run) exploreRest(ctx context.Context) (err error) {
+	a, x := r.a, r.explored
+	if r.o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
+		r.b.phase("explore the rest", func() {
+			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
+				x.addTo(ctx, a)
+			}
+		})
+		a.NotExamined = append(a.NotExamined, x.left()...)
+	}
+	a.Explored, a.Searches = x.ofModels(), x.efforts()
+	return err
+}
+
+// conclude concludes from what was explored and tested.
+func (r *run) conclude(ctx context.Context) {
+	a := r.a
+	a.Reached = r.coverage.Reached()
+	r.o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
+	if a.conclude(ctx); len(a.Report.Models) > 0 {
+		a.Behaviours = a.Report.Models[0].Behaviours
+	}
+}
+
+// askOtherRule asks for the conclusion under the other rule of release sequences, if it matters.
+func (r *run) askOtherRule(ctx context.Context) {
+	if other := r.otherRule(); other != nil {
+		r.b.phase("other release sequences", func() {
+			step, done := r.b.limit(ctx, r.b.part(sequencesPart))
+			defer done()
+			r.a.Sequences = r.underRule(step, other)
+		})
+	}
+}
+
+// askKernel asks the Linux kernel's model. It reports whether the answer is to be made anew by that
+// model alone.
+func (r *run) askKernel(ctx context.Context) (again bool) {
+	r.b.phase("lkmm", func() { again = r.a.askKernel(ctx, r.program, r.o) })
+	return again
+}
+
+// askUnseen names behaviours that none of the models has, and looks for load buffering.
+func (r *run) askUnseen(ctx context.Context) {
+	a, o := r.a, r.o
+	a.Unseen = unseen(r.program, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
+	k := slices.Index(a.Unseen, LoadBuffering)
+	if k < 0 {
+		return
+	}
+	known := a.Kernel != nil && a.Kernel.right()
+	if !known {
+		r.b.phase("load buffering", func() { a.Buffering = loadBuffering(ctx, r.program, o) })
+	}
+	if known || a.Buffering != nil {
+		a.Unseen = slices.Delete(a.Unseen, k, k+1)
+	}
+	if a.Buffering != nil && a.Buffering.Error != nil {
+		a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
+	}
+}
+
+// findCauses groups the failures by cause, and looks for fixes.
+func (r *run) findCauses(ctx context.Context) {
+	a := r.a
+	r.b.phase("causes", func() {
+		step, done := r.b.limit(ctx, r.b.rest())
+		defer done()
+		a.Causes = causes(step, r.program, collect(a), *r.o)
+		a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
+		if a.Kernel != nil {
+			a.holdToKernel(step, r.program, r.o)
+		}
+	})
+}
+
+// beginCampaign begins the campaign, of cycles of two threads unless the longest is given.
+func (r *run) beginCampaign() {
 	c := r.o.Campaign
 	r.longer = longerToo(r.program, &c, r.threads)
 	if c.Predict.MaxLen == 0 {
@@ -286,10 +333,10 @@ const (
 	threeThreads = 6
 )
 
-// confirm is prediction and confirmation: unless the longest cycle is given, of cycles
-// of two threads and, where they give nothing and it is not known already that nothing
-// goes wrong, of three. A program that is written for a machine has those of two alone,
-// as RELAXER has. The error is an *interp.UnsupportedError, or nil.
+// confirm predicts and confirms cycles of two threads. If they give nothing, and proved does not
+// say that nothing goes wrong, it asks for cycles of three. A program that is written for a
+// machine has cycles of two threads only, as in RELAXER. If the user gives the greatest length,
+// that decides. The error is an *interp.UnsupportedError, or nil.
 func (r *run) confirm(ctx context.Context, proved bool) (err error) {
 	if bounds := r.o.Campaign.Bounds; bounds != nil {
 		third := thirds(r.b.left()-2*bounds.Record, 1)
@@ -311,8 +358,8 @@ func (r *run) confirm(ctx context.Context, proved bool) (err error) {
 	return err
 }
 
-// Trials returns the trials of Run, for phase2.Options.Parts: of cycles of each length that
-// may be asked for, the later ones only if the first give nothing.
+// Trials returns the trials of Run, for phase2.Options.Parts, for each length of cycles. Run needs
+// the trials of a length only if those before give nothing.
 func Trials(ctx context.Context, p *code.Program, o Options) (list []*phase2.Trials, lengths []int) {
 	o.settle(p)
 	o.Campaign.Bounds = newBudget(o.Budget).bounds(len(o.Campaign.Models))
@@ -337,7 +384,7 @@ func longerToo(p *code.Program, c *phase2.Options, threads int) bool {
 	return c.Predict.MaxLen == 0 && !forMachine(p) && threads > threeThreads/2
 }
 
-// unsupported tells of the models under which executions met what is not supported.
+// unsupported names the models under which executions met unsupported C.
 func unsupported(r *phase2.Report) (list []string) {
 	names := map[string][]string{}
 	var met []string
@@ -375,14 +422,13 @@ func (a *Answer) Tests() int {
 	return n
 }
 
-// conclude says what is known of the program as a whole. A plan that was cut short by a
-// time limit or an interrupt, or that has hardly an execution under one of the models, tells
-// nothing of a program in which nothing was found.
+// conclude sets a.Conclusion. If no failure was found, a plan that was cut short by a time limit or
+// an interrupt, or that has few executions under one of the models, is Incomplete.
 func (a *Answer) conclude(ctx context.Context) {
-	a.elsewhere = map[string]bool{}
+	a.runElsewhere = map[string]bool{}
 	a.Unrun = slices.DeleteFunc(a.Unrun, func(f Failure) bool {
 		shown := a.shows(f.Error)
-		a.elsewhere[f.Error.Key()] = a.elsewhere[f.Error.Key()] || shown
+		a.runElsewhere[f.Error.Key()] = a.runElsewhere[f.Error.Key()] || shown
 		return shown
 	})
 	for _, f := range a.Unrun {
@@ -413,8 +459,8 @@ func (a *Answer) shows(e *interp.Error) bool {
 	return slices.ContainsFunc(a.Report.Models, func(m phase2.ModelReport) bool { return has(m.Errors, e) || has(m.Races, e) })
 }
 
-// enough is how many executions have to come to their end under a model of which not all
-// are explored, for a program to count as tested.
+// enough is the number of executions that have to end under each model that is not explored
+// completely, for a program to count as tested.
 const enough = 10
 
 // tooFew names the models under which too few executions came to their end; empty if there
@@ -438,9 +484,9 @@ func (a *Answer) tooFew() string {
 	return "too few executions came to their end under " + strings.Join(list, ", ")
 }
 
-// trial makes an execution and counts its threads; 0 if it was interrupted. One that does
-// not end, or goes wrong, or is longer than an estimate follows, says that exploring is not
-// what comes first.
+// trial runs an execution and returns its number of threads; 0 if it was interrupted. ended
+// reports that it ended without an error, within the steps of an estimate: then exploring comes
+// first.
 func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)

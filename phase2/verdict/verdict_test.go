@@ -500,3 +500,40 @@ int main(void)
 		}
 	}
 }
+
+// A program is explored once under each model, though the search stops after its first
+// executions and continues after the tests: no execution is explored twice, except for the
+// first few of a search that begins anew.
+func TestExploredOnce(t *testing.T) {
+	t.Parallel()
+	stopped := 0
+	for _, prog := range programtest.All(t, "c11") {
+		p := prog.Compile(t)
+		a, err := verdict.Run(context.Background(), p, verdict.Options{
+			Campaign: phase2.Options{Runs: 30, Trials: 5, Workers: 1},
+			Explore:  4000, Budget: verdict.Normal,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range a.Searches {
+			names = append(names, e.Model)
+			switch {
+			case e.Begun == 1 && e.Executions != e.Counted, e.Executions > e.Counted+anew:
+				t.Errorf("%s: %+v", prog.Name(), e)
+			case e.Counted > 2000:
+				stopped++
+			}
+		}
+		if want := []string{"sc", "c11", "tso", "pso", "pslo"}; len(a.Searches) > 0 && !slices.Equal(names, want) {
+			t.Errorf("%s is explored under %v, want %v", prog.Name(), names, want)
+		}
+	}
+	if stopped == 0 {
+		t.Error("no search continued")
+	}
+}
+
+// anew is how many executions a search explores at most before it has begun for the last time.
+const anew = 3000

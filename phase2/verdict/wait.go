@@ -12,8 +12,8 @@ import (
 	"fencepost/trace"
 )
 
-// waits explains a deadlock: mutexes that threads lock in different orders, and wake-ups that
-// come before the wait, or wake another thread. It returns nil if it is none of these.
+// waits explains a deadlock by mutexes that threads lock in different orders, or by a wake-up
+// that comes before the wait or wakes another thread. at is nil if the deadlock has another cause.
 func (f *finder) waits(g Failure) (at []Access, why string) {
 	if g.Error.Kind != interp.Deadlock || g.Witness == nil {
 		return nil, ""
@@ -37,9 +37,9 @@ func (f *finder) waits(g Failure) (at []Access, why string) {
 	return nil, ""
 }
 
-// lockOrder explains threads of which each holds a mutex that the next waits for.
+// lockOrder explains a cycle of threads, each of which waits for a mutex that the next holds.
 func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []interp.Waiter) (at []Access, why string) {
-	holder := map[uint64]*trace.Event{} // of a mutex that is locked, how it was
+	holder := map[uint64]*trace.Event{} // by mutex: the event that locked it
 	for i := range events {
 		switch e := &events[i]; {
 		case e.Kind == trace.Lock && names.Verb(e) == "lock",
@@ -79,14 +79,14 @@ func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []i
 	return nil, ""
 }
 
-// A conditionUse is the last time that a thread began to wait for a condition variable, and that
-// another signalled it; -1 if none did.
+// A conditionUse has the last events at which a thread began to wait for a condition variable and
+// at which another thread signalled it; -1 if there is none.
 type conditionUse struct {
-	begins, signal int  // events
+	begins, signal int  // indices of events
 	all            bool // the signal was a broadcast
 }
 
-// use returns how a condition variable that a thread waits for was used.
+// use returns the use of the condition variable that a thread waits for.
 func (f *finder) use(events []trace.Event, w *interp.Waiter) conditionUse {
 	functions := f.program.Synchronisation()
 	u := conditionUse{-1, -1, false}
@@ -105,7 +105,7 @@ func (f *finder) use(events []trace.Event, w *interp.Waiter) conditionUse {
 	return u
 }
 
-// wrongWakeUp explains a thread that goes on waiting since a signal woke another.
+// wrongWakeUp explains a thread that still waits because the signal woke another thread.
 func (f *finder) wrongWakeUp(events []trace.Event, names *symbols.Map, w *interp.Waiter) (at []Access, why string) {
 	u := f.use(events, w)
 	if u.begins < 0 || u.signal < u.begins || u.all {
@@ -117,7 +117,7 @@ func (f *finder) wrongWakeUp(events []trace.Event, names *symbols.Map, w *interp
 		w.Thread, names.Name(w.Addr), events[u.signal].Thread, signal.Line)
 }
 
-// lostWakeUp explains a thread that begins to wait for a condition variable after it was signalled.
+// lostWakeUp explains a thread that begins to wait after the condition variable was signalled.
 func (f *finder) lostWakeUp(events []trace.Event, names *symbols.Map, w *interp.Waiter) (at []Access, why string) {
 	u := f.use(events, w)
 	if u.signal < 0 || u.signal > u.begins {
@@ -148,8 +148,8 @@ func (f *finder) lostWakeUp(events []trace.Event, names *symbols.Map, w *interp.
 		"a lost wake-up; before it waits, a thread has to check under the mutex what it waits for", w.Thread, names.Name(w.Addr), s.Thread, signal.Line)
 }
 
-// wakesUnchecked explains a thread that has looked at something before it waited for a condition
-// variable, and not again when it woke up: what a loop does.
+// wakesUnchecked explains a thread that checks a condition before it waits for a condition
+// variable, and does not check it again when it wakes up.
 func (f *finder) wakesUnchecked(g Failure) (at []Access, why string) {
 	events := f.events(g)
 	functions := f.program.Synchronisation()
@@ -169,8 +169,8 @@ func (f *finder) wakesUnchecked(g Failure) (at []Access, why string) {
 	return nil, ""
 }
 
-// notAgain returns the last read of a thread before it gives up the mutex to wait, at event i, if it
-// wakes up and goes on without any of its reads under that mutex again; otherwise nil.
+// notAgain returns the last read of a thread before it releases the mutex to wait, at event i. It
+// returns nil if the thread does not wake up, or repeats one of its reads under that mutex then.
 func (f *finder) notAgain(events []trace.Event, functions map[int32]code.SysID, i int) (read *trace.Event) {
 	thread := events[i].Thread
 	looks := map[int32]bool{}

@@ -12,41 +12,41 @@ import (
 	"fencepost/trace"
 )
 
-// A window is two accesses of one location by a thread that counts on it that no other writes
-// there between, and one that does. They are the interleavings that no serial execution
-// explains (Lu, Tucek, Qin, Zhou: AVIO, ASPLOS 2006) as far as C programs mean them to be one
-// step.
+// A window is two accesses of one location by a thread, with a write of another thread between
+// them, where the first thread assumes that there is none. These are the unserializable
+// interleavings of AVIO (Lu, Tucek, Qin, Zhou, ASPLOS 2006), restricted to accesses that C
+// programs mean as one step.
 type window struct {
 	slip
-	between int // event: the first that changes it, the last if the value came back
-	last    int // event
+	between int // index of the first write between; of the last one if the value came back
+	last    int // index of the second access
 }
 
-// A slip is a window without its execution: what is wrong, and the two accesses.
+// A slip is a window without its execution: the mistake and the two accesses.
 type slip struct {
 	mistake      mistake
 	first, again int32 // sites
 	addr         uint64
 }
 
-// is reports whether two slips are one mistake: by their accesses, or by others of one location,
-// whose address in another execution may be another.
+// is reports whether two slips are the same: the mistakes are, and the accesses or the location.
+// A location on the heap may have another address in another execution.
 func (s slip) is(o slip) bool {
 	return s.mistake == o.mistake && (s.first == o.first && s.again == o.again || s.addr == o.addr)
 }
 
-// A mistake is a kind of window, the surest first.
+// A mistake is a kind of window. The first ones are the surest.
 type mistake uint8
 
 const (
-	staleExpected mistake = iota // a compare-exchange is attempted again with what its failure left
-	cameBack                     // a compare-exchange finds the value again that others replaced: ABA
-	checkThenAct                 // a write that depends on what was read before
-	doubleFetch                  // two reads of what is taken for one value
+	staleExpected mistake = iota // a compare-exchange is repeated with the expected value that its failure stored
+	cameBack                     // a compare-exchange succeeds although others replaced the value meanwhile: ABA
+	checkThenAct                 // a write depends on an earlier read
+	doubleFetch                  // two reads are meant to read one value
 )
 
-// windowsOf returns the windows of an execution, in order of their ends. If only atomic
-// accesses count, plain ones are the subject of a data race. O(events).
+// windowsOf returns the windows of an execution, in order of their ends. With onlyAtomic it leaves
+// out those of plain accesses. It takes time linear in the events.
 func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window) {
 	if f.cas == nil {
 		f.cas = compareExchanges(f.program)
@@ -57,7 +57,7 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		addr   uint64
 	}
 	own := map[key]int{}      // the last access
-	held := map[key]int{}     // the first of the loads of one value in a row up to that
+	held := map[key]int{}     // the first of a row of loads of one value that ends there
 	write := map[uint64]int{} // the last write
 	for i := range events {
 		e := &events[i]
@@ -116,8 +116,8 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 	return list
 }
 
-// returned says where the last block of some events that came back was freed, and allocated
-// again; empty if none did.
+// returned says where a block was freed and where an allocation got it again, for the last such
+// block of some events. It is empty if there is none.
 func (f *finder) returned(events []trace.Event) string {
 	line := func(e *trace.Event) int { return f.program.Sites[e.Site].Pos.Line }
 	for i := range slices.Backward(events) {
@@ -143,13 +143,13 @@ func compareExchanges(p *code.Program) map[int32]bool {
 	return at
 }
 
-// windowTests is how many executions tell which window of one that goes wrong is to blame.
+// windowTests is the number of random executions by which window decides.
 const windowTests = 300
 
-// window returns the window that a finding is to blame on, with what it says; nil if none is.
-// It is in each execution that goes wrong in this way, and, unless that is known of it or its
-// mistake is one by itself, at least half of those that have it do go wrong, as failing
-// executions are told from others by Park, Vuduc and Harrold (Falcon, ICSE 2010).
+// window returns the slip that leads to a failure, with its places and an explanation; nil if
+// none does. Each execution that goes wrong in this way has the slip. At least half of the
+// executions with the slip go wrong, unless it is in known or its mistake is always one. That is
+// how Falcon (Park, Vuduc, Harrold, ICSE 2010) ranks interleavings by failing executions.
 func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why string) {
 	race := g.Error.Kind == interp.DataRace
 	events := f.events(g)
@@ -213,10 +213,10 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 		return nil, nil, ""
 	}
 	w = &candidates[best].slip
-	return w, f.placesOf(events, &candidates[best]), f.tell(events, &candidates[best])
+	return w, f.placesOf(events, &candidates[best]), f.describe(events, &candidates[best])
 }
 
-// placesOf returns the accesses of a window, each place once.
+// placesOf returns the places of a window's accesses, each once.
 func (f *finder) placesOf(events []trace.Event, w *window) (list []Access) {
 	for _, site := range []int32{w.first, events[w.between].Site, w.again} {
 		list = append(list, f.at(f.program.Sites[site].Pos))
@@ -224,8 +224,8 @@ func (f *finder) placesOf(events []trace.Event, w *window) (list []Access) {
 	return once(list)
 }
 
-// tell says what is wrong with a window, and the ways out.
-func (f *finder) tell(events []trace.Event, w *window) string {
+// describe says what is wrong with a window, and the ways out.
+func (f *finder) describe(events []trace.Event, w *window) string {
 	names := symbols.New(f.program, f.program.Sites, events)
 	between, last := &events[w.between], &events[w.last]
 	what := names.Location(last)

@@ -8,7 +8,8 @@
 // operations with method_begin and method_end of <fencepost/method.h>.
 //
 //	s, err := linearize.Load("queue", os.ReadFile)
-//	explore.Run(ctx, p, m, explore.Options{Check: func(x *explore.Execution) *interp.Error { return s.Check(p, x) }})
+//	explore.Run(ctx, p, m, explore.Options{
+//		Check: func(x *explore.Execution) *interp.Error { return s.Check(p, x) }, Ends: linearize.Ends(p)})
 //	campaign.Run(ctx, p, m, campaign.Options{Machine: interp.Options{Judge: s}})
 //	err = s.Err()
 //
@@ -119,6 +120,18 @@ func (s *Spec) Check(p *code.Program, x Execution) *interp.Error {
 	return &interp.Error{Kind: interp.NotLinearizable, Pos: at, Message: "no order of the operations has these results: " + h.String()}
 }
 
+// Ends reports whether the accesses of a site end operations: Check asks of them what they
+// precede.
+func Ends(p *code.Program) func(site int32) bool {
+	return func(site int32) bool { return p.Sites[site].Func == endOfMethod }
+}
+
+// The functions of <fencepost/method.h>.
+const (
+	beginOfMethod = "method_begin"
+	endOfMethod   = "method_end"
+)
+
 // Judge implements interp.Judge: it checks the events of a run.
 func (s *Spec) Judge(p *code.Program, m *models.Model, events []trace.Event) *interp.Error {
 	return s.Check(p, newRun(m, events))
@@ -166,7 +179,7 @@ func methods(p *code.Program, x Execution) (list []method) {
 			places[thread] = at
 		}
 		switch p.Sites[site].Func {
-		case "method_begin":
+		case beginOfMethod:
 			if at.parts == 0 {
 				list = append(list, method{thread: thread, name: text(p, value), begin: event})
 				at.open = len(list)
@@ -174,7 +187,7 @@ func methods(p *code.Program, x Execution) (list []method) {
 				list[at.open-1].argument = int64(value)
 			}
 			at.parts = 1 - at.parts
-		case "method_end":
+		case endOfMethod:
 			if at.open > 0 && at.parts == 0 {
 				m := &list[at.open-1]
 				m.result, m.ended, m.end = int64(value), true, event

@@ -97,7 +97,7 @@ func TestExplored(t *testing.T) {
 		for _, name := range c.models {
 			m, _ := axiom.Lookup(name)
 			r, err := explore.Run(context.Background(), p, m, explore.Options{
-				Workers: 1, Check: func(x *explore.Execution) *interp.Error { return s.Check(p, x) }, Reductions: explore.AllReductions(),
+				Workers: 1, Check: func(x *explore.Execution) *interp.Error { return s.Check(p, x) }, Ends: linearize.Ends(p), Reductions: explore.AllReductions(),
 			})
 			if err != nil || s.Err() != nil {
 				t.Fatal(c, err, s.Err())

@@ -2,15 +2,15 @@ package explore
 
 import "fencepost/models/axiom"
 
-// An Access is an access to memory in an execution; an RMW is one.
+// An Access is an access to memory in an execution. An RMW is one access.
 type Access struct {
-	Thread, Index int32 // Index: place among its thread's events
+	Thread, Index int32 // Index: its place in the events of the thread, from 0
 	Site          int32
 	Loc           int32 // number of the location, the same in all executions of an exploration by one worker
-	Commit        int32 // coherence position of the store that it is or reads; 0: the initial content
+	Commit        int32 // coherence position of its own write, or of the write that it reads; 0: the initial content
 	Kind          axiom.Kind
-	Value         uint64 // reads: that it reads
-	Part          bool   // it reads a part of the location, which is coherent on its own
+	Value         uint64 // of reads: the value read
+	Part          bool   // it reads only some bytes of the location; these are coherent on their own
 }
 
 // Accesses appends the accesses of the execution to dst, threads one after the
@@ -24,14 +24,15 @@ func (e *Execution) Accesses(dst []Access) []Access {
 	return dst
 }
 
-// access appends event id if it is an access that took place.
+// access appends event id if it is an access that took place. An RMW is appended at its reading
+// half.
 func (e *Execution) access(dst []Access, id int32) []Access {
 	g := e.x.g
 	v := &g.Events[id]
 	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind, Part: v.Part.Size > 0}
 	switch {
 	case v.Kind == axiom.ExclusiveWrite, e.x.succeeds(v):
-		return dst // told with the RMW
+		return dst // its RMW is appended instead
 	case v.Kind.Reads() && v.RF != axiom.None:
 		a.Value = v.Value
 		if v.RF >= 0 {
@@ -51,7 +52,7 @@ func (e *Execution) access(dst []Access, id int32) []Access {
 	return append(dst, a)
 }
 
-// write returns the write at a coherence position of location l, or Init.
+// write returns the write at a coherence position of location l; Init at position 0.
 func (e *Execution) write(l, place int32) int32 {
 	w := int32(axiom.Init)
 	for range place {
@@ -60,10 +61,10 @@ func (e *Execution) write(l, place int32) int32 {
 	return w
 }
 
-// Content returns the value at a coherence position of location l.
+// Content returns the value of the write at a coherence position of location l.
 func (e *Execution) Content(l, place int32) uint64 { return e.x.valueOf(e.write(l, place), l) }
 
-// Places returns how many writes of location l there are.
+// Places returns the number of writes of location l.
 func (e *Execution) Places(l int32) int32 {
 	if int(l) >= len(e.x.g.Locs) {
 		return 0

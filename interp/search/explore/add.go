@@ -10,8 +10,8 @@ import (
 	"fencepost/trace"
 )
 
-// addRead adds the read of op to the graph: it reads from the last write in co,
-// and the other writes that it may read become branches.
+// addRead adds the read of op to the graph, and returns its number. It reads from the first of
+// the candidates, and the others become branches.
 func (x *explorer) addRead(op *models.Op) int32 {
 	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part}
 	switch {
@@ -80,57 +80,60 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	return id
 }
 
-// candidates lists in x.choices the writes that read id may read, the last in
-// co first, or the maximal choice where co is not branched on.
+// candidates lists in x.choices the writes that read id may read. The first is the maximal
+// choice: the last in co, where the search branches on co.
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
 	loose := x.loose(l)
-	x.agreed = x.agreed[:0]
 	if w := x.determined(id); w != axiom.None {
 		x.choices = append(x.choices[:0], w)
 	} else if loose {
 		x.looseWrites(id)
 	} else {
-		x.writes(id)
+		x.choices = x.writes(x.choices[:0], id)
 	}
 	may := func(w int32) bool { return x.mayRead(id, w, l) }
+	x.agreed = x.agreed[:0]
 	if x.g.Events[id].Kind == axiom.Read {
-		may = x.newest(may)
+		if x.rf && len(x.choices) > 1 {
+			x.agreed = x.newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
+			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayRead(id, w, l) }
+		} else if !x.rf && !x.sections {
+			x.choices = x.newest(x.choices, may)
+			may = func(int32) bool { return true }
+		}
 	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !may(w) })
 }
 
-// writes lists in x.choices the writes to the location of access id, which is not among
-// them, that coherence lets it read or stand right behind, the last in co first.
-func (x *explorer) writes(id int32) {
+// writes appends to dst the writes to the location of access id, an event outside co, that
+// coherence allows it to read or to follow directly in co. The last in co comes first.
+func (x *explorer) writes(dst []int32, id int32) []int32 {
 	g := x.g
-	x.choices = x.choices[:0]
 	bound := g.CoBound(id)
 	for w := g.Locs[g.Events[id].Loc].Last; ; w = g.Events[w].CoBefore {
-		x.choices = append(x.choices, w)
+		dst = append(dst, w)
 		if w == axiom.Init || g.Events[w].CoPosition <= bound {
-			return
+			return dst
 		}
 	}
 }
 
-// newest takes out of x.choices all that are older in co than one for which fits does not
-// hold, and returns what is left to ask of each. A model that forbids a read, or a
-// place in co outside of RMWs, forbids the older ones: a path that leads from the write
-// after one to the event leads there from the write after an older one, along co. Under RC11
-// such a path in psc leads there though the read is not synchronised with what it is if it
-// reads the newer write: what happens before that write comes before the write after it.
-func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.sections || x.rf {
-		return fits
-	}
-	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
-	return func(int32) bool { return true }
+// newest returns the writes of a list before the first for which fits is false. The list has the
+// last write in co first.
+//
+// A model that forbids a read, or a place in co outside of RMWs, forbids the older ones as well. A
+// path from the co-successor of the newer write to the event also starts at the co-successor of an
+// older write, along co. Under RC11 a psc path may use the synchronisation of the read with the
+// newer write. It exists for the older write, too: events that happen before the newer write come
+// before its co-successor.
+func (x *explorer) newest(list []int32, fits func(w int32) bool) []int32 {
+	return list[:sort.Search(len(list), func(i int) bool { return !fits(list[i]) })]
 }
 
-// mayRead reports whether read id may read from w, which coherence allows. An
-// RMW may take a write that another one has taken if its own write will be able
-// to revisit that.
+// mayRead reports whether read id may read from w, which coherence allows. The read of an RMW
+// may read a write that another RMW reads if its own write will be able to revisit that RMW's
+// read.
 func (x *explorer) mayRead(id, w, l int32) bool {
 	g := x.g
 	if x.late() {
@@ -141,7 +144,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
 			arranged := g.Arranged()
 			if g.Events[u].Confirms {
-				u = x.confirmed(u) // is what is revisited
+				u = x.confirmed(u) // the write revisits this read instead
 			}
 			ok := !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
 			if g.Arranged() != arranged {
@@ -153,9 +156,19 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	return x.consistent(id, axiom.None)
 }
 
-// consistent reports whether the graph satisfies the model with event id, as
-// axiom.Graph.Consistent has it, and no atomic section is interrupted; not after the
-// context has ended.
+// goesWith reports whether the graph with its current co satisfies the model if read id reads from
+// w, which coherence allows. It reports false if the context has ended.
+func (x *explorer) goesWith(id, w, l int32) bool {
+	if x.late() {
+		return false
+	}
+	x.g.SetRF(id, w, x.valueOf(w, l))
+	return x.g.Consistent(id, axiom.None)
+}
+
+// consistent reports whether the graph with event id satisfies the model, and no atomic section
+// is interrupted. extra is a second new event, or None: see axiom.Graph.Consistent. It reports
+// false if the context has ended.
 func (x *explorer) consistent(id, extra int32) bool {
 	if x.late() {
 		return false
@@ -173,8 +186,8 @@ func (x *explorer) consistent(id, extra int32) bool {
 	return !x.sections || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))
 }
 
-// late reports whether the context has ended, and gives the graph up then: what is asked
-// of each event that might go with a new one takes time linear in the graph.
+// late reports whether the context has ended, and ends the run then. Each consistency check
+// calls it, as such a check takes time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
 	x.looked += len(x.g.Events)
@@ -186,17 +199,18 @@ func (x *explorer) late() bool {
 		return false
 	}
 	x.dead = true
-	x.pool.halt()
+	x.pool.lose()
 	return true
 }
 
-// read makes event id read from w.
+// read makes event id read from w, and co consistent with that where the search does not branch
+// on co.
 func (x *explorer) read(id, w int32) {
 	x.readAs(id, w)
 	x.arrange(id, axiom.None)
 }
 
-// readAs is read where the co that the graph has goes with it.
+// readAs makes event id read from w, and leaves co as it is.
 func (x *explorer) readAs(id, w int32) { x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc)) }
 
 // ofLockWord reports whether an access at a site is of a lock word.
@@ -218,16 +232,16 @@ func (x *explorer) addAccess(e axiom.Event) (id int32) {
 	if (x.rf || x.commuting) && x.ofLockWord(e.Site) {
 		e.Lock = true
 		if l := &x.g.Locs[e.Loc]; x.rf && l.Locks == 0 && l.First != l.Last && l.First != axiom.None {
-			x.needCoherence() // what was written before has no order
+			x.needCoherence() // the earlier writes are not ordered
 		}
 	}
 	return x.g.Add(e)
 }
 
-// addSync adds the read of the lock word before which thread t is parked, and
-// steps t if it may go on. If the lock is taken, it does so only if force is
-// set; the thread may then read from an earlier release, whose lock it takes
-// from another thread, or stay blocked.
+// addSync adds the read of the lock word before which thread t is parked, and steps t if that
+// may continue. If the lock is taken and force is not set, it adds nothing and reports false.
+// With force, t reads an earlier release, which another thread's lock has read, or stays
+// blocked; both are branches.
 func (x *explorer) addSync(t int32, force bool) bool {
 	op := &x.thread(t).Op
 	g := x.g
@@ -282,8 +296,8 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	return true
 }
 
-// addWrite adds the write of op to the graph, last in co where it can be; its
-// other places and the reads that it revisits become branches.
+// addWrite adds the write of op to the graph, and returns its number. It takes the latest
+// possible place in co. Its other places and its revisits become branches.
 func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	g := x.g
 	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
@@ -329,9 +343,9 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	return id
 }
 
-// places lists in x.choices the writes, or Init, right after which write id, which
-// is not in co, may stand, the last in co first. None is left to an RMW that reads
-// what another one has taken.
+// places lists in x.choices the writes, or Init, directly after which write id may stand in co,
+// the last first. Write id is not in co yet. An RMW has no place if another RMW reads the same
+// write.
 func (x *explorer) places(id int32) {
 	g := x.g
 	x.choices = x.choices[:0]
@@ -347,16 +361,19 @@ func (x *explorer) places(id int32) {
 		x.choices = append(x.choices, g.Locs[e.Loc].Last)
 		return
 	}
-	x.writes(id)
-	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool {
+	x.choices = slices.DeleteFunc(x.writes(x.choices, id), func(w int32) bool {
 		n := g.After(w, e.Loc)
 		return n != axiom.None && g.Events[n].Kind == axiom.ExclusiveWrite
 	})
-	fits := x.newest(func(w int32) bool { return x.fits(id, w) })
+	fits := func(w int32) bool { return x.fits(id, w) }
+	if !x.rf && !x.sections {
+		x.choices = x.newest(x.choices, fits)
+		fits = func(int32) bool { return true }
+	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !fits(w) })
 }
 
-// fits reports whether write id may come right after w in co.
+// fits reports whether write id, which is not in co, may come directly after w in co.
 func (x *explorer) fits(id, w int32) bool {
 	x.g.Insert(id, w)
 	ok := x.consistent(id, axiom.None)

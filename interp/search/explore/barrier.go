@@ -6,23 +6,23 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Barriers. A thread that arrives at a barrier adds one to its lock word, and then waits
-// until the word says that all have arrived. Nothing depends on an arrival but the ends of
-// these waits, which depend on all arrivals. So their order is none, as long as nobody
-// asks who came last and no more threads use the barrier than it is for: an arrival reads
-// the latest one, and is never revisited by another. The end of a wait reads the arrival
-// that completes its round, which orders least, and not one of a later round
-// (Kokologiannakis and Vafeiadis, "BAM: Efficient Model Checking for Barriers", NETYS
-// 2021, where arrivals are told apart by their places; here in no way).
+// Barriers. A thread that arrives at a barrier adds one to the barrier's lock word, and then waits
+// until the word says that all threads have arrived. Only the ends of these waits depend on an
+// arrival, and they depend on all arrivals of the round. So the search does not order arrivals:
+// an arrival reads the latest one, and no arrival revisits another. The end of a wait reads the
+// arrival that completes its round, which adds the fewest orders, and never an arrival of a later
+// round. (Kokologiannakis and Vafeiadis, "BAM: Efficient Model Checking for Barriers", NETYS 2021.
+// There arrivals differ by their places; here they do not differ.)
 //
-// A barrier that is initialised or destroyed while threads may use it is searched as any
-// other location. If more threads use one, the search begins anew without this.
+// This holds if the program never uses the result of a wait, and if no more threads use the
+// barrier than it was initialised with. If more do, the search begins anew without the reduction.
+// The search treats a barrier as any other location while threads may initialise or destroy it.
 //
-// The wait for a condition variable, too, ends by reading the write that wakes the thread,
-// and not one of those that come later.
+// The wait for a condition variable ends likewise: its read reads the write that wakes the thread,
+// and never a later write.
 
-// awaited reports whether threads of the program wait at barriers or for condition variables,
-// and whether at barriers, nowhere using what a wait there returns.
+// awaited reports whether the program has waits at barriers or for condition variables (ok), and
+// whether it has waits at barriers and uses the result of none of them (unordered).
 func awaited(p *code.Program) (ok, unordered bool) {
 	barriers := false
 	unordered = true
@@ -47,13 +47,13 @@ func awaited(p *code.Program) (ok, unordered bool) {
 	return ok, barriers && unordered
 }
 
-// An atBarrier says what a thread that comes to a lock word does.
+// An atBarrier describes the access of a thread to a lock word.
 type atBarrier struct {
 	kind uint8
-	read int32
-	loc  int32
-	last int32   // the latest write of loc
-	wait vm.Wait // that the thread leaves
+	read int32   // the read of the lock word
+	loc  int32   // its location
+	last int32   // the last write of loc in co
+	wait vm.Wait // leaves: the wait that the read ends
 }
 
 const (
@@ -62,8 +62,8 @@ const (
 	leaves
 )
 
-// atBarrier tells of read id of a lock word, which was just added. A condition variable
-// is a barrier that has no arrivals.
+// atBarrier describes read id of a lock word, which was just added. A condition variable is a
+// barrier without arrivals.
 func (x *explorer) atBarrier(id int32) atBarrier {
 	e := &x.g.Events[id]
 	if !x.leaves {
@@ -80,8 +80,8 @@ func (x *explorer) atBarrier(id int32) atBarrier {
 	return b
 }
 
-// passes reports whether the thread does not read write w, which another execution
-// stands for.
+// passes reports whether the search skips the branch in which the thread reads write w, as
+// another execution represents it.
 func (b *atBarrier) passes(x *explorer, w int32) bool {
 	switch b.kind {
 	case arrives:
@@ -93,7 +93,7 @@ func (b *atBarrier) passes(x *explorer, w int32) bool {
 	return false
 }
 
-// follows reports whether write w comes later in co than one that ends a wait.
+// follows reports whether the write directly before w in co already ends the wait.
 func (x *explorer) follows(w int32, wait vm.Wait) bool {
 	if w < 0 {
 		return false
@@ -106,8 +106,8 @@ func (x *explorer) follows(w int32, wait vm.Wait) bool {
 	return before >= 0 && wait.Ends(x.g.Events[before].Value)
 }
 
-// settleWait notes of read id, of a lock word, which takes place as its thread is parked
-// before it, whether it is the end of a wait that has no other choice.
+// settleWait marks read id, of a lock word, if it ends a wait and has no other write to read. The
+// thread is parked before the read.
 func (x *explorer) settleWait(id int32) {
 	e := &x.g.Events[id]
 	if at := x.atBarrier(id); at.kind == leaves && at.wait.Ends(e.Value) && !x.follows(e.RF, at.wait) {
@@ -115,19 +115,19 @@ func (x *explorer) settleWait(id int32) {
 	}
 }
 
-// endsWait reports whether read id, which ends a wait, would end it in the same way if it
-// were added after what stays when w revisits an earlier read.
+// endsWait reports whether read id, the end of a wait, would end it in the same way if it were
+// added after the events that are not deleted when w revisits an earlier read.
 func (x *explorer) endsWait(id, w int32) bool {
 	e := &x.g.Events[id]
 	if e.RF >= 0 && !x.stayed(e.RF, id, w) {
 		return false
 	}
-	last := x.staying(e.Loc, id, w)
+	last := x.lastUndeleted(e.Loc, id, w)
 	return last == e.RF || x.follows(last, vm.Wait(e.Expect))
 }
 
-// tooLate reports whether write w is an arrival that read n, of the same location, does
-// not read, since it ends a wait that an earlier one ends.
+// tooLate reports whether write w must not revisit read n, of the same location: n is settled and
+// w is an arrival, or n ends a wait that a write before w already ends.
 func (x *explorer) tooLate(w, n int32) bool {
 	e := &x.g.Events[n]
 	switch {
@@ -142,13 +142,13 @@ func (x *explorer) tooLate(w, n int32) bool {
 	return false
 }
 
-// arrival reports whether write id is that of an arrival at a barrier.
+// arrival reports whether event id is the write of an arrival at a barrier.
 func (x *explorer) arrival(id int32) bool {
 	e := &x.g.Events[id]
 	return e.Kind == axiom.ExclusiveWrite && x.g.Events[e.Before].Barrier
 }
 
-// crowded reports whether more threads arrive at a barrier than it is for.
+// crowded reports whether more threads arrive at a barrier than it was initialised with.
 func (x *explorer) crowded() bool {
 	g := x.g
 	for l := range int32(len(g.Locs)) {

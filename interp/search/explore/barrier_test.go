@@ -13,8 +13,9 @@ import (
 	"fencepost/models/axiom"
 )
 
-// waitsAtBarrier makes the threads of a random program wait at a barrier a few times,
-// now and then not all as often, or more of them than it is for, or asking who came last.
+// waitsAtBarrier makes the threads of a random program wait at a barrier a few times. In some
+// programs the threads do not all wait equally often, are more than the barrier was initialised
+// with, or use the result of a wait.
 func waitsAtBarrier(r *rand.Rand, src string, threads int) string {
 	rounds, size, asks := 1+r.IntN(2), threads, r.IntN(3) == 0
 	if r.IntN(10) == 0 {
@@ -51,8 +52,8 @@ func waitsAtBarrier(r *rand.Rand, src string, threads int) string {
 	return src
 }
 
-// The order in which threads arrive at a barrier need not be told apart: the outcomes and
-// errors are the same.
+// TestBarriers: the outcomes and errors of random programs are the same without the order of
+// arrivals at a barrier.
 func TestBarriers(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 43))
@@ -71,11 +72,11 @@ func TestBarriers(t *testing.T) {
 	}
 }
 
-// sameReduced demands for each model that the exploration of a program with the reductions
-// of have has the outcomes and errors, by their keys, of that with those of less, in not more
-// executions. A search of enough executions is passed over. It returns how many searches had
-// fewer executions, and how many errors were found.
-func sameReduced(t *testing.T, src string, less, have explore.Reductions, enough int64, keys func(*explore.Report) string) (fewer, errors int) {
+// sameReduced compares, under each model, an exploration of a program with the reductions less and
+// one with the reductions more. Both must have the same outcomes and the same errors by keys, and
+// the second no more executions. Searches of enough executions or more are not compared. It returns
+// the number of searches with fewer executions, and the number of errors.
+func sameReduced(t *testing.T, src string, less, more explore.Reductions, enough int64, keys func(*explore.Report) string) (fewer, errors int) {
 	t.Helper()
 	prog := compile(t, src)
 	for _, m := range axiom.All() {
@@ -87,7 +88,7 @@ func sameReduced(t *testing.T, src string, less, have explore.Reductions, enough
 		if want.Executions+want.Blocked >= enough {
 			continue
 		}
-		got := run(have)
+		got := run(more)
 		if !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) || keys(got) != keys(want) ||
 			got.Executions > want.Executions || got.Complete != want.Complete {
 			t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, keys(got), want, keys(want))
@@ -104,7 +105,8 @@ func programOf(r *rand.Rand, threads int) string {
 	return randomProgram(r, threads, 3+r.IntN(4), 2).source(true)
 }
 
-// Where the program asks who came last, there are as many executions as orders of arrival.
+// TestLastAtBarrier: if the program uses the result of a wait, there are as many executions as
+// orders of arrival.
 func TestLastAtBarrier(t *testing.T) {
 	t.Parallel()
 	p := compile(t, `static pthread_barrier_t b;
@@ -135,7 +137,8 @@ int main(void)
 	}
 }
 
-// A thread that leaves a barrier after it was destroyed sees what happened before the barrier.
+// TestDestroyedBarrier: a thread that leaves a barrier after it was destroyed sees all events
+// before the barrier.
 func TestDestroyedBarrier(t *testing.T) {
 	t.Parallel()
 	p := compile(t, `static pthread_barrier_t b;
@@ -173,8 +176,9 @@ int main(void)
 	}
 }
 
-// A thread that waits at a barrier which was destroyed may come there again in another
-// execution, with fences before it under some models: there are as many under all.
+// TestDestroyedUnderAllModels: a thread that waits at a destroyed barrier may arrive there again
+// in another execution, under some models after fences. All models have the same number of
+// executions.
 func TestDestroyedUnderAllModels(t *testing.T) {
 	t.Parallel()
 	p := compile(t, `static pthread_mutex_t m;

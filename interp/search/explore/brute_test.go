@@ -17,8 +17,8 @@ import (
 )
 
 // This file enumerates all candidate execution graphs of a small program and
-// checks each against the axioms as they are written in the papers, by closures
-// of relations. Nothing is shared with the search.
+// checks each against the axioms of the papers, by closures of relations. It shares
+// no code with the search.
 
 // A bnode is an event; an RMW is one event under the hardware models and two,
 // adjacent, under RC11.
@@ -31,7 +31,7 @@ type bnode struct {
 	reads   uint64
 	writes  uint64
 	success byte // of a fence that belongs to a compare-exchange: + only if it succeeds, - only if it fails
-	of      int  // the compare-exchange
+	of      int  // the node of that compare-exchange
 	pair    int  // RC11: the other half
 }
 
@@ -39,7 +39,7 @@ func (n *bnode) isRead() bool  { return strings.IndexByte("RUCu", n.kind) >= 0 }
 func (n *bnode) isWrite() bool { return strings.IndexByte("IWUw", n.kind) >= 0 }
 func (n *bnode) access() bool  { return n.isRead() || n.isWrite() }
 
-// bruteLimit is how many candidates are tried for a program.
+// bruteLimit bounds the candidates that are tried for a program.
 const bruteLimit = 2_000
 
 // A brute enumerates the graphs of a program under a model.
@@ -47,7 +47,7 @@ type brute struct {
 	model string
 	nodes []bnode
 	rf    []int
-	place []int // of writes in co
+	place []int // by node: the place of a write in co
 	each  func(b *brute, consistent bool)
 	tried int
 }
@@ -74,8 +74,8 @@ func bruteForce(p program, model string) (map[string]bool, bool) {
 	return found, all
 }
 
-// bruteForceEach calls each for every candidate graph. It reports whether that
-// were all.
+// bruteForceEach calls each for every candidate graph, up to bruteLimit. It reports
+// whether there were no more.
 func bruteForceEach(p program, model string, each func(b *brute, consistent bool)) (all bool) {
 	b := &brute{model: model, each: each}
 	used := map[int]bool{}
@@ -453,8 +453,8 @@ func (b *brute) rc11(sb, rf, mo, rb rel) bool {
 	return base.or(pscF).plus().irreflexive()
 }
 
-// key names the rf/co class: for every thread, what its reads read and what its
-// writes are in co.
+// key names the rf/co class: for every thread, the writes that its reads read, and the
+// places of its writes in co.
 func (b *brute) key() string {
 	var s strings.Builder
 	for n := range b.nodes {
@@ -476,7 +476,7 @@ func (b *brute) key() string {
 	return s.String()
 }
 
-// graphKey is key of an explored graph, main's events left out.
+// graphKey returns the key of an explored graph without the events of main.
 func graphKey(g *explore.Graph) string {
 	threads := make([]strings.Builder, 16)
 	for _, e := range g.Events {
@@ -497,7 +497,7 @@ func graphKey(g *explore.Graph) string {
 	return all.String()
 }
 
-// TestAgreesWithBruteForce compares the sets of rf/co classes; no class may come
+// TestAgreesWithBruteForce compares the sets of rf/co classes. No class may be explored
 // twice.
 func TestAgreesWithBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 4))

@@ -2,12 +2,13 @@ package explore_test
 
 import (
 	"context"
-	"fencepost/interp"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fencepost/interp"
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
@@ -16,10 +17,9 @@ import (
 	"fencepost/trace"
 )
 
-// This file holds the models as they are written in cat against the search's own
-// conditions.
+// This file compares the models written in cat with the search's own conditions.
 
-// A catEvent is an event as the cat models see it.
+// A catEvent is an event of the cat models.
 type catEvent struct {
 	thread                    int // -1: initial write
 	read, write, fence        bool
@@ -29,8 +29,8 @@ type catEvent struct {
 	order                     trace.Order
 	hw                        trace.FenceKind
 	rf                        int // reads: number of the write
-	place                     int // writes: in co of the location
-	pair, created, joinedWith int // other half; the thread that is created, joined; or -1
+	place                     int // writes: place in co of the location
+	pair, created, joinedWith int // the other half; the created thread; the joined thread; or -1
 }
 
 // catSets and catRels are the base sets and relations that the models read.
@@ -132,7 +132,7 @@ func (c *catChecker) consistent(events []catEvent) bool {
 	return c.c.Check(c.x)
 }
 
-// catEvents are the nodes of a candidate graph, those left out that are absent.
+// catEvents returns the nodes of a candidate graph without the absent ones.
 func (b *brute) catEvents() (list []catEvent) {
 	number := make([]int, len(b.nodes))
 	for n := range b.nodes {
@@ -164,9 +164,9 @@ func (b *brute) catEvents() (list []catEvent) {
 	return list
 }
 
-// TestCatOnCandidates judges every candidate graph of random programs by the cat
-// text, too: those that it allows are those that the search explores
-// (TestAgreesWithBruteForce).
+// TestCatOnCandidates checks every candidate graph of random programs against the cat text.
+// It must allow the same graphs as the axioms of brute_test.go, which
+// TestAgreesWithBruteForce compares with the search.
 func TestCatOnCandidates(t *testing.T) {
 	t.Parallel()
 	for k, m := range append(axiom.All(), axiom.RC20) {
@@ -192,7 +192,7 @@ func TestCatOnCandidates(t *testing.T) {
 	}
 }
 
-// catEventsOf are the events of an explored graph that the cat models know.
+// catEventsOf returns the events of an explored graph that the cat models have.
 func catEventsOf(g *explore.Graph) (list []catEvent) {
 	inits := map[uint64]int{}
 	for _, e := range g.Events {
@@ -238,7 +238,7 @@ func catEventsOf(g *explore.Graph) (list []catEvent) {
 	return list
 }
 
-// TestCatOnCorpus judges every explored graph of the C corpus by the cat text.
+// TestCatOnCorpus checks every explored graph of the C corpus against the cat text.
 func TestCatOnCorpus(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../hardware/litmus/testdata/c11/*.litmus")

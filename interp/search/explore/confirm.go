@@ -147,9 +147,14 @@ func (x *explorer) confirmed(id int32) int32 {
 
 // couldConfirmOther reports whether there is another write of what a compare-exchange confirms.
 func (x *explorer) couldConfirmOther() bool {
-	for id := range x.g.Events {
-		if e := &x.g.Events[id]; e.Confirms && x.hasOther(e) {
-			return true
+	for t := range x.g.Threads {
+		if len(x.marks[t]) == 0 {
+			continue
+		}
+		for _, id := range x.g.Threads[t].Events {
+			if e := &x.g.Events[id]; e.Confirms && x.hasOther(e) {
+				return true
+			}
 		}
 	}
 	return false

@@ -16,10 +16,9 @@ import (
 	"fencepost/models/axiom"
 )
 
-// TestCorpus explores litmus tests whose final states are known. Of the tests
-// with an exchange, an instruction, some states do not count: the simulator that
-// computed them does not order the read of an exchange before its own write
-// (TestExchange says which they are).
+// TestCorpus explores litmus tests with known final states. Some states of tests with an exchange
+// instruction do not count, because the simulator that computed them does not order the read of
+// an exchange before its own write. TestExchange determines these states.
 func TestCorpus(t *testing.T) {
 	for _, dir := range []string{"c11", "x86"} {
 		t.Run(dir, func(t *testing.T) { exploreCorpus(t, filepath.Join("../../hardware/litmus/testdata", dir)) })

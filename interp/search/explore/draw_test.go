@@ -10,9 +10,9 @@ import (
 	"fencepost/models/axiom"
 )
 
-// TestDrawn explores programs that compare what they draw from a wide range, of which a few
-// values stand for all, and the same with two narrow ranges, of which all values are drawn:
-// the outcomes are the same. Of a value that is computed with the search is a sample.
+// TestDrawn explores programs that compare a value drawn from a wide range, of which a few values
+// represent all, and the same programs with two narrow ranges, of which every value is drawn. The
+// outcomes are the same. If a program computes with the value, the search is only a sample.
 func TestDrawn(t *testing.T) {
 	t.Parallel()
 	for body, whole := range map[string]bool{

@@ -8,8 +8,7 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A thread does not wait for ever if another value from outside would let it go on; it
-// does if none would.
+// TestDrawnWait: a thread waits for ever only if no value from outside lets it continue.
 func TestDrawnWait(t *testing.T) {
 	t.Parallel()
 	const head = "#include <stdatomic.h>\n_Bool __VERIFIER_nondet_bool(void); int __VERIFIER_nondet_int(void);\natomic_int x;\nint main(void) { "

@@ -2,21 +2,22 @@ package explore
 
 import "fencepost/interp/machine/vm"
 
-// Endless loops. A thread that comes back to a loop again and again in the same state,
-// having done what others may notice, may go on for ever. No search of that ends, so once
-// a loop has been met that comes back that often, the search begins anew with a bound on
-// such loops, Options.UnrollEndless, and the report tells them. A loop that counts is none
-// of them. One whose iterations undo what they do is, if others see them (undo.go).
+// Endless loops. A thread may return to a loop again and again in the same state, after
+// iterations with effects that other threads may see. Such a loop may continue for ever, and
+// no search of it ends. So once a thread has returned suspectAt times, the search begins anew
+// with a bound on such loops, Options.UnrollEndless, and the report lists them. A loop that
+// counts is none: its state differs each time. A loop whose iterations undo their effects is
+// one, if other threads see the iterations (undo.go).
 
-// DefaultUnroll is the Options.UnrollEndless of commands.
+// DefaultUnroll is the value of Options.UnrollEndless that commands use.
 const DefaultUnroll = 3
 
-// suspectAt is how often a loop comes back in the same state before it is taken to be one
-// that may go on for ever.
+// suspectAt is the number of returns to a loop in the same state after which the loop counts
+// as endless.
 const suspectAt = 32
 
-// isEndless reports whether thread t, which has come to loop l in the same state as
-// before, stops there.
+// isEndless stops thread t, which has returned to loop l in the same state, if the loop counts
+// as endless and its bound is reached. It reports whether it did.
 func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
 	o := &x.pool.o
 	l.again++
@@ -28,11 +29,11 @@ func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
 			return false
 		}
 		x.dead = true
-		x.pool.meetEndless()
+		x.pool.noteEndless()
 	case l.again < o.UnrollEndless:
 		return false
 	}
-	t.State = vm.Waiting // where it is
+	t.State = vm.Waiting // so that Waiter returns the position of the loop
 	at := x.vm.Waiter(t).Pos.String()
 	if t.State = vm.Bounded; !x.dead {
 		x.tally.endless[at] = true

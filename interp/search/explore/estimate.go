@@ -6,51 +6,51 @@ import (
 	"math"
 	"time"
 
-	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/work"
-	"fencepost/models/axiom"
 )
 
 // An Estimation predicts the size of an exploration.
 type Estimation struct {
 	Samples    int
 	Executions float64       // expected complete executions; the estimate is unbiased
-	Error      float64       // its standard error
-	Blocked    float64       // expected blocked ones
-	PerRun     time.Duration // what one execution took
-	Units      float64       // of work that one took: see package work
+	Error      float64       // standard error of Executions
+	Blocked    float64       // expected blocked and bounded executions
+	PerRun     time.Duration // mean time of an execution
+	Units      float64       // mean work of an execution in units: see package work
 }
 
-// Time returns how long one worker would take.
+// Time returns the expected time of the search with one worker.
 func (e *Estimation) Time() time.Duration {
 	return time.Duration((e.Executions + e.Blocked) * float64(e.PerRun))
 }
 
-// On tells what to expect of a number of workers.
+// On describes the expected search with a number of workers.
 func (e *Estimation) On(workers int) string {
 	return fmt.Sprintf("%.4g executions (standard error %.2g) and %.4g blocked, in about %s",
 		e.Executions, e.Error, e.Blocked, (e.Time() / time.Duration(max(1, workers))).Round(time.Millisecond))
 }
 
-// Estimate predicts the size of an exploration by random descents of its tree
-// (Knuth, "Estimating the efficiency of backtrack programs", 1975): every node is
-// left by one branch at random, and a leaf counts for as many as there were ways
-// to choose. Unless most is 0 it ends when it is clear that there are more executions
-// than that: when the mean is ten times as much, the greatest sample left out. By Markov's
-// inequality that is wrong once in ten times at most; the price is a proof.
-func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64, most float64) (*Estimation, error) {
-	if err := m.Exact(); err != nil {
+// Estimate predicts the size of the whole search by random descents of its tree (Knuth, "Estimating
+// the efficiency of backtrack programs", 1975). A descent leaves each node by one random branch,
+// and the leaf counts as often as the product of the numbers of choices. If most is not 0, Estimate
+// ends as soon as there are probably more than most executions: when the mean of the samples
+// without the greatest is ten times most. By Markov's inequality that is wrong at most once in ten
+// times. A caller that then gives the search up loses a proof. The state of the search does not
+// matter.
+func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most float64) (*Estimation, error) {
+	if err := s.model.Exact(); err != nil {
 		return nil, err
 	}
+	o := s.o
 	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
 	meter := work.NewMeter()
 	if o.Machine.Work != nil {
 		meter = o.Machine.Work.Part()
 	}
 	o.Machine.Work = meter
-	pool := newPool(p, o, m)
-	x := newExplorer(ctx, p, m, o, pool)
+	pool := newPool(s.program, o, s.model)
+	x := newExplorer(ctx, s.program, s.model, o, pool)
 	est := &Estimation{}
 	sum, squares, blocked, greatest := 0.0, 0.0, 0.0, 0.0
 	start, runs := time.Now(), 0
@@ -62,10 +62,10 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 			return nil, x.err
 		}
 		runs += n
-		e := weight * float64(x.tally.executions)
+		e := weight * float64(x.tally.Executions)
 		sum += e
 		squares += e * e
-		b := weight * float64(x.tally.blocked+x.tally.bounded)
+		b := weight * float64(x.tally.Blocked+x.tally.Bounded)
 		blocked += b
 		greatest = max(greatest, e+b)
 		if k := est.Samples + 1; most > 0 && k >= surely && sum+blocked-greatest > surely*most*float64(k) {
@@ -75,9 +75,10 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 	}
 	if pool.anew(&o) {
 		if o.twins {
-			o = o.ways()[0]
+			o.twins = false
+			o = o.way(0)
 		}
-		return Estimate(ctx, p, m, o, samples, seed, most)
+		return NewSearch(s.program, s.model, o).Estimate(ctx, samples, seed, most)
 	}
 	if est.Samples == 0 {
 		return est, nil
@@ -91,13 +92,13 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 	return est, nil
 }
 
-// surely is of how many samples an estimate is at the least that ends early, and how many
-// times more executions than asked for it then tells of.
+// surely is the least number of samples of an estimate that ends early, and the factor by which its
+// mean then exceeds the bound.
 const surely = 10
 
-// descend walks from the root to a leaf, whose execution is then the only one in
-// the tally, if it is one; it returns how many leaves it stands for and how many
-// executions were run.
+// descend walks from the root to a random leaf. The tally then has the execution of the leaf alone,
+// if there is one. It returns the weight of the leaf, the product of the numbers of choices, and the
+// number of executions that were run.
 func (x *explorer) descend(r *strategy.Rand) (weight float64, runs int) {
 	weight = 1
 	for len(x.frames) > 0 {

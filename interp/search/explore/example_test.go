@@ -10,7 +10,7 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Every execution of store buffering, under two models.
+// Explore all executions of store buffering under two models.
 func ExampleRun() {
 	const source = `
 #include <assert.h>

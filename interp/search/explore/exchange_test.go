@@ -3,7 +3,6 @@ package explore_test
 import (
 	"context"
 	"encoding/json"
-	"fencepost/interp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -14,21 +13,23 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/interp"
+
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
 
-// This file shows where the expected states of the X86 tests with an exchange
-// come from. The simulator that computed them does not put the read of an XCHG
-// before its write, and asks of atomicity only that no store lies in co between
-// the store that is read and a later write of the exchange. Then the write may
-// come in co before the store that the read takes, which no atomic exchange does.
+// This file explains the expected states of the X86 tests with an exchange. The simulator
+// that computed them does not order the read of an XCHG before its write. Its atomicity
+// demands only that co has no store between the store that is read and a later write of
+// the exchange. So the write may precede in co the store that the read reads, which is
+// impossible for an atomic exchange.
 //
-// The states are enumerated by trying all rf and co, by a reader of the tests
-// and a definition of SC and TSO that share nothing with the explorer, in both
-// readings: the simulator's gives all expected states and no other, the atomic
-// one gives the explorer's, in every row.
+// The test enumerates the states by trying all rf and co. Its reader of the tests and its
+// definitions of SC and TSO share no code with the explorer. With the simulator's atomicity
+// it finds exactly the expected states of every test; with an atomic exchange it finds
+// exactly the explorer's states.
 
 // An x86Event is an access or a fence; an exchange is two.
 type x86Event struct {
@@ -36,7 +37,7 @@ type x86Event struct {
 	kind     byte // R, W, F
 	loc      byte
 	value    int    // written
-	register string // that gets the value read
+	register string // gets the value read
 	exchange bool
 }
 
@@ -55,10 +56,10 @@ var (
 	observedX86 = regexp.MustCompile(`\d:\w+|\[\w\]`)
 )
 
-// registerX86 names a register whatever its width.
+// registerX86 maps a register name of any width to one name.
 func registerX86(thread, name string) string { return thread + ":" + strings.ToLower(name[1:]) }
 
-// readX86 reads a test; observed is a state, which names what is observed.
+// readX86 reads a test. observed is a state; its names are the observed registers and locations.
 func readX86(src, observed string) (*x86Program, error) {
 	p := &x86Program{constants: map[string]int{}, observed: observedX86.FindAllString(observed, -1)}
 	_, body, _ := strings.Cut(src, "\n}\n")
@@ -175,8 +176,8 @@ func (g *x86Graph) chooseCO(n int, co []int) {
 	}
 }
 
-// judge notes the final state if the execution is consistent; co holds the
-// writes in an order that gives that of each location.
+// judge notes the final state if the execution is consistent. co has all writes, with the
+// writes of each location in coherence order.
 func (g *x86Graph) judge(co []int) {
 	order := make([]int, len(g.events))
 	for i, w := range co {
@@ -234,8 +235,8 @@ func (g *x86Graph) judge(co []int) {
 	}
 }
 
-// acyclic says of a relation, given as the set of successors of each element,
-// that it has no cycle.
+// acyclic reports whether a relation, given as the successors of each element, has no
+// cycle.
 func acyclic(r []uint64) bool {
 	left := uint64(1)<<len(r) - 1
 	for again := true; again; {
@@ -250,7 +251,7 @@ func acyclic(r []uint64) bool {
 	return left == 0
 }
 
-// state is the final state.
+// state returns the final state.
 func (g *x86Graph) state(co []int) string {
 	values := maps.Clone(g.constants)
 	for n, e := range g.events {

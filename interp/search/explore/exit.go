@@ -7,32 +7,30 @@ import (
 	"fencepost/models/axiom"
 )
 
-// The end of the program. A graph holds what threads do when each of them goes
-// on to its own end, and its outcome is what is there then. In the machine, the
-// return of main, or a call of exit, ends them all, and the end has no order to
-// what other threads do: an execution may stop at any set of a graph's events that
-// holds one such end, and with an event what its prefix holds. What is observed, if
-// Options.StopAtExit asks for it, are the last writes of that set, after all buffers
+// The end of the program. In a graph each thread runs to its own end, and the outcome is the
+// memory then. In the machine, the return of main, or a call of exit, ends all threads, and
+// nothing orders that end with the events of other threads. So the program may end with any set
+// of the graph's events that contains one such end and the prefix of each of its events. If
+// Options.StopAtExit is set, the outcomes are the last writes of these sets, after all buffers
 // have drained. The number of executions remains that of the graphs.
 //
-// Errors need no such sets: an end has nothing behind it, so that a graph with
-// an error is also one in which the end comes later.
+// Errors need no such sets: no event depends on an end, so in a graph with an error the end may
+// come after the error.
 
-// exitStates are the memory for the outcomes of one execution.
+// exitStates has the memory for the outcomes of one execution.
 type exitStates struct {
-	observing bool
-	observed  []int32 // locations that Options.Outcome looks at
+	observing bool    // lastOf is collecting observed
+	observed  []int32 // locations that Options.Outcome reads
 	prefix    []int32 // by thread: how many of its events happened, a down-closed prefix; empty: all
 	writes    []int32 // to observed locations, in an order that agrees with prefixes
-	left      []int32 // writes that are not in the prefix
+	left      []int32 // writes that the prefix must not contain
 	after     []int32 // events after the atomic section in which the program ends
 	text      []byte
 	outcomes  []string
 }
 
-// outcomesOf calls Options.Outcome for every way in which the execution, in which
-// the program ends, may have ended, and returns the distinct outcomes. It is valid
-// until the next call.
+// outcomesOf returns the distinct outcomes of all sets of events with which the program may end
+// in the execution. The result is valid until the next call.
 func (x *explorer) outcomesOf() []string {
 	n := &x.exits
 	n.outcomes, n.prefix, n.observed = n.outcomes[:0], n.prefix[:0], n.observed[:0]
@@ -48,7 +46,8 @@ func (x *explorer) outcomesOf() []string {
 	return n.outcomes
 }
 
-// outcome names the outcome of the execution as it is. It is valid until the next call.
+// outcome returns Options.Outcome of the execution, or of the prefix if there is one. The result
+// is valid until the next call.
 func (x *explorer) outcome() []byte {
 	n := &x.exits
 	n.text = x.pool.o.Outcome(n.text[:0], &x.self)
@@ -71,13 +70,14 @@ func (x *explorer) endsEarly() bool {
 	return false
 }
 
-// ends reports whether event id ends the program.
+// ends reports whether event id is the return of main or a call of exit.
 func (x *explorer) ends(id int32) bool {
 	e := &x.g.Events[id]
 	return e.Kind == axiom.Exit && e.Value != 0
 }
 
-// open reports whether the program may have ended anywhere, not where all threads have.
+// open reports whether the memory asked for is that of a prefix, rather than that in which all
+// threads have ended.
 func (n *exitStates) open() bool { return n.observing || len(n.prefix) > 0 }
 
 // note adds the outcome of the current prefix.
@@ -87,7 +87,7 @@ func (n *exitStates) note(x *explorer) {
 	}
 }
 
-// sortWrites lists the writes to observed locations.
+// sortWrites lists in n.writes the writes to observed locations.
 func (n *exitStates) sortWrites(x *explorer) {
 	f := frame{g: x.g, order: n.writes}
 	x.sortEvents(&f)
@@ -97,7 +97,7 @@ func (n *exitStates) sortWrites(x *explorer) {
 	})
 }
 
-// endAt notes the outcomes of the cuts in which event end ends the program.
+// endAt notes the outcomes of the sets in which event end ends the program.
 func (x *explorer) endAt(end int32) {
 	if x.fatal(end) {
 		return
@@ -115,9 +115,9 @@ func (x *explorer) endAt(end int32) {
 	n.prefix = n.prefix[:0]
 }
 
-// endFrom takes each of the observed writes from the k-th on into the prefix, or
-// leaves it out, with the atomic section that it is in. Only they matter: what else the
-// prefix may hold changes nothing that is observed.
+// endFrom tries all ways to add the k-th and later elements of writes to the prefix, or to leave
+// them out, each with its whole atomic section. Other events need no such choice: they change
+// no observed value.
 func (x *explorer) endFrom(k int) {
 	n := &x.exits
 	for ; k < len(n.writes); k++ {
@@ -142,7 +142,7 @@ func (x *explorer) endFrom(k int) {
 // holds reports whether the prefix holds event e.
 func (n *exitStates) holds(e *axiom.Event) bool { return e.Index < n.prefix[e.Thread] }
 
-// widen takes event id and its prefix into it.
+// widen adds event id and its prefix to the prefix of the program's end.
 func (x *explorer) widen(id int32) {
 	n := &x.exits
 	for t := range n.prefix {
@@ -150,9 +150,9 @@ func (x *explorer) widen(id int32) {
 	}
 }
 
-// fatal reports whether the prefix of event id holds something at which the
-// execution goes another way: a thread goes wrong there, or an assumption does
-// not hold, or a section does not end.
+// fatal reports whether the prefix of event id excludes that the program ends normally: it
+// contains the error of a thread, an assumption that does not hold, or an atomic section that
+// does not end.
 func (x *explorer) fatal(id int32) bool {
 	if x.afterEnd(id) {
 		return true

@@ -18,8 +18,8 @@ import (
 )
 
 // everyOutcome returns the outcomes of all choices of the machine, in every order of
-// steps, and the keys of its errors; ok is false if they are too many, or if a
-// thread may go round in a loop again and again.
+// steps, and the keys of its errors. ok is false if they are too many, or if a thread may
+// repeat a loop without end.
 func everyOutcome(p *code.Program, m *models.Model) (outcomes, errors []string, ok bool) {
 	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 200}})
 	s := &strategy.DFS{}
@@ -40,8 +40,8 @@ func everyOutcome(p *code.Program, m *models.Model) (outcomes, errors []string, 
 	return slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(failed)), true
 }
 
-// compareEndings compares the outcomes and errors of a program with those of the
-// machine, under every hardware model; it returns under how many.
+// compareEndings compares the outcomes and errors of a program with the outcomes and errors of the
+// machine under every hardware model. It returns the number of models with a comparison.
 func compareEndings(t *testing.T, src string) (compared int) {
 	t.Helper()
 	p := compile(t, src)
@@ -70,8 +70,7 @@ func compareEndings(t *testing.T, src string) (compared int) {
 	return compared
 }
 
-// What threads do after main has returned, or one of them has called exit, does
-// not happen, or not yet.
+// TestEndings: events of threads after the return of main, or after a call of exit, do not happen.
 func TestEndings(t *testing.T) {
 	const relaxed = "#define O memory_order_relaxed\n#define ST(v, n) atomic_store_explicit(&v, n, O)\n#define LD(v) atomic_load_explicit(&v, O)\natomic_int x, y; int r;\n"
 	start := func(body, end string) string {
@@ -123,7 +122,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// Random programs with atomic sections of which one does not end.
+// TestRandomEndingsInSections explores random programs with an atomic section that does not end.
 func TestRandomEndingsInSections(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 43))
@@ -153,7 +152,7 @@ func TestRandomEndingsInSections(t *testing.T) {
 	}
 }
 
-// Random programs whose main does not join all threads.
+// TestRandomEndings explores random programs whose main does not join all threads.
 func TestRandomEndings(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 12))
 	compared := 0

@@ -1,153 +1,189 @@
 // Package explore enumerates the executions of a program under a memory model: each class
-// of executions with the same rf and co exactly once, or with the same rf
-// (Reductions.ReadsFrom).
+// of executions with the same rf and co exactly once. With Reductions.ReadsFrom, a class has the
+// same rf, and any co.
 //
 // It is an optimal, stateless dynamic partial order reduction: TruSt (Kokologiannakis,
 // Marmanis, Gladstein and Vafeiadis, "Truly Stateless, Optimal Dynamic Partial Order
 // Reduction", POPL 2022). An execution graph is built in a fixed scheduling order. A read
 // branches on the writes that it may read, a write on its coherence positions, and a write
 // may revisit an earlier read: the events that were added after that read and are not in
-// the write's po ∪ rf prefix are deleted. That is done only if all deleted events were
-// added maximally, so every graph is reached in one way.
+// the write's po ∪ rf prefix are deleted. The write revisits the read only if all deleted
+// events were added maximally, so every graph is reached in one way.
 //
-// The explorer drives a vm.VM, whose loads read what the graph says. To follow another
+// The explorer drives a vm.VM, whose loads return the values of the graph. To follow another
 // branch, it starts again with the reads of the graph fixed, or continues from a snapshot:
 // see snapshot.go.
 //
-// Options.Reductions leave out executions that others represent: those with reads after
-// which a thread only waits, and with iterations that change nothing (SkipIdle); those in
-// which threads with the same code are exchanged (Symmetry); and those in which threads
-// arrive at a barrier in another order, or learn later than possible that they are woken
-// (Barriers).
+// Options.Reductions leave out executions that others represent. SkipIdle leaves out reads
+// after which a thread only waits, and iterations that change nothing. Symmetry leaves out
+// executions in which threads with the same code are exchanged. Barriers leaves out executions
+// in which threads arrive at a barrier in another order, or notice later than possible that
+// they were woken.
 //
-// Bytes that are accessed at several sizes have several locations, one after the other: see
-// shapes.go, which says why that is sound. An atomic section is never interrupted: a graph
+// Bytes that are accessed at several sizes have several locations, one after the other;
+// shapes.go explains why that is sound. An atomic section is never interrupted: a graph
 // is kept only if it has no cycle in which each section is one node
 // (axiom.Graph.Interrupted), and then no prefix of it has one. A double compare-and-swap is
-// such a section: see section.go, which also says what is added maximally there.
+// such a section; section.go defines when its events are added maximally.
 //
 // It differs from the paper in these points. Locks, semaphores, barriers and condition
 // variables are reads that wait for a value. A thread that waits for a lock of another
 // thread stays blocked until the other one unlocks, and the holder is run first, so blocked
-// executions are rare. A thread continues to its end even if main has returned; which of
-// its events happened is decided only for outcomes and deadlocks. A weak compare-exchange
-// chooses to fail spuriously (interp.Options.WeakFail) before it reads. If it then reads
-// another value than it expects, the failure is not spurious, and the execution is given up
-// and counts as blocked. So no class is counted twice. For each execution with k spurious
-// failures up to 2^k - 1 executions are given up; without spurious failures none is.
+// executions are rare. A thread continues to its end even if main has returned. Only outcomes
+// and deadlocks ask which of its events happened before the end of the program. A weak
+// compare-exchange chooses to fail spuriously (interp.Options.WeakFail) before it reads. If it
+// then reads a value other than the one it expects, the failure is not spurious: the execution
+// is given up and counts as blocked. So no class is counted twice. For each execution with k
+// spurious failures, up to 2^k - 1 executions are given up; without spurious failures none is.
 package explore
 
 import (
 	"context"
-	"runtime"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )
 
-// Options say what to explore and when to stop. The zero value is the default.
+// Options configure an exploration and bound it. The zero value is the default.
 type Options struct {
 	Machine       interp.Options
 	Workers       int   // 0: one for each processor
-	MaxExecutions int64 // complete and blocked ones, of one worker; 0: no bound
+	MaxExecutions int64 // bounds Executions, Blocked and Bounded of the Report together, and sets one worker; 0: no bound
 	// UntilError ends the search at the first error, by one worker.
 	UntilError bool
-	// Outcome, if set, appends to dst the name of an execution's outcome, by what it
-	// holds in the end, always in the same locations; the report counts in how many
-	// executions each comes about. It is called by several workers at once.
+	// Outcome, if set, appends to dst the name of an execution's outcome. It names the outcome
+	// by the final content of the same locations each time. The report counts the executions of
+	// each outcome. Several workers call it at once.
 	Outcome func(dst []byte, x *Execution) []byte
 	// Rounds, if not 0, bounds the rounds in which the threads run: see rounds.go.
 	Rounds int
-	// UnrollEndless, if not 0, bounds the iterations of loops that may go on for ever, if
-	// one is met and Machine.Unroll is 0: see endless.go.
+	// UnrollEndless, if not 0, bounds the iterations of loops that may continue for ever. The
+	// bound holds once a thread ran such a loop, and only if Machine.Unroll is 0: see endless.go.
 	UnrollEndless int
-	endless       bool    // one was met
-	doubts        []Doubt // for which it begins anew
-	long          bool    // executions are too long to look for their co
-	twins         bool    // some were met
-	single        bool    // the search is made again by one worker, to find what it begins anew for
-	// StopAtExit counts an outcome for each way in which main's return, or exit, may
-	// end an execution while threads are left, instead of that in which all threads
-	// have ended. Outcome is then called several times for an execution.
+	endless       bool    // an earlier search ran such a loop
+	doubts        []Doubt // found by earlier searches: see commute.go
+	long          bool    // executions are too long for a search of their co
+	twins         bool    // an earlier search created twins
+	single        bool    // one worker repeats the search, so that it finds the same doubt each time
+	// StopAtExit counts an outcome for each point at which main's return, or exit, may end the
+	// program while other threads run. The end of all threads is then no outcome of such an
+	// execution, and Outcome is called several times for it.
 	StopAtExit bool
-	// Each, if set, is shown every complete execution, by several workers at once.
+	// Each, if set, is called with every complete execution, by several workers at once.
 	Each func(x *Execution)
-	// Anew, if set, is called when the search begins anew: what was shown before does not count.
+	// Anew, if set, is called when the search begins anew: all earlier calls are then void.
 	Anew func()
-	// Check, if set, is asked of every complete execution, by several workers at once,
-	// for an error in it that its events do not show.
+	// Check, if set, returns an error of a complete execution that its events do not show, or
+	// nil. Several workers call it at once. The answer must not depend on co.
 	Check func(x *Execution) *interp.Error
-	// Every, if set, is shown every execution, by several workers at once: those
-	// too that an error cut short or that are blocked, and those given up before
-	// their end, which cut says.
+	// Ends, if set, reports whether Check asks whether writes of a site precede other events
+	// (Execution.Precedes).
+	Ends func(site int32) bool
+	// Every, if set, is called with every execution, by several workers at once. That includes
+	// blocked executions, executions that an error cut short, and executions that the search
+	// gave up before their end; only for the last cut is true.
 	Every func(x *Execution, cut bool)
 	Reductions
-	// PassUnsupported gives executions up that meet C that is not supported, where
-	// otherwise the first ends the search.
+	// PassUnsupported gives up each execution that runs unsupported C. Otherwise the first
+	// such execution ends the search.
 	PassUnsupported bool
-	// Snapshots is for how many events that are run again a snapshot is made; 0:
+	// Snapshots is the number of events to run again from which on a snapshot is made; 0:
 	// defaultSnapshots. The report does not depend on it: see snapshot.go.
 	Snapshots int
-	// Progress, if set, is called now and then with the counts so far.
+	// Progress, if set, is called about once in a thousand executions with the counts so far.
 	Progress func(executions, blocked int64)
 }
 
-// Reductions say which executions need not be explored because others end in the same
-// states and errors. They are ignored if Every is set, which is shown all.
+// Reductions select executions that need not be explored because others end in the same
+// states and errors. They are ignored if Every is set.
 type Reductions struct {
-	// SkipIdle does not follow reads after which a thread can only wait, but those of
-	// the latest write, nor iterations of loops that change nothing: see idle.go, undo.go,
+	// SkipIdle skips reads after which a thread can only wait, except the read of the latest
+	// write. It also skips iterations of loops that change nothing: see idle.go, undo.go,
 	// confirm.go, await.go.
 	SkipIdle bool
-	// Symmetry explores of executions in which threads that do the same are exchanged
-	// only one: see symmetry.go. It is ignored with StopAtExit.
+	// Symmetry explores one of the executions that differ only by an exchange of threads with
+	// the same code: see symmetry.go. It is ignored with StopAtExit.
 	Symmetry bool
-	// Barriers takes threads to arrive at a barrier in no order, and the wait for a condition
-	// variable to end at the signal: see barrier.go.
+	// Barriers does not order the arrivals at a barrier, and ends a wait for a condition
+	// variable at the signal: see barrier.go.
 	Barriers bool
-	// ReadsFrom counts executions as one in which every read reads from the same write: see
-	// readsfrom.go. Outcome and Each are then called for each state that such a class may end
-	// in. It is ignored if Check, Rounds or StopAtExit is set.
+	// ReadsFrom explores one execution of each class with the same rf: see readsfrom.go.
+	// Outcome and Each are then called for each final state of the class. It is ignored if
+	// Rounds or StopAtExit is set.
 	ReadsFrom bool
-	// Commuting takes operations whose order changes nothing in one order: see commute.go. It
-	// is ignored without ReadsFrom.
+	// Commuting explores operations whose order changes nothing in one order: see commute.go.
+	// It is ignored without ReadsFrom, and if Check is set, which may ask for that order.
 	Commuting bool
 }
 
-// AllReductions returns the reductions in full.
+// AllReductions returns all reductions.
 func AllReductions() Reductions {
 	return Reductions{SkipIdle: true, Symmetry: true, Barriers: true, ReadsFrom: true, Commuting: true}
 }
 
-// A Report is what an exploration found.
+// A Report is the result of an exploration.
 type Report struct {
-	Model      string
-	Executions int64            // complete executions, and those that an error of a thread cut short
-	Blocked    int64            // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
-	Bounded    int64            // cut short by a bound on loop iterations, rounds or steps
-	Endless    []string         // where loops are that may go on for ever, cut short by Options.UnrollEndless
-	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it comes about; the first MaxOutcomes
-	Others     int64            // executions counted for outcomes beyond these
-	EndsEarly  bool             // main returns, or exit is called, while threads are left
-	Symmetric  bool             // executions in which threads are exchanged count as one
-	Unordered  bool             // executions in which stores are in another order count as one
-	Errors     []Counterexample // one for each distinct error, in order of their keys
-	Raced      bool             // executions ended at a race of accesses of different sizes
-	Commuted   bool             // operations that commute count once, in whatever order they come
-	Confirmed  bool             // of writes of one value, a compare-exchange that is retried reads the one that the read before it reads
-	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
-	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
-	// Unsupported is what executions were given up for, of several the least by its text;
-	// nil if none was.
-	Unsupported *interp.Error
-	Complete    bool // every execution was explored, none was cut short
+	Model string `json:"-"`
+	Counts
+	Outcomes map[string]int64 `json:"outcomes,omitempty"` // executions by outcome, for the MaxOutcomes least outcomes
+	Others   int64            `json:"others,omitempty"`   // executions of all other outcomes
+	Endless  []string         `json:"endless,omitempty"`  // source positions of loops that may continue for ever, cut short by Options.UnrollEndless
+	Errors   []Counterexample `json:"errors,omitempty"`   // one for each distinct error, in order of their keys
+	Raced    bool             `json:"raced,omitempty"`    // executions ended at a race of accesses of different sizes
+	Complete bool             `json:"-"`                  // every execution was explored, none was cut short
 }
 
-// StandsFor says what executions differ in that were explored as one; empty if that is nothing.
+// Counts are the parts of a Report that are sums over its executions.
+type Counts struct {
+	Executions int64 `json:"executions"`           // complete executions, and executions that an error of a thread cut short
+	Blocked    int64 `json:"blocked,omitempty"`    // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
+	Bounded    int64 `json:"bounded,omitempty"`    // cut short by a bound on loop iterations, rounds or steps
+	EndsEarly  bool  `json:"ends_early,omitempty"` // main returns, or exit is called, while threads are left
+	Symmetric  bool  `json:"symmetric,omitempty"`  // executions that differ by an exchange of threads count as one
+	Unordered  bool  `json:"unordered,omitempty"`  // executions that differ by the order of stores count as one
+	Commuted   bool  `json:"commuted,omitempty"`   // executions that differ by the order of commuting operations count as one
+	Confirmed  bool  `json:"confirmed,omitempty"`  // executions that differ by which of several writes of one value a retried compare-exchange reads count as one
+	Sampled    bool  `json:"sampled,omitempty"`    // the drawn values do not stand for all values from outside
+	// Loop is the first loop in the source in which an execution ran out of steps; its line is 0 if
+	// none is known.
+	Loop trace.Pos `json:"loop,omitzero"`
+	// Unsupported is the error for which executions were given up: of several the one with the
+	// least text, nil if there was none.
+	Unsupported *interp.Error `json:"-"`
+}
+
+// add adds the counts of other executions.
+func (c *Counts) add(o *Counts) {
+	c.Executions += o.Executions
+	c.Blocked += o.Blocked
+	c.Bounded += o.Bounded
+	c.EndsEarly = c.EndsEarly || o.EndsEarly
+	c.Symmetric = c.Symmetric || o.Symmetric
+	c.Unordered = c.Unordered || o.Unordered
+	c.Commuted = c.Commuted || o.Commuted
+	c.Confirmed = c.Confirmed || o.Confirmed
+	c.Sampled = c.Sampled || o.Sampled
+	c.Loop = interp.FirstLoop(c.Loop, o.Loop)
+	if o.Unsupported != nil {
+		c.pass(o.Unsupported)
+	}
+}
+
+// pass notes the error for which an execution was given up. It keeps the one with the least text.
+func (c *Counts) pass(err *interp.Error) {
+	if c.Unsupported == nil || err.Error() < c.Unsupported.Error() {
+		c.Unsupported = err
+	}
+}
+
+// all returns the number of executions of any kind.
+func (c *Counts) all() int64 { return c.Executions + c.Blocked + c.Bounded }
+
+// StandsFor lists the differences between executions that were explored as one. The list is
+// empty if every execution was explored.
 func (r *Report) StandsFor() (list []string) {
 	if r.Unordered {
 		list = append(list, "the order of stores whose order no read sees")
@@ -164,26 +200,32 @@ func (r *Report) StandsFor() (list []string) {
 	return list
 }
 
-// sampled says what a search of a program that draws values leaves out.
-const sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+// The texts of Omits.
+const (
+	sampled   = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+	afterRace = "what follows a race of accesses of different sizes is not explored"
+)
 
-// Omits says what the search left out and another would, too; empty if nothing.
+// Omits describes what the search, and any repetition of it, leaves out; empty if nothing.
 func (r *Report) Omits() string {
-	if r.Sampled {
+	switch {
+	case r.Sampled:
 		return sampled
+	case r.Raced:
+		return afterRace
 	}
 	return ""
 }
 
-// MaxOutcomes is how many distinct outcomes a report tells, those that compare as the
-// least; of the others it has the number of executions only.
+// MaxOutcomes bounds the distinct outcomes of a report. The report has the least outcomes, in
+// the order of strings, and the number of executions of all others.
 const MaxOutcomes = 10_000
 
-// A Counterexample is an error of the program under test, with the smallest execution
-// found that shows it.
+// A Counterexample is an error of the program under test, with the smallest execution that
+// was found to show it.
 type Counterexample struct {
 	Error      *interp.Error
-	Executions int64 // that show it; of a race or a free, the graphs in which it first shows
+	Executions int64 // number that show it; of a race or a free: number of graphs in which it first shows
 	Witness    *Graph
 }
 
@@ -192,53 +234,16 @@ type Fault struct{ Program, Message string }
 
 func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Message }
 
-// Run explores program p under model m. The error is an *interp.Error that says
-// what is not supported, or a *Fault.
+// Run explores program p under model m. The error is an *interp.Error that names an
+// unsupported feature, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
-	if err := m.Exact(); err != nil {
-		return nil, err
-	}
-	switch {
-	case o.MaxExecutions > 0 || o.UntilError:
-		o.Workers = 1 // what is left out is decided by the order of the search alone
-	case o.Workers == 0:
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	r, o, err := run(ctx, p, m, o)
-	if err == nil && o.twins {
-		return runTwins(ctx, p, m, o)
-	}
-	return r, err
+	return NewSearch(p, m, o).Run(ctx, o.MaxExecutions)
 }
 
-// run is Run, with the options with which the search began anew for the last time; o.twins says
-// that it met twins, and is to be begun anew in one of two ways.
-func run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, Options, error) {
-	for {
-		l := newPool(p, o, m)
-		if o.Machine.Coverage != nil {
-			l.o.Machine.Coverage = vm.NewCoverage(p)
-		}
-		r, err := l.run(ctx, p)
-		if err != nil || !l.anew(&o) {
-			if o.Machine.Coverage != nil {
-				o.Machine.Coverage.Take(l.o.Machine.Coverage)
-			}
-			return r, o, err
-		}
-		if o.Anew != nil {
-			o.Anew()
-		}
-		if o.twins {
-			return nil, o, nil
-		}
-	}
-}
-
-// An Execution is a complete execution, valid during the call it is given to.
+// An Execution is a complete execution. It is valid during the call that it is passed to.
 type Execution struct{ x *explorer }
 
-// Final returns the content of size bytes at addr at the end.
+// Final returns the content of size bytes at addr when the execution has ended.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	v, u := e.x.vm.View(0, addr, size)
 	if e.x.shapes.mixed && e.x.exits.open() {
@@ -266,15 +271,15 @@ type Event struct {
 	Site       int32
 	Addr       uint64
 	Size       uint8
-	Epoch      uint16 // accesses: how often what was written there before was taken up at another size
-	Life       uint16 // accesses, Free: how many blocks had the address before
+	Epoch      uint16 // accesses: how often the bytes have changed to another access size: see shapes.go
+	Life       uint16 // accesses, Free: number of earlier blocks at the address
 	Value      uint64 // read or written; of an allocation, the address
 	RF         int    // reads: index into Events of the write read from, or axiom.Init; Reuse: of the Free
 	CoPosition int    // writes: position in co of its location, from 1
 	Peer       trace.ThreadID
-	Part       models.Part // reads: the bytes of it that are read
-	Section    int         // 1 + the index in its thread of the first event of the atomic section that it is in; 0: none
-	Peek       bool        // a double compare-and-swap that succeeds looks; its RMWs follow
+	Part       models.Part // reads: the bytes of the location that are read
+	Section    int         // 1 + the index in its thread of the first event of its atomic section; 0: in none
+	Peek       bool        // a comparing read of a double compare-and-swap that succeeds; its RMWs follow
 	Bytes      uint64      // Free, allocations: the size of the block
 	Within     bool        // an allocation is part of a realloc
 	LockWord   bool        // the access is of a lock word

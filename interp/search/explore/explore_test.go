@@ -34,7 +34,7 @@ func compile(t testing.TB, src string) *code.Program {
 	return p
 }
 
-// threads is a main that starts thread functions a, b, ... and joins them.
+// threads returns a main that creates threads with the functions a, b, ... and joins them.
 func threads(n int) string {
 	var b strings.Builder
 	b.WriteString("int main(void)\n{\n\tpthread_t t[8];\n")
@@ -192,7 +192,7 @@ func shows(r *explore.Report, e *interp.Error) bool {
 	return false
 }
 
-// A replay of every execution of a program is that execution.
+// TestReplay: the replay of an execution is the same execution.
 func TestReplay(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 6))
 	for range *programs {
@@ -226,7 +226,7 @@ func TestReplayOfNonsense(t *testing.T) {
 	}
 }
 
-// The report does not depend on the number of workers.
+// TestWorkers: the report does not depend on the number of workers.
 func TestWorkers(t *testing.T) {
 	p := compile(t, `
 atomic_int x; int d;
@@ -289,8 +289,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestNestedLoops bounds loops in loops: each time an inner one is entered its iterations are
-// counted anew.
+// TestNestedLoops bounds loops in loops: the count of an inner loop begins anew each time a thread
+// enters it.
 func TestNestedLoops(t *testing.T) {
 	for name, src := range map[string]string{
 		"for":       "for (int i = 0; i < 3; i++) for (int j = 0; j < 2; j++) a[i] += j;",
@@ -312,21 +312,23 @@ func TestNestedLoops(t *testing.T) {
 	}
 }
 
-// An estimate is unbiased: over many samples it comes close. Its standard error
-// is checked too: five of them is a chance of one in a million, and the seed is fixed.
+// TestEstimate: the mean of many samples is within five standard errors of the number of
+// executions. An unbiased estimate misses that with a chance of one in a million, and the seed is
+// fixed.
 func TestEstimate(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 9))
 	for range 5 {
 		p := randomProgram(r, 3, 8, 2).compile(t, false)
 		want := float64(explored(t, p, axiom.RC11, explore.Options{}).Executions)
-		e, err := explore.Estimate(context.Background(), p, axiom.RC11, explore.Options{}, 2000, 1, 0)
+		e, err := explore.NewSearch(p, axiom.RC11, explore.Options{}).Estimate(context.Background(), 2000, 1, 0)
 		if err != nil || math.Abs(e.Executions-want) > 5*e.Error+1e-9 {
 			t.Errorf("estimate %+v, want %v; %v", e, want, err)
 		}
 	}
 }
 
-// Threads that threads create have the same numbers on any number of workers.
+// TestNumbersOfThreads: threads that other threads create have the same numbers on any number of
+// workers.
 func TestNumbersOfThreads(t *testing.T) {
 	p := compile(t, `
 atomic_int x; int d;
@@ -354,8 +356,8 @@ int main(void) { NEW(first) NEW(second) if (x) NEW(leaf) return 0; }`)
 	t.Logf("%d executions", want.Executions)
 }
 
-// A step costs nothing that grows with the graph, nor with the objects there are: with
-// a cost that is quadratic in the operations of a thread, this test would not end.
+// TestLongThreads: the cost of a step grows neither with the graph nor with the number of objects.
+// With a cost that is quadratic in the operations of a thread, this test would not end.
 func TestLongThreads(t *testing.T) {
 	t.Parallel()
 	sb := map[*axiom.Model]int64{axiom.SC: 3, axiom.TSO: 4, axiom.PSLO: 4, axiom.RC11: 4}

@@ -15,14 +15,14 @@ type place struct {
 
 func (e *Event) place() place { return place{e.Addr, e.Size, e.Epoch, e.Life} }
 
-// Execution returns the graph as executions of all machines are shown and asked about:
-// its events in an order that agrees with program order and reads-from. A store's C is
-// its coherence position. The two halves of an RMW become one event; choices
-// of values, and the looks of a double compare-and-swap that succeeds, are left out.
+// Execution returns the graph in the form that all machines share: its events in an order that
+// agrees with po and rf. A store's C is its coherence position. The two halves of an RMW become
+// one event. Choices of values are left out, and so are the comparing reads of a double
+// compare-and-swap that succeeds.
 func (g *Graph) Execution() *graph.Execution {
 	var events []trace.Event
 	ids := make([]int32, len(g.Events))      // by event of the graph
-	halves := make(map[trace.ThreadID]int32) // the RMW whose reading half came last
+	halves := make(map[trace.ThreadID]int32) // by thread: the RMW of its latest reading half
 	locs := make(map[place]int32)
 	for i := range g.Events {
 		v := &g.Events[i]
@@ -84,15 +84,15 @@ func (g *Graph) Execution() *graph.Execution {
 	return x
 }
 
-// kinds are those of events that are exported. An Update without its writing half,
-// where an execution was cut short, has only read.
+// kinds maps the kinds of exported events. A reading half without its writing half, where an
+// execution was cut short, becomes a failed compare-and-swap.
 var kinds = map[axiom.Kind]trace.Kind{
 	axiom.Read: trace.Load, axiom.FailedRead: trace.CASFail, axiom.ExclusiveRead: trace.CASFail, axiom.Write: trace.Store,
 	axiom.Fence: trace.Fence, axiom.Create: trace.Create, axiom.Join: trace.Join, axiom.Exit: trace.Exit,
 	axiom.Free: trace.Free, axiom.Reuse: trace.Alloc,
 }
 
-// lockKinds are the kinds of accesses of lock words, as machines have them.
+// lockKinds replaces kinds for accesses of lock words.
 var lockKinds = map[axiom.Kind]trace.Kind{
 	axiom.FailedRead: trace.LockRead, axiom.ExclusiveRead: trace.LockRead, axiom.Write: trace.Unlock,
 }

@@ -20,8 +20,8 @@ import (
 	"fencepost/trace/graph"
 )
 
-// Of the executions under any model as many are sequentially consistent as there
-// are under SC.
+// TestGraphSC: under every model, the number of sequentially consistent executions is the number
+// of executions under SC.
 func TestGraphSC(t *testing.T) {
 	found := 0
 	for _, prog := range programtest.All(t, "litmus") {
@@ -53,9 +53,9 @@ func TestGraphSC(t *testing.T) {
 	}
 }
 
-// relations names the accesses of an execution by thread and program order, and lists
-// what holds between them: the same for any machine that made it. The accesses of the
-// mutex m are left out, for machines have events of different kinds of them.
+// relations names the accesses of an execution by thread and program order, and lists the
+// relations between them. The list is the same for any machine with that execution. It leaves out
+// the accesses of mutex m, for which machines have events of different kinds.
 func relations(p *code.Program, x *graph.Execution) []string {
 	names, next := map[int32]string{0: "initial"}, map[int32]int{}
 	var list []string
@@ -80,10 +80,9 @@ func relations(p *code.Program, x *graph.Execution) []string {
 	return list
 }
 
-// The relations of the executions that the explorer exports are those of the runs that
-// the machine records under the model of the same name, and the verdict on each is the
-// same. Of native C11, where a run leaves coherence order open, what it forces holds in
-// an explored execution of the same reads-from.
+// TestExportsAgree: exported executions have the same relations and verdicts as recorded runs of
+// the machine of the same model. A run of native C11 leaves coherence order open. There an explored
+// execution with the same reads-from must have the coherence order that the run forces.
 func TestExportsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 12))
 	compared, violations := 0, 0
@@ -152,14 +151,14 @@ func withVerdict(relations []string, x *graph.Execution) string {
 	return fmt.Sprintf("%s\nsequentially consistent: %v", strings.Join(relations, "\n"), x.SC())
 }
 
-// readsOf is what relations say but coherence order and what follows from it.
+// readsOf returns the relations without coherence order and from-reads.
 func readsOf(list []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(list), func(s string) bool {
 		return strings.Contains(s, " co ") || strings.Contains(s, " fr ")
 	}), "\n")
 }
 
-// ordered reports whether coherence order leads from a to b.
+// ordered reports whether the coherence order in list puts a before b.
 func ordered(list []string, a, b string) bool {
 	for _, s := range list {
 		if from, to, ok := strings.Cut(s, " co "); ok && from == a && (to == b || ordered(list, to, b)) {

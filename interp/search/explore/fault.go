@@ -11,16 +11,16 @@ import (
 	"fencepost/trace"
 )
 
-// A claim is an error of two events: a data race, unless err says what it is.
+// A claim is an error of two events. It is a data race if err is nil.
 type claim struct {
 	id, other int32
 	err       *interp.Error
 }
 
-// claim reports an error; in a program with atomic sections not before the end of the run,
-// when it is known how each section ends, and where locations have parts not before it is known
-// what the execution stands for.
-func (x *explorer) claim(c claim, now *sight) {
+// claim counts an error, or keeps it in x.claims. With atomic sections it waits for the end of the
+// run, when it is known which sections end. With parts of locations it waits until it is known
+// which executions the graph represents.
+func (x *explorer) claim(c claim, now *graphCopy) {
 	switch {
 	case x.sections || len(x.parts.list) > 0 && x.severalParts():
 		x.claims = append(x.claims, c)
@@ -31,9 +31,9 @@ func (x *explorer) claim(c claim, now *sight) {
 	}
 }
 
-// settleClaims reports the errors of the run whose events can both happen.
+// settleClaims counts the errors of x.claims if both events can happen.
 func (x *explorer) settleClaims() {
-	var now sight
+	var now graphCopy
 	for _, c := range x.claims {
 		switch {
 		case x.afterEnd(c.id) || x.afterEnd(c.other):
@@ -46,10 +46,10 @@ func (x *explorer) settleClaims() {
 	x.claims = x.claims[:0]
 }
 
-// race reports the data races of event id with others, under RC11.
+// race claims the data races of event id with other events. Only RC11 has data races.
 func (x *explorer) race(id int32) {
 	if x.g.Events[id].Site >= 0 {
-		var now sight
+		var now graphCopy
 		x.g.Races(id, func(other int32) {
 			x.raced++
 			x.claim(claim{id: id, other: other}, &now)
@@ -57,7 +57,8 @@ func (x *explorer) race(id int32) {
 	}
 }
 
-func (x *explorer) raceWith(id, other int32, now *sight) {
+// raceWith counts the data race of event id with an earlier event.
+func (x *explorer) raceWith(id, other int32, now *graphCopy) {
 	if x.g.Events[other].Site < 0 {
 		return
 	}
@@ -68,7 +69,8 @@ func (x *explorer) raceWith(id, other int32, now *sight) {
 	x.tally.races[sites] = x.tally.found(x, Race(x.racer(other), x.racer(id)), now)
 }
 
-// Race returns the data race of two accesses, one name for both orders.
+// Race returns the data race of two accesses. The error is the same for both orders of its
+// arguments.
 func Race(a, b *interp.Racer) *interp.Error {
 	if a.Site > b.Site {
 		a, b = b, a
@@ -86,7 +88,8 @@ func (x *explorer) racer(id int32) *interp.Racer {
 		Writes: e.Kind.Writes(), Atomic: e.Order != trace.Plain}
 }
 
-// lastDone returns the last event that thread t has done, or the one that created it, or None.
+// lastDone returns the last event that thread t has performed in the run, or else the event that
+// created t, or None.
 func (x *explorer) lastDone(t trace.ThreadID) int32 {
 	if k := x.cursor[t]; k > 0 {
 		return x.g.Threads[t].Events[k-1]
@@ -94,8 +97,8 @@ func (x *explorer) lastDone(t trace.ThreadID) int32 {
 	return x.g.Threads[t].Parent
 }
 
-// freedLater notes of a double free that t is the second to make that the other thread
-// may be the second as well, if nothing orders the two: a graph has no order of frees.
+// freedLater notes for a double free e, of which t makes the second free, that the other free may
+// be the second as well if nothing orders the two. A graph has no order of frees.
 func (x *explorer) freedLater(t *vm.Thread, e *interp.Error) {
 	last := x.lastDone(t.ID)
 	for id := range x.g.Events {
@@ -114,8 +117,8 @@ func (x *explorer) freedLater(t *vm.Thread, e *interp.Error) {
 	}
 }
 
-// Free adds the end of a block's life. An access of the block that nothing keeps
-// before it may come after it.
+// Free performs the free of a block. It claims a use after free for each access of the block that
+// nothing orders before the free.
 func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	if x.dead {
 		return
@@ -139,7 +142,7 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		at := &x.locations[loc]
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
 	}
-	var now sight
+	var now graphCopy
 	for _, n := range x.othersIn(b, t.ID) {
 		e := &x.g.Events[n]
 		if e.Site < 0 || x.g.Precedes(n, id, inBlock) {
@@ -158,9 +161,10 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	}
 }
 
-// othersIn returns the accesses of block b by threads other than t, as they were added.
-// It takes time linear in these and the block, unless bytes were accessed at different
-// sizes: then in the graph, for not all locations of the block are known to the VM.
+// othersIn returns the accesses of block b by threads other than t, in the order in which they were
+// added. Its time is linear in the number of accesses of the block and the size of the block. If
+// bytes were accessed at different sizes, the time is linear in the graph: the VM then does not
+// have all locations of the block.
 func (x *explorer) othersIn(b vm.Block, t trace.ThreadID) (ids []int32) {
 	if x.shapes.mixed {
 		for n := range x.g.Events {

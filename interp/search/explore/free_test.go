@@ -16,8 +16,8 @@ import (
 	"fencepost/models/c11"
 )
 
-// block declares what the programs share: two threads that get a block, and main,
-// which makes it and may free it when it has joined the first.
+// block has the common part of the programs: two threads that get a block, and main, which
+// allocates the block and may free it after it has joined the first thread.
 const block = `#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -44,9 +44,9 @@ int main(void)
 }
 `
 
-// An access is found to come after the free of its block exactly where a run of
-// the machine shows it, whatever keeps it from that: buffers that a relaxed update
-// does not drain, fences, locks, joins, the order of stores, old values.
+// TestUseAfterFreeAsTheMachineShows: the explorer finds an access after the free of its block if
+// and only if a run of the machine shows it. The programs order the two by fences, locks, joins,
+// the order of stores and old values; a relaxed update that drains no buffer does not order them.
 func TestUseAfterFreeAsTheMachineShows(t *testing.T) {
 	found := map[string]int{}
 	for _, c := range []struct{ one, two, main string }{
@@ -88,7 +88,7 @@ func TestUseAfterFreeAsTheMachineShows(t *testing.T) {
 	}
 }
 
-// shown returns the errors of all runs of p's machine.
+// shown returns the errors of all runs of the machine.
 func shown(p *code.Program, m *models.Model) map[string]bool {
 	errs := map[string]bool{}
 	mc := interp.New(p, m, interp.Options{})
@@ -101,7 +101,7 @@ func shown(p *code.Program, m *models.Model) map[string]bool {
 	return errs
 }
 
-// foundIn returns the errors of all executions of p, and the model as explore has it.
+// foundIn returns the errors of all executions of p, and the axioms of the model.
 func foundIn(t *testing.T, p *code.Program, m *models.Model) (errs map[string]bool, am *axiom.Model) {
 	am = axiom.RC11
 	if m.Name != c11.Model.Name {
@@ -118,8 +118,8 @@ func foundIn(t *testing.T, p *code.Program, m *models.Model) (errs map[string]bo
 	return errs, am
 }
 
-// A lock that is destroyed while others use it is found to be so exactly where a run of
-// the machine shows it.
+// TestDestroyedAsTheMachineShows: the explorer finds that a lock is destroyed while threads use it
+// if and only if a run of the machine shows it.
 func TestDestroyedAsTheMachineShows(t *testing.T) {
 	for _, lock := range []string{"mutex", "rwlock"} {
 		take := map[string]string{"mutex": "pthread_mutex_lock", "rwlock": "pthread_rwlock_wrlock"}[lock]

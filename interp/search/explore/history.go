@@ -2,8 +2,8 @@ package explore
 
 import "fencepost/models/axiom"
 
-// Writes calls f with each write of an access of the program, threads one after the other,
-// each in program order. The number of an event is for Precedes.
+// Writes calls f with each write that has a site in the program: thread after thread, each in
+// program order. event is a number for Precedes.
 func (e *Execution) Writes(f func(thread, site int32, value uint64, event int32)) {
 	for t := range e.x.g.Threads {
 		for _, id := range e.x.g.Threads[t].Events {
@@ -14,6 +14,6 @@ func (e *Execution) Writes(f func(thread, site int32, value uint64, event int32)
 	}
 }
 
-// Precedes reports whether event a comes before event b in all that the execution stands
-// for: by happens-before, of a hardware model by program order and rf.
+// Precedes reports whether event a comes before event b in every execution with this graph: by
+// happens-before, or by program order and rf under a hardware model.
 func (e *Execution) Precedes(a, b int32) bool { return e.x.g.Ordered(a, b) }

@@ -78,10 +78,13 @@ func (x *explorer) idle(id, w int32) (why uint8) {
 	if w == axiom.None || x.undefined(w, l) != 0 {
 		return 0
 	}
-	if e := &x.g.Events[id]; e.Awaits && x.waitsOn(e, w) {
+	if e := &x.g.Events[id]; e.Awaits && x.opEnds == nil && x.waitsOn(e, w) {
 		return waits
 	}
-	return x.idleAt(id, x.valueOf(w, l))
+	if why = x.idleAt(id, x.valueOf(w, l)); why != 0 && x.opEnds != nil && x.endsMore(x.g.Events[id].Thread, x.backTo, x.g.Events[id].Before, w) {
+		return 0
+	}
+	return why
 }
 
 // idleAt is idle if the read takes value v.
@@ -90,6 +93,7 @@ func (x *explorer) idleAt(id int32, v uint64) (why uint8) {
 	t := x.thread(e.Thread)
 	marks := x.marks[e.Thread]
 	own := &marks[len(marks)-1]
+	x.backTo = e.Index
 	stops, loopAt := x.waitsAt(t, &own.point, v)
 	if stops {
 		return waits
@@ -104,6 +108,7 @@ func (x *explorer) idleAt(id int32, v uint64) (why uint8) {
 		case k.index >= e.Index || k.changes != t.Changes:
 			return 0
 		case k.standsFor(own, hb) && x.retells(t, k, v, loopAt):
+			x.backTo = k.index
 			return retold
 		}
 	}
@@ -204,6 +209,7 @@ func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
 		return false
 	}
 	x.scratch = x.vm.LoopState(x.scratch[:0], t)
+	x.backTo = l.done
 	return slices.Equal(l.state, x.scratch)
 }
 

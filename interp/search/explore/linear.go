@@ -13,28 +13,27 @@ import (
 	"fencepost/trace"
 )
 
-// ErrNoRun says that no run was found that makes an execution graph.
+// ErrNoRun reports that no run of the machine with the execution graph was found.
 var ErrNoRun = errors.New("no run of the machine that makes this execution was found")
 
-// Linearise runs the program step by step, under the operational model m of the
-// same meaning, so that the run makes a finding's execution and ends in its error,
-// or in none if it has none, and returns the machine and the result, whose choices replay it. The events of
-// the run go to rec.
+// Linearise runs the program on the machine of m, the operational model of the search's model. The
+// run follows the execution graph of a finding, and ends in its error; if f.Error is nil, it ends
+// without an error. Linearise returns the machine, and the result with the choices that replay the
+// run. rec records the events of the run. The error is ErrNoRun if there is no such run.
 //
-// The events take effect in an order that agrees with the model's: a store of the
-// hardware models when it commits, which it is issued just in time for, a load of
-// PSLO as late as the thread's next other operation. Every read reads what it
-// reads in the graph. Not every graph has such a run: the C11 backend has seq_cst
-// operations take effect in the order of execution, and no queues of condition
-// variables are in a graph. What the run really does is compared, so that the
-// result is never another error.
+// The events take effect in an order that agrees with the model. A store of a hardware model takes
+// effect when it commits, and is issued just before. A load of PSLO is issued as late as the
+// thread's next other operation. Every read reads the write of the graph. Not every graph has such
+// a run: under the C11 backend, seq_cst operations take effect in the order of execution, and a
+// graph has no queues of condition variables. Linearise compares the error of the run with f.Error,
+// so that the result never shows another error.
 func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Counterexample, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	return f.linearise(ctx, p, m, o, rec, f.endsLike)
 }
 
-// Linearise is the function of that name for an execution that may end in any way. A
-// thread that waits in it, or is cut short, goes on in the run. Shown decides whether a
-// run, whose events are in rec, is one that is looked for.
+// Linearise is the function of the same name for an execution that may end in any way. A thread
+// that waits or is cut short in the graph continues in the run. shown reports whether a run, whose
+// events are in rec, is acceptable.
 func (g *Graph) Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
 	return (&Counterexample{Witness: g}).linearise(ctx, p, m, o, rec, shown)
 }
@@ -45,7 +44,7 @@ func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *mode
 	var halt atomic.Bool
 	g.Halt = &halt
 	defer context.AfterFunc(ctx, func() { halt.Store(true) })()
-	o.MaxSteps = 1000 + 10*len(g.Events) // enough for the run, and to see that threads wait
+	o.MaxSteps = 1000 + 10*len(g.Events) // enough for the run, and to detect that threads wait
 	mc := interp.New(p, m, o)
 	for _, loose := range []bool{false, true} {
 		order, ok := g.Linear(f.freesFirst(g), loose)
@@ -63,7 +62,7 @@ func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *mode
 	return nil, nil, ErrNoRun
 }
 
-// endsLike reports whether a run shows the error, or ends well if there is none.
+// endsLike reports whether a run shows f.Error, or ends without an error if that is nil.
 func (f *Counterexample) endsLike(r *interp.Result) bool {
 	if f.Error == nil {
 		return r.Outcome == interp.Completed
@@ -82,13 +81,14 @@ func (f *Counterexample) endsLike(r *interp.Result) bool {
 			return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
 		})
 	case f.Error.Kind == interp.UseAfterFree:
-		return r.Err.Freed == f.Error.Freed // of several accesses that nothing keeps before a free the machine names one
+		return r.Err.Freed == f.Error.Freed // the machine names one of several accesses that nothing orders before the free
 	}
 	return r.Err.Key() == key
 }
 
-// needed leaves of the order what leads to the error: if a thread goes wrong by
-// itself, the prefix of its last event. Others may go wrong as well.
+// needed removes the events of order that the error does not need. If the error is that of one
+// thread, the prefix of the thread's last event remains. Other threads may have errors as well,
+// which the run must not reach first.
 func (f *Counterexample) needed(g *axiom.Graph, order []int32) []int32 {
 	if f.Error == nil {
 		return order
@@ -101,10 +101,10 @@ func (f *Counterexample) needed(g *axiom.Graph, order []int32) []int32 {
 	return slices.DeleteFunc(order, func(id int32) bool { return !g.InPrefix(id, last) })
 }
 
-// freesFirst puts the frees that nothing keeps after an access of the block
-// before it, if that is the error: the access comes too late. One of the po ∪ rf
-// prefix of the free cannot, but need not, for that nothing keeps it is the error
-// under the C11 backend.
+// freesFirst returns pairs of a free and an access that has to come after it, if f is a use after
+// free: the accesses of the block that nothing orders before the free. Under RC11 it leaves out
+// accesses in the po ∪ rf prefix of the free. They cannot come after it, and need not: the C11
+// backend reports an access that happens-before does not order before the free.
 func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 	if f.Error == nil || f.Error.Kind != interp.UseAfterFree {
 		return nil
@@ -133,7 +133,7 @@ func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 	return before
 }
 
-// graph makes a graph for display one of the axioms again. Events keep their numbers.
+// graph converts a graph for display to an axiom.Graph. Events keep their numbers.
 func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 	g, locs := axiom.NewGraph(m), map[place]int32{}
 	var writes []int32
@@ -167,26 +167,26 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 	return g
 }
 
-// A linearisation is the strategy of a run that makes a graph.
+// A linearisation is the strategy of a run that follows a graph.
 type linearisation struct {
 	f        *Counterexample
 	g        *axiom.Graph
-	order    []int32 // events to take effect
-	next     int     // in order
+	order    []int32 // events in the order in which they take effect
+	next     int     // index in order
 	rec      *trace.Recorder
-	seen     int // events of rec looked at
-	buffered bool
+	seen     int  // number of events of rec that catchUp has read
+	buffered bool // the model has store buffers
 
 	ops       [][]int32        // by thread of the graph: the events that are operations of the machine, in order
-	choices   [][]int32        // by thread: the events that are choices of its own, in order
-	place     []int            // by event: which operation of its thread it is, or how many come before it
-	chosen    []int            // by thread: choices of its own answered
-	done      []int            // by thread: operations performed
-	store     []int32          // by event: the machine's number of a store, or 0
-	freed     map[int32]uint64 // by event: the machine's address of the block that it frees
-	committed map[int32]bool
-	graphOf   []int32 // by thread of the machine
-	machineOf []int32 // by thread of the graph, or -1
+	choices   [][]int32        // by thread of the graph: its Choice events, in order
+	place     []int            // by event: how many operations of its thread come before it
+	chosen    []int            // by thread of the graph: answered choices
+	done      []int            // by thread of the graph: performed operations
+	store     []int32          // by event: the machine's number of the store, or 0
+	freed     map[int32]uint64 // by event, a free: the machine's address of the block
+	committed map[int32]bool   // by the machine's number of a store
+	graphOf   []int32          // by thread of the machine: the thread of the graph, or -1
+	machineOf []int32          // by thread of the graph: the thread of the machine, or -1
 	turn      int
 }
 
@@ -212,10 +212,10 @@ func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *tra
 	return s
 }
 
-// Begin is part of interp.Strategy.
+// Begin implements interp.Strategy.
 func (s *linearisation) Begin(int) bool { return true }
 
-// Choose answers as the graph has it.
+// Choose implements interp.Strategy. It takes the alternative that the graph has.
 func (s *linearisation) Choose(c *interp.Choice) int {
 	s.catchUp()
 	switch c.Kind {
@@ -223,7 +223,7 @@ func (s *linearisation) Choose(c *interp.Choice) int {
 		return s.schedule(c)
 	case interp.ReadFrom:
 		return s.readFrom(c)
-	case interp.Wake, interp.Promise: // the execution is one in which loads come in their order
+	case interp.Wake, interp.Promise: // in an execution of the search no load is performed early
 		return 0
 	case interp.Reuse:
 		return s.reuse(c)
@@ -247,7 +247,7 @@ func (s *linearisation) graphThread(t trace.ThreadID) int32 {
 	return -1
 }
 
-// catchUp notes what the run has done.
+// catchUp reads the new events of rec.
 func (s *linearisation) catchUp() {
 	for ; s.seen < len(s.rec.Events); s.seen++ {
 		e := &s.rec.Events[s.seen]
@@ -286,13 +286,14 @@ func (s *linearisation) catchUp() {
 	}
 }
 
-// allocates reports whether the next operation of thread t is an allocation.
+// allocates reports whether the next operation of thread t in the graph is an allocation.
 func (s *linearisation) allocates(t int32) bool {
 	k := s.done[t]
 	return k < len(s.ops[t]) && s.g.Events[s.ops[t][k]].Kind.Allocates()
 }
 
-// reuse answers with the block that the next allocation of the thread gets.
+// reuse returns 1 + the index in c.Freed of the block that the next allocation of the thread gets;
+// 0 for new addresses.
 func (s *linearisation) reuse(c *interp.Choice) int {
 	t := s.graphThread(c.Thread)
 	if t < 0 || s.done[t] >= len(s.ops[t]) {
@@ -308,7 +309,7 @@ func (s *linearisation) reuse(c *interp.Choice) int {
 	return 0
 }
 
-// created notes that the run's event e creates thread t of the graph.
+// created notes that event e of the run creates thread t of the graph; -1: no thread of it.
 func (s *linearisation) created(e *trace.Event, t int32) {
 	n := int(e.Value)
 	for len(s.graphOf) <= n {
@@ -320,15 +321,15 @@ func (s *linearisation) created(e *trace.Event, t int32) {
 	}
 }
 
-// schedule takes the step that brings the next event about.
+// schedule takes a step towards the next event of order. After the last, it completes the run.
 func (s *linearisation) schedule(c *interp.Choice) int {
 	for ; s.next < len(s.order); s.next++ {
 		if k := s.towards(c, s.order[s.next]); k >= 0 {
 			return k
 		}
 	}
-	// What is left: the operation that goes wrong, loads that nothing came after,
-	// then all that is able to, in turn.
+	// First the operation that is the error, then loads without a later operation of their
+	// thread, then all enabled steps in turn.
 	if e := s.f.Error; e != nil {
 		if k := s.step(c, e.Thread); k >= 0 && e.Waiting == nil {
 			return k
@@ -351,8 +352,8 @@ func (s *linearisation) ends(id int32) bool {
 	return e.Kind == axiom.Exit && e.Value != 0
 }
 
-// towards returns which alternative leads to event id, or -1 if it has taken
-// effect, is a load to be issued later, or cannot happen.
+// towards returns the index of the action of c that leads to event id. It returns -1 if the event
+// has taken effect, is a load to be issued later, or cannot happen.
 func (s *linearisation) towards(c *interp.Choice, id int32) int {
 	e := &s.g.Events[id]
 	t := e.Thread
@@ -384,7 +385,7 @@ func (s *linearisation) towards(c *interp.Choice, id int32) int {
 	return -1
 }
 
-// step returns which alternative is a step of thread t of the graph, or -1.
+// step returns the index of the action of c that is a step of thread t of the graph, or -1.
 func (s *linearisation) step(c *interp.Choice, t int32) int {
 	u := s.machineOf[t]
 	for k, a := range c.Actions {
@@ -395,8 +396,8 @@ func (s *linearisation) step(c *interp.Choice, t int32) int {
 	return -1
 }
 
-// readFrom answers with the store that the read has in the graph, behind its end
-// with the newest.
+// readFrom returns the index of the store that the read has in the graph. After the end of the
+// thread in the graph it returns the newest store.
 func (s *linearisation) readFrom(c *interp.Choice) int {
 	t := s.graphThread(c.Thread)
 	if t < 0 || s.done[t] >= len(s.ops[t]) {

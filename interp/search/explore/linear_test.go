@@ -19,7 +19,7 @@ import (
 	"fencepost/trace"
 )
 
-// machineModel is the operational model of the same meaning.
+// machineModel returns the operational model of a model.
 func machineModel(m *axiom.Model) *models.Model {
 	if m == axiom.RC11 {
 		return c11.Model
@@ -28,8 +28,8 @@ func machineModel(m *axiom.Model) *models.Model {
 	return op
 }
 
-// linearised makes runs of the errors of a program; each must replay. It returns
-// how many errors there are and of how many no run was found.
+// linearised makes a run of each error of a program, and replays it. It returns the number of
+// errors, and the number of errors without a run.
 func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options) (found, missing int) {
 	t.Helper()
 	ctx := context.Background()
@@ -54,8 +54,8 @@ func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options)
 	return found, missing
 }
 
-// Each outcome of random programs that a stronger model forbids, made an error,
-// has a run of the machine.
+// TestLinearise makes each outcome of a random program that a stronger model forbids an error. Each
+// such error has a run of the machine.
 func TestLinearise(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 14))
 	found, missing := map[string]int{}, map[string]int{}

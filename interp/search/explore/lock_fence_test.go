@@ -7,9 +7,9 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A library function that only reads its lock word orders, under RC11, what its
-// own orders say, and is no fence: a relaxed load before it does not become an
-// acquire load, nor a relaxed store behind it a release store.
+// TestLocksAreNoFences: under RC11, a library function that only reads its lock word has the effect
+// of its memory order alone, and is no fence. A relaxed load before it does not become an acquire
+// load, and a relaxed store after it does not become a release store.
 func TestLocksAreNoFences(t *testing.T) {
 	for name, c := range map[string]struct{ writer, reader string }{
 		"once":      {"STORE(y, 1, relaxed); STORE(x, 1, release)", "r = LOAD(x); pthread_once(&o, nothing); s = LOAD(y)"},

@@ -7,27 +7,28 @@ import (
 	"fencepost/trace"
 )
 
-// A loop is the state of a thread at its last arrival at the head of a loop that
-// it is in.
+// A loop is the state of a thread when it last arrived at the head of a loop that it has not
+// left.
 type loop struct {
 	vm.LoopHead
-	count   int   // arrivals since the loop was entered: iterations begun
-	again   int   // how often it came back in the same state, one time after the other
-	effects int   // Thread.Effects then
-	done    int32 // events of the thread then
-	state   []int64
+	count   int     // iterations begun since the thread entered the loop
+	again   int     // number of consecutive returns in the same state
+	effects int     // Thread.Effects at the arrival
+	done    int32   // number of the thread's events before the arrival
+	state   []int64 // vm.LoopState at the arrival
 }
 
-// copyFrom makes l a copy of o, in the memory that l has.
+// copyFrom makes l a copy of o, and reuses the memory of l.state.
 func (l *loop) copyFrom(o *loop) {
 	state := append(l.state[:0], o.state...)
 	*l = *o
 	l.state = state
 }
 
-// Loop stops a thread that comes to the same head twice in the same state, with no
-// effect on others between: it waits, for whatever it would read the next time, it
-// could have read the first time. A bound on iterations stops it as well.
+// Loop stops a thread that arrives at a loop head twice in the same state without an effect on
+// other threads in between. The thread waits: each read of the next iteration could have been a
+// read of this one. It does not stop the thread if the iteration adds order: see ends.go. A bound
+// on iterations stops it as well. Loop reports whether it stopped the thread.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if at != vm.Body && x.stopsIdle(t) {
 		return true
@@ -64,19 +65,20 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	if known && slices.Equal(l.state, x.scratch) {
-		if l.effects == t.Effects {
+		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
+		if l.effects == t.Effects && !ordersMore {
 			t.State = vm.Waiting
 			return true
 		}
 		x.turned[t.ID] = x.cursor[t.ID]
-		if x.mayWait(t) && !x.pool.o.endless {
+		if !ordersMore && x.mayWait(t) && !x.pool.o.endless {
 			switch u := x.undoes(t, l); {
 			case u == undone:
 				x.undone[t.ID] = true
 				t.State = vm.Waiting
 				return true
 			case u == noticed && x.replay == nil:
-				x.pool.meetEndless()
+				x.pool.noteEndless()
 				t.State = vm.Waiting
 				x.dead = true
 				return true
@@ -93,8 +95,8 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	return false
 }
 
-// entered returns the loops that are not left when their thread comes to the head of one at pc,
-// with so many callers.
+// entered returns the loops that a thread has not left when it arrives at the loop head at pc
+// with depth callers.
 func entered(loops []loop, pc, depth int) []loop {
 	n := len(loops)
 	for n > 0 && loops[n-1].LeftFor(pc, depth) {
@@ -103,8 +105,8 @@ func entered(loops []loop, pc, depth int) []loop {
 	return loops[:n]
 }
 
-// left returns the loops that are in no call which has returned, low being the
-// fewest callers that the thread had since.
+// left returns the loops whose calls have not returned. low is the least number of callers that
+// the thread had since its last arrival.
 func left(loops []loop, low int) []loop {
 	n := len(loops)
 	for n > 0 && loops[n-1].Depth > low {
@@ -113,8 +115,8 @@ func left(loops []loop, low int) []loop {
 	return loops[:n]
 }
 
-// unrolled stops thread t if it begins more iterations of the innermost loop than
-// it may; it reports whether it does.
+// unrolled stops thread t if it begins more iterations of the innermost loop than x.unroll
+// permits. It reports whether it did.
 func (x *explorer) unrolled(t *vm.Thread) bool {
 	list := x.loops[t.ID]
 	if x.unroll == 0 || list[len(list)-1].count <= x.unroll {
@@ -124,8 +126,7 @@ func (x *explorer) unrolled(t *vm.Thread) bool {
 	return true
 }
 
-// since returns how many events of thread t, which waits, happened before the
-// iteration in which it does.
+// since returns the number of events of thread t before the iteration in which it waits.
 func (x *explorer) since(t trace.ThreadID) int32 {
 	list := x.loops[t]
 	return list[len(list)-1].done

@@ -11,28 +11,27 @@ import (
 	"fencepost/trace"
 )
 
-// A location identifies a memory location across executions. What a thread
-// allocates at an address may differ from one to another in its initial content.
+// A location identifies a memory location across executions. Blocks that threads allocate at
+// one address in different executions may differ in their initial content, and are then
+// different locations.
 type location struct {
 	addr  uint64
 	value uint64 // initial content
 	size  uint8
-	undef trace.Undef // it was never written
+	undef trace.Undef // bytes of the initial content that were never written
 	epoch uint16      // of its bytes: see shapes.go
-	life  uint16      // how many blocks had the address before
-	part  int32       // 1 + the thread whose part it is, or 0
-	whole int32       // the location of which it is a part
-	kind  code.RMWOp  // of a part: of the read-modify-writes
-	lock  bool        // of a part: of a lock word
+	life  uint16      // number of earlier blocks at the address
+	part  int32       // of a part: 1 + the thread that it belongs to; 0: this is no part
+	whole int32       // of a part: the location that it is a part of
+	kind  code.RMWOp  // of a part: the operation of its read-modify-writes
+	lock  bool        // of a part: whole is a lock word
 }
 
-// The methods below make the explorer the driver of its VM. While a thread has
-// events in the graph that it has not come to, it does those again; then it
-// adds new ones. A store is in the graph when it is issued: nothing is ever
-// pending.
+// The methods below make the explorer the driver of its VM. A thread first repeats its events
+// that are in the graph; then it adds new ones. A store enters the graph when it is issued:
+// no store is ever pending.
 
-// start begins an execution: every thread is before its first event, and main runs
-// to its first operation.
+// start begins a run: all cursors are 0, and main runs to its first operation.
 func (x *explorer) start() {
 	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, 0
 	x.cursor = append(x.cursor[:0], make([]int32, len(x.g.Threads))...)
@@ -50,7 +49,7 @@ func (x *explorer) start() {
 	x.vm.Start()
 }
 
-// grow makes room for all threads.
+// grow extends the slices by thread to the threads of the graph.
 func (x *explorer) grow() {
 	for len(x.cursor) < len(x.g.Threads) {
 		x.cursor = append(x.cursor, 0)
@@ -67,8 +66,7 @@ func (x *explorer) grow() {
 
 func (x *explorer) thread(t trace.ThreadID) *vm.Thread { return x.vm.Threads()[t] }
 
-// state returns the state of thread t; one that was not created in this execution
-// counts as ended.
+// state returns the state of thread t: vm.Done if this run has not created it.
 func (x *explorer) state(t trace.ThreadID) vm.State {
 	if list := x.vm.Threads(); int(t) < len(list) {
 		return list[t].State
@@ -76,8 +74,8 @@ func (x *explorer) state(t trace.ThreadID) vm.State {
 	return vm.Done
 }
 
-// Define tells of location l of the VM, whose number in graphs is that of its
-// address, size and initial content.
+// Define gives location l of the VM its number in graphs, which depends on its address, size,
+// epoch, life and initial content alone.
 func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
 	at := location{addr: addr, value: value, size: size, undef: undef, epoch: x.shapes.epochAt(addr, size), life: x.vm.Lives(l)}
 	x.inUse = int(l) + 1
@@ -99,8 +97,9 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 	}
 }
 
-// Latest returns what t's next event reads if the graph has it, otherwise the
-// last write of l in co.
+// Latest returns the value that t's next event reads from l if the graph has that event,
+// otherwise the value of the last write of l in co. Where the program may have ended early, it
+// returns the value of the last write in the prefix.
 func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
 	n := x.locOf[l]
 	if x.exits.open() {
@@ -111,7 +110,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 		for _, id := range x.g.Threads[t].Events[x.cursor[t]:] {
 			e := &x.g.Events[id]
 			if e.Kind == axiom.Fence {
-				continue // of the operation that reads
+				continue // it belongs to the operation that reads
 			}
 			if e.Kind.Reads() && x.wholeOf(e.Loc) == n && e.RF != axiom.None {
 				return e.Value, x.undefined(e.RF, e.Loc)
@@ -123,7 +122,8 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 	return x.valueOf(w, n), x.undefined(w, n)
 }
 
-// lastOf returns the write whose value location l holds when the execution has ended.
+// lastOf returns the last write of location l in co, or in the prefix of exits if there is one;
+// or Init. It adds l to the observed locations while these are collected.
 func (x *explorer) lastOf(l int32) (w int32) {
 	n := &x.exits
 	w = x.g.Locs[l].Last
@@ -136,7 +136,8 @@ func (x *explorer) lastOf(l int32) (w int32) {
 	return w
 }
 
-// valueOf returns what a read of location l reads from w, or from what parts of l make of it.
+// valueOf returns the value that a read of location l reads from w, which the parts of l may
+// have changed.
 func (x *explorer) valueOf(w, l int32) uint64 {
 	v := x.ownValueOf(w, l)
 	if len(x.parts.list) > 0 {
@@ -145,6 +146,7 @@ func (x *explorer) valueOf(w, l int32) uint64 {
 	return v
 }
 
+// ownValueOf returns the value of write w of location l, or the initial content, parts ignored.
 func (x *explorer) ownValueOf(w, l int32) uint64 {
 	if w == axiom.Init {
 		return x.locations[l].value
@@ -152,6 +154,8 @@ func (x *explorer) ownValueOf(w, l int32) uint64 {
 	return x.g.Events[w].Value
 }
 
+// undefined returns the bytes of write w of location l, or of its initial content, that are
+// undefined.
 func (x *explorer) undefined(w, l int32) trace.Undef {
 	if w == axiom.Init {
 		return x.locations[l].undef
@@ -159,7 +163,8 @@ func (x *explorer) undefined(w, l int32) trace.Undef {
 	return x.g.Events[w].Undef
 }
 
-// replayed returns the next event of t if the graph has it already, and passes it.
+// replayed returns the next event of t and moves t past it; it reports false if the graph does
+// not have it yet.
 func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
 	list := x.g.Threads[t].Events
 	if k := x.cursor[t]; int(k) < len(list) {
@@ -169,14 +174,14 @@ func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
 	return 0, false
 }
 
-// pass moves t past its event id, unless it stops there.
+// pass moves t past its event id, unless t stops there.
 func (x *explorer) pass(t trace.ThreadID, id int32) {
 	if x.g.Events[id].Kind != axiom.Stop {
 		x.cursor[t]++
 	}
 }
 
-// add adds an event that reads and writes nothing, unless the graph has it.
+// add performs an event without an access to memory: it adds e, unless the graph has the event.
 func (x *explorer) add(e axiom.Event) (id int32, added bool) {
 	if id, ok := x.replayed(e.Thread); ok {
 		return id, false
@@ -193,7 +198,7 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 	return v
 }
 
-// Read performs a read, or the reading half of a read-modify-write; ok is false if its
+// Read performs a read, or the reading half of a read-modify-write. It reports false if the
 // thread stops there.
 func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	t.Op.Undef = 0
@@ -219,7 +224,7 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	}
 	e := &x.g.Events[id]
 	if known && x.sections && e.Kind.Reads() && e.RF >= 0 && x.g.Events[e.RF].Section != 0 {
-		x.g.SetRF(id, e.RF, e.Value) // the section may have gone on
+		x.g.SetRF(id, e.RF, e.Value) // the section may have grown, and with it the prefix
 	}
 	if e.Kind == axiom.Stop {
 		return 0, false
@@ -228,7 +233,7 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	return e.Value, true
 }
 
-// Store performs a write.
+// Store performs a write. It reports false if the thread stops there.
 func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	if x.dead {
 		return true
@@ -248,15 +253,15 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	return x.g.Events[id].Kind != axiom.Stop
 }
 
-// Write performs the writing half, if there is one.
+// Write performs the writing half of a read-modify-write, unless the operation fails.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	if kind.Writes() && !x.failsExchange(t.ID) {
 		x.Store(t, value)
 	}
 }
 
-// failsExchange reports whether the event that thread t has just done is the read of an exchange
-// that writes nothing.
+// failsExchange reports whether the latest event of thread t is the read of an awaiting
+// compare-exchange that fails.
 func (x *explorer) failsExchange(t trace.ThreadID) bool {
 	if x.dead {
 		return false
@@ -265,8 +270,8 @@ func (x *explorer) failsExchange(t trace.ThreadID) bool {
 	return e.Awaits && e.Kind == axiom.FailedRead
 }
 
-// Fence performs a fence of the program: under RC11 that of its order, otherwise
-// the hardware fences that it is lowered to.
+// Fence performs a fence of the program: under RC11 a fence of its order, otherwise the hardware
+// fences that it is lowered to.
 func (x *explorer) Fence(t *vm.Thread, low models.Lowering) {
 	if x.dead {
 		return
@@ -282,22 +287,22 @@ func (x *explorer) Fence(t *vm.Thread, low models.Lowering) {
 	x.Barrier(t, low.After)
 }
 
-// Barrier performs a hardware fence, if it is an event of the model, and not after a read at which
-// the thread stops.
+// Barrier performs a hardware fence. It adds no event if the model has none for f, or after a
+// read at which the thread stops.
 func (x *explorer) Barrier(t *vm.Thread, f trace.FenceKind) {
 	if !x.dead && x.g.Model().HasFence(f) && !x.stopsAt(t.ID) {
 		x.add(axiom.Event{Kind: axiom.Fence, Fence: f, Thread: t.ID, Site: t.Op.Site})
 	}
 }
 
-// stopsAt reports whether thread t stops at the event that it has just done.
+// stopsAt reports whether thread t stops at its latest event because it can only wait.
 func (x *explorer) stopsAt(t trace.ThreadID) bool {
 	n := x.cursor[t]
 	return n > 0 && x.g.Events[x.g.Threads[t].Events[n-1]].Idle != 0
 }
 
-// Create performs the creation of a thread. Its number is the same in every
-// execution with the same prefix.
+// Create performs the creation of a thread, and returns its number. The number is the same in
+// every execution with the same prefix.
 func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	n = x.child(t.ID)
 	if x.dead {
@@ -320,7 +325,7 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	return n, true
 }
 
-// child returns the number of the thread that t creates.
+// child returns the number of the thread that t creates next.
 func (x *explorer) child(t trace.ThreadID) trace.ThreadID {
 	k := x.cursor[t]
 	list := x.g.Threads[t].Events
@@ -340,7 +345,7 @@ func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
 	}
 }
 
-// Exit performs the end of a thread, which is perhaps that of the program.
+// Exit performs the end of a thread; its event has the value 1 if that ends the program.
 func (x *explorer) Exit(t *vm.Thread) {
 	if x.dead {
 		return
@@ -352,8 +357,8 @@ func (x *explorer) Exit(t *vm.Thread) {
 	x.add(e)
 }
 
-// Halts notes an error of the program. The other threads go on, also when one has
-// ended the program: what of that happened is decided in the end.
+// Halts notes an error of thread t. The other threads continue, even if one has ended the
+// program. The tally decides when the run has ended whether the error happened.
 func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 	if t.State == vm.Faulty && !x.dead {
 		x.faults = append(x.faults, e)
@@ -363,13 +368,14 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 	}
 }
 
-// Choose answers a choice of the thread's own: an event that reads nothing.
+// Choose answers a question of thread t with a number below n. The answer is an event of its
+// own, and the greater numbers are branches; a sample is always 0, without an event.
 func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 	switch {
 	case x.dead:
 		return 0
 	case what == vm.Sample:
-		x.tally.sampled = true
+		x.tally.Sampled = true
 		return 0
 	}
 	id, added := x.add(axiom.Event{Kind: axiom.Choice, Thread: t.ID, Site: -1, Expect: uint64(n), Drawn: what == vm.Value})

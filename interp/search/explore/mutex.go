@@ -5,16 +5,16 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Mutexes. A thread that wants a mutex which is free reads its release, or, as a
-// branch, an earlier one that another thread's lock has read already: its own
-// lock then revisits that one, whose thread stays blocked, until the mutex is
-// released: then it goes on at once, in place (Kokologiannakis, Marmanis and
-// Vafeiadis, "Unblocking Dynamic Partial Order Reduction", CAV 2023). So a
-// blocked lock and one that was served in place are one event: it counts as
-// reading from the lock that it waited for where the release is deleted.
+// Mutexes. The lock of a free mutex reads its release. As a branch, it reads an earlier release,
+// which another thread's lock has read: its own write then revisits that lock, and the other
+// thread is blocked. When the mutex is released, the release serves the blocked lock in place:
+// the lock reads the release, and its thread continues at once (Kokologiannakis, Marmanis and
+// Vafeiadis, "Unblocking Dynamic Partial Order Reduction", CAV 2023). So a blocked lock and a
+// lock that was served in place are the same event. If a revisit deletes the release, the event
+// reads from the lock that it waited for again.
 
-// next returns the lock that is blocked on the mutex which write u releases, if
-// there is exactly one; or None.
+// next returns the only lock that is blocked on the mutex which write u releases; None if there
+// is none, or there are several.
 func (x *explorer) next(u int32) int32 {
 	found := int32(axiom.None)
 	e := &x.g.Events[u]
@@ -33,7 +33,7 @@ func (x *explorer) next(u int32) int32 {
 	return found
 }
 
-// serve lets lock r, which is blocked, read from release u.
+// serve lets the blocked lock r read from release u.
 func (x *explorer) serve(r, u int32) {
 	e := &x.g.Events[r]
 	e.Kind, e.Blocked = axiom.ExclusiveRead, false
@@ -41,13 +41,13 @@ func (x *explorer) serve(r, u int32) {
 	x.woken = r
 }
 
-// served reports whether r is a lock that was served in place by u.
+// served reports whether write u served event e, with number r, in place.
 func served(r int32, e *axiom.Event, u int32) bool {
 	return (e.Mutex || e.Served) && e.RF == u && r < u
 }
 
-// servedBy returns the lock, or the read at which a thread waited, that write u served in place; or
-// None.
+// servedBy returns the lock, or another read at which a thread waited, that write u served in
+// place; or None.
 func (x *explorer) servedBy(u int32) int32 {
 	if x.g.Events[u].Early == 0 {
 		return axiom.None
@@ -60,7 +60,7 @@ func (x *explorer) servedBy(u int32) int32 {
 	return axiom.None
 }
 
-// pop takes away the last event; what it served waits again.
+// pop removes the last event of the graph. A read that it served in place waits again.
 func (x *explorer) pop() {
 	id := int32(len(x.g.Events) - 1)
 	if e := &x.g.Events[id]; e.Kind.Writes() {
@@ -82,7 +82,8 @@ func (x *explorer) block(r, w int32) {
 	e.Kind, e.Blocked = axiom.FailedRead, true
 }
 
-// wake lets the lock that the latest step served go on.
+// wake steps the thread of the read that the latest step served in place, and so on for each
+// read that this step serves.
 func (x *explorer) wake() {
 	for x.woken != axiom.None && !x.over() {
 		r := x.woken
@@ -96,8 +97,7 @@ func (x *explorer) wake() {
 	}
 }
 
-// awaits reports whether r is a lock that was served by a write which the run
-// has not come to.
+// awaits reports whether r was served in place by a write that the run has not performed yet.
 func (x *explorer) awaits(r int32) bool {
 	e := &x.g.Events[r]
 	if !e.Mutex && !e.Served || e.RF < r {
@@ -107,8 +107,8 @@ func (x *explorer) awaits(r int32) bool {
 	return x.cursor[w.Thread] <= w.Index
 }
 
-// blockAgain blocks the locks of the graph, cut from old, that were served by a
-// write which is gone; not r, which is about to be revisited.
+// blockAgain blocks the reads of the graph, which was cut from old, that were served in place by
+// a deleted write. It leaves lock r, which is about to be revisited.
 func (x *explorer) blockAgain(old *axiom.Graph, r int32) {
 	for id := range old.Events {
 		n := x.number[id]

@@ -19,15 +19,16 @@ type Observed struct {
 	signed bool
 }
 
-// Bounds of what makes an outcome.
+// Bounds of the scalars of an outcome.
 const (
-	maxObserved     = 256 // scalars that may be named
-	observedUnasked = 12  // scalars that are observed though none is named
+	maxObserved     = 256 // if names are given
+	observedUnasked = 12  // if no name is given
 )
 
-// Observe returns the scalars that an outcome of a program tells: those of the
-// objects or members that are named; or all globals, if they are few, but those
-// of 8 bytes, which may be addresses.
+// Observe returns the scalars of an outcome of a program. Each name is a global object, with all
+// its scalars, or one scalar of it. Without names, the result is all globals of at most 4 bytes,
+// as greater ones may be addresses, or none if they are more than observedUnasked. It is an error
+// if a name matches nothing, or the scalars are too many.
 func Observe(p *code.Program, names []string) ([]Observed, error) {
 	if len(names) == 0 {
 		all := scalars(p, func(string, string) bool { return true })
@@ -51,8 +52,8 @@ func Observe(p *code.Program, names []string) ([]Observed, error) {
 	return list, nil
 }
 
-// scalars returns the scalars of a program's globals that match, in order of
-// address. Library types and string literals are left out.
+// scalars returns the scalars of a program's globals that match, in the order of the objects. It
+// leaves out library types and read-only objects.
 func scalars(p *code.Program, match func(object, scalar string) bool) []Observed {
 	var list []Observed
 	for i := range p.Objects {
@@ -73,7 +74,8 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []Observed
 	return list
 }
 
-// parts returns what is told of a scalar: of more than eight bytes the members, or both halves.
+// parts returns the pieces of a scalar of at most eight bytes each: the scalar itself, its members,
+// or its halves.
 func parts(s code.Scalar) []code.Scalar {
 	switch {
 	case s.Size <= 8:
@@ -84,8 +86,8 @@ func parts(s code.Scalar) []code.Scalar {
 	return []code.Scalar{{Path: ".low", Size: 8}, {Path: ".high", Off: 8, Size: 8, Signed: s.Signed}}
 }
 
-// AppendState appends the final values at the end of an execution, as its Final tells
-// them: "r1=0 r2=1".
+// AppendState appends the final values of the scalars in list, by x.Final, as "r1=0 r2=1". An
+// undefined value is "?".
 func AppendState(b []byte, x interface {
 	Final(uint64, uint8) (uint64, bool)
 }, list []Observed) []byte {
@@ -108,7 +110,7 @@ func AppendState(b []byte, x interface {
 	return b
 }
 
-// SortedStates returns what AppendState gave, in order of the values.
+// SortedStates returns the keys of counts, which AppendState made, in order of their values.
 func SortedStates(counts map[string]int64) []string {
 	values := map[string][]int64{}
 	for state := range counts {
@@ -123,14 +125,14 @@ func SortedStates(counts map[string]int64) []string {
 	})
 }
 
-// A State says which final values some scalars have.
+// A State is a condition on an execution: final values of some scalars.
 type State struct {
 	list   []Observed
 	values []uint64
 }
 
-// ParseState parses a state of a program's globals as outcomes are written: "r1=0 r2=1".
-// Commas and semicolons may stand between.
+// ParseState parses a state of a program's globals in the notation of outcomes: "r1=0 r2=1".
+// Commas and semicolons may separate the values as well.
 func ParseState(p *code.Program, text string) (*State, error) {
 	s := &State{}
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }) {
@@ -156,7 +158,7 @@ func ParseState(p *code.Program, text string) (*State, error) {
 	return s, nil
 }
 
-// Holds reports whether an execution, by its Final, ends in the state.
+// Holds reports whether execution x ends in the state. An undefined value matches no value.
 func (s *State) Holds(x interface {
 	Final(uint64, uint8) (uint64, bool)
 }) bool {
@@ -169,7 +171,7 @@ func (s *State) Holds(x interface {
 	return true
 }
 
-// String writes the state as outcomes are written.
+// String returns the state in the notation of outcomes.
 func (s *State) String() string {
 	var parts []string
 	for i, o := range s.list {

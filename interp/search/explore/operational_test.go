@@ -68,9 +68,9 @@ func operationalOutcomes(t *testing.T, p *code.Program, m *models.Model) (list [
 	return list, ok
 }
 
-// operationalEndings is operationalOutcomes of a program which may fail, or turn out not to
-// be supported, which is the only outcome then. If fewer steps than usual are the limit, ok
-// is also false if an execution is out of them.
+// operationalEndings is operationalOutcomes for a program that may fail or be unsupported; the
+// latter is then the only outcome. With a limit of fewer steps than usual, ok is also false if an
+// execution reaches the limit.
 func operationalEndings(t *testing.T, p *code.Program, m *models.Model, executions, steps int) (list []string, ok bool) {
 	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: steps}})
 	s := &strategy.DFS{Reduced: true}
@@ -96,8 +96,8 @@ func operationalEndings(t *testing.T, p *code.Program, m *models.Model, executio
 	return slices.Sorted(maps.Keys(found)), true
 }
 
-// agree reports whether the axioms allow what the machine of a model shows, and no more but
-// where its orders of execution are narrower: under C11 and PSLO.
+// agree reports whether the axioms of a model allow exactly the outcomes of its machine. Under C11
+// and PSLO they may allow more, because the machine performs events in fewer orders.
 func agree(m *models.Model, explored, machine []string) bool {
 	if !m.Native && !m.ReadChoice {
 		return slices.Equal(explored, machine)
@@ -132,8 +132,8 @@ func TestAgreesWithOperationalModels(t *testing.T) {
 	}
 }
 
-// Every outcome of a model is one of the weaker models; those of the hardware
-// models are RC11's.
+// TestInclusion: every outcome of a model is an outcome of each weaker model, and every outcome of
+// a hardware model is an outcome of RC11.
 func TestInclusion(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 5))
 	for range *programs {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// outcomes counts the executions of distinct outcomes. Only those that compare as the
-// least are kept: the bound only falls, so that what is kept in the end was counted
-// from the start, whoever found it.
+// outcomes counts the executions of distinct outcomes, and keeps the counts of the least
+// MaxOutcomes of them. The greatest outcome that is kept only decreases, so an outcome that is
+// kept in the end was counted from the start, by every worker.
 type outcomes struct {
 	counts map[string]*int64
 	full   bool   // outcomes were dropped
 	last   string // if full: the greatest that is kept
-	others int64  // executions of what was dropped
+	others int64  // executions of outcomes that were dropped
 }
 
 // add counts an execution.
@@ -48,7 +48,7 @@ func (o *outcomes) trim() {
 	o.full, o.last = true, names[MaxOutcomes-1]
 }
 
-// merge adds what another worker has counted.
+// merge adds the counts of another worker.
 func (o *outcomes) merge(p *outcomes) {
 	if p.full && (!o.full || p.last < o.last) {
 		o.full, o.last = true, p.last

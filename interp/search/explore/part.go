@@ -5,47 +5,28 @@ import (
 	"fmt"
 
 	"fencepost/interp"
-	"fencepost/trace"
 )
 
-// A Part is what the executions of a subtree showed, as plain data: as JSON it can be
-// sent to another process, where Join takes it.
+// A Part has the results of a subtree as plain data. It can be sent as JSON to another process,
+// which joins parts by Join.
 type Part struct {
-	Executions int64            `json:"executions"`
-	Blocked    int64            `json:"blocked,omitempty"`
-	Bounded    int64            `json:"bounded,omitempty"`
-	Outcomes   map[string]int64 `json:"outcomes,omitempty"`
-	Others     int64            `json:"others,omitempty"` // executions of outcomes behind Last
-	Last       *string          `json:"last,omitempty"`   // if outcomes were dropped: the greatest that is kept
-	EndsEarly  bool             `json:"ends_early,omitempty"`
-	Symmetric  bool             `json:"symmetric,omitempty"`
-	Unordered  bool             `json:"unordered,omitempty"`
-	Commuted   bool             `json:"commuted,omitempty"`
-	Confirmed  bool             `json:"confirmed,omitempty"`
-	Endless    []string         `json:"endless,omitempty"`
-	Raced      bool             `json:"raced,omitempty"`
-	Sampled    bool             `json:"sampled,omitempty"`
-	Loop       trace.Pos        `json:"loop,omitzero"`
-	Cut        bool             `json:"cut,omitempty"` // a part is missing
-	Weight     uint64           `json:"weight"`        // see allWeight
-	Errors     []Counterexample `json:"errors,omitempty"`
+	Report
+	Last   *string `json:"last,omitempty"` // the greatest outcome that is kept; nil: none was dropped
+	Cut    bool    `json:"cut,omitempty"`  // the results of some subtree are missing
+	Weight uint64  `json:"weight"`         // see allWeight
 }
 
-// part returns what was found as plain data.
+// part returns the results as plain data.
 func (y *tally) part(raced bool) *Part {
-	r := y.report("")
-	p := &Part{
-		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Unordered: r.Unordered, Commuted: r.Commuted, Confirmed: r.Confirmed, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors, Weight: y.weight,
-	}
-	if y.outcomes.full {
+	p := &Part{Report: *y.report(""), Weight: y.weight}
+	if p.Raced = raced; y.outcomes.full {
 		p.Last = &y.outcomes.last
 	}
 	return p
 }
 
-// Join makes the report of the search that parts are all of; their order does not
-// matter. It is an error if they are not.
+// Join returns the report of the whole search from its parts, in any order. It is an error if an
+// execution is missing in the parts, or is there twice, unless a part is Cut.
 func Join(model string, parts []*Part) (*Report, error) {
 	all, raced, cut, err := gather(parts)
 	if err != nil {
@@ -56,11 +37,11 @@ func Join(model string, parts []*Part) (*Report, error) {
 	}
 	r := all.report(model)
 	r.Raced = raced
-	r.Complete = !raced && !cut && !r.Sampled && all.bounded == 0
+	r.Complete = !cut && r.Omits() == "" && r.Bounded == 0
 	return r, nil
 }
 
-// Fold makes one part of several, whose order does not matter.
+// Fold makes one part of several, in any order.
 func Fold(parts []*Part) (*Part, error) {
 	all, raced, cut, err := gather(parts)
 	if err != nil {
@@ -71,11 +52,11 @@ func Fold(parts []*Part) (*Part, error) {
 	return p, nil
 }
 
-// maxCounted is how many executions a part can have: more than there is time for, and so
-// few that sums do not overflow.
+// maxCounted bounds the executions of a part that gather accepts: more than any search has time
+// for, and few enough that sums do not overflow.
 const maxCounted = 1 << 50
 
-// sensible reports whether the numbers can be those of a search.
+// sensible reports whether all counts are between 0 and maxCounted, and those of outcomes positive.
 func (p *Part) sensible() bool {
 	for _, n := range p.Outcomes {
 		if n < 1 || n > maxCounted {
@@ -90,7 +71,7 @@ func (p *Part) sensible() bool {
 	return min(p.Executions, p.Blocked, p.Bounded, p.Others) >= 0 && max(p.Executions, p.Blocked, p.Bounded, p.Others) <= maxCounted
 }
 
-// gather adds up what parts say.
+// gather adds up parts. raced and cut report whether any part has Raced and Cut.
 func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 	all = &tally{}
 	all.reset()
@@ -100,8 +81,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		}
 		var y tally
 		y.reset()
-		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.unordered, y.commuted, y.confirmed, y.sampled, y.loop, y.weight = p.Symmetric, p.Unordered, p.Commuted, p.Confirmed, p.Sampled, p.Loop, p.Weight
+		y.Counts, y.weight = p.Counts, p.Weight
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

@@ -14,15 +14,15 @@ import (
 	"fencepost/models/c11"
 )
 
-// A partsProgram has threads that read parts of an object which is written as a whole, and
-// a flag. What they read is in r0, r1, ...
+// A partsProgram has an object that threads write as a whole and read in parts, and a flag. The
+// values read are in r0, r1, ...
 type partsProgram struct {
 	fields  []string // types
 	threads [][]string
 	reads   int
 }
 
-// read makes a read of what expression e gives.
+// read returns a statement that reads expression e.
 func (p *partsProgram) read(e string) string {
 	p.reads++
 	return fmt.Sprintf("r%d = (int)%s;", p.reads-1, e)
@@ -41,8 +41,8 @@ func (p *partsProgram) store(n int, order string) string {
 	return fmt.Sprintf("STORE(%d, %s)", n, order)
 }
 
-// text is the program; in pieces, the object is one object for each field, which stores
-// write one after the other.
+// text returns the program. In pieces, the object is one object for each field, and a store writes
+// them one after the other.
 func (p *partsProgram) text(pieces bool) string {
 	var b, values, stores strings.Builder
 	b.WriteString("#include <pthread.h>\ntypedef struct {")
@@ -84,7 +84,7 @@ func (p *partsProgram) compile(t *testing.T, pieces bool) *code.Program {
 	return prog
 }
 
-// randomParts is a program of two or three threads. Its orders are any.
+// randomParts returns a program of two or three threads with random memory orders.
 func randomParts(r *rand.Rand) *partsProgram {
 	p := &partsProgram{fields: []string{"long", "long"}}
 	if r.IntN(3) == 0 {
@@ -122,8 +122,8 @@ func randomParts(r *rand.Rand) *partsProgram {
 	return p
 }
 
-// randomReaders is a program whose first thread alone stores to the object, relaxed, and
-// whose others read parts of it.
+// randomReaders returns a program in which only the first thread stores to the object, relaxed,
+// and the other threads read parts of it.
 func randomReaders(r *rand.Rand) *partsProgram {
 	p := &partsProgram{fields: []string{"long", "long"}}
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -148,9 +148,10 @@ func randomReaders(r *rand.Rand) *partsProgram {
 	return p
 }
 
-// TestPartsAsPieces compares programs that read parts with programs in which the parts are
-// objects of their own. What the one store writes, and two relaxed ones in a row, cannot be
-// told apart without reading the whole and without a seq_cst fence between reads.
+// TestPartsAsPieces compares programs that read parts of an object with programs in which the parts
+// are separate objects. No outcome shows the difference between one store to the object and two
+// relaxed stores to its parts, unless a thread reads the whole object or has a seq_cst fence
+// between reads.
 func TestPartsAsPieces(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 32))

@@ -11,40 +11,45 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A pool is the workers of one exploration and what they share: subtrees to
-// explore, and the numbers of locations. A worker that has branches left hands
-// one over when another has nothing to do; subtrees do not depend on each other,
-// so the report does not depend on who explores what.
+// A pool holds the workers of one exploration with their shared state: subtrees to explore, and
+// the numbers of locations. A worker that has branches left hands one over when another worker
+// is idle. Subtrees do not depend on each other, so the report does not depend on which worker
+// explores which of them.
 type pool struct {
 	o        Options
 	model    *axiom.Model
 	symmetry bool        // threads may have twins
-	barriers bool        // the order of arrivals at barriers is none
-	leaves   bool        // a wait at a barrier ends by the arrival that completes its round
-	apart    atomic.Bool // a reduction does not hold: what was found does not count
-	rf       bool        // co is not branched on
-	coherent atomic.Bool // the program does what depends on co
-	long     atomic.Bool // executions are too long to look for their co
-	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
+	barriers bool        // arrivals at a barrier are not ordered
+	leaves   bool        // a wait at a barrier reads the arrival that completes its round
+	apart    atomic.Bool // symmetry or barriers do not hold: the search has to begin anew
+	rf       bool        // the search does not branch on co
+	coherent atomic.Bool // the program depends on co: the search has to begin anew
+	long     atomic.Bool // executions are too long for a search of their co: likewise
+	endless  atomic.Bool // a loop may continue for ever, and has no bound: likewise
 
-	chooses   bool        // the search is begun anew without co or without symmetry if there are twins
-	twinned   atomic.Bool // there are
-	commuting bool        // operations that commute are of parts of their locations
+	chooses   bool        // if there are twins, the search begins anew, without ReadsFrom or without Symmetry
+	twinned   atomic.Bool // there are twins
+	commuting bool        // operations that commute get parts of their locations
 	partition *partition
-	doubt     atomic.Pointer[Doubt] // what it begins anew for, if anything
+	doubt     atomic.Pointer[Doubt] // a reason to begin anew: see commute.go; nil if there is none
 
-	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
-	hungry  atomic.Int32
-	total   atomic.Int64 // executions, complete, blocked and bounded, of which workers have told
-	blocked atomic.Int64
+	stop    atomic.Bool  // the context ended, a bound was reached, or a worker failed
+	lost    atomic.Bool  // an execution was interrupted: the search cannot continue
+	hungry  atomic.Int32 // idle workers for which no subtree was handed over yet
+	total   atomic.Int64 // complete, blocked and bounded executions that workers have added
+	blocked atomic.Int64 // blocked executions that workers have added
 
-	mu    sync.Mutex
-	ready sync.Cond
-	tasks []*frame
-	idle  int
-	cut   bool // not everything was explored
-	races bool // nor what follows a race of accesses of different sizes
-	err   error
+	first   *explorer   // holds the rest of the search between runs of one worker
+	workers []*explorer // of the latest run
+
+	mu      sync.Mutex
+	ready   sync.Cond
+	tasks   []*frame // subtrees handed over
+	idle    int      // workers without a subtree
+	cut     bool     // the latest run did not explore everything
+	through bool     // everything is explored
+	races   bool     // executions ended at a race of accesses of different sizes
+	err     error
 
 	locations []location // by number; entries never change
 	numbers   map[location]int32
@@ -58,10 +63,10 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)
 	}
-	classes := o.ReadsFrom && o.Every == nil && o.Check == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
+	classes := o.ReadsFrom && o.Every == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
 	p.rf = classes && !o.long
 	p.chooses = classes && p.symmetry && !o.UntilError
-	p.commuting, p.partition = o.Commuting && classes && len(o.doubts) < maxParted, newPartition(o.doubts)
+	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && len(o.doubts) < maxParted, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}
@@ -69,49 +74,84 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	return p
 }
 
-func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
-	m := p.model
-	defer context.AfterFunc(ctx, p.halt)()
-	p.tasks = []*frame{{g: p.newGraph(), revisited: -1, items: []item{{kind: begin, event: -1}}}}
-	p.hungry.Store(-1)
-	var tally tally
-	tally.reset()
-	search := func() {
-		var workers sync.WaitGroup
-		for range p.o.Workers {
-			workers.Go(func() {
-				x := newExplorer(ctx, prog, m, p.o, p)
-				p.work(x)
-				p.mu.Lock()
-				tally.merge(&x.tally)
-				p.mu.Unlock()
-			})
-		}
-		workers.Wait()
+// run explores until everything is explored, ctx ends, or the count of executions reaches most;
+// 0: no bound. It continues where the last run stopped.
+func (p *pool) run(ctx context.Context, prog *code.Program, most int64) (*Report, error) {
+	if p.first == nil {
+		p.first = newExplorer(ctx, prog, p.model, p.o, p)
+		p.first.frames = []*frame{{g: p.newGraph(), revisited: -1, items: []item{{kind: begin, event: -1}}}}
 	}
-	if p.o.Workers == 1 {
-		search()
-	} else {
-		p.o.Machine.Work.Parallel(search)
+	if p.o.MaxExecutions = most; !p.through && (most == 0 || p.total.Load() < most) {
+		p.proceed(ctx, prog)
 	}
 	if p.err != nil {
 		return nil, p.err
 	}
-	r := tally.report(m.Name)
+	var tally tally
+	tally.reset()
+	for _, x := range p.workers {
+		tally.merge(&x.tally)
+	}
+	r := tally.report(p.model.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && !r.Sampled && tally.bounded == 0 && tally.unsupported == nil
+	r.Complete = !p.cut && r.Omits() == "" && r.Bounded == 0 && r.Unsupported == nil
 	return r, nil
 }
 
-// work explores subtrees until there are none left.
+// proceed lets the workers explore the rest of the search.
+func (p *pool) proceed(ctx context.Context, prog *code.Program) {
+	if p.cut = ctx.Err() != nil; p.cut {
+		return
+	}
+	p.stop.Store(false)
+	p.hungry.Store(0)
+	p.idle = 0
+	defer p.haltAt(ctx)()
+	defer func() { p.through = !p.cut }()
+	p.first.setContext(ctx)
+	p.workers = append(p.workers[:0], p.first)
+	for len(p.workers) < p.o.Workers {
+		p.workers = append(p.workers, newExplorer(ctx, prog, p.model, p.o, p))
+	}
+	if p.o.Workers == 1 {
+		p.work(p.first)
+		return
+	}
+	p.o.Machine.Work.Parallel(func() {
+		var group sync.WaitGroup
+		for _, x := range p.workers {
+			group.Go(func() { p.work(x) })
+		}
+		group.Wait()
+	})
+}
+
+// executions returns how many executions were explored.
+func (p *pool) executions() (n int64) {
+	for _, x := range p.workers {
+		n += x.tally.all()
+	}
+	return n
+}
+
+// haltAt stops the pool when ctx ends. After the returned function has returned, the end of ctx
+// no longer stops the pool.
+func (p *pool) haltAt(ctx context.Context) (release func()) {
+	halted := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		p.halt()
+		close(halted)
+	})
+	return func() {
+		if !stop() {
+			<-halted
+		}
+	}
+}
+
+// work explores the frames of x, and then subtrees until none is left.
 func (p *pool) work(x *explorer) {
 	for {
-		f, locations := p.take()
-		if f == nil {
-			return
-		}
-		x.frames = append(x.frames[:0], f)
-		x.know(locations)
 		x.guarded(x.explore)
 		if x.err != nil {
 			p.mu.Lock()
@@ -119,11 +159,16 @@ func (p *pool) work(x *explorer) {
 			p.mu.Unlock()
 			p.halt()
 		}
+		f, locations := p.take()
+		if f == nil {
+			return
+		}
+		x.frames = append(x.frames[:0], f)
+		x.know(locations)
 	}
 }
 
-// guarded does work of x; a fault of the explorer or of the machine is an error, not the
-// end of the process.
+// guarded calls work. It turns a panic of the explorer or of the machine into x.err.
 func (x *explorer) guarded(work func()) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -133,8 +178,8 @@ func (x *explorer) guarded(work func()) {
 	work()
 }
 
-// take returns a subtree and the locations known, or nil if all subtrees have been
-// explored or the pool has stopped.
+// take returns a subtree and all numbered locations. It waits for a subtree, and returns nil
+// once all are explored or the pool has stopped.
 func (p *pool) take() (*frame, []location) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -174,6 +219,12 @@ func (p *pool) halt() {
 	p.mu.Unlock()
 }
 
+// lose ends the search in the middle of an execution.
+func (p *pool) lose() {
+	p.lost.Store(true)
+	p.halt()
+}
+
 func (p *pool) newGraph() *axiom.Graph {
 	g := axiom.NewGraph(p.model)
 	if p.symmetry {
@@ -189,13 +240,14 @@ func (p *pool) tellApart() {
 	p.halt()
 }
 
-// meetEndless notes that a loop may go on for ever, and ends the search.
-func (p *pool) meetEndless() {
+// noteEndless notes that a loop may continue for ever, and ends the search.
+func (p *pool) noteEndless() {
 	p.endless.Store(true)
 	p.halt()
 }
 
-// anew reports whether the search has to begin anew, and how.
+// anew reports whether the search has to begin anew, and changes o to the options of that
+// search.
 func (p *pool) anew(o *Options) bool {
 	if p.apart.Load() {
 		o.Symmetry, o.Barriers = false, false
@@ -227,9 +279,9 @@ func (p *pool) raced() {
 	p.mu.Unlock()
 }
 
-// told is how many executions a worker counts before it tells the others, who would wait for
-// each other's counts otherwise: two workers took a tenth of their time for that.
-const told = 1 << 10
+// countBatch is the number of executions that a worker counts on its own before it adds them to
+// the counts of the pool. Adding each one cost two workers a tenth of their time.
+const countBatch = 1 << 10
 
 // count counts an execution, and stops the pool at the bound.
 func (x *explorer) count(blocked bool) {
@@ -240,7 +292,7 @@ func (x *explorer) count(blocked bool) {
 	if x.counted++; blocked {
 		x.countedBlocked++
 	}
-	if p.o.MaxExecutions <= 0 && x.counted < told {
+	if p.o.MaxExecutions <= 0 && x.counted < countBatch {
 		return
 	}
 	n, b := p.total.Add(x.counted), p.blocked.Add(x.countedBlocked)
@@ -249,12 +301,13 @@ func (x *explorer) count(blocked bool) {
 	if p.o.MaxExecutions > 0 && n >= p.o.MaxExecutions {
 		p.halt()
 	}
-	if p.o.Progress != nil && n/told > before/told {
+	if p.o.Progress != nil && n/countBatch > before/countBatch {
 		p.o.Progress(n-b, b)
 	}
 }
 
-// number returns the number of a location, and all locations known.
+// number returns the number of location l, and all numbered locations. It gives a new location
+// the next number.
 func (p *pool) number(l location) (int32, []location) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -267,7 +320,8 @@ func (p *pool) number(l location) (int32, []location) {
 	return n, p.locations
 }
 
-// share hands the oldest branch of x over if another worker has nothing to do.
+// share hands the oldest branch of x over if another worker is idle. The last branch stays
+// with x.
 func (p *pool) share(x *explorer) {
 	if p.hungry.Load() <= 0 {
 		return

@@ -47,7 +47,7 @@ func (p program) String() string {
 
 var orderC = [trace.NumOrders]string{"", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
 
-// c is the instruction in C; the k-th of thread t.
+// c returns the instruction in C, as the k-th of thread t.
 func (i instr) c(t, k int) string {
 	mo := func(o trace.Order) string { return "memory_order_" + orderC[o] }
 	loc := ""
@@ -87,8 +87,8 @@ func (i instr) c(t, k int) string {
 	}
 }
 
-// source is the program in C: every thread's registers are its locals, or, if
-// observed, globals that it stores to at its end.
+// source returns the program in C. The registers of a thread are its local variables. If observed
+// is set, the thread stores them to globals at its end.
 func (p program) source(observed bool) string {
 	var b strings.Builder
 	b.WriteString("#include <fencepost.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\n")
@@ -133,7 +133,7 @@ func (p program) compile(t testing.TB, observed bool) *code.Program {
 	return prog
 }
 
-// randomProgram makes threads of at most length instructions in all.
+// randomProgram returns a program of threads with at most length instructions in all.
 func randomProgram(r *rand.Rand, threads, length, locs int) program {
 	p := make(program, threads)
 	loads := []trace.Order{trace.Plain, trace.Relaxed, trace.Acquire, trace.SeqCst}

@@ -12,15 +12,15 @@ import (
 // A replay leads an explorer along a recorded execution.
 type replay struct {
 	events  [][2]int32 // thread and index of each event, in order
-	choices [][]int32  // by thread and index: what Schedule says
-	strayed bool
+	choices [][]int32  // by thread and index: the second number of Schedule
+	strayed bool       // the schedule does not fit the program
 }
 
-// Schedule returns the execution as a flat list of numbers, from which Replay
-// makes it again: two for every event, the thread and, of a read, 1 + the index
-// of the event read from, or 0 for the initial content; of a write, its place in
-// co; of an allocation, 1 + the index of the free whose block it gets, or 0; of a choice,
-// the value; of a creation, the new thread.
+// Schedule returns the execution as a flat list of numbers for Replay: two for every event. The
+// first is the thread. The second is, for a read, 1 + the index of the write that it reads, or 0
+// for the initial content; for a write, its place in co, from 1; for an allocation, 1 + the index
+// of the free whose block it gets, or 0; for a choice, its value; for a creation, the new thread;
+// otherwise 0.
 func (g *Graph) Schedule() []int32 {
 	list := make([]int32, 0, 2*len(g.Events))
 	for i := range g.Events {
@@ -43,16 +43,16 @@ func (g *Graph) Schedule() []int32 {
 	return list
 }
 
-// ErrStrayed says that a schedule is not one of the program under the model.
+// ErrStrayed reports a schedule that no execution of the program under the model has.
 var ErrStrayed = errors.New("the schedule does not fit the program")
 
-// Replay makes an execution again that another exploration of the same program,
-// under the same model and with the same Options.Machine, has reported. What
-// the schedule leaves open is completed in the first way there is.
+// Replay repeats an execution that an exploration of the same program under the same model, with
+// the same Options.Machine, has reported. After the end of the schedule the execution continues
+// with the first choice each time. The error is ErrStrayed, or that of Run.
 func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, schedule []int32) (*Report, error) {
 	o.Workers = 1
 	o.Commuting = false
-	o.SkipIdle = true // or a thread that for ever undoes what it does has no end
+	o.SkipIdle = true // otherwise a thread that undoes each iteration never ends
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	g, err := newReplay(schedule)
 	if err != nil {
@@ -92,7 +92,7 @@ func newReplay(schedule []int32) (*replay, error) {
 	return g, nil
 }
 
-// follow runs the recorded execution, and then on to its end.
+// follow runs the recorded events, and then continues to the end of the execution.
 func (x *explorer) follow() {
 	x.start()
 	for _, e := range x.replay.events {
@@ -124,13 +124,14 @@ func (x *explorer) replayStep(t int32) bool {
 	return true
 }
 
-// recorded returns what the schedule says of event id; ok is false behind its end.
+// recorded returns the second number of event id in the schedule. It reports false after the end
+// of the schedule.
 func (x *explorer) recorded(id int32) (choice int32, ok bool) {
 	e := &x.g.Events[id]
 	return x.scheduled(e.Thread, e.Index)
 }
 
-// scheduled is recorded of event k of thread t, which need not be in the graph.
+// scheduled is recorded for event k of thread t, which may be missing in the graph.
 func (x *explorer) scheduled(t, k int32) (choice int32, ok bool) {
 	if x.replay == nil || int(t) >= len(x.replay.choices) || int(k) >= len(x.replay.choices[t]) {
 		return 0, false
@@ -138,7 +139,7 @@ func (x *explorer) scheduled(t, k int32) (choice int32, ok bool) {
 	return x.replay.choices[t][k], true
 }
 
-// narrow leaves of the choices of read id only the recorded one.
+// narrow removes all choices of read id except the recorded one.
 func (x *explorer) narrow(id int32) {
 	c, ok := x.recorded(id)
 	if !ok {
@@ -151,8 +152,8 @@ func (x *explorer) narrow(id int32) {
 	x.keepOnly(w)
 }
 
-// keepOnly leaves of the choices only c; if it is none of them, the search has
-// strayed from the schedule.
+// keepOnly removes all choices except c. If c is none of them, the run has strayed from the
+// schedule.
 func (x *explorer) keepOnly(c int32) {
 	if slices.Contains(x.choices, c) {
 		x.choices = append(x.choices[:0], c)
@@ -174,8 +175,7 @@ func (x *explorer) find(k int32) int32 {
 	return x.g.Threads[at[0]].Events[at[1]]
 }
 
-// narrowPlaces leaves of the places of write id only the one that agrees with
-// the recorded co.
+// narrowPlaces removes all places of write id except the one that agrees with the recorded co.
 func (x *explorer) narrowPlaces(id int32) {
 	c, ok := x.recorded(id)
 	if !ok {
@@ -191,8 +191,9 @@ func (x *explorer) narrowPlaces(id int32) {
 	x.keepOnly(after)
 }
 
-// narrowSync is narrow for a lock word; a lock that read the last write, which
-// it may not go on from, stays blocked.
+// narrowSync is narrow for read id of a lock word, of which last is the last write in co. If the
+// recorded choice is last but last does not let the thread continue, no choice is left, and the
+// thread blocks.
 func (x *explorer) narrowSync(id, last int32) {
 	c, ok := x.recorded(id)
 	if !ok {
@@ -208,8 +209,8 @@ func (x *explorer) narrowSync(id, last int32) {
 	x.narrow(id)
 }
 
-// recordedChild returns the thread that event k of thread t, not in the graph
-// yet, creates according to the schedule.
+// recordedChild returns the thread that event k of thread t creates in the schedule. The event is
+// not in the graph yet.
 func (x *explorer) recordedChild(t, k int32) (n int32, ok bool) {
 	if n, ok = x.scheduled(t, k); !ok {
 		return 0, false

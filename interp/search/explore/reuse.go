@@ -8,22 +8,22 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Memory that comes back. Where a program frees and allocates, an allocation is an event. It
-// reads, as it were, from the free whose block it gets, or from the beginning: then its
-// addresses were not used before. That is the maximal choice. A free can be read by one
-// allocation, and revisits those that were added before it, as a write revisits reads. The
-// pair is an edge of po ∪ rf, and of happens-before.
+// Reuse of memory. If a program frees and allocates, an allocation is an event. It reads from the
+// free whose block it gets, or from the initial state: then no earlier block had its addresses.
+// The latter is the maximal choice. At most one allocation reads a free. A free revisits earlier
+// allocations as a write revisits reads. The pair is an edge of po ∪ rf, and of happens-before.
 //
-// An allocation gets a block only where a copy of its address may be left (vm.HasCopy) when
-// only the prefixes of the two have happened: all copies that there will be in any graph that
-// holds both come from those. Without one the execution differs from another in the names of
-// addresses alone. That state is made by a run of its own.
+// An allocation gets a block only if a copy of the block's address may be left (vm.HasCopy) after
+// the prefixes of the free and the allocation: in any graph that has both, all copies come from
+// these prefixes. Without a copy, the execution differs from another only in the names of
+// addresses. A second explorer, x.replica, runs the prefixes to decide this.
 //
-// The locations of a block that came back are others than those that it had before. An
-// access by a thread that cannot know of the allocation, which is not in its prefix, is one
-// to the block that was freed: there is an execution in which it comes before the allocation.
+// A reused block has other locations than the earlier block. An access of a thread belongs to the
+// earlier block if the allocation is not in its prefix: there is an execution in which the access
+// comes before the allocation.
 
-// Reuse performs an allocation.
+// Reuse performs an allocation of size bytes. It returns the index in freed of the block that the
+// allocation gets, or -1 for new addresses.
 func (x *explorer) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 	if x.dead {
 		return -1
@@ -58,7 +58,7 @@ func (x *explorer) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 	return -1
 }
 
-// gets returns which of the blocks is the one that allocation id gets.
+// gets returns the index in freed of the block that allocation id gets.
 func (x *explorer) gets(id int32, freed []vm.Block) int {
 	f := &x.g.Events[x.g.Events[id].RF]
 	k := slices.IndexFunc(freed, func(b vm.Block) bool { return b.Addr == f.Value && b.Life == f.Life })
@@ -69,14 +69,15 @@ func (x *explorer) gets(id int32, freed []vm.Block) int {
 	return k
 }
 
-// branches notes that an allocation has a choice: addresses tell threads from each other.
+// branches notes that an allocation has a choice. Symmetry and barriers do not hold then, as
+// threads may differ in their addresses.
 func (x *explorer) branches() {
 	if x.symmetry || x.barriers {
 		x.pool.tellApart()
 	}
 }
 
-// freeOf returns the event that freed block b, which nothing got.
+// freeOf returns the event that freed block b; None if there is none.
 func (x *explorer) freeOf(b vm.Block) int32 {
 	for id := range x.g.Events {
 		if e := &x.g.Events[id]; e.Kind == axiom.Free && e.Value == b.Addr && e.Life == b.Life {
@@ -86,24 +87,24 @@ func (x *explorer) freeOf(b vm.Block) int32 {
 	return axiom.None
 }
 
-// mayTake reports whether allocation id may get the block that event f frees, which is large
-// enough.
+// mayTake reports whether allocation id has to consider the block that event f frees. The block is
+// large enough.
 func (x *explorer) mayTake(id, f int32) bool {
 	if x.pool.o.Machine.Reuse == vm.ReuseAlways {
 		return true
 	}
-	if x.past == nil {
+	if x.replica == nil {
 		o := x.pool.o
 		o.Machine.Coverage, o.Machine.Output = nil, nil
-		x.past = newExplorer(x.ctx, x.prog, x.g.Model(), o, x.pool)
-		x.past.past = x.past
+		x.replica = newExplorer(x.ctx, x.prog, x.g.Model(), o, x.pool)
+		x.replica.replica = x.replica
 	}
-	if x.past == x {
-		return false // in a run of runTo an allocation comes last
+	if x.replica == x {
+		return false // in runTo, no event follows an allocation
 	}
 	g := x.g
 	g.Take(id, f)
-	p := x.past
+	p := x.replica
 	p.frames, p.locations = p.frames[:0], x.locations
 	top := p.newFrame()
 	for len(x.number) < len(g.Events) {
@@ -115,8 +116,8 @@ func (x *explorer) mayTake(id, f int32) bool {
 	return !p.runTo(x.number[id]) || p.vm.HasCopy(b, p.held)
 }
 
-// runTo does what the graph of the only frame holds but for event last; it reports whether
-// that could be done.
+// runTo runs the graph of the only frame without event last. It reports whether every other event
+// could be performed.
 func (x *explorer) runTo(last int32) bool {
 	f := x.frames[0]
 	x.g = f.g
@@ -134,7 +135,7 @@ func (x *explorer) runTo(last int32) bool {
 	return ok
 }
 
-// held reports whether a thread may still read a value from location l that match holds for.
+// held reports whether a thread may still read a value from location l that satisfies match.
 func (x *explorer) held(l models.Loc, match func(v uint64) bool) bool {
 	g, n := x.g, x.locOf[l]
 	if x.loose(n) {
@@ -150,8 +151,8 @@ func (x *explorer) held(l models.Loc, match func(v uint64) bool) bool {
 	}
 }
 
-// readable reports whether a thread that has not ended may still read write w, or Init, of
-// location l.
+// readable reports whether write w, or Init, is the last of location l in co, or a thread that has
+// not ended may still read it.
 func (x *explorer) readable(w, l int32) bool {
 	if x.g.Locs[l].Last == w {
 		return true
@@ -164,8 +165,8 @@ func (x *explorer) readable(w, l int32) bool {
 	return false
 }
 
-// hidden reports whether coherence keeps thread t from reading w: it knows of an access of a
-// later write.
+// hidden reports whether coherence prevents thread t from reading write w of location l: an access
+// that its next event follows reads, or is, a write after w in co.
 func (x *explorer) hidden(w, l int32, t *vm.Thread) bool {
 	g, last := x.g, x.lastDone(t.ID)
 	if last == axiom.None {
@@ -187,8 +188,8 @@ func (x *explorer) hidden(w, l int32, t *vm.Thread) bool {
 	return false
 }
 
-// revisitsAllocations makes branches of the allocations that may get the block that event f
-// frees: see revisits.
+// revisitsAllocations makes branches of the earlier allocations that may get the block that event
+// f frees: see revisits.
 func (x *explorer) revisitsAllocations(f int32) {
 	g := x.g
 	first := int32(axiom.None)
@@ -216,14 +217,15 @@ func (x *explorer) revisitsAllocations(f int32) {
 	}
 }
 
-// outlived reports whether thread t is parked before an operation on a block that was freed,
-// at whose address there is another.
+// outlived reports whether thread t is parked before an operation on a freed block at whose
+// address there is another block now.
 func (x *explorer) outlived(t int32) bool {
 	th := x.thread(t)
 	return (th.State == vm.Ready || th.State == vm.Conditional) && x.vm.Outlived(th)
 }
 
-// Knows reports whether the allocation that got block b is in the prefix of what t does next.
+// Knows reports whether the allocation that got block b is in the prefix of t's next event. It
+// reports true if b is at addresses that no earlier block had.
 func (x *explorer) Knows(t *vm.Thread, b vm.Block) bool {
 	last := x.lastDone(t.ID)
 	for id := range x.g.Events {

@@ -39,7 +39,7 @@ func recycling(r *rand.Rand, threads, ops int) string {
 		fmt.Fprintf(&bodies, "static void *t%d(void *a) { char *p = 0, *q = 0, *last = 0;\n", t)
 		for k := range ops {
 			v, what := []string{"x", "x", "y"}[r.IntN(3)], r.IntN(9)
-			if biased && t < 2 && k < 2-t { // one replaces x twice, the other looks
+			if biased && t < 2 && k < 2-t { // thread 0 replaces x twice, thread 1 compares copies
 				v, what = "x", 7*t
 			}
 			switch what {
@@ -75,7 +75,7 @@ func recycling(r *rand.Rand, threads, ops int) string {
 	for t := range threads {
 		fmt.Fprintf(&b, "\tpthread_join(h%d, 0);\n", t)
 	}
-	// It always fails; memory comes back only beside a compare-exchange.
+	// This always fails. Blocks are reused only in programs with a compare-exchange.
 	b.WriteString("\tuintptr_t never = 1; atomic_compare_exchange_strong_explicit(&kept, &never, 0, memory_order_relaxed, memory_order_relaxed);\n\treturn 0; }\n")
 	return b.String()
 }
@@ -103,7 +103,8 @@ func endingsWith(t *testing.T, p *code.Program, m *axiom.Model, reuse vm.Reuse, 
 	return slices.Sorted(maps.Keys(found))
 }
 
-// machineEndings returns those of all runs of a machine; ok is false if they are too many.
+// machineEndings returns the outcomes and errors of all runs of a machine; ok is false if the runs
+// are too many.
 func machineEndings(t *testing.T, p *code.Program, m *models.Model, reuse vm.Reuse) (list []string, ok bool) {
 	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{Reuse: reuse}})
 	s := &strategy.DFS{Reduced: true}
@@ -125,8 +126,9 @@ func machineEndings(t *testing.T, p *code.Program, m *models.Model, reuse vm.Reu
 	return slices.Sorted(maps.Keys(found)), true
 }
 
-// Blocks come back in the explorer as in the machines; and to let them come back only where a
-// copy of the address may be left shows no less than to let them come back always.
+// TestReuseAgreesWithMachines: the explorer reuses blocks as the machines do. If it reuses a block
+// only while a copy of its address may be left, the outcomes and errors are the same as if it always
+// reuses blocks.
 func TestReuseAgreesWithMachines(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 42))
 	compared, more := 0, 0
@@ -167,8 +169,8 @@ func TestReuseAgreesWithMachines(t *testing.T) {
 	}
 }
 
-// The execution of an error that a block leads to which came back is made again, as a graph and
-// as a run of the machine.
+// TestReuseIsShown: the execution of an error that needs a reused block is repeated as a graph and as
+// a run of the machine.
 func TestReuseIsShown(t *testing.T) {
 	t.Parallel()
 	const text = `#include <assert.h>

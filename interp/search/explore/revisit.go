@@ -7,10 +7,10 @@ import (
 	"fencepost/models/axiom"
 )
 
-// revisits makes branches of the reads that write id may revisit. Deleting what
-// was added after a read is allowed only if it and the read were added maximally,
-// so the first event that was not ends the search. A lock that the write serves
-// in place is no branch.
+// revisits makes branches of the reads that write id may revisit. A revisit deletes the events
+// after the read, and is allowed only if these and the read were added maximally. So it visits
+// the events from the latest back, and ends at the first that was not. served is a lock that
+// the write serves in place, or None; it is no branch.
 func (x *explorer) revisits(id, served int32) {
 	g := x.g
 	l := g.Events[id].Loc
@@ -37,11 +37,11 @@ func (x *explorer) revisits(id, served int32) {
 	}
 }
 
-// reads reports whether event e is a read, or would be if its thread went on.
+// reads reports whether event e is a read, or a stop in place of a read.
 func reads(e *axiom.Event) bool { return e.Kind.Reads() || e.Kind == axiom.Stop && e.Was.Reads() }
 
-// revisitable lists in x.readers the latest read of each thread that write id may revisit,
-// beside it one at which the thread stops; it reports whether there are any.
+// revisitable lists in x.readers, for each other thread, the latest read that write id may
+// revisit and the read at which the thread stops. It reports whether there are any.
 func (x *explorer) revisitable(id int32) bool {
 	g := x.g
 	e := &g.Events[id]
@@ -59,8 +59,8 @@ func (x *explorer) revisitable(id int32) bool {
 	return len(x.readers) > 0
 }
 
-// passReader replaces read n in x.readers by the one before it in its thread that write id may
-// revisit; it returns 1 if there is none, otherwise 0.
+// passReader replaces read n in x.readers by the previous read of its thread that write id may
+// revisit. It returns 1 if there is none, otherwise 0.
 func (x *explorer) passReader(id, n int32) int {
 	e := &x.g.Events[n]
 	k := slices.Index(x.readers, n)
@@ -72,8 +72,8 @@ func (x *explorer) passReader(id, n int32) int {
 	return 1
 }
 
-// latestDeleted returns the latest of the events that are deleted when write id revisits a
-// read, of which there is one.
+// latestDeleted returns the latest event that is not in the prefix of write id: the latest that a
+// revisit by id deletes.
 func (x *explorer) latestDeleted(id int32) int32 {
 	latest := int32(axiom.None)
 	for t := range x.g.Threads {
@@ -84,8 +84,8 @@ func (x *explorer) latestDeleted(id int32) int32 {
 	return latest
 }
 
-// maximalFrom reports whether all events from r on that are not in the prefix
-// of w were added maximally.
+// maximalFrom reports whether event r, and all later events, were added maximally or are in the
+// prefix of w.
 func (x *explorer) maximalFrom(r, w int32) bool {
 	x.deletes(w)
 	for n := x.latestDeleted(w); n >= r; n-- {
@@ -96,27 +96,27 @@ func (x *explorer) maximalFrom(r, w int32) bool {
 	return true
 }
 
-// deletes begins a walk, from the latest event back, of those to be deleted when w
-// revisits a read. Of each location it keeps the last write in co that stays: as
-// more is deleted, that only goes back.
+// deletes begins a walk over the events that a revisit by w deletes, from the latest back. The
+// walk caches the last write in co of each location that is not deleted: see lastUndeleted.
 func (x *explorer) deletes(w int32) {
 	x.walk++
-	for len(x.stays) < len(x.g.Locs) {
-		x.stays = append(x.stays, stay{})
+	for len(x.undeleted) < len(x.g.Locs) {
+		x.undeleted = append(x.undeleted, lastWrite{})
 	}
 }
 
-// A stay is the last write of a location that a walk of deletes does not delete.
-type stay struct {
-	walk  int
+// A lastWrite is the cached result of lastUndeleted for one location.
+type lastWrite struct {
+	walk  int // number of the walk for which it is valid
 	write int32
 }
 
-// staying returns the last write in co of location l among the events up to id and
-// those in the prefix of w, w left out; or Init.
-func (x *explorer) staying(l, id, w int32) int32 {
+// lastUndeleted returns the last write in co of location l among the events up to id and the
+// prefix of w without w itself; or Init. In one walk id only decreases, so the write only moves
+// back in co.
+func (x *explorer) lastUndeleted(l, id, w int32) int32 {
 	g := x.g
-	s := &x.stays[l]
+	s := &x.undeleted[l]
 	if s.walk != x.walk {
 		s.walk, s.write = x.walk, g.Locs[l].Last
 	}
@@ -126,15 +126,15 @@ func (x *explorer) staying(l, id, w int32) int32 {
 	return s.write
 }
 
-// stayed reports whether event n is among those up to id and those in the prefix of
-// w, w left out.
+// stayed reports whether event n is left if w revisits event id: it is not after id, or is in the
+// prefix of w and not w itself.
 func (x *explorer) stayed(n, id, w int32) bool { return n <= id || n != w && x.g.Kept(n, w) }
 
-// maximal reports whether event e, which is not in the prefix of w, was added
-// maximally with respect to the events added before it and those in the prefix of
-// w: it is, or reads from, the last of their writes in co, and none of them reads
-// from it. It is asked of one event after the other, the latest first. A read after
-// which its thread waits stands for those of later writes: see anchor.
+// maximal reports whether event id, which is not in the prefix of w, was added maximally with
+// respect to the earlier events and the prefix of w. A write has to be the last of their writes
+// in co, and a read has to read from that write; none of these events may read from the write.
+// It is called within a walk of deletes, for the latest event first. A read after which its
+// thread waits represents the reads of later writes: see anchor.
 func (x *explorer) maximal(id, w int32) bool {
 	g := x.g
 	e := &g.Events[id]
@@ -168,7 +168,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			}
 		}
 		if e.Kind == axiom.ExclusiveWrite {
-			return true // its read is asked for it
+			return true // its reading half decides
 		}
 		last = id
 	case e.Kind.Reads() && e.Barrier:
@@ -177,13 +177,13 @@ func (x *explorer) maximal(id, w int32) bool {
 		if x.loose(e.Loc) {
 			return e.Waited == x.looseAnchor(id, w)
 		}
-		return e.Waited == x.anchor(id, x.staying(e.Loc, id, w))
+		return e.Waited == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
-		return true // it can read no other
+		return true // it has no other write to read
 	case e.Kind.Reads() && x.loose(e.Loc):
 		return x.latestPossible(id, w)
 	case e.Kind.Reads() && e.Idle != 0:
-		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
+		return e.RF == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads():
 		last = e.RF
 		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
@@ -195,12 +195,12 @@ func (x *explorer) maximal(id, w int32) bool {
 	default:
 		return true
 	}
-	return last == x.staying(e.Loc, id, w) || x.latestFitting(id, w)
+	return last == x.lastUndeleted(e.Loc, id, w) || x.latestFitting(id, w)
 }
 
-// revisit starts a frame in which write w revisits read r of frame f: without
-// the events added after r that are not in the prefix of w. It reports whether
-// there is a consistent one.
+// revisit pushes a frame in which write w revisits read r of frame f, or free w allocation r. Its
+// graph lacks the deleted events: those after r that are not in the prefix of w. It reports false,
+// and pushes none, if the graph is consistent with no place of w in co.
 func (x *explorer) revisit(f *frame, w, r int32) bool {
 	old := f.g
 	top := x.newFrame()
@@ -233,8 +233,8 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 	return true
 }
 
-// reread makes r read from w, and lists in x.choices where w may then stand in
-// co; it reports whether that is anywhere.
+// reread makes r read from w. It lists in x.choices the writes directly after which w may stand
+// in co then, and reports whether there are any.
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
@@ -256,8 +256,7 @@ func (x *explorer) reread(w, r int32) bool {
 	return len(kept) > 0
 }
 
-// sortEvents lists the events of a new frame's graph in an order that agrees
-// with po and rf: a read that was revisited comes after the write it reads.
+// sortEvents sets f.order to the events of f.g in an order that agrees with po and rf.
 func (x *explorer) sortEvents(f *frame) {
 	g := f.g
 	x.inOrder = append(x.inOrder[:0], make([]bool, len(g.Events))...)
@@ -267,6 +266,7 @@ func (x *explorer) sortEvents(f *frame) {
 	}
 }
 
+// emit appends event id to f.order, after all events of its prefix that are not there yet.
 func (x *explorer) emit(f *frame, id int32) {
 	if id < 0 || x.inOrder[id] {
 		return

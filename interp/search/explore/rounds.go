@@ -7,16 +7,15 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Rounds. Let the threads run in turn, those created first before those created later,
-// each as far as what it reads has been written: the round in which an event comes about
-// depends on its prefix alone. With Options.Rounds a thread stops behind the first event
-// of a later round. So the executions of at most that many rounds are all explored, as
-// those of a program whose threads stop there (a bound in the manner of Qadeer and Rehof,
-// "Context-Bounded Model Checking of Concurrent Software", TACAS 2005, on graphs; reads
-// of older writes take no round).
+// Rounds. Let the threads run in turn, in the order of their creation, and let each run until it
+// reads a write that does not exist yet. The round of an event then depends on its prefix alone.
+// With Options.Rounds a thread stops after its first event of a later round. So the search
+// explores all executions of at most that many rounds: they are the executions of a program
+// whose threads stop there. The bound follows Qadeer and Rehof, "Context-Bounded Model Checking
+// of Concurrent Software", TACAS 2005, applied to graphs. Reads of older writes take no round.
 
-// countRounds stops thread t if the events that it has just done, from the from-th on,
-// are in too late a round.
+// countRounds stops thread t if the latest of its events from the from-th on is in a round after
+// Options.Rounds.
 func (x *explorer) countRounds(t, from int32) {
 	list := x.g.Threads[t].Events
 	for len(x.round) < len(x.g.Events) {
@@ -24,7 +23,7 @@ func (x *explorer) countRounds(t, from int32) {
 	}
 	last := int32(0)
 	for _, id := range list[min(int(from), len(list)):min(int(x.cursor[t]), len(list))] {
-		x.round[id] = 0 // a lock that was blocked reads another write now
+		x.round[id] = 0 // compute it again: a lock that was blocked reads another write now
 		last = x.roundOf(id)
 	}
 	if th := x.thread(t); last > int32(x.pool.o.Rounds) && (th.State == vm.Ready || th.State == vm.Conditional) {
@@ -32,7 +31,7 @@ func (x *explorer) countRounds(t, from int32) {
 	}
 }
 
-// roundOf returns the round of event id.
+// roundOf returns the round of event id, from 1.
 func (x *explorer) roundOf(id int32) int32 {
 	if x.round[id] > 0 {
 		return x.round[id]

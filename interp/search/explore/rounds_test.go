@@ -11,8 +11,8 @@ import (
 	"fencepost/models/axiom"
 )
 
-// roundsOf lets the threads of an execution run in turn, each as far as what it reads has
-// been written, and returns how many rounds that takes.
+// roundsOf lets the threads of an execution run in turn, each until it reads a write that does not
+// exist yet. It returns the number of rounds.
 func roundsOf(g *explore.Graph) int {
 	threads := 0
 	for _, e := range g.Events {
@@ -55,7 +55,7 @@ func roundsOf(g *explore.Graph) int {
 	}
 }
 
-// A bound on rounds leaves exactly those complete executions that need no more.
+// TestRounds: a bound on rounds leaves exactly the complete executions that need no more rounds.
 func TestRounds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 47))
@@ -89,8 +89,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// A loop that may go on for ever is gone round a few times, and told; one that counts is
-// not bounded, nor one that waits.
+// TestEndless: the search bounds the iterations of a loop that may continue for ever, and reports
+// the loop. It does not bound a loop that counts or waits.
 func TestEndless(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -23,95 +23,97 @@ type explorer struct {
 	pool             *pool
 	unroll, maxSteps int
 
-	g      *axiom.Graph // of the frame on top
+	g      *axiom.Graph // that of the frame on top
 	frames []*frame
 	spare  []*frame
 	freed  []*snapshot
 
 	// The run in progress.
-	cursor    []int32 // by thread: its events done
-	begun     []int32 // by thread: its events done before its latest operation; -1 before its first
-	woken     int32   // a lock that the latest step served, or None
-	dead      bool    // the graph is not worth completing
+	cursor    []int32 // by thread: number of its events that the run has performed
+	begun     []int32 // by thread: cursor before its latest operation; -1 before its first
+	woken     int32   // the lock that the latest step served in place, or None
+	dead      bool    // the run ends here: the graph does not count as a complete execution
 	steps     int
-	begunAt   int  // steps of the run that a snapshot has
-	commuting bool // operations that commute are of parts of their locations: see commute.go
+	begunAt   int  // steps when the run began, from a snapshot or at 0
+	commuting bool // operations that commute get parts of their locations: see commute.go
 	parts     partTable
 	raced     int        // pairs of accesses that raced in the run
 	loops     [][]loop   // by thread, outermost first
 	marks     [][]mark   // by thread
 	undone    []bool     // by thread: it waits after an iteration whose effects cancel out
-	turned    []int32    // by thread: its events done when it last came round with effects
-	caught    [][2]int32 // reads that catchesUp changed, and what they read before
+	turned    []int32    // by thread: cursor when it last completed an iteration with effects
+	caught    [][2]int32 // reads that catchesUp changed, each with the write that it read before
 	tasks     []task     // by thread
 	symmetry  bool       // threads may have twins
-	arguments []bool     // by function: it may use its argument; nil: not asked for yet
-	rf        bool       // co is not branched on: see readsfrom.go
-	lockWords []bool     // by site: it accesses a lock word; nil: not asked for yet
-	agreed    []int32    // the choices that the co that the graph has goes with
-	possibles []int32    // of lastWrites
-	demanded  []demand   // of forEver
-	ending    [][2]int32 // of the execution that ends: writes that come one before the other
-	barriers  bool       // the order of arrivals at barriers is none
-	sections  bool       // there may be atomic sections
-	leaves    bool       // a wait at a barrier ends by the arrival that completes its round
-	exchanges bool       // there may be compare-exchanges that confirm
-	skips     bool       // Options.SkipIdle, if nothing stands against it
+	arguments []bool     // by function: it may use its argument; nil: not computed yet
+	rf        bool       // the search does not branch on co: see readsfrom.go
+	lockWords []bool     // by site: it accesses a lock word; nil: not computed yet
+	agreed    []int32    // elements of choices that are consistent with the current co of the graph
+	possibles []int32    // memory of lastWrites
+	demanded  []demand   // memory of forEver
+	ending    [][2]int32 // pairs of writes of the execution that ends: co puts the first before the second
+	barriers  bool       // arrivals at a barrier are not ordered
+	sections  bool       // the program may have atomic sections
+	leaves    bool       // a wait at a barrier reads the arrival that completes its round
+	exchanges bool       // the program may have compare-exchanges that confirm
+	skips     bool       // Options.SkipIdle holds for this program and these options
+	opEnds    []bool     // by site: Options.Ends; nil if that is not set
+	backTo    int32      // index in the thread of the first event that idle leaves out
 	faults    []*interp.Error
 	claims    []claim
 	err       error
 
 	locations []location // of the pool
-	placed    []location // by the VM's number of the location, as of the latest run
-	locOf     []int32
-	inUse     int // of these, locations of the run in progress
+	placed    []location // by the VM's number of a location: its identity in the latest run
+	locOf     []int32    // by the VM's number of a location: its number in graphs
+	inUse     int        // length of the prefix of placed and locOf that the current run has defined
 	shapes    shapes
 
-	asked      int      // how often late was
-	looked     int      // events that late was asked of, and that are not counted as work
+	asked      int      // calls of late
+	looked     int      // events of the graphs at calls of late that are not charged as work yet
 	choices    []int32  // candidates of the event being added
-	iterations []Access // of Execution.SpinIterations
+	iterations []Access // memory of Execution.SpinIterations
 	insertions []axiom.Insertion
-	number     []int32
-	before     *axiom.Graph // of latestFitting
+	number     []int32      // by event: its number in the graph that the latest cut made, or None
+	before     *axiom.Graph // memory of latestFitting
 	scratch    []int64
 	round      []int32 // by event: see rounds.go
 	probed     []int64
-	coming     mark // of the compare-exchange that foresees looks at
+	coming     mark // of the compare-exchange that foresees examines
 	inOrder    []bool
-	walk       int     // number of the latest walk of deletes
-	readers    []int32 // of revisits
-	stays      []stay  // by location
+	walk       int         // number of the latest walk of deletes
+	readers    []int32     // memory of revisits
+	undeleted  []lastWrite // by location: see lastUndeleted
 	tally      tally
 	exits      exitStates
-	later      []int32   // events of the graph that a run begins with, which it has put off
-	past       *explorer // makes the state in which a block comes back: see reuse.go
-	replay     *replay   // of a replay, or nil
-	spine      *spine    // of a part of the search, or nil
+	later      []int32   // events at the start of the run that it has put off
+	replica    *explorer // runs the prefixes of an allocation and a free: see reuse.go
+	replay     *replay   // nil if this is no replay
+	spine      *spine    // nil if this is the whole search
 
 	measured                int   // tally.kept when memory was measured last
-	counted, countedBlocked int64 // executions of which the pool is not told yet
+	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
 }
 
-// A frame is a graph that a revisit made, and the branches off it that are
-// still to be followed.
+// A frame is a graph that a revisit made, with the branches from it that the search has not
+// followed yet.
 type frame struct {
 	g     *axiom.Graph
-	order []int32 // the events it started with, in an order that agrees with po and rf
+	order []int32 // the events that g began with, in an order that agrees with po and rf
 	items []item
 
-	revisited int32 // the thread of which a read was revisited; or -1
+	revisited int32 // the thread of the read that was revisited; or -1
 
-	snapshots []*snapshot // valid up to where the latest run branched off, shortest first
-	shared    int32       // the events before this one are those of the frame below
+	snapshots []*snapshot // valid up to the event at which the latest run branched off, shortest first
+	shared    int32       // events with smaller numbers are the same as in the frame below
 }
 
 // An item is a branch: the graph up to an event, with one thing changed.
 type item struct {
 	kind  itemKind
 	event int32
-	other int32 // the write to read from, to come after in co, or by which to be revisited
-	goes  int32 // readFrom: 1 + Graph.Arranged when the co that the graph had went with it; or 0
+	other int32 // the other event of kind
+	goes  int32 // readFrom: 1 + Graph.Arranged if the graph's co is consistent with the branch while Arranged has that value; or 0
 }
 
 type itemKind uint8
@@ -125,11 +127,10 @@ const (
 	serve                      // other, a read at which its thread waits, takes event
 	take                       // event, an allocation, gets the block that other frees
 	nextChoice                 // event takes its next value
-	begin                      // the empty graph
+	begin                      // the root of the search, the empty graph
 )
 
-// maxSteps is how many operations an execution may perform unless Options say
-// otherwise.
+// maxSteps bounds the operations of an execution if Options do not.
 const maxSteps = 20_000
 
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
@@ -151,12 +152,25 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	x.rf, x.commuting = pool.rf, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
-	x.exchanges = x.skips && hasExchanges(p)
+	if o.Ends != nil {
+		x.opEnds = make([]bool, len(p.Sites))
+		for site := range x.opEnds {
+			x.opEnds[site] = o.Ends(int32(site))
+		}
+	}
+	x.exchanges = x.skips && x.opEnds == nil && hasExchanges(p)
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
 
-// newFrame returns an empty frame on top of the others.
+// setContext sets the context of later runs.
+func (x *explorer) setContext(ctx context.Context) {
+	if x.ctx = ctx; x.replica != nil {
+		x.replica.ctx = ctx
+	}
+}
+
+// newFrame pushes an empty frame and returns it.
 func (x *explorer) newFrame() *frame {
 	var f *frame
 	if n := len(x.spare); n > 0 {
@@ -180,11 +194,10 @@ func (x *explorer) push(i item) {
 	f.items = append(f.items, i)
 }
 
-// explore follows all branches of the frames.
+// explore follows all branches of all frames, until none is left or the pool stops.
 func (x *explorer) explore() {
 	for len(x.frames) > 0 && x.err == nil {
 		if x.pool.stop.Load() {
-			x.frames = x.frames[:0]
 			return
 		}
 		f := x.frames[len(x.frames)-1]
@@ -203,8 +216,8 @@ func (x *explorer) explore() {
 	}
 }
 
-// branch follows the latest branch of frame f, which is on top. It reports whether it
-// leads anywhere.
+// branch follows the latest branch of frame f, the frame on top. It reports false if apply
+// found no graph there.
 func (x *explorer) branch(f *frame) bool {
 	n, top := len(f.items)-1, len(x.frames)-1
 	i := f.items[n]
@@ -231,8 +244,8 @@ func (x *explorer) branch(f *frame) bool {
 	return true
 }
 
-// apply makes branch i of frame f the graph on top; it reports whether there is
-// anything to explore.
+// apply changes the graph of frame f to branch i; a revisit pushes a frame with a graph of its
+// own. It reports false if no consistent graph results.
 func (x *explorer) apply(f *frame, i item) bool {
 	x.g, x.claims, x.parts.several = f.g, x.claims[:0], false
 	x.keepUpTo(f, i.event)
@@ -276,8 +289,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	return true
 }
 
-// run does again what the graph holds and goes on from there to the end of an
-// execution.
+// run repeats the events of the graph, and then adds events up to the end of an execution.
 func (x *explorer) run() {
 	next, total := x.resume(), len(x.g.Events)
 	x.begunAt, x.raced = x.steps, 0
@@ -304,16 +316,14 @@ func (x *explorer) run() {
 	x.charge()
 }
 
-// unitsPerEvent is what an event costs the search, in units of work, unitsPerOld what each
-// event costs that stays when a branch is followed, and unitLooks how many events are looked
-// at in a unit.
+// Costs of a run in units of work (package work).
 const (
-	unitsPerEvent = 3
-	unitsPerOld   = 1
-	unitLooks     = 32
+	unitsPerEvent = 3  // units for each step of the machine
+	unitsPerOld   = 1  // units for each event of the graph
+	unitLooks     = 32 // events that a consistency check visits in one unit
 )
 
-// charge counts the work of a run, and ends the search if that spends the budget.
+// charge adds the work of a run to the meter. It ends the search if the budget is spent.
 func (x *explorer) charge() {
 	m := x.pool.o.Machine.Work
 	if m == nil {
@@ -327,15 +337,15 @@ func (x *explorer) charge() {
 
 func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }
 
-// overflowed reports whether the stack of thread t had no room. How deep it may be depends on what
-// the other threads have at that time: in another order of steps it has less.
+// overflowed reports whether the stack of thread t was full. The bound on its depth depends on
+// the memory that the other threads use at that time, and so on the order of steps.
 func (x *explorer) overflowed(t int32) bool {
 	return slices.ContainsFunc(x.faults, func(e *interp.Error) bool { return int32(e.Thread) == t && e.Kind == interp.StackOverflow })
 }
 
-// redoAccess is redo of what need not be put off. A fence and the access behind it are one
-// step, which the fence alone would let be too early: before the write that is read. Nor
-// does a read of what an atomic section wrote come before the section has ended.
+// redoAccess repeats event id, or puts it off to x.later. It puts off a fence: the machine
+// performs it in one step with the access after it, and the write that this access reads may
+// still be missing. It also puts off a read of an atomic section that has not ended.
 func (x *explorer) redoAccess(id int32) {
 	e := &x.g.Events[id]
 	if x.cursor[e.Thread] > e.Index {
@@ -348,8 +358,8 @@ func (x *explorer) redoAccess(id int32) {
 	x.redo(id)
 }
 
-// redoLater does again what was put off: all if a section that had to end first does not go
-// on, as far as it goes.
+// redoLater repeats the events of x.later. Unless all is set, it leaves reads of an atomic
+// section that has not ended; all is set if that section cannot continue.
 func (x *explorer) redoLater(all bool) {
 	list := x.later
 	x.later = x.later[:0]
@@ -362,7 +372,8 @@ func (x *explorer) redoLater(all bool) {
 	}
 }
 
-// redo lets the thread of event id do what leads up to it and the event itself.
+// redo steps the thread of event id until the run has performed the event, or the thread
+// blocks there. A thread that cannot reach the event is a Fault.
 func (x *explorer) redo(id int32) {
 	for !x.over() {
 		e := &x.g.Events[id]
@@ -386,7 +397,7 @@ func (x *explorer) redo(id int32) {
 			}
 		case vm.Faulty:
 			if x.lastButFences(x.g.Threads[t].Events[x.cursor[t]:e.Index]) == axiom.None {
-				return // what it read was the fault
+				return // the read before event id was the error
 			}
 			if x.overflowed(t) {
 				x.vm.Unsupported(x.thread(t), "stacks of several threads that need more memory than an execution may have (--memory)")
@@ -403,8 +414,8 @@ func (x *explorer) redo(id int32) {
 	}
 }
 
-// stepThread performs the operation before which thread t is parked, unless a
-// limit is reached.
+// stepThread performs the operation before which thread t is parked. It stops the run instead
+// if that is out of steps, time or memory.
 func (x *explorer) stepThread(t int32) {
 	x.begun[t] = x.cursor[t]
 	switch {
@@ -426,12 +437,11 @@ func (x *explorer) stepThread(t int32) {
 	}
 }
 
-// measureEvery is how many steps of an execution there are between two looks at the
-// memory that graphs take, and how many events of counterexamples.
+// measureEvery is the number of steps of an execution, or of new events of counterexamples,
+// between two measurements of memory.
 const measureEvery = 1 << 12
 
-// bytes returns about how much memory the graphs take that are not explored yet, those
-// that are to be used again, and those of counterexamples.
+// bytes estimates the memory of all frames, spare frames and counterexamples, in bytes.
 func (x *explorer) bytes() (n int64) {
 	n = int64(x.tally.kept) * int64(unsafe.Sizeof(Event{}))
 	for _, list := range [][]*frame{x.frames, x.spare} {
@@ -442,7 +452,7 @@ func (x *explorer) bytes() (n int64) {
 	return n
 }
 
-// settle makes a read of a lock word, which may take place, what it is.
+// settle sets the kind and the order of read id, an access of a lock word that is enabled.
 func (x *explorer) settle(id int32) {
 	e := &x.g.Events[id]
 	kind := axiom.FailedRead
@@ -453,12 +463,12 @@ func (x *explorer) settle(id int32) {
 	e.Blocked = false
 	if e.Kind != kind || e.Order != order {
 		e.Kind, e.Order = kind, order
-		x.g.SetRF(id, e.RF, e.Value) // what it synchronises with is another
+		x.g.SetRF(id, e.RF, e.Value) // synchronises-with depends on kind and order
 	}
 }
 
-// blocked returns the event on which thread t is blocked, if it is in the graph. Fences of
-// the same operation may come before it.
+// blocked returns the event on which thread t is blocked: its next event in the graph, fences
+// of the same operation left out. It reports false if the graph has none.
 func (x *explorer) blocked(t int32) (id int32, ok bool) {
 	for _, id := range x.g.Threads[t].Events[x.cursor[t]:] {
 		if x.g.Events[id].Kind != axiom.Fence {
@@ -468,10 +478,11 @@ func (x *explorer) blocked(t int32) (id int32, ok bool) {
 	return axiom.None, false
 }
 
-// step performs the next operation in the scheduling order: that of a thread in an
-// atomic section, so that what it reads last is what it may read; else that of a thread
-// that holds a lock which another thread is blocked on, else that of the first
-// thread that is able to. It reports false if there is none.
+// step performs the next operation in the scheduling order. First comes a thread in an atomic
+// section, so that no other thread interrupts it; then events put off; then a thread that holds
+// a lock on which another thread is blocked; then a compare-exchange that confirms; then the
+// first enabled thread; last a thread that has to wait for a taken lock. It reports false if no
+// thread has a step.
 func (x *explorer) step() bool {
 	if t := x.vm.Section(); t >= 0 && (x.waitsWithin() || x.tryStep(t, false)) {
 		return true
@@ -499,10 +510,13 @@ func (x *explorer) step() bool {
 	return false
 }
 
-// holder returns a thread that holds a mutex on which another is blocked, and is
-// not itself blocked on one; -1 if there is none.
+// holder returns a thread that holds a mutex on which another thread is blocked, and is itself
+// not blocked; -1 if there is none.
 func (x *explorer) holder() int32 {
 	for _, t := range x.g.Order {
+		if int(x.cursor[t]) == len(x.g.Threads[t].Events) && (!x.exchanges || x.state(t) != vm.Waiting) {
+			continue
+		}
 		id, ok := x.waitsForHolder(t)
 		for range x.g.Threads {
 			if !ok || x.g.Events[id].RF < 0 {
@@ -519,7 +533,8 @@ func (x *explorer) holder() int32 {
 	return -1
 }
 
-// waitsForHolder returns the read at which thread t waits for another to release what it holds.
+// waitsForHolder returns the read at which thread t waits for another thread to release a lock.
+// It reports false if t does not wait so.
 func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
 	if id, ok = x.blocked(t); ok {
 		return id, x.g.Events[id].Mutex
@@ -531,9 +546,12 @@ func (x *explorer) waitsForHolder(t int32) (id int32, ok bool) {
 	return id, id != axiom.None && x.g.Events[id].Awaits && x.g.Events[id].Idle == waits
 }
 
-// tryStep performs the next operation of thread t if it is enabled. If force is
-// set, that includes waiting for a lock that is taken.
+// tryStep performs the next operation of thread t, and reports false if it is not enabled. With
+// force, an operation on a taken lock is enabled: it adds a read that blocks.
 func (x *explorer) tryStep(t int32, force bool) bool {
+	if s := x.state(t); s != vm.Ready && s != vm.Conditional {
+		return false
+	}
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
@@ -548,14 +566,13 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	return true
 }
 
-// syncs reports whether the next operation of thread t is one on a lock word,
-// which addSync performs.
+// syncs reports whether the next operation of thread t waits for the value of a lock word.
+// addSync performs such operations.
 func (x *explorer) syncs(t int32) bool {
 	return x.state(t) == vm.Conditional && x.vm.Syncs(x.thread(t))
 }
 
-// enabled reports whether the next operation of thread t, one that syncs says
-// nothing of, can be performed.
+// enabled reports whether thread t can perform its next operation, for which syncs is false.
 func (x *explorer) enabled(t int32) bool {
 	switch x.state(t) {
 	case vm.Ready:
@@ -567,8 +584,8 @@ func (x *explorer) enabled(t int32) bool {
 	return false
 }
 
-// doomed gives up the graph if thread t has come to wait for good because of a
-// read that was not added maximally: no revisit will ever change it.
+// doomed gives up the graph if thread t waits, or an assumption of it fails, after a read or a
+// choice that was not added maximally. No revisit deletes such an event, so t waits for ever.
 func (x *explorer) doomed(t int32) {
 	switch x.state(t) {
 	case vm.Waiting, vm.Assumed:
@@ -589,7 +606,7 @@ func (x *explorer) doomed(t int32) {
 			continue
 		}
 		if x.loose(e.Loc) {
-			return // a later write may be none that it may read
+			return // the read may be unable to read a later write
 		}
 		for w := x.g.After(e.RF, e.Loc); w != axiom.None; w = x.g.Events[w].CoAfter {
 			if w < list[k] {
@@ -605,12 +622,12 @@ func (x *explorer) doomed(t int32) {
 func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
-		x.tally.blocked++
+		x.tally.Blocked++
 		x.count(true)
 	}
 }
 
-// finish counts the execution.
+// finish ends the run and counts its execution, or notes that the search has to begin anew.
 func (x *explorer) finish() {
 	defer x.vm.End()
 	x.ending = x.ending[:0]
@@ -619,7 +636,7 @@ func (x *explorer) finish() {
 	}
 	x.settleClaims()
 	if x.replay == nil && x.noticesUndone() {
-		x.pool.meetEndless()
+		x.pool.noteEndless()
 		return
 	}
 	if x.vm.Stopped() && !x.dead {

@@ -7,27 +7,26 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Atomic sections, and double compare-and-swaps, which are one each: they look at both
-// locations, and are then two RMWs if both match. Whether there are RMWs is known before the
-// first is added, so that the halves of one stay together; in displays, and in runs of the
-// machine, the looks are left out.
+// Atomic sections. A double compare-and-swap is one: a comparing read of each location and, if
+// both match, two RMWs. The comparing reads decide whether there are RMWs before the first is
+// added, so that its two halves stay together. Displays and runs of the machine leave the
+// comparing reads of a successful one out.
 //
-// A section that has read an old value takes place before the write of a later one. What it
-// reads or writes next can often not be last in co, and has no choice at all where it accessed
-// the location before. So an event of a section is added maximally if it is the last in co
-// that goes with what the section did. Where only what is last in co counted, executions were
-// missed in which another thread's write is read between. If a section cannot go on, for
-// other RMWs have taken all that it may read, or one has taken what its write would have to
-// stand behind, its thread stops. The execution does not count, but the writes of others
-// still come to revisit what the section reads, or read before.
+// A section that has read an old value takes place before the write of any later value. Its next
+// access often cannot be the last in co, and has no choice if the section accessed the location
+// before. So an event of a section is added maximally if it is the last in co that is consistent
+// with the earlier events of the section. If the last in co alone counted, the search would miss
+// executions in which another thread's write is read in between. A section cannot continue if
+// other RMWs have read every write that it may read, or the write that its own write has to
+// follow. Its thread then stops. The execution does not count, but writes of other threads may
+// still revisit the reads of the section, and earlier reads.
 //
-// Who reads what a section wrote keeps the whole section (axiom.Graph), not only what it did
-// up to that write: what the section does later may leave the reader's thread no place for
-// what it does next. So a thread that reads it before the section has ended, as the write
-// revisits its read, goes on after the section.
+// The prefix of a read of a section's write contains the whole section (axiom.Graph), and not only
+// its events up to that write: later events of the section may leave no place for later events of
+// the reader's thread. So if the write revisits a read before its section has ended, the thread of
+// the read continues only after the section.
 
-// hasSections reports whether a program has atomic sections. A double compare-and-swap is
-// one: two reads that tell whether it succeeds and, if it does, two RMWs.
+// hasSections reports whether a program has atomic sections.
 func hasSections(p *code.Program) bool {
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
@@ -39,8 +38,8 @@ func hasSections(p *code.Program) bool {
 	return p.Atomic != 0
 }
 
-// inSection notes in e, which is added next to the thread, the atomic section that it
-// is in. A double compare-and-swap begins one unless it is in one.
+// inSection sets e.Section to the current atomic section of its thread. e is the next event of
+// the thread. A double compare-and-swap outside a section begins one.
 func (x *explorer) inSection(e *axiom.Event) {
 	inside := x.sections && x.vm.Section() == e.Thread
 	if !inside && !e.Peek {
@@ -53,7 +52,7 @@ func (x *explorer) inSection(e *axiom.Event) {
 	}
 }
 
-// succeeds reports whether e is a look of a double compare-and-swap whose RMWs follow.
+// succeeds reports whether e is a comparing read of a double compare-and-swap whose RMWs follow.
 func (x *explorer) succeeds(e *axiom.Event) bool {
 	if !e.Peek {
 		return false
@@ -66,9 +65,9 @@ func (x *explorer) succeeds(e *axiom.Event) bool {
 	return false
 }
 
-// determined returns the only write, or Init, that read id can read because its atomic
-// section accessed the location before, or it confirms what was read; or None. Under RC11 a
-// section may read what was overwritten.
+// determined returns the write, or Init, if read id can read no other: its atomic section accessed
+// the location before, or it confirms an earlier read. It returns None otherwise. Under RC11 a
+// section may read an overwritten write, so an earlier access determines nothing.
 func (x *explorer) determined(id int32) int32 {
 	e := &x.g.Events[id]
 	if e.Confirms {
@@ -87,15 +86,15 @@ func (x *explorer) determined(id int32) int32 {
 	}
 }
 
-// midSection reports whether event id is in an atomic section, and not its first.
+// midSection reports whether event id is in an atomic section, and is not its first event.
 func (x *explorer) midSection(id int32) bool {
 	e := &x.g.Events[id]
 	return e.Section != 0 && e.Index >= e.Section
 }
 
-// stops reports whether read id stops its thread in the middle of an atomic section: it is
-// of an RMW, and can read none of x.choices, for others have taken them. It is a branch to
-// stop if there are any: the write of this RMW may revisit another.
+// stops stops the thread of read id in the middle of an atomic section if the read is that of an
+// RMW and other RMWs have read all of x.choices. It reports whether it did. If there are choices
+// nevertheless, because the write of this RMW may revisit another RMW, the stop is a branch.
 func (x *explorer) stops(id int32) bool {
 	e := &x.g.Events[id]
 	if !x.midSection(id) || e.Kind != axiom.ExclusiveRead && !e.CAS ||
@@ -110,7 +109,7 @@ func (x *explorer) stops(id int32) bool {
 	return true
 }
 
-// stop makes the last event one that stops its thread.
+// stop turns event id, the last of the graph, into a stop of its thread.
 func (x *explorer) stop(id int32) {
 	e := x.g.Events[id]
 	x.g.Pop()
@@ -118,7 +117,7 @@ func (x *explorer) stop(id int32) {
 	x.g.Add(e)
 }
 
-// restart takes back what stop did to the last event.
+// restart undoes stop of event id, the last of the graph.
 func (x *explorer) restart(id int32) {
 	if e := x.g.Events[id]; e.Kind == axiom.Stop {
 		x.g.Pop()
@@ -127,7 +126,8 @@ func (x *explorer) restart(id int32) {
 	}
 }
 
-// cut is axiom.Graph.Cut of o. If the thread of r has stopped there, it goes on.
+// cut makes g a copy of o without the events that a revisit of r by w deletes, and sets x.number.
+// If event r is a stop, it becomes a read again.
 func (x *explorer) cut(g, o *axiom.Graph, r, w int32) {
 	for len(x.number) < len(o.Events) {
 		x.number = append(x.number, 0)
@@ -139,24 +139,23 @@ func (x *explorer) cut(g, o *axiom.Graph, r, w int32) {
 	g.Cut(o, r, w, x.number)
 }
 
-// An error, an assumption that does not hold, the end of the program or the bound on loops may
-// stop a thread in the middle of an atomic section. No other thread ever sees the section, which
-// does not end: the graph, in which the other threads go on, holds executions up to any events
-// that are not after it. Those after it are no execution, but what the threads do
-// there may come earlier as well, in another graph.
+// An error, a failed assumption, the end of the program or the bound on loops may stop a thread in
+// the middle of an atomic section. No other thread may see such a section. The graph, in which the
+// other threads continue, represents executions of the events that are not after the section. The
+// events after it do not happen in this execution. Another graph has them without the section.
 
 // afterEnd reports whether event id comes after an atomic section of another thread that does
 // not end.
 func (x *explorer) afterEnd(id int32) bool { return x.holdsEnd(id, x.g.Events[id].Thread) }
 
-// holdsEnd reports whether the prefix of event id holds an atomic section, of a thread other
-// than one, that does not end.
-func (x *explorer) holdsEnd(id, but int32) bool {
+// holdsEnd reports whether the prefix of event id contains an atomic section that does not end,
+// of a thread other than except.
+func (x *explorer) holdsEnd(id, except int32) bool {
 	if !x.sections {
 		return false
 	}
 	for _, t := range x.vm.Threads() {
-		if t.ID == but || !t.InSection() {
+		if t.ID == except || !t.InSection() {
 			continue
 		}
 		list := x.g.Threads[t.ID].Events
@@ -169,8 +168,8 @@ func (x *explorer) holdsEnd(id, but int32) bool {
 	return false
 }
 
-// goesPast reports whether a thread goes on after an atomic section of another that does not
-// end.
+// goesPast reports whether a thread continues after an atomic section of another thread that does
+// not end.
 func (x *explorer) goesPast() bool {
 	return slices.ContainsFunc(x.g.Order, func(t int32) bool {
 		last := x.lastDone(t)
@@ -178,8 +177,8 @@ func (x *explorer) goesPast() bool {
 	})
 }
 
-// stopped returns the event at which thread t has stopped in the middle of an atomic
-// section, or None.
+// stopped returns the event at which thread t has stopped in the middle of an atomic section; or
+// None.
 func (x *explorer) stopped(t int32) int32 {
 	if list := x.g.Threads[t].Events; x.sections && len(list) > 0 {
 		if id := list[len(list)-1]; x.g.Events[id].Kind == axiom.Stop {
@@ -189,7 +188,7 @@ func (x *explorer) stopped(t int32) int32 {
 	return axiom.None
 }
 
-// waitsWithin is vm.WaitsWithin, unless the thread has stopped there.
+// waitsWithin reports vm.WaitsWithin, and false if the thread in a section has stopped.
 func (x *explorer) waitsWithin() bool {
 	return x.stopped(x.vm.Section()) == axiom.None && x.vm.WaitsWithin()
 }
@@ -199,8 +198,8 @@ func (x *explorer) inTheMiddle() bool {
 	return slices.ContainsFunc(x.g.Order, func(t int32) bool { return x.stopped(t) != axiom.None })
 }
 
-// readsUnfinished reports whether event id reads what the atomic section wrote that a thread
-// is in, and has not stopped in.
+// readsUnfinished reports whether event id reads a write of the atomic section that another
+// thread is in, and that has not stopped.
 func (x *explorer) readsUnfinished(id int32) bool {
 	t := x.vm.Section()
 	if !x.sections || t < 0 || x.stopped(t) != axiom.None {
@@ -215,9 +214,10 @@ func (x *explorer) readsUnfinished(id int32) bool {
 	return w.Thread == t && w.Section != 0 && w.Section == x.g.Events[last].Section
 }
 
-// latestFitting is maximal for event id of an atomic section, not the first of it: the last
-// write in co may not go with what the section did before. The last that does is what is
-// asked for then. A read that stops its thread is maximal if none does.
+// latestFitting is maximal for event id in the middle of an atomic section. It reports whether
+// the event reads from, or is, the last write in co that is consistent with the earlier events of
+// the section. A stop is maximal if its read has no such write. The graph that it checks has the
+// events that are not deleted if w revisits id.
 func (x *explorer) latestFitting(id, w int32) bool {
 	e := &x.g.Events[id]
 	if !x.midSection(id) || e.Blocked {
@@ -233,7 +233,7 @@ func (x *explorer) latestFitting(id, w int32) bool {
 	stops := e.Kind == axiom.Stop
 	x.cut(g, full, id, w)
 	x.blockAgain(full, axiom.None)
-	half := int32(axiom.None) // of w
+	half := int32(axiom.None) // the reading half of w
 	if full.Events[w].Kind == axiom.ExclusiveWrite {
 		half = x.number[full.Events[w].Before]
 	}
@@ -267,14 +267,14 @@ func (x *explorer) latestFitting(id, w int32) bool {
 	return true
 }
 
-// couldRead reports whether event id, the last of its thread, could read from p instead,
-// which no RMW but one has taken.
-func (x *explorer) couldRead(id, p, but int32) bool {
+// couldRead reports whether read id, the last event of its thread, could read from p. If it is of
+// an RMW, no other RMW may read p; except is one that may, or None.
+func (x *explorer) couldRead(id, p, except int32) bool {
 	g := x.g
 	l := g.Events[id].Loc
 	g.SetRF(id, p, x.valueOf(p, l))
 	if e := g.Events[id]; e.Kind == axiom.ExclusiveRead {
-		if u := g.TakenBy(p, l, id); u != axiom.None && u != but {
+		if u := g.TakenBy(p, l, id); u != axiom.None && u != except {
 			return false
 		}
 		u := g.Add(axiom.Event{Kind: axiom.ExclusiveWrite, Order: e.Order, Thread: e.Thread, Loc: l, Section: e.Section})

@@ -20,12 +20,11 @@ import (
 	"fencepost/trace"
 )
 
-// atomicSections makes the critical sections of a program atomic ones.
+// atomicSections turns the critical sections of a program into atomic sections.
 var atomicSections = strings.NewReplacer("pthread_mutex_lock(&m)", "__VERIFIER_atomic_begin()", "pthread_mutex_unlock(&m)", "__VERIFIER_atomic_end()")
 
-// Programs with atomic sections have the outcomes of the machine, which does not
-// interrupt one; under C11 and PSLO all that the machine has, whose orders of
-// execution are narrower.
+// TestAtomicSections compares the outcomes of programs with atomic sections with the outcomes of
+// the machine, which does not interrupt a section: see agree.
 func TestAtomicSections(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 41))
@@ -63,9 +62,8 @@ func TestAtomicSections(t *testing.T) {
 	}
 }
 
-// randomSections is a program of two or three threads, whose statements, at three
-// locations, are accesses, double compare-and-swaps if twice is set, otherwise atomic
-// sections.
+// randomSections returns a program of two or three threads with three locations. Its statements are
+// accesses and double compare-and-swaps if twice is set, otherwise accesses and atomic sections.
 func randomSections(r *rand.Rand, twice bool) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
 	loc := func() string { return one("x", "y", "z") }
@@ -138,9 +136,9 @@ func machineRuns(t *testing.T, p *code.Program, m *models.Model) (outcomes, runs
 	return slices.Sorted(maps.Keys(finally)), slices.Sorted(maps.Keys(seen)), true
 }
 
-// compareSections compares the outcomes of a program with those of the machine. No class may
-// come twice. Under a hardware model each class of double compare-and-swaps is that of a run,
-// and has one. It reports whether the machine's runs were not too many.
+// compareSections compares the outcomes of a program with the outcomes of the machine. No class may
+// come twice. If twice is set, the classes are those of the machine's runs, and each has a run. It
+// reports false if the machine has too many runs.
 func compareSections(t *testing.T, src string, m *models.Model, twice bool) bool {
 	t.Helper()
 	p, err := cfront.Compile("sections.c", []byte(src), cfront.Options{})
@@ -206,8 +204,8 @@ func TestSections(t *testing.T) {
 	compareRandomSections(t, false, append(models.All(), c11.Model), 47)
 }
 
-// threadsWithSections is a program of threads that have the accesses read, write and add to
-// locations x, y, z and w, and begin and end of sections.
+// threadsWithSections returns a program of these threads. They may call read, write and add for
+// locations x, y, z and w, and begin and end for sections.
 func threadsWithSections(threads ...string) string {
 	var b strings.Builder
 	b.WriteString(`#include <fencepost.h>
@@ -233,7 +231,8 @@ static int g1, g2, g3, g4;
 	return b.String()
 }
 
-// In a section what was read may decide whether there is an access. There are one or two.
+// TestConditionalSections: in a section, the value of a read may decide whether there is another
+// access. A program has one or two such sections.
 func TestConditionalSections(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 59))
@@ -266,8 +265,8 @@ func TestConditionalSections(t *testing.T) {
 	}
 }
 
-// An atomic section that waits is no longer one if it did something before: it is refused,
-// and by the machine, too. One that waits first is as if it began later.
+// TestSectionsThatWait: explorer and machine refuse an atomic section that waits after an access. A
+// section that waits first is allowed, and has the meaning of a section that begins after the wait.
 func TestSectionsThatWait(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -301,16 +300,16 @@ func TestSectionsThatWait(t *testing.T) {
 	}
 }
 
-// A double compare-and-swap has a meaning under the hardware models only.
+// TestDoubleCompareAndSwap runs under the hardware models alone, as no other model defines a double
+// compare-and-swap.
 func TestDoubleCompareAndSwap(t *testing.T) {
 	t.Parallel()
 	compareRandomSections(t, true, models.All(), 53)
 }
 
-// What an atomic section read first may leave it no choice later: a write that is not the
-// last in co, or one that another RMW has taken; under RC11 also all that comes before the
-// section. In one program a mutex is taken over by a thread that stands before a fence that
-// does nothing.
+// TestSectionsWithoutChoice: the first reads of an atomic section may leave its later reads no
+// choice: only a write that is not the last in co, or a write that another RMW reads. Under RC11
+// events before the section restrict its reads as well.
 func TestSectionsWithoutChoice(t *testing.T) {
 	t.Parallel()
 	for _, threads := range [][]string{

@@ -7,44 +7,43 @@ import (
 	"fencepost/trace"
 )
 
-// Accesses of different sizes to the same bytes. A graph knows locations, which do not
-// overlap: where bytes are accessed at another size than before, the VM takes their
-// locations away and makes new ones. What the new ones hold at first is what the old
-// ones held last. That is sound because two accesses of locations that overlap, one of
-// them a write, may only be in a graph if the later one follows the earlier one
-// (axiom.Graph.Follows): clashes sees to it whenever an event is added. Then
+// Accesses of different sizes to the same bytes. The locations of a graph do not overlap. When an
+// access has another size than earlier accesses of its bytes, the VM replaces their locations by
+// new ones. The initial content of a new location is the last content of the old ones. That is
+// sound because clashes checks every new event: a graph may have two accesses of locations that
+// overlap, one of them a write, only if the later access follows the earlier one
+// (axiom.Graph.Follows). Then
 //
-//   - the later one sees the earlier one in every execution that has both, so that to
-//     read the old location's last write, or what a write of the new one replaces, is
-//     the only possibility, as coherence would have it of one location;
-//   - the earlier one is in the prefix of the later one, with all other writes of its
-//     location. So a graph that a revisit makes has, with an event of the new location,
-//     all writes of the old one, in the same order, and the new location begins with
-//     the same content;
-//   - no write of the old location may be added later, for it would have to follow:
-//     it would be of yet another location of the same bytes. And none of those could be
-//     revisited: a read of the old location comes before them all.
+//   - the later access sees the earlier one in every execution that has both. Its only possibility
+//     is to read, or to replace, the last write of the old location, as coherence would have it
+//     of one location;
+//   - the prefix of the later access contains the earlier one, with all other writes of its
+//     location. So if a revisit keeps an event of the new location, it keeps all writes of the old
+//     one in the same order, and the new location begins with the same content;
+//   - no write of the old location is added later. It would have to follow the access of the new
+//     location, and would belong to yet another location of the same bytes. No write of a new
+//     location revisits a read of an old one: the read comes before all of them.
 //
-// An epoch counts how often bytes that had been written changed their locations, so
-// that an old location that comes back is not taken for the one before; where nothing
-// had been written, as in reads of different sizes by several threads, the epoch stays,
-// and the order of these reads does not matter. As the writes follow each other, the
-// epoch of an access is the same in every order in which its graph can be run.
+// The epoch of a location counts how often its bytes changed their locations after a write, so
+// that a location of the same bytes and size is not confused with an earlier one. If nothing was
+// written, as before reads of different sizes by several threads, the epoch does not change, and
+// the order of these reads does not matter. As the writes follow each other, the epoch of an
+// access is the same in every order in which its graph can be run.
 //
-// Otherwise the accesses race: under RC11 that is a data race, unless both are atomic;
-// what else follows from it is not explored. No model here describes a race of atomic
-// accesses of different sizes; nor is it known of a load of a part of a location which bytes
-// it races with. psc compares locations: seq_cst accesses of different sizes are ordered by
-// happens-before alone.
+// Accesses that do not follow each other race. Under RC11 that is a data race unless both are
+// atomic, and the search explores nothing after it. No model here describes a race of atomic
+// accesses of different sizes, and of a load of a part of a location it is not known which bytes
+// race. Such a race is unsupported. psc compares locations: happens-before alone orders seq_cst
+// accesses of different sizes.
 type shapes struct {
-	mixed  bool              // bytes have been accessed at different sizes
-	epochs map[uint64]uint16 // of the run in progress, by address of a byte, if not 0
-	// The locations that have a byte at an address, of the first so many.
+	mixed  bool              // some bytes have been accessed at different sizes
+	epochs map[uint64]uint16 // of the current run, by address of a byte; 0 is left out
+	// The numbers of the first indexed locations, by the address of each of their bytes.
 	at      map[uint64][]int32
 	indexed int
 }
 
-// epochAt returns the epoch of a new location of these bytes.
+// epochAt returns the epoch of a new location of size bytes at addr.
 func (s *shapes) epochAt(addr uint64, size uint8) (epoch uint16) {
 	if len(s.epochs) > 0 {
 		for i := range uint64(size) {
@@ -54,7 +53,7 @@ func (s *shapes) epochAt(addr uint64, size uint8) (epoch uint16) {
 	return epoch
 }
 
-// index brings at up to date.
+// index adds the new locations to at.
 func (s *shapes) index(locations []location) {
 	if s.at == nil {
 		s.at = map[uint64][]int32{}
@@ -67,8 +66,8 @@ func (s *shapes) index(locations []location) {
 	}
 }
 
-// Replace takes location l away: of its writes those have happened that the run has
-// come to.
+// Replace removes location l of the VM, and returns its content: its last write in co that the
+// run has performed.
 func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	s := &x.shapes
 	s.mixed = true
@@ -94,12 +93,13 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 	return x.valueOf(w, n), x.undefined(w, n), ""
 }
 
-// Settled is true: what races is found by clashes.
+// Settled always reports true: clashes finds the races.
 func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 
-// lastBytes returns what bytes hold where the program may have ended before they had
-// their last locations: each byte what the location of the highest epoch holds that was
-// written by then, or the first of all. Bytes of no location are as in v and undef.
+// lastBytes returns the content of size bytes at addr if the program may have ended before these
+// bytes had their last locations. Each byte has the content of its location with the highest epoch
+// that was written in the prefix, or else of its first location. v and undef are the content of
+// bytes without a location.
 func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
 	if size > 8 {
 		wides := x.vm.Wides()
@@ -133,8 +133,8 @@ func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Unde
 	return v, undef
 }
 
-// clashes reports whether access id, which was just added, races with one of another
-// size; the run ends then.
+// clashes reports whether access id, which was just added, races with an access of another size.
+// It ends the run then.
 func (x *explorer) clashes(id int32) bool {
 	if !x.shapes.mixed {
 		return false
@@ -151,7 +151,7 @@ func (x *explorer) clashes(id int32) bool {
 	return false
 }
 
-// clashesWith is clashes with accesses of location l, which overlaps that of id.
+// clashesWith is clashes for the accesses of one location l that overlaps the location of id.
 func (x *explorer) clashesWith(id, l int32) bool {
 	g := x.g
 	e := &g.Events[id]
@@ -187,7 +187,7 @@ func (x *explorer) clash(id, a int32) {
 		x.dead = true
 		return
 	}
-	x.raceWith(id, a, &sight{})
+	x.raceWith(id, a, &graphCopy{})
 	x.dead = true
 	x.pool.raced()
 }

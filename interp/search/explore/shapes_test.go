@@ -16,7 +16,7 @@ import (
 	"fencepost/models/c11"
 )
 
-// shapesHead declares what the programs of TestShapes share.
+// shapesHead has the declarations of all programs of TestShapes.
 const shapesHead = `#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -26,8 +26,8 @@ static atomic_int f;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 `
 
-// randomShapes is a program whose threads access unions by all their members, copy
-// and fill them, ordered by a mutex, a release and an acquire, or a join.
+// randomShapes returns a program whose threads access unions by all their members, copy and fill
+// them. A mutex, a release and an acquire, or a join orders these accesses.
 func randomShapes(r *rand.Rand) string {
 	value := 0
 	place := func() string {
@@ -84,7 +84,7 @@ func randomShapes(r *rand.Rand) string {
 	return src.String()
 }
 
-// Programs that access bytes at several sizes have the outcomes of the machine.
+// TestShapes: programs that access bytes at several sizes have the outcomes of the machine.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 31))
@@ -114,11 +114,11 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Races of accesses of different sizes are told or refused, in whatever order they come.
+// TestShapesRace: a race of accesses of different sizes is reported or refused, in either order.
 func TestShapesRace(t *testing.T) {
 	for _, c := range []struct {
 		one, two string
-		races    bool // of rc11; otherwise it is refused, as under the other models
+		races    bool // rc11 reports a data race; if false it refuses the program, as all other models do
 	}{
 		{"a.i = 1;", "a.c[0] = 1;", true},
 		{"a.i = 1;", "g = a.c[0];", true},

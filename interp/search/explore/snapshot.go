@@ -6,23 +6,22 @@ import (
 	"fencepost/trace"
 )
 
-// Snapshots. A branch runs again what its graph holds. What its events before the first
-// that differs are, other branches hold, too: so a run keeps, halfway to where it branches
-// off, the state of the machine, and those that follow go on from there. As the latest
-// branch is followed first, half of the way that is left is halved again and again.
+// Snapshots. A branch repeats the events of its graph. Other branches share the events before the
+// first that differs. So a run saves the state of the machine halfway to the event at which it
+// branches off, and later runs begin there. As the search follows the latest branch first, it
+// halves the rest of the way again and again.
 //
-// A snapshot is of a run that had done some events of a frame's graph, all those that they
-// read from among them. It stays valid as long as these events are there unchanged: for
-// branches off a later event, and in frames made by revisits of a later read, for what
-// a revisit keeps up to that read has the same numbers as before. What did not change since,
-// threads and memory, is not copied.
+// A snapshot belongs to a frame. The run had performed some events of the frame's graph, with all
+// events that these read from. It is valid while these events are unchanged. That holds for
+// branches at a later event. It also holds in frames of revisits of a later read: events before
+// that read keep their numbers. Threads and memory that did not change since are not copied.
 //
-// Searches of fib and coa of benchmarks/explore, whose executions have 20 to 40 events, take a
-// third to a half of the time that they take without.
+// Searches of fib and coa of benchmarks/explore, with 20 to 40 events in each execution, take a
+// third to a half of the time that they take without snapshots.
 type snapshot struct {
 	machine       vm.Snapshot
-	behind        int32 // all events done come before this one
-	next          int   // in the order of the frame's graph, the first that was not
+	behind        int32 // all events performed have smaller numbers
+	next          int   // index in frame.order of the first event that was not performed
 	steps         int
 	cursor, begun []int32
 	loops         [][]loop
@@ -31,20 +30,20 @@ type snapshot struct {
 	guards        []guard
 }
 
-// A guard is the latest read that a thread did, if such a read may stop it: it has, and
-// idle says why, or was not asked.
+// A guard is the latest read of a thread, if such a read may stop the thread. idle is its Idle in
+// the graph; 0: the read was not the latest event then, and could not stop the thread.
 type guard struct {
 	read int32
 	idle uint8
 }
 
-// defaultSnapshots is Options.Snapshots if that is 0: with 2 or 8, searches take as long
-// or up to a fifth longer.
+// defaultSnapshots is the value of Options.Snapshots if that is 0. With 2 or 8, searches take as
+// long, or up to a fifth longer.
 const defaultSnapshots = 4
 
-// resume begins a run from the latest snapshot that is valid for the frame on top, or from
-// the beginning; what comes next is event next in the order of the frame's graph, if not
-// an earlier one.
+// resume begins a run from the latest snapshot that is valid for the graph on top, or from the
+// start. It returns an index in the order of the frame: the run has performed all events before
+// it, and perhaps some after it.
 func (x *explorer) resume() (next int) {
 	limit := int32(len(x.g.Events))
 	for d := len(x.frames) - 1; d >= 0; d-- {
@@ -65,8 +64,7 @@ func (x *explorer) resume() (next int) {
 	return 0
 }
 
-// stopAsIn reports whether those reads are asked whether they stop their threads that were
-// when s was made.
+// stopAsIn reports whether the same reads can stop their threads in the graph as when s was made.
 func (x *explorer) stopAsIn(s *snapshot) bool {
 	for _, d := range s.guards {
 		if x.latest(d.read) != (d.idle != 0) || d.idle != 0 && x.g.Events[d.read].Served {
@@ -76,12 +74,12 @@ func (x *explorer) stopAsIn(s *snapshot) bool {
 	return true
 }
 
-// latest reports whether a read is the latest event of its thread in the graph, fences aside.
+// latest reports whether a read is the latest event of its thread in the graph, fences left out.
 func (x *explorer) latest(read int32) bool {
 	return x.lastButFences(x.g.Threads[x.g.Events[read].Thread].Events) == read
 }
 
-// keepUpTo drops the snapshots of frame f that are not valid where event id differs.
+// keepUpTo drops the snapshots of frame f that have performed event id or a later one.
 func (x *explorer) keepUpTo(f *frame, id int32) {
 	n := len(f.snapshots)
 	for n > 0 && f.snapshots[n-1].behind > id {
@@ -91,18 +89,18 @@ func (x *explorer) keepUpTo(f *frame, id int32) {
 	f.snapshots = f.snapshots[:n]
 }
 
-// save keeps the state of the run, which has done the events before the one that is next
-// in the order of the graph.
+// save adds a snapshot of the run to the frame on top. The run has performed the events before
+// index next in the order of the frame. Some states cannot be saved; then it does nothing.
 func (x *explorer) save(next int) {
 	if x.pool.o.Rounds > 0 || len(x.faults) > 0 || len(x.shapes.epochs) > 0 || x.over() {
 		return
 	}
 	for t := range x.cursor {
 		if x.turned[t] == x.cursor[t] {
-			return // whether it then goes on depends on the other events
+			return // whether the thread continues depends on later events
 		}
 		if next, ok := x.blocked(int32(t)); ok && x.g.Events[next].Served {
-			return // where it is not served, it is done
+			return // a branch in which it is not served has performed it
 		}
 	}
 	var s *snapshot
@@ -116,7 +114,7 @@ func (x *explorer) save(next int) {
 		return
 	}
 	if s.behind, s.next, s.steps = 0, next, x.steps; len(x.later) > 0 {
-		s.next = 0 // some may be left to do
+		s.next = 0 // events put off may be earlier ones
 	}
 	s.guards = s.guards[:0]
 	for t, n := range x.cursor {
@@ -150,7 +148,7 @@ func (x *explorer) save(next int) {
 	f.snapshots = append(f.snapshots, s)
 }
 
-// restore begins a run from s.
+// restore begins a run from snapshot s.
 func (x *explorer) restore(s *snapshot) {
 	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, s.steps
 	n := min(len(s.cursor), len(x.g.Threads))
@@ -179,7 +177,7 @@ func (x *explorer) restore(s *snapshot) {
 	x.vm.Restore(x.ctx, &s.machine)
 }
 
-// done returns how many events of the graph the run has done.
+// done returns the number of events that the run has performed.
 func (x *explorer) done() (n int) {
 	for _, k := range x.cursor {
 		n += int(k)

@@ -17,8 +17,8 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A search that goes on from snapshots goes the same way as one that runs every branch from
-// the beginning: it reports the same to the last count, also if it is cut short.
+// sameFromSnapshots compares a search from snapshots with a search that runs every branch from the
+// start: all counts of the reports are the same, also if the search is cut short.
 func sameFromSnapshots(t *testing.T, name string, p *code.Program, enough int64, o explore.Options) {
 	t.Helper()
 	for _, m := range axiom.All() {
@@ -42,8 +42,8 @@ func sameFromSnapshots(t *testing.T, name string, p *code.Program, enough int64,
 	}
 }
 
-// objects are statements whose calls have objects of their own, and that allocate, hand on
-// and free others, with mistakes.
+// objects are statements that call functions with local objects, and that allocate, pass on and
+// free blocks, with mistakes.
 var objects = []string{
 	"a = first(a, atomic_load_explicit(&x, memory_order_relaxed));",
 	"a = down(a & 3);",
@@ -62,7 +62,7 @@ var objects = []string{
 	"pthread_detach(pthread_self());",
 }
 
-// plainWaits are statements that wait for a variable which is stored plainly, too.
+// plainWaits are statements that wait for a variable. Some stores to it are plain.
 var plainWaits = []string{
 	"while (__atomic_load_n(&flag, __ATOMIC_RELAXED) > 1) ;",
 	"do a = __atomic_load_n(&flag, __ATOMIC_RELAXED); while (a == 1 || a == 2);",
@@ -70,7 +70,7 @@ var plainWaits = []string{
 	"__atomic_store_n(&flag, 1 + (a & 1), __ATOMIC_RELAXED);",
 }
 
-// randomStatements is a program of two threads that perform some of the statements.
+// randomStatements returns a program of two threads that perform some of the statements.
 func randomStatements(r *rand.Rand, statements []string) string {
 	var b strings.Builder
 	b.WriteString(`#include <pthread.h>
@@ -128,7 +128,7 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 	}
 }
 
-// The benchmark programs have heaps, calls, locks and long loops.
+// TestSnapshotsOfBenchmarks explores benchmark programs with heaps, calls, locks and long loops.
 func TestSnapshotsOfBenchmarks(t *testing.T) {
 	t.Parallel()
 	enough := int64(1000)
@@ -142,8 +142,8 @@ func TestSnapshotsOfBenchmarks(t *testing.T) {
 	}
 }
 
-// An execution that is large gives its memory back when it ends. So a run that goes on from a
-// snapshot makes all threads again, also those that have not changed since.
+// TestSnapshotsOfLargeExecutions: a large execution releases its memory when it ends. So a run from
+// a snapshot restores all threads, even threads that have not changed since.
 func TestSnapshotsOfLargeExecutions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes half a gigabyte")

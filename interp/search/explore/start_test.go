@@ -8,9 +8,9 @@ import (
 	"fencepost/trace"
 )
 
-// A seq_cst access before the creation of a thread comes in the order of such accesses
-// before the thread's first: store buffering between one thread and a chain of a
-// creator and its thread.
+// TestThreadStartIsOrdered: in the order of seq_cst accesses, an access before the creation of a
+// thread comes before the accesses of the thread. The program is store buffering between one thread
+// and the chain of a creator and its thread.
 func TestThreadStartIsOrdered(t *testing.T) {
 	p := compile(t, `#include <pthread.h>
 #include <assert.h>

@@ -8,15 +8,16 @@ import (
 	"fencepost/trace"
 )
 
-// A SpinIteration is an iteration of a spin loop after which the thread is where it was: it
-// only read. Such iterations are not explored. After the first of them a thread stays
-// there; executions in which it goes on after some iterations are those without these, but
-// for their stutter reads. The next iteration begins with an access of the same site and
-// location as the first, unless a value is chosen before it: then a Choice is the first.
+// A SpinIteration has the accesses of an iteration of a spin loop that only reads, after which
+// the thread is in the same state. The search explores no such iterations: after the first of
+// them the thread waits. An execution in which it continues after some iterations differs from
+// one without them only by their stutter reads. The next iteration begins with an access of the
+// same site and location as the first. If the iteration chooses a value before its first access,
+// a Choice comes first.
 type SpinIteration []Access
 
-// SpinIterations appends the iterations in which threads of the execution wait, those of
-// them that access memory. They are valid during the call that the execution is.
+// SpinIterations appends the iterations in which threads of the execution wait. It leaves out
+// iterations without an access. The result is valid as long as the execution.
 func (e *Execution) SpinIterations(dst []SpinIteration) []SpinIteration {
 	x := e.x
 	x.iterations = x.iterations[:0]
@@ -39,8 +40,8 @@ func (e *Execution) SpinIterations(dst []SpinIteration) []SpinIteration {
 	return dst
 }
 
-// A StutterRead is an access that an iteration of a spin loop, right before event Before of
-// Thread, may add: it reads what is at coherence position Commit.
+// A StutterRead is a read that an additional iteration of a spin loop performs directly before
+// the event of Thread with index Before. It reads the write at coherence position Commit of Loc.
 type StutterRead struct {
 	Thread, Before int32
 	Kind           axiom.Kind
@@ -48,8 +49,8 @@ type StutterRead struct {
 	Loc, Commit    int32
 }
 
-// MayAdd reports whether these reads, those of a thread in its order, are possible as far
-// as the order of the execution's other events says. It is for hardware models.
+// MayAdd reports whether the order of the execution's events permits these additional reads. The
+// reads of each thread are in program order. It is for hardware models.
 func (e *Execution) MayAdd(reads []StutterRead) bool {
 	x := e.x
 	x.insertions = x.insertions[:0]
@@ -63,8 +64,9 @@ func (e *Execution) insertion(r StutterRead) axiom.Insertion {
 	return axiom.Insertion{Thread: r.Thread, At: r.Before, Kind: r.Kind, Loc: r.Loc, W: e.write(r.Loc, r.Commit)}
 }
 
-// GraphWith is Graph of the execution with these reads, those of a thread in its order;
-// nil if no order of all events agrees with po and rf, or nothing was read yet where one reads.
+// GraphWith returns a copy of the execution's graph with these additional reads. The reads of each
+// thread are in program order. It returns nil if no order of all events agrees with po and rf, or
+// if a read is of a location that this worker has not numbered yet.
 func (e *Execution) GraphWith(reads []StutterRead) *Graph {
 	if slices.ContainsFunc(reads, func(r StutterRead) bool { return int(r.Loc) >= len(e.x.locations) }) {
 		return nil
@@ -72,9 +74,9 @@ func (e *Execution) GraphWith(reads []StutterRead) *Graph {
 	g := e.x.copyGraph()
 	type event struct {
 		Event
-		id int // in g; -1: it is added
+		id int // index in g.Events; -1: an additional read
 	}
-	threads := make([][]event, len(e.x.g.Threads)) // what is still to come of each
+	threads := make([][]event, len(e.x.g.Threads)) // by thread: events that out does not have yet
 	for i, v := range g.Events {
 		for _, r := range reads {
 			if r.Thread == int32(v.Thread) && int(r.Before) == v.Index {
@@ -84,7 +86,7 @@ func (e *Execution) GraphWith(reads []StutterRead) *Graph {
 		threads[v.Thread] = append(threads[v.Thread], event{v, i})
 	}
 	out := &Graph{Model: g.Model}
-	place := make([]int, len(g.Events)) // in out, from 1
+	place := make([]int, len(g.Events)) // by event of g: its place in out, from 1; 0: not there yet
 	begun, added := make([]bool, len(threads)), make([]int, len(threads))
 	begun[0] = true
 	for more := true; more; {
@@ -120,7 +122,7 @@ func (e *Execution) GraphWith(reads []StutterRead) *Graph {
 	return out
 }
 
-// stutter returns read r as an event of g, but for its place in its thread.
+// stutter returns read r as an event of g. Its Index is that of the event after it.
 func (e *Execution) stutter(g *Graph, r StutterRead) Event {
 	l := &e.x.locations[r.Loc]
 	v := Event{Thread: trace.ThreadID(r.Thread), Index: int(r.Before), Kind: r.Kind, Site: r.Site,

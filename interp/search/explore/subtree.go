@@ -10,39 +10,39 @@ import (
 	"fencepost/models/axiom"
 )
 
-// The search is a tree: a node is an execution that is run, and its children are the
-// branches that running it pushes, which are the same whoever runs it. So what of the
-// search is left at any time is told by the way to the node that comes next, and of
-// every node on the way by which of its branches are still to be followed. To go on from
-// there, in another process too, the executions on the way are run once more.
+// The search is a tree. A node is an execution that is run, and its children are the branches that
+// the run pushes. They are the same in each run. So the rest of a search is described by the way
+// to the next node, and by the branches of every node on the way that are not followed yet. To
+// continue from there, perhaps in another process, the executions on the way are run once more.
 
-// A Subtree is a part of the search. The zero Subtree is all of it. It is plain data,
-// to be sent as JSON.
+// A Subtree is a part of the search. The zero Subtree is the whole search. It is plain data that
+// can be sent as JSON.
 type Subtree struct {
 	// Way leads from the root to the node at which the part begins.
 	Way []Branch `json:"way"`
-	// Levels is how many levels of the tree the part has, with the node's own; 0: all.
+	// Levels is the number of levels of the tree in the part, including the node's own; 0: all.
 	Levels int `json:"levels,omitempty"`
 	Anew
 }
 
-// Anew says in which way a search began anew.
+// Anew lists the reasons for which a search began anew. The zero value is a search that did not.
 type Anew struct {
-	// Apart: without the reductions that the program turned out to break.
+	// Apart: Symmetry and Barriers do not hold, and are off.
 	Apart bool `json:"apart,omitempty"`
-	// Endless: with a bound on loops, as one may go on for ever.
+	// Endless: a loop may continue for ever. Options.UnrollEndless bounds such loops.
 	Endless bool `json:"endless,omitempty"`
-	// Coherence: with co branched on.
+	// Coherence: the program depends on co. ReadsFrom is off.
 	Coherence bool `json:"coherence,omitempty"`
-	// Long: with co branched on, but for operations that commute.
+	// Long: executions are too long for ReadsFrom. The search branches on co, and Commuting
+	// still holds.
 	Long bool `json:"long,omitempty"`
-	// Asymmetric: without symmetry, as that takes less.
+	// Asymmetric: a search without Symmetry takes less work. Symmetry is off.
 	Asymmetric bool `json:"asymmetric,omitempty"`
-	// Doubts: with fewer parts of locations.
+	// Doubts: some operations turned out not to commute. Locations have fewer parts.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
 
-// apply makes of the options of a search those with which it began anew.
+// apply changes the options of a search to those with which it began anew.
 func (a Anew) apply(o *Options) {
 	if a.Apart {
 		o.Symmetry, o.Barriers = false, false
@@ -53,25 +53,25 @@ func (a Anew) apply(o *Options) {
 	o.long, o.doubts = o.long || a.Long, a.Doubts
 }
 
-// A Branch is a step on the way: branch Taken of the node is followed, and the branches
-// from From up to it belong to the part, too.
+// A Branch is a step on the way, by the numbers of a node's branches. The way follows branch Taken.
+// The branches from From up to Taken belong to the part as well.
 type Branch struct {
 	From  int32 `json:"from"`
 	Taken int32 `json:"taken"`
 }
 
-// maxLevels is how many levels of the search Subtrees looks at.
+// maxLevels bounds the levels of the tree that Subtrees runs.
 const maxLevels = 64
 
-// Subtrees divides the search into disjoint parts which are all of it, at least n of
-// them if the search has so many executions and is not narrower than that for long: the
-// first levels of the tree, and each subtree below them. It runs about as many
-// executions. The error is that of Run.
+// Subtrees divides the search into disjoint parts that together are the whole search: the first
+// levels of the tree, and each subtree below them. It takes so many levels that there are at least
+// n parts, if the first maxLevels levels have them. It runs each execution of these levels, again
+// for each further level. The error is that of Run.
 func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n int) ([]Subtree, error) {
 	if o.Every != nil {
 		o.Reductions = Reductions{}
 	}
-	o.ReadsFrom = o.ReadsFrom && o.Check == nil
+	o.Commuting = o.Commuting && o.Check == nil
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
 	var anew Anew
 	for levels := 1; ; levels++ {
@@ -96,7 +96,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	}
 }
 
-// child returns the way to a child of the node at the end of a way.
+// child returns the way to child k of the node at the end of a way, without the other branches.
 func child(way []Branch, k int32) []Branch {
 	out := make([]Branch, 0, len(way)+1)
 	for _, b := range way {
@@ -105,10 +105,10 @@ func child(way []Branch, k int32) []Branch {
 	return append(out, Branch{k, k})
 }
 
-// RunSubtree explores a part of the search until it is through, or enough says so, which
-// is asked now and then, but not of first levels alone; rest is then what is left, in a few parts, the largest first as
-// far as that is known. The error is that of Run, or that of ctx, or an *AnewError, or says
-// that the subtree is none of this search.
+// RunSubtree explores a part of the search until it is complete or enough returns true. It calls
+// enough after every few executions, unless s.Levels is set. rest is the unexplored rest of s in
+// at most pieces parts; the parts nearest to the root, which are probably the largest, come first.
+// The error is that of Run or of ctx, an *AnewError, or an error if s is no subtree of this search.
 func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s Subtree, enough func() bool) (part *Part, rest []Subtree, err error) {
 	if err := m.Exact(); err != nil {
 		return nil, nil, err
@@ -136,7 +136,7 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 	return x.tally.part(x.pool.races), rest, nil
 }
 
-// newSubtreeExplorer returns an explorer that works by itself and remembers its way.
+// newSubtreeExplorer returns an explorer with a pool of its own that records its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, anew Anew) *explorer {
 	o.Workers, o.MaxExecutions = 1, 0
 	anew.apply(&o)
@@ -146,8 +146,8 @@ func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o 
 	return x
 }
 
-// failed returns why the work of x under a model, with options of a whole search, counts for
-// nothing; nil if it counts.
+// failed returns an error if the results of x are void, otherwise nil. m and o are the model and
+// the options of the whole search.
 func (x *explorer) failed(m *axiom.Model, o Options) error {
 	anew, pool := x.spine.anew, x.pool
 	anew.apply(&o)
@@ -155,8 +155,7 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 	case x.err != nil:
 		return x.err
 	case pool.twinned.Load():
-		o.MaxExecutions = 0
-		way, _, err := chooseWay(x.ctx, x.prog, m, o)
+		way, _, err := newTwins(x.prog, m, o).choose(x.ctx, 0)
 		if err != nil || x.ctx.Err() != nil {
 			return cmp.Or(err, x.ctx.Err())
 		}
@@ -177,12 +176,12 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 	return x.ctx.Err()
 }
 
-// An AnewError says that a reduction does not hold in the program, or that a loop may go
-// on for ever, which its first executions do not show. A whole search begins anew then; of
-// one in parts all that was found counts for nothing, and the parts are those of Whole.
+// An AnewError reports that the search has to begin anew: a reduction does not hold in the program,
+// or a loop may continue for ever, and the first executions did not show it. All results of all
+// parts are void then, and the parts of Whole replace them.
 type AnewError struct{ anew Anew }
 
-// Whole returns the search that begins anew.
+// Whole returns the whole search that begins anew.
 func (e *AnewError) Whole() Subtree { return Subtree{Anew: e.anew} }
 
 func (e *AnewError) Error() string {
@@ -199,11 +198,11 @@ func (e *AnewError) Error() string {
 	return "threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers"
 }
 
-// tried returns the options of the search that begins anew if the first execution of the
-// program asks for that.
+// tried runs the first execution of the program. If that shows that the search has to begin anew,
+// tried returns the options of that search, otherwise o.
 func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
 	first := o
-	first.ReadsFrom = o.ReadsFrom && o.Check == nil
+	first.Commuting = o.Commuting && o.Check == nil
 	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
 	l := newPool(p, first, m)
 	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {
@@ -216,17 +215,18 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Opt
 		}
 	})
 	if l.twinned.Load() || l.doubt.Load() != nil {
-		return o // what then holds is found out once
+		return o // a choice of options that takes a search of its own
 	}
 	l.anew(&o)
 	return o
 }
 
-// errNoSubtree says that a way leads to no node.
+// errNoSubtree reports a way that leads to no node.
 var errNoSubtree = errors.New("the subtree is none of this search")
 
-// lead runs the executions on a way, without counting them, up to the branch that leads
-// to its end, which is then the next to be followed. It reports whether it got there.
+// lead runs the executions on a way without counting them. The branch to the end of the way is then
+// the next that the explorer follows. It reports whether the way exists; if not, or after an error,
+// it sets x.err unless ctx has ended.
 func (x *explorer) lead(way []Branch) bool {
 	shown := x.pool.o
 	defer func() { x.pool.o = shown }()
@@ -247,31 +247,30 @@ func (x *explorer) lead(way []Branch) bool {
 	return true
 }
 
-// A spine is the way to the node that is run.
+// A spine is the way to the current node.
 type spine struct {
 	anew   Anew
-	levels []level // the first holds the branch to the root
+	levels []level // the first has the branch to the root
 	enough func() bool
-	nodes  int
-	limit  int                // levels of the tree that are explored; 0: all
-	below  func(way []Branch) // is told the way to each node right below them; or nil
+	nodes  int                // executions run, for askEvery
+	limit  int                // levels of the tree to explore; 0: all
+	below  func(way []Branch) // if not nil, called with the way to each node directly below limit
 }
 
-// A level is a node on the way: its branches begin at an index of the items of a frame,
-// with that of number from.
+// A level is a node on the way.
 type level struct {
-	frame, base int
-	from, taken int32
-	weight      uint64
+	frame, base int    // the node's branches are items[base:] of this frame
+	from, taken int32  // numbers of the first branch in items, and of the branch followed last
+	weight      uint64 // see rootWeight
 }
 
-// Parts that are all of a search, each of it once, are told by their weights: the root has
-// one, each branch of a node one that is made of that of the node and the branch's number,
-// and of the weight of a node its executions have what its branches leave, modulo 2^64. So
-// all executions together have that of the root, and hardly any others do.
+// rootWeight is the weight of the root. Weights decide whether parts are a whole search, with each
+// execution once. The weight of a branch is a hash of its node's weight and its number. The
+// execution of a node has the weight of the node minus the weights of its branches, modulo 2^64.
+// So the weights of all executions add up to allWeight, and hardly any other selection does.
 const rootWeight = 1
 
-// allWeight is the weight of all of a search.
+// allWeight is the sum of the weights of all executions of a search.
 var allWeight = branchWeight(rootWeight, 0)
 
 // branchWeight returns the weight of branch k of a node.
@@ -282,7 +281,7 @@ func branchWeight(node uint64, k int32) uint64 {
 	return w ^ w>>31
 }
 
-// own returns the weight of the node run last without its branches.
+// own returns the weight of the current node's execution.
 func (s *spine) own(x *explorer) uint64 {
 	node := s.levels[len(s.levels)-1].weight
 	own := node
@@ -292,18 +291,17 @@ func (s *spine) own(x *explorer) uint64 {
 	return own
 }
 
-// askEvery is how many executions are run between two times of asking whether it is
-// enough.
+// askEvery is the number of executions between two calls of enough.
 const askEvery = 16
 
-// full reports whether it is enough.
+// full reports whether enough ends the search.
 func (s *spine) full() bool {
 	s.nodes++
 	return s.nodes%askEvery == 0 && s.enough()
 }
 
-// take notes that the n-th item of a frame is followed, the last of the topmost one, and
-// returns its weight.
+// take notes that the explorer follows item n of a frame, and returns the weight of that branch.
+// It removes the levels below the branch's node.
 func (s *spine) take(frame, n int) uint64 {
 	k := len(s.levels) - 1
 	for s.levels[k].frame > frame || s.levels[k].frame == frame && s.levels[k].base > n {
@@ -315,17 +313,15 @@ func (s *spine) take(frame, n int) uint64 {
 	return branchWeight(l.weight, l.taken)
 }
 
-// grow notes that a node of a weight is run, whose branches are the items of a frame from the
-// n-th on.
+// grow adds a node to the way. Its branches will be the items of a frame from item n on.
 func (s *spine) grow(frame, n int, weight uint64) {
 	s.levels = append(s.levels, level{frame: frame, base: n, weight: weight})
 }
 
-// bound bounds the levels that are explored.
+// bound sets limit and below.
 func (s *spine) bound(n int, below func(way []Branch)) { s.limit, s.below = n, below }
 
-// prune drops the branches of the node run last if they are below the levels that are
-// explored.
+// prune drops the branches of the current node if they are below the limit.
 func (s *spine) prune(x *explorer) {
 	if s.limit == 0 || len(s.levels) <= s.limit {
 		return
@@ -343,7 +339,7 @@ func (s *spine) prune(x *explorer) {
 	f.items = f.items[:l.base]
 }
 
-// wayAlong returns the way that levels below the root are on.
+// wayAlong returns the way that levels describe.
 func wayAlong(levels []level) (way []Branch) {
 	for _, l := range levels {
 		way = append(way, Branch{l.from, l.taken})
@@ -351,13 +347,14 @@ func wayAlong(levels []level) (way []Branch) {
 	return way
 }
 
-// children returns how many branches the node run last has.
+// children returns the number of branches of the current node.
 func (s *spine) children(x *explorer) int32 {
 	l := &s.levels[len(s.levels)-1]
 	return int32(len(x.frames[l.frame].items) - l.base)
 }
 
-// narrow leaves of the branches of the node run last those that a way says.
+// narrow removes the branches of the current node that are not in b. It reports false if the node
+// lacks branches of b.
 func (s *spine) narrow(x *explorer, b Branch) bool {
 	if b.From < 0 || b.From > b.Taken || b.Taken >= s.children(x) {
 		return false
@@ -370,11 +367,11 @@ func (s *spine) narrow(x *explorer, b Branch) bool {
 	return true
 }
 
-// pieces is how many parts the rest of a search makes at most.
+// pieces bounds the parts of the rest of a search.
 const pieces = 16
 
-// rest returns what is left: the branches next to the root one by one, and in one part
-// the others with the node that comes next.
+// rest returns the unexplored rest in at most pieces parts: the branches nearest to the root one by
+// one, and all others in one part.
 func (s *spine) rest(x *explorer) (list []Subtree) {
 	frame := len(x.frames) - 1
 	for frame >= 0 && len(x.frames[frame].items) == 0 {

@@ -16,7 +16,7 @@ import (
 	"fencepost/models/axiom"
 )
 
-// sent returns what a process that reads the JSON of v gets.
+// sent returns v after a round trip through JSON.
 func sent[T any](t testing.TB, v T) (out T) {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -29,8 +29,8 @@ func sent[T any](t testing.TB, v T) (out T) {
 	return out
 }
 
-// inParts explores in parts: first those of Subtrees(first), each until enough says so,
-// and then what is left of them, in any order.
+// inParts explores a program in parts, in random order: the parts of Subtrees, and the rest that
+// each part leaves when enough ends it. It returns the joined report and the number of parts.
 func inParts(t testing.TB, p *code.Program, m *axiom.Model, o explore.Options, first int, enough func() bool, r *rand.Rand) (*explore.Report, int) {
 	t.Helper()
 	ctx := context.Background()
@@ -58,7 +58,7 @@ func inParts(t testing.TB, p *code.Program, m *axiom.Model, o explore.Options, f
 	return report, len(parts)
 }
 
-// Parts of a search make its report, however it is divided.
+// TestPartsAreTheSearch: joined parts make the report of the search, however it is divided.
 func TestPartsAreTheSearch(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -138,7 +138,7 @@ func brief(r *explore.Report) string {
 		r.Executions, r.Blocked, r.Bounded, len(r.Outcomes), len(r.Errors), r.Complete)
 }
 
-// A way that leads nowhere is an error.
+// TestSubtreeOfAnotherSearch: a way that leads to no node is an error.
 func TestSubtreeOfAnotherSearch(t *testing.T) {
 	t.Parallel()
 	p := benchmark(t, "litmus/SB.c")

@@ -1,12 +1,10 @@
 package explore
 
 import (
-	"context"
 	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
-	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -95,70 +93,6 @@ func (x *explorer) meetTwins() {
 		return
 	}
 	x.needCoherence()
-}
-
-// Symmetry needs co, by which twins are told apart; without it there may be far fewer classes of
-// executions yet. A search of a program with twins tries both for some executions, the second
-// for no more than trialFactor times the work of the first, and takes the second only if that
-// comes to its end. A search that is bounded by fewer executions takes the first.
-var trials = [...]int64{1 << 7, 1 << 10}
-
-const trialFactor = 4
-
-// ways returns the options of the two searches of a program with twins: by co with symmetry, and
-// without either.
-func (o Options) ways() [2]Options {
-	symmetric, loose := o, o
-	symmetric.twins, symmetric.ReadsFrom = false, false
-	loose.twins, loose.Symmetry = false, false
-	return [2]Options{symmetric, loose}
-}
-
-// runTwins explores a program with twins.
-func runTwins(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
-	way, r, err := chooseWay(ctx, p, m, o)
-	if err != nil || r != nil {
-		return r, err
-	}
-	r, _, err = run(ctx, p, m, o.ways()[way])
-	return r, err
-}
-
-// chooseWay returns the way that takes less, and a report if it was gone to its end.
-func chooseWay(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (way int, r *Report, err error) {
-	ways := o.ways()
-	if o.MaxExecutions > 0 && o.MaxExecutions <= trials[len(trials)-1] {
-		return 0, nil, nil
-	}
-	meter := o.Machine.Work
-	if meter == nil {
-		meter = work.NewMeter()
-	}
-	for _, n := range trials {
-		took := int64(0)
-		for i, way := range ways {
-			way.MaxExecutions, way.Workers, way.Machine.Work = n, 1, meter
-			within, done := ctx, func() {}
-			if i > 0 {
-				within, done = meter.Limit(ctx, trialFactor*took)
-			}
-			before := meter.Spent()
-			r, again, err := run(within, p, m, way)
-			took = meter.Spent() - before
-			through := within.Err() == nil && err == nil && r.Executions+r.Blocked+r.Bounded < n
-			done()
-			if err != nil || ctx.Err() != nil || through {
-				return i, r, err
-			}
-			if o.Anew != nil {
-				o.Anew()
-			}
-			if way.Symmetry && !again.Symmetry { // threads are told apart
-				return 1, nil, nil
-			}
-		}
-	}
-	return 0, nil, nil
 }
 
 // alone reports whether no other thread accesses the location of access e.

@@ -19,8 +19,8 @@ import (
 	"fencepost/models/c11"
 )
 
-// synchronising are ways to run statements, which stand for %s, in a thread that
-// synchronises with others; several of a row go together in a program.
+// synchronising has rows of templates. Each template runs statements, in the place of %s, in a
+// thread that synchronises with other threads. A program uses several templates of a row together.
 var synchronising = [][]string{
 	{"pthread_rwlock_rdlock(&rw); %s pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); %s pthread_rwlock_unlock(&rw);",
 		"if (!pthread_rwlock_trywrlock(&rw)) { %s pthread_rwlock_unlock(&rw); }", "if (!pthread_rwlock_tryrdlock(&rw)) { %s pthread_rwlock_unlock(&rw); }"},
@@ -67,12 +67,12 @@ var synchronising = [][]string{
 		"{ char copy[3]; atomic_store_explicit(&y, snprintf(copy, sizeof copy, TEXT, text), memory_order_relaxed); %s }"},
 }
 
-// randomSynchronisation is a program of two or three threads that synchronise in one of the ways, or
-// some in another or in both, one within the other, and some statements before, between and
-// after. It may use them wrongly.
+// randomSynchronisation returns a program of two or three threads. A thread synchronises in one of
+// the ways, or in two of them, one within the other, with some statements before, between and after.
+// The program may use them wrongly.
 func randomSynchronisation(r *rand.Rand, ways []string) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
-	twins := r.IntN(4) == 0 // all threads do the same
+	twins := r.IntN(4) == 0 // all threads have the same code
 	statement := func(t int) string {
 		loc := one("x", "y")
 		k := r.IntN(4)
@@ -185,10 +185,10 @@ static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
 	return b.String()
 }
 
-// exploredEndings returns the outcomes that the explorer finds, and whether they are all. That
-// the program is not supported is the only one.
-func exploredEndings(t *testing.T, p *code.Program, m *axiom.Model, have explore.Reductions) (list []string, all bool) {
-	r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Reductions: have, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x.Final)...) }})
+// exploredEndings returns the outcomes that the explorer finds, and whether the search is complete.
+// If the program is unsupported, that is the only outcome.
+func exploredEndings(t *testing.T, p *code.Program, m *axiom.Model, with explore.Reductions) (list []string, all bool) {
+	r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Reductions: with, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x.Final)...) }})
 	var unsupported *interp.Error
 	if errors.As(err, &unsupported) {
 		return []string{unsupported.Message}, true
@@ -204,8 +204,7 @@ func exploredEndings(t *testing.T, p *code.Program, m *axiom.Model, have explore
 }
 
 // TestSynchronisation compares the endings of programs that synchronise in every way that
-// the library has under the axioms with those of the operational models; under C11 and PSLO,
-// whose orders of execution are narrower, the axioms allow all that the machine shows.
+// the library has, under the axioms, with the endings under the operational models: see agree.
 func TestSynchronisation(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 43))
@@ -241,8 +240,8 @@ func TestSynchronisation(t *testing.T) {
 	}
 }
 
-// An attempt at a mutex that fails and, as the mutex is released earlier, succeeds
-// synchronises with the release: x is then not 1 after it was 3.
+// TestAttemptSucceedsLater: a trylock that fails in one execution succeeds in another, in which the
+// mutex is released earlier, and then synchronises with the release: x is not 1 after it was 3.
 func TestAttemptSucceedsLater(t *testing.T) {
 	t.Parallel()
 	attempt := "if (!pthread_mutex_timedlock(&m, &soon)) { atomic_store_explicit(&x, 1 + atomic_load_explicit(&y, relaxed), relaxed); pthread_mutex_unlock(&m); } " +

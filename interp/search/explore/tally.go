@@ -11,30 +11,22 @@ import (
 	"fencepost/trace"
 )
 
-// A tally is what one worker has found.
+// A tally has the results of one worker.
 type tally struct {
-	executions, blocked, bounded int64
-	outcomes                     outcomes
-	errors                       map[string]*Counterexample
-	races                        map[[2]int32]*Counterexample // of errors, by the sites in their order
-	endsEarly                    bool
-	twins                        bool
-	unordered                    bool
-	commuted                     bool
-	confirmed                    bool
-	sampled                      bool
-	loop                         trace.Pos       // the first in which an execution was out of steps
-	endless                      map[string]bool // where loops are that may go on for ever
-	unsupported                  *interp.Error
-	kept                         int    // events of the counterexamples' graphs
-	weight                       uint64 // see allWeight
+	Counts
+	outcomes outcomes
+	errors   map[string]*Counterexample
+	races    map[[2]int32]*Counterexample // the data races of errors, by the sites of (earlier, later) access
+	endless  map[string]bool              // positions of loops that may continue for ever
+	kept     int                          // events of all counterexamples' graphs
+	weight   uint64                       // see allWeight
 }
 
 func (y *tally) reset() {
 	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Counterexample{}, races: map[[2]int32]*Counterexample{}, endless: map[string]bool{}}
 }
 
-// count adds the execution that has just ended.
+// count adds the execution that has just ended to the results.
 func (y *tally) count(x *explorer) {
 	bounded, stuck, assumed, faulty, exited := false, false, false, false, false
 	for t := range int32(len(x.g.Threads)) {
@@ -52,19 +44,17 @@ func (y *tally) count(x *explorer) {
 			stuck = true
 		}
 	}
-	for i := range x.g.Events {
-		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
-			y.blocked++ // the same execution as that in which it fails of itself
-			x.count(true)
-			return
-		}
-	}
-	if (stuck || assumed) && !x.rf && x.outOfPlace() {
-		y.blocked++
+	if x.pool.o.Machine.WeakFail && x.failedAnyway() {
+		y.Blocked++ // another execution has the failure that is not spurious
 		x.count(true)
 		return
 	}
-	var now sight
+	if (stuck || assumed) && !x.rf && x.outOfPlace() {
+		y.Blocked++
+		x.count(true)
+		return
+	}
+	var now graphCopy
 	for _, e := range x.faults {
 		if last := x.lastDone(e.Thread); last == axiom.None || !x.afterEnd(last) {
 			y.found(x, e, &now)
@@ -72,28 +62,30 @@ func (y *tally) count(x *explorer) {
 	}
 	forEver := stuck && x.forEver()
 	if forEver && exited && x.rf {
-		x.needCoherence() // one of several ways to wait
+		x.needCoherence() // the class may also wait in another way
 	}
 	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited) && !x.goesPast()
 	x.count(!bounded && !faulty && !complete)
 	switch {
 	case bounded:
-		y.bounded++
+		y.Bounded++
 		return
 	case faulty, complete:
-		y.executions++
+		y.Executions++
 	default:
-		y.blocked++
+		y.Blocked++
 		if forEver && !assumed && !exited && !slices.ContainsFunc(x.vm.Threads(), x.vm.Expires) {
 			y.found(x, x.deadlock(), &now)
 		}
 	}
-	y.twins = y.twins || x.symmetry && x.hasTwins()
-	y.unordered = y.unordered || x.rf && !x.g.Settled()
-	y.commuted = y.commuted || x.parts.several
-	y.confirmed = y.confirmed || x.exchanges && x.couldConfirmOther()
-	if exited && !y.endsEarly {
-		y.endsEarly = x.endsEarly()
+	y.Symmetric = y.Symmetric || x.symmetry && x.hasTwins()
+	settled := !x.rf || x.g.Settled()
+	y.Unordered = y.Unordered || !settled
+	oneEnd := settled && !(x.rf && x.parts.several)
+	y.Commuted = y.Commuted || x.parts.several
+	y.Confirmed = y.Confirmed || x.exchanges && x.couldConfirmOther()
+	if exited && !y.EndsEarly {
+		y.EndsEarly = x.endsEarly()
 	}
 	switch {
 	case x.pool.o.Outcome == nil:
@@ -101,7 +93,7 @@ func (y *tally) count(x *explorer) {
 		for _, o := range x.outcomesOf() {
 			y.outcomes.add([]byte(o))
 		}
-	case complete && !x.rf:
+	case complete && oneEnd:
 		y.outcomes.add(x.outcome())
 	}
 	if complete && x.pool.o.Check != nil {
@@ -110,14 +102,25 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	switch {
-	case complete && x.rf:
+	case complete && !oneEnd:
 		y.countEnds(x)
 	case complete && x.pool.o.Each != nil:
 		x.pool.o.Each(&x.self)
 	}
 }
 
-// countEnds adds the outcomes of a class of executions.
+// failedAnyway reports whether a compare-exchange that chose to fail spuriously read a value other
+// than the one it expects.
+func (x *explorer) failedAnyway() bool {
+	for i := range x.g.Events {
+		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
+			return true
+		}
+	}
+	return false
+}
+
+// countEnds adds each distinct outcome of a class of executions once.
 func (y *tally) countEnds(x *explorer) {
 	var seen []string
 	x.eachEnd(func() {
@@ -138,21 +141,22 @@ func (y *tally) countEnds(x *explorer) {
 	})
 }
 
-// stopped counts an execution that the machine ended.
+// stopped counts an execution that the machine ended: out of steps, interrupted or unsupported.
 func (y *tally) stopped(x *explorer) {
 	switch outcome, err := x.vm.Ending(); outcome {
 	case interp.OutOfSteps:
-		y.bounded++
-		y.loop = interp.FirstLoop(y.loop, x.vm.Looping())
+		y.Bounded++
+		y.Loop = interp.FirstLoop(y.Loop, x.vm.Looping())
 		x.count(false)
 	case interp.Interrupted:
-		x.pool.halt() // the pool may not have heard of the context's end yet
+		x.pool.lose()
 	case interp.Unsupported:
 		x.unsupported(err)
 	}
 }
 
-// unsupported ends the search at what is not supported, or passes over the execution.
+// unsupported ends the search with err, or gives up the execution if Options.PassUnsupported is
+// set.
 func (x *explorer) unsupported(err *interp.Error) {
 	switch {
 	case x.pool.o.PassUnsupported:
@@ -163,26 +167,20 @@ func (x *explorer) unsupported(err *interp.Error) {
 	}
 }
 
-// pass notes what an execution was given up for.
-func (y *tally) pass(err *interp.Error) {
-	if y.unsupported == nil || err.Error() < y.unsupported.Error() {
-		y.unsupported = err
-	}
-}
+// A graphCopy is a copy of the graph for the errors that are found in it at one time. It is made
+// at most once.
+type graphCopy struct{ graph *Graph }
 
-// A sight is the graph as it is when errors are found in it. It is copied once for all of
-// them.
-type sight struct{ graph *Graph }
-
-func (s *sight) of(x *explorer) *Graph {
+func (s *graphCopy) get(x *explorer) *Graph {
 	if s.graph == nil {
 		s.graph = x.copyGraph()
 	}
 	return s.graph
 }
 
-// found notes an error, with the smallest of its executions.
-func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample {
+// found adds the current execution to those of error e, and keeps it as the witness if it is
+// smaller than the previous one.
+func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexample {
 	key := e.Key()
 	f := y.errors[key]
 	if f == nil {
@@ -196,7 +194,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample 
 	if f.Witness != nil && (len(f.Witness.Events) < len(x.g.Events) || f.Witness == now.graph) {
 		return f
 	}
-	if g := now.of(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
+	if g := now.get(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
 		y.kept += len(g.Events)
 		if f.Witness != nil {
 			y.kept -= len(f.Witness.Events)
@@ -207,9 +205,9 @@ func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample 
 	return f
 }
 
-// foundAgain notes a race of these sites if it is known, and no other execution of it that
-// was found is larger: of most races that is all there is to do.
-func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
+// foundAgain counts a race of these sites if it is known and the current graph cannot be a
+// smaller witness. It reports false otherwise. Most races take only this path.
+func (y *tally) foundAgain(x *explorer, sites [2]int32, now *graphCopy) bool {
 	f := y.races[sites]
 	if f == nil || len(f.Witness.Events) >= len(x.g.Events) && f.Witness != now.graph {
 		return false
@@ -218,22 +216,10 @@ func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
 	return true
 }
 
-// merge adds the findings of another worker.
+// merge adds the results of another worker.
 func (y *tally) merge(o *tally) {
-	y.executions += o.executions
-	y.blocked += o.blocked
-	y.bounded += o.bounded
+	y.Counts.add(&o.Counts)
 	y.weight += o.weight
-	if o.unsupported != nil {
-		y.pass(o.unsupported)
-	}
-	y.endsEarly = y.endsEarly || o.endsEarly
-	y.twins = y.twins || o.twins
-	y.unordered = y.unordered || o.unordered
-	y.commuted = y.commuted || o.commuted
-	y.confirmed = y.confirmed || o.confirmed
-	y.sampled = y.sampled || o.sampled
-	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
@@ -250,9 +236,9 @@ func (y *tally) merge(o *tally) {
 	}
 }
 
-// report makes a report of what was found.
+// report returns the results as a Report. The caller sets Raced and Complete.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unordered: y.unordered, Commuted: y.commuted, Confirmed: y.confirmed, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Counts: y.Counts, Endless: slices.Sorted(maps.Keys(y.endless))}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
@@ -271,10 +257,9 @@ func (g *Graph) Compare(o *Graph) int {
 	})
 }
 
-// forEver reports whether the threads that have not ended wait for something
-// that no continuation of the execution brings: what they read is the latest, and they drew
-// no value since, of which another might let them go on. One of them may go round a loop
-// that undoes what it does.
+// forEver reports whether the threads that have not ended wait for ever: each of their reads
+// reads the latest write, and they drew no value since, which might let them continue if it were
+// another. At most one of them may repeat a loop that undoes its effects.
 func (x *explorer) forEver() bool {
 	undoing := 0
 	x.demanded = x.demanded[:0]
@@ -313,7 +298,8 @@ func (x *explorer) forEver() bool {
 	return !x.rf || x.endIn(x.demanded)
 }
 
-// staysLast is latestBut, which forEver has to see to where co is not branched on.
+// staysLast is latestBut where the search branches on co. Elsewhere it adds the condition to
+// x.demanded, and forEver looks for a co that meets all of these.
 func (x *explorer) staysLast(w, loc int32, some func(e *axiom.Event) bool) bool {
 	if x.loose(loc) {
 		x.demanded = append(x.demanded, demand{w, loc, axiom.None, some})
@@ -322,7 +308,7 @@ func (x *explorer) staysLast(w, loc int32, some func(e *axiom.Event) bool) bool 
 	return x.latestBut(w, loc, some)
 }
 
-// latestBut reports whether write w of a location is the last in co, but for some.
+// latestBut reports whether all writes of location loc that come after w in co satisfy some.
 func (x *explorer) latestBut(w, loc int32, some func(e *axiom.Event) bool) bool {
 	for n := x.g.After(w, loc); n != axiom.None; n = x.g.Events[n].CoAfter {
 		if !some(&x.g.Events[n]) {
@@ -349,7 +335,7 @@ func (x *explorer) deadlock() *interp.Error {
 	return e
 }
 
-// copyGraph copies the graph for display.
+// copyGraph returns a copy of the graph for display, in an order that agrees with po and rf.
 func (x *explorer) copyGraph() *Graph {
 	f := frame{g: x.g}
 	if x.rf {
@@ -361,7 +347,7 @@ func (x *explorer) copyGraph() *Graph {
 		for _, id := range x.parts.order {
 			e := &x.g.Events[id]
 			if list := x.g.Threads[e.Thread].Events; e.Kind == axiom.ExclusiveRead && int(e.Index)+1 < len(list) {
-				id = list[e.Index+1] // both halves
+				id = list[e.Index+1] // the writing half; emit puts the reading half before it
 			}
 			if e.Kind != axiom.Fence {
 				x.emit(&f, id)
@@ -369,7 +355,7 @@ func (x *explorer) copyGraph() *Graph {
 		}
 	}
 	for id := range x.g.Events {
-		if x.g.Events[id].Kind != axiom.Fence { // part of the operation before or behind it
+		if x.g.Events[id].Kind != axiom.Fence { // fences belong to the operation before or after them
 			x.emit(&f, int32(id))
 		}
 	}

@@ -8,37 +8,38 @@ import (
 	"fencepost/trace"
 )
 
-// Iterations that undo what they do: a fetch_add and a fetch_sub, a lock that is taken
-// and released. If a thread comes back to a loop in the same state, and of what it wrote
-// nobody saw more than that the content is as before, the execution without that
-// iteration, in which others read the write before it in the place of its last one, ends
-// in the same state: what they read has the same value, and stands at the same place in
-// co. It is consistent, for the new edges of rf lie along paths that were there: the
-// first write of each location is one of an RMW, which reads the write before. So the
-// thread stops at the loop (the zero-net-effect loops of Kokologiannakis, Ren and
-// Vafeiadis, FMCAD 2021, found here while the program runs).
+// Iterations that undo their effects: a fetch_add and a fetch_sub, or a lock that the thread
+// takes and releases. Such an iteration ends at the loop in the same state, with the same content
+// of memory. If no other thread observed its intermediate values, an execution without it ends
+// in the same state. In that execution other threads read the write before the iteration instead
+// of its last write: the value is the same, and so is the place in co. The execution is
+// consistent, as the new rf edges lie along paths that existed: the first write of each location
+// belongs to an RMW, which reads the write before. So the thread stops at the loop. (These are
+// the zero-net-effect loops of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021, detected while
+// the program runs.)
 //
-// If somebody sees an iteration, no iteration may be skipped, in other executions either.
-// For the read that saw it may have to be deleted when a later iteration revisits another
-// read, which takes that the later one is there wherever the first read is. So once one is
-// seen, the search begins anew, as one of a loop that may go on for ever (endless.go), and
-// skips none. A search in which none is seen is that of a program whose threads stop at
-// the end of such iterations, which depends on nothing but what came before there. A
-// thread that then only waits has seen nothing: where it goes on, it has read another write.
+// If another thread observes an iteration, the search may skip no iteration of any execution. A
+// later iteration may revisit another read, and delete the observing read with it. That requires
+// the later iteration to exist in every graph that has the observing read. So after the first
+// observation the search begins anew and treats the loop as endless (endless.go). A search
+// without an observation explores a program whose threads stop at the end of such iterations,
+// and whether they stop depends on the prefix alone. A thread that only waits after its read has
+// observed nothing: if it continues, it has read another write.
 //
-// Where all writes of a location are sums, others may add to it between: what they read
-// then differs without the iteration, but nobody uses it.
+// If all writes of a location are sums, other threads may add to it in between. Their reads differ
+// without the iteration, but their threads use no value of them.
 
-// An undoing says whether a thread undid what it did in an iteration.
+// An undoing is the net effect of an iteration on other threads.
 type undoing uint8
 
 const (
-	lasting undoing = iota // it did not
-	undone                 // it did, and nobody saw it
-	noticed                // it did, but for what may be otherwise in another execution
+	lasting undoing = iota // the iteration does not undo its effects
+	undone                 // it undoes its effects, and no other thread observed it
+	noticed                // it undoes its effects, and another thread observed it; another execution may lack the observation
 )
 
-// undoes tells of what thread t did since it last was at loop l.
+// undoes returns the net effect of the iteration that thread t has completed since it last
+// arrived at loop l.
 func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 	g := x.g
 	iteration := g.Threads[t.ID].Events[min(int(l.done), len(g.Threads[t.ID].Events)):]
@@ -70,8 +71,9 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 	return all
 }
 
-// undoesAt tells of what thread t wrote to the location of the first event of iteration,
-// the first of these writes. The iteration begins with event from of the thread.
+// undoesAt returns the net effect on one location: that of the first event of iteration, which is
+// the first write of the iteration to it. The whole iteration begins with the from-th event of
+// thread t.
 func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	g := x.g
 	first := &g.Events[iteration[0]]
@@ -94,8 +96,8 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	if x.undefined(base, first.Loc) != 0 {
 		return lasting
 	}
-	// Along co: writes of the iteration, between them sums that nobody looks at. To these
-	// the iteration has added what it has not taken back yet.
+	// Follow co from the first to the last write of the iteration. content is the value without
+	// the iteration; sums of other threads add to it.
 	low, high, seen := first.CoPosition, g.Events[last].CoPosition, false
 	content := x.valueOf(base, first.Loc)
 	for id := iteration[0]; ; id = g.Events[id].CoAfter {
@@ -136,14 +138,14 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	return undone
 }
 
-// onlyWaits reports whether event e is of an iteration after which its thread waits, having
-// changed nothing.
+// onlyWaits reports whether event e belongs to an iteration without effects, after which its
+// thread waits.
 func (x *explorer) onlyWaits(e *axiom.Event) bool {
 	return e.Idle != 0 || x.state(e.Thread) == vm.Waiting && !x.undone[e.Thread] && e.Index >= x.since(trace.ThreadID(e.Thread))
 }
 
-// noticesUndone reports whether somebody has seen an iteration after which a thread waits
-// as it undid what it did.
+// noticesUndone reports whether another thread has observed an iteration that undoes its effects,
+// and after which its thread waits.
 func (x *explorer) noticesUndone() bool {
 	for t, waits := range x.undone {
 		if list := x.loops[t]; waits && x.undoes(x.thread(int32(t)), &list[len(list)-1]) == noticed {
@@ -153,9 +155,10 @@ func (x *explorer) noticesUndone() bool {
 	return false
 }
 
-// repeats reports whether thread t, which waits after an iteration that it undid,
-// would do the same again and again if no other thread goes on: what it read is the latest
-// but for what it wrote itself, and what others who wait write, which is what was there.
+// repeats reports whether thread t, which waits after an iteration that undoes its effects, would
+// repeat the iteration for ever if no other thread continues. That holds if only writes of the
+// iteration itself, and of iterations without effects, follow in co the writes that it read and
+// its own.
 func (x *explorer) repeats(t int32) bool {
 	g := x.g
 	from := x.since(t)

@@ -9,8 +9,9 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A thread that for ever undoes what it does is found where the others have ended, and
-// only there: no thread that another lets go on waits for ever.
+// TestUndoesForEver: the search reports a thread that undoes its effects for ever if the other
+// threads have ended or do the same, and only then. A thread that another thread can wake does not
+// wait for ever.
 func TestUndoesForEver(t *testing.T) {
 	t.Parallel()
 	const enter = "while (atomic_fetch_add(&x, 1) > 0) atomic_fetch_sub(&x, 1);"
@@ -40,8 +41,8 @@ func TestUndoesForEver(t *testing.T) {
 	}
 }
 
-// Where another thread sees an iteration that undoes what it does, none is skipped: here b
-// sees the first, of 0, and a the second, of 3.
+// TestUndoneIsSeen: the search skips no iteration if another thread observes one that undoes its
+// effects. Here b observes the first, of 0, and a the second, of 3.
 func TestUndoneIsSeen(t *testing.T) {
 	t.Parallel()
 	prog := compile(t, "#include <assert.h>\n"+orders+"static atomic_int y; static pthread_mutex_t m; static int ra, rb, rc;\n"+

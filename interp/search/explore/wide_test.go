@@ -28,7 +28,7 @@ func wideProgram(t testing.TB, name string, defines ...string) *code.Program {
 	return p
 }
 
-// wideReport explores a program whose outcome is r0 to r3, as far as it has them.
+// wideReport explores a program. Its outcome is the values of those of r0 to r3 that it declares.
 func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *explore.Report {
 	t.Helper()
 	var names []string
@@ -50,8 +50,8 @@ func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *exp
 	return r
 }
 
-// TestWide explores programs with atomic objects of 12 to 32 bytes, and the same with objects
-// of 8: there are as many executions, with the same outcomes.
+// TestWide explores programs with atomic objects of 12 to 32 bytes, and the same programs with
+// objects of 8 bytes. The numbers of executions and the outcomes are the same.
 func TestWide(t *testing.T) {
 	t.Parallel()
 	type pair struct {
@@ -93,8 +93,8 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestHalves explores a program that reads the halves of 16 bytes one by one: the later
-// half may be older than the other where loads are not kept in order.
+// TestHalves explores a program that reads the two halves of 16 bytes one after the other. If the
+// model does not order loads, the second read may return an older value than the first.
 func TestHalves(t *testing.T) {
 	t.Parallel()
 	for _, m := range axiom.All() {

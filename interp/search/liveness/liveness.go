@@ -1,8 +1,8 @@
-// Package liveness finds executions that go on for ever in which every thread runs again
+// Package liveness finds endless executions in which every thread runs again
 // and again, and yet a thread makes no progress.
 //
 // Search makes the graph of the states of a program under a model. A state includes the
-// stores that are pending and those that may still be read. In the graph it looks for fair
+// pending stores and the stores that a thread may still read. In the graph it looks for fair
 // cycles (Lichtenstein and Pnueli, "Checking that finite state concurrent programs satisfy
 // their linear specification", POPL 1985; fairness as in Emerson and Lei, "Modalities for
 // model checking", 1987, section 5). A cycle is fair if each thread that can run somewhere

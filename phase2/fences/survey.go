@@ -17,39 +17,40 @@ const (
 	reachTests    = 300
 )
 
-// A look is the result of examining a program as written.
-type look struct {
-	caught  []*witness.Recording // executions that go wrong; if there are any, the rest is not known
+// A survey is the result of examining a program as written.
+type survey struct {
+	caught  []*witness.Recording // executions that go wrong; if there are any, seen and reached are not complete
 	verdict Verdict
 	cut     bool // the prover did not complete
 	seen    *Communication
 	reached *vm.Coverage
 }
 
-// look examines whether a program goes wrong, and what its executions reach. One
-// exploration serves both. If the program cannot be explored, random executions show it.
-func (b *prober) look(p *code.Program) (l look, err error) {
+// survey examines whether a program goes wrong, which code its executions reach, and which stores
+// its loads read. One exploration serves all of it. If the program cannot be explored, random
+// executions serve instead.
+func (b *prober) survey(p *code.Program) (s survey, err error) {
 	machine := b.o.Campaign.Machine
 	machine.Coverage = vm.NewCoverage(p)
-	l.seen, l.reached = newCommunication(), machine.Coverage
+	s.seen, s.reached = newCommunication(), machine.Coverage
 	prove, explored := b.o.Prove, b.o.limit > 0 && !b.o.ProveOnly
 	if explored {
 		prove = func(ctx context.Context, p *code.Program, m *models.Model) Proof {
-			found, err := l.seen.explore(ctx, p, m, machine, int64(b.o.limit))
+			found, err := s.seen.explore(ctx, p, m, machine, int64(b.o.limit))
 			if err != nil {
 				return Proof{Limit: err.Error()}
 			}
 			return proofOf(found, m, b.o.limit, false, false)
 		}
 	}
-	if l.caught, l.verdict, l.cut, err = b.examine(p, prove); err != nil || len(l.caught) > 0 {
-		return l, err
+	if s.caught, s.verdict, s.cut, err = b.examine(p, prove); err != nil || len(s.caught) > 0 {
+		return s, err
 	}
 	if !explored {
-		_, err = l.seen.explore(b.ctx, p, b.model, machine, reachExplored)
+		_, err = s.seen.explore(b.ctx, p, b.model, machine, reachExplored)
 	}
-	if l.seen.Complete || b.ctx.Err() != nil || b.o.ProveOnly {
-		return l, err
+	if s.seen.Complete || b.ctx.Err() != nil || b.o.ProveOnly {
+		return s, err
 	}
 	campaign := b.o.Campaign
 	campaign.Machine = machine
@@ -57,8 +58,8 @@ func (b *prober) look(p *code.Program) (l look, err error) {
 	for k := uint64(0); k < reachTests && b.ctx.Err() == nil; k++ {
 		_, events := sampler.Random(b.ctx, seedOf(b.o.Campaign.Seed, streamRandom, k))
 		b.executions++
-		l.seen.sample(events)
+		s.seen.sample(events)
 	}
-	l.seen.reachAll(l.reached)
-	return l, nil
+	s.seen.reachAll(s.reached)
+	return s, nil
 }

@@ -1,0 +1,260 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/c/rewrite"
+	"fencepost/interp/code"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// byAtomics makes variables that race atomic: one if that suffices, otherwise all that are needed.
+func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
+	var objects []code.Declared
+	for _, g := range found {
+		if o := f.racing(g); o != nil && !slices.Contains(objects, *o) {
+			objects = append(objects, *o)
+		}
+	}
+	if len(objects) == 0 {
+		return nil, found
+	}
+	source, err := rewrite.Open(f.program, f.o.Compile)
+	if err != nil {
+		return nil, found
+	}
+	for _, o := range objects {
+		if fix := f.withOrders(source, o); fix != nil {
+			return []Cause{{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o), Fix: fix, Failures: found}}, nil
+		}
+	}
+	if f.atomic(source, objects...) == nil {
+		return nil, found
+	}
+	objects = f.needed(source, objects)
+	var list []Cause
+	for _, same := range together(objects) {
+		c := Cause{Kind: Plain, Explanation: plainWords(same...), Fix: f.withOrders(source, same...)}
+		if c.Fix == nil { // it takes the other variables, too
+			c.Fix, _ = f.madeAtomic(source, same)
+		}
+		for _, o := range same {
+			c.Accesses = append(c.Accesses, f.racesOf(found, o)...)
+		}
+		var rest []Failure
+		for _, g := range found {
+			own := f.racing(g)
+			if own != nil && slices.Contains(same, *own) || len(list) == 0 && (own == nil || !slices.Contains(objects, *own)) {
+				c.Failures = append(c.Failures, g)
+			} else {
+				rest = append(rest, g)
+			}
+		}
+		found = rest
+		list = append(list, c)
+	}
+	return list, found
+}
+
+// byAccesses makes the accesses that race atomic with the compiler's built-in functions: those of
+// one race if that suffices, otherwise of all. So it mends accesses through a pointer parameter,
+// which no _Atomic does.
+func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
+	plain := map[int32]bool{}
+	for _, site := range fences.Sites(f.program) {
+		a := &f.program.Access[site]
+		plain[site] = a.Order == trace.Plain && a.Size <= 8 && !a.Copy
+	}
+	var tries [][]int32
+	var all []int32
+	for _, g := range found {
+		if g.Error.Kind != interp.DataRace || !g.Error.First.Atomic && !plain[g.Error.First.Site] || !g.Error.Second.Atomic && !plain[g.Error.Second.Site] {
+			continue
+		}
+		var own []int32
+		for _, r := range []*interp.Racer{g.Error.First, g.Error.Second} {
+			if !r.Atomic {
+				own = append(own, r.Site)
+			}
+		}
+		tries, all = append(tries, own), append(all, own...)
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(tries) > 1 {
+		tries = append(tries[:min(len(tries), maxDropped)], all)
+	}
+	for _, sites := range tries {
+		if fix, changes := f.accessed(sites); fix != nil {
+			accesses, why := f.explainOrders(changes, found)
+			return []Cause{{Kind: Plain, Accesses: accesses, Explanation: why, Fix: fix, Failures: found}}, nil
+		}
+	}
+	return nil, found
+}
+
+// accessed returns the fix that makes the accesses of some sites atomic, with the orders that
+// suffice; nil if something still goes wrong, or the change cannot be written.
+func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
+	var changes []fences.OrderChange
+	for _, site := range sites {
+		changes = append(changes, fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed})
+	}
+	o := f.inference()
+	o.Strengthen = true
+	r, err := fences.InferOrders(f.ctx, fences.ApplyOrders(f.program, changes), f.o.Native, o)
+	if err != nil || r.Incomplete != "" {
+		return nil, nil
+	}
+	for _, c := range r.Changes {
+		if i := slices.IndexFunc(changes, func(d fences.OrderChange) bool { return d.OrderSite == c.OrderSite }); i >= 0 {
+			changes[i].To = c.To
+		} else {
+			changes = append(changes, c)
+		}
+	}
+	slices.SortFunc(changes, func(a, b fences.OrderChange) int { return int(a.Site - b.Site) })
+	c, err := fences.WriteOrders(f.program, changes, f.o.Compile)
+	if err != nil || len(c.Failed) > 0 {
+		return nil, nil
+	}
+	fix := &Fix{Orders: changes, Diff: c.Diff, Notes: c.Notes}
+	var ok bool
+	if fix.Proved, ok = f.clean(c.Program); !ok {
+		return nil, nil
+	}
+	fix.Description = f.words(changes)
+	return fix, changes
+}
+
+// maxDropped bounds the variables of which needed looks for a minimal set.
+const maxDropped = 12
+
+// needed returns a minimal subset of variables that leaves no failure if they are atomic.
+func (f *finder) needed(source *rewrite.Source, objects []code.Declared) []code.Declared {
+	for i := 0; i < len(objects) && len(objects) <= maxDropped && f.ctx.Err() == nil; {
+		if without := slices.Delete(slices.Clone(objects), i, i+1); f.atomic(source, without...) != nil {
+			objects = without
+		} else {
+			i++
+		}
+	}
+	return objects
+}
+
+// together groups the members of a structure.
+func together(objects []code.Declared) (groups [][]code.Declared) {
+	for _, o := range objects {
+		i := slices.IndexFunc(groups, func(g []code.Declared) bool { return o.Record.Line > 0 && g[0].Record == o.Record })
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], o)
+	}
+	return groups
+}
+
+func plainWords(objects ...code.Declared) string {
+	var names []string
+	for _, o := range objects {
+		names = append(names, o.Name)
+	}
+	verb := "is"
+	if len(names) > 1 {
+		verb = "are"
+	}
+	return fmt.Sprintf("threads share %s, which %s not atomic, and nothing orders their accesses", strings.Join(names, " and "), verb)
+}
+
+// racesOf returns the accesses of a variable that race.
+func (f *finder) racesOf(found []Failure, o code.Declared) []Access {
+	var list []Access
+	for _, g := range found {
+		if own := f.racing(g); own != nil && *own == o {
+			list = append(list, f.accesses(g)...)
+		}
+	}
+	return once(list)
+}
+
+// atomic returns the fix that makes variables atomic; nil if something still goes wrong.
+func (f *finder) atomic(source *rewrite.Source, objects ...code.Declared) *Fix {
+	fix, r := f.madeAtomic(source, objects)
+	if fix == nil {
+		return nil
+	}
+	var ok bool
+	if fix.Proved, ok = f.clean(r.Program); !ok {
+		return nil
+	}
+	return fix
+}
+
+// withOrders is atomic, with a note that says which orders suffice.
+func (f *finder) withOrders(source *rewrite.Source, objects ...code.Declared) *Fix {
+	fix := f.atomic(source, objects...)
+	if fix != nil && fix.Proved {
+		_, r := f.madeAtomic(source, objects)
+		if enough := f.enough(r.Program); enough != "" {
+			fix.Notes = append(fix.Notes, enough)
+		}
+	}
+	return fix
+}
+
+// enough says which orders suffice for accesses that are plain in the program and atomic in p,
+// where C makes them seq_cst. It is empty if that is not known, or no weaker order suffices.
+func (f *finder) enough(p *code.Program) string {
+	plain := map[trace.Pos]bool{}
+	for i, s := range f.program.Sites {
+		plain[s.Pos] = f.program.Access[i].Order == trace.Plain
+	}
+	var less []fences.OrderChange
+	for _, s := range fences.OrderSites(p) {
+		if !s.Fail && p.Access[s.Site].Order == trace.SeqCst && plain[p.Sites[s.Site].Pos] {
+			less = append(less, fences.OrderChange{OrderSite: s, From: trace.SeqCst, To: trace.Relaxed})
+		}
+	}
+	if len(less) == 0 {
+		return ""
+	}
+	o := f.inference()
+	o.Strengthen = true
+	r, err := fences.InferOrders(f.ctx, fences.ApplyOrders(p, less), f.o.Native, o)
+	if err != nil || r.Incomplete != "" || !r.Verdict.Proved {
+		return ""
+	}
+	var words []string
+	for _, c := range r.Changes {
+		if c.To == trace.SeqCst || !slices.ContainsFunc(less, func(l fences.OrderChange) bool { return l.OrderSite == c.OrderSite }) {
+			return ""
+		}
+		words = append(words, fmt.Sprintf("%s at %s", c.To, place(p.Sites[c.Site].Pos)))
+	}
+	if len(words) == 0 {
+		return "C makes its accesses seq_cst; relaxed suffices (proved)"
+	}
+	return fmt.Sprintf("C makes its accesses seq_cst; these orders suffice (proved): %s, relaxed elsewhere", strings.Join(words, ", "))
+}
+
+// madeAtomic returns the change that makes variables atomic; nil if it cannot be made.
+func (f *finder) madeAtomic(source *rewrite.Source, objects []code.Declared) (*Fix, *rewrite.Result) {
+	var at []trace.Pos
+	fix := &Fix{}
+	for _, o := range objects {
+		at = append(at, o.Pos)
+		fix.Atomic = append(fix.Atomic, o.Name)
+	}
+	r, ok := source.Atomic(at)
+	if !ok {
+		return nil, nil
+	}
+	fix.Description, fix.Diff = "_Atomic "+strings.Join(fix.Atomic, ", "), r.Diff
+	if r.Others {
+		fix.Notes = append(fix.Notes, "what the same declaration declares becomes atomic as well")
+	}
+	return fix, r
+}

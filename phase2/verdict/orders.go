@@ -1,0 +1,238 @@
+package verdict
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"fencepost/interp/c/rewrite"
+	"fencepost/interp/code"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// byOrders mends failures by stronger memory orders, if the C11 model shows one of them. rest are
+// those that it does not mend.
+func (f *finder) byOrders(found []Failure) (list []Cause, rest []Failure) {
+	if !slices.ContainsFunc(found, func(g Failure) bool { return slices.Contains(g.Models, f.o.Native) }) {
+		return nil, found
+	}
+	o := f.inference()
+	o.Strengthen = true
+	r, err := fences.InferOrders(f.ctx, f.program, f.o.Native, o)
+	if err != nil || r.Incomplete != "" || len(r.Changes) == 0 {
+		return nil, found
+	}
+	groups, rest := f.split(found, len(r.Changes), func(i int) *code.Program {
+		return fences.ApplyOrders(f.program, slices.Delete(slices.Clone(r.Changes), i, i+1))
+	}, r.Program)
+	for _, g := range groups {
+		var changes []fences.OrderChange
+		for _, i := range g.changes {
+			changes = append(changes, r.Changes[i])
+		}
+		if len(g.failures) == 0 {
+			continue
+		}
+		fix := &Fix{Orders: changes, Proved: r.Verdict.Proved}
+		if c, err := fences.WriteOrders(f.program, changes, f.o.Compile); err == nil {
+			fix.Diff, fix.Notes = c.Diff, c.Notes
+			if r := f.atCallers(c, groups); r != nil {
+				fix.Diff, fix.Proved = r.diff, r.proved
+				fix.Notes = []string{"the order is passed at " + strings.Join(r.at, ", ")}
+			}
+		}
+		fix.Description = f.words(changes)
+		accesses, why := f.explainOrders(changes, g.failures)
+		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Failures: g.failures})
+	}
+	return list, rest
+}
+
+// A callersFix is a change of calls that pass a memory order.
+type callersFix struct {
+	diff   string
+	proved bool
+	at     []string // places
+}
+
+// atCallers returns the fix at the calls of a function that gets the order of an access as a
+// parameter, for a change c that could be written except for that access. It returns nil if there
+// is another cause, or something still goes wrong.
+func (f *finder) atCallers(c *fences.Change, groups []group) *callersFix {
+	if len(c.Failed) != 1 || len(groups) != 1 || c.Failed[0].Fail {
+		return nil
+	}
+	if len(c.Program.Sites) != len(f.program.Sites) {
+		return nil
+	}
+	source, err := rewrite.Open(c.Program, f.o.Compile)
+	if err != nil {
+		return nil
+	}
+	before, err := rewrite.Open(f.program, f.o.Compile)
+	if err != nil {
+		return nil
+	}
+	for _, r := range source.AtCallers(c.Failed[0].Site, c.Failed[0].From, c.Failed[0].To) {
+		if proved, ok := f.clean(r.Program); ok {
+			fix := &callersFix{diff: r.DiffTo(before), proved: proved}
+			for _, p := range r.Calls {
+				fix.at = append(fix.at, p.String())
+			}
+			return fix
+		}
+	}
+	return nil
+}
+
+// explained bounds the failures whose executions are searched for partners.
+const explained = 4
+
+// explainOrders explains changes of orders, by the failure whose execution has partners for most of
+// them.
+func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (accesses []Access, why string) {
+	best := -1
+	for _, g := range found[:min(explained, len(found))] {
+		if at, words, partners := f.explainBy(changes, g); partners > best {
+			accesses, why, best = at, words, partners
+		}
+	}
+	return accesses, why
+}
+
+// explainBy is explainOrders by the execution of one failure. partners is the number of partners.
+func (f *finder) explainBy(changes []fences.OrderChange, g Failure) (accesses []Access, why string, partners int) {
+	var rec trace.Recorder
+	if g.Witness != nil {
+		// A run that does not replay has no events: no partner is named then.
+		_, _ = g.Witness.Replay(f.late, f.program, &rec)
+	}
+	var parts []string
+	for _, c := range changes {
+		accesses = append(accesses, f.at(f.program.Sites[c.Site].Pos))
+		at := f.program.Sites[c.Site].Pos
+		e := eventOf(rec.Events, c.Site)
+		what := "operation"
+		if e != nil {
+			what = noun(e)
+		}
+		partner := partnerOf(rec.Events, c.Site, changes)
+		fence := ""
+		if partner.access != nil {
+			partners++
+		}
+		if partner.fence != nil {
+			pos := f.program.Sites[partner.fence.Site].Pos
+			accesses = append(accesses, f.at(pos))
+			fence = " and the fence at " + f.place(pos)
+		}
+		switch {
+		case c.To == trace.SeqCst:
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so the accesses around it may take effect in another order", what, f.place(at), c.From))
+		case partner.access != nil && partner.access.Site == c.Site:
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so that of one thread does not synchronise with that of another%s", what, f.place(at), c.From, fence))
+		case partner.access != nil:
+			pos := f.program.Sites[partner.access.Site].Pos
+			accesses = append(accesses, f.at(pos))
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so it does not synchronise with the %s %s at %s%s",
+				what, f.place(at), c.From, partner.access.Order, noun(partner.access), f.place(pos), fence))
+		default:
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so it does not synchronise", what, f.place(at), c.From))
+		}
+	}
+	return once(accesses), strings.Join(parts, "; "), partners
+}
+
+// eventOf returns an event of a site; nil if there is none.
+func eventOf(events []trace.Event, site int32) *trace.Event {
+	for i := range events {
+		if events[i].Site == site && events[i].Kind != trace.Commit {
+			return &events[i]
+		}
+	}
+	return nil
+}
+
+// A partner is the access of another thread at the other end of a reads-from edge, with the fence
+// by which it synchronises; nil if it synchronises by its order.
+type partner struct{ access, fence *trace.Event }
+
+// partnerOf returns the partner of the access at a changed site: the first with which it
+// synchronises once all changes are made. If there is none, it is the first at another site, or
+// at the same one. It has no access if there is none at all.
+func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (found partner) {
+	changed := func(e *trace.Event) trace.Order {
+		for _, c := range changes {
+			if c.Site == e.Site {
+				return c.To
+			}
+		}
+		return e.Order
+	}
+	for i := range events {
+		e := &events[i]
+		if e.RF <= 0 || !e.Kind.Reads() || int(e.RF) > len(events) {
+			continue
+		}
+		from := &events[e.RF-1]
+		if from.Thread == e.Thread || from.Site != site && e.Site != site || changed(from) == trace.Plain {
+			continue
+		}
+		var release, acquire *trace.Event
+		if !changed(from).Releases() {
+			release = fenceOf(slices.All(events[:e.RF-1]), from.Thread, func(f *trace.Event) bool { return changed(f).Releases() })
+		}
+		if !changed(e).Acquires() {
+			acquire = fenceOf(slices.All(events[i+1:]), e.Thread, func(f *trace.Event) bool { return changed(f).Acquires() })
+		}
+		other, fence := from, release
+		if from.Site == site {
+			other, fence = e, acquire
+		}
+		if (release != nil || changed(from).Releases()) && (acquire != nil || changed(e).Acquires()) {
+			return partner{other, fence}
+		}
+		if found.access == nil || found.access.Site == site {
+			found.access = other
+		}
+	}
+	return found
+}
+
+// fenceOf returns the first fence of a thread for which does holds; nil if there is none.
+func fenceOf(events iter.Seq2[int, trace.Event], thread trace.ThreadID, does func(*trace.Event) bool) *trace.Event {
+	for _, e := range events {
+		if e.Thread == thread && e.Kind == trace.Fence && does(&e) {
+			return &e
+		}
+	}
+	return nil
+}
+
+// noun returns the word for an event.
+func noun(e *trace.Event) string {
+	switch e.Kind {
+	case trace.Load:
+		return "load"
+	case trace.Store:
+		return "store"
+	case trace.Fence:
+		return "fence"
+	}
+	return "read-modify-write"
+}
+
+// words describes changes of orders.
+func (f *finder) words(changes []fences.OrderChange) string {
+	var words []string
+	for _, c := range changes {
+		at := " at "
+		if c.Barrier {
+			at = " "
+		}
+		words = append(words, c.Describe()+at+place(f.program.Sites[c.Site].Pos))
+	}
+	return strings.Join(words, ", ")
+}
