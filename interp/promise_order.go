@@ -140,7 +140,7 @@ func (o *promiseOrder) reads(t *vm.Thread, self promises, acquires bool) *thread
 	if acquires {
 		th.barrier |= th.read
 	}
-	t.Stand(o.set(th.value))
+	t.SetSelf(o.set(th.value))
 	return th
 }
 

@@ -48,81 +48,29 @@ func SmallFirst(list []int64) {
 // compared returns, in order, the constants with which the value is compared, and whether
 // any comparison is other than for equality.
 func (p *Program) compared(f *Func, pc int, lo, hi int64) (list []int64, ordered, ok bool) {
-	targets := make([]bool, len(f.Code)+1)
+	c := comparisons{p: p, f: f, lo: lo, hi: hi, targets: make([]bool, len(f.Code)+1)}
 	for _, in := range f.Code {
 		if in.Op.Jumps() {
-			targets[in.Imm] = true
+			c.targets[in.Imm] = true
 		}
 	}
-	holds := make([]registerSet, len(f.Code)+1) // before every instruction: registers that may hold the value
-	seen := make([]bool, len(f.Code)+1)
-	add := func(c int64) bool {
-		list = append(list, c)
-		return lo <= c && c <= hi
+	holds := make([]registerSet, len(f.Code)) // before every instruction: registers that may hold the value
+	seen := make([]bool, len(f.Code))
+	work := f.successors(pc)
+	for _, n := range work {
+		holds[n].add(int(f.Code[pc].A))
+		seen[n] = true
 	}
-	first := registerSet{}
-	first.add(int(f.Code[pc].A))
-	holds[pc+1], seen[pc+1] = first, true
-	for work := []int{pc + 1}; len(work) > 0; {
+	for len(work) > 0 {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
-		if at >= len(f.Code) {
-			continue
-		}
-		in, now := f.Code[at], holds[at]
-		copied := false
-		for _, r := range now.list() {
-			if !p.Reads(f, in, int(r)) {
-				continue
+		in, next, copied := f.Code[at], holds[at], false
+		for _, r := range holds[at].list() {
+			if p.Reads(f, in, int(r)) {
+				if copied, ok = c.use(at, r); !ok {
+					return nil, false, false
+				}
 			}
-			var other uint8
-			unsigned := false
-			switch in.Op {
-			case Mov:
-				copied = true
-				continue
-			case ExtS32:
-				if copied = lo >= math.MinInt32 && hi <= math.MaxInt32; !copied {
-					return nil, false, false
-				}
-				continue
-			case ExtU32:
-				if copied = lo >= 0 && hi <= math.MaxUint32; !copied {
-					return nil, false, false
-				}
-				continue
-			case JZ, JNZ, Not, Bool, Assert:
-				if !add(0) {
-					return nil, false, false
-				}
-				continue
-			case Sys:
-				if SysID(in.C) != Assume || !add(0) {
-					return nil, false, false
-				}
-				continue
-			case Eq, Ne, LtS, LeS, LtU, LeU:
-				other, unsigned = in.B, in.Op == LtU || in.Op == LeU
-				if in.B == r {
-					other = in.C
-				}
-				ordered = ordered || in.Op != Eq && in.Op != Ne
-			case JEq, JNe, JLtS, JLeS, JLtU, JLeU:
-				other, unsigned = in.A, in.Op == JLtU || in.Op == JLeU
-				if in.A == r {
-					other = in.B
-				}
-				ordered = ordered || in.Op != JEq && in.Op != JNe
-			default:
-				return nil, false, false
-			}
-			c, known := p.constantAt(f, at, other, targets)
-			if !known || !add(c) || unsigned && lo < 0 && !add(0) {
-				return nil, false, false
-			}
-		}
-		next := now
-		for _, r := range now.list() {
 			if p.Sets(f, in, int(r)) {
 				next.remove(int(r))
 			}
@@ -130,22 +78,68 @@ func (p *Program) compared(f *Func, pc int, lo, hi int64) (list []int64, ordered
 		if copied {
 			next.add(int(in.A))
 		}
-		to := []int{}
-		if !in.ends() {
-			to = append(to, at+1)
-		}
-		if in.Op.Jumps() {
-			to = append(to, int(in.Imm))
-		}
-		for _, n := range to {
+		for _, n := range f.successors(at) {
 			if holds[n].union(&next) || !seen[n] {
 				seen[n] = true
 				work = append(work, n)
 			}
 		}
 	}
-	slices.Sort(list)
-	return slices.Compact(list), ordered, true
+	slices.Sort(c.list)
+	return slices.Compact(c.list), c.ordered, true
+}
+
+// comparisons collects the comparisons of a value in [lo, hi] with constants.
+type comparisons struct {
+	p       *Program
+	f       *Func
+	lo, hi  int64
+	targets []bool // by pc: a jump leads there
+	list    []int64
+	ordered bool // one is other than for equality
+}
+
+// use adds the comparison of instruction at, which reads the value from register r. copied
+// reports whether it copies the value to its register A. ok is false if it does something else.
+func (c *comparisons) use(at int, r uint8) (copied, ok bool) {
+	in := c.f.Code[at]
+	other, unsigned := in.A, false
+	switch in.Op {
+	case Mov:
+		return true, true
+	case ExtS32:
+		copied = c.lo >= math.MinInt32 && c.hi <= math.MaxInt32
+		return copied, copied
+	case ExtU32:
+		copied = c.lo >= 0 && c.hi <= math.MaxUint32
+		return copied, copied
+	case JZ, JNZ, Not, Bool, Assert:
+		return false, c.add(0)
+	case Sys:
+		return false, SysID(in.C) == Assume && c.add(0)
+	case Eq, Ne, LtS, LeS, LtU, LeU:
+		if other = in.B; other == r {
+			other = in.C
+		}
+		unsigned = in.Op == LtU || in.Op == LeU
+		c.ordered = c.ordered || in.Op != Eq && in.Op != Ne
+	case JEq, JNe, JLtS, JLeS, JLtU, JLeU:
+		if other == r {
+			other = in.B
+		}
+		unsigned = in.Op == JLtU || in.Op == JLeU
+		c.ordered = c.ordered || in.Op != JEq && in.Op != JNe
+	default:
+		return false, false
+	}
+	v, known := c.p.constantAt(c.f, at, other, c.targets)
+	return false, known && c.add(v) && (!unsigned || c.lo >= 0 || c.add(0))
+}
+
+// add adds a constant. It reports whether it is in the range of the value.
+func (c *comparisons) add(v int64) bool {
+	c.list = append(c.list, v)
+	return c.lo <= v && v <= c.hi
 }
 
 // constantAt returns the constant in register r before instruction at. ok is false unless

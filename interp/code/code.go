@@ -102,7 +102,7 @@ type Func struct {
 	Params int
 	Sig    int32  // functions with the same Sig may be called through the same pointer type
 	Locals []Auto // objects that live in memory, created by the Local instruction
-	System bool   // it stands in an embedded header: its errors are reported at its caller
+	System bool   // it is in an embedded header: its errors are reported at its caller
 }
 
 // Auto is an automatic object that lives in memory because its address is

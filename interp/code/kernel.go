@@ -28,6 +28,6 @@ const (
 	SpinTry    // CAS
 	SpinUnlock // Store
 	NoReturn   // RMW: its result is not used
-	Unless     // RMW: it fails if the value read is that of the register after the operand
+	Unless     // RMW: it fails if the value read equals the register after the operand
 	NumKernel
 )

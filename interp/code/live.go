@@ -68,8 +68,7 @@ func (p *Program) live(f *Func) []registerSet {
 			if !i.ends() {
 				live = in[pc+1]
 			}
-			switch ops[i.Op].form {
-			case jump, jumpIf, jumpCmp:
+			if i.Op.Jumps() {
 				live.union(&in[i.Imm])
 			}
 			p.transfer(f, i, &live)

@@ -14,17 +14,8 @@ type NaturalLoop struct {
 func (p *Program) Loops(f *Func) (list []NaturalLoop) {
 	n := len(f.Code)
 	next, before := make([][]int, n), make([][]int, n)
-	for pc, i := range f.Code {
-		if !i.ends() && pc+1 < n {
-			next[pc] = append(next[pc], pc+1)
-		}
-		switch ops[i.Op].form {
-		case jump, jumpIf, jumpCmp:
-			next[pc] = append(next[pc], int(i.Imm))
-		}
-		if i.Op == Sys && (SysID(i.C) == Exit || SysID(i.C) == Abort || SysID(i.C) == AssertFail) {
-			next[pc] = nil
-		}
+	for pc := range f.Code {
+		next[pc] = f.successors(pc)
 		for _, to := range next[pc] {
 			before[to] = append(before[to], pc)
 		}
@@ -65,8 +56,20 @@ func (p *Program) Loops(f *Func) (list []NaturalLoop) {
 	return list
 }
 
-// spread returns the nodes that are reachable from some nodes, including these, without
-// passing node without; -1: none is left out.
+// successors returns the instructions to which control may pass from the one at pc.
+func (f *Func) successors(pc int) (list []int) {
+	in := f.Code[pc]
+	if !in.ends() && pc+1 < len(f.Code) {
+		list = append(list, pc+1)
+	}
+	if in.Op.Jumps() {
+		list = append(list, int(in.Imm))
+	}
+	return list
+}
+
+// spread returns the nodes that are reachable from some nodes, including these, on paths without node
+// without; -1: all paths count.
 func spread(n int, from []int, edges [][]int, without int) []bool {
 	seen := make([]bool, n)
 	var todo []int

@@ -85,7 +85,7 @@ const (
 
 	// Integers of 128 bits. Registers hold their numbers in a trace.Wides. Eq, Ne and
 	// comparisons with zero work on these numbers.
-	Wide // r[A] = r[B] op r[C], op being the WideOp Imm; errors as in DivS and Shl
+	Wide // r[A] = r[B] op r[C], where op is the WideOp Imm; errors as in DivS and Shl
 
 	// Control. Every backward jump leads to a Loop.
 	Jmp // to Imm
@@ -97,8 +97,8 @@ const (
 	JLeS
 	JLtU
 	JLeU
-	Loop   // stands at every target of a backward jump: counts iterations, recognises waiting
-	Call   // Funcs[Imm]; its window starts at r[A], where its arguments lie; its result is left in r[A]
+	Loop   // is at every target of a backward jump: counts iterations, recognises waiting
+	Call   // Funcs[Imm]; its window starts at r[A], where its arguments are; it leaves its result in r[A]
 	CallR  // as Call, of the function whose address is r[B]; Imm is the Sig expected
 	Ret    // returns r[A]
 	RetV   // returns nothing
@@ -153,7 +153,7 @@ const (
 
 	// Output and the end of the program.
 	Printf   // format, args... -> length
-	VPrintf  // format, address of the arguments behind each other -> length
+	VPrintf  // format, address of the consecutive arguments -> length
 	VFormat  // as VPrintf, but the text is kept for the thread
 	TextByte // number -> byte of the text kept by VFormat
 	Puts     // string

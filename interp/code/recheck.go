@@ -16,8 +16,7 @@ func (p *Program) After(f *Func, pc int) (again, returns bool) {
 			}
 			seen[i] = true
 			in := f.Code[i]
-			switch ops[in.Op].form {
-			case jump, jumpIf, jumpCmp:
+			if in.Op.Jumps() {
 				from(int(in.Imm))
 			}
 			returns = returns || in.Op == Ret || in.Op == RetV

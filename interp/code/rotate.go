@@ -15,7 +15,7 @@ func (p *Program) LoopsAtConditions() *Program {
 
 // Values of A of a Loop and a Nop in a program that LoopsAtConditions returned.
 const (
-	AtCondition = 1 // Loop: it stands at a condition
+	AtCondition = 1 // Loop: it is at a condition
 	AtBody      = 1 // Nop: the body of such a loop begins, if the bound of iterations allows it
 )
 
@@ -32,7 +32,7 @@ func (f *Func) moveLoops() {
 	if len(conditions) == 0 {
 		return
 	}
-	moved := make([]int32, len(f.Code)) // new pcs; for a condition, that of its Loop
+	moved := make([]int32, len(f.Code)) // new pcs; for a condition, the pc of its Loop
 	n := int32(0)
 	for pc := range f.Code {
 		moved[pc] = n

@@ -21,7 +21,8 @@ import (
 	"fencepost/trace"
 )
 
-// A linker finds what the names of a program's modules mean, and what of them is reached.
+// A linker resolves the names of a program's modules, and finds the reachable functions and
+// variables.
 type linker struct {
 	modules   []*ir.Module
 	functions []*ir.Function // reached, simplified
@@ -42,7 +43,7 @@ type linker struct {
 	test     *test                         // of Rust's test harness, which runs instead of main; nil: none
 }
 
-// link links modules. The arguments choose a test, if main is that of Rust's tests.
+// link links modules. args choose a test if main belongs to Rust's test harness.
 func link(modules []*ir.Module, args []string) (*linker, error) {
 	l := &linker{modules: modules, needs: map[string]bool{}, defined: map[string]*ir.Function{}, globalOf: map[string]*ir.Global{},
 		own: map[*ir.Module]bool{}, throwing: map[*ir.Function]bool{}, info: debug.New(""), replaced: map[*ir.Function]*ir.Function{}}
@@ -133,10 +134,10 @@ func (l *linker) replace(modules []*ir.Module) {
 
 var (
 	word     = regexp.MustCompile(`[A-Za-z0-9_]+`)
-	inherent = regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) // what a type itself defines
+	inherent = regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) // a function in an impl of the type itself
 )
 
-// Function returns the definition of what f declares, or f.
+// Function returns the definition of f, or f if there is none.
 func (l *linker) Function(f *ir.Function) *ir.Function {
 	if r := l.replaced[f]; r != nil {
 		return r
@@ -154,7 +155,7 @@ func (l *linker) Function(f *ir.Function) *ir.Function {
 	return f
 }
 
-// Global returns the definition of what g declares, or g.
+// Global returns the definition of g, or g if there is none.
 func (l *linker) Global(g *ir.Global) *ir.Global {
 	if g.Linkage != ir.Defined || !g.Local {
 		if d := l.globalOf[g.Name]; d != nil {
@@ -185,7 +186,7 @@ func (l *linker) Inline(f *ir.Function, size int) bool {
 	return size <= inlineProgram
 }
 
-// constructors finds what runs before main.
+// constructors finds the functions that run before main.
 func (l *linker) constructors() {
 	type entry struct {
 		priority int64
@@ -284,9 +285,9 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 	return seen, nil
 }
 
-// spins begin the names of functions of the library that spin for a time, spinTimes, before they
-// wait. They only save time: what may happen while they spin may happen when they wait, but for the
-// first look.
+// spins begin the names of library functions that spin spinTimes times before they wait. Spinning
+// only saves time: everything that may happen while they spin may also happen while they wait, after
+// the first read.
 const (
 	spins     = "_ZNSt8__detail13__atomic_spinI"
 	spinTimes = 16
@@ -377,8 +378,8 @@ func (l *linker) findThrowing() error {
 	return nil
 }
 
-// mayThrow reports whether a function tells its caller whether it ended by an exception: all do if
-// any may, since one that is called by its address must.
+// mayThrow reports whether a function returns to its caller whether it ended by an exception. All do
+// if any function may throw, because functions can be called by their addresses.
 func (l *linker) mayThrow(f *ir.Function) bool { return l.throws && !f.Declared }
 
 // Throws reports whether a call may end by an exception.
@@ -395,7 +396,7 @@ func (l *linker) Throws(i *ir.Instr) bool {
 	return d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == raise || l.throwing[d]
 }
 
-// reach simplifies what is reached, and finds what C defines of it.
+// reach simplifies the reachable functions, and finds the names that C functions define.
 func (l *linker) reach() error {
 	s := opt.New(l)
 	needs := func(name string) {
@@ -466,7 +467,7 @@ func runtimePos(p *trace.Pos) {
 // callbacks are the types of functions that C calls through pointers.
 var callbacks = map[string]string{"__fp_type_v": "void()", "__fp_type_v_p": "void(ptr,)", "__fp_type_p_p": "ptr(ptr,)", "__fp_type_i_pp": "i32(ptr,ptr,)"}
 
-// bases are the programs of C functions, by what they are made of.
+// bases caches the programs of C functions, by their sources.
 var bases sync.Map
 
 // A baseProgram is a program of C functions.
@@ -503,7 +504,7 @@ func (l *linker) base(o cfront.Options) (*code.Program, map[string]int32, error)
 		}
 	}
 	text.WriteString("int main(void)\n{\n")
-	for k, n := range append(slices.Sorted(maps.Keys(callbacks)), names...) { // what nothing refers to is left out
+	for k, n := range append(slices.Sorted(maps.Keys(callbacks)), names...) { // without unreferenced functions
 		fmt.Fprintf(&text, "\tvoid *p%d = (void *)%s;\n", k, n)
 	}
 	text.WriteString("\treturn 0;\n}\n")

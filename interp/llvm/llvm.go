@@ -51,15 +51,15 @@ func Takes(name string) bool {
 // TextOf returns the name under which a program keeps LLVM's text of a source.
 func TextOf(name string) string { return "<" + name + ".ll>" }
 
-// compiledIn begins the text that a program keeps, before the directory to which the places in it are
-// told relative.
+// compiledIn begins the text that a program keeps. The directory follows to which the places in the
+// text are relative.
 const compiledIn = "; compiled in "
 
 // IsText reports whether a file of a program is LLVM's text that was made of a source.
 func IsText(name string) bool { return strings.HasPrefix(name, "<") && strings.HasSuffix(name, ".ll>") }
 
-// Compile compiles and links the sources of a program. The error is a *cfront.Error: what is wrong
-// with the program, or what of it is not supported.
+// Compile compiles and links the sources of a program. The error is a *cfront.Error: errors in the
+// program, or parts of it that are not supported.
 func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
 	return CompileWith(ctx, sources, nil, o)
 }
@@ -153,7 +153,8 @@ type unitText struct {
 	inputs []string // files that its compiler read; nil if they are not known
 }
 
-// textsFor returns LLVM's text of each source. The error is that of the first that has one.
+// textsFor returns LLVM's text of each source. The error is the error of the first source that has
+// one.
 func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) ([]unitText, error) {
 	texts := make([]unitText, len(sources))
 	errs := make([]error, len(sources))
@@ -174,7 +175,7 @@ func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]s
 	return texts, cmp.Or(errs...)
 }
 
-// textFor returns LLVM's text of a source: what is kept, or what the compiler makes.
+// textFor returns LLVM's text of a source: the text that was kept, or the output of the compiler.
 func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (unitText, error) {
 	if o.ReadFile != nil {
 		if text, err := o.ReadFile(TextOf(s.Name)); err == nil {
@@ -203,8 +204,8 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	return unitText{text: text, inputs: inputs}, err
 }
 
-// Compiler says which compiler makes LLVM's text of a source, so that another one, or another version,
-// says something else; "" if there is none.
+// Compiler identifies the compiler of a source and its version, on which LLVM's text depends; "" if
+// there is none.
 func Compiler(name string) string {
 	if filepath.Ext(name) == ".rs" {
 		if path, ok := rustc.Find(); ok {
@@ -238,7 +239,7 @@ func flags(name string, o cfront.Options) (list []string) {
 	return list
 }
 
-// failure makes what the front end of C would return of an error.
+// failure converts an error to the type that the front end of C returns.
 func failure(err error) error {
 	var wrong *trace.Diagnostic
 	if errors.As(err, &wrong) {

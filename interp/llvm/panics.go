@@ -10,15 +10,17 @@ import (
 	"fencepost/interp/llvm/opt"
 )
 
-// Panics of Rust. In a program that catches none, a panic is the error where it happens: functions
-// of the runtime stand for the library's handlers, nothing unwinds, and its landing pads are never
-// reached. A program that catches some calls catch_unwind itself, or looks at what join returns,
-// other than to unwrap or to drop it, or is a test that is to panic. There the library's own handlers run, and a panic unwinds,
-// unless it is one of the main thread that no call catches, which is the error as before: it has not
-// unwound, and its place is known.
+// Panics of Rust. In a program that catches none, a panic is the error where it happens: functions of
+// the runtime replace the library's handlers, nothing unwinds, and landing pads are never reached.
+//
+// A program catches panics if it calls catch_unwind itself, if it uses the result of join for more
+// than to unwrap or drop it, or if it is a test that should panic. In it the library's own handlers
+// run, and a panic unwinds. A panic of the main thread that no call catches is again the error where
+// it happens: it has not unwound, and its place is known.
 
-// enters says what functions of the library call first: the handlers of a panic with a message, with
-// a payload of the program's own, and of one that goes on; and a thread, whose panic join returns.
+// enters maps functions of the library to the functions that they call first: the handlers of a panic
+// with a message, of one with a payload of the program's own, and of one that is resumed; and the
+// start of a thread, whose panic join returns.
 var enters = map[string]string{
 	"__rustc::rust_begin_unwind":                        "__fp_panics",
 	"std::panicking::panic_with_hook":                   "__fp_panics_with",
@@ -57,7 +59,7 @@ func (l *linker) catchPanics(modules []*ir.Module) error {
 		case catchUnwind.MatchString(name) && !slices.Contains(catching, callee):
 			catching = append(catching, callee)
 		case join.MatchString(name):
-			looks = looks || looked(f, i)
+			looks = looks || usesResult(f, i)
 		}
 	})
 	if err != nil || catching == nil && !looks && (l.test == nil || !l.test.panics) {
@@ -109,9 +111,9 @@ func (l *linker) callOf(f *ir.Function, name string) *ir.Instr {
 	return i
 }
 
-// looked reports whether what a call of join returns is looked at: it is neither dropped at once nor
-// unwrapped.
-func looked(f *ir.Function, call *ir.Instr) bool {
+// usesResult reports whether a program uses the result of a call of join: it neither drops it at once
+// nor unwraps it.
+func usesResult(f *ir.Function, call *ir.Instr) bool {
 	var from *ir.Block
 	at := 0
 	for _, b := range f.Blocks {

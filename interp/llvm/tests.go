@@ -23,8 +23,8 @@ const (
 
 var testName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_:]*$`)
 
-// chooseTest makes main what runs one test, if the program's own is that of Rust's test harness. It
-// returns what describes the tests.
+// chooseTest replaces main by a function that runs one test, if main belongs to Rust's test harness.
+// It returns the descriptions of the tests.
 func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.Value, err error) {
 	list, harness, err := findTests(modules)
 	if err != nil || list == nil {

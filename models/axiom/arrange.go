@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// Coherence order is a means: what a program can see are the writes that its reads read. A
-// graph that says who reads from whom is consistent if some co makes it so. Arrange looks
-// for one. What every co has comes first: the order of the writes that accesses see which
-// come one after the other (by happens-before, or in one thread), and nothing between an
-// RMW and what it reads. Then it saturates: of two writes, one order would close a cycle in
-// the model's order of events, so they have the other. What is left is decided at will, and
-// undone if it leads nowhere (Abdulla, Atig, Jonsson, Lång, Ngo and Sagonas, OOPSLA 2019,
-// for SC; Bui, Chatterjee, Gautam, Pavlogiannis and Toman, OOPSLA 2021, for TSO and PSO).
-// RC11 without seq_cst events asks nothing beyond the first step (Abdulla, Atig, Jonsson and
-// Ngo, OOPSLA 2018, for release-acquire), so nothing is decided there.
+// A program cannot observe co, only the writes that its reads read from. So a graph without co is
+// consistent if some co makes it so. Arrange searches for one. First it adds the order that every co
+// has: the order of the writes that two accesses see which come one after the other (by
+// happens-before, or in one thread), and no write between an RMW and the write that it reads. Then it
+// saturates: if one order of two writes would close a cycle in the model's order of events, they have
+// the other. For a pair that is left it tries one order and then the other (Abdulla, Atig, Jonsson,
+// Lång, Ngo and Sagonas, OOPSLA 2019, for SC; Bui, Chatterjee, Gautam, Pavlogiannis and Toman, OOPSLA
+// 2021, for TSO and PSO). RC11 without seq_cst events has no conditions beyond the first step
+// (Abdulla, Atig, Jonsson and Ngo, OOPSLA 2018, for release-acquire), so there Arrange needs no other
+// steps.
 //
-// The writes of a location with accesses of lock words keep the co that they have.
+// The writes of a location with accesses of lock words keep their co.
 
-// A Subgraph is the events of a graph up to Upto and those Kept with Keeper, which is left
-// out itself if it is a write. If Keeper is None, it is the whole graph.
+// A Subgraph is a part of a graph: the events up to Upto, and the events Kept with Keeper. Keeper
+// itself is not part of it if it is a write. If Keeper is None, it is the whole graph.
 type Subgraph struct{ Upto, Keeper int32 }
 
 // Whole is the whole graph.
@@ -30,13 +30,13 @@ func (s Subgraph) holds(g *Graph, id int32) bool {
 	return s.Keeper == None || id <= s.Upto || g.Kept(id, s.Keeper) && (id != s.Keeper || !g.Events[id].Kind.Writes())
 }
 
-// Arrange puts the writes into a co with which the graph satisfies the model, and in which
-// of each pair the first write is before the second. It depends on the events alone, not on
-// the co that the graph has. It reports false, and changes nothing, if there is none. A read
-// at which its thread stops (Event.Idle) asks for nothing, nor does one that reads what is not
-// there. No event is of a part of a location or of an atomic section. Where there are nodes
-// (arrangeorder.go), it takes time exponential in the pairs of writes whose order is decided
-// at will, otherwise time quadratic in the writes.
+// Arrange sets co so that the graph satisfies the model and the first write of each pair is before
+// the second. The result depends on the events alone, not on the present co. If there is no such co,
+// Arrange reports false and changes nothing. It ignores reads at which their threads stop
+// (Event.Idle) and reads from writes that are not in the graph. No event may read a part of a
+// location or be in an atomic section. If the events have nodes (arrangeorder.go), the time is
+// exponential in the number of pairs that saturation leaves. Otherwise it is quadratic in the number
+// of writes.
 func (g *Graph) Arrange(pairs [][2]int32) bool {
 	a := &g.arrangement
 	if !a.solve(g, Whole, pairs) {
@@ -47,49 +47,49 @@ func (g *Graph) Arrange(pairs [][2]int32) bool {
 	return true
 }
 
-// Arranged returns how often Arrange has given the graph a co, in which older writes may have
-// another order.
+// Arranged returns how many times Arrange has set co. Each time the order of older writes may have
+// changed.
 func (g *Graph) Arranged() int32 { return g.arranged }
 
-// Arrangeable reports whether there is such a co for a subgraph, which holds what its
-// events depend on.
+// Arrangeable reports whether there is a co with which a subgraph satisfies the model. The subgraph
+// must contain the events on which its events depend.
 func (g *Graph) Arrangeable(s Subgraph) bool { return g.arrangement.solve(g, s, nil) }
 
-// An arrangement is the memory of Arrange.
+// An arrangement is the working state of Arrange.
 type arrangement struct {
 	g      *Graph
 	in     Subgraph
-	writes []int32 // of the subgraph, by location and then in the order in which they were added
-	groups []group // by location with writes
-	slot   []int32 // by event: 1 + the place of a write in writes
-	next   []int32 // by slot: of the RMW that reads the write, or None
-	prev   []int32 // by slot: of the write that the RMW reads; Init, or None of other writes
-	rows   int     // words of a row of before
-	before []uint64
-	seen   []reader // by slot: the first in readers of those that read it
-	ofInit []reader // by group: of Init's
-	chain  []int32  // by event that reads: 1 + the next that reads the same
+	writes []int32  // of the subgraph, by location and then in the order in which they were added
+	groups []group  // by location with writes
+	slot   []int32  // by event: 1 + the index of a write in writes, or 0
+	next   []int32  // by slot: of the RMW that reads the write, or None
+	prev   []int32  // by slot: of the write that the RMW reads, or Init; None for other writes
+	rows   int      // words of a row of before
+	before []uint64 // by slot: the set of later writes
+	seen   []reader // by slot: the first reader of the write
+	ofInit []reader // by group: the first reader of Init
+	chain  []reader // by reader: the next reader of the same write
 	work   [][2]int32
 
-	ordered bool     // there are nodes
+	ordered bool     // some event has a node
 	node    []int32  // by event: 1 + its node
 	nodes   []int32  // by node: the event
 	fences  []int32  // the nodes of fences
 	wide    int      // words of a row of reach
-	reach   []uint64 // by node: where paths lead
+	reach   []uint64 // by node: the set of nodes to which paths lead
 	sets    [4][]int32
-	pairs   [][2]int32 // edges that base starts with
-	starts  []int32    // by node: where in heads its edges are
+	pairs   [][2]int32 // edges that do not depend on co
+	starts  []int32    // by node: the index in heads of its first edge
 	heads   []int32
 	state   []uint8
 	path    []int32
 	saved   [][]uint64
 }
 
-// A reader is 1 + an event, or 0.
+// A reader is 1 + the number of an event that reads, or 0.
 type reader = int32
 
-// A group is the writes of one location: those from lo up to hi.
+// A group is the writes of one location: writes[lo:hi].
 type group struct{ loc, lo, hi int32 }
 
 func (a *arrangement) solve(g *Graph, s Subgraph, pairs [][2]int32) bool {
@@ -115,7 +115,7 @@ func grown[T any](list []T, n int) []T {
 	return list
 }
 
-// collect lists the writes and who reads them.
+// collect lists the writes and their readers.
 func (a *arrangement) collect() {
 	g := a.g
 	a.slot, a.chain = grown(a.slot, len(g.Events)), grown(a.chain, len(g.Events))
@@ -143,8 +143,8 @@ func (a *arrangement) collect() {
 		a.slot[id] = int32(i) + 1
 		a.next[i], a.prev[i] = None, None
 	}
-	for k, of := range a.groups {
-		for id := g.Locs[of.loc].Access; id != None; id = g.Events[id].Access {
+	for k, gr := range a.groups {
+		for id := g.Locs[gr.loc].Access; id != None; id = g.Events[id].Access {
 			e := &g.Events[id]
 			if !e.Kind.Reads() || e.RF == None || e.Idle != 0 || !a.in.holds(g, id) {
 				continue
@@ -152,7 +152,7 @@ func (a *arrangement) collect() {
 			head := &a.ofInit[k]
 			if e.RF >= 0 {
 				if a.slot[e.RF] == 0 {
-					continue // a lock that was served by a release which is not there
+					continue // a lock that was served by a release outside of the subgraph
 				}
 				head = &a.seen[a.slot[e.RF]-1]
 			}
@@ -161,8 +161,8 @@ func (a *arrangement) collect() {
 	}
 }
 
-// chains notes which writes are of RMWs, and puts the writes of lock words into the order
-// that they have.
+// chains records the writes of RMWs, and orders the writes of lock words as in co. It reports false
+// if two RMWs read from one write.
 func (a *arrangement) chains() bool {
 	g := a.g
 	for i, id := range a.writes {
@@ -179,9 +179,9 @@ func (a *arrangement) chains() bool {
 			a.next[a.prev[i]] = int32(i)
 		}
 	}
-	for _, of := range a.groups {
+	for _, gr := range a.groups {
 		ofInit := int32(None)
-		for i := of.lo; i < of.hi; i++ {
+		for i := gr.lo; i < gr.hi; i++ {
 			if a.prev[i] == Init {
 				if ofInit != None {
 					return false
@@ -189,13 +189,13 @@ func (a *arrangement) chains() bool {
 				ofInit = i
 			}
 		}
-		for i := of.lo; i < of.hi; i++ {
+		for i := gr.lo; i < gr.hi; i++ {
 			switch {
 			case ofInit != None && i != ofInit && !a.add(ofInit, i):
 				return false
 			case a.prev[i] >= 0 && !a.add(a.prev[i], i):
 				return false
-			case g.Locs[of.loc].Locks > 0 && i > of.lo && !a.add(i-1, i):
+			case g.Locs[gr.loc].Locks > 0 && i > gr.lo && !a.add(i-1, i):
 				return false
 			}
 		}
@@ -203,17 +203,18 @@ func (a *arrangement) chains() bool {
 	return true
 }
 
-// coherence adds what the accesses see that come one after the other.
+// coherence orders the writes that two accesses see if one access comes after the other. It reports
+// whether that is possible.
 func (a *arrangement) coherence() bool {
 	g := a.g
-	for _, of := range a.groups {
-		for id := g.Locs[of.loc].Access; id != None; id = g.Events[id].Access {
+	for _, gr := range a.groups {
+		for id := g.Locs[gr.loc].Access; id != None; id = g.Events[id].Access {
 			e := &g.Events[id]
 			if !e.inCo() || e.Idle != 0 || !a.in.holds(g, id) {
 				continue
 			}
 			for _, t := range g.Order {
-				if b := g.latestSeen(id, of.loc, t); b != None && !a.follows(b, id) {
+				if b := g.latestSeen(id, gr.loc, t); b != None && !a.follows(b, id) {
 					return false
 				}
 			}
@@ -222,7 +223,8 @@ func (a *arrangement) coherence() bool {
 	return true
 }
 
-// follows has access id see no earlier write than access b does.
+// follows requires that access id sees no earlier write than access b, and reports whether that is
+// possible.
 func (a *arrangement) follows(b, id int32) bool {
 	from, to := a.g.source(b), a.g.source(id)
 	switch {
@@ -234,12 +236,12 @@ func (a *arrangement) follows(b, id int32) bool {
 	return a.add(a.slot[from]-1, a.slot[to]-1)
 }
 
-// is reports whether write i is known to be before write j in co.
-func (a *arrangement) is(i, j int32) bool {
+// isBefore reports whether write i is known to be before write j in co.
+func (a *arrangement) isBefore(i, j int32) bool {
 	return a.before[int(i)*a.rows+int(j>>6)]>>(j&63)&1 != 0
 }
 
-// add puts write p before write q, and what follows; it reports whether that can be.
+// add puts write p before write q, and adds the consequences. It reports whether that is possible.
 func (a *arrangement) add(p, q int32) bool {
 	a.work = append(a.work[:0], [2]int32{p, q})
 	for len(a.work) > 0 {
@@ -247,16 +249,16 @@ func (a *arrangement) add(p, q int32) bool {
 		p, q := a.work[n][0], a.work[n][1]
 		a.work = a.work[:n]
 		switch {
-		case p == q || a.is(q, p) || a.prev[q] == Init:
+		case p == q || a.isBefore(q, p) || a.prev[q] == Init:
 			return false
-		case a.is(p, q):
+		case a.isBefore(p, q):
 		case a.prev[q] >= 0 && a.prev[q] != p:
-			if !a.is(a.prev[q], q) && !a.follow(a.prev[q], q) {
+			if !a.isBefore(a.prev[q], q) && !a.follow(a.prev[q], q) {
 				return false
 			}
 			a.work = append(a.work, [2]int32{p, a.prev[q]})
 		case a.next[p] >= 0 && a.next[p] != q:
-			if !a.is(p, a.next[p]) && !a.follow(p, a.next[p]) {
+			if !a.isBefore(p, a.next[p]) && !a.follow(p, a.next[p]) {
 				return false
 			}
 			a.work = append(a.work, [2]int32{a.next[p], q})
@@ -267,14 +269,14 @@ func (a *arrangement) add(p, q int32) bool {
 	return true
 }
 
-// follow adds a pair to before, and those that follow by transitivity. Edges between events
-// are transitive, too, but those of psc, which every pair has its own of.
+// follow adds a pair to before, and the pairs that follow by transitivity. Edges between events are
+// transitive, too, except for psc: there every pair has edges of its own.
 func (a *arrangement) follow(p, q int32) bool {
 	each := a.ordered && a.g.model.HB()
 	lo, hi := a.groupOf(p)
 	after := a.before[int(q)*a.rows : (int(q)+1)*a.rows]
 	for i := lo; i < hi; i++ {
-		if i != p && !a.is(i, p) {
+		if i != p && !a.isBefore(i, p) {
 			continue
 		}
 		row := a.before[int(i)*a.rows : (int(i)+1)*a.rows]
@@ -302,8 +304,8 @@ func (a *arrangement) follow(p, q int32) bool {
 
 // groupOf returns the bounds of the group of write i.
 func (a *arrangement) groupOf(i int32) (lo, hi int32) {
-	k, _ := slices.BinarySearchFunc(a.groups, i, func(of group, i int32) int {
-		if of.hi <= i {
+	k, _ := slices.BinarySearchFunc(a.groups, i, func(gr group, i int32) int {
+		if gr.hi <= i {
 			return -1
 		}
 		return 1
@@ -311,15 +313,15 @@ func (a *arrangement) groupOf(i int32) (lo, hi int32) {
 	return a.groups[k].lo, a.groups[k].hi
 }
 
-// decide settles the order of all pairs of writes.
+// decide orders all pairs of writes, and reports whether that is possible.
 func (a *arrangement) decide(depth int) bool {
-	var p, q int32 // the first pair that is left, the one that was added first before the other
+	var p, q int32 // the first pair that is left, in the order in which the writes were added
 	for changed := true; changed; {
 		changed, p = false, None
-		for _, of := range a.groups {
-			for i := of.lo; i < of.hi; i++ {
-				for j := i + 1; j < of.hi; j++ {
-					if a.is(i, j) || a.is(j, i) {
+		for _, gr := range a.groups {
+			for i := gr.lo; i < gr.hi; i++ {
+				for j := i + 1; j < gr.hi; j++ {
+					if a.isBefore(i, j) || a.isBefore(j, i) {
 						continue
 					}
 					switch forth, back := a.closes(i, j), a.closes(j, i); {
@@ -351,19 +353,19 @@ func (a *arrangement) decide(depth int) bool {
 	return !a.g.halted() && a.add(q, p) && a.decide(depth+1)
 }
 
-// install puts the writes into a co that agrees with before: of the writes that may come
-// next the one added first, and what follows it at once.
+// install sets co to an order that agrees with before. Of the writes that may come next it takes the
+// one added first, and the RMWs that directly follow it.
 func (a *arrangement) install() {
 	g := a.g
-	for _, of := range a.groups {
-		l := &g.Locs[of.loc]
+	for _, gr := range a.groups {
+		l := &g.Locs[gr.loc]
 		if l.Locks > 0 {
 			continue
 		}
 		l.First, l.Last = None, Init
-		for range of.hi - of.lo {
-			for i := of.lo; i < of.hi; i++ {
-				if a.slot[a.writes[i]] == 0 || !a.leads(i, of) {
+		for range gr.hi - gr.lo {
+			for i := gr.lo; i < gr.hi; i++ {
+				if a.slot[a.writes[i]] == 0 || !a.leads(i, gr) {
 					continue
 				}
 				for w := i; w != None; w = a.next[w] {
@@ -378,24 +380,23 @@ func (a *arrangement) install() {
 	}
 }
 
-// leads reports whether no write of the group that was not put into co yet is before write
-// i, and i is of no RMW that comes right after another write.
-func (a *arrangement) leads(i int32, of group) bool {
+// leads reports whether write i may come next: no write of the group that is not in co yet is before
+// it, and it is of no RMW that directly follows another write.
+func (a *arrangement) leads(i int32, gr group) bool {
 	if a.prev[i] >= 0 {
 		return false
 	}
-	for j := of.lo; j < of.hi; j++ {
-		if a.slot[a.writes[j]] != 0 && a.is(j, i) {
+	for j := gr.lo; j < gr.hi; j++ {
+		if a.slot[a.writes[j]] != 0 && a.isBefore(j, i) {
 			return false
 		}
 	}
 	return true
 }
 
-// sees returns how many events of thread t event id comes after so that what they see is no
-// later than what it sees: those that happen before it, or those in its prefix if the model
-// keeps stores in order and loads before what comes after them. Those of its own thread
-// always are.
+// sees returns how many events of thread t come before event id so that id sees no earlier writes
+// than they do: events that happen before it, or events in its prefix if the model keeps stores in
+// order and loads before later operations. All earlier events of its own thread count.
 func (g *Graph) sees(id, t int32) int32 {
 	switch e := &g.Events[id]; {
 	case t == e.Thread:
@@ -421,7 +422,7 @@ func (g *Graph) latestSeen(id, l, t int32) int32 {
 	return b
 }
 
-// source returns the write that access a is or reads.
+// source returns the write that access a is or from which it reads.
 func (g *Graph) source(a int32) int32 {
 	if e := &g.Events[a]; e.Kind.Reads() {
 		return e.RF
@@ -429,12 +430,12 @@ func (g *Graph) source(a int32) int32 {
 	return a
 }
 
-// stays reports whether write a is before write b, of the same location, in every co, as b
-// sees it.
-func (g *Graph) stays(a, b int32) bool { return g.Events[a].Index < g.sees(b, g.Events[a].Thread) }
+// precedes reports whether write a is before write b, of the same location, in every co, because b
+// sees a.
+func (g *Graph) precedes(a, b int32) bool { return g.Events[a].Index < g.sees(b, g.Events[a].Thread) }
 
-// Sources appends to dst the writes that read id may read, as far as coherence tells whatever
-// co is: threads by their names, the last first, and of each the latest write first. Init
+// Sources appends to dst the writes that read id may read by coherence, for some co. Threads are in
+// the reverse order of their names, and writes of one thread from the latest to the earliest. Init
 // comes last.
 func (g *Graph) Sources(dst []int32, id int32) []int32 {
 	g.bounds = g.bounds[:0]
@@ -451,8 +452,8 @@ func (g *Graph) Sources(dst []int32, id int32) []int32 {
 			if e := &g.Events[a]; !e.Kind.Writes() || e.CoBefore == None {
 				continue
 			}
-			if slices.ContainsFunc(g.bounds, func(w int32) bool { return w != a && g.stays(a, w) }) {
-				break // and so are those before it
+			if slices.ContainsFunc(g.bounds, func(w int32) bool { return w != a && g.precedes(a, w) }) {
+				break // so are the earlier ones
 			}
 			dst = append(dst, a)
 		}
@@ -463,16 +464,16 @@ func (g *Graph) Sources(dst []int32, id int32) []int32 {
 	return dst
 }
 
-// LastWrites appends to dst those writes of location l in a subgraph that nothing there is
-// known to put before another, whatever co is: of each thread the latest at most, threads by
-// their names, the last first. They depend on the events of the subgraph alone, without read
-// id if that is not None. The last in any co is one of them.
+// LastWrites appends to dst the writes of location l in a subgraph that may be the last in some co:
+// at most the latest of each thread, with threads in the reverse order of their names. It leaves out
+// a write if coherence puts it before another in every co. The result depends on the events of the
+// subgraph alone, without read id if that is not None.
 func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
 	from := len(dst)
 	for _, t := range slices.Backward(g.Order) {
 		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
 			if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != None && s.holds(g, a) {
-				if u := g.taker(a); u == None || id != None && g.Events[u].Before == id || !s.holds(g, u) {
+				if u := g.rmwAfter(a); u == None || id != None && g.Events[u].Before == id || !s.holds(g, u) {
 					dst = append(dst, a)
 				}
 				break
@@ -509,17 +510,17 @@ func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
 	return append(dst[:from], slices.DeleteFunc(dst[from:], followed)...)
 }
 
-// taker returns the writing half of an RMW that reads write w, or None.
-func (g *Graph) taker(w int32) int32 {
+// rmwAfter returns the writing half of the RMW that reads write w, or None.
+func (g *Graph) rmwAfter(w int32) int32 {
 	if u := g.Events[w].CoAfter; u != None && g.Events[u].Kind == ExclusiveWrite && g.Events[g.Events[u].Before].RF == w {
 		return u
 	}
 	return None
 }
 
-// Impossible reports whether no co goes with event id, a read that was just added or changed,
-// or a write that was put into co, with which the co that the graph has does not. That it
-// says no means nothing.
+// Impossible reports whether no co makes the graph consistent. It is called when the present co does
+// not, and event id, a read or a write in co, was just added or changed. The answer false has no
+// meaning.
 func (g *Graph) Impossible(id int32) bool {
 	if g.Settled() {
 		return true
@@ -549,7 +550,8 @@ func (g *Graph) Impossible(id int32) bool {
 	return false
 }
 
-// visitSettled visits where co and fr lead from event n in every co, as far as Settled found.
+// visitSettled visits the writes to which co and fr lead from event n in every co, as far as Settled
+// has found.
 func (g *Graph) visitSettled(n int32) {
 	e := &g.Events[n]
 	if !e.inCo() || e.Idle != 0 {
@@ -565,9 +567,8 @@ func (g *Graph) visitSettled(n int32) {
 	}
 }
 
-// Settled reports whether there is no other co than the one that the graph has, as far as
-// what accesses see tells: whether each write comes in every co after the one that it comes
-// right after. Those that do are noted.
+// Settled reports whether coherence alone excludes every co except the present one: each write comes,
+// in every co, after the write directly before it. It records the writes for which that holds.
 func (g *Graph) Settled() bool {
 	g.settled = grown(g.settled, len(g.Events))
 	all := true
@@ -578,7 +579,7 @@ func (g *Graph) Settled() bool {
 		}
 		left := g.Events[at.Last].CoPosition - 1
 		for v := at.Last; g.Events[v].CoBefore != Init; v = g.Events[v].CoBefore {
-			if u := g.Events[v].CoBefore; g.Events[u].Thread == g.Events[v].Thread || g.taker(u) == v {
+			if u := g.Events[v].CoBefore; g.Events[u].Thread == g.Events[v].Thread || g.rmwAfter(u) == v {
 				g.settled[v] = true
 				left--
 			}
@@ -598,8 +599,8 @@ func (g *Graph) Settled() bool {
 	return all
 }
 
-// Passes reports whether access a sees write u of its location, or a read of it, so that what
-// it is or reads is no earlier in any co. That it says no means nothing.
+// Passes reports whether access a sees write u of its location, or a read from u, so that the write
+// that a is or reads is no earlier than u in any co. The answer false has no meaning.
 func (g *Graph) Passes(a, u int32) bool {
 	by, l := g.Events[u].Thread, g.Events[u].Loc
 	if g.Events[u].Index < g.sees(a, by) {

@@ -1,9 +1,9 @@
 package axiom
 
-// The order of events that a model keeps acyclic, for Arrange: under hardware models that
-// of all events, under RC11 psc.
+// The order of events that the model keeps acyclic, for Arrange: under hardware models the order of
+// all events, and under RC11 psc.
 
-// number gives events their nodes; it reports whether there are any.
+// number assigns nodes to events, and reports whether there are any.
 func (a *arrangement) number() bool {
 	g := a.g
 	a.nodes = a.nodes[:0]
@@ -35,7 +35,7 @@ func (a *arrangement) number() bool {
 	return true
 }
 
-// base finds where the edges lead that no co changes; it reports whether they have no cycle.
+// base adds the edges that do not depend on co, and reports whether they have no cycle.
 func (a *arrangement) base() bool {
 	a.pairs = a.pairs[:0]
 	if a.g.model.HB() {
@@ -46,13 +46,13 @@ func (a *arrangement) base() bool {
 	return a.close()
 }
 
-// pair notes an edge between nodes, which base starts with; it reports true.
+// pair adds an edge to pairs. It returns true.
 func (a *arrangement) pair(u, v int32) bool {
 	a.pairs = append(a.pairs, [2]int32{u, v})
 	return true
 }
 
-// close computes where the edges noted lead, from the last nodes back.
+// close computes reach from pairs. It reports whether they have no cycle.
 func (a *arrangement) close() bool {
 	n := len(a.nodes)
 	a.starts, a.heads = grown(a.starts, n+2), grown(a.heads, len(a.pairs))
@@ -110,7 +110,7 @@ func (a *arrangement) close() bool {
 	return true
 }
 
-// baseHardware notes ppo, tc, rfe, and fr from reads of Init.
+// baseHardware adds the edges of ppo, tc, rfe, and fr from reads of Init.
 func (a *arrangement) baseHardware() {
 	g := a.g
 	for n := len(a.nodes) - 1; n >= 0; n-- {
@@ -122,8 +122,8 @@ func (a *arrangement) baseHardware() {
 			}
 		}
 	}
-	for k, of := range a.groups {
-		for i := of.lo; i < of.hi; i++ {
+	for k, gr := range a.groups {
+		for i := gr.lo; i < gr.hi; i++ {
 			w := a.writes[i]
 			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
 				if g.Events[r-1].Thread != g.Events[w].Thread {
@@ -137,14 +137,14 @@ func (a *arrangement) baseHardware() {
 	}
 }
 
-// pairOf is pair of events.
+// pairOf is pair for events.
 func (a *arrangement) pairOf(x, y int32) {
 	if u, v := a.node[a.g.half(x)]-1, a.node[a.g.half(y)]-1; u >= 0 && v >= 0 && u != v {
 		a.pair(u, v)
 	}
 }
 
-// leadsOn notes what ppo and tc order after half id of an event.
+// leadsOn adds the edges of ppo and tc from half id of an event.
 func (a *arrangement) leadsOn(event, id int32) {
 	g := a.g
 	g.begin()
@@ -156,13 +156,13 @@ func (a *arrangement) leadsOn(event, id int32) {
 	}
 }
 
-// edge adds an edge between events that have nodes; it reports whether no cycle comes of it.
+// edge adds an edge between events that have nodes. It reports whether there is no cycle.
 func (a *arrangement) edge(x, y int32) bool {
 	x, y = a.g.half(x), a.g.half(y)
 	return x == y || a.link(a.node[x]-1, a.node[y]-1)
 }
 
-// link adds an edge between nodes.
+// link adds an edge between nodes. It reports whether there is no cycle.
 func (a *arrangement) link(u, v int32) bool {
 	switch {
 	case u < 0 || v < 0 || a.leadsTo(u, v):
@@ -188,7 +188,8 @@ func (a *arrangement) leadsTo(u, v int32) bool {
 	return a.reach[int(u)*a.wide+int(v>>6)]>>(v&63)&1 != 0
 }
 
-// implies adds the edges that follow when write i is before write j in co.
+// implies adds the edges that follow if write i is before write j in co. It reports whether there is
+// no cycle.
 func (a *arrangement) implies(i, j int32) bool {
 	w := a.writes[j]
 	if a.g.model.HB() {
@@ -205,7 +206,7 @@ func (a *arrangement) implies(i, j int32) bool {
 	return true
 }
 
-// closes reports whether a cycle would come of write i being before write j in co.
+// closes reports whether there would be a cycle if write i were before write j in co.
 func (a *arrangement) closes(i, j int32) bool {
 	g := a.g
 	if g.model.HB() {
@@ -224,8 +225,8 @@ func (a *arrangement) closes(i, j int32) bool {
 	return back(a.writes[i])
 }
 
-// basePSC notes what psc has without co and fr: see pscFromAccess. That a fence leads to all
-// that it happens before makes no cycles that psc has not.
+// basePSC adds the edges of psc without co and fr: see pscFromAccess. It adds an edge from a fence to
+// every event that the fence happens before. These edges make no cycle that psc does not have.
 func (a *arrangement) basePSC() {
 	g := a.g
 	for u, x := range a.nodes {
@@ -235,7 +236,7 @@ func (a *arrangement) basePSC() {
 			if e.Idle != 0 {
 				continue
 			}
-			next = g.elsewhere(e, 1)
+			next = g.otherLocation(e, 1)
 		}
 		for v, y := range a.nodes {
 			if u == v {
@@ -256,8 +257,8 @@ func (a *arrangement) basePSC() {
 			}
 		}
 	}
-	for k, of := range a.groups {
-		for i := of.lo; i < of.hi; i++ {
+	for k, gr := range a.groups {
+		for i := gr.lo; i < gr.hi; i++ {
 			from := a.pscBefore(0, a.writes[i], true)
 			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
 				a.linkAll(from, a.pscAfter(1, r-1, true), a.pair)

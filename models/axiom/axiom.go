@@ -26,16 +26,16 @@ import (
 type Model struct {
 	Name     string
 	Title    string
-	Hardware *models.Model // whose order of events this is; nil: RC11
-	// RMWSequences says of RC11 that RMWs alone continue a release sequence.
+	Hardware *models.Model // the hardware model whose order of events is the condition; nil: RC11
+	// RMWSequences says of RC11 that only RMWs continue a release sequence.
 	RMWSequences bool
-	// keepsPrefix says of a hardware model that it keeps stores in order, and loads before all
-	// that comes after them.
+	// keepsPrefix says of a hardware model that it keeps stores in order, and loads before all later
+	// operations.
 	keepsPrefix bool
 	_           struct{}
 }
 
-// The hardware models, by what they keep of program order.
+// The hardware models, defined by their preserved program order.
 var (
 	SC   = Of(models.SC)
 	TSO  = Of(models.TSO)
@@ -57,9 +57,9 @@ func derive(m *models.Model) *Model {
 	return &Model{Name: m.Name, Title: m.Title, Hardware: m, keepsPrefix: keeps}
 }
 
-// Of returns the conditions of a model: RC11 for a native C11 model, RC20 if its
-// release sequences are those of C++20, otherwise those that follow from what it keeps of program order. Of a model of models.All
-// it always returns the same.
+// Of returns the conditions of a model: RC11 for a native C11 model, or RC20 if its release sequences
+// are as in C++20; otherwise the conditions that follow from its preserved program order. For a model
+// of models.All it always returns the same Model.
 func Of(m *models.Model) *Model {
 	switch {
 	case m.Native && m.RMWSequences:
@@ -75,10 +75,10 @@ func Of(m *models.Model) *Model {
 	return derive(m)
 }
 
-// All returns the models, strongest first; RC20 apart, which is RC11 but for one rule.
+// All returns the models, strongest first, without RC20, which differs from RC11 in one rule.
 func All() []*Model { return append(slices.Clone(hardware), RC11) }
 
-// Lookup returns the model of a name: one of All, or RC20.
+// Lookup returns the model with a name: one of All, or RC20.
 func Lookup(name string) (*Model, bool) {
 	for _, m := range append(All(), RC20) {
 		if m.Name == name {
@@ -96,24 +96,23 @@ func (m *Model) Exact() error {
 	return nil
 }
 
-// An InexactError says that a model allows less than its PPO says, so that an execution
-// graph need not be a run of it.
+// An InexactError says that a model allows less than its PPO, so that an execution graph need not be
+// an execution of its machine.
 type InexactError struct{ Model string }
 
-// Error names the model, and what takes it.
+// Error names the model, and says which commands accept it.
 func (e *InexactError) Error() string {
 	return e.Model + " is tested, not explored: it allows less than what it keeps of program order says"
 }
 
-// HasFence reports whether a hardware fence is an event of the model. Under RC11
-// fences have an order, and none are added beside accesses.
+// HasFence reports whether a hardware fence is an event of the model. Under RC11 fences have an
+// order, and no fences are added beside accesses.
 func (m *Model) HasFence(f trace.FenceKind) bool {
 	return !m.HB() && slices.Contains(m.Hardware.PPO.Fences(), f)
 }
 
-// ReadsOld reports whether a load may read a store that another has already
-// replaced in memory, so that it takes effect later than its place in coherence
-// order says.
+// ReadsOld reports whether a load may read a store that another store has already replaced in memory.
+// Such a load takes effect later than its position in coherence order.
 func (m *Model) ReadsOld() bool { return !m.HB() && m.Hardware.ReadChoice }
 
 // HB reports whether the model has happens-before, and so data races.

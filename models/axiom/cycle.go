@@ -1,46 +1,38 @@
 package axiom
 
-// A search looks for a path in ppo ∪ rfe ∪ co ∪ fr ∪ tc.
+// A search is a search for a path in ppo ∪ rfe ∪ co ∪ fr ∪ tc.
 type search struct {
 	stack []int32
 	seen  []uint32 // by event: the generation that visited it
 	gen   uint32
 	reads []readers // by location and thread
-	looks uint32    // the generation of reads
+	looks uint32    // the current generation of reads
 }
 
-// A readers is how far back the reads of a location by a thread were visited.
+// A readers records how far back a thread's reads of a location were visited.
 type readers struct {
 	gen  uint32
-	next int32 // the latest access that was not looked at, or None
+	next int32 // the latest access that was not visited, or None
 }
 
-// Consistent reports whether the graph satisfies the model, given that it did
-// before event id, which has nothing after it in program order, was added or
-// changed: a read that now reads from its RF, or a write that was put into co.
-// If extra is not None, it is a read that now reads from that write, and has
-// nothing after it either. Coherence (CoBound) and atomicity are the caller's.
+// Consistent reports whether the graph satisfies the model, given that it did before event id was
+// added or changed. The event is the last of its thread: a read that now reads from its RF, or a
+// write that was put into co. If extra is not None, it is a read that now reads from that write, also
+// the last of its thread. The caller checks coherence (CoBound) and atomicity.
 func (g *Graph) Consistent(id, extra int32) bool {
 	if g.model.HB() {
 		return !g.pscCycle(id) && (extra == None || !g.pscCycle(extra))
 	}
 	// Only fr and co lead away from id and extra: to the write that follows in co.
-	e := &g.Events[id]
-	from := e.CoAfter
-	if e.Kind.Reads() {
-		from = g.After(e.RF, e.Loc)
-	}
-	if from == None {
-		return true
-	}
-	return !g.reaches(from, id, extra)
+	from := g.follower(&g.Events[id])
+	return from == None || !g.reaches(from, id, extra)
 }
 
-// Precedes reports whether access a of another thread takes place before event f,
-// a free, in every execution of this graph: a happens before f, or the hardware
-// model keeps it before something that f's thread did before. A store takes place
-// when it leaves the buffer, so being issued before f is not enough. The free
-// itself commits its thread's own stores to the block, whose locations block tells.
+// Precedes reports whether access a of another thread takes place before event f, a free, in every
+// execution of this graph: a happens before f, or the hardware model orders it before an earlier
+// event of f's thread. A store takes place when it leaves the buffer, so it may be issued before f
+// and take place later. The free itself commits its thread's own stores to the block. block reports
+// whether a location is in the block.
 func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	switch {
 	case g.model.HB():
@@ -66,11 +58,10 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	return by != None && g.visited(by)
 }
 
-// Follows reports whether event e, the last of its thread, comes after access a of
-// another thread whatever is added to the graph, and whatever a revisit that keeps e
-// takes away: a is in e's prefix, and e sees what a did. Under RC11 a happens before e;
-// under a hardware model a has taken place when it is in the prefix, but for a store,
-// from which a path in ppo ∪ rfe ∪ tc, all in the prefix, has to lead to e.
+// Follows reports whether event e, the last of its thread, comes after access a of another thread in
+// every extension of the graph, and after every revisit that keeps e: a is in e's prefix, and e sees
+// its effect. Under RC11 a happens before e. Under a hardware model an access in the prefix has taken
+// place, except for a store: from it a path in ppo ∪ rfe ∪ tc, all in the prefix, must lead to e.
 func (g *Graph) Follows(e, a int32) bool {
 	switch {
 	case !g.InPrefix(a, e):
@@ -105,9 +96,9 @@ func (g *Graph) Follows(e, a int32) bool {
 	return g.visited(e)
 }
 
-// afterOld visits what comes after e, a read that may have read an old value: it may
-// take place after what its order in memory says, but not after what its own thread
-// does next.
+// afterOld visits the events that come after e, a read that may have read an old value. Such a read
+// may take place later than its position in memory order, but not after the later operations of its
+// own thread.
 func (g *Graph) afterOld(e *Event) {
 	t := &g.Threads[e.Thread]
 	for _, next := range t.Events[e.Index+1:] {
@@ -120,8 +111,7 @@ func (g *Graph) afterOld(e *Event) {
 	}
 }
 
-// reaches reports whether a path leads from event from to a or b; halves of an
-// RMW are one.
+// reaches reports whether a path leads from event from to a or b. The halves of an RMW are one node.
 func (g *Graph) reaches(from, a, b int32) bool {
 	g.begin()
 	g.search.visit(from)
@@ -142,11 +132,11 @@ func (g *Graph) begin() {
 		s.gen = 1
 	}
 	s.stack = s.stack[:0]
-	s.lookAgain()
+	s.clearReads()
 }
 
-// lookAgain forgets which reads were looked at.
-func (s *search) lookAgain() {
+// clearReads makes the search visit all reads again.
+func (s *search) clearReads() {
 	if s.looks++; s.looks == 0 {
 		clear(s.reads)
 		s.looks = 1
@@ -156,8 +146,7 @@ func (s *search) lookAgain() {
 // visited reports whether the search has visited event id.
 func (g *Graph) visited(id int32) bool { return g.search.seen[id] == g.search.gen }
 
-// spread visits all that paths lead to, up to a or b; it reports whether it came
-// to one of them.
+// spread visits all events to which paths lead, until it comes to a or b. It reports whether it did.
 func (g *Graph) spread(a, b int32) bool {
 	s := &g.search
 	for len(s.stack) > 0 && !g.halted() {
@@ -171,7 +160,7 @@ func (g *Graph) spread(a, b int32) bool {
 	return false
 }
 
-// expand visits what edges from event n lead to; halves of an RMW are one.
+// expand visits the events to which edges lead from event n. The halves of an RMW are one node.
 func (g *Graph) expand(n int32) {
 	s := &g.search
 	e := &g.Events[n]
@@ -198,7 +187,7 @@ func (s *search) visit(n int32) {
 	}
 }
 
-// visitThread visits what ppo and tc order after event n.
+// visitThread visits the events that ppo and tc order after event n.
 func (g *Graph) visitThread(n int32) {
 	s := &g.search
 	e := &g.Events[n]
@@ -219,7 +208,7 @@ func (g *Graph) visitThread(n int32) {
 			s.visit(m)
 		}
 		if c := b.class(); (here|elsewhere)&^(ppo.After(c, true)&ppo.After(c, false)) == 0 {
-			break // what comes after n comes after m
+			break // all events after n come after m, too
 		}
 	}
 	if t.Joined != None {
@@ -237,7 +226,7 @@ func (g *Graph) visitThread(n int32) {
 	}
 }
 
-// visitReuses visits the allocations that get the blocks that events free.
+// visitReuses visits the allocations that take the blocks freed by events.
 func (g *Graph) visitReuses(events []int32) {
 	for _, f := range events {
 		if e := &g.Events[f]; e.Kind == Free && e.Peer != None {
@@ -259,14 +248,14 @@ func (g *Graph) visitReaders(n int32) {
 				g.search.visit(a)
 			}
 			if g.position(r) < e.CoPosition && g.Locs[e.Loc].Parts == 0 {
-				break // those before it read no later write
+				break // earlier ones read no later write
 			}
 		}
 	}
 }
 
-// visitLaterReaders visits the other threads' reads of write n, and of the writes after it
-// in co, which paths lead to as well. A search looks at each read of a location once.
+// visitLaterReaders visits the other threads' reads of write n and of the writes after it in co. A
+// search visits each read of a location once.
 func (g *Graph) visitLaterReaders(n int32) {
 	s := &g.search
 	e := &g.Events[n]
@@ -283,7 +272,7 @@ func (g *Graph) visitLaterReaders(n int32) {
 					seen.next = r.Same
 					continue
 				}
-				break // those before it read no later write
+				break // earlier ones read no later write
 			}
 			if r.Kind.Reads() && g.Events[r.RF].Thread != t {
 				s.visit(seen.next)
@@ -293,5 +282,5 @@ func (g *Graph) visitLaterReaders(n int32) {
 	}
 }
 
-// ordered reports whether the hardware models' orders know of events like e.
+// ordered reports whether the orders of the hardware models contain events like e.
 func (e *Event) ordered() bool { return e.class() != 0 }

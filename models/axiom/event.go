@@ -5,14 +5,13 @@ import (
 	"fencepost/trace"
 )
 
-// Kind tells what an event of a graph does.
+// Kind is the kind of an event of a graph.
 type Kind uint8
 
-// The kinds of events. An RMW is two events, a reading and a writing half, one
-// right after the other in program order.
+// The kinds of events. An RMW is two consecutive events, a reading and a writing half.
 const (
 	Read          Kind = iota
-	FailedRead         // reads and writes nothing: a failed compare-exchange, a lock word looked at
+	FailedRead         // reads and does not write: a failed compare-exchange, a read of a lock word
 	ExclusiveRead      // the reading half of an RMW
 	Write
 	ExclusiveWrite // the writing half of an RMW
@@ -21,10 +20,10 @@ const (
 	Join
 	Exit
 	Free
-	Alloc  // an allocation that gets addresses not used before
-	Reuse  // one that gets the block of RF, a Free
-	Choice // a value chosen by the thread itself
-	Stop   // an access that an atomic section cannot go on with: its thread ends there
+	Alloc  // an allocation that takes addresses not used before
+	Reuse  // an allocation that takes the block of RF, a Free
+	Choice // a choice of a value that is not read from memory
+	Stop   // an access that an atomic section cannot perform: its thread stops there
 )
 
 // Reads reports whether an event of this kind reads memory.
@@ -39,7 +38,7 @@ func (k Kind) Allocates() bool { return k == Alloc || k == Reuse }
 // Accesses reports whether an event of this kind reads or writes memory.
 func (k Kind) Accesses() bool { return k <= ExclusiveWrite }
 
-// class returns what the hardware models' orders know of e; 0 if nothing.
+// class returns the class of e in the orders of the hardware models; 0 if it has none.
 func (e *Event) class() models.Class {
 	if e.Kind == Fence {
 		return models.FenceClass(e.Fence)
@@ -52,40 +51,39 @@ var classOf = [Stop + 1]models.Class{
 	Create: models.Create, Join: models.Join, Reuse: models.Join,
 }
 
-// Init stands for the initial content of a location, where an event that
-// writes is expected; None for no event.
+// Init represents the initial content of a location in the place of a write. None represents no
+// event.
 const (
 	Init = -1
 	None = -2
 )
 
-// An Event is a node of a graph. Its number is its place in the order in which
-// the events were added.
+// An Event is a node of a graph. Its number is its index in the order in which the events were added.
 type Event struct {
 	Kind       Kind
 	Order      trace.Order     // of accesses and C11 fences
-	Fail       trace.Order     // CAS: of one that fails
+	Fail       trace.Order     // CAS: the order if it fails
 	Fence      trace.FenceKind // of hardware fences
-	Was        Kind            // Stop: of the access
-	CAS        bool            // reads: Update if it reads Expect, else Check
+	Was        Kind            // Stop: the kind of the access
+	CAS        bool            // reads: of a compare-exchange: ExclusiveRead if it reads Expect, else FailedRead
 	Undef      trace.Undef     // writes: the value was never written
 	Mutex      bool            // reads: of a mutex's lock word, to lock it
-	Failed     bool            // Check: a weak compare-exchange that fails though it reads Expect
-	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
-	Peek       bool            // FailedRead: of a double compare-and-swap, before it is known whether it succeeds
-	Alike      bool            // the events of the thread before it are those of its twin
-	Confirms   bool            // reads: of a compare-exchange, which reads what the read before it does
+	Failed     bool            // FailedRead: a weak compare-exchange that fails though it reads Expect
+	Blocked    bool            // reads: of a lock that another thread holds; the thread waits there
+	Peek       bool            // FailedRead: of a double compare-and-swap, before it compares
+	Alike      bool            // all earlier events of the thread equal the events of its twin
+	Confirms   bool            // reads: of a compare-exchange that reads from the same write as the read before it
 	Awaits     bool            // reads: its thread waits at it if it is a FailedRead: a compare-exchange that fails, or an exchange that reads Expect, which it writes
-	Served     bool            // reads: its thread waited at it, having read Waited, until RF was added
-	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on. No fr leads away
-	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice
+	Served     bool            // reads: its thread had read Waited and waited at it until RF was added
+	Idle       uint8           // reads: why the thread stops there, a number of the explorer; 0: it continues. No fr leads from an idle read
+	Barrier    bool            // reads: of the lock word of a barrier or condition variable, without a choice of the write
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
-	Blind      bool            // ExclusiveRead: what it reads is not used but to add to it
-	Drawn      bool            // Choice: of a value that comes from outside the program
+	Blind      bool            // ExclusiveRead: the value is used only to add to it
+	Drawn      bool            // Choice: of an input of the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
 	Life       uint16          // Free: how many blocks had the address before
 	Lock       bool            // accesses: of a lock word
-	Within     bool            // Alloc, Reuse: it is a part of another operation, a realloc
+	Within     bool            // Alloc, Reuse: of a realloc
 	Thread     int32
 	Index      int32 // in the thread, from 0
 	Before     int32 // previous event of the thread, or None
@@ -99,11 +97,11 @@ type Event struct {
 	CoBefore   int32 // writes: the write before it in co, or Init
 	CoAfter    int32 // writes: the write after it in co, or None
 	CoPosition int32 // writes: position in co, from 1
-	Early      int32 // writes: how many reads that were added before it read it
-	Peer       int32 // Create, Join: the other thread. Free: the Reuse that gets the block, or None
+	Early      int32 // writes: how many reads from it were added before it
+	Peer       int32 // Create, Join: the other thread. Free: the Reuse that takes the block, or None
 	Head       int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
 	Release    int32 // the latest release fence of the thread up to here, or None
-	Section    int32 // 1 + the index of the first event of the atomic section that it is in; 0: none
+	Section    int32 // 1 + the index of the first event of its atomic section; 0: none
 	Value      uint64
 	Expect     uint64 // CAS; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
 }

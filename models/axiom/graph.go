@@ -9,25 +9,25 @@ import (
 	"fencepost/trace/clock"
 )
 
-// A Graph is an execution graph under construction. Events are added one by
-// one, each as the last of its thread, and taken away in the opposite order.
+// A Graph is an execution graph under construction. Events are added one by one, each as the last of
+// its thread, and removed in the opposite order.
 //
-// Every event has a clock for po ∪ rf (with thread creation and join): for each
-// thread, how many of its events are in the prefix of this one, itself included. What
-// depends on an event of another thread's atomic section has the whole section there.
-// Under RC11 it has two more: one for happens-before, and, if it writes, what
-// an acquire read of it is synchronised with. Where threads have twins, the last is the
-// clock of po ∪ rf and what SetTwin adds. Clocks lie in one slice.
+// Every event has a clock for po ∪ rf (with thread creation and join): for each thread, how many of
+// its events are in the prefix of this event, which includes the event. If an event depends on an
+// event of another thread's atomic section, its prefix contains the whole section. Under RC11 it has
+// two more clocks: one for happens-before and, if it writes, one with which an acquire read of it
+// synchronises. If threads may have twins, the last clock is that of po ∪ rf with the additions of
+// SetTwin. Clocks lie in one slice.
 type Graph struct {
 	Events  []Event
 	Threads []Thread
 	Locs    []Loc
 	Order   []int32 // the threads that exist, by their paths
-	// Halt, if it is set and holds, makes long answers short: they mean nothing then.
+	// Halt, if it is set and true, stops long computations. Their results then have no meaning.
 	Halt *atomic.Bool
 
 	model  *Model
-	reuses int  // events of this kind
+	reuses int  // number of events of kind Reuse
 	twins  bool // threads may have twins
 	stride int  // room for threads in a clock
 	clocks []int32
@@ -41,15 +41,15 @@ type Graph struct {
 	settled     []bool  // by event, as of Settled
 }
 
-// A Thread is what a graph knows of a thread.
+// A Thread is a thread of a graph.
 type Thread struct {
 	Events []int32
 	Parent int32 // the event that created it, or None
 	Joined int32 // the event that joins it, or None
 	Twin   int32 // see SetTwin; or None
 
-	// path names the thread whatever its number: the places that its creator's
-	// creators, its creator and itself have among the children of theirs.
+	// path identifies the thread independently of its number. It has, for each ancestor except the
+	// main thread and for the thread itself, the index among its creator's children.
 	path []int32
 }
 
@@ -75,14 +75,14 @@ func NewTwinGraph(m *Model) *Graph {
 	return g
 }
 
-// SetTwin says that thread t, which has no events yet, does what its twin does as long as
-// what they read is the same. As long as it has been, an event of t keeps the event of
-// its twin at the same place, and what that keeps, when a graph is Cut: for what is
-// deleted of the twin, t would have to do.
+// SetTwin declares that thread t, which has no events yet, runs the same code as its twin, and does
+// the same as long as it reads the same. While their events are equal, Cut keeps with an event of t
+// also the event of the twin at the same index, and the events kept with that. Otherwise t would have
+// to do what was deleted of the twin.
 func (g *Graph) SetTwin(t, twin int32) { g.Threads[t].Twin = twin }
 
-// TwinOf returns the event of the twin of e's thread that stands where e does, if all
-// before it is the same; or None.
+// TwinOf returns the event of the twin at the same index as event id, if all earlier events of the
+// two threads are equal; otherwise None.
 func (g *Graph) TwinOf(id int32) int32 {
 	e := &g.Events[id]
 	if e.Alike {
@@ -93,8 +93,8 @@ func (g *Graph) TwinOf(id int32) int32 {
 	return None
 }
 
-// alike reports whether the events of thread e.Thread before e, which comes next, are
-// those of its twin.
+// alike reports whether the events of e.Thread before e, which is to be added, equal the events of
+// its twin.
 func (g *Graph) alike(e *Event) bool {
 	t := &g.Threads[e.Thread]
 	if t.Twin == None || e.Before == None {
@@ -119,10 +119,10 @@ func (g *Graph) alike(e *Event) bool {
 	return false
 }
 
-// eventBytes is about what an Event takes.
+// eventBytes is about the memory of an Event.
 const eventBytes = 88
 
-// Bytes returns about how much memory the graph takes.
+// Bytes returns about how many bytes of memory the graph takes.
 func (g *Graph) Bytes() int64 {
 	n := int64(len(g.Events))*eventBytes + 4*int64(len(g.clocks)+len(g.latest)) + int64(len(g.Locs))*32
 	for i := range g.Threads {
@@ -131,7 +131,7 @@ func (g *Graph) Bytes() int64 {
 	return n
 }
 
-// Model returns the model whose graph it is.
+// Model returns the model of the graph.
 func (g *Graph) Model() *Model { return g.model }
 
 // AddThread adds thread n, which event parent, the last of its thread, creates.
@@ -162,7 +162,7 @@ func (g *Graph) AddThread(n, parent int32) {
 	g.Order = slices.Insert(g.Order, at, n)
 }
 
-// Child returns the number for a thread to be created: the first that is free.
+// Child returns the number for the next thread to be created: the smallest that is free.
 func (g *Graph) Child() int32 {
 	n := int32(1)
 	for g.Exists(n) {
@@ -238,8 +238,8 @@ func (g *Graph) clock(id int32, which int) []int32 {
 	return g.clocks[at : at+g.stride : at+g.stride]
 }
 
-// Add adds an event as the last of its thread and returns its number. A read
-// still needs SetRF, a write Insert.
+// Add adds an event as the last of its thread and returns its number. The caller must then call SetRF
+// for a read, and Insert for a write.
 func (g *Graph) Add(e Event) int32 {
 	id := int32(len(g.Events))
 	t := &g.Threads[e.Thread]
@@ -268,7 +268,8 @@ func (g *Graph) Add(e Event) int32 {
 	return id
 }
 
-// access makes e, which is event id if it is an access, the latest of its location.
+// access makes event e, with number id, the latest access of its location. It does nothing if e is no
+// access.
 func (g *Graph) access(e *Event, id int32) {
 	if !e.Kind.Accesses() {
 		return
@@ -288,7 +289,7 @@ func (g *Graph) access(e *Event, id int32) {
 	}
 }
 
-// Pop takes away the event added last.
+// Pop removes the event added last.
 func (g *Graph) Pop() {
 	id := int32(len(g.Events) - 1)
 	e := &g.Events[id]
@@ -327,7 +328,7 @@ func (g *Graph) Pop() {
 	g.Events = g.Events[:id]
 }
 
-// setClocks computes the clocks of an event from those of its predecessors.
+// setClocks computes the clocks of an event from the clocks of its predecessors.
 func (g *Graph) setClocks(id int32) {
 	e := &g.Events[id]
 	from := e.Before
@@ -356,11 +357,11 @@ func (g *Graph) setClocks(id int32) {
 	}
 }
 
-// followFree has allocation id come after the free whose block it gets: in po ∪ rf, and in
+// followFree orders allocation id after the free whose block it takes: in po ∪ rf, and in
 // happens-before (C11 7.22.3).
 func (g *Graph) followFree(id int32) {
 	e := &g.Events[id]
-	last := g.whole(e.RF, e.Thread)
+	last := g.prefixSource(e.RF, e.Thread)
 	clock.Join(g.clock(id, prefixClock), g.clock(last, prefixClock))
 	if g.twins {
 		clock.Join(g.clock(id, g.vectors()-1), g.clock(last, g.vectors()-1))
@@ -370,19 +371,19 @@ func (g *Graph) followFree(id int32) {
 	}
 }
 
-// setPrefix computes a clock of event id, which follows from, as that of po ∪ rf.
+// setPrefix computes a clock of event id, whose predecessor is from, by po ∪ rf.
 func (g *Graph) setPrefix(id, from int32, which int) {
 	e := &g.Events[id]
 	own := g.clock(id, which)
 	if from == None {
 		clear(own)
 	} else {
-		copy(own, g.clock(g.whole(from, e.Thread), which))
+		copy(own, g.clock(g.prefixSource(from, e.Thread), which))
 	}
 	own[e.Thread] = e.Index + 1
 	switch {
 	case e.Kind.Reads() && e.RF >= 0:
-		clock.Join(own, g.clock(g.whole(e.RF, e.Thread), which))
+		clock.Join(own, g.clock(g.prefixSource(e.RF, e.Thread), which))
 	case e.Kind == Join:
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
@@ -390,16 +391,16 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 	}
 }
 
-// whole returns the event whose prefix an event of thread t has that depends on event id: of
-// another thread's atomic section the last, so far.
-func (g *Graph) whole(id, t int32) int32 {
+// prefixSource returns the event whose prefix an event of thread t includes if it depends on event
+// id: the last event so far of id's atomic section, if that is of another thread, and otherwise id.
+func (g *Graph) prefixSource(id, t int32) int32 {
 	if g.Events[id].Thread == t {
 		return id
 	}
 	return g.SectionEnd(id)
 }
 
-// SetRF makes read r read from w, or Init, whose value is v.
+// SetRF makes read r read value v from w, a write or Init.
 func (g *Graph) SetRF(r, w int32, v uint64) {
 	e := &g.Events[r]
 	if e.RF > r {
@@ -418,8 +419,8 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 	g.setClocks(r)
 }
 
-// Serve makes read r, after which its thread has nothing, read v from write w, which was added
-// later, and keeps what it read before.
+// Serve makes read r, the last event of its thread, read v from write w, which was added later. It
+// records the write from which r read before.
 func (g *Graph) Serve(r, w int32, v uint64) {
 	e := &g.Events[r]
 	e.Served, e.Waited = true, e.RF
@@ -427,7 +428,7 @@ func (g *Graph) Serve(r, w int32, v uint64) {
 	g.countWaited(e, r, 1)
 }
 
-// Unserve makes read r read v from what it read before Serve.
+// Unserve makes read r read v from the write from which it read before Serve.
 func (g *Graph) Unserve(r int32, v uint64) {
 	e := &g.Events[r]
 	g.countWaited(e, r, -1)
@@ -435,16 +436,16 @@ func (g *Graph) Unserve(r int32, v uint64) {
 	g.SetRF(r, e.Waited, v)
 }
 
-// countWaited counts read e, which is event r and Served, among those that were added before what
-// it waited at, as it read that.
+// countWaited adds n to Event.Early of the write that Served read e, event r, read before, if the
+// write was added after the read.
 func (g *Graph) countWaited(e *Event, r, n int32) {
 	if e.Waited > r {
 		g.Events[e.Waited].Early += n
 	}
 }
 
-// Take makes allocation a, which has nothing after it, get the block of f, a Free whose
-// block no other gets; or addresses not used before, if f is Init.
+// Take makes allocation a, the last event of its thread, take the block of f, a Free whose block no
+// other allocation takes. If f is Init, a takes addresses not used before.
 func (g *Graph) Take(a, f int32) {
 	e := &g.Events[a]
 	if e.Kind == Reuse && e.RF >= 0 {
@@ -460,10 +461,10 @@ func (g *Graph) Take(a, f int32) {
 	g.setClocks(a)
 }
 
-// Reuses reports whether an allocation gets the block of a Free.
+// Reuses reports whether an allocation takes the block of a Free.
 func (g *Graph) Reuses() bool { return g.reuses > 0 }
 
-// Insert puts write w into co right after p, which may be Init.
+// Insert puts write w into co directly after p, which may be Init.
 func (g *Graph) Insert(w, p int32) {
 	e := &g.Events[w]
 	l := &g.Locs[e.Loc]
@@ -514,7 +515,7 @@ func (g *Graph) After(w, l int32) int32 {
 	return g.Events[w].CoAfter
 }
 
-// PositionOf returns where a write, or Init, stands in co.
+// PositionOf returns the position of a write in co, from 1, or 0 for Init.
 func (g *Graph) PositionOf(w int32) int32 {
 	if w == Init {
 		return 0
@@ -528,18 +529,18 @@ func (g *Graph) InPrefix(a, b int32) bool {
 	return e.Index < g.clock(b, prefixClock)[e.Thread]
 }
 
-// Before returns how many events of thread t are in the po ∪ rf prefix of event
-// id, itself included.
+// Before returns how many events of thread t are in the po ∪ rf prefix of event id, which includes
+// the event.
 func (g *Graph) Before(id, t int32) int32 { return g.clock(id, prefixClock)[t] }
 
-// Kept reports whether event a stays in the graph wherever b does: it is in the prefix of
-// b, or SetTwin keeps it.
+// Kept reports whether event a stays in the graph if b does: it is in the prefix of b, or SetTwin
+// keeps it.
 func (g *Graph) Kept(a, b int32) bool {
 	e := &g.Events[a]
 	return e.Index < g.KeptOf(b, e.Thread)
 }
 
-// KeptOf returns how many events of thread t stay wherever event id does.
+// KeptOf returns how many events of thread t stay in the graph if event id does.
 func (g *Graph) KeptOf(id, t int32) int32 {
 	if !g.twins {
 		return g.Before(id, t)
@@ -547,9 +548,9 @@ func (g *Graph) KeptOf(id, t int32) int32 {
 	return g.clock(id, g.vectors()-1)[t]
 }
 
-// CoBound returns the lowest position in co that coherence with what comes before
-// event id, an access, leaves: to read from, or to put a write after. In a thread
-// the accesses of a byte follow co, so the last that counts is enough.
+// CoBound returns the lowest position in co that coherence with earlier accesses allows event id, an
+// access: to read from, or to put a write after. The accesses of one thread to one byte follow co, so
+// it considers only the last of them.
 func (g *Graph) CoBound(id int32) int32 {
 	e := &g.Events[id]
 	low := g.coBoundFrom(e.Same, e.Part)
@@ -575,8 +576,8 @@ func (g *Graph) CoBound(id int32) int32 {
 	return low
 }
 
-// coBoundFrom is CoBound of an access to a part of a location that access a, or None, and
-// those of its thread before it come before.
+// coBoundFrom is CoBound for an access to a part of a location that comes after access a, which may
+// be None, and after the earlier accesses of a's thread.
 func (g *Graph) coBoundFrom(a int32, part models.Part) (low int32) {
 	for ; a != None; a = g.Events[a].Same {
 		b := &g.Events[a]
@@ -590,9 +591,8 @@ func (g *Graph) coBoundFrom(a int32, part models.Part) (low int32) {
 	return low
 }
 
-// TakenBy returns the RMW, other than event but, that reads from w (possibly
-// Init) at location l: its reading half; or None. Its writing half comes right
-// after w in co, if it has been added.
+// TakenBy returns the reading half of the RMW, other than event but, that reads from w, possibly
+// Init, at location l; or None. Its writing half is directly after w in co, if it has been added.
 func (g *Graph) TakenBy(w, l, but int32) int32 {
 	if n := g.After(w, l); n != None {
 		if e := &g.Events[n]; e.Kind == ExclusiveWrite && e.Before != but {
@@ -611,7 +611,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 	return None
 }
 
-// CopyFrom makes g an equal of o, which is of the same model.
+// CopyFrom makes g a copy of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
 	g.model, g.twins, g.stride, g.reuses, g.arranged = o.model, o.twins, o.stride, o.reuses, o.arranged
 	g.Events = append(g.Events[:0], o.Events...)
@@ -628,7 +628,7 @@ func (g *Graph) CopyFrom(o *Graph) {
 	}
 }
 
-// setThreads makes room for n threads; the lists of those that come back are reused.
+// setThreads makes n threads. It reuses the memory of earlier ones.
 func (g *Graph) setThreads(n int) {
 	if n > cap(g.Threads) {
 		g.Threads = append(g.Threads[:cap(g.Threads)], make([]Thread, n-cap(g.Threads))...)
@@ -637,9 +637,9 @@ func (g *Graph) setThreads(n int) {
 	g.psc.threads = extended(g.psc.threads, n)
 }
 
-// Cut makes g what is left of o when only events up to r, and those Kept
-// with w, stay; number[i] becomes the new number of event i, or None. The
-// events keep their order, and each thread keeps a prefix of its events.
+// Cut makes g a copy of o with only the events up to r and the events Kept with w. It sets number[i]
+// to the new number of event i, or None. The events keep their order, and each thread keeps a prefix
+// of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0
 	g.Events, g.clocks = g.Events[:0], g.clocks[:0]

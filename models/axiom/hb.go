@@ -5,7 +5,7 @@ import (
 	"fencepost/trace/clock"
 )
 
-// readOrder returns the order with which a read reads.
+// readOrder returns the memory order of a read.
 func (e *Event) readOrder() trace.Order {
 	if e.Kind == FailedRead && e.CAS {
 		return e.Fail
@@ -19,8 +19,8 @@ func (e *Event) readOrder() trace.Order {
 //	sw = [release]; ([F]; sb)?; rs; rf; [atomic]; (sb; [F])?; [acquire]
 //	rs = [W]; (sb & loc)?; [W & atomic]; (rf; rmw)*
 //
-// RC20 has no sb & loc in rs. Of several heads of one release sequence in the thread itself the latest
-// counts: what happens before it includes the others.
+// RC20 has no sb & loc in rs. If one release sequence has several heads in one thread the
+// latest counts, because the events before it include the events before the others.
 func (g *Graph) setHB(id, from int32) {
 	e := &g.Events[id]
 	hb := g.clock(id, hbClock)
@@ -46,7 +46,7 @@ func (g *Graph) setHB(id, from int32) {
 			for b := e.Before; b != None; b = g.Events[b].Before {
 				r := &g.Events[b]
 				if r.Kind == Fence && r.Order.Acquires() {
-					break // it knows of all before
+					break // its clock includes the earlier ones
 				}
 				if r.Kind.Reads() && r.RF >= 0 && r.readOrder() != trace.Plain {
 					clock.Join(hb, g.clock(r.RF, releaseClock))
@@ -63,7 +63,7 @@ func (g *Graph) setHB(id, from int32) {
 	}
 }
 
-// setRelease computes what an acquire read of write id is synchronised with.
+// setRelease computes the clock with which an acquire read of write id synchronises.
 func (g *Graph) setRelease(id int32) {
 	e := &g.Events[id]
 	rel := g.clock(id, releaseClock)
@@ -82,7 +82,7 @@ func (g *Graph) setRelease(id int32) {
 		}
 	}
 	if e.Order == trace.Plain {
-		return // nothing is synchronised with it, but a later atomic write may go on from Head
+		return // no read synchronises with it, but a later atomic write may continue the sequence of Head
 	}
 	if e.Head != None {
 		copy(rel, g.clock(e.Head, hbClock))
@@ -100,8 +100,8 @@ func (g *Graph) happensBefore(a, b int32) bool {
 	return a != b && e.Index < g.clock(b, hbClock)[e.Thread]
 }
 
-// Ordered reports whether event a comes before event b in every execution of the graph:
-// by happens-before, or of a hardware model by program order and rf.
+// Ordered reports whether event a comes before event b in every execution of the graph: by
+// happens-before, or under a hardware model by program order and rf.
 func (g *Graph) Ordered(a, b int32) bool {
 	if g.model.HB() {
 		return g.happensBefore(a, b)
@@ -109,9 +109,9 @@ func (g *Graph) Ordered(a, b int32) bool {
 	return a != b && g.InPrefix(a, b)
 }
 
-// Races calls f for each access that races with access id, which was just added or
-// now reads another store: another thread's to the same location, one of the two a
-// write, one of them not atomic, and neither happening before the other.
+// Races calls f for each access that races with access id, which was just added or now reads another
+// store: an access of another thread to the same location, such that one of the two is a write, one
+// is not atomic, and neither happens before the other.
 func (g *Graph) Races(id int32, f func(other int32)) {
 	e := &g.Events[id]
 	if !g.model.HB() || g.Locs[e.Loc].Plain == 0 {

@@ -1,21 +1,21 @@
 package axiom
 
-// An Insertion is a read that a graph does not have: of write W, or Init, at Loc,
-// by Thread, right before its At-th event.
+// An Insertion is a read to be added to a graph: a read from write W, or Init, at Loc, by Thread,
+// directly before its event At.
 type Insertion struct {
 	Thread, At int32
 	Kind       Kind
 	Loc, W     int32
 }
 
-// MayInsert reports whether the model's order of events would stay acyclic with
-// these reads, those of a thread in program order. Coherence is the caller's; of more
-// than 64 reads it says yes. It is for hardware models only.
+// MayInsert reports whether the model's order of events would stay acyclic with these reads. Reads of
+// one thread are in program order. The caller checks coherence. For more than 64 reads the answer is
+// true. MayInsert is for hardware models only.
 func (g *Graph) MayInsert(list []Insertion) bool {
 	if len(list) > 64 {
 		return true
 	}
-	// A cycle goes from read to read, by what the graph has between.
+	// A cycle goes from read to read, by paths in the graph.
 	var next [64]uint64
 	for i := range list {
 		a := &list[i]
@@ -44,11 +44,11 @@ func (g *Graph) MayInsert(list []Insertion) bool {
 	return true
 }
 
-// spreadFrom visits what follows read a.
+// spreadFrom visits the events that follow read a.
 func (g *Graph) spreadFrom(a *Insertion) {
 	s, read := &g.search, a.event()
 	g.begin()
-	if int(a.Loc) < len(g.Locs) { // else nothing of the graph accesses it
+	if int(a.Loc) < len(g.Locs) { // otherwise no event accesses the location
 		if n := g.After(a.W, a.Loc); n != None {
 			s.visit(n)
 		}
@@ -65,7 +65,7 @@ func (g *Graph) spreadFrom(a *Insertion) {
 	g.spread(None, None)
 }
 
-// leadsTo reports whether an event was visited that comes right before read b.
+// leadsTo reports whether spreadFrom has visited an event from which an edge leads to read b.
 func (g *Graph) leadsTo(b *Insertion) bool {
 	if b.W != Init && g.Events[b.W].Thread != b.Thread && g.visited(b.W) {
 		return true
@@ -81,8 +81,8 @@ func (g *Graph) leadsTo(b *Insertion) bool {
 
 func (i *Insertion) event() Event { return Event{Kind: i.Kind, Thread: i.Thread, Loc: i.Loc} }
 
-// preserved reports whether ppo holds between a and b, a being before b in program
-// order. Of RMWs it is asked with either half.
+// preserved reports whether ppo orders a before b, given that a is before b in program order. For an
+// RMW either half may be given.
 func (g *Graph) preserved(a, b *Event) bool {
 	return g.model.Hardware.PPO.Keeps(a.class(), b.class(), a.Loc == b.Loc)
 }

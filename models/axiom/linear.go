@@ -8,15 +8,15 @@ import (
 	"fencepost/trace/topo"
 )
 
-// Linear returns the events in an order in which they may take effect one after
-// the other, given pairs of events of which the first has to come earlier: under
-// the hardware models one that agrees with ppo ∪ rfe ∪ co ∪ fr ∪ tc, a store
-// standing for its commit; under RC11 with po ∪ rf ∪ co ∪ fr, or, if loose is set,
-// with po ∪ rf ∪ psc. Atomic sections are not interrupted. Of an RMW it has the first half
-// only, and no choices. There may be none, or the search is halted; then ok is false.
+// Linear returns the events in an order in which they may take effect one after another. In each pair
+// of before the first event comes earlier. Under the hardware models the order agrees with ppo ∪ rfe
+// ∪ co ∪ fr ∪ tc, and a store stands for its commit. Under RC11 it agrees with po ∪ rf ∪ co ∪ fr or,
+// if loose is set, with po ∪ rf ∪ psc. No event interrupts an atomic section. The order has only the
+// first half of an RMW, and no choices. ok is false if there is no such order, or if the computation
+// is halted.
 //
-// Of each relation only immediate edges are made, so that time and memory grow with the
-// events, not with their pairs. The order is that of the whole relations.
+// Only immediate edges of each relation are made, so that time and memory grow with the number of
+// events, not of pairs. The result agrees with the whole relations.
 func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 	l := linear{g: g}
 	if !g.model.HB() {
@@ -54,14 +54,13 @@ func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 	return order, ok
 }
 
-// A linear is the order that Linear looks for, as a graph. Its nodes are first the links
-// of addPPO, then the events: the smallest node is eliminated first, so links do not
-// change the order of the events.
+// A linear is the order of Linear as a graph. Its nodes are first the links of addPPO, and then the
+// events. The smallest node is eliminated first, so links do not change the order of the events.
 type linear struct {
 	g     *Graph
 	edges topo.Graph
-	links int32 // how many there may be
-	used  int32 // how many of them there are
+	links int32 // bound on the number of links
+	used  int32 // number of links
 }
 
 // add adds an edge between events.
@@ -71,20 +70,20 @@ func (l *linear) add(a, b int32) {
 	}
 }
 
-// A placedClass is a class of events: of the accesses of location loc, or of all events if
-// that is None.
+// A placedClass is a class of events: of the accesses of location loc, or of all events if loc is
+// None.
 type placedClass struct {
 	loc   int32
 	class models.Class
 }
 
-// addPPO adds the preserved program order of a thread's events. A link stands for the
-// events of a class from one of them on: an edge leads from it to that event and to the
-// link of the next. So an event needs one edge for each class that it stays before.
+// addPPO adds the preserved program order of a thread's events. A link represents all events of a
+// class from a certain one on: edges lead from the link to that event and to the link of the next
+// one. So an event needs only one edge for each class of events that it precedes.
 func (l *linear) addPPO(events []int32) {
 	g := l.g
 	ppo := g.model.Hardware.PPO
-	next := map[placedClass]int32{} // the link of the first event after those that were not looked at
+	next := map[placedClass]int32{} // the link of the first event after the events still to be visited
 	link := func(at placedClass, id int32) {
 		n := l.used
 		l.used++
@@ -127,8 +126,8 @@ func (l *linear) addPPO(events []int32) {
 	}
 }
 
-// node returns the event that stands for id in an order: the first of its atomic section,
-// or the first half of an RMW for its second.
+// node returns the event that represents id in an order: the first event of its atomic section, or
+// the first half of its RMW.
 func (g *Graph) node(id int32) int32 {
 	if id >= 0 && g.Events[id].Section != 0 {
 		return g.sectionOf(id)[0]
@@ -136,7 +135,7 @@ func (g *Graph) node(id int32) int32 {
 	return g.half(id)
 }
 
-// half returns the first half of an RMW for its second.
+// half returns the first half of the RMW if id is the second half, and otherwise id.
 func (g *Graph) half(id int32) int32 {
 	if id >= 0 && g.Events[id].Kind == ExclusiveWrite {
 		return g.Events[id].Before
@@ -144,7 +143,7 @@ func (g *Graph) half(id int32) int32 {
 	return id
 }
 
-// addOrder adds what event a comes before by all relations except ppo and psc.
+// addOrder adds the edges from event a in all relations except ppo and psc.
 func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 	e := &g.Events[a]
 	if list := g.Threads[e.Thread].Events; g.model.HB() && int(e.Index)+1 < len(list) {
@@ -173,29 +172,25 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 	if g.model.HB() && loose {
 		return
 	}
-	next := e.CoAfter
-	if e.Kind.Reads() {
-		if e.RF == None {
-			return // it ends the execution, before it reads
-		}
-		next = g.After(e.RF, e.Loc)
+	if e.Kind.Reads() && e.RF == None {
+		return // the execution ends before it reads
 	}
-	if next != None && !(e.RF >= 0 && e.Kind.Reads() && g.node(e.RF) == g.node(next)) { // a section overwrites what it wrote
+	next := g.follower(e)
+	if next != None && !(e.RF >= 0 && e.Kind.Reads() && g.node(e.RF) == g.node(next)) { // not if a section overwrites its own write
 		add(a, next)
 	}
 }
 
-// keeps is the model's ppo, extended to the exit of a thread and to free.
+// keeps reports whether the model's ppo, extended to thread exits and frees, orders a before b.
 func (g *Graph) keeps(a, b *Event) bool {
 	before, _ := a.orderClasses()
 	_, after := b.orderClasses()
 	return g.model.Hardware.PPO.Keeps(before, after, a.Loc == b.Loc)
 }
 
-// orderClasses returns what the hardware models' orders know of e as the earlier and as the
-// later of two events. Stores may stay in a buffer while their thread exits or frees: what
-// comes before that is what comes before a join, what comes after is what comes after a
-// creation.
+// orderClasses returns the class of e in the orders of the hardware models, as the earlier and as the
+// later of two events. Stores may stay in a buffer while their thread exits or frees. So an exit or a
+// free is like a join for earlier events, and like a creation for later ones.
 func (e *Event) orderClasses() (before, after models.Class) {
 	if e.Kind == Exit || e.Kind == Free {
 		return models.Create, models.Join

@@ -321,7 +321,7 @@ func (o *oracle) seenFR() relation {
 
 func preservable(k Kind) bool { return k.Accesses() || k == Fence || k == Create || k == Join }
 
-// keeps tells whether a, which comes before b in po, does so in ppo.
+// keeps reports whether ppo orders a before b, given that po does.
 func (o *oracle) keeps(a, b *Event) bool {
 	elsewhere := a.Loc != b.Loc
 	is := func(e *Event, f trace.FenceKind) bool { return e.Kind == Fence && e.Fence == f }

@@ -14,43 +14,41 @@ import (
 //	psc_F    = [F_SC]; (hb ∪ hb; eco; hb); [F_SC]
 //	scb      = sb ∪ sb≠loc; hb; sb≠loc ∪ hb=loc ∪ co ∪ fr
 //
-// An event just added has nothing after it in hb, so what leads on from it are
-// fr and co, to the writes that follow in co. A new cycle goes through one of
-// these: from the event if it is seq_cst, or a seq_cst fence that happens before
-// it. In most cases there is no such write, or no such event, and nothing is to
-// be done. Otherwise a search follows psc from there; edges are read off the
-// clocks and co, nothing is kept.
+// An event just added has no later event in hb, so only fr and co lead from it, to the writes that
+// follow in co. A new cycle goes through one of these writes. It starts at the event, if that is
+// seq_cst, or at a seq_cst fence that happens before the event. In most cases there is no such write
+// or no such start, and the graph is consistent. Otherwise a search follows psc from the start. It
+// computes edges from the clocks and co, and stores none.
 //
-// What psc leads to comes before all that follows in its thread, which psc leads to as
-// well. So what a search has reached is of each thread the events from one of them on, and
-// of one event it looks for the first of each other thread at most. What it looks through
-// to find them, the threads' events and the locations' accesses and writes, it goes through
-// once, from the last back. A search takes time linear in the events that it reaches, not in
-// the pairs of them.
+// If psc leads to an event, it also leads to the later events of its thread. So the set of events
+// that a search has reached is a suffix of each thread, and from one event the search needs at most
+// the first successor in each other thread. It visits the threads' events and the locations' accesses
+// and writes once, from the last to the first. So its time is linear in the number of events that it
+// reaches, not of pairs.
 
-// A psc holds the seq_cst events and the memory of that search.
+// A psc holds the seq_cst events and the state of the search.
 type psc struct {
 	events  []int32    // that may be seq_cst
 	threads []scThread // by thread
-	fences  int        // how many there are
-	limit   []int32    // by thread: reaching this place of its events closes a cycle
-	after   []readers  // by location: the writes from there on in co were visited
+	fences  int        // number of seq_cst fences
+	limit   []int32    // by thread: the index of an event that closes a cycle if it is reached
+	after   []readers  // by location: the first write in co from which writes were visited
 	seen    []readers  // by location and thread: the accesses after that were visited as such that happen after others of the location
 	reads   []readers  // by location and thread: the reads after that were visited as such of later writes
 	below   []int32    // by pairs of threads: how many events of the second no fence of the first was found to happen before
-	looks   uint32     // the generation of the above
+	looks   uint32     // the current generation of the above
 }
 
-// An scThread is what a psc knows of a thread.
+// An scThread has the seq_cst events of a thread and the state of the search there.
 type scThread struct {
 	events []int32 // that may be seq_cst
 	fences []int32
-	runs   []int32 // in the thread, the first of each run: see elsewhere
+	runs   []int32 // index in the thread of the first event of each run: see otherLocation
 
-	reached  int // the search has reached events from there on
-	expanded int // it has followed psc from those from there on
-	fenced   int // it has reached fences from there on
-	later    int // the events of the thread from there on come after accesses that were followed, by happens-before
+	reached  int // the search has reached events[reached:]
+	expanded int // it has followed psc from events[expanded:]
+	fenced   int // it has reached fences[fenced:]
+	later    int // the thread's events from this index on happen after accesses that were followed
 
 	known int32 // how many of the thread's events happen before seq_cst events of other threads
 }
@@ -59,7 +57,7 @@ type scThread struct {
 func (p *psc) add(id int32, g *Graph) {
 	e := &g.Events[id]
 	t := &p.threads[e.Thread]
-	if e.Kind != Choice && !g.goesOn(e) {
+	if e.Kind != Choice && !g.continuesRun(e) {
 		t.runs = append(t.runs, e.Index)
 	}
 	if !e.mayBeSC() {
@@ -72,9 +70,9 @@ func (p *psc) add(id int32, g *Graph) {
 	t.events, p.events = append(t.events, id), append(p.events, id)
 }
 
-// goesOn reports whether access e is of the same location as the event before it in its
-// thread, choices left out.
-func (g *Graph) goesOn(e *Event) bool {
+// continuesRun reports whether e is an access of the same location as the event before it in its
+// thread, without regard to choices.
+func (g *Graph) continuesRun(e *Event) bool {
 	list := g.Threads[e.Thread].Events[:e.Index]
 	for n := len(list) - 1; e.Kind.Accesses() && n >= 0; n-- {
 		if b := &g.Events[list[n]]; b.Kind != Choice {
@@ -84,7 +82,7 @@ func (g *Graph) goesOn(e *Event) bool {
 	return false
 }
 
-// pop takes away event id, which was added last of all.
+// pop removes event id, which was added last of all.
 func (p *psc) pop(id int32, e *Event) {
 	t := &p.threads[e.Thread]
 	if n := len(t.runs); n > 0 && t.runs[n-1] == e.Index {
@@ -100,7 +98,7 @@ func (p *psc) pop(id int32, e *Event) {
 	}
 }
 
-// clear takes all events away.
+// clear removes all events.
 func (p *psc) clear() {
 	p.events, p.fences = p.events[:0], 0
 	for i := range p.threads {
@@ -109,7 +107,7 @@ func (p *psc) clear() {
 	}
 }
 
-// copyFrom makes the events those of o.
+// copyFrom copies the events of o, without the state of the search.
 func (p *psc) copyFrom(o *psc) {
 	p.clear()
 	p.events, p.fences = append(p.events, o.events...), o.fences
@@ -136,15 +134,12 @@ func (e *Event) mayBeSC() bool {
 	return e.Kind != Stop && (e.Order == trace.SeqCst || e.CAS && e.Fail == trace.SeqCst)
 }
 
-// pscCycle reports whether a cycle of psc goes through what follows in co event
-// id, which has nothing after it in hb.
+// pscCycle reports whether a cycle of psc goes through a write that follows event id in co. id is the
+// last event of its thread.
 func (g *Graph) pscCycle(id int32) bool {
 	p := &g.psc
 	e := &g.Events[id]
-	next := e.CoAfter
-	if e.Kind.Reads() {
-		next = g.After(e.RF, e.Loc)
-	}
+	next := g.follower(e)
 	if next == None || len(p.events) == 0 {
 		return false
 	}
@@ -173,13 +168,13 @@ func (g *Graph) pscCycle(id int32) bool {
 	if !fenced {
 		return false
 	}
-	// Between fences psc also leads to what happens after a read of these writes.
+	// Between fences psc also leads to events that happen after a read of these writes.
 	p.limit[e.Thread] = atFence
 	g.pscVisitReads(e.Loc, g.Events[next].CoPosition)
 	return g.pscReaches()
 }
 
-// place returns the place of event id in t.events, where it would be if it is not there.
+// place returns the index of event id in t.events, or the index at which it would be inserted.
 func (t *scThread) place(id int32) int32 {
 	n, _ := slices.BinarySearch(t.events, id)
 	return int32(n)
@@ -262,7 +257,7 @@ func (g *Graph) pscReaches() bool {
 	return false
 }
 
-// pscFollow reaches what psc leads to from event x.
+// pscFollow reaches the events to which psc leads from event x.
 func (g *Graph) pscFollow(x int32) {
 	switch e := &g.Events[x]; {
 	case e.Kind == Fence:
@@ -272,11 +267,11 @@ func (g *Graph) pscFollow(x int32) {
 	}
 }
 
-// pscReach reaches the events of t from the one at a place on.
+// reach records that the search has reached t.events[place:].
 func (t *scThread) reach(place int) { t.reached = min(t.reached, place) }
 
-// pscVisitWrites reaches what psc_base leads to by way of write w and those that follow in
-// co: seq_cst ones, and fences that they happen before.
+// pscVisitWrites reaches the events to which psc_base leads through write w and the writes after it
+// in co: seq_cst writes, and fences that the writes happen before.
 func (g *Graph) pscVisitWrites(w int32) {
 	if w == None {
 		return
@@ -322,8 +317,8 @@ func (g *Graph) pscVisitFences(b int32) {
 	}
 }
 
-// pscVisitReads reaches the fences that reads of location l of writes from a place in co on
-// happen before.
+// pscVisitReads reaches the fences that happen after reads at location l from a write at position
+// from in co or later.
 func (g *Graph) pscVisitReads(l, from int32) {
 	p := &g.psc
 	for u := range int32(len(g.Threads)) {
@@ -343,8 +338,8 @@ func (g *Graph) pscVisitReads(l, from int32) {
 	}
 }
 
-// pscFromAccess reaches what psc leads to from seq_cst access x. By way of sb, it
-// leads to all fences that the next event of the thread happens before.
+// pscFromAccess reaches the events to which psc leads from seq_cst access x. By sb it leads to all
+// fences that happen after the next event of the thread.
 func (g *Graph) pscFromAccess(x int32) {
 	e := &g.Events[x]
 	g.pscVisitWrites(g.follower(e))
@@ -355,7 +350,7 @@ func (g *Graph) pscFromAccess(x int32) {
 	if int(e.Index)+1 < len(list) {
 		g.pscVisitFences(list[e.Index+1])
 	}
-	c := g.elsewhere(e, 1)
+	c := g.otherLocation(e, 1)
 	for u := range int32(len(g.Threads)) {
 		if u == e.Thread {
 			continue
@@ -367,7 +362,8 @@ func (g *Graph) pscFromAccess(x int32) {
 	}
 }
 
-// follower returns the write that follows access e, or what it reads, in co; or None.
+// follower returns the write directly after access e in co or, if e reads, directly after the write
+// from which it reads; or None.
 func (g *Graph) follower(e *Event) int32 {
 	if e.Kind.Reads() {
 		return g.After(e.RF, e.Loc)
@@ -375,8 +371,8 @@ func (g *Graph) follower(e *Event) int32 {
 	return e.CoAfter
 }
 
-// pscVisitLater reaches the seq_cst accesses of thread u of the location of access x that
-// x happens before, and the fences that such accesses happen before.
+// pscVisitLater reaches the seq_cst accesses by thread u to the location of access x that happen
+// after x, and the fences that happen after such accesses.
 func (g *Graph) pscVisitLater(x, u int32) {
 	p := &g.psc
 	l := g.Events[x].Loc
@@ -393,8 +389,8 @@ func (g *Graph) pscVisitLater(x, u int32) {
 	}
 }
 
-// pscVisitElsewhere reaches the seq_cst accesses of thread u that event c, of another
-// thread, is or happens before, with an event of another location between.
+// pscVisitElsewhere reaches the seq_cst accesses of thread u that come after event c, which is of
+// another thread, or after an event that happens after c, with an event of another location between.
 func (g *Graph) pscVisitElsewhere(c, u int32) {
 	t := &g.psc.threads[u]
 	list := g.Threads[u].Events
@@ -418,9 +414,9 @@ func (g *Graph) pscVisitElsewhere(c, u int32) {
 	}
 }
 
-// pscFromFence reaches what psc leads to from seq_cst fence x by way of co, fr or
-// eco from an access that x happens before. Where it leads by hb alone need not be
-// reached: what psc leads to from there, it leads to from x.
+// pscFromFence reaches the events to which psc leads from seq_cst fence x by co, fr or eco from an
+// access that happens after x. Events to which hb alone leads need not be reached: psc leads from x
+// to all events to which it leads from them.
 func (g *Graph) pscFromFence(x int32) {
 	p := &g.psc
 	row := int(g.Events[x].Thread) * len(g.Threads)
@@ -441,8 +437,8 @@ func (g *Graph) pscFromFence(x int32) {
 	}
 }
 
-// addPSC adds the first events of each thread that psc leads to from seq_cst event x, beside
-// what po ∪ rf does.
+// addPSC adds an edge from seq_cst event x to the first event of each thread to which psc leads from
+// x. It leaves out events to which po ∪ rf leads as well.
 func (g *Graph) addPSC(x int32, add func(a, b int32)) {
 	p := &g.psc
 	g.pscBegin()
@@ -456,8 +452,8 @@ func (g *Graph) addPSC(x int32, add func(a, b int32)) {
 
 func (g *Graph) halted() bool { return g.Halt != nil && g.Halt.Load() }
 
-// position returns where an access stands in co: a read where the write stands
-// that it reads.
+// position returns the position of an access in co. A read has the position of the write from which
+// it reads.
 func (g *Graph) position(e *Event) int32 {
 	if e.Kind.Writes() {
 		return e.CoPosition
@@ -465,8 +461,8 @@ func (g *Graph) position(e *Event) int32 {
 	return g.PositionOf(e.RF)
 }
 
-// staysBefore reports whether scb without co and fr leads from access a, behind which elsewhere
-// finds c, to access b.
+// staysBefore reports whether scb without co and fr leads from access a to access b. c is the event
+// that otherLocation finds after a.
 func (g *Graph) staysBefore(a, b, c int32) bool {
 	x, y := &g.Events[a], &g.Events[b]
 	if x.Thread == y.Thread && x.Index < y.Index {
@@ -478,17 +474,17 @@ func (g *Graph) staysBefore(a, b, c int32) bool {
 	if c == None || c != b && !g.happensBefore(c, b) {
 		return false
 	}
-	if d := g.elsewhere(y, -1); d != None {
+	if d := g.otherLocation(y, -1); d != None {
 		return g.happensBefore(c, d)
 	}
 	create := g.Threads[y.Thread].Parent // its thread's start is sb-before y, and no access
 	return create != None && (c == create || g.happensBefore(c, create))
 }
 
-// elsewhere returns the nearest event of the same thread, in the direction
-// given, that is no access of the same location, and no choice; or None. Accesses of one
-// location with nothing but choices between are a run.
-func (g *Graph) elsewhere(e *Event, step int) int32 {
+// otherLocation returns the nearest event of the thread of e, in the direction of step, that is
+// neither an access of the same location nor a choice; or None. Consecutive accesses of one location,
+// with only choices between them, are a run.
+func (g *Graph) otherLocation(e *Event, step int) int32 {
 	list, runs := g.Threads[e.Thread].Events, g.psc.threads[e.Thread].runs
 	n, _ := slices.BinarySearch(runs, e.Index+1) // the run after that of e
 	if step > 0 {

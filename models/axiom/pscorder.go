@@ -6,16 +6,16 @@ import (
 	"sort"
 )
 
-// addPSCOrder adds edges between seq_cst events. With those of po ∪ rf (and creation and
-// join) they make the same paths as psc does, but they are few: an edge of psc that
-// happens-before makes follows from po ∪ rf, so what is left leads through co or fr.
+// addPSCOrder adds edges between seq_cst events. Together with the edges of po ∪ rf, creation
+// and join they make the same paths as psc. They are few: an edge of psc by happens-before
+// follows from po ∪ rf, so only edges by co or fr are added.
 //
 //   - From an access, psc leads to the seq_cst writes that come later in co. Each of them
 //     leads to the next.
-//   - Where it leads to a fence by way of a write that happens before the fence, the
-//     thread's first such fence is enough.
-//   - From a fence, psc leads on from the accesses that it happens before: of a location,
-//     from the earliest in co. What is so of the thread's next fence, too, follows.
+//   - If it leads to a fence through a write that happens before the fence, the first such
+//     fence of the thread is enough.
+//   - From a fence, psc leads on from the accesses that happen after it: for each location,
+//     from the earliest in co. Edges that the thread's next fence also has are left out.
 func (g *Graph) addPSCOrder(add func(a, b int32)) {
 	o := pscOrder{g: g, add: add, fences: make([][]int32, len(g.Threads)), from: make([][]pscSource, len(g.Locs))}
 	for t := range g.Threads {
@@ -33,7 +33,7 @@ func (g *Graph) addPSCOrder(add func(a, b int32)) {
 	}
 }
 
-// A pscOrder is what addPSCOrder works with.
+// A pscOrder is the working state of addPSCOrder.
 type pscOrder struct {
 	g      *Graph
 	add    func(a, b int32)
@@ -41,16 +41,15 @@ type pscOrder struct {
 	from   [][]pscSource // by location: fences that psc leads from, through its accesses
 }
 
-// A pscSource is a fence and the earliest place in co of the accesses that it happens
-// before.
+// A pscSource is a fence and the lowest position in co of the accesses that happen after it.
 type pscSource struct{ position, fence int32 }
 
-// fromFences notes for the fences of thread t where psc leads from them. Events are
-// looked at once: with the last of the fences that happen before them.
+// fromFences computes from for the fences of thread t. It visits each event once: with the last fence
+// that happens before it.
 func (o *pscOrder) fromFences(t int32) {
 	g := o.g
 	first := make([]int32, len(g.Locs)) // by location: 1 + a place in co, or 0
-	left := make([]int, len(g.Threads)) // by thread: its events that were not looked at
+	left := make([]int, len(g.Threads)) // by thread: how many events were not visited
 	for u := range left {
 		left[u] = len(g.Threads[u].Events)
 	}
@@ -81,11 +80,10 @@ func (o *pscOrder) fromFences(t int32) {
 	}
 }
 
-// inCo reports whether e is an access with a place in co.
+// inCo reports whether e is an access with a position in co.
 func (e *Event) inCo() bool { return e.Kind.Writes() || e.Kind.Reads() && e.RF != None }
 
-// location adds the edges that lead through the accesses of a location, which it goes
-// through from the latest in co to the first.
+// location adds the edges through the accesses of a location, from the latest in co to the first.
 func (o *pscOrder) location(l int32) {
 	g := o.g
 	var list []int32
@@ -135,8 +133,8 @@ func (o *pscOrder) location(l int32) {
 	}
 }
 
-// firstFences are by thread which is the first of its seq_cst fences that something
-// happens before: their number if there is none.
+// firstFences has, for each thread, the index of its first seq_cst fence that happens after certain
+// accesses, or the number of its fences if there is none.
 type firstFences []int
 
 func newFirstFences(fences [][]int32) firstFences {
@@ -147,7 +145,7 @@ func newFirstFences(fences [][]int32) firstFences {
 	return f
 }
 
-// reach adds the fences that access a happens before.
+// reach lowers f by the fences that happen after access a.
 func (o *pscOrder) reach(f firstFences, a int32) {
 	for t := range f {
 		f[t] = sort.Search(f[t], func(k int) bool { return o.g.happensBefore(a, o.fences[t][k]) })

@@ -1,11 +1,11 @@
 package axiom
 
-// RC11 is the repaired C11 model: coherence with happens-before, atomicity of
-// RMWs, no cycle in psc, no cycle in po ∪ rf. Release sequences are those of
-// C11: a later atomic store of the same thread to the same location continues one.
+// RC11 is the repaired C11 model: coherence with happens-before, atomicity of RMWs, no cycle in psc,
+// no cycle in po ∪ rf. Release sequences are as in C11: a later atomic store of the same thread to
+// the same location continues one.
 //
-// The hardware fences of fencepost.h are C11 fences here: store-load is seq_cst,
-// store-store is release, load-load is acquire.
+// The hardware fences of fencepost.h are C11 fences here: store-load is seq_cst, store-store is
+// release, load-load is acquire.
 var RC11 = &Model{
 	Name:  "rc11",
 	Title: "repaired C11",

@@ -62,7 +62,7 @@ func (s scenario) build(m *Model) (g *Graph, id []int32) {
 	return g, id
 }
 
-// The axioms by the shapes that tell them apart: the last event makes the graph, and the
+// The axioms by the litmus shapes that distinguish them: the last event makes the graph, and the
 // model allows it or not.
 func TestShapes(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,7 @@ func TestShapes(t *testing.T) {
 
 // A read precedes a free if it takes place before it in every execution of the graph. One of
 // an old value under PSLO may take place later than its value says, unless a fence stands
-// behind it.
+// after it.
 func TestPrecedes(t *testing.T) {
 	t.Parallel()
 	const plain = trace.Plain

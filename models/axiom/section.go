@@ -2,14 +2,14 @@ package axiom
 
 import "slices"
 
-// Interrupted reports whether event id, an access that was just added or changed, lets
-// another thread's event come between two of an atomic section: whether a cycle of
-// ppo ∪ rfe ∪ co ∪ fr ∪ tc, under RC11 of po ∪ rf ∪ tc ∪ psc, in which each section is
-// one node, goes through id or its section. Without such cycles there is an order of
-// the sections and the other events that agrees with the edges: one in which they take
-// effect, and under RC11 one in which they are executed, though what a relaxed write
-// overwrites may be later. A read of an old value is executed later than it takes
-// effect, so it may see what a section wrote and then overwrote.
+// Interrupted reports whether event id, an access that was just added or changed, makes an event of
+// another thread come between two events of an atomic section: whether a cycle of ppo ∪ rfe ∪ co ∪ fr
+// ∪ tc, under RC11 of po ∪ rf ∪ tc ∪ psc, goes through id or its section, where each section is one
+// node. Without such cycles there is an order of the sections and the other events that agrees with
+// the edges. The events can take effect in this order. Under RC11 they can also be executed in it,
+// though a relaxed write may come in co before a write executed earlier. A read of an old value is
+// executed later than it takes effect, so it may read from a write of a section that the section has
+// overwritten.
 func (g *Graph) Interrupted(id int32) bool {
 	g.begin()
 	s := &g.search
@@ -20,18 +20,18 @@ func (g *Graph) Interrupted(id int32) bool {
 	kept := s.stack[:0]
 	for _, n := range s.stack {
 		if g.sameSection(n, id) {
-			s.seen[n] = s.gen - 1 // what leads back there is looked for
+			s.seen[n] = s.gen - 1 // not visited: the search is for paths back to the section
 		} else {
 			kept = append(kept, n)
 		}
 	}
 	s.stack = kept
-	s.lookAgain()
+	s.clearReads()
 	return g.spreadSections(id)
 }
 
-// spreadSections visits all that edges lead to, sections as one node, up to the section of
-// event id; it reports whether it came there.
+// spreadSections visits all events to which paths lead, with sections as one node, until it comes to
+// the section of event id. It reports whether it did.
 func (g *Graph) spreadSections(id int32) bool {
 	s := &g.search
 	for len(s.stack) > 0 && !g.halted() {
@@ -69,14 +69,14 @@ func (g *Graph) AfterSection(list []int32, id int32) []int32 {
 	return list
 }
 
-// sameSection reports whether event n is b, or in the same section; halves of an RMW
-// are one.
+// sameSection reports whether event n is b or in the same section. The halves of an RMW are one
+// event.
 func (g *Graph) sameSection(n, b int32) bool {
 	x, y := &g.Events[n], &g.Events[b]
 	return g.half(n) == g.half(b) || x.Section != 0 && x.Section == y.Section && x.Thread == y.Thread
 }
 
-// sectionOf returns the events of the section that event n is in, or n alone.
+// sectionOf returns the events of the section of event n, or n alone.
 func (g *Graph) sectionOf(n int32) []int32 {
 	e := &g.Events[n]
 	list := g.Threads[e.Thread].Events
@@ -91,7 +91,7 @@ func (g *Graph) sectionOf(n int32) []int32 {
 	return list[first:end]
 }
 
-// SectionEnd returns the last event, so far, of the atomic section that event id is in, or id.
+// SectionEnd returns the last event so far of the atomic section of event id, or id if it is in none.
 func (g *Graph) SectionEnd(id int32) int32 {
 	if g.Events[id].Section == 0 {
 		return id
@@ -100,7 +100,7 @@ func (g *Graph) SectionEnd(id int32) int32 {
 	return list[len(list)-1]
 }
 
-// follow visits what edges from event n lead to.
+// follow visits the events to which edges lead from event n.
 func (g *Graph) follow(n int32) {
 	s := &g.search
 	e := &g.Events[n]
@@ -130,9 +130,9 @@ func (g *Graph) follow(n int32) {
 	}
 }
 
-// followOld is follow for a write under a model whose reads may be of old values: one
-// outside of sections that reads it comes after it when it takes effect, but it is what
-// its thread does next that is executed later.
+// followOld is follow for a write under a model whose reads may read old values. A read from the
+// write, outside of sections, takes effect after the write. But only the later operations of the
+// read's thread are sure to be executed later than the write.
 func (g *Graph) followOld(n int32) {
 	s := &g.search
 	e := &g.Events[n]

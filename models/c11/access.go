@@ -7,9 +7,9 @@ import (
 	"fencepost/trace"
 )
 
-// Load performs a load, the reading half of an RMW, or a compare-exchange that
-// fails. It sets op.C to the place of the store in execution order, which is one
-// of the modification orders only as far as the graph says so.
+// Load performs a load, the reading half of an RMW, or a compare-exchange that fails. It sets op.C to
+// the place of the store in execution order. Modification order agrees with that only as far as the
+// graph requires.
 func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	l := &m.locs[op.Loc]
 	if !l.atomic {
@@ -52,14 +52,14 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 	return 1, m.load(l, v, th, op, s)
 }
 
-// load performs a read of store s by thread th, v being what it did at l.
+// load performs a read of store s by thread th. v is the thread's view of l.
 func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) uint64 {
 	st := &m.stores[s]
 	order := op.Order
 	if op.CAS && st.value != op.Expect {
 		order = op.Fail
 	}
-	if !l.total { // otherwise what comes before s does so already
+	if !l.total { // otherwise the priors precede s already
 		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst) {
 			if op.Word && m.precedes(s, p) {
 				continue // the program wrote to a lock word by other means
@@ -68,7 +68,7 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		}
 	}
 	if l.index != 0 && op.Part.Size == 0 && !op.Word {
-		m.note(v, th)
+		m.setKnown(v, th)
 	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
@@ -77,7 +77,7 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 			if l.index != 0 {
 				m.renewTip(l, v)
 			}
-		} else if st.thread != noThread { // the initial content is before everything anyway
+		} else if st.thread != noThread { // the initial content precedes all stores anyway
 			v.seen = append(v.seen, access{number: n, store: s})
 			if l.index != 0 {
 				m.tipOf(l, v).saw(n, s)
@@ -164,8 +164,8 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	}
 }
 
-// begin makes store s the head of a new block, behind all that it must follow; it reports
-// whether the stores to l are in total order still.
+// begin makes store s the head of a new block, and orders the block after all stores that must
+// precede it. It reports whether the stores to l are still in total order.
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
@@ -176,7 +176,7 @@ func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32)
 			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
 	}
 	if l.index != 0 && !op.Word {
-		m.note(v, th)
+		m.setKnown(v, th)
 	}
 	n := m.tick(th, op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
@@ -195,13 +195,13 @@ func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32)
 	if op.Word {
 		m.addEdge(last, b)
 	}
-	// Only now: a thread's number in the clock means that the edges are there.
+	// Only now, because a thread's number in the clock says that the edges exist.
 	m.before[int(b)*m.width+threadIndex(op.Thread)] = n
 	return false
 }
 
-// extend appends RMW s to the block of the store that it read, and returns that.
-// The edges into the block were made by Load.
+// extend appends RMW s to the block of the store from that it read, and returns from. Load has made
+// the edges into the block.
 func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from int32) {
 	from = th.read
 	if th.readAt != op.Loc || m.stores[from].id != op.RF {
@@ -219,23 +219,22 @@ func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from i
 	return from
 }
 
-// endsWith reports whether the last of a view's accesses is of the part of store s. If that is
-// what its thread saw last, and s the newest store, nothing that the thread reads or writes
-// there next must come before s.
+// endsWith reports whether the last of a view's accesses saw this part of store s. If it did and s is
+// the newest store, the next read or write of the thread has no constraint except to follow s.
 func endsWith(list []access, s int32, part models.Part) bool {
 	k := len(list) - 1
 	return k >= 0 && list[k].store == s && list[k].part.Covers(part)
 }
 
-// knowsLast reports whether the newest store to l happens before what th does next: then
-// nothing that it reads or writes there must come before that, either.
+// knowsLast reports whether the newest store to l happens before the next operation of th. Then the
+// next read or write of the thread at l has no constraint except to follow that store.
 func (m *Memory) knowsLast(l *location, th *thread) bool {
 	st := &m.stores[l.last]
 	return st.number <= th.now[st.thread+1]
 }
 
-// lastIsSC reports whether the newest store to l and op, whether or not it succeeds, are seq_cst:
-// then the same holds.
+// lastIsSC reports whether the newest store to l and op are seq_cst, op also if it is a
+// compare-exchange that fails. Then the same holds for op as in knowsLast.
 func (l *location) lastIsSC(op *models.Op) bool {
 	n := len(l.sc)
 	return n > 0 && l.sc[n-1].store == l.last && op.Order == trace.SeqCst && (!op.CAS || op.Fail == trace.SeqCst)
@@ -269,11 +268,10 @@ func (m *Memory) lookup(l models.Loc, id models.StoreID) int32 {
 	return 0
 }
 
-// Precedes reports whether store a to l, the initial content being 0, comes
-// before store b in every modification order that is still possible. Nothing is
-// said of stores that are forgotten, of a location that stood for another object
-// before, nor of one that is not in the graph if accesses to it race; in the graph
-// non-atomic accesses are like relaxed ones, so that it tells of them, too.
+// Precedes reports whether store a to l precedes store b in every modification order that is still
+// possible; store 0 is the initial content. It reports false for stores that were forgotten, for a
+// location that belonged to another object before, and for a location outside the graph with races.
+// In the graph it treats non-atomic accesses like relaxed ones.
 func (m *Memory) Precedes(l models.Loc, a, b models.StoreID) bool {
 	at := &m.locs[l]
 	switch {
@@ -286,14 +284,14 @@ func (m *Memory) Precedes(l models.Loc, a, b models.StoreID) bool {
 	return x != 0 && y != 0 && x != y && m.precedes(x, y)
 }
 
-// loadPlain reads a location outside the graph.
+// loadPlain performs a load of a location outside the graph.
 func (m *Memory) loadPlain(l *location, op *models.Op) uint64 {
 	m.racePlainLoad(l, op, m.tick(&m.threads[op.Thread], op.Thread))
 	op.C, op.RF, op.Undef = l.count, l.id, l.undef
 	return l.value
 }
 
-// storePlain writes a location outside the graph.
+// storePlain performs a store to a location outside the graph.
 func (m *Memory) storePlain(l *location, op *models.Op, value uint64) {
 	m.racePlainStore(l, op, m.tick(&m.threads[op.Thread], op.Thread))
 	l.count++
@@ -301,8 +299,8 @@ func (m *Memory) storePlain(l *location, op *models.Op, value uint64) {
 	l.value, l.id, l.undef = value, op.ID, op.Undef
 }
 
-// Latest returns the newest of the stores that may end the modification order of
-// l: for a lock word the only one.
+// Latest returns the newest store that may be the last in the modification order of l. A lock word
+// has only one.
 func (m *Memory) Latest(_ trace.ThreadID, l models.Loc) (models.StoreID, uint64, trace.Undef) {
 	at := &m.locs[l]
 	if !at.atomic {
@@ -316,8 +314,7 @@ func (m *Memory) Latest(_ trace.ThreadID, l models.Loc) (models.StoreID, uint64,
 	return st.id, st.value, st.undef
 }
 
-// newestFinal returns the newest store that may end the modification order of a
-// location that has more than the block of its initial content.
+// newestFinal is Latest for an atomic location with more blocks than the one of its initial content.
 func (m *Memory) newestFinal(l *location) (s int32) {
 	for i := l.views; i != 0; i = m.views[i].next {
 		if f := m.finalOf(l, &m.views[i]); f != 0 && (s == 0 || m.stores[f].id > m.stores[s].id) {
@@ -327,8 +324,8 @@ func (m *Memory) newestFinal(l *location) (s int32) {
 	return s
 }
 
-// Finals appends the values of the stores that may end the modification order of
-// l. Any of them goes with any of another location.
+// Finals appends the values of the stores that may be the last in the modification order of l. Final
+// values of different locations can be combined freely.
 func (m *Memory) Finals(dst []uint64, l models.Loc) []uint64 {
 	at := &m.locs[l]
 	if !at.atomic {
@@ -345,8 +342,7 @@ func (m *Memory) Finals(dst []uint64, l models.Loc) []uint64 {
 	return dst
 }
 
-// finalOf returns the end of the view's last block if nothing need come after it,
-// otherwise 0.
+// finalOf returns the end of the view's last block if no other block must follow it, and otherwise 0.
 func (m *Memory) finalOf(l *location, v *view) int32 {
 	n := len(v.blocks)
 	if n == 0 || !m.final(l, v.blocks[n-1]) {
@@ -355,7 +351,7 @@ func (m *Memory) finalOf(l *location, v *view) int32 {
 	return m.blocks[v.blocks[n-1]].tail
 }
 
-// final reports whether no block need come after block b.
+// final reports whether no other block must follow block b.
 func (m *Memory) final(l *location, b int32) bool {
 	if l.total {
 		return m.blocks[b].tail == l.last

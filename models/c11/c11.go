@@ -13,7 +13,7 @@
 // operations is an order of all three. Consume is acquire.
 //
 // It differs from the papers in these points.
-//   - Release sequences are those of C11 in the form of RC11 (PLDI 2017, section 3): a
+//   - Release sequences are as in C11, in the form of RC11 (PLDI 2017, section 3): a
 //     later atomic store of the head's thread to the location continues one, even if other
 //     threads store there in between. So each thread keeps, for each location, its clock at
 //     its latest release store there. Figure 7 has the release sequences of C++20, which
@@ -48,45 +48,44 @@ import (
 	"fencepost/trace"
 )
 
-// Prune says which stores that have grown old are forgotten (section 6.1).
+// Prune says which old stores are forgotten (section 6.1).
 type Prune uint8
 
 // The ways of pruning.
 const (
-	// Conservative forgets what no thread may ever read again.
+	// Conservative forgets stores that no thread can ever read again.
 	Conservative Prune = iota
-	// Aggressive also forgets what comes before a store that is older than the
-	// window, even if some thread could read it. It loses behaviours, and adds none.
+	// Aggressive also forgets stores that precede a store older than the window, even if some thread
+	// could read them. It loses behaviours, and adds none.
 	Aggressive
-	// KeepAll forgets nothing: for short executions that are to be shown.
+	// KeepAll forgets nothing. It serves short executions that are drawn.
 	KeepAll
 )
 
-// DefaultWindow is how many events back aggressive pruning keeps everything,
-// unless Options say otherwise.
+// DefaultWindow is the default of Options.Window, in events.
 const DefaultWindow = 100_000
 
-// DefaultEvery is from how many stores on pruning is tried, unless Options say
-// otherwise or the window is smaller; then it is the window, and leastEvery at least.
+// DefaultEvery is the default of Options.Every. With a smaller window the default is the window, and
+// at least leastEvery.
 const (
 	DefaultEvery = 4096
 	leastEvery   = 64
 )
 
-// Options choose how much is remembered. The zero value is the default.
+// Options are variants of the model. The zero value is the default.
 type Options struct {
 	Prune  Prune
-	Window int32 // Aggressive: in events; 0: DefaultWindow
-	// RMWSequences makes release sequences those of C++20.
+	Window int32 // of Aggressive, in events; 0: DefaultWindow
+	// RMWSequences makes release sequences as in C++20: only RMWs continue them.
 	RMWSequences bool
-	// IMM makes release sequences those of IMM: see there.
+	// IMM makes release sequences as in the model IMM: see there.
 	IMM bool
-	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
+	// Every is the number of stores from which pruning is tried; 0: DefaultEvery.
 	Every int
 }
 
-// Model is the C11 model, and CXX20 that of C++20, whose release sequences are
-// shorter, with conservative pruning.
+// Model is the C11 model. CXX20 is the C++20 model, whose release sequences are shorter. Both prune
+// conservatively.
 var (
 	Model = New(Options{})
 	CXX20 = New(Options{RMWSequences: true})
@@ -96,7 +95,7 @@ var (
 // models, strongest first, C11 and C++20.
 func Models() models.Catalog { return append(models.All(), Model, CXX20) }
 
-// defaults returns the options with what is not given.
+// defaults replaces zero fields by their defaults.
 func defaults(o Options) Options {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
@@ -110,11 +109,11 @@ func defaults(o Options) Options {
 	return o
 }
 
-// Runnable returns every model that a program can be run under, IMM too: prediction and search
-// know that by other means, if at all.
+// Runnable returns every model that a program can be run under, including IMM, which prediction and
+// most searches do not support.
 func Runnable() models.Catalog { return append(Models(), IMM) }
 
-// New returns the C11 model.
+// New returns the C11 model with options.
 func New(o Options) *models.Model {
 	o = defaults(o)
 	window := int32(0)
@@ -140,8 +139,8 @@ func New(o Options) *models.Model {
 	}
 }
 
-// Windowed returns a C11 model with aggressive pruning beyond a window of events; 0: as it is
-// without.
+// Windowed returns C11 model m with aggressive pruning beyond a window of events. If window is 0 it
+// prunes conservatively.
 func Windowed(m *models.Model, window int32) *models.Model {
 	if m.Window == window {
 		return m
@@ -153,13 +152,13 @@ func Windowed(m *models.Model, window int32) *models.Model {
 	return New(o)
 }
 
-// A Memory is the state of the model in one execution. Everything lies in slabs
-// that are reused; entry 0 of a slab stands for none.
+// A Memory is the state of the model in one execution. All parts lie in slabs, which are reused.
+// Entry 0 of a slab means none.
 type Memory struct {
 	opts Options
 	log  *models.Log
 
-	width   int // ints a clock
+	width   int // counters of each clock
 	threads []thread
 	running int // threads[running:] are spare
 
@@ -170,7 +169,7 @@ type Memory struct {
 	indexes  []index
 	nindexes int // indexes[nindexes:] are spare
 	stores   []store
-	released []int32 // clocks, by store: what reading it synchronises with
+	released []int32 // clocks, by store: a read of the store synchronises with this
 	blocks   []block
 	before   []int32 // clocks, by block: see graph.go
 	freed    []int32 // clocks, by free
@@ -182,22 +181,22 @@ type Memory struct {
 	sc     scOrder
 	zero   []int32 // a clock of zeroes
 	priors [2]priorSet
-	stamp  int64 // counts changes: a priorSet or a choice is of one state
+	stamp  int64 // counts changes; a priorSet or a choice is valid for one stamp
 	choice choice
 	cover  cover
 
-	live  int  // stores that are not forgotten, and clocks kept for fences
-	limit int  // prune when there are more
-	keeps bool // nothing is forgotten for now
+	live  int  // the number of stores not forgotten, and of clocks kept for fences
+	limit int  // prune when live exceeds it
+	keeps bool // pruning is off
 
-	inherited []int32 // clocks: under IMM what threads' stores hand on because of RMWs there
+	inherited []int32 // clocks, by view.handed: see handOn
 	now       int32   // the newest store
-	floor     []int32 // scratch of pruning, as the next two
+	floor     []int32 // scratch of prune, as ahead and used
 	ahead     []int32
-	found     []models.StoreID // of Holds
+	found     []models.StoreID // scratch of Holds
 	used      []bool
 
-	known map[racePair]bool
+	known map[racePair]bool // races reported in this execution
 }
 
 func newMemory(log *models.Log, o Options) *Memory {
@@ -230,7 +229,7 @@ func (m *Memory) Reset() {
 	m.addThread(-1)
 }
 
-// Bytes returns about how much memory the graph takes, were all blocks in it.
+// Bytes returns about how many bytes the memory would take if all blocks were in the graph.
 func (m *Memory) Bytes() int64 {
 	n := int64(len(m.locs))*128 + int64(len(m.views))*192 + int64(len(m.stores))*40 + int64(len(m.blocks))*20 +
 		4*int64((len(m.stores)+len(m.blocks))*m.width+2*max(len(m.edges), len(m.blocks))+len(m.queue))
@@ -256,7 +255,7 @@ func (m *Memory) Drained(trace.ThreadID) bool { return true }
 // Commits lists nothing: no store is ever pending.
 func (m *Memory) Commits(dst []models.Step) []models.Step { return dst }
 
-// Commit is never called, for Commits lists nothing.
+// Commit is never called, because Commits lists nothing.
 func (m *Memory) Commit(models.Step) (others bool) { return true }
 
 // Flush does nothing: no store is ever pending.

@@ -9,10 +9,10 @@ import (
 	"fencepost/trace"
 )
 
-// A choice is what a load may read: for each thread that stored to the location a
-// suffix of its stores, since all that come before a hidden store are hidden too.
-// So the stores need not be looked at one by one, only counted and picked. For an
-// RMW it is a suffix of the blocks instead, of which it reads the ends.
+// A choice is the set of stores that a load or an RMW may read. If a store is hidden, all earlier
+// stores of its thread are hidden, too. So the set has a suffix of each thread's stores, and the
+// stores need not be visited one by one, only counted and picked. For an RMW it has a suffix of each
+// thread's blocks, of which the RMW reads the ends.
 type choice struct {
 	stamp   int64
 	thread  trace.ThreadID
@@ -21,14 +21,14 @@ type choice struct {
 	order   trace.Order
 	part    models.Part
 	n       int
-	base    bool // the initial content, or the end of its block, is among them
+	base    bool // the set contains the initial content, or the end of its block
 	spans   []span
 	left    []span   // scratch of merged
 	aged    []uint64 // scratch of selected: age and store
-	listed  bool     // list holds them all
+	listed  bool     // list holds the whole set
 	list    []int32
-	room    []int32 // for list
-	failing bool    // a compare-exchange: not every one fits
+	room    []int32 // memory for list
+	failing bool    // of a compare-exchange: the set has more stores than it may read; see pick
 	// The store that was picked last.
 	id    models.StoreID
 	store int32
@@ -37,13 +37,13 @@ type choice struct {
 // A span is a part of a view's stores or blocks.
 type span struct{ view, from, to int32 }
 
-// maxListed is up to how many stores an RMW may read are listed. Among more, those
-// of an RMW are in the order of the heads of their blocks, and a compare-exchange
-// looks for one that fits from the chosen place on.
+// maxListed bounds the stores that are listed for an RMW. If there are more, the stores are in the
+// order of the heads of their blocks, and a compare-exchange searches for a store that it may read
+// from the chosen place on.
 const maxListed = 64
 
-// Pick returns the k-th of the stores that Read counted, the oldest in execution
-// order being number 0. See maxListed for RMWs with very many.
+// Pick returns the k-th of the stores that Read counted. Number 0 is the oldest in execution order.
+// See maxListed for RMWs with very many.
 func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
 	c := &m.choice
 	c.store = m.pick(op, k)
@@ -69,7 +69,7 @@ func (m *Memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID 
 	return dst
 }
 
-// choose makes m.choice that of op, an access to l.
+// choose sets m.choice to the choice of op, an access to l.
 func (m *Memory) choose(l *location, op *models.Op) {
 	c := &m.choice
 	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order && c.part == op.Part {
@@ -95,8 +95,8 @@ func (m *Memory) choose(l *location, op *models.Op) {
 	}
 }
 
-// chooseTotal is choose for a location whose stores are in total order; it reports whether
-// those that an RMW may read are few enough to be listed.
+// chooseTotal is choose for a location whose stores are in total order. It reports false, and does
+// nothing, if an RMW may read too many stores to list.
 func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
 	ends := m.visible(l, op, op.Order == trace.SeqCst)
 	from := ends
@@ -126,7 +126,7 @@ func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
 	return true
 }
 
-// spanStores makes the choice all stores that are not hidden.
+// spanStores sets the choice to all stores that are not hidden.
 func (m *Memory) spanStores(priors []int32) {
 	c := &m.choice
 	l := &m.locs[c.loc]
@@ -164,7 +164,7 @@ func (m *Memory) spanStores(priors []int32) {
 	}
 }
 
-// coveredBy returns what covers the priors of an access to l; nil if they are few.
+// coveredBy returns the cover of the priors of an access to l, or nil if they are few.
 func (m *Memory) coveredBy(l *location, priors []int32) *cover {
 	if l.total || len(priors) == 0 || l.index == 0 && len(priors) < manyPriors {
 		return nil
@@ -172,7 +172,7 @@ func (m *Memory) coveredBy(l *location, priors []int32) *cover {
 	return m.coverOf(priors)
 }
 
-// firstVisible returns the place of the first of a view's stores that is not hidden.
+// firstVisible returns the index of the first store in list that is not hidden.
 func (m *Memory) firstVisible(list, priors []int32, covered *cover) int {
 	from := len(list)
 	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors, covered); from-- {
@@ -183,7 +183,7 @@ func (m *Memory) firstVisible(list, priors []int32, covered *cover) int {
 	return from
 }
 
-// spanBlocks makes the choice all blocks whose ends are not hidden.
+// spanBlocks sets the choice to all blocks whose ends are not hidden.
 func (m *Memory) spanBlocks(priors []int32) {
 	c := &m.choice
 	l := &m.locs[c.loc]
@@ -211,8 +211,8 @@ func (m *Memory) addSpan(view int32, from, to int) {
 	}
 }
 
-// chooseCAS makes the choice what a compare-exchange may read: to succeed the end
-// of a block with the expected value, to fail any store with another one.
+// chooseCAS sets the choice to the stores that a compare-exchange may read: to succeed the end of a
+// block with the expected value, and to fail any store with another value.
 func (m *Memory) chooseCAS(op *models.Op) {
 	c := &m.choice
 	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
@@ -236,7 +236,7 @@ func (m *Memory) chooseCAS(op *models.Op) {
 	m.sortList()
 }
 
-// sortList makes the choice the listed stores, in execution order.
+// sortList sets the choice to the listed stores, in execution order.
 func (m *Memory) sortList() {
 	c := &m.choice
 	slices.SortFunc(c.room, func(a, b int32) int { return int(m.stores[a].id - m.stores[b].id) })
@@ -263,8 +263,8 @@ func (m *Memory) pick(op *models.Op, k int) int32 {
 	panic("c11: a compare-exchange may read nothing")
 }
 
-// nth returns the k-th store of the spans in execution order; of blocks it is
-// the end, and the order is that of the heads.
+// nth returns the k-th store of the spans in execution order. If blocks is set the spans are of
+// blocks: nth returns the end of the k-th block in the order of the heads.
 func (m *Memory) nth(k int, blocks bool) int32 {
 	c := &m.choice
 	l := &m.locs[c.loc]
@@ -290,7 +290,7 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 	case n <= maxSelected:
 		return m.selected(k, blocks)
 	}
-	// Search for the greatest event that no more than k of them are older than.
+	// Search for the greatest event such that at most k entries are older.
 	lo, hi := int32(math.MaxInt32), int32(0)
 	for _, s := range c.spans {
 		lo = min(lo, m.age(s.view, int(s.from), blocks))
@@ -317,19 +317,19 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 	panic("c11: fewer stores than counted")
 }
 
-// maxSelected is of up to how many entries of spans one is selected, rather than searched for by
-// its age; selectCost is what that costs for an entry, next to that of a look at a span's end.
+// maxSelected bounds the entries among which nth uses selected; among more it searches by age.
+// selectCost is the cost of selected for each entry, relative to that of visiting the end of a span.
 const (
 	maxSelected = 1024
 	selectCost  = 4
 )
 
-// selected is nth by quickselect (Hoare 1961), of those whose age is about that of the one
-// looked for: O(n).
+// selected is nth by quickselect (Hoare 1961) among the entries whose age class is that of the
+// result. It takes O(n).
 func (m *Memory) selected(k int, blocks bool) int32 {
 	c := &m.choice
 	list := c.aged[:0]
-	var ages [ageClasses]int32 // how many there are of each
+	var ages [ageClasses]int32 // the number of entries of each class
 	for _, s := range c.spans {
 		v := &m.views[s.view]
 		if blocks {
@@ -386,19 +386,19 @@ func (m *Memory) selected(k int, blocks bool) int32 {
 	return int32(list[0])
 }
 
-// ageClass returns a number that is the greater, the longer ago an event is: events of one class
-// are about equally old.
+// ageClass returns a number that grows with the age of an event. Events of one class are about
+// equally old.
 func (m *Memory) ageClass(id int32) int {
 	age := uint32(m.now-id) + 4
 	n := bits.Len32(age) - 3
 	return n<<2 | int(age>>n&3)
 }
 
-// ageClasses is how many classes there are.
+// ageClasses is the number of classes.
 const ageClasses = 30 << 2
 
-// merged is nth for few: it goes through the spans from the oldest, or from the
-// newest, whichever is closer.
+// merged is nth for few entries. It merges the spans from the oldest entry or from the newest,
+// whichever is nearer.
 func (m *Memory) merged(k int, blocks bool) int32 {
 	c := &m.choice
 	n := c.n
@@ -428,7 +428,7 @@ func (m *Memory) merged(k int, blocks bool) int32 {
 	}
 }
 
-// extreme returns the span that has the newest entry of all, or the oldest, and where.
+// extreme returns the span with the newest or the oldest entry of all, and the entry's index.
 func (m *Memory) extreme(spans []span, newest, blocks bool) (best *span, at int) {
 	age := int32(0)
 	for i := range spans {
@@ -466,7 +466,7 @@ func (m *Memory) age(view int32, i int, blocks bool) int32 {
 	return m.stores[v.stores[i]].id
 }
 
-// olderThan counts the entries of s of events before id.
+// olderThan counts the entries of span s whose events are before id.
 func (m *Memory) olderThan(s span, id int32, blocks bool) int {
 	return 1 + lastUpTo(int(s.to-s.from), func(i int) bool { return m.age(s.view, int(s.from)+i, blocks) < id })
 }

@@ -7,13 +7,12 @@ import (
 	"fencepost/trace"
 )
 
-// A clock is a vector of m.width counters. Counter 0 is the number of the latest
-// seq_cst fence that is known, counter t+1 the number of the latest event of
-// thread t. An event of t with number n happens before an operation whose clock
-// has n or more for t.
+// A clock is a vector of m.width counters. Counter 0 is the number of the latest seq_cst fence in the
+// past, and counter t+1 the number of the latest event of thread t. An event of t with number n
+// happens before an operation whose clock has n or more for t.
 //
-// Clocks of one kind lie side by side in one slice. When a thread is created for
-// which there is no counter, all of them are laid out anew, wider.
+// Clocks of one kind lie side by side in one slice. If a new thread needs a further counter, all
+// clocks are copied to wider ones.
 
 const scIndex = 0
 
@@ -27,8 +26,7 @@ func appendClock(s []int32, width int) []int32 {
 	return s
 }
 
-// Most programs have clocks of the least width, which are cleared, copied and joined without
-// a loop.
+// Most programs have clocks of the least width. These are cleared, copied and joined without a loop.
 const leastWidth = 4
 
 func clearClock(c []int32) {
@@ -47,7 +45,7 @@ func copyClock(dst, src []int32) {
 	}
 }
 
-// joinClock joins the counters that there are threads for; the others are zero.
+// joinClock joins the counters of existing threads. The others are zero.
 func (m *Memory) joinClock(dst, src []int32) {
 	if len(dst) == leastWidth && len(src) == leastWidth {
 		d, s := (*[leastWidth]int32)(dst), (*[leastWidth]int32)(src)
@@ -61,7 +59,7 @@ func (m *Memory) joinClock(dst, src []int32) {
 	}
 }
 
-// appendAny appends a clock that is set later.
+// appendAny appends a clock with arbitrary content.
 func appendAny(s []int32, width int) []int32 {
 	if n := len(s) + width; n <= cap(s) {
 		return s[:n]
@@ -69,7 +67,7 @@ func appendAny(s []int32, width int) []int32 {
 	return append(s, make([]int32, width)...)
 }
 
-// reach makes a slice of clocks reach to clock i, which is set later.
+// reach extends a slice of clocks to clock i, with arbitrary content.
 func (m *Memory) reach(s []int32, i int32) []int32 {
 	if end := (int(i) + 1) * m.width; end > len(s) {
 		s = slices.Grow(s, end-len(s))[:end]
@@ -83,7 +81,7 @@ func (m *Memory) clockAt(s []int32, i int32) []int32 {
 	return s[at : at+m.width : at+m.width]
 }
 
-// widen lays out n clocks of the old width anew.
+// widen returns a copy of clocks of the old width as wider ones.
 func widen(s []int32, old, width int) []int32 {
 	n := len(s) / old
 	out := make([]int32, n*width)
@@ -93,20 +91,20 @@ func widen(s []int32, old, width int) []int32 {
 	return out
 }
 
-// A thread is what Figure 7 keeps of one.
+// A thread has the clocks of a thread in Figure 7.
 type thread struct {
-	now      []int32 // C: what happens before its next operation
+	now      []int32 // C: the events that happen before its next operation
 	release  []int32 // F^rel: C at its latest release fence
-	acquire  []int32 // F^acq: what its loads could synchronise with at an acquire fence
+	acquire  []int32 // F^acq: the events with which its loads synchronise at an acquire fence
 	fenced   bool    // release is not all zero
 	acquires bool    // acquire is not all zero
 	exited   bool
-	joins    trace.ThreadID // whom it waits for, or -1
+	joins    trace.ThreadID // the thread for whose end it waits, or -1
 	read     int32          // the store that its latest load read
 	readAt   models.Loc
 }
 
-// addThread adds a thread whose beginning happens after all of its parent so far.
+// addThread adds a thread. Its start happens after all operations of parent so far.
 func (m *Memory) addThread(parent trace.ThreadID) {
 	n := m.running
 	if n+2 > m.width {
@@ -127,7 +125,7 @@ func (m *Memory) addThread(parent trace.ThreadID) {
 	t.now[threadIndex(trace.ThreadID(n))] = 1
 }
 
-// grow makes all clocks wider by a quarter, and by leastWidth at least.
+// grow makes all clocks wider by a quarter, and at least by leastWidth.
 func (m *Memory) grow() {
 	old := m.width
 	m.width += max(old/4/leastWidth, 1) * leastWidth
@@ -149,7 +147,7 @@ func (m *Memory) grow() {
 	}
 }
 
-// tick begins an event of th, which is t.
+// tick begins an event of th, which is thread t, and returns its number.
 func (m *Memory) tick(th *thread, t trace.ThreadID) int32 {
 	m.stamp++
 	c := &th.now[t+1]
@@ -163,11 +161,11 @@ func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 	return n <= m.threads[t].now[threadIndex(by)]
 }
 
-// synchronise is what an atomic load of order o by a thread gets from store s, which is
-// released: rules ACQUIRE LOAD and RELAXED LOAD.
+// synchronise joins the clock that store s, which is released, gives to an atomic load of order o by
+// a thread: rules ACQUIRE LOAD and RELAXED LOAD.
 func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
 	if st := &m.stores[s]; !st.handed && st.number <= th.now[st.thread+1] {
-		return // it happens before already, and so does all that it gives
+		return // s happens before already, and its clock adds nothing
 	}
 	c := m.clockAt(m.released, s)
 	if o.Acquires() {
@@ -178,11 +176,11 @@ func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
 	m.joinClock(th.acquire, c)
 }
 
-// publish is what an atomic store s of order o gives to those who read it, v being
-// what its thread th did at the location: rules RELEASE STORE and RELAXED STORE, and
-// those of RMWs, which hand on what the store that they read gave, from. Of the
-// thread's latest release store there and its latest release fence the later one
-// counts: what happens before it includes the other.
+// publish sets the clock that atomic store s of order o gives to its readers: rules RELEASE STORE and
+// RELAXED STORE, and the rules of RMWs. v is the view of thread th. An RMW also gives the clock of
+// the store from that it read; from is 0 for other stores. A relaxed store gives the clock of the
+// thread's latest release store to the location or of its latest release fence. The later one counts,
+// because its clock includes the other.
 func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32) {
 	if o == trace.Plain {
 		return
@@ -217,7 +215,7 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 		return
 	}
 	copyClock(c, given)
-	if from != 0 && !(o.Acquires() && o.Releases()) { // otherwise it has got that
+	if from != 0 && !(o.Acquires() && o.Releases()) { // otherwise given includes it
 		m.joinClock(c, m.clockAt(m.released, from))
 	}
 }
@@ -254,6 +252,6 @@ func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
 	}
 }
 
-// Awaits is told that t waits for the end of peer: whatever t does next happens
-// after all of peer, so what peer cannot read t cannot either.
+// Awaits records that t waits for the end of peer. All later operations of t happen after all of
+// peer, so t cannot read what peer cannot read.
 func (m *Memory) Awaits(t, peer trace.ThreadID) { m.threads[t].joins = peer }

@@ -1,20 +1,20 @@
 package c11
 
-// A cover tells of any store to a location whether one of a set of stores comes after it, at a
-// cost that does not depend on their number: what comes before any of their blocks is before the
-// join of these blocks' clocks.
+// A cover answers for any store to a location whether one of a set of stores comes after it. The cost
+// does not depend on the size of the set: a block precedes one of the set's blocks if and only if the
+// join of the clocks of these blocks contains it.
 type cover struct {
 	clock  []int32 // the join, in which a block's own head does not count
 	blocks []int32 // of the stores, each once
-	places []int32 // of the last of the stores in each
-	at     []int32 // by block: where it is in blocks, if it is there
+	places []int32 // by index in blocks: the place of the last of the stores in the block
+	at     []int32 // by block: its index in blocks, if it is there
 }
 
-// manyPriors is from how many stores on they are covered, rather than asked one by one, if there are
-// not many views to ask them for.
+// manyPriors is the number of stores from which a location with few views uses a cover, rather than
+// comparing with each store.
 const manyPriors = 6
 
-// coverOf makes m.cover that of the stores, the newest first, whose location is in the graph.
+// coverOf sets m.cover to the cover of stores, the newest first. Their location is in the graph.
 func (m *Memory) coverOf(stores []int32) *cover {
 	c := &m.cover
 	c.clock = appendClock(c.clock[:0], m.width)
@@ -43,14 +43,14 @@ func (c *cover) add(m *Memory, s int32) {
 	}
 	own := &c.clock[b.thread+1]
 	if *own >= b.number {
-		return // what comes before the block is covered
+		return // the blocks before this one are covered
 	}
 	before := *own
 	m.joinClock(c.clock, m.clockAt(m.before, st.block))
 	*own = max(before, b.number-1)
 }
 
-// has reports whether one of the stores is of a block.
+// has reports whether one of the stores is in a block.
 func (c *cover) has(block int32) bool {
 	i := c.at[block]
 	return int(i) < len(c.blocks) && c.blocks[i] == block

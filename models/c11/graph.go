@@ -1,33 +1,31 @@
 package c11
 
-// A block is a node of the modification-order graph: a store, its head, and the
-// RMWs that read it and each other, in modification order. Nothing comes between
-// them, so an edge from or to one is one from or to the block.
+// A block is a node of the modification-order graph: a store, which is its head, and the RMWs that
+// read it and each other, in modification order. No other store comes between them, so an edge from
+// or to one of them is an edge from or to the block.
 //
-// The clock of a block holds, for each thread, the number of the latest head by
-// that thread among the blocks that come before it or are it. A head by a thread
-// is ordered before its later ones, so that one comparison tells whether a path
-// leads from one block to another (Theorem 1 of the paper, for heads). The block
-// of the initial content, whose head is by no thread, comes before all others
-// without edges.
+// The clock of a block holds, for each thread, the number of the latest head by that thread among the
+// block and the blocks before it. Heads by one thread are ordered, so one comparison decides whether
+// a path leads from one block to another (Theorem 1 of the paper, applied to heads). The block of the
+// initial content, whose head is by no thread, precedes all others without edges.
 //
-// Where stores are in total order blocks have neither edges nor clocks: their order is that
-// in which their heads were executed.
+// If the stores of a location are in total order its blocks have neither edges nor clocks. Their
+// order is the execution order of their heads.
 type block struct {
-	thread int32 // whose head it is; noThread: the initial content
+	thread int32 // of the head; noThread: the initial content
 	number int32 // of the head among the events of its thread
 	head   int32 // event ID
 	tail   int32 // the last store
-	out    int32 // edges
+	out    int32 // first edge
 	total  bool  // the stores to its location are in total order
 }
 
 const noThread = -1
 
-// An edge leads from the block in whose list it is.
+// An edge leads from the block in whose list it is to block to.
 type edge struct {
 	to   int32
-	next int32
+	next int32 // edge of the same list
 }
 
 // newBlock makes a block of a location whose stores are in total order.
@@ -48,7 +46,7 @@ func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
 	return b
 }
 
-// enterGraph puts block b into the graph, its clock being zero.
+// enterGraph puts block b into the graph with a zero clock, and returns the clock.
 func (m *Memory) enterGraph(b int32) (clock []int32) {
 	m.blocks[b].total = false
 	m.before = m.reach(m.before, b)
@@ -57,8 +55,8 @@ func (m *Memory) enterGraph(b int32) (clock []int32) {
 	return clock
 }
 
-// makeGraph puts the blocks of l into the graph: its stores are in total order, and the next
-// one is not.
+// makeGraph puts the blocks of l into the graph. It is called before the first store that leaves the
+// total order.
 func (m *Memory) makeGraph(l *location) {
 	last := int32(0)
 	for _, s := range l.order {
@@ -135,7 +133,7 @@ func (m *Memory) addEdge(a, b int32) {
 		m.joinClock(clock, past)
 		return
 	}
-	// What is new to b may be new to what comes after b, and nothing else is.
+	// Only counters that are new to b can be new to the blocks after b.
 	m.news = m.news[:0]
 	for i, n := range past[:m.running+1] {
 		if n > clock[i] {
@@ -157,5 +155,5 @@ func (m *Memory) addEdge(a, b int32) {
 	}
 }
 
-// A news is what a counter of a clock becomes.
+// A news is a new value of a counter of a clock.
 type news struct{ counter, number int32 }

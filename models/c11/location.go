@@ -7,9 +7,9 @@ import (
 	"fencepost/trace"
 )
 
-// A location is plain, its content one value, until the first atomic access to
-// it; from then on its stores are in the modification-order graph. The content
-// it has at that moment is the first of them.
+// A location is plain, and has one value, until the first atomic access to it. From then on its
+// stores are in the modification-order graph. The first of them is the content that the location has
+// at that moment.
 type location struct {
 	value   uint64         // plain: the content
 	id      models.StoreID // plain: the store that wrote it
@@ -21,14 +21,14 @@ type location struct {
 	total   bool     // each store comes after all that were executed before it
 	views   int32    // first
 	index   int32    // if there are manyViews; otherwise 0
-	viewOf  [4]int32 // by the lowest bits of the thread: the view that was asked for last
+	viewOf  [4]int32 // by the lowest bits of the thread: the view that view returned last
 	base    int32    // store: the first content, until it is forgotten
 	origin  int32    // block of base
 	last    int32    // the newest store in execution order
 	order   []int32  // if total: the stores
 	sc      []scStore
 	write   epoch // the newest plain store
-	read    epoch // the newest plain load; by manyThreads: see view.reads
+	read    epoch // the newest plain load; if by manyThreads, see view.plain
 }
 
 // A store is a store to an atomic location.
@@ -39,14 +39,14 @@ type store struct {
 	thread   trace.ThreadID
 	number   int32 // among the events of its thread
 	block    int32
-	place    int32 // in the block; if free: the next free store
+	place    int32 // index in the block; if free: the next free store
 	undef    trace.Undef
 	released bool // reading it may synchronise: its clock in Memory.released counts
-	handed   bool // released: what it gives does not all happen before it
-	gone     bool // being forgotten
+	handed   bool // released, and its clock has events that do not happen before it
+	gone     bool // to be forgotten
 }
 
-// manyViews is from how many views on a location has an index.
+// manyViews is the number of views from which a location has an index.
 const manyViews = 5
 
 // An index finds the views of a location that has many.
@@ -55,54 +55,56 @@ type index struct {
 	tips     []tip
 }
 
-// A tip is what is asked of each view of a location again and again, apart from the rest, which
-// lies far away.
+// A tip caches the data of a view that accesses of other threads need most. The tips of a location
+// lie together in memory, and views do not.
 type tip struct {
 	thread trace.ThreadID
 	view   int32
-	// The first and the last entry of seen; last is noNumber if it is of a part, and first if
-	// there is none.
+	// The numbers of the first and the last entry of seen, and the store of the last. first is
+	// noNumber if there is none, and last if the last entry is of a part.
 	first, last, store int32
-	// The block of the last entry of stores, 0 if there is none, and its head.
+	// The block of the last entry of stores, or 0 if there is none, and the thread and number of its
+	// head.
 	block, head, number int32
-	stores              int32 // how many there are
-	// The numbers of the last and the last but one, if they are the heads of blocks, or noNumber.
+	stores              int32 // the number of stores
+	// The numbers of the last store and the one before it, each if it is the head of a block, and
+	// otherwise noNumber.
 	own, before int32
 }
 
 // noNumber is greater than the number of any event.
 const noNumber = math.MaxInt32
 
-// A view is what one thread did at one location.
+// A view records the accesses of one thread to one location.
 type view struct {
 	thread trace.ThreadID
 	next   int32 // view of the same location
-	place  int32 // among those of the location, the first to be made being 1
-	tip    int32 // in the index
-	// stores are the thread's own, blocks those that begin with one of them;
-	// both are ordered by program order, hence in modification order.
+	place  int32 // number of the view among the views of the location, from 1
+	tip    int32 // position in the index
+	// stores are the thread's stores, and blocks the blocks with one of them as the head. Both are in
+	// program order, and so in modification order.
 	stores []int32
 	blocks []int32
-	head   []int32 // clock of the thread's latest release store, which later ones go on from; empty: none
-	handed int32   // under IMM: its inheritance; 0: none
-	cut    int     // stores[:cut] are being forgotten
+	head   []int32 // clock of the thread's latest release store, whose release sequence later stores continue; empty: none
+	handed int32   // under IMM: 1 + index into Memory.inherited; 0: none
+	cut    int     // stores[:cut] are to be forgotten
 	known  []int32 // clock of the thread's latest access to all of the location: see note
-	// seen are the stores that the thread read or wrote, each from the first of
-	// several accesses in a row: what happens after the access may not go back.
+	// seen are the stores that the thread read or wrote. Of several accesses in a row to one store it
+	// has the first. An access that happens after an entry may not go back before the entry's store.
 	seen []access
-	// lost are stores of the thread that are forgotten although the end of their
-	// block is not: what takes their place.
+	// lost are stores of the thread that were forgotten before the end of their block was. Each entry
+	// names the store that replaces it.
 	lost []access
 	// The latest accesses, for races.
-	loaded, stored epoch // atomic ones
-	plain          epoch // load; valid if location.read is by manyThreads
+	loaded, stored epoch // atomic load and store
+	plain          epoch // plain load; valid if location.read is by manyThreads
 }
 
-// An access is one in which a thread came to see a store.
+// An access is an access by which a thread saw a store.
 type access struct {
 	number int32 // among the events of the thread
 	store  int32
-	part   models.Part // that it saw
+	part   models.Part // the part of the store
 }
 
 // Define adds location l with its initial content.
@@ -141,7 +143,7 @@ func (m *Memory) Redefine(l models.Loc, value uint64, undef trace.Undef) {
 	at.renewed = true
 }
 
-// release forgets all stores of an atomic location.
+// release frees all stores and blocks of an atomic location.
 func (m *Memory) release(l *location) {
 	for v := l.views; v != 0; v = m.views[v].next {
 		for _, s := range m.views[v].stores {
@@ -173,7 +175,7 @@ func (m *Memory) enter(l models.Loc) {
 	at.order = append(at.order, s)
 }
 
-// executed notes that s is the newest store to l; total says that it comes after all others.
+// executed records that s is the newest store to l. total says that s comes after all others.
 func (l *location) executed(s int32, total bool) {
 	l.last = s
 	if l.total = total; total {
@@ -183,9 +185,9 @@ func (l *location) executed(s int32, total bool) {
 	}
 }
 
-// visible returns from where on in the total order of l stores come before none of the priors
-// of op; sc says that it is seq_cst. Of what a thread saw, what it saw last comes last, and so
-// does the last seq_cst store of these.
+// visible returns the index into l.order from which stores precede none of the priors of op. sc says
+// that op is seq_cst. l is in total order, so the last store that each thread saw is its newest
+// prior, and so is the last seq_cst store.
 func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 	now := m.threads[op.Thread].now
 	first := m.stores[l.order[0]].c
@@ -222,8 +224,8 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 	return int(from - first)
 }
 
-// newestSeen returns the place in the total order of the newest store that a view's thread saw last, of
-// bytes of the location, up to its event n; or from if that is later.
+// newestSeen returns the c of the newest store that the thread of v saw last, in any byte of the
+// location, up to its event n; or from if that is greater.
 func (m *Memory) newestSeen(v *view, n, from int32) int32 {
 	for k := v.lastSeen(n); k >= 0; k-- {
 		from = max(from, m.stores[v.seen[k].store].c)
@@ -234,7 +236,7 @@ func (m *Memory) newestSeen(v *view, n, from int32) int32 {
 	return from
 }
 
-// newStore returns a store of zeroes, with its number; its clock is set when released is.
+// newStore returns a zero store and its index. Its clock is set when released is.
 func (m *Memory) newStore() (s int32, st *store) {
 	m.live++
 	if s = m.spare.store; s != 0 {
@@ -259,11 +261,11 @@ func (m *Memory) freeStore(s int32) {
 	m.spare.store = s
 }
 
-// likelyView returns t's view of l, or that of another thread: a call of view on every access
-// takes 3 to 5% of the time of short executions.
+// likelyView returns t's view of l or a view of another thread, which the caller must check. It
+// avoids the call of view, which takes 3 to 5% of the time of short executions.
 func (m *Memory) likelyView(l *location, t trace.ThreadID) *view { return &m.views[l.viewOf[t&3]] }
 
-// view returns t's view of l.
+// view returns t's view of l, and makes it if there is none.
 func (m *Memory) view(l *location, t trace.ThreadID) *view {
 	i := m.viewOf(l, t)
 	if i == 0 {
@@ -340,12 +342,13 @@ func (m *Memory) addTip(l *location, view int32) {
 // tipOf returns the tip of a view of l, which has an index.
 func (m *Memory) tipOf(l *location, v *view) *tip { return &m.indexes[l.index].tips[v.tip] }
 
-// saw notes that the view's thread saw store s last, in its event n.
+// saw records that the thread of the view saw store s in its event n.
 func (t *tip) saw(n, s int32) {
 	t.first, t.last, t.store = min(t.first, n), n, s
 }
 
-// stored notes that the last entry of stores is of a block, which is b, its head or not.
+// stored records a new last entry of stores. It is in block b, which has index n; head says that it
+// is the head.
 func (t *tip) stored(n int32, b *block, head bool) {
 	t.before, t.own = t.own, noNumber
 	if head {
@@ -355,7 +358,7 @@ func (t *tip) stored(n int32, b *block, head bool) {
 	t.stores++
 }
 
-// renewTip makes the tip of a view what the view says.
+// renewTip computes the tip of a view from the view.
 func (m *Memory) renewTip(l *location, v *view) {
 	t := m.tipOf(l, v)
 	*t = tip{thread: t.thread, view: t.view, first: noNumber, last: noNumber, own: noNumber, before: noNumber}
@@ -372,16 +375,15 @@ func (m *Memory) renewTip(l *location, v *view) {
 	t.stores = int32(len(v.stores))
 }
 
-// seePart notes that the thread's event n read a part of store s, which is not what it saw
-// last.
+// seePart records that the thread's event n read a part of store s. The last entry of seen does not
+// cover it.
 func (m *Memory) seePart(v *view, n, s int32, part models.Part) {
 	if m.stores[s].thread != noThread && !v.lately(s, part) {
 		v.seen = append(v.seen, access{n, s, part})
 	}
 }
 
-// lately reports whether the thread has seen the part of store s, and since then nothing of
-// another store.
+// lately reports whether the thread has seen the part of store s, and no other store since then.
 func (v *view) lately(s int32, part models.Part) bool {
 	for k := len(v.seen) - 1; k >= 0 && v.seen[k].store == s; k-- {
 		if v.seen[k].part.Covers(part) {
@@ -391,7 +393,7 @@ func (v *view) lately(s int32, part models.Part) bool {
 	return false
 }
 
-// lastSeen returns the place in seen of what the thread saw last up to its event n, or -1.
+// lastSeen returns the index of the last entry of seen up to the thread's event n, or -1.
 func (v *view) lastSeen(n int32) int {
 	k := len(v.seen) - 1
 	for first := k - nearEnd; k >= 0 && v.seen[k].number > n; k-- {
@@ -402,9 +404,9 @@ func (v *view) lastSeen(n int32) int {
 	return k
 }
 
-// lastSeenBefore is lastSeen of the first so many.
+// lastSeenBefore is lastSeen among the first to entries.
 func (v *view) lastSeenBefore(to int, n int32) int {
-	from := 0 // before from all are up to n, from to on none is
+	from := 0 // entries before from are up to n, and from to on none is
 	for from < to {
 		if mid := (from + to) / 2; v.seen[mid].number <= n {
 			from = mid + 1
@@ -415,7 +417,7 @@ func (v *view) lastSeenBefore(to int, n int32) int {
 	return to - 1
 }
 
-// lastSeenWhole is lastSeen of accesses to the whole location.
+// lastSeenWhole is lastSeen among accesses to the whole location.
 func (v *view) lastSeenWhole(n int32) int {
 	k := v.lastSeen(n)
 	for k >= 0 && v.seen[k].part.Size > 0 {
@@ -424,8 +426,7 @@ func (v *view) lastSeenWhole(n int32) int {
 	return k
 }
 
-// lastStored returns the thread's last store up to its event n, or what took its
-// place, or 0.
+// lastStored returns the thread's last store up to its event n, or the store that replaces it, or 0.
 func (m *Memory) lastStored(v *view, n int32) int32 {
 	i := lastUpTo(len(v.stores), func(i int) bool { return m.stores[v.stores[i]].number <= n })
 	if i >= 0 {
@@ -437,18 +438,18 @@ func (m *Memory) lastStored(v *view, n int32) int32 {
 	return 0
 }
 
-// nearEnd is how many entries from the end on a list is looked at one by one before the
-// others are searched by bisection, or by lastUpTo.
+// nearEnd is how many entries are tried one by one from the end of a list before the others are
+// searched by bisection or by lastUpTo.
 const nearEnd = 4
 
-// lastUpTo returns the greatest i < n for which ok, which no later one is after
-// one that is not, or -1. It searches from the end, where the answer mostly is:
-// the cost is logarithmic in its distance from there.
+// lastUpTo returns the greatest i < n for which ok holds, or -1. If ok holds for an i it must hold
+// for all smaller ones. The search starts from the end, where the answer mostly is. Its cost is
+// logarithmic in the answer's distance from the end.
 func lastUpTo(n int, ok func(int) bool) int {
 	if n == 0 || ok(n-1) {
 		return n - 1
 	}
-	hi, step := n-1, 1 // hi is not ok
+	hi, step := n-1, 1 // ok(hi) is false
 	lo := hi - step
 	for lo >= 0 && !ok(lo) {
 		hi = lo

@@ -8,10 +8,9 @@ import (
 	"fencepost/trace/graph"
 )
 
-// Constraints appends the constraints on the modification order of l, without those
-// that follow from others, by From and then To. There are none on a location
-// without atomic accesses: its stores are in execution order. Its cost is that of
-// comparing the edges of each block.
+// Constraints appends the constraints on the modification order of l, without those that follow from
+// others, sorted by From and then To. A location without atomic accesses has none, because its stores
+// are in execution order. The cost is that of comparing the edges of each block.
 func (m *Memory) Constraints(dst []graph.Edge, l models.Loc) []graph.Edge {
 	at := &m.locs[l]
 	if !at.atomic {
@@ -64,12 +63,12 @@ func (m *Memory) Constraints(dst []graph.Edge, l models.Loc) []graph.Edge {
 	return dst
 }
 
-// between returns the constraint that an edge from block a to block b means.
+// between returns the constraint that an edge from block a to block b represents.
 func (m *Memory) between(a, b int32) graph.Edge {
 	return graph.Edge{From: m.stores[m.blocks[a].tail].id, To: m.blocks[b].head}
 }
 
-// implied reports whether another edge of block a leads to b by other blocks.
+// implied reports whether a path from block a to block b begins with another edge.
 func (m *Memory) implied(a, b int32) bool {
 	for e := m.blocks[a].out; e != 0; e = m.edges[e].next {
 		if c := m.edges[e].to; c != b && m.reaches(c, b) {

@@ -5,20 +5,19 @@ import (
 	"fencepost/trace"
 )
 
-// A priorSet holds, for an access to come, the stores that may not come after the
-// store that it reads or writes: READPRIORSET and WRITEPRIORSET of Figure 11,
-// which ask for the same.
+// A priorSet holds the stores that may not come after the store that a later access reads or writes:
+// READPRIORSET and WRITEPRIORSET of Figure 11, which are equal.
 type priorSet struct {
-	stamp  int64 // of the state that it belongs to
+	stamp  int64 // Memory.stamp for which the set is valid
 	thread trace.ThreadID
 	loc    models.Loc
 	part   models.Part
 	stores []int32
-	at     []int32 // by store: where it is in stores, if it is there
+	at     []int32 // by store: its index in stores, if it is there
 }
 
-// priorsOf computes the set for an access by t to a part of l, which is atomic; sc says
-// that the access is seq_cst. It is valid until the memory changes.
+// priorsOf returns the set for an access by t to a part of l, which is atomic. sc says that the
+// access is seq_cst. The set is valid until the memory changes.
 func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc bool) []int32 {
 	p := &m.priors[0]
 	if sc {
@@ -32,8 +31,8 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc b
 	return p.stores
 }
 
-// newestFirst puts the newest of the stores first: mostly the others come before it, and nothing
-// needs to be done for them.
+// newestFirst moves the newest of the stores to the front. Mostly the others precede it and then need
+// no edge.
 func (m *Memory) newestFirst(stores []int32) {
 	newest := 0
 	for i, s := range stores {
@@ -46,7 +45,7 @@ func (m *Memory) newestFirst(stores []int32) {
 	}
 }
 
-// compute makes p that of its thread and part of a location.
+// compute fills p for its thread and its part of a location.
 func (m *Memory) compute(p *priorSet, sc bool) {
 	p.stores = p.stores[:0]
 	at, now := &m.locs[p.loc], m.threads[p.thread].now
@@ -69,8 +68,8 @@ func (m *Memory) compute(p *priorSet, sc bool) {
 	}
 }
 
-// addSeenOf is addSeen of the view that has the tip, unless what it would add is of an event up to
-// from.
+// addSeenOf is addSeen for the view of a tip. It adds nothing if the thread saw the store in its
+// event from or earlier.
 func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
 	switch {
 	case n <= from || n < t.first:
@@ -80,30 +79,30 @@ func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
 			p.addSeenUpTo(v, k, p.part)
 		}
 	case t.last > from:
-		p.add(t.store) // most views: it was the whole location
+		p.add(t.store) // most views: the access was to the whole location
 	}
 }
 
-// note notes that thread th, v being what it did at a location with an index, accesses all of that
-// now: what other threads saw there before comes before what it sees, or is the same. So their
-// accesses that happened before then need not be looked at again.
-func (m *Memory) note(v *view, th *thread) {
+// setKnown records that thread th, whose view v is of a location with an index, accesses the whole
+// location now. Stores that other threads saw there before precede the store that it sees, or are
+// that store. So accesses of other threads that happen before now need not be considered again.
+func (m *Memory) setKnown(v *view, th *thread) {
 	if len(v.known) == 0 {
 		v.known = appendAny(v.known, m.width)
 	}
 	copyClock(v.known, th.now)
-	v.known[v.thread+1] = 0 // what it saw itself tells of the others
+	v.known[v.thread+1] = 0 // its own last access represents the others
 }
 
-// lookAgain has threads look again at what others saw at l: there is more of it.
-func (m *Memory) lookAgain(l *location) {
+// clearKnown makes all threads consider all accesses to l again, because an earlier one was added.
+func (m *Memory) clearKnown(l *location) {
 	for i := l.views; i != 0; i = m.views[i].next {
 		m.views[i].known = m.views[i].known[:0]
 	}
 }
 
-// knownTo returns of each thread up to which of its events t need not look at what it saw at l,
-// which has an index.
+// knownTo returns, for each thread, the number of the event up to which t need not consider its
+// accesses to l, which has an index.
 func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
 	if v := &m.views[m.viewOf(l, t)]; len(v.known) > 0 {
 		return v.known
@@ -111,7 +110,7 @@ func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
 	return m.zero
 }
 
-// computeSC is compute where seq_cst operations matter.
+// computeSC is compute if the access or a fence in its past is seq_cst.
 func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 	var past []int32
 	if f := now[scIndex]; f != 0 {
@@ -138,8 +137,8 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 	}
 }
 
-// addPast adds what the thread of a view did there before a seq_cst fence, past being what
-// happens before the latest one that is known.
+// addPast adds the stores that the thread of a view saw before a seq_cst fence. past is the clock of
+// the latest fence that happens before the access; nil: none.
 func (m *Memory) addPast(p *priorSet, t trace.ThreadID, view int32, past []int32, sc bool) {
 	n := m.threads[p.thread].now[t+1]
 	if past != nil && (past[t+1] > n || p.part.Size > 0) {
@@ -153,11 +152,11 @@ func (m *Memory) addPast(p *priorSet, t trace.ThreadID, view int32, past []int32
 	}
 }
 
-// addSeen adds the stores of which the view's thread saw bytes of the part last, up to its
-// event n.
+// addSeen adds the last stores that the view's thread saw, up to its event n, for the bytes of a
+// part.
 func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
 	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n && v.seen[k].part.Size == 0 {
-		p.add(v.seen[k].store) // most views: it was the whole location
+		p.add(v.seen[k].store) // most views: the access was to the whole location
 		return
 	}
 	for k := v.lastSeen(n); k >= 0; k-- {
@@ -171,7 +170,7 @@ func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
 	}
 }
 
-// addSeenUpTo is addSeen up to an entry of seen.
+// addSeenUpTo is addSeen for the entries of seen up to index k.
 func (p *priorSet) addSeenUpTo(v *view, k int, part models.Part) {
 	for ; k >= 0; k-- {
 		a := &v.seen[k]
@@ -198,7 +197,7 @@ func (p *priorSet) add(s int32) {
 	p.stores = append(p.stores, s)
 }
 
-// hidden reports whether store s comes before one of the stores, which c covers unless it is nil.
+// hidden reports whether store s precedes one of the priors. c is their cover, or nil.
 func (m *Memory) hidden(s int32, priors []int32, c *cover) bool {
 	if c != nil {
 		return c.hides(m, s)

@@ -8,9 +8,9 @@ import (
 )
 
 // IMM is the intermediate memory model (Podkopaev, Lahav and Vafeiadis, POPL 2019): the C11 model in
-// which a relaxed load may read from a store that is executed later. Its seq_cst accesses are those
-// of C11. A release sequence goes on after each RMW in it: the later stores of the RMW's thread to
-// the location belong to it.
+// which a relaxed load may read from a store that is executed later. Its seq_cst accesses are as in
+// C11. A release sequence continues after each RMW in it: the later stores of the RMW's thread to the
+// location belong to it.
 var IMM = &models.Model{
 	Name:   "imm",
 	Title:  "C11 with load buffering",
@@ -27,27 +27,27 @@ var IMM = &models.Model{
 		models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true}),
 }
 
-// promising is the memory of IMM. The dependencies that forbid values out of thin air are those
-// of the program, which it does not know: who has loads promise keeps them.
+// promising is the memory of IMM. It does not know the program, and so not the dependencies that
+// forbid values out of thin air: the caller of Promise keeps them.
 //
-// A load that promises is an event of its thread like others, but what it reads is not known
-// before a store fulfils the promise. The stores that must not come after that one are those of
-// the moment of the load. The stores that must not come before it are those that what happens
-// after the load has read or written until then.
+// A load that promises is an event of its thread like others, but the store that it reads is not
+// known before the promise is fulfilled. Stores that must not come after that store are collected at
+// the load. Stores that must not come before it are those that events after the load have read or
+// written until the fulfilment.
 type promising struct {
 	*Memory
 	promises []promise
-	open     int // promises that are not fulfilled
+	open     int // number of promises that are not fulfilled
 }
 
-// A promise is a load of which it is not known yet what it reads.
+// A promise is a load that will read from a store executed later.
 type promise struct {
 	loc       models.Loc
 	thread    trace.ThreadID
 	number    int32   // among the events of the thread
-	before    []int32 // stores that do not come after what it reads
-	after     []int32 // stores that do not come before it
-	follows   []int   // promises of the location, open when it was made, whose loads happen before
+	before    []int32 // stores that must not come after the store that it reads
+	after     []int32 // stores that must not come before the store that it reads
+	follows   []int   // promises of the location that were open then and whose loads happen before this one
 	fulfilled bool
 }
 
@@ -57,7 +57,7 @@ func (m *promising) Reset() {
 	m.promises, m.open = m.promises[:0], 0
 }
 
-// Plain returns the memory for executions that promise nothing.
+// Plain returns the memory for executions without promises.
 func (m *promising) Plain() models.Memory { return m.Memory }
 
 // Load performs a load, or the reading half of an RMW.
@@ -87,8 +87,8 @@ func (m *promising) Store(op *models.Op, value uint64) {
 	}
 }
 
-// handOn has store s hand on what an earlier RMW of the view's thread got there, and notes what
-// it gets if it is one itself.
+// handOn adds to the clock of store s the clocks of the earlier RMWs of the view's thread there. If s
+// is such an RMW it adds the clock of s to these.
 func (m *Memory) handOn(v *view, s int32, rmw bool) {
 	if i := v.handed; i != 0 {
 		if !m.stores[s].released {
@@ -109,7 +109,7 @@ func (m *Memory) handOn(v *view, s int32, rmw bool) {
 	m.joinClock(m.clockAt(m.inherited, v.handed-1), m.clockAt(m.released, s))
 }
 
-// Promise performs load op, whose value is not there yet.
+// Promise performs load op before the store that it reads, and returns the number of the promise.
 func (m *promising) Promise(op *models.Op) (number int) {
 	if !m.locs[op.Loc].atomic {
 		m.enter(op.Loc)
@@ -139,11 +139,11 @@ func (m *promising) Promise(op *models.Op) (number int) {
 	return number
 }
 
-// promised is what stands for the event of a load before it has one.
+// promised returns the number that stands for the event of a promise's load until Fulfil.
 func promised(number int) models.StoreID { return models.StoreID(-1 - number) }
 
-// follow notes that op, which has read or written a store, comes after promised loads of the
-// location.
+// follow records that op, which has read or written store id, comes after the open promises of the
+// location whose loads happen before op.
 func (m *promising) follow(op *models.Op, id models.StoreID) {
 	for i := range m.promises {
 		p := &m.promises[i]
@@ -156,8 +156,8 @@ func (m *promising) follow(op *models.Op, id models.StoreID) {
 	}
 }
 
-// Fulfil makes the promised load, which is now event id, read from a store, if that breaks no
-// coherence.
+// Fulfil makes the load of a promise, which gets event number id, read from a store. It reports false
+// if that is not coherent. c is the store's place in execution order.
 func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bool) {
 	p := &m.promises[number]
 	l := &m.locs[p.loc]
@@ -181,7 +181,7 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 			}
 		}
 	}
-	if !l.total { // otherwise it is the last, and they come before it already
+	if !l.total { // otherwise s is the last store, and the order holds already
 		for _, b := range p.before {
 			m.addEdge(m.stores[b].block, block)
 		}
@@ -203,7 +203,7 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 	v.seen = slices.Insert(v.seen, v.lastSeen(p.number)+1, access{number: p.number, store: s})
 	if l.index != 0 {
 		m.renewTip(l, v)
-		m.lookAgain(l)
+		m.clearKnown(l)
 	}
 	if m.stores[s].released {
 		m.synchronise(th, s, trace.Relaxed)
@@ -224,16 +224,16 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 	return m.stores[s].c, true
 }
 
-// After reports whether a promised load happens before what t does next.
+// After reports whether the load of a promise happens before the next operation of t.
 func (m *promising) After(number int, t trace.ThreadID) bool {
 	p := &m.promises[number]
 	return m.happened(p.thread, p.number, t)
 }
 
-// Number returns that of the latest event of t.
+// Number returns the number of the latest event of t.
 func (m *promising) Number(t trace.ThreadID) int32 { return m.threads[t].now[threadIndex(t)] }
 
-// Happened reports whether event n of thread by happens before what t does next.
+// Happened reports whether event n of thread by happens before the next operation of t.
 func (m *promising) Happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 	return m.happened(by, n, t)
 }

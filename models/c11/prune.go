@@ -7,16 +7,16 @@ import (
 	"fencepost/trace/clock"
 )
 
-// prune forgets stores that no thread may read any more (section 6.1). A store
-// that a thread has seen, in an access that happens before whatever any thread
-// does next, hides from all threads what comes before it in modification order.
+// prune forgets stores that no thread can read any more (section 6.1). If a thread has seen a store
+// in an access that happens before the next operations of all threads, the store hides from all
+// threads the stores that precede it.
 //
-// All that comes before a forgotten store is forgotten too, so it orders nothing
-// that is left, except that what comes after it comes after the whole of its block:
-// where a list names it, the first store that is left of its block takes its place.
+// All stores that precede a forgotten store are forgotten, too. So it orders no store that is left,
+// with one exception: stores after it come after its whole block. In lists that name it the first
+// store left of its block replaces it.
 //
-// It is tried again when there is twice as much as is left, so that its cost is
-// constant a store.
+// prune runs again when there are twice as many stores as are left, so its cost is constant for each
+// store.
 func (m *Memory) prune() {
 	m.stamp++
 	if m.opts.Prune != KeepAll && !m.keeps {
@@ -29,8 +29,8 @@ func (m *Memory) prune() {
 	m.limit = max(m.opts.Every, 2*m.live)
 }
 
-// setFloor makes m.floor what happens before the next operation of every thread
-// that still runs.
+// setFloor sets m.floor to the events that happen before the next operation of every thread that
+// still runs.
 func (m *Memory) setFloor() {
 	m.floor = appendClock(m.floor[:0], m.width)
 	first := true
@@ -39,18 +39,18 @@ func (m *Memory) setFloor() {
 		case m.threads[t].exited:
 		case first:
 			first = false
-			copy(m.floor, m.next(trace.ThreadID(t)))
+			copy(m.floor, m.nextClock(trace.ThreadID(t)))
 		default:
-			for i, n := range m.next(trace.ThreadID(t)) {
+			for i, n := range m.nextClock(trace.ThreadID(t)) {
 				m.floor[i] = min(m.floor[i], n)
 			}
 		}
 	}
 }
 
-// next returns what happens before the next operation of t, which may be waiting
-// for another thread to end, and that for a third.
-func (m *Memory) next(t trace.ThreadID) []int32 {
+// nextClock returns the clock of the next operation of t. t may wait for another thread to end, which
+// may wait for a third.
+func (m *Memory) nextClock(t trace.ThreadID) []int32 {
 	th := &m.threads[t]
 	if th.joins < 0 {
 		return th.now
@@ -93,9 +93,8 @@ func (m *Memory) pruneLocation(l *location) {
 	m.forget(l)
 }
 
-// heir returns s, or if it is gone the first store that is left of its block, or 0
-// if none is or everybody knows it. m.queue holds the stores before which all are
-// gone.
+// heir returns s or, if it is gone, the first store left of its block, or 0 if there is none or all
+// threads know it. m.queue holds the stores before which all stores are gone.
 func (m *Memory) heir(s int32) (first int32) {
 	if !m.stores[s].gone {
 		return s
@@ -114,7 +113,7 @@ func (m *Memory) heir(s int32) (first int32) {
 	return first
 }
 
-// heirs replaces what is gone in a list of a view.
+// heirs replaces the gone stores in a list of a view by their heirs.
 func (m *Memory) heirs(list []access) []access {
 	left := list[:0]
 	for _, a := range list {
@@ -125,8 +124,8 @@ func (m *Memory) heirs(list []access) []access {
 	return left
 }
 
-// inherited appends to a list of a view an access that took the place of another, unless the
-// last one says as much.
+// inherited appends access a, whose store is an heir, to a list of a view, unless the last entry
+// covers it.
 func inherited(list []access, a access) []access {
 	if endsWith(list, a.store, a.part) {
 		return list
@@ -134,7 +133,7 @@ func inherited(list []access, a access) []access {
 	return append(list, a)
 }
 
-// forget takes the stores that are gone out of location l.
+// forget removes the gone stores from location l.
 func (m *Memory) forget(l *location) {
 	sc := l.sc[:0]
 	for _, s := range l.sc {
@@ -191,8 +190,8 @@ func (m *Memory) forget(l *location) {
 	}
 }
 
-// pruneFences forgets what happened before seq_cst fences that no thread can
-// still come to know as its latest one.
+// pruneFences forgets the clocks of seq_cst fences that can no longer become the latest fence known
+// to a thread.
 func (m *Memory) pruneFences() {
 	s := &m.sc
 	if len(s.number) == 0 {
@@ -230,10 +229,10 @@ func (m *Memory) pruneFences() {
 	for i, f := range s.number {
 		if used[i] {
 			s.number[n] = f
-			copy(s.past[n*m.width:(n+1)*m.width], s.past[i*m.width:(i+1)*m.width])
+			copy(s.clocks[n*m.width:(n+1)*m.width], s.clocks[i*m.width:(i+1)*m.width])
 			n++
 		}
 	}
 	m.live -= len(s.number) - n
-	s.number, s.past = s.number[:n], s.past[:n*m.width]
+	s.number, s.clocks = s.number[:n], s.clocks[:n*m.width]
 }

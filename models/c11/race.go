@@ -5,8 +5,7 @@ import (
 	"fencepost/trace"
 )
 
-// An epoch is an access as the detection of races sees it, in the way of
-// FastTrack (PLDI 2009).
+// An epoch is an access in the detection of races, as in FastTrack (PLDI 2009).
 type epoch struct {
 	thread trace.ThreadID // or noThread, or manyThreads
 	number int32          // among the events of the thread
@@ -14,8 +13,8 @@ type epoch struct {
 	id     models.StoreID // event
 }
 
-// manyThreads is the thread of location.read when loads of several threads are to
-// be remembered, for none happens before another: each is in its thread's view.
+// manyThreads is the thread of location.read if concurrent plain loads of several threads must be
+// remembered. The view of each thread then has its load.
 const manyThreads = -2
 
 var noEpoch = epoch{thread: noThread}
@@ -32,8 +31,7 @@ func (m *Memory) concurrent(e *epoch, t trace.ThreadID) bool {
 	return e.thread >= 0 && e.thread != t && !m.happened(e.thread, e.number, t)
 }
 
-// racePlainLoad checks a non-atomic load that is its thread's event n, and
-// remembers it.
+// racePlainLoad checks a non-atomic load, event n of its thread, and remembers it.
 func (m *Memory) racePlainLoad(l *location, op *models.Op, n int32) {
 	if m.concurrent(&l.write, op.Thread) {
 		m.race(op, &l.write, true, false, false, false)
@@ -58,8 +56,7 @@ func (m *Memory) racePlainLoad(l *location, op *models.Op, n int32) {
 	}
 }
 
-// racePlainStore checks a non-atomic store that is its thread's event n, and
-// remembers it.
+// racePlainStore checks a non-atomic store, event n of its thread, and remembers it.
 func (m *Memory) racePlainStore(l *location, op *models.Op, n int32) {
 	if m.concurrent(&l.write, op.Thread) {
 		m.race(op, &l.write, true, false, true, false)
@@ -107,8 +104,7 @@ func (m *Memory) raceStore(l *location, op *models.Op) {
 // A racePair is two sites, the smaller first.
 type racePair struct{ a, b int32 }
 
-// race reports that op races with e, unless the execution has had a race between
-// their sites before.
+// race reports that op races with e, unless the execution had a race between their sites before.
 func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic bool) {
 	m.locs[op.Loc].raced = true
 	p := racePair{min(op.Site, e.site), max(op.Site, e.site)}
@@ -123,7 +119,7 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	})
 }
 
-// Inherit gives l, which is new, the latest non-atomic accesses of another location.
+// Inherit copies the latest non-atomic accesses of location from to l, which is new.
 func (m *Memory) Inherit(l, from models.Loc) {
 	at, old := &m.locs[l], &m.locs[from]
 	if old.write.id > at.write.id || at.write.thread == noThread {
@@ -134,8 +130,8 @@ func (m *Memory) Inherit(l, from models.Loc) {
 	}
 }
 
-// Unordered returns an access to l that does not happen before what t does next, one
-// that writes if only those are asked for.
+// Unordered returns an access to l that does not happen before the next operation of t. If writes is
+// set it considers only stores.
 func (m *Memory) Unordered(t trace.ThreadID, l models.Loc, writes bool) (models.Racer, bool) {
 	at := &m.locs[l]
 	if m.concurrent(&at.write, t) {

@@ -5,25 +5,23 @@ import (
 	"fencepost/trace"
 )
 
-// Memory that comes back: a free synchronises with the allocation that gets the block (C11
-// 7.22.3).
+// Reused memory: a free synchronises with the allocation that takes its block (C11 7.22.3).
 
-// Freed notes a free by t, and returns its number.
+// Freed records a free by t, and returns its number for Reused.
 func (m *Memory) Freed(t trace.ThreadID) int {
 	n := len(m.freed) / m.width
 	m.freed = append(m.freed, m.threads[t].now...)
 	return n
 }
 
-// Reused notes that t allocates the block of a free.
+// Reused records that t allocates the block of a free.
 func (m *Memory) Reused(t trace.ThreadID, free int) {
 	th := &m.threads[t]
 	m.tick(th, t)
 	m.joinClock(th.now, m.clockAt(m.freed, int32(free)))
 }
 
-// Holds reports whether a thread that has not ended may read a value of l for which match
-// holds.
+// Holds reports whether match holds for a value of l that a running thread may read.
 func (m *Memory) Holds(l models.Loc, match func(value uint64) bool) bool {
 	at := &m.locs[l]
 	if !at.atomic {

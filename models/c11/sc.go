@@ -4,38 +4,37 @@ import "fencepost/trace/clock"
 
 import "sort"
 
-// An scOrder is what is known of the seq_cst fences, which are numbered from 1 in
-// execution order; that is their order in psc.
+// An scOrder records the seq_cst fences. They are numbered from 1 in execution order, which is their
+// order in psc.
 //
-// psc of RC11 must follow execution order. Its edges that could run against it
-// are those through mo and fr; they are kept from doing so by constraints on the
-// modification order. Let w be a store and e a later access to the same location;
-// w must not come after the store that e reads or writes if
+// psc of RC11 must follow execution order. Its edges through mo and fr could run against it;
+// constraints on the modification order exclude that. Let w be a store and e a later access to
+// the same location. w must not come after the store that e reads or writes if
 //   - both are seq_cst;
 //   - e is seq_cst and w happens before an earlier fence;
 //   - w is seq_cst and executed before a fence that happens before e;
-//   - a fence happens before e, and before that fence there was another that w,
-//     or a load that read w, happens before.
+//   - a fence happens before e, and w, or a load that read w, happens before that fence or an
+//     earlier one.
 //
-// All threads' stores and loads count, not only those of the fences' threads.
+// The stores and loads of all threads count, not only of the fences' threads.
 type scOrder struct {
 	count int32
-	all   []int32 // what happens before any fence so far
-	// past keeps for fence number f what happens before it or any earlier fence, as
-	// long as some thread may come to need it.
-	past   []int32
+	all   []int32 // join of the clocks of all fences so far
+	// clocks has, for each fence in number, the events that happen before it or an earlier fence.
+	// Fences that no thread can need any more are removed.
+	clocks []int32
 	number []int32
 }
 
 func (s *scOrder) reset(width int) {
 	s.count = 0
 	s.all = appendClock(s.all[:0], width)
-	s.past, s.number = s.past[:0], s.number[:0]
+	s.clocks, s.number = s.clocks[:0], s.number[:0]
 }
 
 func (s *scOrder) widen(old, width int) {
 	s.all = widen(s.all, old, width)
-	s.past = widen(s.past, old, width)
+	s.clocks = widen(s.clocks, old, width)
 }
 
 // fence adds a fence whose clock is now; the clock then knows of it.
@@ -43,19 +42,19 @@ func (s *scOrder) fence(now []int32) {
 	s.count++
 	now[scIndex] = s.count
 	clock.Join(s.all, now)
-	s.past = append(s.past, s.all...)
+	s.clocks = append(s.clocks, s.all...)
 	s.number = append(s.number, s.count)
 }
 
-// before returns what happens before fence f or any earlier one, or nil if nobody comes to
-// need it.
+// before returns the events that happen before fence f or any earlier fence, or nil if no thread can
+// need them.
 func (s *scOrder) before(f int32) []int32 {
 	i := s.index(f)
 	if i < 0 {
 		return nil
 	}
 	w := len(s.all)
-	return s.past[i*w : (i+1)*w]
+	return s.clocks[i*w : (i+1)*w]
 }
 
 func (s *scOrder) index(f int32) int {
@@ -70,14 +69,13 @@ func (s *scOrder) index(f int32) int {
 	return i
 }
 
-// An scStore is a seq_cst store; one made between the same two fences as a later
-// one is left out.
+// An scStore is a seq_cst store. Of the stores between two consecutive fences only the last is kept.
 type scStore struct {
-	fences int32 // fences executed before it
+	fences int32 // number of fences executed before it
 	store  int32
 }
 
-// addSC notes that store s is seq_cst.
+// addSC records seq_cst store s.
 func (m *Memory) addSC(l *location, s int32) {
 	n := len(l.sc)
 	if n > 0 && l.sc[n-1].fences == m.sc.count {

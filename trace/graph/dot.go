@@ -54,7 +54,7 @@ type dot struct {
 	edges map[[2]string]*dotEdge
 }
 
-// A dotEdge stands for all edges between two nodes.
+// A dotEdge represents all edges between two nodes.
 type dotEdge struct {
 	labels string
 	attrs  [][2]string // of the first edge
@@ -228,7 +228,8 @@ func (t *dot) arrange(drawn string) string {
 	return b.String()
 }
 
-// shownOf returns how many events the whole execution has to show, if all are asked for.
+// shownOf returns how many events the execution has to show if the drawing asks for all, and
+// otherwise 0.
 func (x *Execution) shownOf(d *Drawing) int {
 	n := 0
 	for i := range x.Events {

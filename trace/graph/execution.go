@@ -95,7 +95,7 @@ const (
 // location.
 type Edge struct{ From, To int32 }
 
-// New returns the execution of events. Its coherence order is o, or if o is nil that of the
+// New returns the execution of events. Its coherence order is o or, if o is nil, the order of the
 // commit indices. The caller keeps ownership of the events.
 func New(events []trace.Event, o PartialOrder) *Execution {
 	x := &Execution{}
@@ -213,7 +213,7 @@ func (x *Execution) leaving(n int32, k EdgeKind, f func(to int32) bool) bool {
 			if !f(to) {
 				return false
 			}
-		} else if !x.leaving(to, CO, f) { // a frontier stands for the stores after it
+		} else if !x.leaving(to, CO, f) { // a frontier represents the stores after it
 			return false
 		}
 	}
@@ -275,9 +275,9 @@ func (x *Execution) addImmediate() bool {
 	return true
 }
 
-// late returns the events, by ID, in an order that agrees with program order, where that of
-// their IDs does not: a load may come after what it reads from, and later than it stands in its
-// thread. It returns nil if none does.
+// late returns the events, by ID, in an order that agrees with program order, if the order of their
+// IDs does not: a load may have an ID after the store that it reads from, and later than its place in
+// its thread. It returns nil if no event does.
 func (x *Execution) late() (order []int32) {
 	x.index = zeroed(x.index, len(x.last))
 	for i := range x.Events {

@@ -61,9 +61,9 @@ func Conflict(o PartialOrder, a, b *trace.Event) bool {
 	return false
 }
 
-// addForced adds the co and fr that x.Order forces. Stores of one thread are in program
-// order. So of each other thread the first store after a given one stands for the rest:
-// there are O(threads) edges for each event, each found in logarithmic time.
+// addForced adds the co and fr that x.Order forces. Stores of one thread are in program order. So of
+// each other thread only the first store after a given one needs an edge: there are O(threads) edges
+// for each event, each found in logarithmic time.
 func (x *Execution) addForced() {
 	x.sortOwn()
 	for i := range x.Events {

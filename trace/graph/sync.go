@@ -101,8 +101,8 @@ type syncHead struct {
 	index  int32
 }
 
-// A syncStore is a store that passes releases on: its own, and, if it is an RMW, those of
-// the store that it read.
+// A syncStore is a store that passes releases on: its own and, if it is an RMW, the releases of the
+// store that it read.
 type syncStore struct {
 	head, before int32   // 0: none
 	clock        []int32 // join of all these heads; nil: there are none

@@ -13,11 +13,11 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file gives inline assembly its meaning, as far as it is known: barriers,
-// hints, and the x86 instructions by which programs older than C11 made their own
-// atomic operations. A barrier is the weakest C11 fence that is as strong, an
-// operation on memory an atomic one: locked instructions are seq_cst, moves
-// relaxed. A clock stands still, as clock() does. What is not known is refused by name.
+// Inline assembly, as far as it is known: barriers, hints, and the x86 instructions with which
+// programs older than C11 made their own atomic operations. A barrier becomes the weakest C11 fence
+// that is at least as strong. An operation on memory becomes an atomic one: locked instructions are
+// seq_cst, moves relaxed. A clock does not advance, like clock(). Other instructions are refused by
+// name.
 
 // An asmOperand is an operand of inline assembly.
 type asmOperand struct {
@@ -25,7 +25,7 @@ type asmOperand struct {
 	constraint string // without = and +
 	out, in    bool
 	lvalue     *types.Expr // of an output, or of memory
-	value      *types.Expr // of an input; of one tied to an output, that of the input
+	value      *types.Expr // of an input, also of an input tied to this output
 }
 
 func (o *asmOperand) memory() bool { return strings.ContainsAny(o.constraint, "mQVA") }
@@ -75,7 +75,7 @@ type assembly struct {
 	pos      trace.Pos
 	text     []string
 	operands []*asmOperand
-	list     []*types.Stmt      // what it does
+	list     []*types.Stmt      // the statements that perform it
 	equal    func() *types.Expr // the zero flag that a compare-exchange or a count has left; nil before one
 }
 
@@ -83,7 +83,7 @@ func (a *assembly) refuse(what string) {
 	a.c.unsupported(a.pos, "inline assembly '%s' is not supported; __atomic functions say the same in C", what)
 }
 
-// parseOperands checks outputs and inputs; clobbers say nothing here.
+// parseOperands checks outputs and inputs. Clobbers have no meaning here.
 func (a *assembly) parseOperands(n *cc.Asm) {
 	section := 0
 	for args := n.AsmArgList; args != nil && section < 2; args = args.AsmArgList {
@@ -131,7 +131,7 @@ func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
 	a.operands = append(a.operands, o)
 }
 
-// outputOf returns the lvalue that an output means. As in GCC a cast of one is the lvalue.
+// outputOf returns the lvalue of an output. As in GCC the cast of an lvalue is the lvalue.
 func outputOf(e *types.Expr) *types.Expr {
 	for !e.IsLvalue() && (e.Op == types.OpCast || e.Op == types.OpRead) {
 		e = e.X
@@ -145,7 +145,7 @@ var (
 	asmOperation = asmtext.Pattern(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
 )
 
-// passInputs gives the outputs the values of the inputs that are tied to them.
+// passInputs assigns to the outputs the values of the inputs tied to them.
 func (a *assembly) passInputs() {
 	for _, o := range a.operands {
 		if o.out && o.value != nil {
@@ -154,8 +154,8 @@ func (a *assembly) passInputs() {
 	}
 }
 
-// at returns the memory operand of so many bytes that the register of operand o points to, with
-// an offset; nil if o is no pointer.
+// at returns the memory operand, of the bytes of a size letter, at an offset from the pointer in the
+// register of operand o; nil if o is no pointer.
 func (a *assembly) at(o *asmOperand, offset string, size string) *asmOperand {
 	if o == nil || o.memory() || o.value == nil || o.value.Type.Kind != types.KindPtr {
 		return nil
@@ -173,8 +173,8 @@ func (a *assembly) at(o *asmOperand, offset string, size string) *asmOperand {
 	return &asmOperand{constraint: "m", out: true, in: true, lvalue: a.c.deref(p, a.pos)}
 }
 
-// find returns the operand that a reference names, in an instruction that ends in the letter of
-// a size perhaps, or nil.
+// find returns the operand that a reference names, or nil. size is the size letter of the
+// instruction, or "".
 func (a *assembly) find(ref, size string) *asmOperand {
 	if m := asmIndirect().FindStringSubmatch(ref); m != nil {
 		return a.at(a.find(m[2], ""), m[1], size)
@@ -197,7 +197,7 @@ func (a *assembly) find(ref, size string) *asmOperand {
 	return nil
 }
 
-// instruction returns what an instruction does, nil if nothing.
+// instruction returns the statement that performs an instruction, or nil for a hint.
 func (a *assembly) instruction(line string) *types.Stmt {
 	if asmtext.IsHint(line) {
 		return nil
@@ -278,7 +278,7 @@ func (a *assembly) instruction(line string) *types.Stmt {
 	return nil
 }
 
-// source is the value of a first operand: an input or an immediate.
+// source returns the value of a first operand: an input or an immediate.
 func (a *assembly) source(o *asmOperand, ref, line string) *types.Expr {
 	if o != nil {
 		return a.input(o, line)
@@ -290,7 +290,7 @@ func (a *assembly) source(o *asmOperand, ref, line string) *types.Expr {
 	return types.IntConst(n, types.Long)
 }
 
-// input is the value of a register operand before the assembly.
+// input returns the value of a register operand before the assembly.
 func (a *assembly) input(o *asmOperand, line string) *types.Expr {
 	switch {
 	case o.value != nil:
@@ -308,7 +308,7 @@ func (a *assembly) atomic(op types.AtomicOp, o *asmOperand, line string) *types.
 		a.refuse(line)
 	}
 	t, at := o.lvalue.Type, a.c.addressOf(o.lvalue)
-	if !t.IsScalar() { // programs give the operand the type of a record of so many bytes
+	if !t.IsScalar() { // programs give the operand the type of a record of the same size
 		word := map[int64]*types.Type{1: types.UChar, 2: types.UShort, 4: types.UInt, 8: types.ULong, 16: types.UInt128}[t.Size]
 		if word == nil {
 			a.refuse(line)
@@ -326,8 +326,8 @@ func (a *assembly) rmw(o *asmOperand, op code.RMWOp, value *types.Expr, line str
 	return e
 }
 
-// compareExchange is lock cmpxchg: what is expected, and what was there, is in the
-// accumulator, an operand of constraint a or tied to one.
+// compareExchange performs lock cmpxchg. The expected value and the old value are in the accumulator,
+// an operand of constraint a or tied to one.
 func (a *assembly) compareExchange(memory *asmOperand, desired *types.Expr, line string) *types.Stmt {
 	var expected *types.Expr
 	var result *asmOperand
@@ -349,7 +349,7 @@ func (a *assembly) compareExchange(memory *asmOperand, desired *types.Expr, line
 	return a.result(result, value)
 }
 
-// exchange performs compare-exchange e and returns what was there.
+// exchange performs compare-exchange e and returns the old value.
 func (a *assembly) exchange(e, expected, desired *types.Expr) *types.Expr {
 	wanted, declared := a.c.keep(expected)
 	e.Args = append(e.Args, wanted(), desired)
@@ -361,7 +361,7 @@ func (a *assembly) exchange(e, expected, desired *types.Expr) *types.Expr {
 	return there()
 }
 
-// register returns the operand that is in the register of a letter, an output or an input.
+// register returns the output or input operand in the register of a letter, or nil.
 func (a *assembly) register(letter string, out bool) *asmOperand {
 	for _, o := range a.operands {
 		if !o.memory() && strings.Contains(o.constraint, letter) && (out && o.out || !out && o.in) {
@@ -371,8 +371,8 @@ func (a *assembly) register(letter string, out bool) *asmOperand {
 	return nil
 }
 
-// compareExchange16 is lock cmpxchg16b: what is expected, and what was there, is in d
-// and a, the upper half in d; what it becomes is in c and b.
+// compareExchange16 performs lock cmpxchg16b. The expected value and the old value are in d and a,
+// the upper half in d. The new value is in c and b.
 func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 	half := func(letter string) *types.Expr {
 		o := a.register(letter, false)
@@ -400,13 +400,13 @@ func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 	}
 }
 
-// The instructions and constraints by which the zero flag is asked for.
+// The instructions and constraints that read the zero flag.
 var (
 	asmSet  = asmtext.Pattern(`^setn?[ez]$`)
 	asmFlag = asmtext.Pattern(`^@ccn?[ez]$`)
 )
 
-// zero is the zero flag, or its contrary if that is what name asks for.
+// zero returns the zero flag, or its negation if name has an n.
 func (a *assembly) zero(name string) *types.Expr {
 	e := a.equal()
 	if strings.Contains(name, "n") {
@@ -415,7 +415,7 @@ func (a *assembly) zero(name string) *types.Expr {
 	return e
 }
 
-// count is a locked addition or subtraction of a constant.
+// count performs a locked addition or subtraction of a constant.
 func (a *assembly) count(o *asmOperand, op code.RMWOp, by int64, line string) *types.Stmt {
 	e := a.rmw(o, op, types.IntConst(by, types.Long), line)
 	if len(a.text) == 1 && !slices.ContainsFunc(a.operands, func(o *asmOperand) bool { return asmFlag().MatchString(o.constraint) }) {
@@ -432,7 +432,7 @@ func (a *assembly) count(o *asmOperand, op code.RMWOp, by int64, line string) *t
 	return done
 }
 
-// flagOutputs stores the zero flag in the outputs that ask for it.
+// flagOutputs stores the zero flag in the outputs with a flag constraint.
 func (a *assembly) flagOutputs() {
 	for _, o := range a.operands {
 		if strings.HasPrefix(o.constraint, "@") {
@@ -444,7 +444,7 @@ func (a *assembly) flagOutputs() {
 	}
 }
 
-// result stores what an operation yields in an output.
+// result stores the result of an operation in an output.
 func (a *assembly) result(o *asmOperand, e *types.Expr) *types.Stmt {
 	if !o.out || o.lvalue == nil {
 		a.refuse(e.Text)

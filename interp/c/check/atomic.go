@@ -26,10 +26,10 @@ type atomicForm struct {
 	rmw    code.RMWOp
 	fetch  bool        // the result is the new value
 	weak   bool        // a weak compare-exchange
-	order  trace.Order // where no argument gives it; Plain: seq_cst
+	order  trace.Order // used if no argument gives it; Plain: seq_cst
 	bytes  bool        // what is added to a pointer counts bytes, as in GNU's forms
 	void   bool        // the result is dropped
-	kernel code.Kernel // what the Linux kernel calls it
+	kernel code.Kernel // the Linux kernel's operation
 }
 
 // atomicForms lists the atomic operations of C11 and GNU C.
@@ -87,7 +87,7 @@ var atomicForms = func() map[string]atomicForm {
 		forms["__sync_fetch_and_"+name] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, bytes: true}
 		forms["__sync_"+name+"_and_fetch"] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, fetch: true, bytes: true}
 	}
-	// The names that <lkmm.h> has for the kernel's own: for machines they are fences of C11.
+	// Names of <lkmm.h> for the kernel's fences. For machines they are fences of C11.
 	for name, f := range map[string]atomicForm{
 		"mb": {order: trace.SeqCst, kernel: code.Mb}, "rmb": {order: trace.Acquire, kernel: code.Rmb}, "wmb": {order: trace.Release, kernel: code.Wmb},
 		"around":            {order: trace.SeqCst, kernel: code.Around},
@@ -119,7 +119,7 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 	if form.order != trace.Plain {
 		e.Order = form.order
 	}
-	var object *types.Type // what the operation is on
+	var object *types.Type // of the object of the operation
 	var values []*types.Expr
 	var order, fail *types.Expr // those that are not constants
 	for i := range len(letters) {
@@ -150,8 +150,8 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 	return g.dispatch(e, form, values, order, fail)
 }
 
-// dispatch makes an operation whose memory orders are values: its arguments are
-// evaluated once, and then comes the operation with the order that it is.
+// dispatch makes an operation whose memory orders are not constant. It evaluates the arguments once,
+// and then selects the operation with the right order.
 func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.Expr, order, fail *types.Expr) *types.Expr {
 	if g.c.fn == nil {
 		g.c.fail(g.pos, "an atomic operation is not constant")
@@ -191,8 +191,8 @@ func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.E
 	return inBlock(list, result)
 }
 
-// byOrder is what with makes of the order that value has, one of list; the last
-// stands for all others. A nil value is the constant order o.
+// byOrder returns a selection among with(o) for the orders o of list, by value; the last represents
+// all other values. If value() is nil it returns with(o).
 func (g *genericCall) byOrder(value func() *types.Expr, o trace.Order, list []trace.Order, with func(trace.Order) *types.Expr) *types.Expr {
 	if value() == nil {
 		return with(o)
@@ -206,8 +206,8 @@ func (g *genericCall) byOrder(value func() *types.Expr, o trace.Order, list []tr
 	return result
 }
 
-// legalOrders returns the orders that an operation may have, in order of value,
-// or a compare-exchange on failure.
+// legalOrders returns the memory orders that an operation may have, or a compare-exchange on failure,
+// in order of their values.
 func legalOrders(op types.AtomicOp, failure bool) []trace.Order {
 	switch {
 	case failure || op == types.AtomicLoad:
@@ -218,8 +218,8 @@ func legalOrders(op types.AtomicOp, failure bool) []trace.Order {
 	return atomicOrders
 }
 
-// finish gives the operation its type, and makes assignments of GNU's forms
-// that take and return values through pointers.
+// finish sets the type of the operation. It adds assignments to GNU's forms that take and return
+// values through pointers.
 func (g *genericCall) finish(e *types.Expr, form atomicForm, values []*types.Expr) *types.Expr {
 	c := g.c
 	if form.op == types.AtomicFence {
@@ -276,7 +276,7 @@ func (g *genericCall) finish(e *types.Expr, form atomicForm, values []*types.Exp
 	return cast(&types.Expr{Op: types.OpAssign, Type: object, Pos: g.pos, Text: g.text, X: lv, Y: e}, types.Void)
 }
 
-// load reads what p points to.
+// load reads the object to which p points.
 func (c *checker) load(p *types.Expr, g *genericCall) *types.Expr {
 	lv := c.deref(p, g.pos)
 	lv.Text = g.text
@@ -321,7 +321,7 @@ func (g *genericCall) flag(p *types.Expr, i int) *types.Expr {
 	return nil
 }
 
-// object checks that p points to an object that atomic operations can be on.
+// object checks that p points to an object on which atomic operations are possible.
 func (g *genericCall) object(p *types.Expr, i int, written bool) {
 	t, pos := p.Type.Elem, g.c.pos(g.args[i])
 	switch {
@@ -341,7 +341,8 @@ func (g *genericCall) object(p *types.Expr, i int, written bool) {
 	}
 }
 
-// markUnit notes that what p points to, of more than 8 bytes, is accessed as a whole.
+// markUnit records that the object to which p points is accessed as a whole, if it has more than 8
+// bytes.
 func markUnit(p *types.Expr) {
 	size := p.Type.Elem.Size
 	mark := func(t *types.Type) {
@@ -370,13 +371,13 @@ func (g *genericCall) what(i int) string {
 	return "argument " + string(rune('1'+i)) + " of '" + g.name + "'"
 }
 
-// operand checks a value that an object of type t gets or is compared with.
+// operand checks a value that is stored in an object of type t or compared with it.
 func (g *genericCall) operand(i int, t *types.Type) *types.Expr {
 	return g.c.assignTo(t, g.c.value(g.args[i]), g.c.pos(g.args[i]), g.what(i))
 }
 
-// addend checks what is combined with an object of type t. What is added to a
-// pointer counts elements in C11.
+// addend checks the operand that is combined with an object of type t. In C11 an addend of a pointer
+// counts elements.
 func (g *genericCall) addend(i int, t *types.Type, form atomicForm) *types.Expr {
 	if t.Kind != types.KindPtr {
 		return g.operand(i, t)
@@ -410,8 +411,8 @@ func (g *genericCall) valuePointer(i int, t *types.Type) *types.Expr {
 	return cast(p, to)
 }
 
-// order evaluates a memory order, and checks that the operation allows it; value
-// is the order if it is no constant, otherwise nil.
+// order evaluates a memory order, and checks that the operation allows it. value is the expression of
+// the order if it is not constant, and otherwise nil.
 func (g *genericCall) order(i int, op types.AtomicOp, failure bool) (o trace.Order, value *types.Expr) {
 	pos := g.c.pos(g.args[i])
 	e := g.integer(i)

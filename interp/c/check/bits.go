@@ -11,11 +11,11 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file makes of bit-fields what the generator knows: words, which are read and
-// written whole. Bit-fields that follow each other are one memory location (C11
-// 3.14), up to 8 bytes here; they are laid out as the System V ABI does.
+// Bit-fields. For the generator they become words, which are read and written whole. Consecutive
+// bit-fields are one memory location (C11 3.14), of at most 8 bytes here. The layout is as in the
+// System V ABI.
 
-// bitField lays a bit-field out; one without a name leaves room.
+// bitField lays a bit-field out. A bit-field without a name only reserves room.
 func (c *checker) bitField(l *layout, n *cc.StructDeclarator, base *types.Type, a attributes) {
 	d := &declarator{pos: c.pos(n.Token), typ: base}
 	if n.Declarator != nil {
@@ -58,7 +58,7 @@ func (c *checker) bitField(l *layout, n *cc.StructDeclarator, base *types.Type, 
 	if d.name != "" {
 		c.newMember(l, d.name, d.pos)
 		l.align = max(l.align, l.alignment(d.typ, a))
-		if l.pack > 0 { // packed does not count then
+		if l.pack > 0 { // then packed has no effect
 			l.align = max(l.align, min(d.typ.Align, l.pack))
 		}
 		if !follows || l.rec.Union || len(l.runs) == 0 {
@@ -75,9 +75,9 @@ func (c *checker) bitField(l *layout, n *cc.StructDeclarator, base *types.Type, 
 
 func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
-// placeWords gives the bit-fields their words: the smallest that cover those of 8
-// bytes. A run of which one lies over something else, or outside of the record, has
-// single bytes. Then it lists what objects of the record consist of.
+// placeWords assigns words to the bit-fields: the smallest words that contain the bit-fields of 8
+// bytes. If a word of a run overlaps another member, or leaves the record, the run has single bytes
+// as words. It also lists the parts of the record.
 func (l *layout) placeWords(size int64) {
 	rec := l.rec
 	rec.Parts = rec.Fields
@@ -136,7 +136,7 @@ type extent struct{ start, size int64 }
 
 func (x extent) end() int64 { return x.start + x.size }
 
-// overlap reports whether some of the extents lie over each other.
+// overlap reports whether two of the extents overlap.
 func overlap(list []extent) bool {
 	slices.SortFunc(list, func(a, b extent) int { return cmp.Compare(a.start, b.start) })
 	for i := 1; i < len(list); i++ {
@@ -147,8 +147,8 @@ func overlap(list []extent) bool {
 	return false
 }
 
-// wordsOf returns the words of a run of bit-fields, in order: the smallest that cover
-// those that begin in the same 8 bytes.
+// wordsOf returns the words of a run of bit-fields, in order: the smallest that contain the
+// bit-fields which begin in the same 8 bytes.
 func (l *layout) wordsOf(run []int) (words []extent) {
 	fields := l.rec.Fields
 	for n := 0; len(run) > 0; run, n = run[n:], 0 {
@@ -170,12 +170,12 @@ func (l *layout) wordsOf(run []int) (words []extent) {
 
 var unsignedOf = map[int64]*types.Type{1: types.UChar, 2: types.UShort, 4: types.UInt, 8: types.ULong}
 
-// wordCount returns how many words from the first on a bit-field lies in.
+// wordCount returns how many consecutive words a bit-field occupies.
 func wordCount(shift, bits uint8, word *types.Type) int64 {
 	return (int64(shift) + int64(bits) + 8*word.Size - 1) / (8 * word.Size)
 }
 
-// words returns the words that bit-field x lies in.
+// words returns the words of bit-field x.
 func words(x *types.Expr) (list []*types.Expr) {
 	for k := range wordCount(x.Shift, x.Bits, x.Type2) {
 		w := *x
@@ -186,7 +186,7 @@ func words(x *types.Expr) (list []*types.Expr) {
 	return list
 }
 
-// numeric returns x op y, both converted as usual.
+// numeric returns x op y after the usual arithmetic conversions.
 func numeric(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Expr {
 	if op == types.OpShl || op == types.OpShr {
 		x, y = promote(x), promote(y)
@@ -201,7 +201,7 @@ func numeric(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Expr {
 	return &types.Expr{Op: op, Type: x.Type, Pos: pos, X: x, Y: y}
 }
 
-// shifted returns v moved up by so many bits, down if it is negative.
+// shifted returns v shifted left by bits, or right if bits is negative.
 func shifted(v *types.Expr, bits int64) *types.Expr {
 	if bits < 0 {
 		return numeric(types.OpShr, v, types.IntConst(-bits, types.Int), v.Pos)
@@ -209,10 +209,10 @@ func shifted(v *types.Expr, bits int64) *types.Expr {
 	return numeric(types.OpShl, v, types.IntConst(bits, types.Int), v.Pos)
 }
 
-// place returns where the lowest bit of word number k of bit-field x is in its value.
+// place returns the position in the value of bit-field x of the lowest bit of word number k.
 func place(x *types.Expr, k int) int64 { return 8*x.Type2.Size*int64(k) - int64(x.Shift) }
 
-// extract returns bit-field x of the values of its words, promoted.
+// extract returns the value of bit-field x from the values of its words, promoted.
 func extract(list []*types.Expr, x *types.Expr) *types.Expr {
 	v := shifted(cast(list[0], types.ULong), place(x, 0))
 	for k := 1; k < len(list); k++ {
@@ -221,8 +221,8 @@ func extract(list []*types.Expr, x *types.Expr) *types.Expr {
 	return fieldValue(v, x)
 }
 
-// fieldValue returns the low bits of v as a bit-field like x holds them, promoted:
-// to int if that holds all its values.
+// fieldValue returns the value that a bit-field like x has after v is stored in it. It is promoted:
+// to int if int can represent all its values.
 func fieldValue(v, x *types.Expr) *types.Expr {
 	t := x.Type.Unqualified()
 	up := types.IntConst(int64(64-x.Bits), types.Int)
@@ -237,8 +237,8 @@ func fieldValue(v, x *types.Expr) *types.Expr {
 	return cast(v, promoted(t))
 }
 
-// insert returns w, the value of word number k of bit-field x, with the part of the
-// field in it replaced by that of v.
+// insert returns value w of word number k of bit-field x with the part of the field in it replaced by
+// the part of v.
 func insert(w, x *types.Expr, k int, v *types.Expr) *types.Expr {
 	ones := func(mask uint64) *types.Expr { return types.IntConst(int64(mask), types.ULong) }
 	mask := shifted(ones(^uint64(0)>>(64-x.Bits)), -place(x, k)).I
@@ -263,9 +263,9 @@ func (c *checker) assignBits(e, x, y *types.Expr, n *cc.AssignmentExpression) *t
 	return c.updateBits(e, x, true, false, func(old *types.Expr) *types.Expr { return numeric(op, old, y, pos) })
 }
 
-// updateBits makes an assignment to bit-field x of what value makes of its old value,
-// which it may not need: its words are read, changed and written. The rest of them
-// need not have been written before.
+// updateBits makes an assignment to bit-field x: its words are read, changed and written. value
+// computes the new value from the old one, which is available if needsOld is set. Other bytes of the
+// words may be never written.
 func (c *checker) updateBits(e, x *types.Expr, needsOld, post bool, value func(old *types.Expr) *types.Expr) *types.Expr {
 	if c.fn == nil {
 		c.fail(e.Pos, "an assignment outside of a function")
@@ -314,8 +314,8 @@ func (c *checker) updateBits(e, x *types.Expr, needsOld, post bool, value func(o
 	return inBlock(list, cast(result(), e.Type))
 }
 
-// bits initialises a bit-field whose record is at off: it joins what its words are
-// initialised with.
+// bits initialises a bit-field whose record is at off. It combines the value with the other
+// initialisers of its words.
 func (in *initialiser) bits(f types.Field, off int64, e *types.Expr, pos trace.Pos) {
 	v := in.c.assignTo(f.Type, e, pos, "initialiser")
 	x := &types.Expr{Type: f.Type, Type2: f.Word, Pos: pos, Bits: f.Bits, Shift: f.Shift}

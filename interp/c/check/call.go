@@ -13,8 +13,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// call checks a call. A function that has no body yet may turn out to be the
-// library's; finish sees to it.
+// call checks a call. A function without a body so far may be one of the library, which finish
+// decides.
 func (c *checker) call(n *cc.PostfixExpression) *types.Expr {
 	args := arguments(n)
 	if g := c.sizedCall(n, args); g != nil {
@@ -56,12 +56,12 @@ func (c *checker) call(n *cc.PostfixExpression) *types.Expr {
 	return e
 }
 
-// further is the name of the parameter through which a variadic function gets the
-// arguments behind those that its type lists.
+// further is the name of the parameter through which a variadic function receives the arguments after
+// those that its type lists.
 const further = "__fp_further"
 
-// gatherFurther makes of the arguments of e that the function's type t does not
-// list one: the address of an object that holds them, each in a multiple of 8 bytes.
+// gatherFurther replaces the arguments of e that the function's type t does not list by the address
+// of an object that contains them, each in a multiple of 8 bytes.
 func (c *checker) gatherFurther(e *types.Expr, t *types.Type) {
 	if !t.Variadic || c.fn == nil {
 		return
@@ -110,8 +110,8 @@ func (c *checker) calledFunction(n cc.ExpressionNode) *types.Function {
 	return sym.fn
 }
 
-// implicit declares a function that is called without a declaration: that of its
-// header if the library has it, else one that returns int and has any parameters.
+// implicit declares a function that is called without a declaration: as in its header if the library
+// has it, and otherwise as a function of any parameters that returns int.
 func (c *checker) implicit(name string, pos trace.Pos) *symbol {
 	if c.r.Implies(pos, name) {
 		panic(bailout{})
@@ -133,7 +133,7 @@ func arguments(n *cc.PostfixExpression) (list []cc.ExpressionNode) {
 	return list
 }
 
-// callWith converts the arguments of e to what functions of type t expect.
+// callWith converts the arguments of e to the parameter types of t.
 func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.ExpressionNode) {
 	switch {
 	case t.NoProto:
@@ -159,8 +159,8 @@ func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.
 	}
 }
 
-// resolveCalls decides which of the calls are the library's, and checks those
-// of functions without prototype against the definition.
+// resolveCalls decides which calls are of library functions, and checks calls of functions without a
+// prototype against their definitions.
 func (p *program) resolveCalls() {
 	for _, e := range slices.Concat(p.calls, p.addressed) {
 		if g := p.funcInfo[e.Fn].stands; g != nil {
@@ -192,7 +192,7 @@ func (p *program) resolveCalls() {
 	}
 }
 
-// giveBody defines the library function that e is the address of: it calls that.
+// giveBody defines a function that calls the library function of which e is the address.
 func (p *program) giveBody(e *types.Expr) {
 	f := e.Fn
 	if l, ok := library.Lookup(f.Name); f.Type.Variadic || f.Type.NoProto || ok && l.Kind == library.Generic {
@@ -202,7 +202,7 @@ func (p *program) giveBody(e *types.Expr) {
 	p.passOn(f, &types.Expr{Op: types.OpLibrary, Type: f.Type.Elem, Pos: e.Pos, Text: f.Name + "()", Lib: f.Name})
 }
 
-// passOn gives f a body that is a call, with the arguments of f.
+// passOn gives f a body that performs call with the arguments of f.
 func (p *program) passOn(f *types.Function, call *types.Expr) {
 	pos := call.Pos
 	for _, t := range f.Type.Params {
@@ -220,8 +220,8 @@ func (p *program) passOn(f *types.Function, call *types.Expr) {
 	p.funcInfo[f].defined = true
 }
 
-// defineAliases gives functions with attribute alias bodies that call the others. A weak
-// alias gives way to another definition.
+// defineAliases gives functions with attribute alias bodies that call the other function. Another
+// definition takes precedence over a weak alias.
 func (p *program) defineAliases() {
 	for _, f := range slices.Clone(p.order) {
 		info := p.funcInfo[f]
@@ -235,7 +235,7 @@ func (p *program) defineAliases() {
 		switch {
 		case g == nil || !p.funcInfo[g].defined:
 			p.r.Errorf(f.Pos, "'%s' is an alias of '%s', which is not defined", f.Name, info.alias)
-			info.defined = true // not to be reported too
+			info.defined = true // not to be reported, too
 		case f.Type.Variadic || f.Type.NoProto || !types.Compatible(f.Type, g.Type):
 			p.r.Unsupportedf(f.Pos, "attribute 'alias' of a function whose parameters are not known, or not those of '%s', is not supported: write a function that calls the other", g.Name)
 		default:
@@ -250,8 +250,8 @@ func (p *program) defineAliases() {
 	}
 }
 
-// checkLibraryCall checks what a declaration of the program's own may have got
-// wrong.
+// checkLibraryCall checks a call of a library function that the program declares itself, perhaps
+// wrongly.
 func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
 	passed := len(l.Consts)
 	for i, a := range e.Args {
@@ -324,14 +324,14 @@ func (p *program) checkUnprototyped(e *types.Expr) {
 	}
 }
 
-// isLibrary reports whether the machine or the generator knows the function.
+// isLibrary reports whether the machine or the generator implements the function.
 func isLibrary(name string) bool {
 	_, ok := library.Lookup(name)
 	return ok
 }
 
-// isDeclaredOnly reports whether a function that is not defined is one that a
-// header declares: a call of it is not supported, if the program gets there.
+// isDeclaredOnly reports whether a header declares a function that is not defined. A call of it is
+// not supported, if the program reaches it.
 func isDeclaredOnly(f *types.Function) bool { return f.System || library.HeaderOf(f.Name) != "" }
 
 // isGeneric reports whether calls of the function are typed by their arguments.
@@ -401,9 +401,8 @@ func (c *checker) checkConversion(conv byte, arg *types.Expr, pos, format trace.
 	}
 }
 
-// conversions returns what a printf format wants of each argument: 'd' for any
-// integer, a width given by * too, 'f' for any floating number, 's', 'p', 'n',
-// and '?' for what is invalid.
+// conversions returns what a printf format requires of each argument: 'd' for any integer, also of a
+// width given by *; 'f' for any floating number; 's', 'p', 'n'; and '?' for an invalid conversion.
 func conversions(format string) (list []byte) {
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {

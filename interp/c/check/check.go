@@ -1,6 +1,6 @@
-// Package check makes the typed tree of a program from its syntax tree, with every
-// diagnostic. A program that GCC rejects is wrong; any other is compiled or reported as
-// unsupported. The data model is LP64 as on Linux for x86-64.
+// Package check makes the typed tree of a program from its syntax tree, with every diagnostic. A
+// program that GCC rejects is wrong. Any other is compiled or reported as unsupported. The data model
+// is LP64 as on Linux for x86-64.
 package check
 
 import (
@@ -16,7 +16,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// A program is what the checks of its translation units share.
+// A program is the state that the checks of its translation units share.
 type program struct {
 	r *parse.Reporter
 
@@ -32,20 +32,19 @@ type program struct {
 	pending []*types.Function // of embedded headers, referred to but not checked
 	roots   []*types.Function // referred to by static initialisers at file scope
 
-	calls     []*types.Expr // of functions that may turn out to be the library's, or without prototype
-	addressed []*types.Expr // functions that are not just called
+	calls     []*types.Expr // of functions that may be the library's, or that have no prototype
+	addressed []*types.Expr // uses of functions other than calls
 }
 
-// A literalUnit is a character of string literals, of a type.
+// A literalUnit is a character of a string literal with its type.
 type literalUnit struct {
 	value int64
 	typ   *types.Type
 }
 
-// A checker makes the typed tree of one translation unit. It walks the syntax
-// tree once and in order, so that scopes are what has been declared so far. The
-// bodies of functions in embedded headers are only checked once something refers
-// to them.
+// A checker makes the typed tree of one translation unit. It walks the syntax tree once and in order,
+// so scopes contain the declarations so far. It checks the body of a function in an embedded header
+// only if the program refers to the function.
 type checker struct {
 	*program
 	p *parse.Tree
@@ -53,9 +52,9 @@ type checker struct {
 	file, scope *scope         // the file's scope and the innermost one
 	fn          *funcState     // nil outside of function bodies
 	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
-	lengths     []*types.Stmt  // that give the lengths of arrays in a declaration their objects
+	lengths     []*types.Stmt  // that evaluate the lengths of arrays in a declaration
 	pack        packing        // of #pragma pack, as it is now
-	deferred    *types.Failure // where what is not supported goes, instead of being reported
+	deferred    *types.Failure // if not nil, receives what is not supported instead of the reporter
 
 	weak          map[string]bool            // functions that this unit declares weak
 	staticFuncs   map[string]*types.Function // of internal linkage
@@ -63,48 +62,49 @@ type checker struct {
 	texts         map[cc.ExpressionNode]string
 }
 
-// funcInfo is what the checker knows of a function.
+// funcInfo has the checker's facts about a function.
 type funcInfo struct {
 	unit     *checker               // of the declaration, or of the definition if there is one
 	start    int                    // as a constructor: its priority; 0: it is none
 	end      int                    // as a destructor
-	inline   bool                   // the definition is one that other translation units may repeat
+	inline   bool                   // other translation units may repeat the definition
 	def      *cc.FunctionDefinition // of an embedded header, not checked yet
 	decl     *declarator            // of that definition
 	first    *declarator            // of the first declaration; nil of an implicit one
 	defined  bool
-	implicit bool              // no declaration comes before its first call
+	implicit bool              // no declaration precedes its first call
 	used     trace.Pos         // the first use; zero if there is none
-	uses     []use             // the first of each function
-	clash    *types.Failure    // another translation unit declares it as something else
-	broken   *types.Failure    // what of its body is not supported, or nil
+	uses     []use             // the first use in each function
+	clash    *types.Failure    // another translation unit declares it with another type
+	broken   *types.Failure    // why its body is not supported, or nil
 	refs     []*types.Function // functions that its body refers to
-	weak     bool              // the definition gives way to another
-	alias    string            // the name of the function that it stands for; "": none
-	stands   *types.Function   // a header's definition that stands for it, or nil
+	weak     bool              // another definition takes precedence
+	alias    string            // the name of the function of which it is an alias; "": none
+	stands   *types.Function   // a header's definition that is used for it, or nil
 	seen     map[*types.Function]bool
 }
 
-// objInfo is what the checker knows of an object with static storage duration.
+// objInfo has the checker's facts about an object with static storage duration.
 type objInfo struct {
 	unit    *checker // as in funcInfo
 	defined bool     // with an initialiser, or tentatively
 	initial bool     // with an initialiser
 	system  bool     // declared in an embedded header
 	literal bool     // a compound literal
-	weak    bool     // the definition gives way to another
+	weak    bool     // another definition takes precedence
 	used    trace.Pos
-	uses    []use // the first of each function
+	uses    []use // the first use in each function
 }
 
-// A use is where a function, or nil for an initialiser at file scope, uses a name.
+// A use is the position at which a function, or an initialiser at file scope if by is nil, uses a
+// name.
 type use struct {
 	by  *types.Function
 	pos trace.Pos
 }
 
-// firstOf returns the first use that may be executed, if there is one: of what the
-// program cannot reach, compilers make nothing, and linkers ask for nothing.
+// firstOf returns the first use that may be executed, if there is one. Compilers generate nothing for
+// code that the program cannot reach, so linkers need no definition for it.
 func firstOf(uses []use, reachable map[*types.Function]bool) (pos trace.Pos, ok bool) {
 	for _, u := range uses {
 		if u.by == nil || reachable[u.by] {
@@ -118,12 +118,12 @@ func firstOf(uses []use, reachable map[*types.Function]bool) (pos trace.Pos, ok 
 // diagnostic has been reported.
 type bailout struct{}
 
-// Check makes the typed tree of a program of parsed translation units, linked. What
-// is wrong is reported to r; the tree may only be used if nothing was. Wrong is what
-// GCC 12 rejects; what it only warns about is a warning.
+// Check makes the typed tree of a linked program from its parsed translation units. It reports errors
+// to r, and the tree is valid only if there are none. Wrong is what GCC 12 rejects; a warning is what
+// it warns about.
 //
-// Library functions that the program declares itself, as a preprocessed one does,
-// are those of a further unit that headers parses: of the headers that it is given.
+// If the program itself declares library functions, as a preprocessed program does, Check takes their
+// definitions from a further unit: headers parses the headers with the given names.
 func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *parse.Reporter) *types.Unit {
 	p := newProgram(r)
 	for _, tree := range units {
@@ -166,8 +166,8 @@ func (p *program) translationUnit(tree *parse.Tree) *checker {
 	return c
 }
 
-// defineDeclared finds the definitions that headers have for functions that are
-// declared outside of headers, used and not defined.
+// defineDeclared takes from headers the definitions of functions that are declared outside of
+// headers, used, and not defined.
 func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
 	var names []string
 	missing := make(map[string]*types.Function)
@@ -191,7 +191,7 @@ func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
 		return
 	}
 	declared := p.funcs
-	p.funcs = make(map[string]*types.Function) // of types of their own
+	p.funcs = make(map[string]*types.Function) // the headers have their own types
 	unit := p.translationUnit(tree)
 	p.funcs = declared
 	for name, g := range unit.staticFuncs {
@@ -210,8 +210,8 @@ func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
 	slices.SortFunc(p.pending, func(a, b *types.Function) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// finish resolves what only the whole program tells: what is defined and what is
-// reachable. The first file is called name.
+// finish resolves what depends on the whole program: what is defined and what is reachable. name is
+// the first file.
 func (p *program) finish(name string) *types.Unit {
 	u := &types.Unit{Main: p.funcs["main"]}
 	p.defineAliases()
@@ -259,8 +259,8 @@ func (p *program) finish(name string) *types.Unit {
 	return u
 }
 
-// external returns the program's own functions that compilers keep though the program
-// may not reach them.
+// external returns the program's own functions that compilers keep even if the program does not reach
+// them.
 func (p *program) external() (list []*types.Function) {
 	for _, f := range p.order {
 		if info := p.funcInfo[f]; info.defined && !info.inline && !f.System && p.funcs[f.Name] == f {
@@ -308,7 +308,7 @@ func (p *program) reachable(roots []*types.Function) map[*types.Function]bool {
 	return seen
 }
 
-// useFunction notes that evaluated code refers to f at pos.
+// useFunction records that evaluated code refers to f at pos.
 func (c *checker) useFunction(f *types.Function, pos trace.Pos) {
 	if c.unevaluated > 0 {
 		return
@@ -359,7 +359,7 @@ func (c *checker) unsupported(pos trace.Pos, format string, args ...any) {
 	panic(bailout{})
 }
 
-// blame ends the check of what uses a declaration that has failed.
+// blame ends the check of code that uses a declaration which has failed.
 func (c *checker) blame(f *types.Failure) {
 	if f.Message != "" {
 		c.unsupported(f.Pos, "%s", f.Message)
@@ -367,8 +367,8 @@ func (c *checker) blame(f *types.Failure) {
 	panic(bailout{})
 }
 
-// attempt is try for a declaration that does no harm as long as it is not used:
-// it does not report what is not supported, but returns it.
+// attempt is try for a declaration that matters only if it is used. It returns what is not supported,
+// instead of reporting it.
 func (c *checker) attempt(f func()) *types.Failure {
 	var why types.Failure
 	outer := c.deferred
@@ -381,7 +381,7 @@ func (c *checker) attempt(f func()) *types.Failure {
 	return &why
 }
 
-// try runs f, and reports whether it ran to its end: not if it failed.
+// try runs f, and reports whether it completed without bailing out.
 func (c *checker) try(f func()) (ok bool) {
 	scope, fn, unevaluated, deferred := c.scope, c.fn, c.unevaluated, c.deferred
 	defer func() {

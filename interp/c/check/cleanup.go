@@ -7,13 +7,13 @@ import (
 	"fencepost/trace"
 )
 
-// This file has GNU C's attribute cleanup: a function is called with the address of a
-// local where control leaves its scope, locals declared later first.
+// GNU C's attribute cleanup: a function is called with the address of a local when control leaves its
+// scope, in the reverse order of the declarations.
 
-// A cleanup makes the call at one of the places where a scope is left.
+// A cleanup returns the call for one of the places at which a scope is left.
 type cleanup func() *types.Stmt
 
-// addCleanup notes that f is called with the address of obj.
+// addCleanup adds a call of f with the address of obj to the cleanups of the scope.
 func (c *checker) addCleanup(obj *types.Object, f *types.Function, pos trace.Pos) {
 	if len(f.Type.Params) != 1 || f.Type.Variadic {
 		c.fail(pos, "the cleanup function '%s' has not one parameter", f.Name)
@@ -34,8 +34,8 @@ func (c *checker) addCleanup(obj *types.Object, f *types.Function, pos trace.Pos
 	})
 }
 
-// leave returns what is called where control leaves the scopes from the current one up to
-// one around them, which it stays in; nil: the function's.
+// leave returns the calls to make when control leaves the scopes from the current one up to, and
+// without, to. nil: it leaves the function.
 func (c *checker) leave(to *scope) (list []*types.Stmt) {
 	for s := c.scope; s != nil && s != to; s = s.outer {
 		for _, call := range slices.Backward(s.cleanups) {
@@ -45,7 +45,7 @@ func (c *checker) leave(to *scope) (list []*types.Stmt) {
 	return list
 }
 
-// leaving returns statement s behind what is called where it leaves scopes, as leave has it.
+// leaving returns statement s, which jumps out of scopes up to to, with the calls of leave before it.
 func (c *checker) leaving(s *types.Stmt, to *scope) *types.Stmt {
 	list := c.leave(to)
 	if len(list) == 0 {
@@ -61,7 +61,7 @@ func (c *checker) leaving(s *types.Stmt, to *scope) *types.Stmt {
 	return &types.Stmt{Op: types.StmtBlock, Pos: s.Pos, List: append(list, s)}
 }
 
-// endScope appends to list what is called at the end of the current scope.
+// endScope appends to list the calls at the end of the current scope.
 func (c *checker) endScope(list []*types.Stmt) []*types.Stmt {
 	if len(c.scope.cleanups) == 0 {
 		return list

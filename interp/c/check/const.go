@@ -7,9 +7,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file folds constants. Every operation whose operands are constants is
-// folded as the tree is built, so that a constant expression is one that has
-// become a types.OpInt.
+// Constant folding. Every operation on constants is folded when the tree is built, so a constant
+// expression is one that has become a types.OpInt.
 
 // fold returns the value of a binary operation on canonical constants of type
 // t; ok is false where C leaves it undefined.
@@ -55,7 +54,7 @@ func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 	return types.Canonical(v, t), true
 }
 
-// wide returns v in 128 bits.
+// wide extends v to 128 bits.
 func wide(v int64) code.Int128 {
 	return code.WideSigned.Apply(code.Int128{Low: uint64(v)}, code.Int128{})
 }
@@ -175,8 +174,8 @@ func boolConst(b bool) *types.Expr {
 	return types.IntConst(0, types.Int)
 }
 
-// integerConstant checks an expression that C wants to be an integer constant
-// expression; what names it in the diagnostic.
+// integerConstant checks an expression that must be an integer constant expression. what names it in
+// the diagnostic.
 func (c *checker) integerConstant(n cc.ExpressionNode, what string) *types.Expr {
 	e := c.value(n)
 	if !e.Type.IsInteger() {

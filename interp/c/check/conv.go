@@ -6,10 +6,9 @@ import (
 	"fencepost/trace"
 )
 
-// This file holds the implicit conversions (C11 6.3). What it accepts is what
-// GCC 12 accepts: a pointer may lose a qualifier of its target, and change its
-// target's signedness; a pointer to another type, or an integer, without a cast
-// is a warning.
+// Implicit conversions (C11 6.3). They accept what GCC 12 accepts. A pointer may lose a qualifier of
+// its target, and change its target's signedness. A pointer to another type, or an integer, without a
+// cast is a warning.
 
 // loadable checks that values of type t can be read and written.
 func (c *checker) loadable(t *types.Type, pos trace.Pos) {
@@ -19,14 +18,13 @@ func (c *checker) loadable(t *types.Type, pos trace.Pos) {
 	}
 }
 
-// badAtomic refuses atomic objects of type t.
+// badAtomic reports that atomic objects of type t are not supported.
 func (c *checker) badAtomic(t *types.Type, pos trace.Pos) {
 	c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1 to %d are", t.Size, trace.MaxSize)
 }
 
-// rvalue turns what an expression designates into its value: an array decays
-// to a pointer to its first element, a function to a pointer to it, any other
-// lvalue is read.
+// rvalue converts an expression to its value: an array to a pointer to its first element, a function
+// to a pointer to it, and any other lvalue is read.
 func (c *checker) rvalue(e *types.Expr) *types.Expr {
 	switch {
 	case e.Type.Kind == types.KindFunc:
@@ -91,7 +89,7 @@ func (c *checker) deref(p *types.Expr, pos trace.Pos) *types.Expr {
 	return &types.Expr{Op: types.OpDeref, Type: t, Pos: pos, X: p}
 }
 
-// cast converts e to type t, whatever the types; the caller has checked them.
+// cast converts e to type t. The caller has checked that the conversion is allowed.
 func cast(e *types.Expr, t *types.Type) *types.Expr {
 	t = t.Unqualified()
 	if t.Kind == types.KindPtr && t.Elem.IsWide() {
@@ -121,8 +119,8 @@ func cast(e *types.Expr, t *types.Type) *types.Expr {
 	return &types.Expr{Op: types.OpCast, Type: t, Pos: e.Pos, Text: e.Text, X: e}
 }
 
-// foldable reports whether constant e converted to type t is a constant of the tree: of
-// 128 bits are those that 64 bits, signed, can hold.
+// foldable reports whether the conversion of constant e to type t is a constant of the tree. Of 128
+// bits only values that fit 64 signed bits are.
 func foldable(e *types.Expr, t *types.Type) bool {
 	switch {
 	case t.IsWide():
@@ -133,7 +131,7 @@ func foldable(e *types.Expr, t *types.Type) bool {
 	return true
 }
 
-// promoted returns what the integer promotions make of integer type t.
+// promoted returns the type to which the integer promotions convert integer type t.
 func promoted(t *types.Type) *types.Type {
 	if t.Kind == types.KindBool || t.Kind == types.KindInt && t.Rank < types.RankInt {
 		return types.Int
@@ -181,7 +179,8 @@ func arithmetic(x, y *types.Expr) (*types.Expr, *types.Expr) {
 	return cast(x, t), cast(y, t)
 }
 
-// condition checks that e can be compared with zero, and returns what is.
+// condition checks that e can be compared with zero, and returns a condition of integer or pointer
+// type.
 func (c *checker) condition(e *types.Expr, pos trace.Pos) *types.Expr {
 	if !e.Type.IsScalar() {
 		c.fail(pos, "a value of type '%s' is used where a scalar is needed", e.Type)
@@ -192,7 +191,7 @@ func (c *checker) condition(e *types.Expr, pos trace.Pos) *types.Expr {
 	return e
 }
 
-// notZero is e != 0 for a floating e.
+// notZero returns e != 0 for a floating e.
 func notZero(e *types.Expr) *types.Expr {
 	if e.IsConst() {
 		return boolConst(types.FloatOf(e.I, e.Type) != 0)
@@ -200,7 +199,7 @@ func notZero(e *types.Expr) *types.Expr {
 	return &types.Expr{Op: types.OpNe, Type: types.Int, Pos: e.Pos, Text: e.Text, X: e, Y: types.FloatConst(0, e.Type)}
 }
 
-// assignTo converts e to type t as by assignment; what says what is being done
+// assignTo converts e to type t as by assignment. what describes the assignment in diagnostics
 // ("assignment", "argument 2 of 'f'").
 func (c *checker) assignTo(t *types.Type, e *types.Expr, pos trace.Pos, what string) *types.Expr {
 	t = t.Unqualified()
@@ -235,8 +234,8 @@ func (c *checker) assignTo(t *types.Type, e *types.Expr, pos trace.Pos, what str
 	return nil
 }
 
-// transparent makes a value of a transparent union of that of a member, the first that
-// e can be assigned to; nil if there is none.
+// transparent converts e to a transparent union, as the value of the first member to which it can be
+// assigned; nil if there is none.
 func (c *checker) transparent(t *types.Type, e *types.Expr, pos trace.Pos) *types.Expr {
 	for _, f := range t.Rec.Fields {
 		m := f.Type
@@ -258,8 +257,8 @@ func (c *checker) pointersAgree(t *types.Type, e *types.Expr) bool {
 	return e.IsNull() || t.Elem.IsVoid() || e.Type.Elem.IsVoid() || similar(t.Elem, e.Type.Elem)
 }
 
-// similar reports whether pointers to a and b convert to each other silently:
-// the types are compatible but for const, volatile and signedness.
+// similar reports whether pointers to a and b convert to each other without a diagnostic: the types
+// are compatible apart from const, volatile and signedness.
 func similar(a, b *types.Type) bool {
 	a, b = dropCV(a), dropCV(b)
 	if types.Compatible(a, b) {

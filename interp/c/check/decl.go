@@ -21,8 +21,8 @@ func (c *checker) externalDeclaration(n *cc.ExternalDeclaration) {
 	}
 }
 
-// declaration enters what a declaration declares. In a block it returns the
-// statements that make the objects live.
+// declaration enters the names of a declaration. In a block it returns the statements that begin the
+// lives of the objects.
 func (c *checker) declaration(n *cc.Declaration) (list []*types.Stmt) {
 	if n == nil {
 		return nil
@@ -91,8 +91,8 @@ func declaresOnly(n *cc.Declaration) bool {
 	return true
 }
 
-// declareEach runs f to declare one name. If it fails, the name is declared
-// all the same, so that its uses are not reported too.
+// declareEach runs f to declare one name. If that fails it still declares the name, so that its uses
+// are not reported, too.
 func (c *checker) declareEach(n *cc.Declarator, f func()) {
 	if !c.try(f) {
 		c.declareBroken(n, &types.Failure{})
@@ -137,9 +137,9 @@ func (c *checker) autoType(n *cc.Declaration) []*types.Stmt {
 	return []*types.Stmt{{Op: types.StmtDecl, Pos: obj.Pos, Obj: obj, Inits: []types.AutoInit{{Type: e.Type, Val: e}}}}
 }
 
-// initDeclarator declares one name. In a block it returns the statement that
-// makes an object live, or nil if it is none.
-// Beside those of the specifiers the attributes a are its own.
+// initDeclarator declares one name. In a block it returns the statement that begins the life of an
+// object, or nil if the name is not an object. a has the attributes of this declarator alone; the
+// specifiers have others.
 func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDeclarator, a attributes) *types.Stmt {
 	if n.Asm != nil {
 		c.unsupported(c.pos(n.Asm), "inline assembly is not supported")
@@ -193,7 +193,7 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 	return nil
 }
 
-// functionAttributes notes what attributes of a declaration say of a function.
+// functionAttributes records the attributes of a function's declaration.
 func (c *checker) functionAttributes(f *types.Function, a attributes, pos trace.Pos) {
 	info := c.funcInfo[f]
 	info.start, info.end = max(info.start, a.start), max(info.end, a.end)
@@ -216,8 +216,8 @@ func (c *checker) declareTypedef(d *declarator) {
 	c.declare(d.name, &symbol{kind: symTypedef, pos: d.pos, typ: d.typ})
 }
 
-// displaces reports whether what the program declares at pos takes the place of what is
-// declared at old, in a header that it does not include.
+// displaces reports whether a declaration of the program at pos replaces the declaration at old,
+// which is in a header that the program does not include.
 func (c *checker) displaces(pos, old trace.Pos) bool {
 	return c.r.Implied && old.System() && !pos.System()
 }
@@ -272,11 +272,11 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 	system := d.pos.System()
 	tentative := init == nil && s.is(cc.StorageClassSpecifierExtern)
 	if info.unit != c && !types.Linked(obj.Type, d.typ) {
-		info.defined = true // not to be reported too
+		info.defined = true // not to be reported, too
 		c.fail(d.pos, "conflicting types for '%s', declared at %s in another file", d.name, obj.Pos)
 	}
 	if info.unit != c && info.defined && !tentative && (d.weak || info.weak) {
-		if d.weak { // the other definition stands
+		if d.weak { // the other definition remains
 			c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
 			return
 		}
@@ -372,7 +372,7 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 		f.Type = d.typ
 	case !types.Compatible(f.Type, d.typ):
 		if c.funcInfo[f].implicit {
-			c.funcInfo[f].defined = true // not to be reported too
+			c.funcInfo[f].defined = true // not to be reported, too
 			c.fail(d.pos, "'%s' is called at %s before this declaration, and taken to return int there: declare it above the call", d.name, f.Pos)
 		}
 		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, f.Pos)
@@ -385,21 +385,21 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 	return f
 }
 
-// conflict says that another translation unit declares f as something else. No linker
-// does, so it is an error only if the program uses f.
+// conflict records that another translation unit declares f with another type. Linkers accept that,
+// so it is an error only if the program uses f.
 func (c *checker) conflict(f *types.Function, d *declarator) {
 	info := c.funcInfo[f]
 	message := fmt.Sprintf("conflicting types for '%s', declared at %s in another file", d.name, f.Pos)
 	if info.used.Line > 0 {
-		info.defined = true // not to be reported too
+		info.defined = true // not to be reported, too
 		c.fail(d.pos, "%s", message)
 	}
 	c.warn(d.pos, "%s", message)
 	info.clash = &types.Failure{Pos: d.pos, Message: message}
 }
 
-// functionDefinition enters a function. One that is static inline, as headers have many,
-// may hold what is not supported as long as it is not reached.
+// functionDefinition enters a function. A static inline function, as headers have many, may contain
+// unsupported C if the program does not reach it.
 func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
 	if !staticInline(n) {
 		c.declareEach(n.Declarator, func() { c.enterFunction(n) })
@@ -453,9 +453,9 @@ func (c *checker) enterFunction(n *cc.FunctionDefinition) {
 	c.define(f, s, d, n)
 }
 
-// oldParameters gives a function the parameters of a definition that declares them
-// between its head and its body; those without a declaration are ints. Calls are
-// checked as if it had a prototype.
+// oldParameters gives a function the parameters that its definition declares between its head and its
+// body. Parameters without a declaration are ints. Calls are checked as if the function had a
+// prototype.
 func (c *checker) oldParameters(d *declarator, list *cc.DeclarationList) {
 	declared := make(map[string]*declarator)
 	for ; list != nil; list = list.DeclarationList {
@@ -495,7 +495,7 @@ func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.
 	case info.unit == c:
 		c.fail(d.pos, "redefinition of '%s', first declared at %s", f.Name, f.Pos)
 	case inline || c.weak[f.Name]:
-		return // the other definition stands
+		return // the other definition remains
 	case !info.inline && !info.weak:
 		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file", f.Name, f.Pos)
 	}
@@ -527,7 +527,7 @@ func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.
 func (c *checker) functionBody(f *types.Function, d *declarator, body *cc.CompoundStatement) {
 	outer := c.scope
 	c.scope, c.fn = d.scope, newFuncState(f)
-	f.Params, f.Locals = nil, nil // of an inline definition that this one replaces
+	f.Params, f.Locals = nil, nil // those of an inline definition that this one replaces
 	for _, p := range d.params {
 		p.obj.Fn = f
 		f.Params = append(f.Params, p.obj)

@@ -7,21 +7,21 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// A declarator is a name and the type that it is declared with.
+// A declarator is a name and its declared type.
 type declarator struct {
 	name    string
 	pos     trace.Pos
 	typ     *types.Type
-	params  []*declarator // of the function that is declared, if it is one
+	params  []*declarator // of the declared function, if it is one
 	scope   *scope        // of its parameters' declarations
 	obj     *types.Object // of a parameter
-	inParam bool          // the outermost length of an array does not count
+	inParam bool          // the outermost length of an array has no meaning
 	names   []*declarator // of parameters listed without types
-	align   int64         // what the declaration of an object asks for, or 0
-	weak    bool          // a definition of an object gives way to another
+	align   int64         // the alignment in the declaration of an object, or 0
+	weak    bool          // another definition of the object takes precedence
 }
 
-// declarator evaluates a declarator of a thing whose specifiers say base.
+// declarator evaluates a declarator with specifiers of type base.
 func (c *checker) declarator(n *cc.Declarator, base *types.Type) *declarator {
 	d := &declarator{}
 	d.typ = c.apply(d, n, base)
@@ -164,7 +164,7 @@ func (c *checker) parameter(n *cc.ParameterDeclaration) *declarator {
 	return d
 }
 
-// pointerOf is the type of a parameter that is declared with type t.
+// pointerOf returns the type of a parameter that is declared with type t.
 func pointerOf(t *types.Type) *types.Type {
 	switch t.Kind {
 	case types.KindArray:

@@ -17,13 +17,13 @@ type Declared struct {
 	Parameters []string // their names, empty where there is none
 }
 
-// Declarations are what a translation unit declares outside of embedded headers.
+// Declarations are the declarations of a translation unit outside of embedded headers.
 type Declarations struct {
 	Functions []Declared // in order
 	records   map[*types.Record]string
 }
 
-// Declare returns what a translation unit declares. What is wrong is reported to r.
+// Declare returns the declarations of a translation unit. It reports errors to r.
 func Declare(tree *parse.Tree, r *parse.Reporter) *Declarations {
 	p := newProgram(r)
 	c := p.translationUnit(tree)
@@ -52,7 +52,7 @@ func Declare(tree *parse.Tree, r *parse.Reporter) *Declarations {
 	return d
 }
 
-// Spell returns a type in C; ok is false if it has no name there.
+// Spell returns a type in C. ok is false if the translation unit has no name for it.
 func (d *Declarations) Spell(t *types.Type) (text string, ok bool) {
 	switch t.Kind {
 	case types.KindPtr:

@@ -97,7 +97,7 @@ func (c *checker) primary(n *cc.PrimaryExpression) *types.Expr {
 	return c.expr(n.ExpressionList)
 }
 
-// literalError reports what is wrong with a literal, if anything.
+// literalError reports the error of a literal, if there is one.
 func (c *checker) literalError(pos trace.Pos, err error) {
 	if err != nil {
 		c.fail(pos, "%v", err)
@@ -161,8 +161,7 @@ func (c *checker) functionName(pos trace.Pos) *types.Expr {
 	return &types.Expr{Op: types.OpObj, Type: o.Type, Pos: pos, Text: "__func__", Obj: o}
 }
 
-// stringLiteral returns the lvalue of a string literal. Equal literals are one
-// object.
+// stringLiteral returns the lvalue of a string literal. Equal literals are one object.
 func (c *checker) stringLiteral(units []int64, elem *types.Type, pos trace.Pos, text string) *types.Expr {
 	key := []byte(elem.Name)
 	for _, u := range units {
@@ -247,8 +246,8 @@ func (c *checker) postfix(n *cc.PostfixExpression) *types.Expr {
 	return e
 }
 
-// index checks x[i]. The access stands at the bracket, or at x if that is an
-// array itself rather than a pointer to be read.
+// index checks x[i]. The position of the access is the bracket, or x if x is an array and not a
+// pointer.
 func (c *checker) index(n *cc.PostfixExpression) *types.Expr {
 	array := c.expr(n.PostfixExpression)
 	pos := c.pos(n.Token)
@@ -271,7 +270,7 @@ func (c *checker) index(n *cc.PostfixExpression) *types.Expr {
 	return c.deref(c.pointerAdd(p, i, 1, c.pos(n.Token)), pos)
 }
 
-// selectMember checks x.name and p->name, x being *p then.
+// selectMember checks x.name, or p->name with *p as x.
 func (c *checker) selectMember(x *types.Expr, n *cc.PostfixExpression) *types.Expr {
 	name, pos := n.Token2.SrcStr(), c.pos(n.Token2)
 	if !x.Type.IsRecord() {
@@ -295,7 +294,7 @@ func (c *checker) selectMember(x *types.Expr, n *cc.PostfixExpression) *types.Ex
 	return e
 }
 
-// temporary gives a struct or union value a place.
+// temporary stores a struct or union value in a new object and returns its lvalue.
 func (c *checker) temporary(e *types.Expr) *types.Expr {
 	if c.fn == nil {
 		c.fail(e.Pos, "the expression is not a constant")

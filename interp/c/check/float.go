@@ -61,7 +61,7 @@ func foldFloatComparison(op types.Op, x, y float64) bool {
 	return x >= y
 }
 
-// negative is -x for a floating x.
+// negative returns -x for a floating x.
 func negative(x *types.Expr, pos trace.Pos) *types.Expr {
 	if x.IsConst() {
 		return types.FloatConst(-types.FloatOf(x.I, x.Type), x.Type)
@@ -69,8 +69,8 @@ func negative(x *types.Expr, pos trace.Pos) *types.Expr {
 	return &types.Expr{Op: types.OpNeg, Type: x.Type, Pos: pos, X: x}
 }
 
-// floatUpdate makes an update of x whose operand or result is floating out of a
-// read, the operation and an assignment; e holds what the whole is.
+// floatUpdate makes an update of x with a floating operand or result from a read, the operation and
+// an assignment. e is the whole expression.
 func (c *checker) floatUpdate(e, x, y *types.Expr, post bool) *types.Expr {
 	if x.Type.Atomic {
 		c.unsupported(e.Pos, "an update of the atomic floating object '%s' is not supported; a loop around a compare-exchange says the same", x.Text)

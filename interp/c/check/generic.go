@@ -16,11 +16,11 @@ type genericCall struct {
 	args []cc.ExpressionNode
 	pos  trace.Pos
 	text string
-	word *types.Type // what the object is taken for, by the name of the function; nil: what its pointer says
+	word *types.Type // the type of the object by the name of the function; nil: the type by its pointer
 }
 
-// sizedCall returns a call of an atomic function that says the size of its object, as
-// __atomic_load_8 does; nil if n is none.
+// sizedCall returns a call of an atomic function whose name has the size of the object, such as
+// __atomic_load_8; nil if n is no such call.
 func (c *checker) sizedCall(n *cc.PostfixExpression, args []cc.ExpressionNode) *genericCall {
 	id, ok := n.PostfixExpression.(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -47,7 +47,7 @@ func (g *genericCall) check() *types.Expr {
 	}
 	switch g.name {
 	case "assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert":
-		if len(g.args) != 2 || g.name == "assert" || g.name == "__VERIFIER_assert" { // the second says what is asserted
+		if len(g.args) != 2 || g.name == "assert" || g.name == "__VERIFIER_assert" { // the second is the text of the assertion
 			g.count(1)
 		}
 		x := g.c.condition(g.c.value(g.args[0]), g.pos)
@@ -103,7 +103,7 @@ func (g *genericCall) count(n int) {
 	}
 }
 
-// constant is a call whose value does not depend on its arguments.
+// constant returns the value v of a call that does not depend on its arguments.
 func (g *genericCall) constant(v int64) *types.Expr {
 	for _, a := range g.args {
 		g.c.notEvaluated(func() { g.c.value(a) })

@@ -7,21 +7,20 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// An initialiser collects what initialises one object (C11 6.7.9): scalars,
-// and whole structs or unions, at their offsets.
+// An initialiser collects the initialisers of one object (C11 6.7.9): scalars, and whole structs or
+// unions, at their offsets.
 type initialiser struct {
-	c      *checker
-	items  []types.AutoInit // overridden ones have no val
-	at     map[int64]int
-	outer  int64       // elements of the outermost array, if its length is not known
-	whole  *types.Type // of the object
-	static bool        // of an object of static storage duration
-	end    int64       // of the items
+	c       *checker
+	items   []types.AutoInit // overridden ones have no Val
+	at      map[int64]int
+	outer   int64       // number of elements of the outermost array, if its length is unknown
+	objType *types.Type // the type of the object
+	static  bool        // of an object of static storage duration
+	end     int64       // of the items
 }
 
-// autoInit checks the initialiser of an automatic object of type t. It returns
-// the type, which the initialiser may complete, and whether what the items do
-// not cover must be cleared first.
+// autoInit checks the initialiser of an automatic object of type t. It returns the type, which the
+// initialiser may complete, and whether the parts without items must be cleared first.
 func (c *checker) autoInit(t *types.Type, n *cc.Initializer) (typ *types.Type, items []types.AutoInit, zero bool) {
 	in := &initialiser{c: c, at: make(map[int64]int)}
 	typ = in.object(t, n)
@@ -69,9 +68,8 @@ func (c *checker) staticItem(o *types.Object, it types.AutoInit, n *cc.Initializ
 	return types.InitItem{Off: it.Off, Type: it.Type, Val: v}
 }
 
-// literalParts returns what initialises the compound literal that e is the
-// value of: GNU C allows it as a static initialiser. It returns nil if e is
-// something else.
+// literalParts returns the initialisers of the compound literal whose value is e: GNU C allows it as
+// a static initialiser. It returns nil if e is something else.
 func (c *checker) literalParts(e *types.Expr) (parts []types.AutoInit) {
 	switch {
 	case e.Op != types.OpRead || !e.Type.IsRecord():
@@ -98,7 +96,7 @@ func (in *initialiser) object(t *types.Type, n *cc.Initializer) *types.Type {
 	if !(t.Kind == types.KindArray && t.Length < 0) {
 		in.c.requireComplete(t, in.c.pos(n))
 	}
-	in.whole = t
+	in.objType = t
 	in.value(t, 0, n)
 	if t.Kind == types.KindArray && t.Length < 0 {
 		return types.ArrayOf(t.Elem, in.outer)
@@ -159,8 +157,8 @@ func (in *initialiser) single(t *types.Type, off int64, n cc.ExpressionNode) {
 	in.assign(t, off, c.value(n), c.pos(n))
 }
 
-// arrayLiteral returns the compound literal that n is, in parentheses perhaps, if t is an array:
-// GNU C initialises an array by one of its type.
+// arrayLiteral returns the compound literal n, perhaps in parentheses, if t is an array: in GNU C it
+// can initialise an array of its type.
 func arrayLiteral(t *types.Type, n cc.ExpressionNode) *cc.PostfixExpression {
 	switch n := n.(type) {
 	case *cc.PrimaryExpression:
@@ -175,7 +173,7 @@ func arrayLiteral(t *types.Type, n cc.ExpressionNode) *cc.PostfixExpression {
 	return nil
 }
 
-// literal initialises the array of type t at off by what initialises a compound literal.
+// literal initialises the array of type t at off by the initialisers of a compound literal.
 func (in *initialiser) literal(t *types.Type, off int64, n *cc.PostfixExpression) {
 	c := in.c
 	lt := c.typeName(n.TypeName)
@@ -207,7 +205,7 @@ func (in *initialiser) assign(t *types.Type, off int64, e *types.Expr, pos trace
 	in.add(t, off, v)
 }
 
-// add appends an item, which replaces what was there.
+// add appends an item, which replaces earlier ones of the same bytes.
 func (in *initialiser) add(t *types.Type, off int64, v *types.Expr) {
 	in.forget(off, t.Size)
 	in.at[off] = len(in.items)
@@ -297,14 +295,14 @@ func (cur *cursor) value() *types.Expr {
 	return cur.val
 }
 
-// list initialises the members or elements of t in order. Without braces of
-// its own it takes from the outer list what it needs.
+// list initialises the members or elements of t in order. Without its own braces it takes as many
+// items of the outer list as it needs.
 func (in *initialiser) list(t *types.Type, off int64, cur *cursor, braced bool) {
 	in.listFrom(t, off, cur, braced, 0, nil)
 }
 
-// listFrom is list, beginning with member number i; if path is not nil, that
-// part of the member which it designates.
+// listFrom is list beginning with member number i or, if path is not nil, with the part of it that
+// path designates.
 func (in *initialiser) listFrom(t *types.Type, off int64, cur *cursor, braced bool, i int64, path *cc.DesignatorList) {
 	c := in.c
 	for ; cur.list != nil; i++ {
@@ -354,8 +352,8 @@ func (in *initialiser) designatedItem(t *types.Type, off int64, cur *cursor, i i
 	in.designate(mt, off+mo, cur, path)
 }
 
-// rangeEnd returns the last index of the range that a designator begins with first,
-// or first if it is none.
+// rangeEnd returns the last index of a designator's range that begins with first, or first if it is
+// no range.
 func (in *initialiser) rangeEnd(t *types.Type, n *cc.Designator, first int64) int64 {
 	if n.Case != cc.DesignatorIndex2 {
 		return first
@@ -384,13 +382,13 @@ func (in *initialiser) designate(t *types.Type, off int64, cur *cursor, path *cc
 	}
 }
 
-// memberItem initialises member number i of t from the current item, and from
-// those that follow if braces are left out.
+// memberItem initialises member number i of t from the current item, and from the following ones if
+// braces are left out.
 func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64, designated bool) {
 	c := in.c
 	mt, mo := in.memberAt(t, i)
 	off += mo
-	if mt.Kind == types.KindArray && mt.Length < 0 && (!in.static || in.whole.Rec != t.Rec) {
+	if mt.Kind == types.KindArray && mt.Length < 0 && (!in.static || in.objType.Rec != t.Rec) {
 		c.fail(c.pos(cur.list.Initializer), "a flexible array member of an automatic object, or of a part of one, is initialised")
 	}
 	item := cur.list.Initializer
@@ -415,7 +413,7 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 		cur.next()
 	case in.count(mt) == 0 && designated:
 		c.fail(c.pos(item), "a value for a member without size")
-	case in.count(mt) == 0: // as in gcc, an excess value, which is dropped
+	case in.count(mt) == 0: // an excess value, which gcc drops, too
 		cur.value()
 		cur.next()
 	default:
@@ -428,8 +426,7 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 	}
 }
 
-// undesignated takes the designation off the current item, which has been
-// followed.
+// undesignated removes the designation, which has been followed, from the current item.
 func (in *initialiser) undesignated(cur *cursor) *cursor {
 	item := *cur.list
 	item.Designation = nil
@@ -462,9 +459,8 @@ func (in *initialiser) memberAt(t *types.Type, i int64) (*types.Type, int64) {
 	return f.Type, f.Off
 }
 
-// designated returns the number of the member that a designation begins with,
-// and the rest of the designation. A member of an anonymous struct or union is
-// reached by way of that.
+// designated returns the number of the first member of a designation, and the rest of the
+// designation. A member of an anonymous struct or union is designated through that.
 func (in *initialiser) designated(t *types.Type, path *cc.DesignatorList) (i int64, rest *cc.DesignatorList) {
 	c, n := in.c, path.Designator
 	pos := c.pos(n)

@@ -2,8 +2,8 @@ package check
 
 import "strings"
 
-// kernelText returns the operation of the Linux kernel that a macro of <lkmm.h> has made a call of;
-// ok is false if it is none.
+// kernelText returns the operation of the Linux kernel from whose macro in <lkmm.h> a call comes. ok
+// is false if there is none.
 func kernelText(name string, args []string) (text string, ok bool) {
 	if rest, fence := strings.CutPrefix(name, "__fp_kernel_"); fence && len(args) == 0 {
 		switch rest {
@@ -36,7 +36,7 @@ func kernelText(name string, args []string) (text string, ok bool) {
 	return "", false
 }
 
-// inParentheses returns what stands in the parentheses around a text, or the text.
+// inParentheses returns a text without the parentheses around it, if there are any.
 func inParentheses(s string) string {
 	if !strings.HasPrefix(s, "(") || !strings.HasSuffix(s, ")") {
 		return s

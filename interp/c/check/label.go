@@ -10,9 +10,9 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file has GNU C's labels: their addresses, jumps to an address, and labels of a
-// block. An address is a number of the function's, from 1; a jump to one is a switch
-// over all labels whose addresses the function takes.
+// GNU C's labels: addresses of labels, jumps to an address, and labels of a block. An address is a
+// number within the function, from 1. A jump to an address is a switch over all labels whose
+// addresses the function takes.
 
 // labelDeclaration declares labels of the current block.
 func (c *checker) labelDeclaration(n *cc.LabelDeclaration) {
@@ -29,7 +29,7 @@ func (c *checker) labelDeclaration(n *cc.LabelDeclaration) {
 	}
 }
 
-// label returns the function's name for a label that is named here.
+// label returns the unique name in the function of a label with a name in the current scope.
 func (c *checker) label(name string) string {
 	for s := c.scope; s != nil; s = s.outer {
 		if own, ok := s.labels[name]; ok {
@@ -39,7 +39,7 @@ func (c *checker) label(name string) string {
 	return name
 }
 
-// labelAddress is &&name.
+// labelAddress returns &&name.
 func (c *checker) labelAddress(name string, pos trace.Pos) *types.Expr {
 	if c.fn == nil {
 		c.fail(pos, "the address of a label outside of a function")
@@ -55,7 +55,7 @@ func (c *checker) labelAddress(name string, pos trace.Pos) *types.Expr {
 	return e
 }
 
-// computedGoto is goto *e; resolveGotos gives it its cases.
+// computedGoto checks goto *e. resolveGotos adds its cases.
 func (c *checker) computedGoto(s *types.Stmt, n cc.ExpressionNode) {
 	s.Op, s.X, s.Then = types.StmtSwitch, types.IntConst(0, types.Long), &types.Stmt{Op: types.StmtBlock, Pos: s.Pos}
 	c.try(func() {
@@ -68,7 +68,7 @@ func (c *checker) computedGoto(s *types.Stmt, n cc.ExpressionNode) {
 	c.fn.computed = append(c.fn.computed, s)
 }
 
-// resolveGotos lets the function's jumps to addresses go to all labels that have one.
+// resolveGotos adds to the function's computed gotos a case for every label whose address is taken.
 func (c *checker) resolveGotos() {
 	for _, s := range c.fn.computed {
 		for i, name := range c.fn.addressed {

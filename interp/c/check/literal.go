@@ -9,8 +9,8 @@ import (
 	"fencepost/interp/c/types"
 )
 
-// parseInteger decodes an integer constant (C11 6.4.4.1). The type is the
-// first that can hold the value, of those its base and suffix allow.
+// parseInteger decodes an integer constant (C11 6.4.4.1). Its type is the first that can represent
+// the value, among those for its base and suffix.
 func parseInteger(s string) (uint64, *types.Type, error) {
 	digits, suffix, base := splitInteger(s)
 	var v uint64
@@ -178,10 +178,9 @@ func decodeUnits(s string, elem *types.Type) ([]int64, error) {
 	return units, nil
 }
 
-// decodeEscape decodes the escape sequence that s begins with; universal says
-// that it names a character rather than a code. A hexadecimal escape in a string
-// of char has two digits at most: what follows may come from the next literal,
-// for the parser joins them, and makes escapes of full width where it does.
+// decodeEscape decodes the escape sequence at the beginning of s. universal says that it names a
+// character rather than a code. A hexadecimal escape in a string of char has at most two digits,
+// because the parser joins consecutive literals, and writes escapes in full width at the joint.
 func decodeEscape(s string, elem *types.Type) (v uint32, rest string, universal bool, err error) {
 	if len(s) < 2 {
 		return 0, "", false, fmt.Errorf("incomplete escape sequence")

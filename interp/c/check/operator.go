@@ -50,7 +50,7 @@ func (c *checker) binary(nx, ny cc.ExpressionNode, token cc.Token) *types.Expr {
 	return &types.Expr{Op: op, Type: x.Type, Pos: pos, X: x, Y: y}
 }
 
-// operand is value, with the position of the operator for what is wrong.
+// operand is value with the position of the operator for errors.
 func (c *checker) operand(n cc.ExpressionNode, pos trace.Pos) *types.Expr {
 	e := c.rvalue(c.expr(n))
 	if e.Type.IsVoid() {
@@ -59,7 +59,7 @@ func (c *checker) operand(n cc.ExpressionNode, pos trace.Pos) *types.Expr {
 	return e
 }
 
-// numbers checks the operands of an arithmetic operation; some are of integers alone.
+// numbers checks the operands of an arithmetic operation. Some operations accept only integers.
 func (c *checker) numbers(op types.Op, x, y *types.Expr, token cc.Token) {
 	ok := (*types.Type).IsInteger
 	switch op {
@@ -128,7 +128,7 @@ func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *type
 // count promotes the count of a shift.
 func count(y *types.Expr) *types.Expr {
 	if y.Type.IsWide() {
-		return cast(y, types.ULong) // of what does not fit it C says nothing
+		return cast(y, types.ULong) // a larger count is undefined in C
 	}
 	return promote(y)
 }
@@ -190,7 +190,7 @@ func (c *checker) conditional(n *cc.ConditionalExpression) *types.Expr {
 	return &types.Expr{Op: types.OpCond, Type: y.Type, Pos: pos, Text: c.text(n), X: x, Y: y, Z: z}
 }
 
-// shortConditional checks GNU C's x ?: z: x is evaluated once.
+// shortConditional checks GNU C's x ?: z, which evaluates x once.
 func (c *checker) shortConditional(n *cc.ConditionalExpression, pos trace.Pos) *types.Expr {
 	x := c.operand(n.LogicalOrExpression, pos)
 	c.condition(x, pos)
@@ -212,8 +212,8 @@ func (c *checker) shortConditional(n *cc.ConditionalExpression, pos trace.Pos) *
 	return inBlock([]*types.Stmt{declared}, e)
 }
 
-// keep makes a local variable with the value of x, for an expression that uses it
-// more than once; value reads it, and the statement gives it its value.
+// keep makes a local variable with the value of x, so that an expression can use it several times.
+// value reads it, and declared sets its value.
 func (c *checker) keep(x *types.Expr) (value func() *types.Expr, declared *types.Stmt) {
 	obj := c.newLocal("", x.Pos, x.Type.Unqualified())
 	declared = &types.Stmt{Op: types.StmtDecl, Pos: x.Pos, Obj: obj, Inits: []types.AutoInit{{Type: obj.Type, Val: x}}}
@@ -223,7 +223,7 @@ func (c *checker) keep(x *types.Expr) (value func() *types.Expr, declared *types
 	}, declared
 }
 
-// inBlock is GNU C's ({ list e; }).
+// inBlock returns the statement expression ({ list e; }) of GNU C.
 func inBlock(list []*types.Stmt, e *types.Expr) *types.Expr {
 	block := &types.Stmt{Op: types.StmtBlock, Pos: e.Pos, List: list, Value: e}
 	return &types.Expr{Op: types.OpStmt, Type: e.Type, Pos: e.Pos, Text: e.Text, Body: block}
@@ -257,8 +257,8 @@ func (c *checker) balance(y, z *types.Expr, pos trace.Pos) (a, b *types.Expr) {
 	return cast(y, t), cast(z, t)
 }
 
-// assignment checks = and the compound assignments. The access stands at the
-// object that is assigned to.
+// assignment checks = and the compound assignments. The position of the access is the assigned
+// object.
 func (c *checker) assignment(n *cc.AssignmentExpression) *types.Expr {
 	pos := c.pos(n.Token)
 	x := c.expr(n.UnaryExpression)
@@ -336,7 +336,7 @@ func (c *checker) unary(n *cc.UnaryExpression) *types.Expr {
 	return nil
 }
 
-// alignof returns the alignment of what x designates, as it is declared.
+// alignof returns the declared alignment of the object or member that x designates.
 func (c *checker) alignof(x *types.Expr, pos trace.Pos) *types.Expr {
 	e := c.measure(x.Type, false, pos)
 	switch {
@@ -445,8 +445,7 @@ func (c *checker) increment(op types.Op, n cc.ExpressionNode, token cc.Token, te
 	return &types.Expr{Op: op, Type: x.Type.Unqualified(), Pos: x.Pos, Text: text, X: x, I: step}
 }
 
-// elementSize returns the size of what a pointer points to, which is 1 for
-// void as in GNU C.
+// elementSize returns the size of the target of a pointer. It is 1 for void, as in GNU C.
 func (c *checker) elementSize(p *types.Type, pos trace.Pos) int64 {
 	if p.Elem.IsVoid() {
 		return 1

@@ -11,7 +11,7 @@ import (
 
 // A packing is the state of #pragma pack.
 type packing struct {
-	now   int64 // the most that a member is aligned; 0: no bound
+	now   int64 // bound on the alignment of members; 0: none
 	stack []packed
 }
 
@@ -21,8 +21,8 @@ type packed struct {
 	most int64
 }
 
-// pragma obeys a #pragma pack, for which an assertion stands; it reports whether one
-// does. As in GCC, what is wrong with it is a warning.
+// pragma performs a #pragma pack if the assertion represents one, and reports whether it does. An
+// error in it is a warning, as in GCC.
 func (c *checker) pragma(n *cc.StaticAssertDeclaration) bool {
 	operand := parse.PackPragma(n)
 	if operand == "" {
@@ -34,7 +34,7 @@ func (c *checker) pragma(n *cc.StaticAssertDeclaration) bool {
 	return true
 }
 
-// obey changes the state; it reports whether the operand makes sense.
+// obey changes the state. It reports whether the operand is valid.
 func (p *packing) obey(operand string) bool {
 	inside, ok := strings.CutSuffix(strings.TrimPrefix(operand, "("), ")")
 	list := strings.Split(inside, ",")
@@ -81,7 +81,7 @@ func (p *packing) push(list []string) bool {
 	return true
 }
 
-// pop takes back the last push, or the last of that name and those after it.
+// pop undoes the last push, or the last push with a name and all later ones.
 func (p *packing) pop(list []string) bool {
 	for i := len(p.stack) - 1; i >= 0 && len(list) < 2; i-- {
 		if len(list) == 0 || p.stack[i].name == list[0] {

@@ -7,8 +7,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file declares structs, unions and enums, and lays them out as the
-// System V ABI for x86-64 does.
+// Structs, unions and enums, with the layout of the System V ABI for x86-64.
 
 // maxObject is the size of the largest object, in bytes.
 const maxObject = 1 << 30
@@ -31,7 +30,7 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *types.Type {
 	})
 	for list := n.StructDeclarationList; list != nil; list = list.StructDeclarationList {
 		if d := list.StructDeclaration; d.Case == cc.StructDeclarationAssert {
-			c.pragma(d.StaticAssertDeclaration) // what holds at the end holds for all members
+			c.pragma(d.StaticAssertDeclaration) // the state at the end applies to all members
 		}
 	}
 	l.pack = c.pack.now
@@ -102,16 +101,16 @@ func (c *checker) defineTag(k types.Kind, tag cc.Token, pos trace.Pos) *types.Ty
 type layout struct {
 	rec         *types.Record
 	size, align int64
-	packed      bool  // members have no alignment but what they ask for
-	pack        int64 // of #pragma pack: the most that a member is aligned; 0: no bound
+	packed      bool  // members only have the alignment that they ask for
+	pack        int64 // bound on the alignment of members by #pragma pack; 0: none
 	flexible    bool  // the last member is a flexible array
 	names       map[string]bool
 
-	bitEnd int64   // behind the last bit-field, in bits; 0 if that is not the last member
-	runs   [][]int // the numbers of the bit-fields that follow each other
+	bitEnd int64   // end of the last member in bits if it is a bit-field; otherwise 0
+	runs   [][]int // the numbers of consecutive bit-fields
 }
 
-// alignment returns that of a member of type t, of which a says more.
+// alignment returns the alignment of a member of type t with attributes a.
 func (l *layout) alignment(t *types.Type, a attributes) int64 {
 	align := t.Align
 	if l.packed || a.packed {
@@ -149,7 +148,7 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 		c.fail(pos, "a member without a type")
 	}
 	s, base := c.specifierQualifiers(n.SpecifierQualifierList, pos)
-	s.add(c.attributes(n.AttributeSpecifierList)) // of the last member; the parser takes none behind others
+	s.add(c.attributes(n.AttributeSpecifierList)) // of the last member; after other members the parser accepts none
 	if n.StructDeclaratorList == nil {
 		if base.IsRecord() && base.Rec.Tag == "" && s.defines {
 			c.member(l, "", base, s.attributes, pos)
@@ -208,8 +207,8 @@ func (c *checker) newMember(l *layout, name string, pos trace.Pos) {
 	l.names[name] = true
 }
 
-// findMember looks a member up, in anonymous members too. The field it returns
-// has the offset in rec, and the qualifiers of the anonymous members.
+// findMember finds a member, also in anonymous members. The field that it returns has the offset in
+// rec, and the qualifiers of the anonymous members.
 func findMember(rec *types.Record, name string) (types.Field, bool) {
 	if rec == nil {
 		return types.Field{}, false
@@ -266,7 +265,7 @@ func (c *checker) enum(n *cc.EnumSpecifier) *types.Type {
 	return t
 }
 
-// shrink makes a packed enum of one that has just been defined.
+// shrink gives an enum that has just been defined the size of a packed one.
 func shrink(t *types.Type) {
 	size := int64(1)
 	for size < t.Size && !fits(t.Rec, 8*size) {
@@ -275,7 +274,7 @@ func shrink(t *types.Type) {
 	t.Rec.Complete(size, size, t.Signed)
 }
 
-// fits reports whether so many bits hold all values of an enum.
+// fits reports whether bits bits can represent all values of an enum.
 func fits(e *types.Record, bits int64) bool {
 	if e.Low < 0 {
 		return e.Low >= -1<<(bits-1) && e.High < 1<<(bits-1)
@@ -283,7 +282,7 @@ func fits(e *types.Record, bits int64) bool {
 	return e.High < 1<<bits
 }
 
-// enumerator gives an enumeration constant its type: int if that can hold it.
+// enumerator gives an enumeration constant its type: int if that can represent it.
 func enumerator(e *types.Expr) *types.Expr {
 	if e.I == int64(int32(e.I)) && (e.Type.Signed || e.I >= 0) {
 		return types.IntConst(e.I, types.Int)
@@ -291,7 +290,7 @@ func enumerator(e *types.Expr) *types.Expr {
 	return types.IntConst(e.I, promoted(e.Type))
 }
 
-// successor returns the value after e, of a type that can hold it.
+// successor returns the value after e, with a type that can represent it.
 func successor(e *types.Expr) *types.Expr {
 	if types.Same(e.Type, types.Int) {
 		return types.IntConst(e.I+1, types.Long)

@@ -5,7 +5,7 @@ import (
 	"fencepost/trace"
 )
 
-// symbolKind says what an ordinary identifier names.
+// symbolKind is the kind of the entity that an ordinary identifier names.
 type symbolKind uint8
 
 const (
@@ -16,20 +16,19 @@ const (
 	symBroken   // its declaration has failed
 )
 
-// A symbol is what an ordinary identifier means in a scope.
+// A symbol is the meaning of an ordinary identifier in a scope.
 type symbol struct {
 	kind symbolKind
 	pos  trace.Pos
-	typ  *types.Type // of the constant, or that the typedef names
+	typ  *types.Type // of the constant or of the typedef
 	obj  *types.Object
 	fn   *types.Function
 	val  int64
 	why  *types.Failure // of a broken symbol
 }
 
-// A scope holds the names of a file or block. Ordinary identifiers and tags
-// live in name spaces of their own; members belong to their record, labels to
-// their function.
+// A scope holds the names of a file or block. Ordinary identifiers and tags have separate name
+// spaces. Members belong to their record, and labels to their function.
 type scope struct {
 	outer *scope
 	names map[string]*symbol
@@ -37,12 +36,12 @@ type scope struct {
 
 	cleanups []cleanup // of locals, in order of declaration
 
-	labels map[string]string // labels of this block, by the name that they have here
+	labels map[string]string // labels of this block, by their names here
 }
 
 func newScope(outer *scope) *scope { return &scope{outer: outer} }
 
-// lookup finds what name means here, in the innermost scope that knows it.
+// lookup finds the meaning of name in the innermost scope that declares it.
 func (s *scope) lookup(name string) *symbol {
 	for ; s != nil; s = s.outer {
 		if sym := s.names[name]; sym != nil {

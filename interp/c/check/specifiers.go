@@ -9,7 +9,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// specifiers collects what a list of declaration specifiers says.
+// specifiers collects the contents of a list of declaration specifiers.
 type specifiers struct {
 	pos         trace.Pos   // of the first
 	typ         *types.Type // a struct, union, enum, typedef or typeof; nil if basic
@@ -19,7 +19,7 @@ type specifiers struct {
 	quals       types.Qualifiers
 	attributes
 
-	storage     cc.StorageClassSpecifierCase // but _Thread_local
+	storage     cc.StorageClassSpecifierCase // except _Thread_local
 	hasStorage  bool
 	threadLocal bool
 	inline      bool
@@ -116,20 +116,20 @@ func (c *checker) alignmentSpecifier(s *specifiers, n *cc.AlignmentSpecifier) {
 	s.align = max(s.align, align)
 }
 
-// attributes are what GNU attributes say that changes what the program means.
+// attributes are the GNU attributes that change the meaning of the program.
 type attributes struct {
 	align       int64 // the strictest; 0 if not given
-	last        int64 // the last given, which is that of a type
+	last        int64 // the last given, which applies to a type
 	packed      bool
 	transparent bool            // of a union
 	start       int             // constructor: the priority; 0: not given
 	end         int             // destructor
 	cleanup     *types.Function // of a local; nil: none
-	alias       string          // of a function: the name of the one that it stands for
+	alias       string          // of a function: the name of the function of which it is an alias
 	weak        bool
 }
 
-// add joins what two lists say.
+// add adds the attributes of another list.
 func (a *attributes) add(b attributes) {
 	a.align, a.packed = max(a.align, b.align), a.packed || b.packed
 	a.transparent = a.transparent || b.transparent
@@ -146,8 +146,8 @@ func (a *attributes) add(b attributes) {
 	}
 }
 
-// specifierAttributes evaluates attributes among specifiers. Behind the definition of
-// an enum they are its own.
+// specifierAttributes evaluates attributes among specifiers. After the definition of an enum they
+// apply to the enum.
 func (c *checker) specifierAttributes(s *specifiers, list *cc.AttributeSpecifierList) {
 	a := c.attributes(list)
 	if a.packed && s.definesEnum {
@@ -157,8 +157,7 @@ func (c *checker) specifierAttributes(s *specifiers, list *cc.AttributeSpecifier
 	s.add(a)
 }
 
-// attributes looks through GNU attributes. The parser keeps of a list no more than the
-// first and the last.
+// attributes evaluates GNU attributes. The parser keeps only the first and the last of a list.
 func (c *checker) attributes(list *cc.AttributeSpecifierList) (a attributes) {
 	for ; list != nil; list = list.AttributeSpecifierList {
 		values := list.AttributeSpecifier.AttributeValueList
@@ -220,7 +219,7 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 	}
 }
 
-// priority returns that of a constructor or destructor.
+// priority returns the priority of a constructor or destructor.
 func (c *checker) priority(n *cc.AttributeValue) int {
 	if n.ArgumentExpressionList == nil {
 		return noPriority

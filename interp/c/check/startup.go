@@ -8,20 +8,19 @@ import (
 	"fencepost/trace"
 )
 
-// This file makes the functions that run before main and at exit: those with the
-// attributes constructor and destructor, and those given to atexit. What runs at exit is
-// called where main returns and exit is called; that of a program which has nothing of
-// the kind is as it was.
+// Functions that run before main and at exit: those with the attributes constructor and destructor,
+// and the arguments of atexit. Functions at exit are called where main returns and where exit is
+// called. A program without any of these is unchanged.
 
-// noPriority is the priority of a constructor or destructor that gives none.
+// noPriority is the priority of a constructor or destructor without a given one.
 const noPriority = 1 << 16
 
-// runsExits is the function of <stdlib.h> that calls what atexit was given. Each
-// translation unit has its own.
+// runsExits is the function of <stdlib.h> that calls the arguments of atexit. Each translation unit
+// has its own.
 const runsExits = "__fp_run_exits"
 
-// startAndExit gives u its function that runs before main, and lets main call those that
-// run at exit. It returns what they call.
+// startAndExit gives u the function that runs before main, and makes main call the functions that run
+// at exit. It returns the functions that these call.
 func (p *program) startAndExit(u *types.Unit) []*types.Function {
 	var starts, handlers, ends []*types.Function
 	for _, f := range p.order {
@@ -53,7 +52,7 @@ func (p *program) startAndExit(u *types.Unit) []*types.Function {
 	return append(starts, ends...)
 }
 
-// calling makes a function that calls others, which have no parameters.
+// calling returns a function that calls others, which have no parameters.
 func calling(name string, list []*types.Function) *types.Function {
 	t := &types.Type{Kind: types.KindFunc, Size: -1, Align: 1, Elem: types.Void}
 	f := &types.Function{Name: name, Pos: list[0].Pos, Type: t, System: true, Body: &types.Stmt{Op: types.StmtBlock, Pos: list[0].Pos}}

@@ -12,13 +12,13 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// funcState is what the checker knows within a function's body.
+// funcState is the state of the checker within a function's body.
 type funcState struct {
 	fn         *types.Function
 	labels     map[string]trace.Pos
 	gotos      []*types.Stmt
-	loops      int           // how many loops the statement is in
-	breakables int           // how many loops and switches
+	loops      int           // number of loops around the statement
+	breakables int           // number of loops and switches around it
 	breakTo    *scope        // that of the innermost loop or switch
 	continueTo *scope        // that of the innermost loop
 	inSwitch   *switchState  // the innermost one, or nil
@@ -26,14 +26,14 @@ type funcState struct {
 
 	addressed   []string      // labels whose addresses are taken
 	computed    []*types.Stmt // jumps to addresses
-	blockLabels int           // labels of blocks so far
+	blockLabels int           // number of labels of blocks so far
 }
 
 func newFuncState(f *types.Function) *funcState {
 	return &funcState{fn: f, labels: make(map[string]trace.Pos)}
 }
 
-// switchState is what is known of the switch statement that is being checked.
+// switchState is the state of the switch statement that is being checked.
 type switchState struct {
 	typ        *types.Type
 	cases      []*types.Stmt
@@ -144,8 +144,8 @@ func (c *checker) effect(n cc.ExpressionNode) (e *types.Expr) {
 	return e
 }
 
-// discard makes a value of what is not used. As compilers do, it reads an
-// lvalue only if that is volatile or atomic.
+// discard returns an expression whose value is not used. As in compilers, an lvalue is read only if
+// it is volatile or atomic.
 func (c *checker) discard(e *types.Expr) *types.Expr {
 	if !e.IsLvalue() || e.Type.IsComplete() && (e.Type.Volatile || e.Type.Atomic) {
 		return c.rvalue(e)
@@ -229,7 +229,7 @@ func (c *checker) labeled(n *cc.LabeledStatement) *types.Stmt {
 	return s
 }
 
-// labelOf enters a label; the statement behind it is left out.
+// labelOf enters a label and returns it without the statement after it.
 func (c *checker) labelOf(n *cc.LabeledStatement) *types.Stmt {
 	s := &types.Stmt{Op: types.StmtLabel, Pos: c.pos(n.Token), Label: c.label(n.Token.SrcStr())}
 	s.Then = &types.Stmt{Op: types.StmtEmpty, Pos: s.Pos}
@@ -339,11 +339,11 @@ func (c *checker) jump(n *cc.JumpStatement) *types.Stmt {
 	s := &types.Stmt{Pos: c.pos(n.Token)}
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		c.stays(s.Pos)
+		c.refuseGoto(s.Pos)
 		s.Op, s.Label = types.StmtGoto, c.label(n.Token2.SrcStr())
 		c.fn.gotos = append(c.fn.gotos, s)
 	case cc.JumpStatementGotoExpr:
-		c.stays(s.Pos)
+		c.refuseGoto(s.Pos)
 		c.computedGoto(s, n.ExpressionList)
 	case cc.JumpStatementContinue:
 		s.Op = types.StmtContinue
@@ -369,8 +369,8 @@ func (c *checker) jump(n *cc.JumpStatement) *types.Stmt {
 	return s
 }
 
-// stays refuses a jump to a label where it might leave the scope of a local with a cleanup.
-func (c *checker) stays(pos trace.Pos) {
+// refuseGoto reports a jump to a label that might leave the scope of a local with a cleanup.
+func (c *checker) refuseGoto(pos trace.Pos) {
 	if len(c.leave(nil)) > 0 {
 		c.r.Unsupportedf(pos, "goto in the scope of a variable with attribute 'cleanup' is not supported: use break, continue or return")
 	}
@@ -435,8 +435,8 @@ func (c *checker) endValue(b *types.Stmt) {
 	}
 }
 
-// lastExpression returns the expression that a list of block items consists of, behind
-// the labels of its statement; nil if it does not.
+// lastExpression returns the expression that is the only item of a list, and the labels before it;
+// nil if there is no such expression.
 func lastExpression(l *cc.BlockItemList) (labels []*cc.LabeledStatement, e cc.ExpressionNode) {
 	if l.BlockItemList != nil || l.BlockItem.Case != cc.BlockItemStmt {
 		return nil, nil

@@ -7,7 +7,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// maxText is how many bytes of an expression's source text are kept.
+// maxText bounds the bytes of an expression's source text that are kept.
 const maxText = 60
 
 // text returns the source text of an expression, its tokens spaced alike
@@ -24,8 +24,8 @@ func (c *checker) text(n cc.ExpressionNode) string {
 	return strings.TrimRight(s, " ") + "..."
 }
 
-// fullText is text, cut only when it is longer than text will show. It
-// remembers what it returns, so that a chain of members costs linear time.
+// fullText is text without the final ellipsis. It keeps its results, so that a chain of members takes
+// linear time.
 func (c *checker) fullText(n cc.ExpressionNode) string {
 	if s, ok := c.texts[n]; ok {
 		return s
@@ -38,7 +38,7 @@ func (c *checker) fullText(n cc.ExpressionNode) string {
 	return s
 }
 
-// spell puts the text of an expression together from those of its parts.
+// spell builds the text of an expression from the texts of its parts.
 func (c *checker) spell(n cc.ExpressionNode) string {
 	switch n := n.(type) {
 	case nil:
@@ -166,7 +166,7 @@ func spellSpecifier(n *cc.TypeSpecifier) string {
 	return n.Token.SrcStr()
 }
 
-// binaryParts takes a binary operation apart; ok is false if n is none.
+// binaryParts returns the parts of a binary operation. ok is false if n is none.
 func binaryParts(n cc.ExpressionNode) (x, y cc.ExpressionNode, op cc.Token, ok bool) {
 	switch n := n.(type) {
 	case *cc.MultiplicativeExpression:

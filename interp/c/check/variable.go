@@ -5,11 +5,11 @@ import (
 	"fencepost/trace"
 )
 
-// This file has what arrays of variable length are beside others. The length is an
-// expression of the type, which a declaration evaluates once and keeps.
+// Arrays of variable length. The length is an expression of the type, which a declaration evaluates
+// once and keeps.
 
-// keepLengths gives the lengths in a type that is declared objects of their own, which
-// the statements of c.lengths make.
+// keepLengths makes objects for the lengths in a declared type, and adds to c.lengths the statements
+// that set them.
 func (c *checker) keepLengths(t *types.Type, pos trace.Pos) {
 	for ; t.Kind == types.KindArray || t.Kind == types.KindPtr; t = t.Elem {
 		switch {
@@ -24,7 +24,7 @@ func (c *checker) keepLengths(t *types.Type, pos trace.Pos) {
 	}
 }
 
-// isKept reports whether a length is that of an object made for it.
+// isKept reports whether a length reads an object that keepLengths has made.
 func isKept(n *types.Expr) bool {
 	return n.Op == types.OpRead && n.X.Op == types.OpObj && n.X.Obj.Name == ""
 }

@@ -22,8 +22,8 @@ func (f *funcGen) genBinary(e *types.Expr, dst int) uint8 {
 	return d
 }
 
-// operandOf generates the right operand of op: a constant if there is an
-// instruction for it. Scale is that of types.OpPtrAdd.
+// operandOf generates the right operand of op: a constant if there is an instruction for it. scale is
+// the scale of types.OpPtrAdd.
 func (f *funcGen) operandOf(op types.Op, e *types.Expr, scale int64) operand {
 	if c, ok := immediate(op, e, scale); ok {
 		return operand{constant: true, c: c}
@@ -31,7 +31,7 @@ func (f *funcGen) operandOf(op types.Op, e *types.Expr, scale int64) operand {
 	return operand{reg: f.value(e)}
 }
 
-// immediate returns what x op e adds to x, if that fits an instruction.
+// immediate returns the constant that x op e adds to x, if it fits an instruction.
 func immediate(op types.Op, e *types.Expr, scale int64) (c int64, ok bool) {
 	if e.Op != types.OpInt || e.I != int64(int32(e.I)) || e.Type.IsFloat() {
 		return 0, false
@@ -130,8 +130,8 @@ func (v variants) pick(t *types.Type) operation {
 	return v.u32
 }
 
-// operations lists the binary operations. Canonical operands give canonical
-// results but where extend says otherwise.
+// operations lists the binary operations. Canonical operands give canonical results except where
+// extend is set.
 var operations = map[types.Op]variants{
 	types.OpAdd: {operation{code.AddS32, false}, operation{code.AddU32, false}, operation{code.Add, false}, operation{code.Add, false}},
 	types.OpSub: {operation{code.SubS32, false}, operation{code.SubU32, false}, operation{code.Sub, false}, operation{code.Sub, false}},
@@ -191,7 +191,7 @@ func (f *funcGen) unaryWide(e *types.Expr, d, x uint8) {
 	f.top = mark
 }
 
-// beside returns a new temporary that is not x, which may have been given up.
+// beside returns a new temporary other than x, which may be free.
 func (f *funcGen) beside(x uint8) uint8 {
 	c := f.alloc()
 	if c == x {
@@ -252,8 +252,8 @@ func (f *funcGen) convertWide(d, x uint8, from, to *types.Type) {
 		f.convert(d, x, from, types.Double)
 		x = d
 	}
-	o, of := types.WideConversion(from, to)
-	f.emit(code.Instr{Op: code.Wide, A: d, B: x, C: x, Imm: int32(o.Of(of))})
+	o, t := types.WideConversion(from, to)
+	f.emit(code.Instr{Op: code.Wide, A: d, B: x, C: x, Imm: int32(o.Of(t))})
 	switch {
 	case to.IsFloat() && to.Size == 4:
 		f.convert(d, d, types.Double, to)
@@ -309,7 +309,7 @@ func fitsType(from, to *types.Type) bool {
 		return from.Kind == to.Kind && from.Size == to.Size
 	case to.Kind == types.KindBool:
 		return from.Kind == types.KindBool
-	case from.IsWide() || to.IsWide(): // what is smaller than 64 bits is its own number
+	case from.IsWide() || to.IsWide(): // the number of a value of fewer bits is the value
 		return from.IsWide() == to.IsWide() || to.IsWide() && from.Size < 8
 	case to.Size == 8:
 		return true

@@ -90,8 +90,8 @@ func (f *funcGen) emitRMW(e *types.Expr, d, operand uint8, op code.RMWOp) {
 	f.emit(code.Instr{Op: code.RMW, A: d, B: p.base, C: operand, Imm: f.siteOf(e, a, false)})
 }
 
-// emitCAS makes d tell whether the object was changed from what old held to
-// what the next register holds; if not, old gets its content.
+// emitCAS emits a compare-exchange. The expected value is in register old, and the new one in the
+// register after it. d becomes 1 if the object was changed, and otherwise old gets its content.
 func (f *funcGen) emitCAS(e *types.Expr, d, old uint8) {
 	p := f.atomicPlace(e)
 	a := f.access(p, e.Type2, e.Order)
@@ -99,9 +99,9 @@ func (f *funcGen) emitCAS(e *types.Expr, d, old uint8) {
 	f.emit(code.Instr{Op: code.CAS, A: d, B: p.base, C: old, Imm: f.siteOf(e, a, false)})
 }
 
-// genCAS generates C's compare-exchange, which gets the expected value through
-// a pointer and leaves the object's content there when it fails. In a register
-// that takes no access; in memory it takes one before, and one after a failure.
+// genCAS generates C's compare-exchange, which takes the expected value through a pointer, and writes
+// the object's content there if it fails. If the expected value is in a register this needs no
+// access. In memory it needs an access before, and another after a failure.
 func (f *funcGen) genCAS(e *types.Expr, d uint8) {
 	old, next := f.alloc(), f.alloc()
 	f.genScalar(e.Args[2], next)

@@ -71,8 +71,7 @@ func (f *funcGen) branchLogical(e *types.Expr, want bool, l *label) {
 	f.bind(over)
 }
 
-// relation is a comparison that the machine has: an operation and whether the
-// operands change places.
+// relation is a comparison of the machine: an operation, and whether the operands are exchanged.
 type relation struct {
 	op   code.Op
 	swap bool
@@ -163,8 +162,8 @@ func (f *funcGen) compare(e *types.Expr, d, x, y uint8) {
 	f.emit(in)
 }
 
-// condition makes d hold the truth of a logical expression. It is written last,
-// on every path.
+// condition puts the truth value of a logical expression into a register, which it writes last on
+// every path.
 func (f *funcGen) condition(e *types.Expr, dst int) uint8 {
 	no, end := newLabel(), newLabel()
 	f.branch(e, false, no)

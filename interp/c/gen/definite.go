@@ -6,9 +6,8 @@ import (
 	"fencepost/interp/c/types"
 )
 
-// A flow is the set of tracked variables that have been assigned on every path
-// to a point; nil stands for a point that is not reached, where every variable
-// counts as assigned. Flows are never changed in place.
+// A flow is the set of tracked variables that have been assigned on every path to a point. nil
+// represents an unreachable point, where every variable counts as assigned. Flows are immutable.
 type flow []uint64
 
 func (a flow) has(i int) bool { return a == nil || a[i/64]>>(i%64)&1 != 0 }
@@ -31,8 +30,9 @@ func (a flow) without(i int) flow {
 	return a
 }
 
-// meet returns what is assigned on both paths.
-func meet(a, b flow) flow {
+// intersect returns the variables that are assigned on both paths: the meet of the data-flow
+// analysis.
+func intersect(a, b flow) flow {
 	if a == nil {
 		return b
 	}
@@ -46,23 +46,21 @@ func meet(a, b flow) flow {
 	return both
 }
 
-// A definer finds the register variables that may be read before they are
-// assigned. It follows the structure of the statements; for goto it repeats
-// until what is known at the labels stays the same, which happens because the
-// sets only shrink.
+// A definer finds the register variables that may be read before they are assigned. It follows the
+// structure of the statements. For goto it repeats until the flows at the labels do not change, which
+// happens because the sets only shrink.
 type definer struct {
 	index  map[*types.Object]int
 	early  []bool          // read before assigned, by index
-	labels map[string]flow // what every goto to the label brings
-	brk    flow            // what the break statements of the innermost loop or switch bring
+	labels map[string]flow // the intersection of the flows of the gotos to a label
+	brk    flow            // the intersection of the flows of the innermost loop's or switch's break statements
 	cont   flow
 	head   flow // at the head of the innermost switch
 	deflt  bool // the innermost switch has a default
 }
 
-// demoteUndefined moves those variables of fn to private memory that would
-// live in a register and may be read before they are assigned: there the
-// machine finds out whether they are.
+// demoteUndefined moves to private memory the variables of fn that would be in a register and may be
+// read before they are assigned. In memory the machine detects such a read.
 func demoteUndefined(fn *types.Function, place map[*types.Object]placement) {
 	d := &definer{index: map[*types.Object]int{}, labels: map[string]flow{}}
 	var tracked []*types.Object
@@ -122,7 +120,7 @@ func (d *definer) forget(o *types.Object, in flow) flow {
 	return in
 }
 
-// stmt returns what is assigned after s, given what is before it.
+// stmt returns the flow after s, given the flow before it.
 func (d *definer) stmt(s *types.Stmt, in flow) flow {
 	switch s.Op {
 	case types.StmtExpr:
@@ -146,24 +144,24 @@ func (d *definer) stmt(s *types.Stmt, in flow) flow {
 		if s.Els != nil {
 			els = d.stmt(s.Els, els)
 		}
-		return meet(then, els)
+		return intersect(then, els)
 	case types.StmtWhile, types.StmtDo, types.StmtFor:
 		return d.loop(s, in)
 	case types.StmtSwitch:
 		return d.selection(s, in)
 	case types.StmtCase, types.StmtDefault:
 		d.deflt = d.deflt || s.Op == types.StmtDefault
-		return d.stmt(s.Then, meet(in, d.head))
+		return d.stmt(s.Then, intersect(in, d.head))
 	case types.StmtLabel:
-		return d.stmt(s.Then, meet(in, d.labels[s.Label]))
+		return d.stmt(s.Then, intersect(in, d.labels[s.Label]))
 	case types.StmtGoto:
-		d.labels[s.Label] = meet(d.labels[s.Label], in)
+		d.labels[s.Label] = intersect(d.labels[s.Label], in)
 		return nil
 	case types.StmtBreak:
-		d.brk = meet(d.brk, in)
+		d.brk = intersect(d.brk, in)
 		return nil
 	case types.StmtContinue:
-		d.cont = meet(d.cont, in)
+		d.cont = intersect(d.cont, in)
 		return nil
 	case types.StmtReturn:
 		if s.X != nil {
@@ -189,7 +187,7 @@ func (d *definer) list(list []*types.Stmt, in flow) flow {
 	return in
 }
 
-// leave ends the scope of what is declared in list.
+// leave ends the scope of the declarations in list.
 func (d *definer) leave(list []*types.Stmt, in flow) flow {
 	for _, t := range list {
 		if t.Op == types.StmtDecl {
@@ -199,8 +197,8 @@ func (d *definer) leave(list []*types.Stmt, in flow) flow {
 	return in
 }
 
-// loop does without a second pass: a path back to the head assigns no less
-// than the path into the loop.
+// loop needs no second pass, because a path back to the head assigns no fewer variables than the path
+// into the loop.
 func (d *definer) loop(s *types.Stmt, in flow) flow {
 	brk, cont := d.brk, d.cont
 	d.brk, d.cont = nil, nil
@@ -209,14 +207,14 @@ func (d *definer) loop(s *types.Stmt, in flow) flow {
 	if s.Op != types.StmtDo && s.X != nil {
 		yes, no = d.cond(s.X, in)
 	}
-	out := meet(d.stmt(s.Then, yes), d.cont)
+	out := intersect(d.stmt(s.Then, yes), d.cont)
 	if s.Post != nil {
 		d.expr(s.Post, out)
 	}
 	if s.Op == types.StmtDo {
 		_, no = d.cond(s.X, out)
 	}
-	out = meet(no, d.brk)
+	out = intersect(no, d.brk)
 	d.brk, d.cont = brk, cont
 	return d.leave(s.ForInit(), out)
 }
@@ -226,14 +224,14 @@ func (d *definer) selection(s *types.Stmt, in flow) flow {
 	d.brk, d.head, d.deflt = nil, d.expr(s.X, in), false
 	out := d.stmt(s.Then, nil)
 	if !d.deflt {
-		out = meet(out, d.head)
+		out = intersect(out, d.head)
 	}
-	out = meet(out, d.brk)
+	out = intersect(out, d.brk)
 	d.brk, d.head, d.deflt = brk, head, deflt
 	return out
 }
 
-// cond returns what is assigned when e is true and when it is false.
+// cond returns the flows after e if it is true and if it is false.
 func (d *definer) cond(e *types.Expr, in flow) (yes, no flow) {
 	switch {
 	case e.Op == types.OpInt && e.I != 0:
@@ -246,11 +244,11 @@ func (d *definer) cond(e *types.Expr, in flow) (yes, no flow) {
 	case e.Op == types.OpLAnd:
 		yes, no = d.cond(e.X, in)
 		yes, last := d.cond(e.Y, yes)
-		return yes, meet(no, last)
+		return yes, intersect(no, last)
 	case e.Op == types.OpLOr:
 		yes, no = d.cond(e.X, in)
 		last, no := d.cond(e.Y, no)
-		return meet(yes, last), no
+		return intersect(yes, last), no
 	case e.Op == types.OpComma:
 		return d.cond(e.Y, d.expr(e.X, in))
 	case e.Op == types.OpCast && keepsTruth(e):
@@ -260,12 +258,12 @@ func (d *definer) cond(e *types.Expr, in flow) (yes, no flow) {
 	return out, out
 }
 
-// keepsTruth reports whether a cast's value is zero exactly if its operand is.
+// keepsTruth reports whether a cast's value is zero if and only if its operand is.
 func keepsTruth(e *types.Expr) bool {
 	return e.Type.IsScalar() && e.X.Type.IsScalar() && !e.Type.IsFloat() && !e.X.Type.IsFloat() && (e.Type.Kind == types.KindBool || e.Type.Size >= e.X.Type.Size)
 }
 
-// expr returns what is assigned after e, given what is before it.
+// expr returns the flow after e, given the flow before it.
 func (d *definer) expr(e *types.Expr, in flow) flow {
 	switch e.Op {
 	case types.OpObj:
@@ -278,10 +276,10 @@ func (d *definer) expr(e *types.Expr, in flow) flow {
 		}
 		return d.expr(e.X, in)
 	case types.OpNot, types.OpLAnd, types.OpLOr:
-		return meet(d.cond(e, in))
+		return intersect(d.cond(e, in))
 	case types.OpCond:
 		yes, no := d.cond(e.X, in)
-		return meet(d.expr(e.Y, yes), d.expr(e.Z, no))
+		return intersect(d.expr(e.Y, yes), d.expr(e.Z, no))
 	case types.OpStmt:
 		return d.stmt(e.Body, in)
 	case types.OpLibrary:

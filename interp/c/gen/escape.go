@@ -2,24 +2,24 @@ package gen
 
 import "fencepost/interp/c/types"
 
-// placement says where an automatic object lives.
+// placement is the kind of storage of an automatic object.
 type placement uint8
 
 const (
 	inRegister placement = iota // a scalar whose address is not taken
-	inPrivate                   // memory that only this function's own accesses reach
-	inVisible                   // memory whose address goes elsewhere
+	inPrivate                   // memory that only accesses of this function reach
+	inVisible                   // memory whose address escapes
 )
 
-// An escaper finds out where the automatic objects of one function live. An
-// address escapes unless it is used on the spot: dereferenced, perhaps after
-// arithmetic or a cast. Aggregates that do not escape are private.
+// An escaper computes the placements of the automatic objects of one function. An address escapes
+// unless it is used directly: dereferenced, perhaps after arithmetic or a cast. Aggregates that do
+// not escape are private.
 type escaper struct {
 	place map[*types.Object]placement
 }
 
-// placeObjects decides where the parameters and locals of fn live, but for
-// what may be read before it is written: see definite.go.
+// placeObjects computes the placements of the parameters and locals of fn, without regard to
+// variables that may be read before they are written: see definite.go.
 func placeObjects(fn *types.Function) map[*types.Object]placement {
 	s := &escaper{place: make(map[*types.Object]placement, len(fn.Params)+len(fn.Locals))}
 	for _, list := range [][]*types.Object{fn.Params, fn.Locals} {
@@ -43,7 +43,7 @@ func (s *escaper) demote(o *types.Object, p placement) {
 
 func (s *escaper) stmt(t *types.Stmt) { t.Parts(s.stmt, s.value) }
 
-// value visits an expression whose value goes anywhere.
+// value visits an expression whose value may be used in any way.
 func (s *escaper) value(e *types.Expr) {
 	switch e.Op {
 	case types.OpAddr:
@@ -98,7 +98,7 @@ func (s *escaper) lvalue(e *types.Expr) {
 	}
 }
 
-// pointer visits a pointer that is dereferenced on the spot.
+// pointer visits a pointer that is dereferenced directly.
 func (s *escaper) pointer(e *types.Expr) {
 	switch {
 	case e.Op == types.OpAddr:
@@ -116,7 +116,7 @@ func (s *escaper) pointer(e *types.Expr) {
 	}
 }
 
-// out visits a pointer through which one scalar is exchanged.
+// out visits a pointer argument through which an operation reads or writes one scalar.
 func (s *escaper) out(e *types.Expr) {
 	if localScalar(e) == nil {
 		s.pointer(e)

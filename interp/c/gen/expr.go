@@ -7,11 +7,11 @@ import (
 	"fencepost/interp/code"
 )
 
-// value generates e and returns the register that holds its value: that of a
-// local in place, or a new temporary, the only one it leaves taken.
+// value generates e and returns the register of its value: the register of a local, or a new
+// temporary, which is the only one it leaves allocated.
 func (f *funcGen) value(e *types.Expr) uint8 { return f.gen(e, anywhere) }
 
-// dest is where a result goes: dst, or a new temporary.
+// dest returns the register for a result: dst, or a new temporary.
 func (f *funcGen) dest(dst int) uint8 {
 	if dst != anywhere {
 		return uint8(dst)
@@ -19,9 +19,8 @@ func (f *funcGen) dest(dst int) uint8 {
 	return f.alloc()
 }
 
-// gen generates e, a scalar or void, into register dst. The register is not
-// written before the last operand has been read, so it may be that of a local
-// which e uses.
+// gen generates e, a scalar or void, into register dst. It writes the register after it has read the
+// last operand, so dst may be a local that e uses.
 func (f *funcGen) gen(e *types.Expr, dst int) uint8 {
 	f.pos = e.Pos
 	switch e.Op {
@@ -82,7 +81,7 @@ func (f *funcGen) gen(e *types.Expr, dst int) uint8 {
 	return f.dest(dst)
 }
 
-// effect generates e for what it does; its value is not used.
+// effect generates e without using its value.
 func (f *funcGen) effect(e *types.Expr) {
 	mark := f.top
 	switch {
@@ -241,8 +240,8 @@ func (f *funcGen) genAssign(e *types.Expr, dst int, need bool) uint8 {
 	return v
 }
 
-// copies makes the load at pc and the store emitted last a copy, which takes with it
-// what was never written, if nothing between them accesses memory.
+// copies makes the load at pc and the last store a copy, which also copies never-written bytes, if no
+// access is between them.
 func (f *funcGen) copies(pc int) {
 	last := len(f.out.Code) - 1
 	if f.dead || pc < 0 || f.placed > pc {
@@ -275,9 +274,9 @@ func (f *funcGen) registerOf(e *types.Expr) *uint8 {
 	return nil
 }
 
-// genCall generates a call. Its arguments lie in consecutive registers at the
-// top, where the callee's window begins. A struct argument is the address of a
-// copy; a struct result goes where the first argument points.
+// genCall generates a call. Its arguments are in consecutive registers at the top, where the callee's
+// window begins. A struct argument is the address of a copy. The first argument is the address for a
+// struct result.
 func (f *funcGen) genCall(e *types.Expr, dst int) uint8 {
 	base := f.top
 	if e.Type.IsRecord() {
@@ -297,8 +296,8 @@ func (f *funcGen) genCall(e *types.Expr, dst int) uint8 {
 	return result
 }
 
-// returnsNothing reports whether e calls a function that is taken to return int, for its
-// definition comes later, and returns nothing.
+// returnsNothing reports whether e calls a function that was declared implicitly, so that its type
+// was int, and whose later definition returns void.
 func returnsNothing(e *types.Expr) bool {
 	return e.Op == types.OpCall && e.Fn != nil && e.Fn.Type.Elem.IsVoid() && !e.Type.IsVoid()
 }
@@ -348,7 +347,7 @@ func (f *funcGen) argumentTypes(e *types.Expr) []*types.Type {
 		t = t.Elem
 	}
 	switch {
-	case t.Variadic: // its further arguments lie behind one pointer
+	case t.Variadic: // one pointer leads to its further arguments
 		return append(slices.Clone(t.Params), types.VoidPtr)
 	case !t.NoProto:
 		return t.Params

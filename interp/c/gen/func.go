@@ -13,7 +13,7 @@ const (
 	anywhere     = -1  // a destination that the generator may choose
 )
 
-// homeKind says how a parameter or local is reached.
+// homeKind says where the value or the address of a parameter or local is.
 type homeKind uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 	homeIndirect                 // its address is in the frame object at off
 )
 
-// A home is where an automatic object is found.
+// A home is the place of an automatic object.
 type home struct {
 	kind    homeKind
 	reg     uint8
@@ -32,11 +32,11 @@ type home struct {
 	private bool
 }
 
-// A label is a place in the code that jumps lead to.
+// A label is the target of jumps.
 type label struct {
 	pc   int   // -1 until placed
-	refs []int // jumps that wait for it
-	back bool  // a later jump leads here, so that a Loop must stand here
+	refs []int // pcs of jumps to it before it is placed
+	back bool  // a later jump leads here, so a Loop is needed
 }
 
 func newLabel() *label { return &label{pc: -1} }
@@ -94,8 +94,8 @@ func (g *generator) function(fn *types.Function) code.Func {
 	return f.out
 }
 
-// prologue assigns the parameters and makes the objects that must exist before
-// their declaration is executed.
+// prologue places the parameters, and makes the objects that must exist before their declarations are
+// executed.
 func (f *funcGen) prologue() {
 	if len(f.fn.Params) > maxParams {
 		f.r.Unsupportedf(f.fn.Pos, "more than %d parameters are not supported", maxParams)
@@ -126,9 +126,8 @@ func (f *funcGen) prologue() {
 	}
 }
 
-// placeParam moves a parameter to memory if it has to be there. A struct
-// arrives as the address of a private copy, which is used where it is unless
-// its address escapes.
+// placeParam moves a parameter to memory if its placement requires it. A struct arrives as the
+// address of a private copy, which is used directly unless its address escapes.
 func (f *funcGen) placeParam(p *types.Object) {
 	arrived := f.homes[p].reg
 	record := p.Type.IsRecord()
@@ -149,7 +148,8 @@ func (f *funcGen) placeParam(p *types.Object) {
 	f.store(to, p.Type, arrived, e, trace.Plain)
 }
 
-// mainArguments gives main its two parameters: the program's name, and what it is given.
+// mainArguments sets the two parameters of main: the number of arguments with the program's name, and
+// the vector.
 func (f *funcGen) mainArguments() {
 	f.emit(code.Instr{Op: code.Const, A: f.homes[f.fn.Params[0]].reg, Imm: int32(len(f.options.Args)) + 1})
 	if len(f.fn.Params) > 1 {
@@ -158,8 +158,8 @@ func (f *funcGen) mainArguments() {
 	}
 }
 
-// epilogue ends a function whose body may run off its end. That is an error
-// only if the result is used; a thread function's result counts as not used.
+// epilogue ends a function whose end may be reached without a return. That is an error only if a
+// direct call uses the result. The result of a thread function counts as not used.
 func (f *funcGen) epilogue() {
 	uses := f.calls[f.fn]
 	f.endFunction()
@@ -221,8 +221,7 @@ func (f *funcGen) jump(in code.Instr, l *label) {
 
 func (f *funcGen) jmp(l *label) { f.jump(code.Instr{Op: code.Jmp}, l) }
 
-// bind places l here. A jump that would lead to the next instruction is taken
-// back.
+// bind places l here. It removes a jump that would lead to the next instruction.
 func (f *funcGen) bind(l *label) {
 	last := len(f.out.Code) - 1
 	if n := len(l.refs); n > 0 && l.refs[n-1] == last && f.out.Code[last].Op == code.Jmp && f.placed <= last {
@@ -296,8 +295,8 @@ func (f *funcGen) defineSized(o *types.Object, size *types.Expr) {
 	f.top = mark
 }
 
-// newHome gives a local that lives in memory an entry in the function's Locals
-// and a place for its address.
+// newHome makes the home of a local in memory: an entry in the function's Locals, and a place for its
+// address.
 func (f *funcGen) newHome(o *types.Object) home {
 	h := home{kind: homeMemory, local: int32(len(f.out.Locals)), private: f.place[o] == inPrivate}
 	name := o.Name
@@ -313,7 +312,7 @@ func (f *funcGen) newHome(o *types.Object) home {
 	return h
 }
 
-// frameRoom takes 8 bytes of the frame object.
+// frameRoom allocates 8 bytes of the frame object and returns their offset.
 func (f *funcGen) frameRoom() int64 {
 	f.frameSize += 8
 	return f.frameSize - 8
@@ -329,8 +328,8 @@ func (f *funcGen) frameLoad(r uint8, off int64) {
 	f.emit(code.Instr{Op: code.LoadP, A: r, B: f.frame, Imm: f.site(f.fn, f.pos, "", a, true, nil)})
 }
 
-// bypassed returns the locals whose declaration a jump may pass over: a case
-// or label stands behind it in its block.
+// bypassed returns the locals whose declaration a jump may bypass: a case or label follows it in its
+// block.
 func (f *funcGen) bypassed() (list []*types.Object) {
 	var visit func(s *types.Stmt) (target bool)
 	visit = func(s *types.Stmt) (target bool) {
@@ -365,7 +364,7 @@ func (f *funcGen) bypassed() (list []*types.Object) {
 	return list
 }
 
-// findLabels notes which labels a later goto leads to.
+// findLabels finds the labels to which a later goto leads.
 func (f *funcGen) findLabels() {
 	types.AnyStmt(f.fn.Body, func(s *types.Stmt) bool {
 		switch s.Op {

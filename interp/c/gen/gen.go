@@ -12,11 +12,11 @@ import (
 	"fencepost/trace"
 )
 
-// maxScalars bounds the leaves that are listed for one object.
+// maxScalars bounds the scalars that are listed for one object.
 const maxScalars = 4096
 
-// A generator compiles a unit. Its maps only number things: what is numbered
-// when depends on the order of the tree alone.
+// A generator compiles a unit. Its maps only assign numbers, in an order that depends on the tree
+// alone.
 type generator struct {
 	r    *parse.Reporter
 	prog *code.Program
@@ -30,34 +30,33 @@ type generator struct {
 	calls   map[*types.Function]callUses
 	origins []*types.Expr              // by site
 	shapes  map[*types.Type]code.Shape // see notePointee
-	shaped  int64                      // scalars of them
+	shaped  int64                      // number of scalars in shapes
 	options Options
 	atomic  bool // there are atomic sections
 }
 
-// callUses says what becomes of the result of a function's direct calls.
+// callUses says whether direct calls of a function use its result, and whether they discard it.
 type callUses struct{ used, discarded bool }
 
-// keepWides is how many pairs of words of values of more than 8 bytes are kept for display:
-// of what is displayed at once there are fewer.
+// keepWides bounds the pairs of words, of values of more than 8 bytes, that are kept for display. A
+// display needs fewer at once.
 const keepWides = 1 << 18
 
-// Options say how a program is meant.
+// Options are variants of the meaning of a program.
 type Options struct {
-	// Accesses is what accesses are taken for that are no atomic ones.
+	// Accesses says how to treat accesses that are not atomic.
 	Accesses parse.Accesses
 	// CheckOverflow makes it an error if a sum, a difference, a product or a negation
 	// of signed integers of up to 64 bits does not fit its type; otherwise it wraps.
 	CheckOverflow bool
 	// IgnoreAssertions evaluates conditions of assertions and does not check them.
 	IgnoreAssertions bool
-	// Args are what main is given behind the program's name.
+	// Args are the arguments of main after the program's name.
 	Args []string
 }
 
-// Generate compiles u. It returns nil if it reported something; name, files
-// and hash of the program are left to the caller. The origins tell for each
-// site the expression that it is the access of, or nil.
+// Generate compiles u. It returns nil if it reported an error. The caller sets the name, files and
+// hash of the program. origins has the expression of each site's access, or nil.
 func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, origins []*types.Expr) {
 	g := &generator{
 		r:       r,
@@ -97,8 +96,7 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 	return g.prog, g.origins
 }
 
-// countCalls notes for every function that s calls directly whether the result
-// is used.
+// countCalls records, for every function that s calls directly, whether the result is used.
 func (g *generator) countCalls(s *types.Stmt) {
 	var inStmt func(*types.Stmt)
 	var inExpr func(e *types.Expr, used bool)
@@ -123,9 +121,9 @@ func (g *generator) countCalls(s *types.Stmt) {
 	inStmt(s)
 }
 
-// site adds a site of expression of, which may be nil, and its access. The sites at one position are counted;
-// private ones, which no report compares, are not.
-func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.Access, private bool, of *types.Expr) int32 {
+// site adds a site of expression origin, which may be nil, and its access. Sites at one position are
+// counted, except for private ones, which no report compares.
+func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.Access, private bool, origin *types.Expr) int32 {
 	n := 0
 	if !private {
 		g.sitesAt[pos]++
@@ -133,13 +131,12 @@ func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.
 	}
 	g.prog.Sites = append(g.prog.Sites, trace.Site{Pos: pos, N: n, Text: text, Func: fn.Name})
 	g.prog.Access = append(g.prog.Access, a)
-	g.origins = append(g.origins, of)
+	g.origins = append(g.origins, origin)
 	return int32(len(g.prog.Sites) - 1)
 }
 
-// signature numbers function types so that those which may stand for each
-// other have one number. Object pointers count as one type: programs rely on
-// it, and the machine's pointers are all alike.
+// signature numbers function types so that compatible ones have the same number. All object pointers
+// count as one type, because programs rely on it and the machine's pointers are all alike.
 func (g *generator) signature(result *types.Type, params []*types.Type) int32 {
 	var b strings.Builder
 	for _, t := range params {

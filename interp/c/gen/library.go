@@ -10,8 +10,8 @@ import (
 	"fencepost/trace"
 )
 
-// genLibrary generates a call of a function that is known by name. One without a name
-// is what is not supported, as its text says.
+// genLibrary generates a call of a library function. A call without a name represents C that is not
+// supported, which its text describes.
 func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	l, ok := library.In(f.fn.Name, e.Lib)
 	mark := f.top
@@ -41,8 +41,8 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	return f.dest(dst)
 }
 
-// unsupportedCall names what a call of a library function does, and the way round; one of
-// the headers' own is named for what it does.
+// unsupportedCall describes a call of a library function that is not supported, and an alternative. A
+// function that only the headers define is described by its effect.
 func unsupportedCall(name string) string {
 	if what, ok := strings.CutPrefix(name, "__fp_"); ok {
 		return "this " + strings.ReplaceAll(what, "_", " ")
@@ -53,7 +53,7 @@ func unsupportedCall(name string) string {
 	return "a call of '" + name + "' (define it in the program; __VERIFIER_nondet_int() stands for what comes from outside)"
 }
 
-// genGeneric generates those calls that are no atomic operations.
+// genGeneric generates the calls that are no atomic operations.
 func (f *funcGen) genGeneric(e *types.Expr, dst int) uint8 {
 	mark := f.top
 	switch e.Lib {
@@ -93,8 +93,8 @@ func (f *funcGen) genAssert(condition, e *types.Expr) {
 	f.bind(holds)
 }
 
-// genSystem generates a function of the machine: its arguments lie in
-// consecutive registers, its result may go where an argument points.
+// genSystem generates a call of a function of the machine. Its arguments are in consecutive
+// registers. Its result may be stored where an argument points.
 func (f *funcGen) genSystem(e *types.Expr, l library.Entry, dst int) uint8 {
 	if r, ok := f.genTyped(e, l.Sys, dst); ok {
 		return r
@@ -147,8 +147,8 @@ func (f *funcGen) sysAt(e *types.Expr, id code.SysID, base uint8, args int) {
 	f.emit(code.Instr{Op: code.Sys, A: base, B: uint8(args), C: uint8(id), Imm: f.siteOf(e, code.Access{}, false)})
 }
 
-// outPlace generates the pointer through which the machine's result is handed
-// back, and returns what stores it; nil if there is nothing to store to.
+// outPlace generates the pointer through which the result is stored, and returns a function that
+// stores it; nil if there is no such pointer.
 func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 	if l.Out < 0 || l.Out >= len(e.Args) {
 		return nil
@@ -175,9 +175,9 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 	}
 }
 
-// storesThrough returns the number of the argument that a library function
-// hands its result back through, or -1. The generator stores it there itself,
-// so that &x in this place does not take the address of x.
+// storesThrough returns the number of the argument through which a library function stores its
+// result, or -1. The generator performs this store, so &x as that argument does not take the address
+// of x.
 func storesThrough(name string) int {
 	if l, ok := library.Lookup(name); ok && l.Kind == library.System {
 		return l.Out
@@ -191,11 +191,10 @@ func returns(name string) bool {
 	return !ok || !l.NoReturn
 }
 
-// genTyped generates a memset, memcpy or memmove of whole objects whose type the
-// arguments tell, as in memset(p, 0, sizeof *p): scalar by scalar, as the
-// program will access them later. The machine, which knows no types, would have
-// to guess, and a race between accesses of different sizes is not supported. ok
-// is false if the call is not of that form.
+// genTyped generates a memset, memcpy or memmove of whole objects whose type is known from the
+// arguments, as in memset(p, 0, sizeof *p). It acts scalar by scalar, as later accesses of the
+// program will. The machine, which does not know types, would have to guess the sizes, and races
+// between accesses of different sizes are not supported. ok is false if the call has another form.
 func (f *funcGen) genTyped(e *types.Expr, id code.SysID, dst int) (r uint8, ok bool) {
 	if id != code.Memset && id != code.Memcpy && id != code.Memmove || len(e.Args) != 3 || e.Args[2].Op != types.OpInt {
 		return 0, false
@@ -231,7 +230,7 @@ func (f *funcGen) genTyped(e *types.Expr, id code.SysID, dst int) (r uint8, ok b
 	return f.handBack(d, mark, dst), true
 }
 
-// fillWith makes v hold the value of type t whose words are all pattern.
+// fillWith loads into register v the value of type t whose words all equal pattern.
 func (f *funcGen) fillWith(v uint8, t *types.Type, pattern uint64) {
 	if t.Size <= 8 {
 		f.constTo(v, types.Canonical(int64(pattern), t))
@@ -266,7 +265,7 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 	return f.handBack(d, mark, dst)
 }
 
-// handBack ends a call whose result is in register r.
+// handBack moves the result of a call from register r to dst.
 func (f *funcGen) handBack(r uint8, mark, dst int) uint8 {
 	f.top = mark
 	d := f.dest(dst)
@@ -276,7 +275,7 @@ func (f *funcGen) handBack(r uint8, mark, dst int) uint8 {
 	return d
 }
 
-// withoutCast is a pointer before it was converted to another pointer type.
+// withoutCast returns a pointer before conversions to other pointer types.
 func withoutCast(e *types.Expr) *types.Expr {
 	for e.Op == types.OpCast && e.Type.Kind == types.KindPtr && e.X.Type.Kind == types.KindPtr {
 		e = e.X
@@ -284,8 +283,8 @@ func withoutCast(e *types.Expr) *types.Expr {
 	return e
 }
 
-// objectType is the type of what a pointer points to, if it is an object type
-// that says more than bytes; otherwise nil.
+// objectType returns the type to which a pointer points, if it is an object type larger than a byte;
+// otherwise nil.
 func objectType(p *types.Expr) *types.Type {
 	if p.Type.Kind != types.KindPtr {
 		return nil

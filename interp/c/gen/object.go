@@ -50,8 +50,7 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 	}
 }
 
-// argumentVector returns the strings that main is called with, and the array
-// of pointers to them, which comes last.
+// argumentVector returns the strings of main's arguments and, last, the array of pointers to them.
 func argumentVector(args []string) (objs []*types.Object) {
 	charPtr := types.PointerTo(types.Char)
 	argv := &types.Object{Name: "argv", Type: types.ArrayOf(charPtr, int64(len(args))+2)}
@@ -67,8 +66,8 @@ func argumentVector(args []string) (objs []*types.Object) {
 	return append(objs, argv)
 }
 
-// objectSize is the size of an object: that of its type, and what the
-// initialiser of a flexible array member adds.
+// objectSize returns the size of an object: the size of its type, enlarged by the initialiser of a
+// flexible array member.
 func objectSize(o *types.Object) int64 {
 	size := o.Type.Size
 	for _, it := range o.Init {
@@ -84,8 +83,8 @@ func (g *generator) scalars(t *types.Type) (list []code.Scalar) {
 	return list
 }
 
-// wideMembers returns what a structure of more than 8 bytes that is accessed as a whole
-// consists of; nil for other types.
+// wideMembers returns the members of a structure of more than 8 bytes that is accessed as a whole;
+// nil for other types.
 func (g *generator) wideMembers(t *types.Type) (list []code.Scalar) {
 	if !t.IsRecord() || t.Size <= 8 || t.Size > trace.MaxSize {
 		return nil
@@ -118,7 +117,8 @@ func (g *generator) wideMembers(t *types.Type) (list []code.Scalar) {
 	return list
 }
 
-// overlaid returns the scalars of the other members of unions, maxScalars of them at most.
+// overlaid returns the scalars of those members of unions that eachLeaf leaves out, at most
+// maxScalars.
 func (g *generator) overlaid(t *types.Type) (list []code.Scalar) {
 	var visit func(t *types.Type, path string, off int64, other bool)
 	visit = func(t *types.Type, path string, off int64, other bool) {
@@ -209,8 +209,7 @@ func (g *generator) constValue(e *types.Expr) (int64, bool) {
 	return 0, false
 }
 
-// initialise begins the life of a local and stores what it starts with; e
-// names it in the sites.
+// initialise begins the life of a local and stores its initial value. e names it in the sites.
 func (f *funcGen) initialise(o *types.Object, inits []types.AutoInit, zero bool, e *types.Expr) {
 	if f.place[o] == inRegister {
 		f.initRegister(o, inits, zero)
@@ -235,8 +234,7 @@ func (f *funcGen) initialise(o *types.Object, inits []types.AutoInit, zero bool,
 	f.top = mark
 }
 
-// initRegister gives a scalar its register and value. The value of a call is
-// used where it is left.
+// initRegister gives a scalar its register and value. The value of a call stays in its register.
 func (f *funcGen) initRegister(o *types.Object, inits []types.AutoInit, zero bool) {
 	mark := f.top
 	var v uint8
@@ -293,9 +291,8 @@ func isConst(t *types.Type) bool {
 	return t.Constant
 }
 
-// clearAround clears the scalars of a visible object that no initialiser
-// covers: others may see it as soon as its address goes round, so each is
-// stored once.
+// clearAround clears the scalars of a visible object that no initialiser covers. It stores each only
+// once, because other threads may access the object as soon as its address is published.
 func (f *funcGen) clearAround(p place, t *types.Type, inits []types.AutoInit, e *types.Expr) {
 	mark := f.top
 	f.pos = e.Pos

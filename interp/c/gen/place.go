@@ -8,7 +8,7 @@ import (
 	"fencepost/trace"
 )
 
-// A place is where an lvalue is: in a register, or in memory at r[base]+off.
+// A place is the location of an lvalue: a register, or memory at r[base]+off.
 type place struct {
 	register bool
 	reg      uint8
@@ -17,8 +17,8 @@ type place struct {
 	private  bool
 }
 
-// lvalue generates the code that finds the object which e designates. A
-// struct value that is no lvalue is put into a temporary.
+// lvalue generates the place of the object that e designates. A struct value that is no lvalue is
+// stored in a temporary.
 func (f *funcGen) lvalue(e *types.Expr) place {
 	switch e.Op {
 	case types.OpObj:
@@ -36,7 +36,7 @@ func (f *funcGen) lvalue(e *types.Expr) place {
 	return f.recordPlace(e)
 }
 
-// pointee is the place that pointer value e points to.
+// pointee generates the place to which pointer value e points.
 func (f *funcGen) pointee(e *types.Expr) place {
 	switch {
 	case e.Op == types.OpAddr:
@@ -69,7 +69,7 @@ func (f *funcGen) index(d, base, index uint8, scale int64) {
 	f.emit(code.Instr{Op: code.Index, A: d, B: base, C: index, Imm: int32(scale)})
 }
 
-// objectPlace is where a variable is.
+// objectPlace returns the place of a variable.
 func (f *funcGen) objectPlace(o *types.Object) place {
 	h, ok := f.homes[o]
 	if !ok {
@@ -88,7 +88,7 @@ func (f *funcGen) objectPlace(o *types.Object) place {
 	return place{base: h.reg, private: h.private}
 }
 
-// staticPlace is where a variable of static or thread storage duration is.
+// staticPlace returns the place of a variable of static or thread storage duration.
 func (f *funcGen) staticPlace(o *types.Object) place {
 	i, ok := f.objects[o]
 	r := f.alloc()
@@ -111,8 +111,8 @@ func (f *funcGen) isLocalObject(o *types.Object) bool {
 	return local
 }
 
-// isPrivate reports whether lvalue e is part of a local that no other thread can
-// see: an atomic operation on it needs no more than plain accesses.
+// isPrivate reports whether lvalue e is part of a local that no other thread can see. An atomic
+// operation on it needs only plain accesses.
 func (f *funcGen) isPrivate(e *types.Expr) bool {
 	o := root(e)
 	if o == nil {
@@ -155,7 +155,7 @@ func (f *funcGen) access(p place, t *types.Type, order trace.Order) code.Access 
 	return code.Access{Off: int32(p.off), Size: uint8(t.Size), Signed: t.Signed, Order: order, Volatile: t.Volatile, Padding: f.padding(t)}
 }
 
-// padding tells the bytes of a structure that are no member's.
+// padding returns the bytes of a structure that belong to no member.
 func (g *generator) padding(t *types.Type) trace.Undef {
 	if !t.IsRecord() || t.Size > trace.MaxSize {
 		return 0
@@ -182,7 +182,7 @@ func (g *generator) padding(t *types.Type) trace.Undef {
 	return trace.WideUndef(uint8(t.Size), func(i uint8) bool { return !member[i] })
 }
 
-// siteOf adds a site for expression e, or returns any if no path leads here.
+// siteOf adds a site for expression e. It returns 0 if no path leads here.
 func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 	if f.dead {
 		return 0
@@ -200,7 +200,7 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 	return s
 }
 
-// wideType returns the structure of more than 8 bytes that e accesses, or a part of; nil if
+// wideType returns the structure of more than 8 bytes that e accesses completely or in part; nil if
 // there is none.
 func wideType(e *types.Expr) *types.Type {
 	wide := func(t *types.Type) bool {
@@ -230,7 +230,7 @@ func wideType(e *types.Expr) *types.Type {
 	return nil
 }
 
-// orderOf is the memory order of a load, or else a store, that C writes as a plain one.
+// orderOf returns the memory order of a load, or else a store, without an explicit order.
 func (g *generator) orderOf(t *types.Type, load bool) trace.Order {
 	switch {
 	case t.Atomic:
@@ -243,7 +243,7 @@ func (g *generator) orderOf(t *types.Type, load bool) trace.Order {
 	return g.options.Accesses.Plain.Order(load)
 }
 
-// load makes d hold the scalar of type t at p, as expression e asks.
+// load loads the scalar of type t at p into register d, for expression e.
 func (f *funcGen) load(d uint8, p place, t *types.Type, e *types.Expr, order trace.Order) {
 	p = f.near(p)
 	a := f.access(p, t, order)
@@ -264,9 +264,9 @@ func loadedBy(e *types.Expr) *types.Expr {
 	return nil
 }
 
-// unitOf returns the size of the structure that is accessed as a whole, too, and has the size
-// bytes that e loads, and how far they are in it; unit is 0 if there is none. A local by its
-// name is in none: it is a copy.
+// unitOf returns the size of the structure that contains the size bytes loaded by e and is also
+// accessed as a whole, and the offset of the bytes in it. unit is 0 if there is none, and for a local
+// accessed by its name, which is a copy.
 func (f *funcGen) unitOf(e *types.Expr, size int64) (unit, within uint8) {
 	var t *types.Type
 	off := int64(0)
@@ -282,8 +282,8 @@ func (f *funcGen) unitOf(e *types.Expr, size int64) (unit, within uint8) {
 	return uint8(t.Size), uint8(off % t.Size)
 }
 
-// unitAround returns the structure that is accessed as a whole, too, and that lvalue lv is
-// a part of, and how far the byte off bytes behind the beginning of lv is in it.
+// unitAround returns the structure that contains lvalue lv and is also accessed as a whole, and the
+// offset in it of the byte at offset off of lv.
 func unitAround(lv *types.Expr, off int64) (*types.Type, int64) {
 	for ; lv.Op == types.OpMember; lv = lv.X {
 		off += lv.I
@@ -297,7 +297,7 @@ func unitAround(lv *types.Expr, off int64) (*types.Type, int64) {
 	return nil, 0
 }
 
-// unitAt is unitAround of what p points to, whatever the pointer was converted to.
+// unitAt is unitAround for the object to which p points, before conversions of the pointer.
 func unitAt(p *types.Expr, off int64) (*types.Type, int64) {
 	for {
 		if t := p.Type.Elem; p.Type.Kind == types.KindPtr && t.IsRecord() && t.Rec.IsUnit() {
@@ -329,8 +329,8 @@ func (f *funcGen) loadAccess(d uint8, p place, e *types.Expr, a code.Access) {
 	f.emit(code.Instr{Op: op, A: d, B: p.base, Imm: f.siteOf(e, a, p.private)})
 }
 
-// loadHalves is loadAccess of 16 bytes that is not atomic: compilers make two loads of
-// it, which others may come between.
+// loadHalves is loadAccess for 16 bytes that is not atomic. Compilers generate two loads, between
+// which other threads may act.
 func (f *funcGen) loadHalves(d uint8, p place, e *types.Expr, a code.Access) {
 	mark := f.top
 	low, high := f.beside(p.base), f.alloc()
@@ -345,7 +345,7 @@ func (f *funcGen) loadHalves(d uint8, p place, e *types.Expr, a code.Access) {
 	f.top = mark
 }
 
-// store stores register v into the scalar of type t at p, as expression e asks.
+// store stores register v into the scalar of type t at p, for expression e.
 func (f *funcGen) store(p place, t *types.Type, v uint8, e *types.Expr, order trace.Order) {
 	mark := f.top
 	p = f.near(p)

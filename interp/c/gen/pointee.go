@@ -5,12 +5,11 @@ import (
 	"fencepost/interp/code"
 )
 
-// maxShaped is how many scalars the shapes of a program have together: each cast may make a
-// type of its own.
+// maxShaped bounds the scalars in all shapes of a program. Each cast may make a type of its own.
 const maxShaped = 1 << 18
 
-// notePointee notes what expression e, whose site is given, accesses through a pointer, if that
-// is how it accesses memory.
+// notePointee records the variable and the type through which expression e of a site accesses memory,
+// if it does so through a pointer.
 func (g *generator) notePointee(site int32, e *types.Expr) {
 	p, t := accessedThrough(e)
 	if p == nil || p.Text == "" || t.Size < 0 || g.countLeaves(t) > maxScalars {
@@ -41,8 +40,8 @@ func (g *generator) shape(t *types.Type) code.Shape {
 	return l
 }
 
-// accessedThrough returns the variable that holds the pointer through which e accesses memory,
-// and the type that it points to there; nil if e names the object.
+// accessedThrough returns the variable that holds the pointer through which e accesses memory, and
+// the type to which it points; nil if e names the object.
 func accessedThrough(e *types.Expr) (pointer *types.Expr, to *types.Type) {
 	if pointer = addressOf(e); pointer == nil {
 		return nil, nil
@@ -74,7 +73,7 @@ func accessedThrough(e *types.Expr) (pointer *types.Expr, to *types.Type) {
 	}
 }
 
-// addressOf returns a pointer to what e accesses; nil if e is no access.
+// addressOf returns a pointer to the object that e accesses; nil if e is no access.
 func addressOf(e *types.Expr) *types.Expr {
 	switch {
 	case e.Op == types.OpAtomic && len(e.Args) > 0:
@@ -85,8 +84,8 @@ func addressOf(e *types.Expr) *types.Expr {
 	return nil
 }
 
-// noteMember notes which member of a structure expression e accesses, whose site is given, if
-// it is one, or an element of one that is an array.
+// noteMember records the member of a structure that expression e of a site accesses, if it accesses
+// one or an element of one.
 func (g *generator) noteMember(site int32, e *types.Expr) {
 	p := addressOf(e)
 	for p != nil && p.Op == types.OpAddr {
@@ -113,7 +112,7 @@ func (g *generator) noteMember(site int32, e *types.Expr) {
 	}
 }
 
-// memberAt returns the member of a type at an offset, which may be one of an anonymous member.
+// memberAt returns the member of a type at an offset. It may be a member of an anonymous member.
 func memberAt(rec *types.Record, off int64, t *types.Type) (types.Field, bool) {
 	for _, f := range rec.Fields {
 		if f.Name == "" && f.Type.IsRecord() {

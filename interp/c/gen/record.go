@@ -14,8 +14,7 @@ const (
 	maxCopyLeaves = 4096 // scalars of any object that is
 )
 
-// countLeaves returns the number of scalars that t consists of, or some number
-// beyond all limits.
+// countLeaves returns the number of scalars of t, or a number greater than all limits.
 func (g *generator) countLeaves(t *types.Type) int64 {
 	switch {
 	case t.Kind == types.KindArray && t.Length <= 0:
@@ -35,8 +34,8 @@ func (g *generator) countLeaves(t *types.Type) int64 {
 	return n
 }
 
-// members returns the members that a record consists of: of a union the
-// largest, and among several the one of fewest scalars.
+// members returns the members of a record that are copied. For a union it is the largest member, and
+// among several largest the one with the fewest scalars.
 func (g *generator) members(r *types.Record) []types.Field {
 	if !r.Union || len(r.Parts) == 0 {
 		return r.Parts
@@ -51,8 +50,8 @@ func (g *generator) members(r *types.Record) []types.Field {
 	return r.Parts[best : best+1]
 }
 
-// eachLeaf calls visit for the scalars that t consists of, in order of offset.
-// An atomic structure is one of them.
+// eachLeaf calls visit for the scalars of t in order of offset. An atomic structure counts as a
+// scalar.
 func (g *generator) eachLeaf(t *types.Type, path string, off int64, visit func(t *types.Type, path string, off int64)) {
 	switch {
 	case g.countLeaves(t) == 0:
@@ -73,8 +72,8 @@ func (g *generator) eachLeaf(t *types.Type, path string, off int64, visit func(t
 	}
 }
 
-// eachPart is eachLeaf for what acts on all bytes of an object: the padding is
-// visited too, as unsigned integers.
+// eachPart is eachLeaf for operations on all bytes of an object: it also visits the padding, as
+// unsigned integers.
 func (g *generator) eachPart(t *types.Type, off int64, visit func(t *types.Type, off int64)) {
 	end := off
 	pad := func(to int64) {
@@ -101,8 +100,8 @@ func (p place) at(off int64) place {
 	return p
 }
 
-// copyScalars copies an object of type t, scalar by scalar: the stores are those
-// of e, the loads those of from.
+// copyScalars copies an object of type t, scalar by scalar. e is the expression of the stores, and
+// from of the loads.
 func (f *funcGen) copyScalars(dst, src place, t *types.Type, e, from *types.Expr) {
 	n := f.countLeaves(t)
 	mark := f.top
@@ -129,8 +128,8 @@ func (f *funcGen) copyScalars(dst, src place, t *types.Type, e, from *types.Expr
 	f.top = mark
 }
 
-// copyScalar copies a scalar of a structure, which begins within bytes before it and is
-// perhaps accessed as a whole, too: then it has unit bytes.
+// copyScalar copies a scalar of a structure. If the structure is also accessed as a whole it has unit
+// bytes, and the scalar has offset within.
 func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *types.Expr, unit, within uint8) {
 	mark := f.top
 	src = f.near(src)
@@ -147,7 +146,7 @@ func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *ty
 	f.top = mark
 }
 
-// temporary makes r hold the address of a new private object.
+// temporary puts the address of a new private object into register r.
 func (f *funcGen) temporary(r uint8, t *types.Type, zero bool) {
 	in := code.Instr{Op: code.Local, A: r, Imm: int32(len(f.out.Locals))}
 	if zero {
@@ -157,8 +156,8 @@ func (f *funcGen) temporary(r uint8, t *types.Type, zero bool) {
 	f.emit(in)
 }
 
-// recordPlace generates a struct value and returns where it can be read: the
-// object itself that it is the value of, or a temporary.
+// recordPlace generates a struct value and returns a place to read it from: the object that has the
+// value, or a temporary.
 func (f *funcGen) recordPlace(e *types.Expr) place {
 	if e.Op == types.OpRead && !e.X.Type.Atomic {
 		return f.lvalue(e.X)
@@ -170,8 +169,8 @@ func (f *funcGen) recordPlace(e *types.Expr) place {
 	return p
 }
 
-// recordInto generates a struct value and stores it at dst. Fresh says that
-// nothing in e can refer to dst.
+// recordInto generates a struct value and stores it at dst. fresh says that nothing in e can refer to
+// dst.
 func (f *funcGen) recordInto(dst place, e *types.Expr, fresh bool) {
 	mark := f.top
 	f.pos = e.Pos
@@ -264,7 +263,7 @@ func (f *funcGen) pack(e *types.Expr) uint8 {
 	return r
 }
 
-// packFrom makes d hold the structure at src as pack does.
+// packFrom puts the structure at src into register d, as pack does.
 func (f *funcGen) packFrom(d uint8, src place, t *types.Type, e *types.Expr) {
 	mark := f.top
 	p := place{base: f.alloc(), private: true}

@@ -8,12 +8,12 @@ import (
 	"fencepost/interp/code"
 )
 
-// Atomic sections, as the verification competition has them: what stands between
-// __VERIFIER_atomic_begin and __VERIFIER_atomic_end, and the bodies of functions whose
-// names begin so. They are critical sections of one recursive mutex, which the
-// machines know: a section is not interrupted.
+// Atomic sections, as in the verification competition: the code between __VERIFIER_atomic_begin and
+// __VERIFIER_atomic_end, and the bodies of functions whose names begin with __VERIFIER_atomic_. They
+// are critical sections of one recursive mutex that the machines know: no thread interrupts a
+// section.
 
-// sectionMutex is that mutex: its word, and its kind.
+// sectionMutex is that mutex: its word and its kind.
 var sectionMutex = code.Object{Name: "atomic section", Size: 8, Init: []byte{0, 0, 0, 0, 1}}
 
 // isAtomic reports whether a function is an atomic section.
@@ -30,7 +30,7 @@ func (f *funcGen) section(e *types.Expr, id code.SysID) {
 	f.top = mark
 }
 
-// endFunction ends the section that the function is, if it is one.
+// endFunction ends the atomic section if the function is one.
 func (f *funcGen) endFunction() {
 	if isAtomic(f.fn) {
 		f.section(&types.Expr{Pos: f.pos, Text: f.fn.Name, Type: f.fn.Type.Elem}, code.MutexUnlock)

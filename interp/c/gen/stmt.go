@@ -53,8 +53,8 @@ func (f *funcGen) stmt(s *types.Stmt) {
 	}
 }
 
-// block generates a block. The value of a statement expression goes to dst,
-// unless that is anywhere: then it is not used.
+// block generates a block. The value of a statement expression goes to dst; it is not used if dst is
+// anywhere.
 func (f *funcGen) block(s *types.Stmt, dst int) {
 	mark := f.top
 	for _, t := range s.List {
@@ -91,7 +91,7 @@ func (f *funcGen) ifElse(s *types.Stmt) {
 	f.bind(els)
 }
 
-// jumpTarget returns where a statement that is no more than a jump leads, or nil.
+// jumpTarget returns the target of a statement that is only a jump, or nil.
 func (f *funcGen) jumpTarget(s *types.Stmt) *label {
 	switch {
 	case s.Op == types.StmtBlock && len(s.List) == 1:
@@ -106,8 +106,7 @@ func (f *funcGen) jumpTarget(s *types.Stmt) *label {
 	return nil
 }
 
-// loop generates a while or for statement: the test stands at the end, and is
-// jumped to first.
+// loop generates a while or for statement. The test is at the end, and a jump leads there first.
 func (f *funcGen) loop(s *types.Stmt) {
 	mark := f.top
 	for _, t := range s.ForInit() {
@@ -148,9 +147,8 @@ func (f *funcGen) doLoop(s *types.Stmt) {
 	f.loopBody(s, !f.dead, func(top *label) { f.branch(s.X, true, top) })
 }
 
-// loopBody generates the body of a loop, then what follows it up to the jump
-// back to the top. The body may be reached by a jump into it even if the loop
-// is not.
+// loopBody generates the body of a loop and the code after it up to the jump back to the top. A jump
+// may lead into the body even if no path leads to the loop.
 func (f *funcGen) loopBody(s *types.Stmt, reached bool, back func(top *label)) {
 	brk, cont := f.brk, f.cont
 	f.brk, f.cont = newLabel(), newLabel()
@@ -216,8 +214,8 @@ func eachCase(s *types.Stmt, visit func(*types.Stmt)) {
 	s.Parts(func(t *types.Stmt) { eachCase(t, visit) }, func(*types.Expr) {})
 }
 
-// dispatch jumps to the choice that x lies in, or to other: by bisection, and
-// one by one when few are left.
+// dispatch jumps to the choice that contains x, or to other. It uses bisection, and compares one by
+// one when few are left.
 func (f *funcGen) dispatch(x uint8, list []choice, signed bool, other *label) {
 	mark := f.top
 	t := f.alloc()
@@ -274,8 +272,7 @@ func (f *funcGen) ret(s *types.Stmt) {
 	f.top = mark
 }
 
-// declare generates a declaration: a new instance of the variable, and what it
-// starts with.
+// declare generates a declaration: a new instance of the variable and its initial value.
 func (f *funcGen) declare(s *types.Stmt) {
 	if s.X != nil {
 		f.defineSized(s.Obj, s.X)

@@ -11,7 +11,7 @@ import (
 type update struct {
 	e     *types.Expr
 	op    types.Op
-	t     *types.Type // what op computes in
+	t     *types.Type // the type in which op computes
 	y     *types.Expr
 	scale int64 // of types.OpPtrAdd
 	post  bool  // the value is the old one
@@ -77,8 +77,8 @@ func (f *funcGen) updateRegister(u update, r uint8, dst int, need bool) uint8 {
 	return f.move(r, dst)
 }
 
-// compute makes d the new value that u gives x. Only a canonical result may be
-// left in a register; for memory its low bytes do.
+// compute puts the new value of u, whose old value is x, into register d. The result must be
+// canonical if it stays in a register. For memory its low bytes are enough.
 func (f *funcGen) compute(u update, d, x uint8, y operand, canonical bool) {
 	f.pos = u.e.Pos
 	old := u.e.X.Type
@@ -113,8 +113,8 @@ var rmwOps = map[types.Op]code.RMWOp{
 	types.OpAnd: code.FetchAnd, types.OpOr: code.FetchOr, types.OpXor: code.FetchXor,
 }
 
-// canRMW reports whether one read-modify-write performs u. Of those on a _Bool
-// only some keep to 0 and 1.
+// canRMW reports whether one read-modify-write performs u. On a _Bool only some operations keep the
+// value 0 or 1.
 func (u update) canRMW() bool {
 	if u.e.X.Type.Kind == types.KindBool {
 		return u.op == types.OpOr || u.op == types.OpAnd
@@ -137,7 +137,7 @@ func (f *funcGen) updateRMW(u update, d uint8) {
 	f.emit(code.Instr{Op: code.RMW, A: d, B: p.base, C: y, Imm: f.siteOf(u.e, a, false)})
 }
 
-// scaled returns a register with what u adds to its operand.
+// scaled returns a register with the value that u adds to its operand.
 func (f *funcGen) scaled(u update) uint8 {
 	if u.t.IsWide() && !u.e.X.Type.IsWide() {
 		y := f.value(u.y) // perhaps the register of a variable
@@ -162,14 +162,13 @@ func (f *funcGen) scaled(u update) uint8 {
 	return d
 }
 
-// updateLoop performs an atomic update as a loop around a compare-exchange;
-// the access before the loop is relaxed, for only the exchange that succeeds
-// is part of C's operation.
+// updateLoop performs an atomic update as a loop around a compare-exchange. The access before the
+// loop is relaxed, because only the exchange that succeeds is part of C's operation.
 func (f *funcGen) updateLoop(u update, d uint8) {
 	y := f.operandOf(u.op, u.y, u.scale)
 	p := f.near(f.lvalue(u.e.X))
 	old := f.alloc()
-	next := f.alloc() // behind old, as CAS wants it
+	next := f.alloc() // the register after old, as CAS requires
 	f.pos = u.e.Pos
 	f.load(old, p, u.e.X.Type, u.e, trace.Relaxed)
 	again := &label{pc: -1, back: true}

@@ -56,8 +56,8 @@ func HeaderOf(function string) string {
 	return ""
 }
 
-// Declaring returns the name of the header that defines a type or macro, or "", and
-// which of them it is.
+// Declaring returns the name of the header that defines a type or macro, or "". macro says which of
+// them it is.
 func Declaring(name string) (header string, macro bool) {
 	word := regexp.QuoteMeta(name)
 	defines := regexp.MustCompile(`(?m)^#define ` + word + `\b|^typedef [^;{}]*\b` + word + `;|^} ` + word + `;`)
@@ -70,8 +70,7 @@ func Declaring(name string) (header string, macro bool) {
 	return "", false
 }
 
-// otherHeaders are headers that are not embedded: those of C11, and some that
-// Linux and GCC have.
+// otherHeaders are headers of C11, Linux and GCC that are not embedded.
 var otherHeaders = []string{"complex.h", "fenv.h", "tgmath.h", "uchar.h", "wctype.h",
 	"execinfo.h", "fnmatch.h", "glob.h", "grp.h", "iconv.h", "langinfo.h", "libgen.h", "mqueue.h", "pwd.h", "regex.h", "spawn.h", "syslog.h", "termios.h"}
 

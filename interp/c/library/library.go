@@ -23,8 +23,8 @@ const (
 	Generic
 	// Compiler: the generator knows it by name: an error of the program.
 	Compiler
-	// Unsupported: the machine does not perform it, and says so when it is called.
-	// So it is with every function that a header declares and nothing defines.
+	// Unsupported: an execution that calls it ends as not supported. This also holds for functions
+	// that a header declares and nothing defines.
 	Unsupported
 )
 
@@ -44,14 +44,13 @@ const (
 type Entry struct {
 	Kind Kind
 	Sys  code.SysID
-	// Args are the numbers of the C arguments that the machine gets, in its
-	// order, ZeroArg standing for a constant 0; nil: all but the first Skip.
-	// Other arguments are evaluated and dropped.
+	// Args are the numbers of the C arguments that the machine receives, in its order. ZeroArg is a
+	// constant 0. nil: all arguments after the first Skip. Other arguments are evaluated and dropped.
 	Args []int
 	Skip int
-	// Consts are passed behind Args.
+	// Consts are passed after Args.
 	Consts []int64
-	// Extra is how many of the arguments that the machine gets it can do without.
+	// Extra is how many of the arguments of the machine are optional.
 	Extra int
 	// Out is the number of the pointer argument through which the machine's
 	// result is stored, converted to what it points to, unless it is null; -1: none.
@@ -73,20 +72,20 @@ func Bounds(name string) bool {
 	return false
 }
 
-// Objects are the objects that programs may declare extern and that no header defines:
-// they begin as zeros.
+// Objects are the objects that programs may declare extern and that no header defines. Their initial
+// content is zero.
 var Objects = []string{"stdin", "stdout", "stderr", "optarg", "optind", "opterr", "optopt", "environ"}
 
 // ZeroArg is the constant 0 in Entry.Args.
 const ZeroArg = -1
 
-// Lookup returns what is known of a function name.
+// Lookup returns the entry of a function name.
 func Lookup(name string) (Entry, bool) {
 	l, ok := functions[name]
 	return l, ok
 }
 
-// In returns what is known of a function name that function caller calls. The abort of
+// In returns the entry of a function name in a call by function caller. The abort in
 // assume_abort_if_not, which programs of the competition define, is a false assumption.
 func In(caller, name string) (Entry, bool) {
 	if caller == "assume_abort_if_not" && name == "abort" {
@@ -98,7 +97,7 @@ func In(caller, name string) (Entry, bool) {
 // Names returns the names of all functions that Lookup knows, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(functions)) }
 
-// Passes reports whether the machine gets C argument i.
+// Passes reports whether the machine receives C argument i.
 func (l Entry) Passes(i int) bool {
 	if l.Args == nil {
 		return i >= l.Skip
@@ -108,7 +107,7 @@ func (l Entry) Passes(i int) bool {
 
 func sys(id code.SysID, args ...int) Entry { return Entry{Sys: id, Args: args, Out: -1} }
 
-// timed is a wait with a time limit: the machine gets one argument more.
+// timed returns the entry of a wait with a time limit: the machine receives one more argument.
 func timed(id code.SysID) Entry { return Entry{Sys: id, Consts: []int64{1}, Extra: 1, Out: -1} }
 
 func (l Entry) returnsZero() Entry   { l.Result = ReturnsZero; return l }
@@ -116,17 +115,19 @@ func (l Entry) returnsVoid() Entry   { l.Result = ReturnsVoid; return l }
 func (l Entry) stores(arg int) Entry { l.Out, l.Result = arg, ReturnsZero; return l }
 func (l Entry) ends() Entry          { l.NoReturn = true; return l.returnsVoid() }
 
-// nondet is a function that returns any value of [lo, hi].
+// nondet returns the entry of a function that returns any value in [lo, hi].
 func nondet(lo, hi int64) Entry {
 	return Entry{Sys: code.Nondet, Args: []int{}, Consts: []int64{lo, hi}, Out: -1}
 }
 
-// section begins or ends an atomic section: the compiler passes its mutex.
+// section returns the entry of a function that begins or ends an atomic section. The compiler passes
+// the section's mutex.
 func section(id code.SysID) Entry {
 	return Entry{Sys: id, Args: []int{}, Consts: []int64{0}, Out: -1}.returnsVoid()
 }
 
-// failing ends the program with the text that its first argument is.
+// failing returns the entry of a function that fails with the text to which its first argument
+// points.
 func failing(panics int64) Entry {
 	l := sys(code.AssertFail, 0).ends()
 	l.Consts = []int64{panics}
@@ -145,8 +146,8 @@ var (
 	fails   = Entry{Kind: Compiler, Out: -1, Result: ReturnsVoid, NoReturn: true}
 )
 
-// functions lists every function known by name. Arguments of the system
-// functions stand as in C unless args says otherwise.
+// functions lists every function known by name. The arguments of the system functions are as in C
+// unless args says otherwise.
 var functions = map[string]Entry{
 	// Memory.
 	"malloc":            sys(code.Malloc),

@@ -44,7 +44,7 @@ func (p *preprocessor) defined(t ppToken) bool {
 	return p.macro(t) != nil
 }
 
-// operator performs an operator that only conditions have, and returns its result.
+// operator evaluates an operator that exists only in conditions. ok is false if t is none.
 func (p *preprocessor) operator(ts stream, t ppToken) (value ppToken, ok bool) {
 	switch t.text {
 	case "defined", "__has_extension", "__has_feature", "__has_builtin", "__has_include", "__has_include__", "__has_include_next":
@@ -120,8 +120,7 @@ func truth(b bool) ppNumber {
 	return ppNumber{}
 }
 
-// An evaluation is that of a condition, of the tokens in list. What is not live is
-// read, not computed.
+// An evaluation evaluates the condition in list. Operands that C does not evaluate are parsed only.
 type evaluation struct {
 	*preprocessor
 	begin ppToken // of the directive
@@ -129,7 +128,7 @@ type evaluation struct {
 	list  []ppToken
 }
 
-// take takes the given operator, if it is next.
+// take consumes the given operator if it is next, and reports whether it was.
 func (e *evaluation) take(operator string) bool {
 	if len(e.list) == 0 || !e.list[0].is(operator) {
 		return false
@@ -155,7 +154,7 @@ func (e *evaluation) conditional(live bool) ppNumber {
 	return ppNumber{y.bits, unsigned}
 }
 
-// levels are the binary operators, those that bind least first.
+// levels are the binary operators by precedence, the lowest first.
 var levels = [][]string{{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}}
 
 func (e *evaluation) binary(level int, live bool) ppNumber {
@@ -181,7 +180,7 @@ func (e *evaluation) binary(level int, live bool) ppNumber {
 			}
 		case "&&":
 			y := e.binary(level+1, live && x.bits != 0)
-			if x.bits == 0 || y.bits == 0 { // otherwise it stays what it is, as the C parser has it
+			if x.bits == 0 || y.bits == 0 { // otherwise the type does not change, as in the C parser
 				x = truth(false)
 			}
 		default:
@@ -292,7 +291,7 @@ func (e *evaluation) primary(live bool) ppNumber {
 	t := e.list[0]
 	e.list = e.list[1:]
 	switch t.kind {
-	case LexWord: // no macro: 0, with what looks like its arguments
+	case LexWord: // no macro: 0, also for a word with arguments
 		if e.take("(") {
 			for !e.take(")") {
 				if len(e.list) == 0 {

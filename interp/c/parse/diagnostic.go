@@ -11,7 +11,7 @@ import (
 	"fencepost/trace"
 )
 
-// maxDiagnostics is how many diagnostics an Error carries at most.
+// maxDiagnostics bounds the diagnostics of an Error.
 const maxDiagnostics = 20
 
 // Diagnostics is a list of diagnostics in order of position.
@@ -26,14 +26,13 @@ func (ds Diagnostics) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// An Error says why a source file could not be compiled. Unsupported tells C
-// that is correct but not supported from input that is wrong: if anything is
-// wrong, only that is reported.
+// An Error says why a source file could not be compiled. With Unsupported the file is correct C that
+// is not supported. If anything is wrong, the Error has only that.
 type Error struct {
 	Diagnostics
 	Unsupported bool
-	// Undefined are the names with linkage that are used and that no file of the program
-	// defines, each once.
+	// Undefined are the names with linkage that are used, and that no file of the program defines,
+	// each once.
 	Undefined []string
 }
 
@@ -41,13 +40,13 @@ type Error struct {
 // ready for use.
 type Reporter struct {
 	wrong, unsupported, doubtful collection
-	implicit                     int // of what is wrong, calls without a declaration
+	implicit                     int // number of errors that are calls without a declaration
 
 	// Implicit are the headers of library functions that are called without a
 	// declaration, in order of the calls.
 	Implicit []string
-	// Implied says that the program does not include these headers: what it declares
-	// otherwise than they do is its own.
+	// Implied says that the program does not include these headers, so it may declare their names
+	// differently.
 	Implied bool
 
 	undefined []string
@@ -67,7 +66,7 @@ func (r *Reporter) Unsupportedf(pos trace.Pos, format string, args ...any) {
 	r.unsupported.add(pos, fmt.Sprintf(format, args...))
 }
 
-// Warnf reports C at pos that compilers accept with a warning, as is done here.
+// Warnf reports C at pos that compilers, and this one, accept with a warning.
 func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
 	r.doubtful.add(pos, fmt.Sprintf(format, args...))
 }
@@ -75,8 +74,8 @@ func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
 // Warnings returns the first maxDiagnostics warnings in order of position.
 func (r *Reporter) Warnings() Diagnostics { return r.doubtful.sorted() }
 
-// Implies notes the header that declares a function which is called at pos without
-// a declaration, if there is one, and reports the call.
+// Implies reports a call at pos of a function without a declaration. It records the header that
+// declares the function, and returns false if there is none.
 func (r *Reporter) Implies(pos trace.Pos, name string) bool {
 	header := library.HeaderOf(name)
 	if h, macro := library.Declaring(name); header == "" && macro && strings.HasPrefix(name, "__") {
@@ -93,11 +92,11 @@ func (r *Reporter) Implies(pos trace.Pos, name string) bool {
 	return true
 }
 
-// OnlyImplicit reports whether all that is wrong is what Implies reported.
+// OnlyImplicit reports whether Implies reported all errors.
 func (r *Reporter) OnlyImplicit() bool { return r.implicit == len(r.wrong.list) }
 
-// Definition returns what matches a text that seems to define a name with linkage at its
-// outermost level.
+// Definition returns an expression that matches a text in which a name with linkage seems to be
+// defined at the outermost level.
 func Definition(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[A-Za-z_][^;#"(){}]*\b` + regexp.QuoteMeta(name) + `[ \t]*(\([^;{}]*\)[ \t\r\n]*\{|[ \t]*(\[[^;]*\])?[ \t]*[=;])`)
 }
@@ -116,8 +115,8 @@ func (r *Reporter) Undefined(pos trace.Pos, name string) {
 	r.Errorf(pos, "'%s' is used but not defined", name)
 }
 
-// Reported returns all that has been reported, as wrong and as not supported,
-// in the order of the reports.
+// Reported returns the errors and the reports of C that is not supported, in the order of the
+// reports.
 func (r *Reporter) Reported() (wrong, unsupported []trace.Diagnostic) {
 	return r.wrong.list, r.unsupported.list
 }
@@ -127,7 +126,7 @@ func (r *Reporter) Failed() bool {
 	return len(r.wrong.list) > 0 || len(r.unsupported.list) > 0
 }
 
-// Err returns what has been reported as an *Error, or nil if nothing has.
+// Err returns the reports as an *Error, or nil if there are none.
 func (r *Reporter) Err() error {
 	switch {
 	case len(r.wrong.list) > 0:

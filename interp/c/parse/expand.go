@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A ppToken is a preprocessing token, operators whole.
+// A ppToken is a preprocessing token. An operator of several characters is one token.
 type ppToken struct {
 	text   string
 	kind   LexKind
 	blank  bool // a blank or comment stands before it in its file
 	file   *ppFile
-	line   int32 // of the place in file; what a macro expands to stands where the macro is invoked
+	line   int32 // position in file; the expansion of a macro has the position of its invocation
 	col    int32
-	hidden *hideSet // the macros that it came of
+	hidden *hideSet // the macros of whose expansion it is a part
 }
 
 // is reports whether the token is the given operator.
 func (t ppToken) is(operator string) bool { return t.kind == LexPunct && t.text == operator }
 
-// A ppMacro is a macro, and where parameters stand in its body.
+// A ppMacro is a macro.
 type ppMacro struct {
 	function bool
 	params   int
@@ -29,7 +29,7 @@ type ppMacro struct {
 	param    []int // for each token of body: the number of the parameter, or -1
 }
 
-// A hideSet is the names of macros that a token is not expanded by.
+// A hideSet is the set of the macros by which a token must not be expanded.
 type hideSet struct {
 	name string
 	rest *hideSet
@@ -78,14 +78,13 @@ func (h *hideSet) intersection(other *hideSet) (both *hideSet) {
 	return both
 }
 
-// A stream is what tokens are taken from while macros are expanded.
+// A stream is a source of tokens for the expansion of macros.
 type stream interface {
-	// shift takes a token; raw says that it is of a file, where no token stands for a
-	// blank.
+	// shift consumes a token. raw says that it is from a file, in which blanks are not tokens.
 	shift() (t ppToken, raw, ok bool)
-	// opens takes the bracket that opens a list of arguments, if one follows.
+	// opens consumes the bracket that opens a list of arguments, and reports whether there is one.
 	opens() bool
-	// prepend puts tokens in front, and returns how many are moved for that.
+	// prepend inserts tokens at the front, and returns how many tokens that moves.
 	prepend(list []ppToken) (moved int)
 }
 
@@ -124,8 +123,8 @@ func afterBlanks(list []ppToken, i int) int {
 	return i
 }
 
-// expand moves what ts holds to emit, macros expanded (Prosser's algorithm). In the
-// condition of a directive, the operators of conditions are performed.
+// expand passes the tokens of ts to emit with macros expanded (Prosser's algorithm). In the condition
+// of a directive it also evaluates the operators that exist only there.
 func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken)) {
 	for {
 		t, _, ok := ts.shift()
@@ -176,8 +175,7 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken)) {
 	}
 }
 
-// arguments takes the arguments of a macro, its opening bracket taken already, and
-// the closing bracket.
+// arguments consumes the arguments of a macro after the opening bracket, and the closing bracket end.
 func (p *preprocessor) arguments(ts stream, macro ppToken) (args [][]ppToken, end ppToken) {
 	var arg []ppToken
 	add := func() {
@@ -190,7 +188,7 @@ func (p *preprocessor) arguments(ts stream, macro ppToken) (args [][]ppToken, en
 		if !ok {
 			p.fail(macro, "unterminated argument list invoking macro %q", macro.text)
 		}
-		if t.kind == LexNewline { // only what stands before it is a blank
+		if t.kind == LexNewline { // only if a token precedes it
 			if t.blank {
 				arg = append(arg, ppToken{kind: lexBlank, text: " "})
 			}
@@ -319,7 +317,7 @@ func (p *preprocessor) substitute(m *ppMacro, args [][]ppToken, hidden *hideSet,
 	return list
 }
 
-// argument returns what stands for a parameter.
+// argument returns the tokens of the argument for parameter k.
 func (p *preprocessor) argument(m *ppMacro, args [][]ppToken, k int) []ppToken {
 	if k >= len(args) {
 		return nil
@@ -342,7 +340,7 @@ func (p *preprocessor) argument(m *ppMacro, args [][]ppToken, k int) []ppToken {
 	return list
 }
 
-// stringize makes a string literal of what an argument is spelled as.
+// stringize returns the string literal with the spelling of an argument.
 func stringize(hash ppToken, arg []ppToken) ppToken {
 	t := hash
 	if len(arg) > 0 {
@@ -383,7 +381,7 @@ func (p *preprocessor) paste(left, right []ppToken) []ppToken {
 	return append(list, right[1:]...)
 }
 
-// macro returns the macro that a word is the name of, or nil.
+// macro returns the macro with a name, or nil.
 func (p *preprocessor) macro(t ppToken) *ppMacro {
 	if m := p.macros[t.text]; m != nil || !strings.HasPrefix(t.text, "_") {
 		return m

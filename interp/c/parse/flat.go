@@ -15,7 +15,7 @@ const flatSource = "<flat>"
 // lineTokens is how many tokens and blanks a line of preprocessed text has, or one more.
 const lineTokens = 62
 
-// An output is the preprocessed tokens, as far as they are known.
+// An output holds the preprocessed tokens so far.
 type output struct {
 	tokens  []ppToken
 	ended   bool // a line has ended before the next token
@@ -23,14 +23,14 @@ type output struct {
 	spelled []byte // for the hash
 }
 
-// put takes the next token.
+// put appends the next token.
 func (p *preprocessor) put(t ppToken) {
 	o := &p.out
 	switch {
 	case t.kind == LexNewline, t.kind == lexBlank:
 		o.ended = o.ended || t.kind == LexNewline
 		return
-	case t.kind == LexPunct && t.text[0] == '#', t.text == pragmaOperator: // the parser has a preprocessor, too
+	case t.kind == LexPunct && t.text[0] == '#', t.text == pragmaOperator: // the parser would take these for its own preprocessor
 		p.fail(t, "unexpected '%s'", t.text)
 	case t.kind == LexPunct:
 		for i := range len(t.text) {
@@ -64,7 +64,7 @@ func (p *preprocessor) lexeme(t ppToken, kind LexKind, text string) {
 	}
 }
 
-// touching reports whether two tokens might be read as another without a blank between.
+// touching reports whether the parser may read two tokens as others if no blank separates them.
 func touching(x, y *ppToken) bool {
 	a, b := x.text[len(x.text)-1], y.text[0]
 	switch {
@@ -78,8 +78,8 @@ func touching(x, y *ppToken) bool {
 	return x.kind == LexPunct && y.kind == LexPunct && (operatorAt(string([]byte{a, b})) > 1 || a == '.' && b == '.' || a == '/' && (b == '/' || b == '*'))
 }
 
-// A flat is a preprocessed program: what is parsed, with the place of every token. Its
-// text has few blanks, which are tokens to the parser.
+// A flat is a preprocessed program: the text for the parser, with the source position of every token.
+// The text has few blanks, because they are tokens to the parser.
 type flat struct {
 	text  []byte
 	hash  string // of all tokens
@@ -87,7 +87,7 @@ type flat struct {
 	spots []spot
 }
 
-// A spot is where a token stands, or the invocation of the macro that it is of.
+// A spot is the source position of a token, or of the invocation of the macro that made it.
 type spot struct {
 	file      *ppFile
 	line, col int32
@@ -95,8 +95,9 @@ type spot struct {
 	blank     bool  // a blank or comment stands before it
 }
 
-// flat makes the program of the output. It returns nil if the parser must not have it.
-func (p *preprocessor) flat(whole bool) *flat {
+// flat returns the program of the output, or nil if the parser must not get it. all keeps the unused
+// declarations of embedded headers.
+func (p *preprocessor) flat(all bool) *flat {
 	tokens := p.out.tokens
 	if n := len(p.out.measure.levels); n > 1 {
 		open := p.out.measure.levels[n-1].open
@@ -107,7 +108,7 @@ func (p *preprocessor) flat(whole bool) *flat {
 		return nil
 	}
 	sum := sha256.Sum256(p.out.spelled)
-	if !whole {
+	if !all {
 		tokens = p.out.used()
 	}
 	f := &flat{hash: hex.EncodeToString(sum[:]), lines: []int{0}, text: make([]byte, 0, len(p.out.spelled)), spots: make([]spot, 0, len(tokens))}
@@ -138,8 +139,8 @@ func (p *preprocessor) flat(whole bool) *flat {
 	return f
 }
 
-// used returns the tokens but for those of declarations in embedded headers that
-// declare nothing that the program names, nor what these name in turn.
+// used returns the tokens without unused declarations of embedded headers. A declaration is used if
+// the program, or a used declaration, contains a name that it declares.
 func (o *output) used() []ppToken {
 	words := map[string]bool{"__predefined_declarator": true}
 	use := func(list []ppToken) {
@@ -150,13 +151,13 @@ func (o *output) used() []ppToken {
 		}
 	}
 	var parts []part
-	whole := true // a declaration begins here
+	complete := true // the previous declaration, if any, is complete
 	for i := 0; i < len(o.tokens); {
 		end := o.declarationEnd(i)
 		list := o.tokens[i:end]
-		d := part{i, end, !whole || slices.ContainsFunc(list, func(t ppToken) bool { return !t.file.header })}
+		d := part{i, end, !complete || slices.ContainsFunc(list, func(t ppToken) bool { return !t.file.header })}
 		last := list[len(list)-1].text
-		if whole = last == ";" || last == "}"; !whole {
+		if complete = last == ";" || last == "}"; !complete {
 			d.used = true
 		}
 		if d.used {
@@ -167,7 +168,7 @@ func (o *output) used() []ppToken {
 	}
 	for changed := true; changed; {
 		changed = false
-		for k := len(parts) - 1; k >= 0; k-- { // most name what stands before them
+		for k := len(parts) - 1; k >= 0; k-- { // most name earlier ones
 			d := &parts[k]
 			if list := o.tokens[d.from:d.to]; !d.used && declares(list, words) {
 				use(list)
@@ -190,8 +191,8 @@ type part struct {
 	used     bool
 }
 
-// declarationEnd returns where the outermost declaration ends that begins at token i:
-// behind its semicolon or the body of its function.
+// declarationEnd returns the end of the outermost declaration that begins at token i: after its
+// semicolon or the body of its function.
 func (o *output) declarationEnd(i int) int {
 	depth := 0
 	body := false
@@ -230,8 +231,8 @@ func declares(list []ppToken, names map[string]bool) bool {
 	return slices.ContainsFunc(list, func(t ppToken) bool { return t.kind == LexWord && names[t.text] && !keyword(t.text) })
 }
 
-// functionOf returns the name of the function that is declared, or "" if it is another
-// declaration, or one of an unusual form.
+// functionOf returns the name of the function that a declaration declares. It returns "" for other
+// declarations and for unusual forms.
 func functionOf(list []ppToken) string {
 	for i := 1; i+1 < len(list); i++ {
 		switch t := &list[i]; {
@@ -248,7 +249,7 @@ func functionOf(list []ppToken) string {
 	return ""
 }
 
-// keyword reports whether a word declares nothing.
+// keyword reports whether a word is a keyword, and so is not a declared name.
 func keyword(word string) bool {
 	switch word {
 	case "typedef", "struct", "union", "enum", "static", "inline", "extern", "const", "volatile", "restrict", "register",
@@ -259,7 +260,7 @@ func keyword(word string) bool {
 	return strings.HasPrefix(word, "__attribute") || strings.HasPrefix(word, "__typeof") || strings.HasPrefix(word, "__asm") || word == "asm" || word == "typeof"
 }
 
-// spot returns that of the token at a line and column of the text.
+// spot returns the spot of the token at a line and column of the text.
 func (f *flat) spot(line, col int) *spot {
 	first, end := f.lines[line-1], len(f.spots)
 	if line < len(f.lines) {

@@ -22,8 +22,8 @@ const (
 	maxNesting   = 1000 // of brackets, operators and statements in each other
 	maxParams    = 1000 // of a macro
 
-	// Of brackets in one directive. An #if takes 6 KB of stack for each bracket
-	// to evaluate; within maxExpansion macros make at most some 50,000 of them.
+	// Brackets in one directive. An #if takes 6 KB of stack for each bracket that it evaluates;
+	// within maxExpansion macros make at most some 50,000 of them.
 	maxMacroNesting = 100
 )
 
@@ -42,9 +42,9 @@ type edit struct {
 	text       string
 }
 
-// admit examines a file and returns the text for the preprocessor: on the same
-// lines, with what the preprocessor would silently get wrong made harmless or
-// an error. It returns nil if something is wrong.
+// admit examines a file and returns the text for the preprocessor, with the same lines. Where the
+// preprocessor would silently do something wrong, admit changes the text or reports an error. It
+// returns nil if it reported one.
 func (g *guard) admit(name string, text []byte) []byte {
 	if !utf8.Valid(text) {
 		text = plainComments(text)
@@ -71,7 +71,7 @@ func (g *guard) admit(name string, text []byte) []byte {
 	return append(append(out, text[done:]...), '\n')
 }
 
-// plainComments replaces the bytes of comments that are not UTF-8 text, which compilers take.
+// plainComments replaces bytes in comments that are not UTF-8 text, because compilers accept them.
 func plainComments(text []byte) []byte {
 	text = bytes.Clone(text)
 	until := "" // what ends the comment or the literal
@@ -99,7 +99,8 @@ func plainComments(text []byte) []byte {
 	return text
 }
 
-// faultyText finds what makes a file no text.
+// faultyText returns the place and the description of bytes that make a file no text; "" if there are
+// none.
 func faultyText(name string, text []byte) (trace.Pos, string) {
 	if len(text) > maxSource {
 		return trace.Pos{File: name, Line: 1, Col: 1}, fmt.Sprintf("the file is larger than %d MB", maxSource>>20)
@@ -130,7 +131,7 @@ type fileScan struct {
 	*guard
 	*lexer
 	edits []edit
-	conds []conditional // the open ones
+	conds []conditional // those that are open
 
 	inDirective bool
 	further     string // GNU C's name for the further arguments of that macro, or ""
@@ -146,7 +147,7 @@ func (f *fileScan) run() {
 	first := true // on its line
 	steps := 0    // that preprocessing the file takes at least
 	for x := f.next(); x.Kind != LexEnd; x = f.next() {
-		if len(f.conds) == 0 && whole(x) {
+		if len(f.conds) == 0 && separate(x) {
 			steps++
 		}
 		if steps > maxExpansion {
@@ -170,9 +171,9 @@ func (f *fileScan) run() {
 	slices.SortStableFunc(f.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 }
 
-// whole reports whether a token is not a part of one of the preprocessor's, as that of two
-// characters of an operator is, and is not taken out.
-func whole(x Lexeme) bool {
+// separate reports whether a token of the lexer is also one of the preprocessor: it is not a later
+// part of an operator, and it is not removed.
+func separate(x Lexeme) bool {
 	switch x.Kind {
 	case LexWord:
 		return x.Text != pragmaOperator
@@ -201,7 +202,7 @@ func (f *fileScan) token(x Lexeme) {
 	}
 }
 
-// optional makes of C23's __VA_OPT__(,) what GNU C has for it.
+// optional replaces C23's __VA_OPT__(,) by the form of GNU C.
 func (f *fileScan) optional(x Lexeme) {
 	open, comma, end := f.next(), f.next(), f.next()
 	if !open.Is("(") || !comma.Is(",") || !end.Is(")") {
@@ -211,14 +212,14 @@ func (f *fileScan) optional(x Lexeme) {
 	f.replace(x.Start, end.End, ", ##")
 }
 
-// follows reports whether a word stands right behind a text.
+// follows reports whether a lexeme directly follows a text, apart from blanks.
 func (f *fileScan) follows(x Lexeme, text string) bool {
 	return bytes.HasSuffix(bytes.TrimRight(f.src[:x.Start], " \t"), []byte(text))
 }
 
-// pragmaOperator takes a _Pragma out, which no program's meaning depends on; its
-// operand must be one string literal, or in a macro a parameter's: # and a name.
-// One of pack becomes what #pragma pack does.
+// pragmaOperator removes a _Pragma, because no program's meaning depends on it. Its operand must be
+// one string literal or, in a macro, # and a parameter. It replaces a _Pragma of pack like #pragma
+// pack.
 func (f *fileScan) pragmaOperator(x Lexeme) {
 	open := f.next()
 	operand := f.next()
@@ -245,7 +246,7 @@ func (f *fileScan) pragmaOperator(x Lexeme) {
 	f.replace(x.Start, operand.End, packDeclaration(said))
 }
 
-// replace puts text in place of a part of the file, and as many joined lines as it has.
+// replace replaces a part of the file by text, and keeps the number of lines.
 func (f *fileScan) replace(start, end int, text string) {
 	lines := strings.Repeat("\\\n", bytes.Count(f.src[start:end], []byte("\n")))
 	f.edits = append(f.edits, edit{start, end, text + lines})
@@ -278,8 +279,8 @@ func (f *fileScan) directive(hash Lexeme) {
 	case "include", "include_next":
 		f.headerName()
 	case "line":
-		// Positions are those of the file itself: left is a line marker, which
-		// the preprocessor ignores.
+		// Positions are in the file itself. The rest of the line is a line marker, which the
+		// preprocessor ignores.
 		f.edits = append(f.edits, edit{name.Start, name.End, " "})
 	case "pragma":
 		if f.packPragma(hash) {
@@ -310,7 +311,7 @@ func (f *fileScan) directive(hash Lexeme) {
 			continue
 		}
 		if x.Kind == LexWord && x.Text == f.further {
-			// The preprocessor knows it by its standard name alone.
+			// The preprocessor knows further arguments only by their standard name.
 			text := "__VA_ARGS__"
 			if !declared {
 				text, declared = "", true
@@ -331,8 +332,8 @@ func (f *fileScan) directive(hash Lexeme) {
 	}
 }
 
-// parameters counts those of the macro whose name follows, and returns what it calls its
-// further arguments, if that is a name; it goes no further.
+// parameters returns the number of parameters of the macro whose name follows, and its own name for
+// further arguments, or "". It does not advance.
 func (f *fileScan) parameters() (n int, further string) {
 	saved := *f.lexer
 	defer func() { *f.lexer = saved }()

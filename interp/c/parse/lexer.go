@@ -13,17 +13,17 @@ type LexKind uint8
 // The kinds of lexemes.
 const (
 	LexEnd     LexKind = iota
-	LexNewline         // one that no backslash joins
+	LexNewline         // not joined by a backslash
 	LexWord            // identifier or keyword
 	LexNumber
 	LexLiteral // string literal or character constant
 	LexPunct   // one character; -> and .. are two
 	LexCut     // a comment or literal without its end
-	lexBlank   // what stands between tokens in a macro
+	lexBlank   // a blank between tokens in a macro
 )
 
-// A Lexeme is a preprocessing token, as far as the guard has to tell them
-// apart. Comments and blanks are skipped.
+// A Lexeme is a preprocessing token, as far as the guard distinguishes them. Comments and blanks are
+// skipped.
 type Lexeme struct {
 	Kind       LexKind
 	Text       string // without joined lines
@@ -48,8 +48,7 @@ type lexer struct {
 	buf       []byte
 }
 
-// Lex splits the text of a file, directives included, into its lexemes but for
-// LexEnd.
+// Lex splits the text of a file, with its directives, into lexemes, without LexEnd.
 func Lex(text []byte) []Lexeme {
 	var list []Lexeme
 	l := newLexer("", text)
@@ -82,7 +81,7 @@ func (l *lexer) join() {
 	}
 }
 
-// peek returns the byte that step would take; 0 at the end.
+// peek returns the byte that step would consume; 0 at the end.
 func (l *lexer) peek() byte {
 	l.join()
 	if l.off >= len(l.src) {
@@ -91,7 +90,7 @@ func (l *lexer) peek() byte {
 	return l.src[l.off]
 }
 
-// step takes one byte.
+// step consumes one byte.
 func (l *lexer) step() byte {
 	c := l.peek()
 	if l.off >= len(l.src) {
@@ -170,8 +169,8 @@ func (l *lexer) next() Lexeme {
 	}
 }
 
-// simple returns the next lexeme, as next does, if no backslash is near and it is a
-// common one. It skips blanks and comments, of which the Blank of x tells.
+// simple is next for a common lexeme without a backslash near it; ok is false for others. It skips
+// blanks and comments, and x.Blank reports whether there were any.
 func (l *lexer) simple(blank bool) (x Lexeme, ok bool) {
 	text, i := l.text, l.skip()
 	x = Lexeme{Start: i, Line: l.line, Col: l.col, Blank: blank || i > l.off}
@@ -221,8 +220,8 @@ func (l *lexer) simple(blank bool) (x Lexeme, ok bool) {
 	return x, true
 }
 
-// skip returns where the next lexeme may begin, behind blanks and comments without a
-// backslash, and counts lines.
+// skip returns where the next lexeme may begin, after blanks and comments without a backslash. It
+// counts lines.
 func (l *lexer) skip() int {
 	text, i := l.text, l.off
 	for i+1 < len(text) {
@@ -265,7 +264,7 @@ func (l *lexer) lexeme(x Lexeme, k LexKind) Lexeme {
 	return x
 }
 
-// take steps and keeps the byte as text.
+// take consumes one byte and appends it to the text of the lexeme.
 func (l *lexer) take() { l.buf = append(l.buf, l.step()) }
 
 // comment skips the rest of a comment, and reports whether it has an end.
@@ -317,7 +316,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isSign(c byte) bool { return c == '+' || c == '-' }
 
-// isExponent reports whether a sign behind c belongs to a preprocessing number.
+// isExponent reports whether a sign after c belongs to a preprocessing number.
 func isExponent(c byte) bool { return c == 'e' || c == 'E' || c == 'p' || c == 'P' }
 
 // isLetter reports whether c may start an identifier. Bytes of characters

@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// A level is what lies between a bracket and the place examined: how deep the
-// parser may be within it.
+// A level measures the text from an open bracket to the present token: how deep the parser may nest
+// within it.
 type level struct {
 	open      Lexeme // Start is the number of its token
 	operators int    // since the statement, list element or declarator began
@@ -23,7 +23,7 @@ type measure struct {
 
 func newMeasure() *measure { return &measure{levels: []level{{}}} }
 
-// token counts one token; it returns why the text is refused, or "".
+// token counts one token. It returns why the text is refused, or "".
 func (m *measure) token(x Lexeme) string {
 	m.begin(x)
 	top := &m.levels[len(m.levels)-1]
@@ -76,8 +76,7 @@ func (m *measure) token(x Lexeme) string {
 
 func (m *measure) tooDeep() bool { return m.depth > maxNesting }
 
-// opensStatement reports whether a statement or operand stands behind a word within
-// another.
+// opensStatement reports whether a nested statement or operand follows a word.
 func opensStatement(word string) bool {
 	switch word {
 	case "if", "while", "for", "do", "switch", "case", "default",
@@ -87,7 +86,7 @@ func opensStatement(word string) bool {
 	return false
 }
 
-// begin forgets what a statement that has ended needed, before token x.
+// begin resets the counts of a statement that has ended, before token x.
 func (m *measure) begin(x Lexeme) {
 	top := &m.levels[len(m.levels)-1]
 	after := top.after

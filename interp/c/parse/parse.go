@@ -3,7 +3,7 @@
 // third stage is that of modernc.org/cc/v4, of which only the syntax tree is used.
 //
 // The C parser can hang, overflow the stack or panic on some faulty inputs, and this
-// process could not recover from that. So such inputs are kept from it. No file in which a
+// process could not recover from that. So such inputs do not reach it. No file in which a
 // comment, literal or line is cut off is admitted (guard.go, sources.go). The output of the
 // preprocessor is measured before it is parsed (measure.go). A trailer follows the user's
 // text, so that the parser never meets the end within it (trailer).
@@ -45,25 +45,25 @@ type Options struct {
 	IncludeDirs []string
 	// Include are headers that every file begins with, as "name" or <name>.
 	Include []string
-	// Own are what single files have behind these, by name.
+	// Own has further options of single files, by name, which come after the others.
 	Own map[string]FileOptions
-	// Standard is that of C++, and Optimise how much its compiler optimises: not for the C front
-	// end.
+	// Standard is the C++ standard, and Optimise the optimisation level of the C++ compiler. The C
+	// front end ignores both.
 	Standard string
 	Optimise int
 	// Cargo are the flags of cargo that choose a target of a package, of which a Rust source is the
 	// root; empty: the source is a crate of its own.
 	Cargo []string
-	// Given says that ReadFile has all that there is, LLVM's text of C++ too: the machine's
-	// compiler is not run.
+	// Given says that ReadFile provides all files, also LLVM's text of C++: no compiler is run.
 	Given bool
-	// Accesses is what accesses are taken for that are no atomic ones.
+	// Accesses says how to treat accesses that are not atomic.
 	Accesses Accesses
-	// Args are what main is given behind the program's name.
+	// Args are the arguments of main after the program's name.
 	Args []string
 	// CheckOverflow makes overflow of signed integers an error: see gen.Options.
 	CheckOverflow bool
-	// IgnoreAssertions has executions go on where an assertion does not hold: see gen.Options.
+	// IgnoreAssertions lets executions continue after an assertion that does not hold: see
+	// gen.Options.
 	IgnoreAssertions bool
 	// ReadFile returns the content of an included file. A missing file is an
 	// fs.ErrNotExist. nil: the file system is read.
@@ -71,24 +71,24 @@ type Options struct {
 	_        struct{}
 }
 
-// Accesses says what accesses are taken for that are no atomic ones, as programs older than C11
-// mean them.
+// Accesses says how to treat accesses that are not atomic in programs older than C11, which use them
+// for synchronisation.
 type Accesses struct {
 	Volatile Taken `json:"volatile,omitempty"` // of volatile objects
 	Plain    Taken `json:"plain,omitempty"`    // of scalars that are neither volatile nor atomic
 }
 
-// Taken is what accesses are taken for.
+// Taken says how an access is treated.
 type Taken string
 
-// What accesses are taken for.
+// The ways to treat an access.
 const (
 	AsPlain   Taken = ""
-	AsRelaxed Taken = "relaxed" // relaxed atomic ones
-	AsAcqRel  Taken = "acq-rel" // acquire loads and release stores
+	AsRelaxed Taken = "relaxed" // as relaxed atomic
+	AsAcqRel  Taken = "acq-rel" // loads as acquire, stores as release
 )
 
-// Order returns the memory order of a load, or else a store, that is taken for t.
+// Order returns the memory order of a load, or else of a store, that is treated as t.
 func (t Taken) Order(load bool) trace.Order {
 	switch {
 	case t == AsPlain:
@@ -101,7 +101,7 @@ func (t Taken) Order(load bool) trace.Order {
 	return trace.Release
 }
 
-// FileOptions are what a file is read with: see Options.
+// FileOptions are the options of one file: see Options.
 type FileOptions struct {
 	Defines     []string `json:"defines,omitempty"`
 	IncludeDirs []string `json:"include_dirs,omitempty"`
@@ -109,8 +109,8 @@ type FileOptions struct {
 	Standard    string   `json:"standard,omitempty"`
 }
 
-// of returns the options of one file.
-func (o Options) of(name string) Options {
+// forFile returns the options of one file.
+func (o Options) forFile(name string) Options {
 	own := o.Own[name]
 	o.Defines = slices.Concat(o.Defines, own.Defines)
 	o.IncludeDirs = slices.Concat(o.IncludeDirs, own.IncludeDirs)
@@ -118,7 +118,7 @@ func (o Options) of(name string) Options {
 	return o
 }
 
-// A Tree is the syntax tree of a program, with the files that it is made of.
+// A Tree is the syntax tree of a program, with its files.
 type Tree struct {
 	Name  string
 	AST   *cc.AST
@@ -128,25 +128,25 @@ type Tree struct {
 	sources *sources
 }
 
-// Parse examines, preprocesses and parses a source file. What is wrong goes to
-// r, and Parse then returns nil. It comes back on any input, in seconds.
+// Parse examines, preprocesses and parses a source file. It reports errors to r, and returns nil if
+// there are any. It returns within seconds on any input.
 func Parse(name string, src []byte, o Options, r *Reporter) *Tree {
 	return parse(name, src, o, r, false)
 }
 
-// parse is Parse. Of embedded headers the tree has all, if whole is set, or what the
-// program uses.
-func parse(name string, src []byte, o Options, r *Reporter, whole bool) *Tree {
+// parse is Parse. The tree has all declarations of embedded headers if all is set, and otherwise
+// those that the program uses.
+func parse(name string, src []byte, o Options, r *Reporter, all bool) *Tree {
 	if name == "" {
 		name = "input.c"
 	}
-	s := newSources(name, src, o.of(name), r)
+	s := newSources(name, src, o.forFile(name), r)
 	defines := s.defines()
 	if r.Failed() {
 		return nil
 	}
 	t := &Tree{Name: name, sources: s}
-	if s.flat = s.flatten(defines, whole); s.flat == nil {
+	if s.flat = s.flatten(defines, all); s.flat == nil {
 		return nil
 	}
 	t.AST, t.Hash, t.Files = s.parse(), s.flat.hash, s.files
@@ -166,9 +166,8 @@ func Headers(names []string, r *Reporter) *Tree {
 	return parse("library.c", []byte(text.String()), Options{ReadFile: none}, r, true)
 }
 
-// Pos returns the position of a token or node in the user's file, or in an
-// embedded header (see isSystemFile). What a macro expands to stands where the
-// macro is invoked.
+// Pos returns the position of a token or node in the user's file, or in an embedded header (see
+// isSystemFile). The expansion of a macro has the position of its invocation.
 func (p *Tree) Pos(n cc.Node) trace.Pos {
 	at := n.Position()
 	return p.sources.pos(at.Filename, at.Line, at.Column)
@@ -177,7 +176,7 @@ func (p *Tree) Pos(n cc.Node) trace.Pos {
 // Spaced reports whether a blank or comment stands before a token where it is written.
 func (p *Tree) Spaced(t cc.Token) bool {
 	at := t.Position()
-	if at.Filename != flatSource || p.sources.flat.text[at.Offset] == '{' && t.Ch != '{' { // what defines __func__
+	if at.Filename != flatSource || p.sources.flat.text[at.Offset] == '{' && t.Ch != '{' { // the definition of __func__
 		return len(t.Sep()) > 0
 	}
 	return p.sources.flat.spot(at.Line, at.Column).blank
@@ -189,7 +188,7 @@ func (p *Tree) Includes(header string) bool {
 	return ok
 }
 
-// pos converts a position of the preprocessor's.
+// pos converts a position of the preprocessor to one of the user's files.
 func (s *sources) pos(file string, line, col int) trace.Pos {
 	switch file {
 	case endSource, "":
@@ -215,7 +214,7 @@ func (s *sources) included() string {
 
 var definition = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`) })
 
-// defines returns the text that makes the definitions of the options.
+// defines returns the text with the definitions of the options.
 func (s *sources) defines() string {
 	var b strings.Builder
 	for _, d := range s.options.Defines {
@@ -237,14 +236,14 @@ func (s *sources) defines() string {
 	return b.String()
 }
 
-// mentions reports whether the main file holds a word.
+// mentions reports whether the main file contains a word.
 func (s *sources) mentions(word string) bool {
 	return len(s.files) > 0 && strings.Contains(s.files[0].Text, word)
 }
 
-// trailer is the text of endSource: correct declarations, with every bracket
-// and separator at which the parser stops looking for more, often enough that
-// it gets there before the end, where it may stay forever.
+// trailer is the text of endSource: correct declarations that contain every bracket and separator at
+// which the parser stops searching. They are repeated so often that the parser stops before the end
+// of the text, where it may loop for ever.
 var trailer = func() string {
 	var b strings.Builder
 	b.WriteByte(';')
@@ -254,13 +253,14 @@ var trailer = func() string {
 	return b.String()
 }()
 
-// parse has the C parser parse the program, and reports its first error: it seldom recovers well.
+// parse runs the C parser on the program. It reports only the first error, because the parser seldom
+// recovers well.
 func (s *sources) parse() (ast *cc.AST) {
 	abi, err := cc.NewABI("linux", "amd64")
 	if err == nil {
 		func() {
 			defer func() {
-				if recover() != nil { // what the parser says of a fault of its own is about its own source
+				if recover() != nil { // the text of such a panic is about the parser's own source
 					err = errors.New(senseless)
 				}
 			}()
@@ -282,7 +282,7 @@ const senseless = "the C parser cannot make sense of the program"
 
 var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`) })
 
-// reportLine reports a line of the parser's errors, if it says where.
+// reportLine reports a line of the parser's errors, if it has a position.
 func (s *sources) reportLine(line string) {
 	m := errorLine().FindStringSubmatch(line)
 	if m == nil {
@@ -297,8 +297,8 @@ func (s *sources) reportLine(line string) {
 	s.guard.r.Errorf(pos, "%s", s.nameIdentifier(pos, plain(m[4])))
 }
 
-// nameIdentifier says in a message which identifier is unexpected, and after
-// which word: that one is often the fault, a type that is not declared.
+// nameIdentifier adds to a message which identifier is unexpected, and after which word. That word is
+// often the error: a type that is not declared.
 func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 	rest, ok := strings.CutPrefix(message, "unexpected identifier")
 	other := !ok && strings.HasPrefix(message, "unexpected ")
@@ -328,8 +328,8 @@ func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 	return message
 }
 
-// missingInclude says in which header a type or macro is, that the program seems to
-// use without it, or "".
+// missingInclude describes the header of a type or macro that the program seems to use without
+// including it, or returns "".
 func missingInclude(name string) string {
 	switch header, macro := library.Declaring(name); {
 	case header == "":
@@ -343,7 +343,7 @@ func missingInclude(name string) string {
 
 var tooManySteps = fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
 
-// plain says in the words of C what the parser says in terms of itself.
+// plain replaces terms of the parser in a message by terms of C.
 func plain(message string) string {
 	if strings.HasPrefix(message, "internal error (") {
 		return senseless
@@ -351,8 +351,8 @@ func plain(message string) string {
 	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration").Replace(message)
 }
 
-// includeOf returns where the user first includes a file, given by the
-// preprocessor's name or the user's, be it through an embedded header.
+// includeOf returns where a file of the user first includes a file, directly or through an embedded
+// header. The name is the preprocessor's or the user's.
 func (s *sources) includeOf(file string) trace.Pos {
 	base := path.Base(filepath.ToSlash(strings.Trim(file, "<>")))
 	for _, f := range s.files {

@@ -7,15 +7,15 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// The parser drops pragmas, and of a list of attributes all but the first and the
-// last. So the guard makes #pragma pack a declaration, which the checker finds at its
-// place in the tree, and takes attributes without meaning here out of long lists.
+// The parser drops pragmas, and all attributes of a list except the first and the last. So the guard
+// replaces #pragma pack by a declaration, which the checker finds at its place in the tree. It also
+// removes attributes without meaning from long lists.
 
-// packPrefix begins the message of the assertion that stands for a #pragma pack.
+// packPrefix begins the message of the assertion that represents a #pragma pack.
 const packPrefix = "#pragma pack"
 
-// PackOf returns what stands behind the name in text "#pragma pack ...", without
-// blanks, or "" if it is another pragma.
+// PackOf returns the text after the name in "#pragma pack ...", without blanks, or "" for another
+// pragma.
 func PackOf(text string) string {
 	rest, ok := strings.CutPrefix(text, "#pragma ")
 	rest = strings.Join(strings.Fields(rest), "")
@@ -26,8 +26,7 @@ func PackOf(text string) string {
 	return "(" + rest
 }
 
-// PackPragma returns the operand of the #pragma pack that an assertion stands for, or
-// "".
+// PackPragma returns the operand of the #pragma pack that an assertion represents, or "".
 func PackPragma(n *cc.StaticAssertDeclaration) string {
 	text, err := strconv.Unquote(n.Token4.SrcStr())
 	if err != nil {
@@ -36,7 +35,7 @@ func PackPragma(n *cc.StaticAssertDeclaration) string {
 	return PackOf(text)
 }
 
-// packDeclaration is the declaration that stands for a #pragma pack.
+// packDeclaration returns the assertion that represents a #pragma pack.
 func packDeclaration(operand string) string {
 	if operand == "" {
 		return ""
@@ -44,8 +43,7 @@ func packDeclaration(operand string) string {
 	return "_Static_assert(1," + strconv.Quote(packPrefix+operand) + ");"
 }
 
-// packPragma replaces a #pragma pack, up to its end of line; it reports whether it is
-// one.
+// packPragma replaces a #pragma pack up to its end of line. It reports false for another pragma.
 func (f *fileScan) packPragma(hash Lexeme) bool {
 	saved := *f.lexer
 	x := f.next()
@@ -62,7 +60,7 @@ func (f *fileScan) packPragma(hash Lexeme) bool {
 	return true
 }
 
-// harmless are the attributes that change nothing here.
+// harmless are the attributes without meaning here.
 var harmless = map[string]bool{}
 
 func init() {
@@ -76,8 +74,8 @@ func init() {
 	}
 }
 
-// attribute examines the list behind __attribute__: of more than two those without
-// meaning here are taken out, as long as there are more than two.
+// attribute examines the list after __attribute__. If it has more than two attributes it removes
+// harmless ones until two are left.
 func (f *fileScan) attribute() {
 	saved := *f.lexer
 	defer func() { *f.lexer = saved }()
@@ -86,7 +84,7 @@ func (f *fileScan) attribute() {
 			return
 		}
 	}
-	var idle [][2]int // from an attribute to behind its comma
+	var idle [][2]int // from an attribute to the end of its comma
 	count, depth := 0, 0
 	var first Lexeme
 	for x := f.inList(); x.Kind != LexEnd && x.Kind != LexNewline && x.Kind != LexCut; x = f.inList() {
@@ -112,7 +110,7 @@ func (f *fileScan) attribute() {
 	}
 }
 
-// inList returns the next lexeme, on another line too unless this is a directive.
+// inList returns the next lexeme. Outside of directives it may be on another line.
 func (f *fileScan) inList() Lexeme {
 	x := f.next()
 	for x.Kind == LexNewline && !f.inDirective {
@@ -121,7 +119,7 @@ func (f *fileScan) inList() Lexeme {
 	return x
 }
 
-// blank puts blanks in place of a part of the file.
+// blank replaces a part of the file by blanks.
 func (f *fileScan) blank(start, end int) {
 	text := append([]byte(nil), f.src[start:end]...)
 	for i, c := range text {

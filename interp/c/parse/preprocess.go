@@ -10,7 +10,7 @@ import (
 	"fencepost/trace"
 )
 
-// A ppFile is a file as the preprocessor reads it. It is never changed.
+// A ppFile is a file as the preprocessor reads it. It is immutable.
 type ppFile struct {
 	name    string // the preprocessor's
 	display string // the user's
@@ -20,14 +20,14 @@ type ppFile struct {
 	lines   [][2]int32 // the tokens of each line that has any, its end included
 }
 
-// operators are those of more than one character, the longer ones first.
+// operators are the operators of more than one character, the longer ones first.
 var operators = []string{"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
 	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##"}
 
-// operatorStarts are the characters that operators of more than one begin with.
+// operatorStarts are the first characters of operators of more than one character.
 const operatorStarts = "<>.-+=!&|*/%^#"
 
-// operatorEnds are the characters that stand in operators, digraphs too, behind another.
+// operatorEnds are the characters in operators and digraphs after the first.
 const operatorEnds = "<>.-+=&|#:%"
 
 // operatorAt returns how many characters the operator at the beginning of text has.
@@ -68,7 +68,7 @@ func newFile(name, display, text string) *ppFile {
 				t.kind, t.text = LexLiteral, x.Text+l.next().Text
 			}
 		}
-		if len(f.tokens) == cap(f.tokens) { // as many more as the rest has, if it is like what was read
+		if len(f.tokens) == cap(f.tokens) { // room for the rest, if it has as many tokens as the text read so far
 			f.tokens = slices.Grow(f.tokens, 1+len(f.tokens)*(len(text)-x.Start)/(x.Start+1))
 		}
 		f.tokens = append(f.tokens, t)
@@ -80,8 +80,8 @@ func newFile(name, display, text string) *ppFile {
 	return f
 }
 
-// joined returns the beginning of a text, long enough for an operator, without backslashes that
-// join lines.
+// joined returns the beginning of a text, long enough for an operator, without backslashes that join
+// lines.
 func joined(text string) string {
 	text = text[:min(len(text), 16)]
 	if strings.IndexByte(text, '\\') < 0 {
@@ -119,9 +119,9 @@ type preprocessor struct {
 	pushed map[string][]*ppMacro // by #pragma push_macro
 	once   map[*ppFile]bool
 	open   []*inclusion // innermost last
-	line   []ppToken    // what is left of the line in work
-	last   *ppToken     // taken of a file, if any was
-	lists  [][]ppToken  // in front of that, the first one last
+	line   []ppToken    // the rest of the current line
+	last   *ppToken     // the last token from a file, or nil
+	lists  [][]ppToken  // tokens before line; the last list comes first
 	work   int          // steps
 	count  int          // of inclusions
 	unique int          // the next __COUNTER__
@@ -135,20 +135,20 @@ type inclusion struct {
 	conds []bool // the open conditional directives: whether a part of them has been taken
 }
 
-// usualHeaders is how many tokens the headers of a program have, as a rule, at most.
+// usualHeaders is the usual number of tokens of a program's headers, or more.
 const usualHeaders = 10_000
 
-// stopped ends preprocessing: what is wrong has been reported.
+// stopped is the panic that ends preprocessing after an error was reported.
 type stopped struct{}
 
-// fail reports what is wrong with a token, and ends preprocessing.
+// fail reports an error at a token, and ends preprocessing.
 func (p *preprocessor) fail(t ppToken, format string, args ...any) {
 	p.reportAt(t, format, args...)
 	panic(stopped{})
 }
 
-// reportAt reports what is wrong with a token. What embedded headers make of the user's text
-// is wrong where they are included.
+// reportAt reports an error at a token. The position of an error in an embedded header is where the
+// user includes the header.
 func (p *preprocessor) reportAt(t ppToken, format string, args ...any) {
 	pos := trace.Pos{File: t.file.display, Line: int(t.line), Col: int(t.col)}
 	if pos.System() {
@@ -165,7 +165,7 @@ func (p *preprocessor) charge(n int) {
 	}
 }
 
-// place returns where the user's text stands that was read last.
+// place returns the position of the user's token that was read last.
 func (p *preprocessor) place() trace.Pos {
 	if p.last == nil || p.last.file.header {
 		return trace.Pos{File: p.main, Line: 1, Col: 1}
@@ -173,9 +173,9 @@ func (p *preprocessor) place() trace.Pos {
 	return trace.Pos{File: p.last.file.display, Line: int(p.last.line), Col: int(p.last.col)}
 }
 
-// flatten preprocesses the program, and returns nil if anything is wrong. What it does not use
-// of embedded headers is left out, unless the whole is wanted.
-func (s *sources) flatten(defines string, whole bool) (f *flat) {
+// flatten preprocesses the program, and returns nil if anything is wrong. It leaves out unused
+// declarations of embedded headers, unless all is set.
+func (s *sources) flatten(defines string, all bool) (f *flat) {
 	p := &preprocessor{sources: s, files: make(map[string]*ppFile), macros: make(map[string]*ppMacro, 1000), pushed: make(map[string][]*ppMacro), once: make(map[*ppFile]bool)}
 	p.out.measure = newMeasure()
 	defer func() {
@@ -197,7 +197,7 @@ func (s *sources) flatten(defines string, whole bool) (f *flat) {
 	if s.guard.r.Failed() {
 		return nil
 	}
-	return p.flat(whole)
+	return p.flat(all)
 }
 
 // enter begins a file.
@@ -211,7 +211,7 @@ func (p *preprocessor) enter(f *ppFile) {
 	p.open = append(p.open, &inclusion{file: f})
 }
 
-// more reads the next line of text behind what is left of the present one.
+// more appends the next line of text to the current line. It reports false at the end.
 func (p *preprocessor) more() bool {
 	for len(p.open) > 0 {
 		in := p.open[len(p.open)-1]
@@ -293,7 +293,7 @@ func (p *preprocessor) prepend(list []ppToken) int {
 	return 0
 }
 
-// directive performs a directive in text that is not left out; end is that of its line.
+// directive performs a directive in active text. end is the newline after it.
 func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 	if len(line) < 2 {
 		return
@@ -307,12 +307,12 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 		}
 	case "elif", "else", "endif":
 		switch {
-		case len(in.conds) == 0: // the guard sees none where a _Pragma stands before it
+		case len(in.conds) == 0: // the guard does not see a directive after a _Pragma
 			p.fail(line[0], "#%s without #if", line[1].text)
 		case line[1].text == "endif":
 			in.conds = in.conds[:len(in.conds)-1]
 		default:
-			p.leaveOut(in) // a part before it was taken
+			p.leaveOut(in) // an earlier part was active
 		}
 	case "define":
 		p.define(line[1], rest)
@@ -338,8 +338,7 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 	}
 }
 
-// leaveOut goes to the next part of the innermost conditional directive that is
-// taken, or to its end.
+// leaveOut skips to the next active part of the innermost conditional directive, or to its end.
 func (p *preprocessor) leaveOut(in *inclusion) {
 	taken := &in.conds[len(in.conds)-1]
 	for depth := 0; in.next < len(in.file.lines); {
@@ -366,7 +365,7 @@ func (p *preprocessor) leaveOut(in *inclusion) {
 	}
 }
 
-// protected are the macros that no program defines or removes.
+// protected are the macros that a program must not define or undefine.
 var protected = map[string]bool{
 	"__DATE__": true, "__FILE__": true, "__LINE__": true, "__STDC_HOSTED__": true, "__STDC_MB_MIGHT_NEQ_WC__": true,
 	"__STDC_VERSION__": true, "__STDC__": true, "__TIME__": true, "__has_builtin": true, "__has_extension": true,
@@ -386,7 +385,7 @@ func (p *preprocessor) keepMacro(pragma, name string) {
 	}
 }
 
-// define performs #define of what stands behind it.
+// define performs #define with the tokens after it.
 func (p *preprocessor) define(directive ppToken, line []ppToken) {
 	switch {
 	case len(line) == 0:
@@ -444,7 +443,7 @@ func (p *preprocessor) define(directive ppToken, line []ppToken) {
 	p.macros[name.text] = m
 }
 
-// include performs #include and #include_next; end is that of its line.
+// include performs #include and #include_next. end is the newline after it.
 func (p *preprocessor) include(line []ppToken, end ppToken) {
 	rest := line[2:]
 	name := p.headerName(rest)
@@ -470,8 +469,8 @@ func (p *preprocessor) include(line []ppToken, end ppToken) {
 	}
 }
 
-// search returns the file that a directive includes by a name with its delimiters, or nil; if
-// next is set, from a folder behind the one of the file that includes it.
+// search returns the file that a directive includes by a name with its delimiters, or nil. If next is
+// set it searches the folders after the one of the including file.
 func (p *preprocessor) search(directive ppToken, name string, next bool) *ppFile {
 	own, _ := filepath.Split(directive.file.name)
 	dirs := []string{rootDir, systemDir}
@@ -498,8 +497,7 @@ func (p *preprocessor) search(directive ppToken, name string, next bool) *ppFile
 	return nil
 }
 
-// headerName returns the name that tokens spell, or what they expand to, with its delimiters, or
-// "".
+// headerName returns the name that tokens, or their expansion, spell, with its delimiters, or "".
 func (p *preprocessor) headerName(list []ppToken) string {
 	if name := spelledName(list); name != "" {
 		return name
@@ -521,7 +519,7 @@ func spelledName(list []ppToken) string {
 	return spelled(list[:end+1])
 }
 
-// spelled returns the text of tokens, with a blank where there are some.
+// spelled returns the text of tokens, with one blank where they are separated.
 func spelled(list []ppToken) string {
 	var b strings.Builder
 	for i, t := range list {
@@ -533,7 +531,7 @@ func spelled(list []ppToken) string {
 	return b.String()
 }
 
-// apart returns the tokens of a line with blanks as tokens of their own.
+// apart returns the tokens of a line, with blanks as separate tokens.
 func apart(line []ppToken) (list ppList) {
 	for i, t := range line {
 		if i > 0 && t.blank {

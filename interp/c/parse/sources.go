@@ -18,25 +18,24 @@ import (
 	"fencepost/trace/input"
 )
 
-// Names of what the preprocessor reads beside files, and of the directory in
-// which it sees the embedded headers.
+// Names of texts of the preprocessor that are not files, and of the directory of the embedded
+// headers.
 const (
 	systemDir     = "<headers>"
-	Predefined    = "<predefined>" // the only source that may define __STDC_VERSION__ and its like
+	Predefined    = "<predefined>" // the only text that may define __STDC_VERSION__ and the like
 	defineSource  = "<define>"     // the text of Options.Defines
 	includeSource = "<include>"    // the headers of Options.Include
-	endSource     = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
-	// rootDir is the directory in which it looks for absolute paths, so deep that no
-	// relative one leads out of it, to a file beside the main one.
+	endSource     = "<end>"        // follows the main file, so that the parser never meets the end of the text
+	// rootDir is the directory in which the preprocessor looks for absolute paths. It is so deep that
+	// no relative path leads out of it to a file beside the main one.
 	rootDir = "<root>/-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/-"
 )
 
-// sources serves files to the preprocessor, each examined by the guard first.
+// sources provides files to the preprocessor. The guard examines each first.
 //
-// The preprocessor sees the main file by its base name, a file beside it
-// relative to it, one of the i-th include directory as <i>/name, one given by its
-// absolute path as rootDir/path, and an embedded header as <headers>/name: what it
-// makes of them does not depend on where they are.
+// The names of files do not depend on where they are. The main file has its base name, and a file
+// beside it a name relative to it. A file in the i-th include directory is <i>/name, one with an
+// absolute path rootDir/path, and an embedded header <headers>/name.
 type sources struct {
 	options Options
 	guard   guard
@@ -44,9 +43,9 @@ type sources struct {
 	texts   map[string]string // for the preprocessor, by its name of the file
 	missing map[string]bool
 	rooted  []string    // the first folders of the absolute paths that were included
-	files   []code.File // those of the user, in order of their first use
+	files   []code.File // the user's files, in order of their first use
 	lastPos trace.Pos   // the last character of the main file
-	flat    *flat       // what is parsed
+	flat    *flat       // the text for the parser
 }
 
 // newSources admits the main file.
@@ -66,8 +65,8 @@ func newSources(name string, src []byte, o Options, r *Reporter) *sources {
 	return s
 }
 
-// userPath is a path of the user's, told apart from the names of embedded headers
-// and of what the preprocessor reads beside files, all of which begin with <.
+// userPath returns a path of the user in a form that does not begin with <, as the names of embedded
+// headers and of other texts do.
 func userPath(path string) string {
 	if strings.HasPrefix(path, "<") {
 		return "./" + path
@@ -105,8 +104,8 @@ func (s *sources) display(name string) string {
 	return userPath(filepath.Join(filepath.Dir(s.main), filepath.FromSlash(name)))
 }
 
-// includeLevels is how far above an include directory the names of files lead: the
-// preprocessor cleans a path before it asks for it, which takes a level away for each ..
+// includeLevels is how many levels above an include directory the names of files can lead. The
+// preprocessor cleans a path before it asks for the file, and each .. removes a level.
 const includeLevels = 16
 
 // includeDir is the preprocessor's name of an include directory.
@@ -114,11 +113,11 @@ func includeDir(i int) string {
 	return fmt.Sprintf("<%d>", i) + strings.Repeat("/>", includeLevels)
 }
 
-// includeName is what the name of a file in or above an include directory begins with.
+// includeName matches the beginning of the name of a file in or above an include directory.
 var includeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<(\d+)>((?:/>)+)/`) })
 
-// includePath returns the user's path of the include directory of a number, or of one
-// above it: levels tells how many are left.
+// includePath returns the user's path of the include directory with a number, or of a directory above
+// it: levels has the levels that are left.
 func (s *sources) includePath(number, levels string) (path string, ok bool) {
 	i, err := strconv.Atoi(number)
 	if err != nil || i >= len(s.options.IncludeDirs) {
@@ -128,8 +127,7 @@ func (s *sources) includePath(number, levels string) (path string, ok bool) {
 	return filepath.Join(s.options.IncludeDirs[i], strings.Repeat("../", max(above, 0))), true
 }
 
-// Literal returns a string literal as the compiler of the user has it: __FILE__ is the
-// path of a header.
+// Literal returns a string literal as the user's compiler has it: __FILE__ is the path of a header.
 func (p *Tree) Literal(text string) string {
 	if !strings.Contains(text, ">/>") {
 		return text
@@ -144,7 +142,7 @@ func (p *Tree) Literal(text string) string {
 	})
 }
 
-// load reads a file unless that has been done, and reports whether it exists.
+// load reads a file, at most once, and reports whether it exists.
 func (s *sources) load(name string) bool {
 	if _, ok := s.texts[name]; ok || s.missing[name] {
 		return ok
@@ -175,8 +173,8 @@ func (s *sources) load(name string) bool {
 	return true
 }
 
-// inFolder reports whether an include directory has a header: the kernel's own stand
-// there, and go before what is embedded for programs that have none.
+// inFolder reports whether an include directory has a header. The kernel's own headers are there, and
+// take precedence over the embedded ones, which are for programs without them.
 func (s *sources) inFolder(header string) bool {
 	for i := range s.options.IncludeDirs {
 		if s.load(includeDir(i) + "/" + header) {
@@ -186,9 +184,8 @@ func (s *sources) inFolder(header string) bool {
 	return false
 }
 
-// absolute reports whether the preprocessor means path when it looks for it in
-// rootDir, where it looks for every file: some text names it, or it is included
-// by a file beside it. That text is in quotes, be it of a macro's value.
+// absolute reports whether a search in rootDir, where the preprocessor looks for every file, is for
+// the absolute path: some text in quotes has the path, or a file beside it includes it.
 func (s *sources) absolute(path string) bool {
 	first, _, _ := strings.Cut(path[1:], "/")
 	if slices.Contains(s.rooted, first) {

@@ -8,10 +8,10 @@ import (
 	"fencepost/trace"
 )
 
-// Atomic makes variables and members _Atomic, which are given by the places of their names. The
-// word stands before the type, so that all that one declaration declares become atomic, or
-// right before the name of a pointer. Ok is false if what results does not compile, or a
-// place is not that of a name.
+// Atomic makes variables and members _Atomic. They are given by the positions of their names. The
+// word is put before the type, so that all names of one declaration become atomic, or directly before
+// the name of a pointer. ok is false if the result does not compile, or if a position is not of a
+// name.
 func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 	s.open()
 	var edits []textEdit
@@ -68,8 +68,8 @@ func (f *file) declaresMore(first int) bool {
 // storageClasses are the words that stand before a type.
 var storageClasses = []string{"static", "extern", "_Thread_local", "thread_local", "volatile", "const", "register"}
 
-// qualifierAt returns the lexeme before which _Atomic goes to be that of the variable
-// whose name lexeme k is.
+// qualifierAt returns the lexeme before which _Atomic is put to qualify the variable whose name is
+// lexeme k.
 func (f *file) qualifierAt(k int) int {
 	first := k
 	for i := f.next(k, -1); i >= 0; i = f.next(i, -1) {
@@ -85,14 +85,14 @@ func (f *file) qualifierAt(k int) int {
 	return first
 }
 
-// directive reports whether a lexeme is of a line for the preprocessor.
+// directive reports whether a lexeme is on the line of a preprocessor directive.
 func (f *file) directive(x *parse.Lexeme) bool {
 	line := f.text[strings.LastIndexByte(f.text[:x.Start], '\n')+1:]
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 }
 
-// next returns the nearest lexeme in a direction that is no blank; -1 or the last if
-// there is none.
+// next returns the nearest lexeme in a direction that is not blank. If there is none it returns -1,
+// or the last lexeme.
 func (f *file) next(k, step int) int {
 	for i := k + step; i >= 0 && i < len(f.lex); i += step {
 		if strings.TrimSpace(f.lex[i].Text) != "" {

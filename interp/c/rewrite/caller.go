@@ -11,10 +11,10 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// AtCallers returns changes of the calls of the function that an access is in, where the
-// access has its memory order from a parameter: each call that passes the order from passes
-// another, alone and then all of them together. Calls that pass a parameter of their own
-// function are followed to its callers. What does not compile is left out.
+// AtCallers returns changes of the calls of the function that contains an access, if the access has
+// its memory order from a parameter. Calls that pass the order from pass the order to instead: each
+// call alone, and all together. If a call passes a parameter of its own function, AtCallers also
+// follows the callers of that. It leaves out results that do not compile.
 func (s *Source) AtCallers(site int32, from, to trace.Order) (list []*Result) {
 	a := s.access(site)
 	if a == nil {
@@ -49,7 +49,7 @@ func (s *Source) AtCallers(site int32, from, to trace.Order) (list []*Result) {
 	return list
 }
 
-// call returns the call that an access stands for; nil if there is none.
+// call returns the call that performs an access, or nil if none does.
 func (a *access) call() *cc.PostfixExpression {
 	for n := a.node; n != nil && a.spans[n].first == a.token; n = a.parent[n] {
 		if call, ok := n.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
@@ -66,7 +66,7 @@ type callers struct {
 	seen     map[*cc.FunctionDefinition]bool
 }
 
-// passed returns the edits of calls by which a memory order reaches an argument in f that is a
+// passed returns the edits of the calls that pass a memory order to arg, an argument in f that is a
 // parameter of f.
 func (c *callers) passed(f *function, arg span) (edits []textEdit) {
 	if arg.first != arg.last {
@@ -117,7 +117,7 @@ func (s *Source) allFunctions() (list []*function) {
 	return list
 }
 
-// definition returns the definition that the tree of f is of.
+// definition returns the definition of f in the tree.
 func (f *function) definition() *cc.FunctionDefinition {
 	for n := range f.parent {
 		if def, ok := n.(*cc.FunctionDefinition); ok {
@@ -139,7 +139,7 @@ func (f *function) calls(name string) (list []*cc.PostfixExpression) {
 	return list
 }
 
-// arguments returns those of a call.
+// arguments returns the arguments of a call.
 func arguments(call *cc.PostfixExpression) (list []cc.Node) {
 	for l := call.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		list = append(list, l.AssignmentExpression)
@@ -147,7 +147,7 @@ func arguments(call *cc.PostfixExpression) (list []cc.Node) {
 	return list
 }
 
-// parameters returns the names of those of a function; one without a name is empty.
+// parameters returns the names of a function's parameters; "" for a parameter without a name.
 func parameters(def *cc.FunctionDefinition) (names []string) {
 	if def == nil || def.Declarator == nil || def.Declarator.DirectDeclarator == nil || def.Declarator.DirectDeclarator.ParameterTypeList == nil {
 		return nil

@@ -8,13 +8,13 @@ import (
 	"fencepost/interp/c/parse"
 )
 
-// An edit is a change of the preprocessed text of a function: text before its
-// span, behind it, or in its place.
+// An edit is a change of the preprocessed text of a function: text to put before its span, after it,
+// or in its place.
 type edit struct {
 	span
 	where side
 	text  string
-	order bool // what is replaced is a memory order, in whatever spelling
+	order bool // the span is a memory order, in any spelling
 }
 
 // A side of a span.
@@ -26,16 +26,16 @@ const (
 	instead
 )
 
-// A way is a change that may be right: what else a statement accesses decides,
-// and macros do.
+// A way is a candidate for a change. Whether it is right depends on macros, and on the other accesses
+// of the statement.
 type way struct {
 	edits  []edit
-	layout []textEdit // the same as lines of their own; nil if that is not possible
+	layout []textEdit // the same change as separate lines; nil if that is not possible
 	effort Effort
 }
 
-// direct returns a way's change of the text as it is: nothing within what a
-// macro makes.
+// direct returns the edits of a way in the text as it is, or nil if an edit is within the expansion
+// of a macro.
 func (f *function) direct(w way) []textEdit {
 	if w.layout != nil {
 		return w.layout
@@ -51,8 +51,7 @@ func (f *function) direct(w way) []textEdit {
 	return list
 }
 
-// place returns where an edit is in the text; ok is false if that is within what
-// a macro makes.
+// place converts an edit to one of the text. ok is false if it is within the expansion of a macro.
 func (f *function) place(e edit) (t textEdit, ok bool) {
 	first, last := &f.tokens[e.first], &f.tokens[e.last]
 	t = textEdit{file: first.file, start: first.start, end: first.start, text: e.text}
@@ -69,21 +68,20 @@ func (f *function) place(e edit) (t textEdit, ok bool) {
 	if strings.HasPrefix(e.text, ",") && e.first > 0 && f.tokens[e.first-1].file == first.file && f.tokens[e.first-1].end <= t.start {
 		t.start = f.tokens[e.first-1].end // no blank before a comma
 	}
-	return t, f.whole(e.span)
+	return t, f.isPlain(e.span)
 }
 
-// maxDefinitions bounds how many changes of definitions are tried for one way.
+// maxDefinitions bounds the changes of definitions that are tried for one way.
 const maxDefinitions = 12
 
-// A redefinition is a way's change made to the definition of a macro.
+// A redefinition is the change of a way made to the definition of a macro.
 type redefinition struct {
 	macro string
 	edits []textEdit
 }
 
-// definitions returns the changes of macro definitions that may be a way's: if
-// its edits are all in what one invocation makes. In the definition stand the
-// same tokens, or parameters for them.
+// definitions returns the changes of macro definitions that may perform a way, if all its edits are
+// within one invocation. The definition has the same tokens, or parameters in their place.
 func (f *function) definitions(w way) []redefinition {
 	if len(w.edits) == 0 {
 		return nil
@@ -108,13 +106,13 @@ func (f *function) definitions(w way) []redefinition {
 	return list
 }
 
-// spelledAlone reports whether the token is in the text as it is.
+// spelledAlone reports whether the token is written in the text, and not the result of a macro.
 func (t *token) spelledAlone() bool {
 	return t.span.first == t.span.last && t.spelledAs(&t.file.lex[t.lex])
 }
 
-// expanded returns the definitions that an invocation may expand: of the names in
-// it, and of those in their bodies.
+// expanded returns the definitions that an invocation may expand: of the names in it, and of the
+// names in their bodies.
 func (f *function) expanded(t *token) []definition {
 	var list []definition
 	seen := map[string]bool{}
@@ -176,8 +174,8 @@ func (f *function) within(d definition, edits []edit, from int) [][]textEdit {
 	return list
 }
 
-// matches reports whether the lexemes of a definition's body from i on may be
-// what an edit is at, and returns where they end.
+// matches reports whether the lexemes of a definition's body from i on may be the place of an edit,
+// and returns their end.
 func (f *function) matches(d definition, i int, e edit) (end int, ok bool) {
 	x := &d.body[i]
 	switch {
@@ -203,7 +201,7 @@ func (t *token) begins(x *parse.Lexeme) bool {
 	return t.text == x.Text || x.Kind == parse.LexPunct && strings.HasPrefix(t.text, x.Text)
 }
 
-// sequence reports whether a token is the lexemes from i on, and returns the next.
+// sequence reports whether a token equals the lexemes from i on, and returns the index after them.
 func sequence(list []parse.Lexeme, i int, text string) (next int, ok bool) {
 	for text != "" {
 		if i >= len(list) || !strings.HasPrefix(text, list[i].Text) {
@@ -215,8 +213,8 @@ func sequence(list []parse.Lexeme, i int, text string) (next int, ok bool) {
 	return i, true
 }
 
-// writtenOut returns a way's change with what macros make written out where they
-// are invoked, as far as the edits are within it.
+// writtenOut returns the edits of a way in which each invocation with an edit inside is replaced by
+// its expansion.
 func (f *function) writtenOut(w way) []textEdit {
 	out := map[int]bool{} // invocations, by their first token
 	for _, e := range w.edits {
@@ -287,7 +285,7 @@ func (f *function) expansion(s span, edits []edit) string {
 	return b.String()
 }
 
-// merge reports whether two tokens would be others without a blank between.
+// merge reports whether two tokens would become others without a blank between them.
 func merge(a, b string) bool {
 	const operators = "+-*/<>=&|!%^#.:"
 	word := func(c byte) bool {

@@ -2,16 +2,14 @@ package rewrite
 
 import "modernc.org/cc/v4"
 
-// Efforts tell how hard calls are to write before and behind accesses of a
-// program. They go by the syntax tree, without a compilation: Rewrite finds out
-// what is right.
+// Efforts estimates how hard it is to write calls before and after the accesses of a program. It uses
+// the syntax tree without a compilation; Rewrite decides which candidate is right.
 type Efforts struct {
 	source *Source
 	sites  map[cc.Node][]int32
 }
 
-// Efforts returns the efforts of calls. The sites are all accesses of the program
-// that count, in order.
+// Efforts returns the Efforts of a program. sites are the accesses that count, in order.
 func (s *Source) Efforts(sites []int32) *Efforts {
 	e := &Efforts{source: s, sites: map[cc.Node][]int32{}}
 	for _, site := range sites {
@@ -22,7 +20,7 @@ func (s *Source) Efforts(sites []int32) *Efforts {
 	return e
 }
 
-// locate returns an access and the statement that it is in; nil if it has none.
+// locate returns the access of a site and its statement, or nil if it has none.
 func (e *Efforts) locate(site int32) (*access, statement) {
 	a := e.source.access(site)
 	if a == nil {
@@ -32,7 +30,7 @@ func (e *Efforts) locate(site int32) (*access, statement) {
 	if !ok {
 		return nil, st
 	}
-	for !a.whole(st.span) {
+	for !a.isPlain(st.span) {
 		up, more := a.outer(st)
 		if !more {
 			break
@@ -42,8 +40,8 @@ func (e *Efforts) locate(site int32) (*access, statement) {
 	return a, st
 }
 
-// Of returns the effort of a call on one side of a site: next to the statement if
-// the site is the first, or last, of its accesses.
+// Of returns the effort of a call before or after a site. A call beside the statement is possible
+// only if the site is the first, or the last, of the statement's accesses.
 func (e *Efforts) Of(site int32, later bool) Effort {
 	a, st := e.locate(site)
 	if a == nil {
@@ -63,7 +61,7 @@ func (e *Efforts) Of(site int32, later bool) Effort {
 	s := a.spans[a.list]
 	for _, other := range sites {
 		if b, _ := e.locate(other); other < site && s.first <= b.token && b.token <= s.last {
-			return Hard // what it stands in is accessed before it
+			return Hard // an access of the enclosing expression comes first
 		}
 	}
 	return InExpression

@@ -8,7 +8,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// An Effort tells how hard a fence is to write, and to read.
+// An Effort says how hard a fence is to write and to read.
 type Effort int
 
 // The efforts.
@@ -22,19 +22,19 @@ const (
 // An access is an access of the program in the syntax tree.
 type access struct {
 	*function
-	token int               // that it is shown at
-	node  cc.Node           // what accesses; nil if that is not known
+	token int               // the token at its position
+	node  cc.Node           // the node that performs the access; nil if unknown
 	expr  *types.Expr       // of node; nil if it is an initialisation
 	list  cc.ExpressionNode // node, if it is an expression
 }
 
-// fenceWays returns the changes that put a call before or after an access, best
-// first. Which of them is right depends on what else is accessed around it.
+// fenceWays returns the ways to put a call before or after an access, best first. Which of them is
+// right depends on the other accesses around it.
 func (a *access) fenceWays(call string, later bool) []way {
 	var list []way
 	if st, ok := a.statement(a.node); ok {
-		list = a.stand(st, call, later)
-		for up, more := a.outer(st); more && !a.whole(st.span); up, more = a.outer(up) {
+		list = a.besideStatement(st, call, later)
+		for up, more := a.outer(st); more && !a.isPlain(st.span); up, more = a.outer(up) {
 			list = append(list, a.beside(up, call, later)...)
 			st = up
 		}
@@ -42,14 +42,13 @@ func (a *access) fenceWays(call string, later bool) []way {
 	return append(list, a.inExpression(call, later)...)
 }
 
-// stand returns the ways to put a call before or after a statement or a part of
-// its head.
-func (a *access) stand(st statement, call string, later bool) []way {
+// besideStatement returns the ways to put a call before or after a statement or a part of its head.
+func (a *access) besideStatement(st statement, call string, later bool) []way {
 	first := func() way {
-		return way{edits: []edit{{span: st.of, where: before, text: call + ", "}}, effort: InHead}
+		return way{edits: []edit{{span: st.partSpan, where: before, text: call + ", "}}, effort: InHead}
 	}
 	last := func() way {
-		return way{edits: []edit{{span: st.of, where: after, text: ", " + call}}, effort: InHead}
+		return way{edits: []edit{{span: st.partSpan, where: after, text: ", " + call}}, effort: InHead}
 	}
 	_, jump := st.node.(*cc.JumpStatement)
 	switch {
@@ -67,8 +66,8 @@ func (a *access) stand(st statement, call string, later bool) []way {
 	return nil
 }
 
-// beside returns the ways to put a call before or after a statement; in braces
-// with it, if it is no part of a block.
+// beside returns the ways to put a call before or after a statement. It adds braces around both if
+// the statement is not in a block.
 func (a *access) beside(st statement, call string, later bool) []way {
 	w := way{effort: AsStatement}
 	switch {
@@ -86,8 +85,8 @@ func (a *access) beside(st statement, call string, later bool) []way {
 	return []way{w}
 }
 
-// lineBefore returns the change that puts a line before a span; nil if something
-// else is on the line that it begins on.
+// lineBefore returns the edit that puts a line before a span, or nil if the span's first line has
+// other text.
 func (f *function) lineBefore(s span, text string) []textEdit {
 	t := &f.tokens[s.first]
 	if t.file == nil || t.span.first != s.first {
@@ -100,8 +99,8 @@ func (f *function) lineBefore(s span, text string) []textEdit {
 	return []textEdit{{t.file, t.start, t.start, text + t.file.eol() + indent}}
 }
 
-// lineAfter returns the change that puts a line behind a span; nil if something
-// else is on the line that it ends on.
+// lineAfter returns the edit that puts a line after a span, or nil if the span's last line has other
+// text.
 func (f *function) lineAfter(s span, text string) []textEdit {
 	t, begin := &f.tokens[s.last], &f.tokens[s.first]
 	if t.file == nil || t.file != begin.file || t.span.last != s.last {
@@ -154,7 +153,7 @@ func (a *access) stored() cc.ExpressionNode {
 	return nil
 }
 
-// removalWays returns the changes that take away a call that does nothing else.
+// removalWays returns the ways to remove a call that has no other effect.
 func (a *access) removalWays() []way {
 	if a.list == nil {
 		return nil
@@ -162,7 +161,7 @@ func (a *access) removalWays() []way {
 	s := a.spans[a.list]
 	var list []way
 	if st, ok := a.statement(a.node); ok {
-		if _, alone := st.node.(*cc.ExpressionStatement); alone && st.of == s && a.whole(st.span) {
+		if _, alone := st.node.(*cc.ExpressionStatement); alone && st.partSpan == s && a.isPlain(st.span) {
 			if st.inBlock {
 				list = append(list, way{layout: a.cut(st.span)})
 			} else {
@@ -170,7 +169,7 @@ func (a *access) removalWays() []way {
 			}
 		}
 	}
-	for k := s.first - 1; k <= s.last+1; k += s.last - s.first + 2 { // a comma before it or behind it
+	for k := s.first - 1; k <= s.last+1; k += s.last - s.first + 2 { // a comma before or after it
 		if k >= 0 && k < len(a.tokens) && a.tokens[k].text == "," {
 			list = append(list, way{edits: []edit{{span: span{min(k, s.first), max(k, s.last)}, where: instead}}})
 		}
@@ -178,8 +177,7 @@ func (a *access) removalWays() []way {
 	return append(list, way{edits: []edit{{span: s, where: instead, text: "(void)0"}}})
 }
 
-// cut returns the change that takes away a span: with its lines, if nothing else
-// is on them.
+// cut returns the edit that removes a span, with its lines if they have no other text.
 func (f *function) cut(s span) []textEdit {
 	first, last := &f.tokens[s.first], &f.tokens[s.last]
 	t := textEdit{file: first.file, start: first.start, end: last.end}

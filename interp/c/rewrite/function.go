@@ -10,8 +10,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// A function is the syntax tree of a function's definition with its tokens, and
-// where these stand in the text.
+// A function is the syntax tree of a function's definition with its tokens and their places in the
+// text.
 type function struct {
 	files  map[string]*file
 	tokens []token
@@ -23,13 +23,13 @@ type function struct {
 // A span is the tokens first..last.
 type span struct{ first, last int }
 
-// A token of the preprocessed text. One that a macro made stands where the macro
-// is invoked, with all others that the invocation made.
+// A token is one of the preprocessed text. The tokens that an invocation of a macro made all have the
+// place of the invocation.
 type token struct {
 	text       string
-	space      bool  // something stands before it
-	file       *file // nil if it stands in no file
-	lex        int   // the lexeme that it, or the invocation, begins with
+	space      bool  // a blank or comment precedes it
+	file       *file // nil if it is in no file of the user
+	lex        int   // the first lexeme of the token, or of the invocation
 	start, end int   // bytes of the token, or of the invocation
 	span             // of the invocation, or of the token alone
 }
@@ -60,7 +60,7 @@ func newFunction(tree *parse.Tree, files map[string]*file, def *cc.FunctionDefin
 	return f
 }
 
-// locate finds where the tokens i..j-1, which stand at one place, are in the text.
+// locate finds the place in the text of the tokens i..j-1, which have one position.
 func (f *function) locate(places []trace.Pos, i, j int) {
 	src := f.files[places[i].File]
 	if src == nil {
@@ -72,7 +72,7 @@ func (f *function) locate(places []trace.Pos, i, j int) {
 	}
 	t := &f.tokens[i]
 	x := &src.lex[lex]
-	if x.Is("{") || j == i+1 && t.spelledAs(x) { // behind a function's { stands what defines __func__
+	if x.Is("{") || j == i+1 && t.spelledAs(x) { // the definition of __func__ follows a function's {
 		*t = token{text: t.text, space: t.space, file: src, lex: lex, start: x.Start, end: src.endOf(lex, t.text), span: span{i, i}}
 		if x.Kind == parse.LexLiteral {
 			t.end = f.endOfLiterals(src, lex, places, j)
@@ -92,13 +92,12 @@ func (f *function) locate(places []trace.Pos, i, j int) {
 	}
 }
 
-// spelledAs reports whether the token is written in the text where x begins.
+// spelledAs reports whether the text at x is the token itself.
 func (t *token) spelledAs(x *parse.Lexeme) bool {
 	return t.text == x.Text || x.Kind == parse.LexLiteral || x.Kind == parse.LexPunct && strings.HasPrefix(t.text, x.Text)
 }
 
-// endOf returns where a token that begins at a lexeme ends: an operator may be
-// several lexemes.
+// endOf returns the end of a token that begins at a lexeme. An operator may be several lexemes.
 func (f *file) endOf(lex int, text string) int {
 	n := len(f.lex[lex].Text)
 	for n < len(text) && lex+1 < len(f.lex) && f.lex[lex+1].Kind == parse.LexPunct && f.lex[lex].Kind == parse.LexPunct {
@@ -108,8 +107,8 @@ func (f *file) endOf(lex int, text string) int {
 	return f.lex[lex].End
 }
 
-// endOfLiterals returns where string literals end of which the preprocessor made
-// one: before the next token.
+// endOfLiterals returns the end of consecutive string literals that the preprocessor joined: they end
+// before the next token.
 func (f *function) endOfLiterals(src *file, lex int, places []trace.Pos, next int) int {
 	end := src.lex[lex].End
 	if next >= len(places) || places[next].File != src.name {
@@ -126,8 +125,8 @@ func (f *function) endOfLiterals(src *file, lex int, places []trace.Pos, next in
 
 var tokenType = reflect.TypeFor[cc.Token]()
 
-// walk notes parents and spans of the nodes from n on. The nodes of the parser
-// have no common way to their parts but their exported fields.
+// walk records parents and spans of the nodes below n. The only common access to the children of the
+// parser's nodes is by their exported fields.
 func (f *function) walk(n, parent cc.Node, numbers map[int]int) (s span, ok bool) {
 	v := reflect.ValueOf(n)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
@@ -162,8 +161,8 @@ func (f *function) walk(n, parent cc.Node, numbers map[int]int) (s span, ok bool
 	return s, ok
 }
 
-// nodeAt returns the smallest node that holds token i, of several with the same
-// tokens the outermost; or nil.
+// nodeAt returns the smallest node that contains token i, or nil. Of several with the same tokens it
+// returns the outermost.
 func (f *function) nodeAt(i int) (found cc.Node) {
 	best := span{0, len(f.tokens)}
 	for n, s := range f.spans {
@@ -177,21 +176,20 @@ func (f *function) nodeAt(i int) (found cc.Node) {
 	return found
 }
 
-// whole reports whether a span begins and ends where the text does: not within
-// what a macro makes.
-func (f *function) whole(s span) bool {
+// isPlain reports whether a span neither begins nor ends within the expansion of a macro.
+func (f *function) isPlain(s span) bool {
 	first, last := &f.tokens[s.first], &f.tokens[s.last]
 	return first.file != nil && first.file == last.file && first.first == s.first && last.last == s.last && first.start <= last.end
 }
 
-// A statement is a statement or declaration with what decides how others may
-// stand beside it.
+// A statement is a statement or declaration, with the facts that decide where a call can be put
+// beside it.
 type statement struct {
 	node cc.Node
 	span
-	inBlock bool // others may stand beside it
-	head    part // which part of it was asked for
-	of      span // of that part
+	inBlock  bool // it is in a block, so that others may follow or precede it
+	head     part // the part that contains the node
+	partSpan span // the span of that part
 }
 
 // A part of a statement.
@@ -201,15 +199,15 @@ const (
 	itself    part = iota // the statement is an expression, a declaration or a jump
 	choice                // the controlling expression of if or switch
 	condition             // of a loop
-	opening               // what a for statement begins with
-	update                // what it does after each iteration
+	opening               // the first clause of a for statement
+	update                // the last clause of a for statement
 )
 
 // statement returns the innermost statement around a node; ok is false if there
 // is none.
 func (f *function) statement(n cc.Node) (st statement, ok bool) {
 	for from := cc.Node(nil); n != nil; from, n = n, f.parent[n] {
-		st = statement{node: n, span: f.spans[n], of: f.spans[from]}
+		st = statement{node: n, span: f.spans[n], partSpan: f.spans[from]}
 		switch x := n.(type) {
 		case *cc.ExpressionStatement, *cc.JumpStatement:
 		case *cc.Declaration:

@@ -10,17 +10,16 @@ import (
 // an RMW without one is full.
 var kernelSuffixes = map[trace.Order]string{trace.Relaxed: "_relaxed", trace.Acquire: "_acquire", trace.Release: "_release", trace.SeqCst: ""}
 
-// kernelFences are its fences by what they are for machines.
+// kernelFences are its fences by the orders that represent them here.
 var kernelFences = map[trace.Order]string{trace.Acquire: "smp_rmb()", trace.Release: "smp_wmb()", trace.SeqCst: "smp_mb()"}
 
-// kernelStores and kernelLoads are accesses with an order: those of an object, and those
-// of what a pointer points to, in parentheses before the other arguments.
+// kernelStores and kernelLoads are the functions that store or load with a memory order.
 var (
 	kernelStores = map[trace.Order]string{trace.Relaxed: "WRITE_ONCE", trace.Release: "smp_store_release"}
 	kernelLoads  = map[trace.Order]string{trace.Relaxed: "READ_ONCE", trace.Acquire: "smp_load_acquire"}
 )
 
-// inKernelWords returns the change of an operation of the Linux kernel to the one with
+// inKernelWords returns the edits that replace an operation of the Linux kernel by the one with
 // another order; nil if there is none.
 func (a *access) inKernelWords(now trace.Order) []textEdit {
 	t := &a.tokens[a.token]
@@ -62,8 +61,9 @@ func (a *access) inKernelWords(now trace.Order) []textEdit {
 	return []textEdit{{t.file, t.start, t.end, text}}
 }
 
-// ofObject writes a load or store, whose other arguments are rest. An ONCE takes an object,
-// the others a pointer to one, as the operation had it if pointer is set.
+// ofObject returns the text of a load or store with the other arguments rest. An operation with ONCE
+// takes an object, and the others take a pointer. pointer says that the original operation took a
+// pointer.
 func ofObject(name string, pointer bool, rest string) string {
 	rest = strings.TrimLeft(rest, " \t")
 	once := strings.HasSuffix(name, "_ONCE")
@@ -82,7 +82,8 @@ func ofObject(name string, pointer bool, rest string) string {
 	return name + "(" + rest
 }
 
-// suffixed writes an operation that has a form of one order beside the one without.
+// suffixed returns the text of an operation that exists with two orders: other, and the one without a
+// suffix.
 func suffixed(name string, now, other trace.Order, rest string) string {
 	switch now {
 	case trace.Relaxed:

@@ -7,9 +7,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// Merge returns a text with what versions of it change, and the lines of which several change
-// something else: there the first version counts.
-func Merge(text string, versions []string) (merged string, meet []int) {
+// Merge returns a text with the changes of all versions, and the numbers of the lines that several
+// versions change differently. There it takes the first version.
+func Merge(text string, versions []string) (merged string, conflicts []int) {
 	var all []udiff.Edit
 	for _, v := range versions {
 		for _, e := range udiff.Lines(text, v) {
@@ -28,18 +28,18 @@ func Merge(text string, versions []string) (merged string, meet []int) {
 		switch {
 		case slices.Contains(taken, e):
 		case e.Start < last:
-			if line := 1 + strings.Count(text[:e.Start], "\n"); !slices.Contains(meet, line) {
-				meet = append(meet, line)
+			if line := 1 + strings.Count(text[:e.Start], "\n"); !slices.Contains(conflicts, line) {
+				conflicts = append(conflicts, line)
 			}
 		default:
 			merged += text[last:e.Start] + e.New
 			last, taken = e.End, append(taken, e)
 		}
 	}
-	return merged + text[last:], meet
+	return merged + text[last:], conflicts
 }
 
-// byLine divides an edit that replaces lines by as many.
+// byLine divides an edit into edits of single lines if it keeps the number of lines.
 func byLine(text string, e udiff.Edit) (list []udiff.Edit) {
 	old, now := strings.SplitAfter(text[e.Start:e.End], "\n"), strings.SplitAfter(e.New, "\n")
 	if len(old) != len(now) {

@@ -30,9 +30,8 @@ func spellLike(other, name string) string {
 	return name
 }
 
-// orderWays returns the changes that give an atomic operation other orders: that
-// of success, and that of failure if it has one. Those given before stay as they
-// are written if they are the same.
+// orderWays returns the ways to give an atomic operation other orders: the order of success, and of
+// failure if it can fail. An order that does not change keeps its spelling.
 func (a *access) orderWays(was, now orders) []way {
 	if a.expr == nil || a.list == nil {
 		return nil
@@ -57,11 +56,11 @@ func (a *access) orderWays(was, now orders) []way {
 	return []way{{edits: edits}}
 }
 
-// orders are those of an operation; fail is Plain if it cannot fail.
+// orders are the memory orders of an operation. fail is Plain if it cannot fail.
 type orders struct{ order, fail trace.Order }
 
-// reorderCall gives a call other orders: in its arguments, or as further ones of
-// the operation's explicit form.
+// reorderCall gives a call other orders: by changed arguments, or by further arguments of the
+// explicit form of the operation.
 func (a *access) reorderCall(call *cc.PostfixExpression, was, now orders) []edit {
 	callee, ok := a.spans[call.PostfixExpression]
 	if !ok || callee.first != callee.last {
@@ -109,8 +108,8 @@ func (a *access) reorderCall(call *cc.PostfixExpression, was, now orders) []edit
 	return edits
 }
 
-// gnuForm returns the form with an order of an operation of the __sync family,
-// and what stands before the order.
+// gnuForm returns the form with a memory order of an operation of the __sync family, and the text
+// before the order.
 func gnuForm(name string) (form, more string) {
 	name = strings.TrimPrefix(name, "__sync_")
 	switch {
@@ -128,7 +127,7 @@ func gnuForm(name string) (form, more string) {
 	return "", ""
 }
 
-// explicitly makes of an object's expression the first argument of a call.
+// explicitly makes the expression of an object the first argument of a call.
 func (a *access) explicitly(function string, object span, rest string) []edit {
 	if object.first < object.last && a.tokens[object.first].text == "*" {
 		return []edit{{span: span{object.first, object.first}, where: instead, text: function + "("}, {span: object, where: after, text: rest}}
@@ -140,7 +139,7 @@ func (a *access) explicitly(function string, object span, rest string) []edit {
 	return []edit{{span: object, where: before, text: function + open}, {span: object, where: after, text: shut + rest}}
 }
 
-// reorderAssignment makes x = y the call of an atomic store.
+// reorderAssignment replaces x = y by the call of an atomic store.
 func (a *access) reorderAssignment(o trace.Order) []edit {
 	n, ok := a.list.(*cc.AssignmentExpression)
 	if !ok || a.used() {
@@ -154,7 +153,7 @@ func (a *access) reorderAssignment(o trace.Order) []edit {
 }
 
 // genericCall returns the function that loads or stores an object of a type, and the name of the
-// order in its spelling: C11's takes atomic objects alone.
+// order in its spelling. The functions of C11 accept only atomic objects.
 func genericCall(what string, t *types.Type, o trace.Order) (call, order string) {
 	if t.Atomic {
 		return "atomic_" + what + "_explicit", orderName(o)
@@ -162,7 +161,8 @@ func genericCall(what string, t *types.Type, o trace.Order) (call, order string)
 	return "__atomic_" + what + "_n", gnuName(o)
 }
 
-// operand makes of an expression an argument, also where the call is a macro's.
+// operand makes an expression an argument. It adds parentheses where the call may be a macro's and
+// the expression has a brace.
 func (a *access) operand(s span, rest string) []edit {
 	for k := s.first; k <= s.last; k++ {
 		if a.tokens[k].text == "{" {
@@ -172,11 +172,11 @@ func (a *access) operand(s span, rest string) []edit {
 	return []edit{{span: s, where: after, text: rest}}
 }
 
-// fetches are the operations that C11 has a call for.
+// fetches are the operations for which C11 has a fetch function.
 var fetches = map[types.Op]string{types.OpAdd: "add", types.OpSub: "sub", types.OpAnd: "and", types.OpOr: "or", types.OpXor: "xor"}
 
-// reorderUpdate makes an increment or compound assignment of an integer the call
-// of an atomic operation.
+// reorderUpdate replaces an increment or compound assignment of an integer by the call of an atomic
+// operation.
 func (a *access) reorderUpdate(o trace.Order) []edit {
 	t := a.expr.X.Type
 	if t.Kind != types.KindInt && t.Kind != types.KindEnum {

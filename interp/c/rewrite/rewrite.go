@@ -30,18 +30,18 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// A Kind is what a Change does.
+// A Kind is the kind of a Change.
 type Kind uint8
 
 // The kinds of changes.
 const (
 	Before  Kind = iota // put Call before each execution of the site
-	After               // put Call behind it
-	Remove              // take away the call at the site
+	After               // put Call after each execution of the site
+	Remove              // remove the call at the site
 	Reorder             // give the site other memory orders
 )
 
-// A Change is one that is wanted at a site.
+// A Change is a change to be made at a site.
 type Change struct {
 	Site        int32
 	Kind        Kind
@@ -50,7 +50,7 @@ type Change struct {
 	Order, Fail trace.Order
 }
 
-// like reports whether two changes do the same, each at its site.
+// like reports whether two changes differ only in their sites.
 func (c Change) like(d Change) bool {
 	c.Site = d.Site
 	return c == d
@@ -61,13 +61,13 @@ type Result struct {
 	Files   []code.File   // the main one first
 	Program *code.Program // compiled from Files
 	Diff    string        // unified, for patch -p1; empty if nothing changes
-	Failed  []int         // the changes that could not be written
-	Others  bool          // of Atomic: what the same declarations declare becomes atomic as well
-	Calls   []trace.Pos   // of AtCallers: what they pass is changed; without columns
+	Failed  []int         // the numbers of the changes that could not be made
+	Others  bool          // of Atomic: other names of the same declarations become atomic as well
+	Calls   []trace.Pos   // of AtCallers: the calls that are changed; without columns
 }
 
-// Open compiles a program's files again, to change them. The options are those
-// that p was compiled with. The error is that the files do not give p.
+// Open compiles a program's files again, to change them. The options must be those with which p was
+// compiled. It returns an error if the files do not give p.
 func Open(p *code.Program, o cfront.Options) (*Source, error) {
 	s, err := compile(p.Files, o)
 	if err != nil {
@@ -84,10 +84,9 @@ func (s *Source) Includes(header string) bool {
 	return slices.ContainsFunc(s.Trees, func(t *parse.Tree) bool { return t.Includes(header) })
 }
 
-// Rewrite makes changes to a program, one after the other, at the cost of some
-// compilations for each. Want returns what the program is to do with some of the
-// changes, given by their numbers: its sites are those of the program, and others
-// behind them.
+// Rewrite makes changes to a program, one after another, at the cost of some compilations for each.
+// want returns the program that has the behaviour of some of the changes, given by their numbers. Its
+// sites are the sites of the program, followed by others.
 func (s *Source) Rewrite(changes []Change, want func(done []int) *code.Program) *Result {
 	w := &writer{changes: changes, want: want, now: s, sites: map[int32]int32{}}
 	for i := range changes {
@@ -109,7 +108,7 @@ func (s *Source) Rewrite(changes []Change, want func(done []int) *code.Program) 
 	return r
 }
 
-// DiffTo returns the unified diff from a program to what it has become.
+// DiffTo returns the unified diff from a program to the result.
 func (r *Result) DiffTo(before *Source) (text string) {
 	for i, f := range r.Files {
 		text += Diff(f.Name, before.files[i].Text, f.Text)
@@ -117,7 +116,7 @@ func (r *Result) DiffTo(before *Source) (text string) {
 	return text
 }
 
-// since returns what s has become, with the difference.
+// since returns s as a Result, with the diff to before.
 func (s *Source) since(before *Source) *Result {
 	r := &Result{Files: s.files, Program: s.Program}
 	r.Diff = r.DiffTo(before)
@@ -129,7 +128,7 @@ func Diff(name, old, now string) string {
 	name = strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), "/")
 	d, err := udiff.ToUnifiedDiff("a/"+name, "b/"+name, old, udiff.Lines(old, now), udiff.DefaultContextLines)
 	if err != nil {
-		panic(err) // the edits are those of the text
+		panic(err) // the edits were computed from the text
 	}
 	moved := 0 // lines; the library forgets those between two changes of a hunk
 	for _, h := range d.Hunks {
@@ -151,7 +150,7 @@ type writer struct {
 	changes []Change
 	want    func([]int) *code.Program
 	now     *Source
-	sites   map[int32]int32 // of the program to change -> of now
+	sites   map[int32]int32 // site of the original program -> site of now
 	done    []int           // changes, by number
 	pending []int
 }
@@ -172,7 +171,7 @@ type definedAt struct {
 	def  *cc.FunctionDefinition
 }
 
-// compile compiles files, which hold all that is included.
+// compile compiles files, which include all headers of the user.
 func compile(files []code.File, o cfront.Options) (*Source, error) {
 	o.ReadFile = func(path string) ([]byte, error) {
 		for _, f := range files {
@@ -198,7 +197,7 @@ func compile(files []code.File, o cfront.Options) (*Source, error) {
 	return &Source{Analysis: a, options: o, files: files}, nil
 }
 
-// open reads the files, when a change is to be written.
+// open splits the files into lexemes, before the first change is made.
 func (s *Source) open() {
 	if s.read != nil {
 		return
@@ -250,7 +249,7 @@ func (s *Source) functionOf(d definedAt) *function {
 	return f
 }
 
-// write makes one change, and reports whether it could.
+// write makes one change, and reports whether it succeeded.
 func (w *writer) write(number int) bool {
 	c := w.changes[number]
 	a := w.now.access(w.sites[c.Site])
@@ -286,8 +285,8 @@ func (w *writer) write(number int) bool {
 	return direct() || redefined() || out()
 }
 
-// redefine makes a change to the definition of a macro, and with it the same
-// change wherever else the macro is used.
+// redefine makes a change in the definition of a macro, if all other uses of the macro need the same
+// change. It reports whether it succeeded.
 func (w *writer) redefine(a *access, x way, number int) bool {
 	c := w.changes[number]
 	for _, r := range a.definitions(x) {
@@ -307,8 +306,8 @@ func (w *writer) redefine(a *access, x way, number int) bool {
 	return false
 }
 
-// copies returns a change with those like it at the same place of the text: a
-// function of a header is there once for each file that includes it.
+// copies returns a change and the equal changes at the same place of the text. A function of a header
+// exists once for each file that includes the header.
 func (w *writer) copies(number int) []int {
 	c := w.changes[number]
 	at := w.now.Program.Sites[w.sites[c.Site]]
@@ -322,14 +321,14 @@ func (w *writer) copies(number int) []int {
 	return list
 }
 
-// saysOrder reports whether a macro's name says which memory order it is: it
-// would be a lie with another.
+// saysOrder reports whether the name of a macro contains a memory order: it would be wrong after a
+// change.
 func saysOrder(name string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc([]string{"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}, func(o string) bool { return strings.Contains(name, o) })
 }
 
-// uses reports whether what a change is at comes out of a macro.
+// uses reports whether the place of a change comes from an expansion of a macro.
 func (w *writer) uses(c Change, macro string) bool {
 	a := w.now.access(w.sites[c.Site])
 	if a == nil {
@@ -345,15 +344,15 @@ func (w *writer) uses(c Change, macro string) bool {
 	return false
 }
 
-// try makes edits of the text if they give the program wanted after some changes,
-// of which there are several guesses, and reports whether they do.
+// try makes edits of the text if the result is the program wanted after some changes. guesses are
+// possible sets of these changes. It reports whether it made the edits.
 func (w *writer) try(edits []textEdit, guesses ...[]int) bool {
 	if len(edits) == 0 {
 		return false
 	}
 	header := w.changes[guesses[0][0]].Header
 	if w.now.Includes("lkmm.h") || slices.ContainsFunc(edits, func(e textEdit) bool { return strings.Contains(e.text, "__ATOMIC_") }) {
-		header = "" // its names are the compiler's, or the kernel's
+		header = "" // the names are built into the compiler, or the kernel's
 	}
 	for _, at := range w.includes(edits[0].file, header) {
 		next, err := w.now.edited(append(at, edits...))
@@ -373,7 +372,8 @@ func (w *writer) try(edits []textEdit, guesses ...[]int) bool {
 	return false
 }
 
-// includes returns the edits that may be needed to include a header in a file.
+// includes returns the edits that may include a header in a file, one of which is tried after
+// another.
 func (w *writer) includes(f *file, header string) [][]textEdit {
 	if header == "" {
 		return [][]textEdit{nil}

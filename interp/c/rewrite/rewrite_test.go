@@ -269,7 +269,7 @@ func TestMacros(t *testing.T) {
 		name, text string
 		define     string
 		sites      []string // the first accesses there, by line and column
-		call       string   // put behind the sites; none: they get release
+		call       string   // put after the sites; none: they get release
 		want       []string // lines that are added
 	}{
 		{"all uses of an order", order, "", []string{"11:2", "12:2"}, "", []string{"#define ORDER memory_order_release"}},

@@ -4,8 +4,8 @@ import (
 	"fencepost/interp/code"
 )
 
-// A step is an instruction that more than one thread may notice, or that
-// decides what comes next.
+// A step is an instruction that other threads may notice, or that decides which instruction comes
+// next.
 type step struct {
 	op     code.Op
 	target int         // of a jump: a step; of a call: a function
@@ -13,12 +13,12 @@ type step struct {
 	lib    uint8
 }
 
-// SameShape reports whether two programs do the same visible operations in the
-// same order under the same control, whatever they do with registers between.
+// SameShape reports whether two programs perform the same visible operations in the same order under
+// the same control. It ignores what they do with registers between.
 func SameShape(a, b *code.Program) bool { return sitesIn(a, b) != nil }
 
-// sitesIn returns for each site of a the site of b that it is, by what the two
-// programs do; nil if they do not do the same.
+// sitesIn returns, for each site of a, the corresponding site of b, or nil if the programs differ in
+// shape.
 func sitesIn(a, b *code.Program) map[int32]int32 {
 	if len(a.Funcs) != len(b.Funcs) {
 		return nil
@@ -52,12 +52,12 @@ func shape(p *code.Program, f *code.Func) (steps []step, sites []int32) {
 		case code.Load, code.Store, code.RMW, code.CAS, code.DCAS, code.FenceOp:
 			site = in.Imm
 			s.access = p.Access[site]
-			s.access.Fetch = false // which of two values is left in a register
+			s.access.Fetch = false // only selects the value left in a register
 			if s.access.Kernel == code.Around {
-				continue // it goes with its RMW
+				continue // part of its RMW
 			}
 			s.access.Kernel = code.NoKernel
-			s.access.Copy = false // whether never-written bytes are passed on silently
+			s.access.Copy = false // only decides whether never-written bytes are copied silently
 		case code.Call:
 			s.target = int(in.Imm)
 		case code.Sys:

@@ -73,7 +73,7 @@ func (f *file) directives() {
 	}
 }
 
-// define keeps a definition, given by what follows the word define.
+// define records a macro definition. line has the lexemes after the word define.
 func (f *file) define(line []parse.Lexeme) {
 	if len(line) == 0 || line[0].Kind != parse.LexWord {
 		return
@@ -118,15 +118,15 @@ func (f *file) skipNewlines(i int) int {
 	return i
 }
 
-// indent returns what stands before off on its line, and whether it is blank.
+// indent returns the text before off on its line, and whether it is blank.
 func (f *file) indent(off int) (space string, alone bool) {
 	before := f.text[strings.LastIndexByte(f.text[:off], '\n')+1 : off]
 	before = strings.TrimPrefix(before, byteOrderMark)
 	return before, strings.TrimLeft(before, " \t") == ""
 }
 
-// ends reports whether nothing but a comment that ends there follows off on its
-// line, and returns the end of the line.
+// ends reports whether the rest of the line after off is blank except for a comment, and returns the
+// end of the line.
 func (f *file) ends(off int) (end int, ok bool) {
 	end = len(f.text)
 	i, _ := slices.BinarySearchFunc(f.lex, off, func(x parse.Lexeme, off int) int { return x.Start - off })
@@ -142,7 +142,7 @@ func (f *file) ends(off int) (end int, ok bool) {
 	return end - len(f.text[off:end]) + len(strings.TrimSuffix(f.text[off:end], "\r")), true
 }
 
-// eol returns what lines end in.
+// eol returns the line ending of the file.
 func (f *file) eol() string {
 	if strings.Contains(f.text, "\r\n") {
 		return "\r\n"
@@ -150,15 +150,15 @@ func (f *file) eol() string {
 	return "\n"
 }
 
-// A textEdit puts text in the place of bytes of a file.
+// A textEdit replaces bytes of a file by text.
 type textEdit struct {
 	file       *file
 	start, end int
 	text       string
 }
 
-// apply makes edits in a file; ok is false if two of them change the same text.
-// Those at one place keep their order.
+// apply makes the edits of a file. ok is false if two of them change the same text. Insertions at one
+// place keep their order.
 func (f *file) apply(edits []textEdit) (text string, ok bool) {
 	var own []textEdit
 	for _, e := range edits {

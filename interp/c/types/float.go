@@ -6,7 +6,7 @@ import (
 	"fencepost/interp/code"
 )
 
-// FloatOf returns the value that bits v of floating type t stand for.
+// FloatOf returns the value of bits v of floating type t.
 func FloatOf(v int64, t *Type) float64 { return code.Float(v, int32(8*t.Size)) }
 
 // FloatBits returns the bits of x rounded to floating type t.
@@ -15,8 +15,8 @@ func FloatBits(x float64, t *Type) int64 { return code.FloatBits(x, int32(8*t.Si
 // FloatConst returns the constant x of floating type t.
 func FloatConst(x float64, t *Type) *Expr { return IntConst(FloatBits(x, t), t) }
 
-// Convert returns v, a constant of scalar type from, converted to scalar type to. What
-// C leaves undefined is as GCC folds it: the nearest value, 0 for what is no number.
+// Convert returns constant v of scalar type from converted to scalar type to. A conversion that is
+// undefined in C gives the same as in GCC: the nearest value, and 0 for a NaN.
 func Convert(v int64, from, to *Type) int64 {
 	if from.IsFloat() && to.IsInteger() && to.Kind != KindBool {
 		return nearest(FloatOf(v, from), to)
@@ -27,7 +27,7 @@ func Convert(v int64, from, to *Type) int64 {
 	return Canonical(code.ConvertNumber(v, from.Format(), to.Format()), to)
 }
 
-// nearest returns the integer of type t that x is truncated to.
+// nearest returns x truncated to integer type t.
 func nearest(x float64, t *Type) int64 {
 	bits := 8 * t.Size
 	low, high := 0.0, math.Ldexp(1, int(bits)) // high is out of range
@@ -50,8 +50,8 @@ func nearest(x float64, t *Type) int64 {
 	return int64(x)
 }
 
-// Format says what kind of number a canonical value of scalar type t is. Integers of
-// fewer than 64 bits are signed ones of 64.
+// Format returns the number format of a canonical value of scalar type t. Integers of fewer than 64
+// bits are signed ones of 64 bits.
 func (t *Type) Format() code.NumberFormat {
 	switch {
 	case t.IsFloat() && t.Size == 4:

@@ -14,7 +14,7 @@ type Unit struct {
 	Main    *Function
 	Init    *Function // runs before main, or nil
 	Exit    *Function // is called before main returns and before exit, or nil
-	// Uncalled are the files with functions none of which the program can call.
+	// Uncalled are the files that have functions, of which the program can call none.
 	Uncalled []string
 }
 
@@ -37,8 +37,8 @@ type Object struct {
 	Storage Storage
 	Init    []InitItem // static and thread: the initial content, constants only; rest is zero
 	Literal bool       // a string literal: read-only
-	Align   int64      // what its declaration asks for, or 0
-	Fn      *Function  // the function it stands in; nil at file scope
+	Align   int64      // the alignment in its declaration, or 0
+	Fn      *Function  // the enclosing function; nil at file scope
 }
 
 // An InitItem initialises the scalar of type Type at byte offset Off of an object.
@@ -56,7 +56,7 @@ type Function struct {
 	Params []*Object
 	Body   *Stmt     // nil if only declared
 	Locals []*Object // every auto object of the body, in order of appearance
-	System bool      // stands in an embedded header: errors in it are reported at its caller
+	System bool      // in an embedded header: errors in it are reported at its caller
 	Weak   bool      // if nothing defines it, its address is null
 }
 
@@ -143,7 +143,7 @@ const (
 // An Expr is a node of the typed tree; which fields count is said at its Op.
 type Expr struct {
 	Op      Op
-	Node    cc.ExpressionNode // what it was made of; nil if nothing in the source stands for it alone
+	Node    cc.ExpressionNode // its source; nil if no node of the source represents it alone
 	Type    *Type
 	Pos     trace.Pos // of the access: the operator or name a reader would point at
 	Text    string    // the source text of the expression, at most 60 bytes; for lvalues, reads, assignments, calls, atomics
@@ -161,7 +161,7 @@ type Expr struct {
 
 	Bits, Shift uint8 // OpMember: a bit-field, of the word of type Type2 at I; only the checker has it
 	Align       int64 // OpMember: of the member as declared; only the checker has it
-	Partial     bool  // OpRead: what is read may hold bytes never written
+	Partial     bool  // OpRead: the object may have bytes never written
 
 	Atomic AtomicOp
 	Order  trace.Order

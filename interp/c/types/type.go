@@ -1,7 +1,6 @@
-// Package types holds the C types, and the typed tree of a program: what the
-// checker makes of the parser's syntax tree, and what the generator compiles.
-// In the tree every name is resolved, every implicit conversion is explicit,
-// every constant is folded, and every type is complete where it must be.
+// Package types holds the C types, and the typed tree of a program, which the checker makes from the
+// parser's syntax tree and the generator compiles. In the tree every name is resolved, every implicit
+// conversion is explicit, every constant is folded, and every type is complete where it must be.
 package types
 
 import (
@@ -18,7 +17,7 @@ type Kind uint8
 const (
 	KindVoid Kind = iota
 	KindBool
-	KindInt  // every other integer type: size and signed tell which; rank breaks ties
+	KindInt  // every other integer type, identified by size, signed and rank
 	KindEnum // compatible with int
 	KindPtr
 	KindArray
@@ -42,7 +41,7 @@ type Type struct {
 	Atomic   bool
 	Constant bool
 	Volatile bool
-	Aligned  bool  // Align is what an attribute of a typedef asks for
+	Aligned  bool  // an attribute of a typedef gives Align
 	Elem     *Type // pointer, array: element; function: result
 	Length   int64 // array: elements; -1 if not known
 	Count    *Expr // array of variable length: its elements, an unsigned long
@@ -59,7 +58,7 @@ type Record struct {
 	Pos    trace.Pos
 	Union  bool
 	Fields []Field
-	Parts  []Field // what objects consist of: the fields, words in place of bit-fields
+	Parts  []Field // the parts of objects: the fields, with words in place of bit-fields
 	Size   int64   // -1 while incomplete
 	align  int64
 
@@ -78,8 +77,8 @@ type Record struct {
 // translation units in the same way (see Linked).
 func SameRecord(a, b *Record) bool { return a.root() == b.root() }
 
-// MarkUnit notes that the program accesses objects of this record, of more than 8
-// bytes, as a whole, too.
+// MarkUnit records that the program also accesses objects of this record, of more than 8 bytes, as a
+// whole.
 func (r *Record) MarkUnit() { r.root().unit = true }
 
 // IsUnit reports whether MarkUnit was called for the record.
@@ -92,8 +91,8 @@ func (r *Record) root() *Record {
 	return r
 }
 
-// A Failure says why a declaration cannot be used: Message is what is not
-// supported at Pos, or empty if it has been reported.
+// A Failure says why a declaration cannot be used. Message describes what is not supported at Pos, or
+// is empty if an error has been reported.
 type Failure struct {
 	Pos     trace.Pos
 	Message string
@@ -105,12 +104,12 @@ type Field struct {
 	Name  string
 	Type  *Type
 	Off   int64
-	Align int64     // as declared: of a packed one less than its type's
+	Align int64     // as declared: for a packed member less than its type's
 	Pos   trace.Pos // of its name; unset of a bit-field
 
-	// A bit-field is the Bits bits from Shift on of the word of type Word at Off:
-	// all bit-fields of a word are one memory location. If there is no room for such
-	// a word, they are in the bytes from Off on.
+	// A bit-field has Bits bits from bit Shift on of the word of type Word at Off. All bit-fields of
+	// a word are one memory location. If there is no room for such a word, they are in single bytes
+	// from Off on.
 	Bits, Shift uint8
 	Word        *Type
 }
@@ -203,8 +202,8 @@ func (t *Type) complete(signed bool) {
 	}
 }
 
-// CanBeAtomic reports whether objects of this complete type can be atomic. Those of a size
-// that processors have no instruction for are, too, as compilers take a lock for them.
+// CanBeAtomic reports whether objects of this complete type can be atomic. Sizes for which processors
+// have no instruction are allowed, because compilers use a lock for them.
 func (t *Type) CanBeAtomic() bool { return t.Size > 0 && t.Size <= trace.MaxSize }
 
 // IsWide reports whether t is an integer type of 128 bits.
@@ -233,8 +232,8 @@ func (t *Type) Qualifiers() (q Qualifiers) {
 	return q
 }
 
-// WithQualifiers returns t with exactly the qualifiers q. Those of an array
-// are its elements', a function has none.
+// WithQualifiers returns t with exactly the qualifiers q. The qualifiers of an array are those of its
+// elements; a function has none.
 func (t *Type) WithQualifiers(q Qualifiers) *Type {
 	switch {
 	case t.Kind == KindFunc:
@@ -263,8 +262,8 @@ func (t *Type) WithQualifiers(q Qualifiers) *Type {
 	return &n
 }
 
-// AlignedTo returns t with another alignment, which its objects have if nothing else
-// says more.
+// AlignedTo returns t with another alignment, which its objects have unless their declaration
+// requires more.
 func (t *Type) AlignedTo(align int64) *Type {
 	n := *t
 	n.Align, n.Aligned = align, true
@@ -304,7 +303,7 @@ func (t *Type) HasConst() bool {
 	return t.Constant || t.IsRecord() && t.Rec.Constant || t.Kind == KindArray && t.Elem.HasConst()
 }
 
-// Leaves returns how many scalars an object of type t consists of.
+// Leaves returns the number of scalars in an object of type t.
 func (t *Type) Leaves() int64 {
 	switch {
 	case t.Kind == KindArray:
@@ -324,9 +323,9 @@ func Same(a, b *Type) bool { return (&typeMatch{}).types(a, b) }
 // Compatible reports whether a and b are compatible types (C11 6.2.7).
 func Compatible(a, b *Type) bool { return (&typeMatch{loose: true}).types(a, b) }
 
-// Linked reports whether a and b, types of declarations of one name in two
-// translation units, are compatible (C11 6.2.7): records are compared by tag and
-// members. If so, the records of both are one from now on.
+// Linked reports whether a and b, types of declarations of one name in two translation units, are
+// compatible (C11 6.2.7). It compares records by tag and members. If the types are compatible, their
+// records count as one from now on.
 func Linked(a, b *Type) bool {
 	m := &typeMatch{loose: true, pairs: map[[2]*Record]bool{}}
 	if !m.types(a, b) {
@@ -341,8 +340,8 @@ func Linked(a, b *Type) bool {
 	return true
 }
 
-// maxMatch bounds the comparison of types: they share their parts, so that
-// the number of paths through one can be exponential in its size.
+// maxMatch bounds the steps of a comparison of types. Types share their parts, so the number of paths
+// through a type can be exponential in its size.
 const maxMatch = 100_000
 
 // A typeMatch is one comparison of types.
@@ -421,13 +420,12 @@ func (m *typeMatch) functions(a, b *Type) bool {
 	return true
 }
 
-// enumMatches reports whether integer type i is what enum type e is
-// represented by.
+// enumMatches reports whether integer type i represents enum type e.
 func enumMatches(e, i *Type) bool {
 	return e.Kind == KindEnum && i.Kind == KindInt && e.Size == i.Size && e.Signed == i.Signed && i.Rank >= RankInt
 }
 
-// maxTypeText is how many bytes of a type are shown.
+// maxTypeText bounds the bytes of a type's text.
 const maxTypeText = 120
 
 // String returns the type as C writes it.
@@ -514,7 +512,7 @@ func (t *Type) baseString() string {
 	return word + " " + t.Rec.Tag
 }
 
-// Representation returns the plain integer type that an enum is made of.
+// Representation returns the integer type that represents an enum.
 func (t *Type) Representation() *Type {
 	if t.Kind != KindEnum {
 		return t

@@ -1,8 +1,7 @@
 package types
 
-// Operands calls f for the expressions that e consists of, in the order in
-// which their code is generated. The body of a statement expression is not
-// among them.
+// Operands calls f for the operands of e, in the order in which their code is generated. The body of
+// a statement expression is not among them.
 func (e *Expr) Operands(f func(*Expr)) {
 	each := func(list ...*Expr) {
 		for _, x := range list {
@@ -22,8 +21,8 @@ func (e *Expr) Operands(f func(*Expr)) {
 	}
 }
 
-// Parts calls inStmt for the statements and inExpr for the expressions that s
-// consists of, in the order in which their code is generated.
+// Parts calls inStmt for the statements and inExpr for the expressions that are direct parts of s, in
+// the order in which their code is generated.
 func (s *Stmt) Parts(inStmt func(*Stmt), inExpr func(*Expr)) {
 	if s.Op == StmtDo {
 		inStmt(s.Then)
@@ -59,8 +58,7 @@ func (s *Stmt) Parts(inStmt func(*Stmt), inExpr func(*Expr)) {
 	}
 }
 
-// AnyStmt reports whether f holds for s or a statement within it, those of
-// statement expressions included.
+// AnyStmt reports whether f holds for s or a statement within it, also within statement expressions.
 func AnyStmt(s *Stmt, f func(*Stmt) bool) bool {
 	if f(s) {
 		return true
@@ -80,8 +78,8 @@ func AnyStmt(s *Stmt, f func(*Stmt) bool) bool {
 	return found
 }
 
-// ForInit returns the statements that a for statement starts with. What they
-// declare lives until the loop ends.
+// ForInit returns the first statements of a for statement. Their declarations live until the loop
+// ends.
 func (s *Stmt) ForInit() []*Stmt {
 	switch {
 	case s.Init == nil:

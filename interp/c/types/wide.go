@@ -2,8 +2,7 @@ package types
 
 import "fencepost/interp/code"
 
-// A WideOp is what an operation on integers of 128 bits is done with: for signed ones and
-// for unsigned ones.
+// A WideOp is an operation on integers of 128 bits: one for signed and one for unsigned integers.
 type WideOp struct{ signed, unsigned code.WideOp }
 
 // Of returns the operation for values of type t.
@@ -14,7 +13,7 @@ func (o WideOp) Of(t *Type) code.WideOp {
 	return o.unsigned
 }
 
-// WideOps lists the binary operations, and the comparisons but those of numbers.
+// WideOps lists the binary operations, and the comparisons except those of floating numbers.
 var WideOps = map[Op]WideOp{
 	OpAdd: {code.WideAdd, code.WideAdd}, OpSub: {code.WideSub, code.WideSub}, OpMul: {code.WideMul, code.WideMul},
 	OpDiv: {code.WideDivS, code.WideDivU}, OpMod: {code.WideModS, code.WideModU},
@@ -23,9 +22,9 @@ var WideOps = map[Op]WideOp{
 	OpLt: {code.WideLtS, code.WideLtU}, OpLe: {code.WideLeS, code.WideLeU},
 }
 
-// WideConversion returns what converts a value of type from to type to, if one of them is
-// an integer of 128 bits and the other is not.
-func WideConversion(from, to *Type) (o WideOp, of *Type) {
+// WideConversion returns the conversion of a value of type from to type to, if exactly one of them is
+// an integer of 128 bits. The signedness of type t selects the operation of o.
+func WideConversion(from, to *Type) (o WideOp, t *Type) {
 	switch {
 	case from.IsFloat():
 		return WideOp{code.WideTruncS, code.WideTruncU}, to

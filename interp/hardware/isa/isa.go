@@ -17,7 +17,7 @@ import (
 	"fencepost/trace"
 )
 
-// Reg is a register of a thread: first those of the architecture, then flags, then
+// Reg is a register of a thread: first the registers of the architecture, then flags, then
 // temporaries, which are undefined at the start of each instruction.
 type Reg uint8
 
@@ -71,7 +71,7 @@ type Instr struct {
 	Src        int32 // index of Thread.Src
 }
 
-// Dependence says what the result of a StoreX depends on.
+// Dependence says on what the result of a StoreX depends.
 type Dependence uint8
 
 // The forms of dependence.

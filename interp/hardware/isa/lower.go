@@ -221,7 +221,7 @@ func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
 	return ok
 }
 
-// store notes a store of main. ok is false if it covers a part of a scalar, or several.
+// store records a store of main. ok is false if it covers a part of a scalar, or several scalars.
 func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 	if !own(int64(addr)) && !m.scalar(addr, size) {
 		return false
@@ -235,7 +235,7 @@ func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 	return true
 }
 
-// load returns the initial content of an object, or what main has stored.
+// load returns the initial content of an object, or the value that main has stored.
 func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
 	if v, ok := m.stored[addr]; ok {
 		return v, m.sizes[addr] == size
@@ -341,7 +341,7 @@ func (o *objects) shared(addr int64) bool {
 	return slices.ContainsFunc(o.autos, func(a auto) bool { return a.shared && addr >= a.addr && addr < a.addr+a.size })
 }
 
-// giveAway notes that the address of an object escapes.
+// giveAway records that the address of an object escapes.
 func (o *objects) giveAway(addr int64) {
 	for i := range o.autos {
 		if a := &o.autos[i]; addr >= a.addr && addr < a.addr+a.size {
@@ -421,8 +421,8 @@ func (l *lowering) library(in *code.Instr) error {
 	return nil
 }
 
-// A window counts the registers of functions together with those of their callees, whose
-// registers begin at the arguments.
+// A window counts the registers of functions together with the registers of their callees, which
+// begin at the arguments.
 type window struct {
 	prog   *code.Program
 	sizes  map[int]int // by function
@@ -514,7 +514,7 @@ func (l *lowering) code(from int) error {
 		}
 	}
 	if l.begin > 0 || l.base > 0 {
-		return nil // the thread's own function goes on
+		return nil // the thread's own function continues
 	}
 	for i := range l.to.Code {
 		if in := &l.to.Code[i]; in.Kind == Branch {
@@ -708,8 +708,8 @@ func (l *lowering) instr(in *code.Instr) error {
 	return unsupported("%s: %s: candidate executions of this operation are", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
 }
 
-// assertion notes the site of a failed assertion in a register of its own: so an iteration
-// of a loop in which one fails counts as changing something.
+// assertion stores the site of a failed assertion in a register of its own. So a loop iteration in
+// which an assertion fails counts as a change.
 func (l *lowering) assertion(cond Reg, site int32) error {
 	at := l.prog.Sites[site].Pos
 	if !l.ending && !l.mapping.Machine && !l.mapping.Linux && !l.mapping.Decided {

@@ -26,7 +26,7 @@ type Mapping struct {
 	// Decided says of a model of the language that no other thread sees a store before the
 	// branches before it are decided.
 	Decided bool
-	Failed  Tags // of a failed compare-exchange, in addition to those of its order
+	Failed  Tags // of a failed compare-exchange, in addition to the tags of its order
 	// Linux says that the program uses the Linux kernel's primitives, which Kernel
 	// translates; others are unsupported. An RMW has only the tags of its Kernel operation
 	// and of its order.
@@ -34,8 +34,7 @@ type Mapping struct {
 	Kernel [code.NumKernel]Lowering
 	// Grace says that the model has critical sections and grace periods of RCU.
 	Grace bool
-	// Scoped says that a branch orders only the operations that it chooses between, not
-	// those after.
+	// Scoped says that a branch orders only the operations between which it chooses, not later ones.
 	Scoped bool
 }
 

@@ -101,7 +101,7 @@ func (o *Operands) Pair(kind Kind, signed bool, op code.Op, address func() Reg, 
 	}
 }
 
-// End returns the first error, including that of remaining operands.
+// End returns the first error. Remaining operands are an error.
 func (o *Operands) End() error {
 	if len(o.List) > 0 {
 		o.Failf("too many operands: %s", o.List[0])

@@ -11,17 +11,17 @@ import (
 // A Frame describes the memory of a thread that a compiler generated.
 type Frame struct {
 	Low, High int64 // the stack: addresses from Low to High
-	// Result reports whether an address is that of a result of the thread, which no other
-	// thread accesses.
+	// Result reports whether an address belongs to a result of the thread, which no other thread
+	// accesses.
 	Result func(addr int64) bool
-	// Size returns the size of the object at an address; 0: there is none. An object has
-	// the word at which it begins to itself: where there are no byte exclusives, those of
-	// the word replace them.
+	// Size returns the size of the object at an address; 0: there is none. No other object shares the
+	// word at which an object begins. So an architecture without byte exclusives can use exclusives
+	// of the word.
 	Size func(addr int64) uint8
-	// Locked is the fence that a locked instruction on the stack stands for; 0: none.
+	// Locked is the fence that a locked instruction on the stack represents; 0: none.
 	Locked Tags
-	// Closed says that addresses on the stack must not be stored elsewhere, except those of
-	// objects for which Away makes Shared return true: they stay in memory.
+	// Closed says that addresses on the stack must not be stored outside of it. Objects for which
+	// Away makes Shared return true are excepted: they stay in memory.
 	Closed bool
 	Shared func(addr int64) bool
 	Away   func(addr int64)
@@ -303,7 +303,7 @@ func (p *private) unsupported(pc int, what string) error {
 	return &Unsupported{fmt.Sprintf("%s: %s: %s is not supported", src.Pos, src.Text, what)}
 }
 
-// replace turns accesses to slots into operations on registers, and notes results.
+// replace turns accesses to slots into operations on registers, and finds results.
 func (p *private) replace() {
 	later := p.later()
 	for pc := range p.t.Code {
@@ -326,8 +326,8 @@ func (p *private) replace() {
 	}
 }
 
-// later reports, for each operation, whether from it on an access to shared memory other
-// than a store of a result, or a fence, may follow.
+// later reports, for each operation, whether an access to shared memory, other than a store of a
+// result, or a fence may follow from it on.
 func (p *private) later() []bool {
 	later := make([]bool, len(p.t.Code)+1)
 	for changed := true; changed; {

@@ -6,8 +6,8 @@ import (
 	"fencepost/interp/code"
 )
 
-// Tags are the sets of a memory model to which an event belongs, in addition to those of
-// all reads, writes and fences.
+// Tags are the sets of a memory model to which an event belongs, in addition to the sets of all
+// reads, writes and fences.
 type Tags uint64
 
 // The tags. Names returns their names in models.

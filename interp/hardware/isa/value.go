@@ -21,7 +21,7 @@ type expression struct {
 	symbol func(name string) (addr uint64, ok bool)
 }
 
-// space skips spaces, and returns what is left.
+// space skips spaces, and returns the rest.
 func (e *expression) space() string {
 	e.text = strings.TrimLeft(e.text, " \t")
 	return e.text

@@ -2,9 +2,9 @@ package litmus
 
 import "strconv"
 
-// ParseCondition reads a proposition about a final state, in the syntax of a test's
-// condition. file is for positions. find returns the location with a name, which may be
-// that of a member or an element; thread -1 is none. The error is a *trace.Diagnostic.
+// ParseCondition reads a proposition about a final state, in the syntax of a test's condition.
+// Positions name file. find returns the location with a name, which may be a member or an element;
+// thread -1 means no thread. The error is a *trace.Diagnostic.
 func ParseCondition(file, text string, find func(thread int, name string) (Location, error)) (*Prop, error) {
 	p := &parser{scanner: newScanner(file, []byte(text)), test: &Test{Arch: C}, find: find}
 	p.next()
@@ -57,8 +57,8 @@ func (p *parser) path() string {
 	return name
 }
 
-// Find returns the observed location with a name, for ParseCondition. A register needs no
-// thread if no other observed one has its name.
+// Find returns the observed location with a name. It is a function for ParseCondition. A register
+// needs no thread if no other observed register has its name.
 func (t *Test) Find(thread int, name string) (Location, error) {
 	var named []Location
 	for _, l := range t.Observed {

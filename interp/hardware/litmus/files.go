@@ -10,12 +10,12 @@ import (
 	"fencepost/trace"
 )
 
-// IsFile reports whether a file name is that of a litmus test.
+// IsFile reports whether a path ends like the name of a litmus test.
 func IsFile(path string) bool { return strings.HasSuffix(path, ".litmus") }
 
-// Files replaces folders by the litmus tests in them, in order of name. Other paths stay,
-// whether they can be opened or not. The error is a *trace.Diagnostic; a folder without
-// tests is one, too.
+// Files replaces folders by the litmus tests in them, in the order of their names. It keeps other
+// paths, whether or not they can be opened. The error is a *trace.Diagnostic; a folder without tests
+// is an error.
 func Files(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {

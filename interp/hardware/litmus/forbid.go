@@ -7,8 +7,8 @@ import (
 	"fencepost/trace"
 )
 
-// Forbidding returns the test's program with an assertion at its end that fails in the
-// final states for which x is true, for tools that look for errors. Sites keep their
+// Forbidding returns the test's program with an assertion at its end that fails in the final states
+// for which x is true. So tools that search for errors can decide the condition. Sites keep their
 // numbers. A machine must run the test's architecture.
 func (t *Test) Forbidding(x *Prop) *code.Program {
 	p := t.Program.Clone()
@@ -51,8 +51,9 @@ func (f *forbidder) constant(r uint8, v int64) {
 // maxOperands bounds how deep a proposition is nested to the right.
 const maxOperands = 250
 
-// prop emits code that sets register r to 1 if x is true, otherwise to 0. A proposition
-// that is nested too deep counts as false: then too little is forbidden, never too much.
+// prop emits code that sets register r to 1 if x is true, and otherwise to 0. A proposition that is
+// nested too deeply counts as false: so the assertion may miss a final state, and never fails in a
+// wrong one.
 func (f *forbidder) prop(x *Prop, r uint8) {
 	f.used = max(f.used, r)
 	if r >= maxOperands {

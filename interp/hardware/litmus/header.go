@@ -88,7 +88,7 @@ func (p *parser) initItem() {
 		p.expect(":")
 		name := p.registerName("a register")
 		if p.test.Arch == Linux && (p.is(";") || p.is("}")) {
-			return // it is only declared
+			return // only a declaration
 		}
 		p.expect("=")
 		v := p.initialValue()
@@ -99,7 +99,7 @@ func (p *parser) initItem() {
 	if p.test.Arch == Linux {
 		var t kernelType
 		t, typed = p.kernelType()
-		p.wide(t)
+		p.requireWide(t)
 		if p.tok.kind == numberToken { // int 0:r1 = k
 			p.initItem()
 			return
@@ -147,8 +147,8 @@ func (p *parser) valueBits() int {
 	return 32
 }
 
-// initialValue reads a register's initial value: a number, or, in assembly, the name of a
-// location, which stands for its address.
+// initialValue reads a register's initial value: a number or, in assembly, the name of a location,
+// whose address is the value.
 func (p *parser) initialValue() initialValue {
 	if p.test.Arch == Linux {
 		return p.kernelInit()
@@ -173,7 +173,7 @@ func (p *parser) setRegister(r register, pos trace.Pos, v initialValue) {
 	p.initialOrder = append(p.initialOrder, r)
 }
 
-// registerName passes the name of a register and returns its canonical form.
+// registerName reads the name of a register and returns its canonical form.
 func (p *parser) registerName(what string) string {
 	pos := p.tok.pos
 	name := p.name(what)

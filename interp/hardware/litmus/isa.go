@@ -122,7 +122,7 @@ func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
 	}
 }
 
-// machine returns the program of threads that isa decodes. At its end each thread shows its
+// machine returns the program of threads that isa decodes. At its end each thread outputs its
 // observed registers.
 func (a *assembler) machine(name string) *isa.Program {
 	p := &isa.Program{Name: name}

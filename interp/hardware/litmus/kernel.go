@@ -40,7 +40,7 @@ var kernelTypes = map[string]string{
 // A kernelType is a type that has been read.
 type kernelType struct {
 	stars  int
-	narrow string // why the type, or that of the object it points to, is unsupported; "" if it is supported
+	narrow string // why the type, or its target, is unsupported; "" if it is supported
 	pos    trace.Pos
 }
 
@@ -76,8 +76,8 @@ func (p *parser) kernelType() (t kernelType, ok bool) {
 	return t, ok
 }
 
-// wide reports a type that is narrower than the others.
-func (p *parser) wide(t kernelType) {
+// requireWide reports a type that is narrower than the others, which is not supported.
+func (p *parser) requireWide(t kernelType) {
 	if t.narrow != "" {
 		p.unsupportedf(t.pos, "%s is", t.narrow)
 	}
@@ -129,7 +129,7 @@ type kernelThread struct{ cThread }
 func (k *kernelThread) param() {
 	pos := k.tok.pos
 	t, ok := k.kernelType()
-	k.wide(t)
+	k.requireWide(t)
 	if !ok {
 		k.unsupportedf(pos, "type %s is", k.tok.describe())
 	}
@@ -147,7 +147,7 @@ func (k *kernelThread) param() {
 // typed reads a type, if a declaration begins here.
 func (k *kernelThread) typed() bool {
 	t, ok := k.kernelType()
-	k.wide(t)
+	k.requireWide(t)
 	return ok
 }
 
@@ -292,10 +292,10 @@ func (k *kernelThread) logical(b operator, left uint8, mark int) int {
 	return int(d)
 }
 
-// wideOps are the operations of 64 bits in place of those of 32.
+// wideOps maps operations of 32 bits to operations of 64 bits.
 var wideOps = map[code.Op]code.Op{code.AddS32: code.Add, code.SubS32: code.Sub, code.MulS32: code.Mul}
 
-// do performs a memory operation; its source is the text from start to the last token.
+// do emits a memory operation. Its source is the text from start to the last token.
 func (k *kernelThread) do(op code.Op, a, base, v uint8, acc code.Access, start int) {
 	acc.Size, acc.Signed = observerSize, true
 	k.t.at = k.at(start)
@@ -326,7 +326,7 @@ func (k *kernelThread) pointee() uint8 {
 	saved := *k.scanner
 	if k.accept("(") {
 		if t, ok := k.kernelType(); ok {
-			k.wide(t)
+			k.requireWide(t)
 		}
 	}
 	if k.err == nil {
@@ -359,7 +359,7 @@ func operations() []string {
 	return names
 }
 
-// unknown reports an unknown function, with the operation that may be meant.
+// unknown reports an unknown function, with an operation of a similar name if there is one.
 func (k *kernelThread) unknown(fn token) {
 	for _, name := range operations() {
 		if levenshtein.ComputeDistance(fn.text, name) <= 2 && len(name) > 4 {
@@ -397,7 +397,7 @@ var (
 	syncSrcu   = code.Access{Order: trace.Relaxed, Kernel: code.SyncSrcu}
 )
 
-// operation reads an operation, behind its opening parenthesis.
+// operation reads an operation after its opening parenthesis.
 func (k *kernelThread) operation(fn token) (result int) {
 	result = noValue
 	name := fn.text
@@ -445,7 +445,7 @@ func (k *kernelThread) operation(fn token) (result int) {
 	return result
 }
 
-// lock reads the argument of an operation of a lock, which is 1 while it is held.
+// lock reads the argument of an operation on a lock. The lock is 1 while it is held.
 func (k *kernelThread) lock(name string, fn token) int {
 	done := k.t.temp()
 	old, next := k.t.temp(), k.t.temp()
@@ -468,7 +468,7 @@ func (k *kernelThread) lock(name string, fn token) int {
 	return noValue
 }
 
-// modifiers are the functions of RMWs; atomic_inc adds 1, atomic_dec takes it.
+// modifiers are the functions of RMWs. atomic_inc adds 1, and atomic_dec subtracts 1.
 var modifiers = map[string]code.RMWOp{
 	"add": code.FetchAdd, "sub": code.FetchSub, "inc": code.FetchAdd, "dec": code.FetchSub,
 	"and": code.FetchAnd, "andnot": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor,
@@ -570,8 +570,8 @@ func (k *kernelThread) compareExchange(acc code.Access, fn token) int {
 	return int(old)
 }
 
-// unless reads the arguments of an addition that is not done to one value: (x, a, u), or
-// (x). The result is the value read, or whether it was done.
+// unless reads the arguments of a conditional addition, which does not change one value: (x, a, u),
+// or (x). The result is the value read, or whether the addition was performed.
 func (k *kernelThread) unless(op string, acc code.Access, fn token) int {
 	add, not := k.t.temp(), k.t.temp()
 	base := k.value(k.expr(0))

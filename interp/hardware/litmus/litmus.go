@@ -4,11 +4,11 @@
 //
 // A test becomes a code.Program that any machine and any explorer runs. main starts the
 // threads P0, P1, ... at once and joins them. A shared location is a static object whose
-// initial content is that of the init section, so the initial writes are no events and race
+// initial content is given by the init section, so the initial writes are no events and race
 // with nothing. At the end of each thread, private stores copy its observed registers to
-// objects of their own. These are no events either, so the executions of the program are
-// those of the test. A State is read from memory when all threads have ended and all
-// buffers are empty. Outcomes collects states and judges the condition.
+// objects of their own. These are no events either, so the program has the executions of the
+// test. A State is read from memory when all threads have ended and all buffers are empty.
+// Outcomes collects states and judges the condition.
 //
 // C threads support int, atomic_int and pointers to them. Their registers are ints that
 // start as 0, and belong to the thread, not to the block that declares them. The expected
@@ -60,7 +60,7 @@ const (
 // Runs reports whether the machines run tests of an architecture.
 func (a Arch) Runs() bool { return a == C || a == X86 || a == X86_64 }
 
-// architectures are those that isa decodes.
+// architectures are the architectures that package isa decodes.
 var architectures = map[Arch]*isa.Arch{X86: x86.X86, X86_64: x86.X86_64, AArch64: aarch64.Arch, ARM: arm.Arch, PPC: ppc.Arch, RISCV: riscv.Arch}
 
 // Quantifier says how many of the final states must satisfy the condition.
@@ -120,8 +120,7 @@ type Register struct {
 // maxSource bounds the size of a test in bytes.
 const maxSource = 1 << 20
 
-// Parse reads the litmus test src; name is its file's, for positions. The error is a
-// *trace.Diagnostic.
+// Parse reads the litmus test src. Positions name the file name. The error is a *trace.Diagnostic.
 func Parse(name string, src []byte) (*Test, error) {
 	p := &parser{scanner: newScanner(name, src)}
 	if len(src) > maxSource {
@@ -143,8 +142,7 @@ type parser struct {
 	initial      map[register]initialValue
 	initialOrder []register
 	observed     map[register]bool // in Test.Observed
-	// find returns the location with a name, thread -1 being none, for a proposition
-	// outside of a test; nil in a test.
+	// find is the argument of ParseCondition, for a proposition outside of a test; nil in a test.
 	find func(thread int, name string) (Location, error)
 }
 

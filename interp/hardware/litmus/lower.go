@@ -9,12 +9,12 @@ import (
 	"fencepost/trace"
 )
 
-// x86Fences are what fences of x86 are to machines.
+// x86Fences maps fences of x86 to fences of the machines.
 var x86Fences = map[isa.Tags]trace.FenceKind{
 	isa.MFENCE: trace.StoreLoad, isa.SFENCE: trace.StoreStore, isa.LFENCE: trace.LoadLoad,
 }
 
-// A lowering makes byte code of a thread of assembly, for the machines.
+// A lowering compiles a thread of assembly to byte code for the machines.
 type lowering struct {
 	*assembler
 	t        *thread
@@ -23,7 +23,7 @@ type lowering struct {
 	computed map[isa.Reg]bool   // temporaries that hold no address as it is written
 }
 
-// lower translates what follows the initial values of the registers of t.
+// lower translates the code of t after the initial values of its registers.
 func (a *assembler) lower(t *thread) {
 	l := lowering{assembler: a, t: t, from: t.machine.Thread, names: make(map[isa.Reg]string), computed: make(map[isa.Reg]bool)}
 	for _, r := range t.machine.Arch.Registers {
@@ -57,7 +57,7 @@ func (a *assembler) lower(t *thread) {
 	t.free()
 }
 
-// register returns what stands for a register; what is none reads as 0.
+// register returns the byte-code register for a register. isa.None reads as 0.
 func (l *lowering) register(r isa.Reg) uint8 {
 	switch name := l.names[r]; {
 	case name != "":
@@ -70,7 +70,7 @@ func (l *lowering) register(r isa.Reg) uint8 {
 	return firstTemp + uint8(r-l.t.machine.Arch.Count)
 }
 
-// access describes an access, all of a test being of one size.
+// access describes an access. All accesses of a test must have the same size.
 func (l *lowering) access(in *isa.Instr, o trace.Order) code.Access {
 	switch {
 	case l.computed[in.A]:

@@ -41,10 +41,10 @@ func (t *Test) appendState(dst []byte, m Reader) []byte {
 // Satisfies reports whether the condition's proposition holds in a final state.
 func (t *Test) Satisfies(m Reader) bool { return t.Condition.Holds(m) }
 
-// Counts reports whether the filter lets an execution count.
+// Counts reports whether an execution satisfies the filter.
 func (t *Test) Counts(m Reader) bool { return t.Filter == nil || t.Filter.Holds(m) }
 
-// A State is a final state that some execution ended in.
+// A State is a final state of some execution.
 type State struct {
 	Text       string `json:"state"`
 	Executions int    `json:"executions"`
@@ -57,8 +57,8 @@ type State struct {
 // for concurrent use.
 type Outcomes struct {
 	Race  bool     // some execution has a race: the verdict is Undef
-	Flags []string // that executions raise, beside that
-	Note  string   // what a reader of the states should know; empty if nothing
+	Flags []string // flags that the model raises in executions, besides races
+	Note  string   // a note to print with the states, or ""
 
 	test   *Test
 	states map[string]*State
@@ -70,8 +70,8 @@ func (t *Test) NewOutcomes() *Outcomes {
 	return &Outcomes{test: t, states: make(map[string]*State)}
 }
 
-// Add counts an execution that has completed. It returns the state that it ends in, and
-// whether it is the first that does; one that does not count is not.
+// Add counts an execution that has completed. It returns the execution's final state, and whether it
+// is the first with that state. It ignores executions that do not satisfy the filter.
 func (o *Outcomes) Add(m Reader) (state string, first bool) {
 	if !o.test.Counts(m) {
 		return "", false
@@ -90,7 +90,7 @@ func (o *Outcomes) Add(m Reader) (state string, first bool) {
 	return s.Text, first
 }
 
-// Has reports whether an execution has ended as this one does.
+// Has reports whether an earlier execution had the same final state.
 func (o *Outcomes) Has(m Reader) bool {
 	o.text = o.test.appendState(o.text[:0], m)
 	return o.states[string(o.text)] != nil
@@ -99,7 +99,7 @@ func (o *Outcomes) Has(m Reader) bool {
 // Len returns the number of distinct states.
 func (o *Outcomes) Len() int { return len(o.states) }
 
-// Merge adds what p has collected of the same test.
+// Merge adds the outcomes of p, which is of the same test.
 func (o *Outcomes) Merge(p *Outcomes) {
 	o.Race = o.Race || p.Race
 	for _, s := range p.States() {
@@ -117,7 +117,7 @@ type wireState struct {
 	Values []int64 `json:"values"`
 }
 
-// MarshalJSON writes the states, for AddJSON of another process.
+// MarshalJSON writes the states in the form that AddJSON reads in another process.
 func (o *Outcomes) MarshalJSON() ([]byte, error) {
 	list := []wireState{}
 	for _, s := range o.States() {
@@ -126,7 +126,7 @@ func (o *Outcomes) MarshalJSON() ([]byte, error) {
 	return json.Marshal(list)
 }
 
-// AddJSON adds states that MarshalJSON wrote of outcomes of the same test.
+// AddJSON adds states that MarshalJSON wrote for the same test.
 func (o *Outcomes) AddJSON(text []byte) error {
 	var list []wireState
 	if err := json.Unmarshal(text, &list); err != nil {
@@ -234,8 +234,8 @@ func (o *Outcomes) WriteLog(w io.Writer) error {
 	return err
 }
 
-// ParseState reads a final state, or a part of one: LOCATION=VALUE, separated by
-// ; or /\, the locations being observed ones.
+// ParseState reads a final state or a part of one: LOCATION=VALUE, separated by ; or /\. The
+// locations must be observed.
 func (t *Test) ParseState(text string) (*Prop, error) {
 	var p *Prop
 	for _, item := range strings.FieldsFunc(strings.ReplaceAll(text, `/\`, ";"), func(r rune) bool { return r == ';' }) {
@@ -282,7 +282,7 @@ func (t *Test) equal(name, value string) (*Prop, error) {
 	return nil, t.notObserved(name)
 }
 
-// notObserved tells of a name that is not one of Observed.
+// notObserved returns the error for a name that is not in Observed.
 func (t *Test) notObserved(name string) error {
 	var known []string
 	for _, l := range t.Observed {

@@ -9,7 +9,7 @@ import (
 // PropOp is the form of a proposition.
 type PropOp uint8
 
-// The forms of propositions, those that bind tighter first.
+// The forms of propositions in order of precedence, the tightest first.
 const (
 	True     PropOp = iota // holds always
 	False                  // holds never
@@ -26,7 +26,7 @@ type Prop struct {
 	Loc    Location
 	Value  int64
 	Symbol string    // of Value, if it is the address of a location
-	Other  *Location // in place of Value: what this location holds
+	Other  *Location // if not nil, the value of this location is used instead of Value
 	X, Y   *Prop
 }
 
@@ -47,7 +47,7 @@ func (p *Prop) Holds(m Reader) bool {
 	return p.Op == True
 }
 
-// right is the value that the location is compared with.
+// right returns the value with which the location is compared.
 func (p *Prop) right(m Reader) int64 {
 	if p.Other != nil {
 		return p.Other.value(m)
@@ -55,7 +55,7 @@ func (p *Prop) right(m Reader) int64 {
 	return p.Value
 }
 
-// Locations returns the locations that the proposition is about, each once.
+// Locations returns the locations in the proposition, each once.
 func (p *Prop) Locations() (list []Location) {
 	switch {
 	case p == nil:
@@ -116,7 +116,7 @@ func (p *Prop) write(b *strings.Builder) {
 	}
 }
 
-// writeIn is write, in parentheses if the proposition binds less than op.
+// writeIn is write with parentheses if the proposition binds less tightly than op.
 func (p *Prop) writeIn(b *strings.Builder, op PropOp) {
 	if p.Op <= op {
 		p.write(b)
@@ -147,8 +147,8 @@ func (l Location) value(m Reader) int64 {
 	return int64(v)
 }
 
-// Admits reports whether a state that satisfies the proposition may hold value at
-// addr, as far as a conjunct says so.
+// Admits reports whether a state that satisfies the proposition may have value at addr. It considers
+// only conjuncts about addr.
 func (p *Prop) Admits(addr uint64, value int64) bool {
 	switch {
 	case p.Op == And:

@@ -36,7 +36,7 @@ func (t token) describe() string {
 	return t.text
 }
 
-// language says which comments and which signs of two characters a section has.
+// language has the comments and the signs of two characters of a section.
 type language struct {
 	comments [][2]string // opening and closing
 	signs    []string
@@ -55,8 +55,8 @@ type scanner struct {
 	lines  []int // offsets of line starts
 	lang   *language
 	tok    token
-	offset int // behind tok
-	last   int // offset behind the token before tok
+	offset int // after tok
+	last   int // offset after the token before tok
 	err    error
 }
 
@@ -175,7 +175,7 @@ func (s *scanner) is(text string) bool {
 	return s.tok.text == text && s.tok.kind != endToken
 }
 
-// accept passes the current token if it is the given sign or word.
+// accept consumes the current token if it is the given sign or word.
 func (s *scanner) accept(text string) bool {
 	if !s.is(text) {
 		return false
@@ -184,19 +184,19 @@ func (s *scanner) accept(text string) bool {
 	return true
 }
 
-// expect passes the current token, which must be the given sign or word.
+// expect consumes the current token, which must be the given sign or word.
 func (s *scanner) expect(text string) {
 	if !s.accept(text) {
 		s.unexpected(text)
 	}
 }
 
-// unexpected reports the current token where something else should stand.
+// unexpected reports that the current token is not the wanted one.
 func (s *scanner) unexpected(wanted string) {
 	s.errorf(s.tok.pos, "expected %s, found %s", wanted, s.tok.describe())
 }
 
-// name passes a name, which is called what in messages.
+// name consumes a name and returns it. Messages call it what.
 func (s *scanner) name(what string) string {
 	text := s.tok.text
 	if s.tok.kind != nameToken {
@@ -207,7 +207,7 @@ func (s *scanner) name(what string) string {
 	return text
 }
 
-// integer passes an integer constant with an optional sign, of the given bits.
+// integer consumes an integer constant of the given bits with an optional sign, and returns it.
 func (s *scanner) integer(bits int) int64 {
 	pos := s.tok.pos
 	sign := ""
@@ -229,7 +229,7 @@ func (s *scanner) integer(bits int) int64 {
 	return v
 }
 
-// small passes a number that counts threads.
+// small consumes a number of threads, or of a thread, and returns it.
 func (s *scanner) small() int {
 	tok := s.tok
 	if tok.kind != numberToken {

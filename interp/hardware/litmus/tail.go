@@ -2,7 +2,7 @@ package litmus
 
 import "strings"
 
-// tail reads what stands behind the threads: locations, filter, condition.
+// tail reads the sections after the threads: locations, filter, condition.
 func (p *parser) tail() {
 	for _, r := range p.initialOrder {
 		if r.thread >= len(p.asm.threads) {
@@ -46,8 +46,7 @@ func (p *parser) locations() {
 	p.expect("]")
 }
 
-// operand reads x, [x] or n:r, which becomes one of the observed locations if
-// observed is set.
+// operand reads x, [x] or n:r. If observed is set it adds the location to the observed ones.
 func (p *parser) operand(observed bool) Location {
 	if p.find != nil {
 		return p.found()

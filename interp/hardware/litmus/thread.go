@@ -11,12 +11,12 @@ import (
 	"fencepost/trace"
 )
 
-// firstTemp numbers the first temporary register while a thread is assembled;
-// in the end temporaries are numbered behind the named registers.
+// firstTemp is the number of the first temporary register while a thread is assembled. Finally
+// temporaries are numbered after the named registers.
 const firstTemp = 128
 
-// A thread is one function while it is assembled. Its named registers stand
-// for as long as it runs; temporaries are used as on a stack.
+// A thread is a function while it is assembled. Its named registers live as long as it runs.
+// Temporaries are allocated as on a stack.
 type thread struct {
 	asm    *assembler
 	name   string
@@ -31,13 +31,13 @@ type thread struct {
 	temps  int            // in use
 	size   int            // temporaries used at most
 	listed []Register     // the named registers, when it is finished
-	// machine is the thread for Test.Machine, of assembly; isa is the same if there is
-	// nothing but it: then code is empty.
+	// machine is the builder of the thread for Test.Machine, of assembly. isa is the same builder if
+	// no machine runs the thread; code is then empty.
 	machine, isa *isa.Builder
-	begin        int // of its code, behind the initial values of registers
+	begin        int // of its code, after the initial values of registers
 }
 
-// A home is where the final value of a register goes.
+// A home is the object that receives the final value of a register.
 type home struct {
 	reg uint8
 	to  *object
@@ -53,7 +53,7 @@ func (a *assembler) newThread(n int, pos trace.Pos) *thread {
 	return t
 }
 
-// temp takes a temporary register until free.
+// temp allocates a temporary register until free.
 func (t *thread) temp() uint8 {
 	if t.temps == 256-firstTemp {
 		t.asm.unsupportedf(t.at, "an expression of more than %d intermediate values is", t.temps)
@@ -64,10 +64,10 @@ func (t *thread) temp() uint8 {
 	return uint8(firstTemp + t.temps - 1)
 }
 
-// free gives the temporaries back.
+// free frees all temporaries.
 func (t *thread) free() { t.temps = 0 }
 
-// register returns the register of a name, which it makes if need be.
+// register returns the register with a name, and makes it if there is none.
 func (t *thread) register(name string) uint8 {
 	if t.isa != nil {
 		return uint8(t.asm.isa.Registers[strings.ToUpper(name)].Reg)
@@ -104,7 +104,7 @@ func (t *thread) emit(in code.Instr) int {
 	return len(t.code) - 1
 }
 
-// constant makes register r hold v.
+// constant emits an instruction that sets register r to v.
 func (t *thread) constant(r uint8, v int64) {
 	if int64(int32(v)) == v {
 		t.emit(code.Instr{Op: code.Const, A: r, Imm: int32(v)})
@@ -113,7 +113,7 @@ func (t *thread) constant(r uint8, v int64) {
 	}
 }
 
-// site is a site at the current position.
+// site returns a site at the current position.
 func (t *thread) site(text string) trace.Site { return trace.Site{Pos: t.at, Text: text, Func: t.name} }
 
 // sys calls a library function with n arguments in r and the registers above it.
@@ -121,8 +121,8 @@ func (t *thread) sys(id code.SysID, r, n uint8, text string) {
 	t.emit(code.Instr{Op: code.Sys, A: r, B: n, C: uint8(id), Imm: t.asm.site(t.site(text), code.Access{})})
 }
 
-// access performs a memory operation on the address in register base; acc is
-// its access, text its source.
+// access emits a memory operation on the address in register base. acc is its access, and text its
+// source.
 func (t *thread) access(op code.Op, a, base, c uint8, acc code.Access, text string) {
 	t.emit(code.Instr{Op: op, A: a, B: base, C: c, Imm: t.asm.site(t.site(text), acc)})
 }
@@ -137,11 +137,11 @@ func (t *thread) jump(op code.Op, a, b uint8) (from int) {
 	return t.emit(code.Instr{Op: op, A: a, B: b})
 }
 
-// bind makes the jump at from lead to what is emitted next.
+// bind makes the jump at from lead to the next instruction.
 func (t *thread) bind(from int) { t.code[from].Imm = int32(len(t.code)) }
 
-// finish completes the function of a thread: the initial values of its
-// registers before what it does, the observation of the final ones behind.
+// finish completes the function of a thread: it puts the initial values of the registers before the
+// body, and the copies of the observed registers after it.
 func (t *thread) finish() code.Func {
 	body, posOf := t.code, t.posOf
 	t.code, t.posOf, t.at = nil, nil, t.pos
@@ -192,7 +192,7 @@ func (t *thread) list(body int) {
 	slices.SortFunc(t.listed, func(a, b Register) int { return cmp.Compare(a.Number, b.Number) })
 }
 
-// function returns the function as it is assembled.
+// function returns the assembled function.
 func (t *thread) function(params, registers int) code.Func {
 	return code.Func{Name: t.name, Pos: t.pos, Code: t.code, PosOf: t.posOf, NRegs: registers, Params: params}
 }

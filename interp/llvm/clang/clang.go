@@ -29,7 +29,8 @@ const (
 // Missing says that there is no compiler.
 const Missing = "C++ needs clang 15 or newer, which is not installed (on Debian and Ubuntu: apt-get install clang-19, or clang)"
 
-// Find returns the compiler: what CC names if that is a clang, or the first of those that exist.
+// Find returns the compiler: the program in CC if that is a clang, or the first of the usual names
+// that exists.
 func Find() (path string, ok bool) {
 	var names []string
 	if cc := os.Getenv("CC"); strings.Contains(filepath.Base(cc), "clang") {
@@ -47,7 +48,7 @@ func Find() (path string, ok bool) {
 	return "", false
 }
 
-// known has whether compilers are recent, by their paths: each is asked once.
+// known caches whether compilers are recent enough, by their paths.
 var known sync.Map
 
 // recent reports whether a compiler is one of the versions that are taken.
@@ -69,12 +70,12 @@ func asked(path string) bool {
 
 // A Source is a file to compile.
 type Source struct {
-	Name     string // as the user has it
+	Name     string // as given by the user
 	Text     []byte
 	Flags    []string          // -D, -I and the like
-	Headers  map[string]string // files that are read instead of those of the same path
+	Headers  map[string]string // texts to read in place of the files with these paths
 	After    string            // C++ that is read after the source
-	Optimise int               // 0: nothing that the source says is changed
+	Optimise int               // 0: no optimisation
 }
 
 var message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
@@ -91,11 +92,11 @@ func Identity(path string) string {
 	return fmt.Sprint(path, " ", info.Size(), " ", info.ModTime().UnixNano())
 }
 
-// included finds the headers in what -H prints.
+// included matches the headers in the output of -H.
 var included = regexp.MustCompile(`(?m)^\.+ (.*)\n`)
 
-// Compile returns LLVM's text of a source, with debug information, and the headers that were read.
-// Nothing is optimised unless it is asked for: what optimisers delete would not be seen.
+// Compile returns LLVM's text of a source, with debug information, and the headers that were read. It
+// does not optimise by default, because accesses that an optimiser deletes would not be seen.
 func Compile(ctx context.Context, compiler string, s Source) (text string, headers []string, err error) {
 	language := "c++"
 	if filepath.Ext(s.Name) == ".c" {
@@ -156,7 +157,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 	return out.String(), headers, nil
 }
 
-// overlaid writes files, and a file that says which paths they stand for.
+// overlaid writes files, and an overlay file that gives the paths for which they are used.
 func overlaid(headers map[string]string) (overlay string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", "fencepost")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package debug reads what LLVM's debug information says of a program's source: places,
-// functions, variables and types.
+// Package debug reads LLVM's debug information about a program's source: places, functions, variables
+// and types.
 package debug
 
 import (
@@ -16,7 +16,7 @@ import (
 
 // Info is the debug information of a program.
 type Info struct {
-	dir    string // paths below it are told relative to it
+	dir    string // paths below it are shown relative to it
 	places map[*ir.Loc]Place
 	files  map[*ir.Node]string
 	shapes map[*ir.Node][]code.Scalar
@@ -30,10 +30,10 @@ func New(dir string) *Info {
 // A Place is where an instruction comes from.
 type Place struct {
 	Pos      trace.Pos
-	Function string // as the source has it
+	Function string // its name in the source
 	System   bool   // in a header of the compiler or the standard library
-	// Within says that the instruction is part of something of the library that is called there, and
-	// is no operation on an atomic object that the source names.
+	// Within says that the instruction is part of a library function that is called there, other than
+	// an operation on an atomic object named in the source.
 	Within bool
 }
 
@@ -59,8 +59,8 @@ func System(file string) bool {
 	return false
 }
 
-// Place returns where an instruction comes from: the innermost place, of the calls that were
-// inlined, which is not in a system header; if all are, the innermost.
+// Place returns the place of an instruction in the source. Of the places of the inlined calls it is
+// the innermost that is not in a system header, or the innermost if all are.
 func (d *Info) Place(l *ir.Loc) Place {
 	if l == nil {
 		return Place{System: true}
@@ -138,7 +138,7 @@ func (d *Info) File(n *ir.Node) string {
 	return name
 }
 
-// Subprogram returns the name of a DISubprogram, qualified as the source has it.
+// Subprogram returns the name of a DISubprogram, qualified as in the source.
 func (d *Info) Subprogram(m *ir.Module, n *ir.Node) string {
 	if n == nil {
 		return ""
@@ -193,11 +193,11 @@ type Variable struct {
 	Pos     trace.Pos
 	Scalars []code.Scalar
 	System  bool        // it is one of the library
-	To      *code.Shape // of a pointer: what it points to; nil: that is not known
-	ToName  string      // of a pointer: what it points to is of this type
+	To      *code.Shape // of a pointer: the shape of its target; nil: unknown
+	ToName  string      // of a pointer: the type of its target
 }
 
-// Global returns what is known of a global variable.
+// Global returns the description of a global variable.
 func (d *Info) Global(m *ir.Module, numbers []int) (v Variable, ok bool) {
 	for _, number := range numbers {
 		n := m.Node(number)
@@ -223,7 +223,7 @@ func (d *Info) Global(m *ir.Module, numbers []int) (v Variable, ok bool) {
 	return v, false
 }
 
-// Local returns what is known of a local variable.
+// Local returns the description of a local variable.
 func (d *Info) Local(l ir.Declaration) (v Variable, ok bool) {
 	n := l.Module.Node(l.Variable)
 	if n == nil || n.Kind != "DILocalVariable" || l.Expr {
@@ -237,7 +237,8 @@ func (d *Info) Local(l ir.Declaration) (v Variable, ok bool) {
 	return v, v.Name != ""
 }
 
-// pointee returns the shape of what pointers of a type point to; nil if it is no such type.
+// pointee returns the shape of the target of a pointer type; nil if the type is no pointer to a
+// structure.
 func (d *Info) pointee(m *ir.Module, t *ir.Node) (s *code.Shape, name string) {
 	for range maxScopes {
 		if t == nil || t.Kind != "DIDerivedType" {
@@ -299,7 +300,7 @@ func (d *Info) Scalars(m *ir.Module, t *ir.Node) []code.Scalar {
 	for _, s := range list {
 		seen[s.Path]++
 	}
-	list = slices.DeleteFunc(list, func(s code.Scalar) bool { return seen[s.Path] > 1 }) // parts of what the library has
+	list = slices.DeleteFunc(list, func(s code.Scalar) bool { return seen[s.Path] > 1 }) // parts of library types
 	d.shapes[t] = list
 	return list
 }

@@ -61,7 +61,7 @@ func (f *Function) parse() (err error) {
 			now.Code = append(now.Code, i)
 		}
 	}
-	p.settle()
+	p.resolve()
 	return nil
 }
 
@@ -75,9 +75,9 @@ func (p *parser) block(name string) *Block {
 	return b
 }
 
-// settle puts values in the places where they were used before they were defined, and checks
-// what the function is made of.
-func (p *parser) settle() {
+// resolve replaces uses of values before their definitions by the values, and checks the structure of
+// the function.
+func (p *parser) resolve() {
 	f := p.fn
 	if len(f.Blocks) == 0 {
 		p.fail("@%s has no blocks", f.Name)
@@ -154,7 +154,7 @@ func (p *parser) debugRecord() {
 	p.declared(d)
 }
 
-// debugExpression skips a DIExpression, and notes whether it says anything.
+// debugExpression skips a DIExpression, and records whether it is empty.
 func (p *parser) debugExpression(d *Declaration) {
 	if p.tok.kind != meta {
 		p.fail("an expression expected, found %s", p.tok)
@@ -183,7 +183,7 @@ func (p *parser) metaNumber() int {
 	return n
 }
 
-// instruction reads an instruction; nil if it is one that says nothing.
+// instruction reads an instruction. It returns nil for one without effect.
 func (p *parser) instruction() *Instr {
 	i := &Instr{Pos: p.m.pos(p.tok.at), T: p.m.VoidType()}
 	if p.tok.kind == local {
@@ -219,8 +219,7 @@ func (p *parser) instruction() *Instr {
 	return i
 }
 
-// trailer skips what stands behind the operands on the same line, but for the metadata that is
-// needed.
+// trailer skips the text after the operands on the same line, except for metadata that is needed.
 func (p *parser) trailer(i *Instr, from int) {
 	if p.tok.kind == end || p.tok.at < from {
 		return
@@ -283,7 +282,7 @@ var casts = map[string]bool{
 	"ptrtoint": true, "inttoptr": true, "bitcast": true, "addrspacecast": true,
 }
 
-// flags skips the words before a type, and notes those that matter.
+// flags skips the words before a type, and records those that matter.
 func (p *parser) flags(i *Instr) {
 	for p.tok.kind == word && !p.atType() {
 		i.NoWrap = i.NoWrap || p.tok.text == "nsw"
@@ -452,7 +451,7 @@ func (p *parser) memoryOperands(i *Instr) {
 	}
 }
 
-// otherOperands reads the operands of what is neither arithmetic nor an access.
+// otherOperands reads the operands of an instruction that is neither arithmetic nor an access.
 func (p *parser) otherOperands(i *Instr) {
 	switch i.Op {
 	case "extractvalue", "insertvalue":
@@ -517,7 +516,7 @@ func (p *parser) otherOperands(i *Instr) {
 	}
 }
 
-// peek returns the first byte of the token behind the current one.
+// peek returns the first byte of the token after the current one.
 func (p *parser) peek() byte {
 	was := p.lexer
 	p.next()
@@ -651,8 +650,8 @@ func (p *parser) atValue() bool {
 	return isLiteral(p.tok.text)
 }
 
-// oldDeclare notes what a call of llvm.dbg.declare says: text of LLVM before 19. The call was
-// read as one of values that are skipped, so it is read again.
+// oldDeclare records the declaration in a call of llvm.dbg.declare, which LLVM before 19 writes. The
+// call was read with its operands skipped, so its text is read again.
 func (p *parser) oldDeclare(i *Instr) {
 	was := p.lexer
 	defer func() { p.lexer = was }()

@@ -2,8 +2,8 @@ package ir
 
 import "fmt"
 
-// check returns what is wrong with the types of an instruction, or nothing. What it lets
-// through can be lowered without looking again.
+// check returns the error in the types of an instruction, or "". An instruction without error can be
+// lowered without further checks.
 func check(i *Instr) string {
 	kind := func(n int) Kind { return i.Args[n].Type().Kind }
 	same := func() bool { return i.Args[0].Type() == i.Args[1].Type() }

@@ -14,7 +14,7 @@ type pending struct {
 	value Value
 }
 
-// Type returns the type that the use tells.
+// Type returns the type given at the use.
 func (w *pending) Type() *Type { return w.t }
 
 // typed reads a type and a value of it.
@@ -54,7 +54,7 @@ func (p *parser) value(t *Type) Value {
 	return p.constant(t)
 }
 
-// skipMetadata skips what stands behind the type metadata.
+// skipMetadata skips the operand after the type metadata.
 func (p *parser) skipMetadata() {
 	if p.tok.kind == meta {
 		p.next()
@@ -244,7 +244,7 @@ func (p *parser) float(c *Const, s string) {
 	}
 }
 
-// flagged reads the name of an expression, its flags and the bracket behind them.
+// flagged reads the name of an expression, its flags and the bracket after them.
 func (p *parser) flagged() {
 	for p.next(); p.tok.kind == word; {
 		ranged := p.is("inrange")

@@ -1,9 +1,8 @@
 // Package ir reads LLVM's assembly text, of LLVM 15 to 22, with opaque pointers.
 //
-// Parse finds the definitions of a file. The body of a function is parsed when Body is
-// first called, and a metadata node when it is first asked for, so a file of which a
-// program uses little costs little. Attributes, metadata and debug records that are not
-// needed are skipped, including unknown ones.
+// Parse finds the definitions of a file. Body parses the body of a function when it is first called,
+// and Node a metadata node likewise, so the parts of a file that a program does not use cost little.
+// Attributes, metadata and debug records that are not needed are skipped, including unknown ones.
 package ir
 
 import "fencepost/trace"
@@ -39,7 +38,7 @@ type Type struct {
 	Variadic bool
 	Name     string // of a named structure, without %
 	text     string
-	size     int64 // what Size has found; -1: not known yet
+	size     int64 // result of Size; -1: not computed yet
 	align    int64
 }
 
@@ -136,7 +135,7 @@ func (t *Type) Offset(i int) int64 {
 	return end
 }
 
-// A Value is what an operand names: an *Instr, a *Param, a *Const, a *Global or a *Function.
+// A Value is an operand: an *Instr, a *Param, a *Const, a *Global or a *Function.
 type Value interface{ Type() *Type }
 
 // A Param is a parameter of a function.
@@ -149,7 +148,7 @@ type Param struct {
 // Type returns the type of the parameter.
 func (p *Param) Type() *Type { return p.T }
 
-// ConstKind says what a constant is.
+// ConstKind is the kind of a constant.
 type ConstKind uint8
 
 // The kinds of constants.
@@ -199,7 +198,7 @@ type Global struct {
 	Constant    bool
 	ThreadLocal bool
 	Local       bool // private or internal
-	Alias       bool // of what Init is
+	Alias       bool // Init is the aliased value
 	Init        Value
 	Debug       []int // numbers of metadata nodes
 
@@ -224,7 +223,7 @@ type Function struct {
 	Declared bool // and not defined
 	Optional bool // declared extern_weak: its address is null if nothing defines it
 	Local    bool // private or internal
-	Weak     bool // another definition may stand for it
+	Weak     bool // another definition may replace it
 	NoUnwind bool
 	NoReturn bool
 	Debug    int // number of its DISubprogram; -1: none
@@ -248,13 +247,13 @@ func (f *Function) Module() *Module { return f.module }
 // FuncType returns the type of the function.
 func (f *Function) FuncType() *Type { return f.ft }
 
-// A Declaration says which variable of the source a value is the address of.
+// A Declaration relates a value to the variable of the source whose address it is.
 type Declaration struct {
 	Value    Value
 	Module   *Module
 	Variable int  // number of its DILocalVariable
 	Expr     bool // the value is not the plain address
-	Content  bool // the value is what the variable holds, not its address
+	Content  bool // the value is the content of the variable, not its address
 }
 
 // A Loc is a place in the source: a DILocation of a module, and if its function was inlined the
@@ -292,12 +291,12 @@ type Instr struct {
 	NoWrap  bool // nsw
 	Cleanup bool
 	NoThrow bool // call: nounwind
-	Fixed   bool // load: of what never changes
+	Fixed   bool // load: of memory that never changes
 	Table   bool // load: of the pointer to an object's virtual table, which never changes
 	Align   int64
 	ByVal   []*Type // call: by argument; nil: none is
 	Clauses []Clause
-	Loc     *Loc    // where it stands in the source; nil: nowhere
+	Loc     *Loc    // its place in the source; nil: none
 	Copies  []int64 // memcpy: offset, size and a number that says nothing, of each scalar
 	Pos     trace.Pos
 }

@@ -23,7 +23,7 @@ const (
 	bytes              // c"text", decoded
 	label              // name:
 	punct              // one byte, or ...
-	debugRec           // #dbg_...: the record is skipped but for its begin
+	debugRec           // #dbg_...: the rest of the record is skipped
 )
 
 // A token is a token of the text.
@@ -140,7 +140,7 @@ func (l *lexer) next() {
 	}
 }
 
-// decode reads a quoted string that begins at from; to is behind it.
+// decode reads a quoted string that begins at from. to is the index after it.
 func decode(s string, from int) (text string, to int) {
 	n := strings.IndexByte(s[from+1:], '"')
 	if n < 0 {
@@ -204,7 +204,7 @@ func (l *lexer) accept(text string) bool {
 	return false
 }
 
-// A fault is what a parser panics with; it never leaves the package.
+// A fault is the value of a parser's panic. It never leaves the package.
 type fault struct{ err error }
 
 func (l *lexer) fail(format string, args ...any) {
@@ -231,7 +231,7 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", marks[t.kind]+text)
 }
 
-// skipBalanced skips from the bracket that is the current token to behind the one that closes it.
+// skipBalanced skips from the bracket that is the current token to the token after the closing one.
 func (l *lexer) skipBalanced() {
 	for depth := 0; l.tok.kind != end; {
 		if l.tok.kind == punct {

@@ -43,7 +43,7 @@ func (n *Node) Ref(name string) int {
 	return -1
 }
 
-// Refs returns the numbers of the nodes of a tuple; -1 stands for what is none.
+// Refs returns the numbers of the nodes of a tuple; -1 for an element that is no node.
 func (n *Node) Refs() []int {
 	if n == nil {
 		return nil
@@ -55,7 +55,7 @@ func (n *Node) Refs() []int {
 	return list
 }
 
-// Ints returns the numbers of a tuple of constants; 0 stands for what is none.
+// Ints returns the numbers of a tuple of constants; 0 for an element that is no number.
 func (n *Node) Ints() []int64 {
 	if n == nil {
 		return nil
@@ -67,8 +67,8 @@ func (n *Node) Ints() []int64 {
 	return list
 }
 
-// Node returns a metadata node; nil if there is none, or it cannot be read: what it would say
-// is for display.
+// Node returns a metadata node. It returns nil if there is none, or if it cannot be read, because its
+// content is only displayed.
 func (m *Module) Node(number int) *Node {
 	if n, ok := m.cache[number]; ok {
 		return n
@@ -128,7 +128,7 @@ func (m *Module) node(at int) (n *Node, err error) {
 	return n, nil
 }
 
-// field reads a field up to the comma or bracket behind it.
+// field reads a field up to the comma or bracket after it.
 func (p *parser) field() field {
 	f := field{ref: -1}
 	var words []string
@@ -167,7 +167,7 @@ func (p *parser) field() field {
 	return f
 }
 
-// loc returns the place that a DILocation says.
+// loc returns the place of a DILocation.
 func (m *Module) loc(number int) *Loc {
 	l, ok := m.locs[number]
 	if !ok {
@@ -177,7 +177,7 @@ func (m *Module) loc(number int) *Loc {
 	return l
 }
 
-// isTable reports whether an access tag is that of the pointer to a virtual table.
+// isTable reports whether an access tag marks the pointer to a virtual table.
 func (m *Module) isTable(number int) bool {
 	tag := m.Node(number)
 	if tag == nil || len(tag.list) == 0 {

@@ -33,7 +33,7 @@ func Parse(file, text string) (m *Module, err error) {
 			p.pos = g.at
 			p.next()
 			g.Init = p.constant(g.T)
-			if g.Alias && p.is(",") { // of an expression whose type is told first
+			if g.Alias && p.is(",") { // of an expression after its type
 				p.next()
 			}
 		}
@@ -160,7 +160,7 @@ func (p *parser) namedType() {
 	p.expect("type")
 	t := p.m.typeNamed(name)
 	if p.accept("opaque") {
-		t.Packed = true // told so
+		t.Packed = true // as written
 		return
 	}
 	u := p.typ()
@@ -580,8 +580,8 @@ func (p *parser) function(defined bool) {
 	p.next()
 }
 
-// groupHas reports whether the group of attributes that is the current token has one. Groups
-// stand behind the functions, so that their text is searched for.
+// groupHas reports whether the group of attributes that is the current token has an attribute. Groups
+// come after the functions, so the text is searched for them.
 func (p *parser) groupHas(attribute string) bool {
 	if !p.m.grouped {
 		p.m.findGroups()
@@ -607,7 +607,7 @@ func (m *Module) findGroups() {
 	}
 }
 
-// attribute skips a word of attributes, with what belongs to it.
+// attribute skips an attribute with its arguments.
 func (p *parser) attribute() {
 	was := p.tok
 	if was.kind == end || was.kind == punct {
@@ -625,8 +625,8 @@ func (p *parser) attribute() {
 	}
 }
 
-// paramAttribute skips an attribute of a parameter or an argument; it returns the type of byval, or
-// what it is given.
+// paramAttribute skips an attribute of a parameter or an argument. It returns the type of byval if
+// the attribute is that, and otherwise its argument.
 func (p *parser) paramAttribute(byval *Type) *Type {
 	if p.is("byval") {
 		p.next()

@@ -76,20 +76,20 @@ func (m *Module) Trim(kept map[Value]bool) string {
 type trimming struct {
 	m         *Module
 	text      strings.Builder
-	named     map[string]bool // what the text defines
+	named     map[string]bool // the definitions in the text
 	mentioned map[string]bool
 	groups    map[int]bool
 	nodes     map[int]bool
 	work      []int // nodes that are kept, and not yet looked through
 }
 
-// keep appends a text, and notes what it refers to.
+// keep appends a text, and records its references.
 func (t *trimming) keep(text string) {
 	t.text.WriteString(text)
 	t.refer(text)
 }
 
-// refer notes what a text refers to.
+// refer records the references of a text.
 func (t *trimming) refer(text string) {
 	if t.mentioned == nil {
 		t.mentioned, t.groups = map[string]bool{}, map[int]bool{}

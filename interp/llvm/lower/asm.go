@@ -182,7 +182,7 @@ func (a *assembly) memory(o *asmOperand, access code.Access) (base int, site int
 	return base, site
 }
 
-// exchange compiles xchg and xadd: the register gets what the memory had.
+// exchange compiles xchg and xadd: the register gets the old content of memory.
 func (a *assembly) exchange(op code.RMWOp, size string, register, memory *asmOperand) bool {
 	v, ok := a.read(register)
 	t := asmTypes[size]
@@ -194,7 +194,7 @@ func (a *assembly) exchange(op code.RMWOp, size string, register, memory *asmOpe
 	return true
 }
 
-// compareExchange compiles lock cmpxchg, which expects what is in register a.
+// compareExchange compiles lock cmpxchg, whose expected value is in register a.
 func (a *assembly) compareExchange(size string, next, memory *asmOperand) bool {
 	v, ok := a.read(next)
 	t, old := asmTypes[size], a.named("{ax}", true)
@@ -235,7 +235,7 @@ func (a *assembly) exchange16(memory *asmOperand) bool {
 	return true
 }
 
-// setFlag compiles what stores the zero flag.
+// setFlag compiles an instruction that stores the zero flag.
 func (a *assembly) setFlag(flag string, to *asmOperand) bool {
 	if to == nil || to.result == none || a.equal == none {
 		return false

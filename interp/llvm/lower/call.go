@@ -48,7 +48,7 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			f.unsupported("a call of '%s' with %d arguments", Demangled(d.Name), len(args))
 			return
 		}
-		f.calls(i, minst{kind: call, imm: int32(n)}, args, len(d.Params), d.Variadic, f.Throws(i)) // without it nothing takes what is behind them
+		f.calls(i, minst{kind: call, imm: int32(n)}, args, len(d.Params), d.Variadic, f.Throws(i)) // without Variadic the function does not read further arguments
 		return
 	}
 	if kind, ok := fences[d.Name]; ok {
@@ -106,15 +106,15 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
 }
 
-// undefined notes a name that nothing defines.
+// undefined records a name that nothing defines.
 func (l *lowerer) undefined(name string) {
 	if name = Demangled(name); !slices.Contains(l.prog.Undefined, name) {
 		l.prog.Undefined = append(l.prog.Undefined, name)
 	}
 }
 
-// Timed are functions that take time, and the functions of Base that are called after them: with what
-// they return, and the argument that says how long.
+// Timed are functions that wait for a time, with the number of the argument that gives the time.
+// Tells is the function of Base that is called afterwards with their result.
 var Timed = map[string]struct {
 	Arg   int
 	Tells string
@@ -173,7 +173,7 @@ func (f *function) calls(i *ir.Instr, m minst, args []ir.Value, fixed int, varia
 	f.unwind(i, first, thrown)
 }
 
-// unwind goes on behind a call: register thrown says whether it ended by an exception.
+// unwind generates the code after a call. Register thrown says whether it ended by an exception.
 func (f *function) unwind(i *ir.Instr, exception, thrown int) {
 	well := newLabel()
 	if thrown != none {
@@ -193,7 +193,7 @@ func (f *function) unwind(i *ir.Instr, exception, thrown int) {
 	}
 }
 
-// raiseIn goes to a landing pad.
+// raiseIn jumps to a landing pad.
 func (f *function) raiseIn(pad *ir.Block, exception int) {
 	for _, i := range pad.Code {
 		if i.Op == "landingpad" {
@@ -204,7 +204,7 @@ func (f *function) raiseIn(pad *ir.Block, exception int) {
 	f.enter(pad)
 }
 
-// throw compiles what ends by an exception.
+// throw compiles a call that ends by an exception.
 func (f *function) throw(i *ir.Instr, name string, args []ir.Value) {
 	exception := f.reg()
 	switch n, ok := f.Names[name]; {
@@ -371,13 +371,14 @@ func (f *function) pause() {
 // cOrders are C's memory orders by their numbers.
 var cOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
 
-// A libcall is a call of libatomic, which compilers make of what processors may not have.
+// A libcall is a call of libatomic, which compilers generate for operations without an instruction on
+// all processors.
 type libcall struct {
 	*function
 	i     *ir.Instr
 	size  uint8
 	args  []ir.Value
-	value bool // what is stored, and loaded, is passed as a value; else by a pointer
+	value bool // operands and results are passed as values; otherwise by pointers
 }
 
 // atomicCall compiles a call of libatomic; it reports whether the call is one.
@@ -419,7 +420,7 @@ func (f *function) atomicCall(i *ir.Instr, name string, args []ir.Value) bool {
 	return true
 }
 
-// order returns the order that argument n tells.
+// order returns the memory order in argument n.
 func (c *libcall) order(n int) trace.Order {
 	if k, ok := c.args[n].(*ir.Const); ok && k.Low < uint64(len(cOrders)) {
 		return cOrders[k.Low]
@@ -441,7 +442,7 @@ func (c *libcall) sized(a code.Access) code.Access {
 	return a
 }
 
-// plain loads register r from what p points to, or stores it there.
+// plain loads register r from the object to which p points, or stores it there.
 func (c *libcall) plain(op code.Op, p ir.Value, r int) {
 	base, off := c.place(p)
 	a := c.sized(code.Access{Off: int32(off)})
@@ -465,7 +466,7 @@ func (c *libcall) operand(n int) int {
 	return r
 }
 
-// give makes register r the result, or what argument n points to.
+// give makes register r the result, or stores it through argument n.
 func (c *libcall) give(n, r int) {
 	if c.value {
 		c.set(c.i, r)
@@ -513,7 +514,7 @@ func cutLast(s string) (before, after string, ok bool) {
 	return s, "", false
 }
 
-// copyOf makes a copy of what an argument that is passed by value points to.
+// copyOf makes a copy of the object to which an argument points that is passed by value.
 func (f *function) copyOf(v ir.Value, t *ir.Type) int {
 	local := int32(len(f.out.Locals))
 	f.out.Locals = append(f.out.Locals, code.Auto{Name: "argument", Pos: f.at.Pos, Size: max(1, t.Size())})

@@ -7,7 +7,7 @@ import (
 
 var binaries = map[string]code.Op{"add": code.Add, "sub": code.Sub, "mul": code.Mul, "and": code.And, "or": code.Or, "xor": code.Xor}
 
-// checked32 are the operations on int of which the machine notes that they wrap.
+// checked32 are the operations on int whose overflow the machine records.
 var checked32 = map[string]code.Op{"add": code.AddS32, "sub": code.SubS32, "mul": code.MulS32}
 
 var wides = map[string]code.WideOp{"add": code.WideAdd, "sub": code.WideSub, "mul": code.WideMul, "and": code.WideAnd, "or": code.WideOr, "xor": code.WideXor,

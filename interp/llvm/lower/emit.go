@@ -207,7 +207,8 @@ var inverses = map[code.Op]struct {
 	code.JLtS: {code.JLeS, true}, code.JLeS: {code.JLtS, true}, code.JLtU: {code.JLeU, true}, code.JLeU: {code.JLtU, true},
 }
 
-// straighten leaves out jumps to what follows, and turns those round that only lead past another.
+// straighten removes jumps to the next instruction, and inverts conditional jumps that only skip
+// another jump.
 func (f *function) straighten() {
 	list := f.list[:0]
 	at := func(k int) *minst {

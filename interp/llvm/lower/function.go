@@ -8,7 +8,7 @@ import (
 	"fencepost/trace"
 )
 
-// A function is one that is being compiled.
+// A function is a function that is being compiled.
 type function struct {
 	*lowerer
 	src     *ir.Function
@@ -23,7 +23,7 @@ type function struct {
 	held    map[ir.Value]debug.Variable // by content
 	number  map[*ir.Block]int
 	uses    map[ir.Value]int
-	folds   map[*ir.Instr]bool // what is computed where it is used
+	folds   map[*ir.Instr]bool // computed at their uses
 	at      debug.Place
 	block   *ir.Block
 	throws  bool
@@ -39,7 +39,7 @@ type variable struct {
 	once  *ir.Instr // the only call that begins its life, where the alloca itself does nothing; or nil
 }
 
-// A homeKind says where a variable is.
+// A homeKind is the kind of storage of a variable.
 type homeKind uint8
 
 const (
@@ -103,7 +103,7 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 		f.block = b
 		for n, i := range b.Code {
 			if n == 0 || i.Op != "phi" {
-				f.settle(i)
+				f.setPlace(i)
 			}
 			if n == 0 {
 				f.bind(f.labels[b])
@@ -118,8 +118,8 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 	return f.out
 }
 
-// settle makes the place of an instruction that of what follows.
-func (f *function) settle(i *ir.Instr) {
+// setPlace makes the place of an instruction the place of the following code.
+func (f *function) setPlace(i *ir.Instr) {
 	if i.Loc == nil {
 		if debug.Plain(f.src.Module()) {
 			f.at = debug.Place{Pos: i.Pos, Function: f.out.Name}
@@ -234,7 +234,7 @@ func (f *function) findVariables() {
 	}
 }
 
-// written reports whether every load of a variable comes behind a store, whatever way was taken.
+// written reports whether a store precedes every load of a variable on every path.
 func written(src *ir.Function, a *ir.Instr, k *opt.Variable) bool {
 	stores := map[*ir.Instr]bool{}
 	for _, i := range k.Stores {
@@ -283,8 +283,8 @@ func written(src *ir.Function, a *ir.Instr, k *opt.Variable) bool {
 	return true
 }
 
-// begin prepares what is computed where it is used: addresses at constant offsets, and
-// comparisons that one branch is decided by.
+// begin finds the instructions that are computed at their uses: addresses at constant offsets, and
+// comparisons that decide one branch.
 func (f *function) begin() {
 	for _, b := range f.src.Blocks {
 		for n, i := range b.Code {

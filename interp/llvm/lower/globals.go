@@ -127,8 +127,8 @@ func (l *lowerer) image(b []byte, v ir.Value, pos trace.Pos) {
 	code.PutWord(b, uint8(t.Size()), uint64(x))
 }
 
-// address returns the value of a constant that is known when the program begins: an address, or
-// what is computed of constants.
+// address returns the value of a constant that is known when the program begins: an address, or a
+// value computed from constants.
 func (l *lowerer) address(v ir.Value) (int64, bool) {
 	switch v := v.(type) {
 	case *ir.Function:
@@ -163,7 +163,8 @@ func (l *lowerer) globalAddress(g *ir.Global) (int64, bool) {
 	return int64(l.prog.Objects[i].Addr), true
 }
 
-// functionAddress returns the address of a function; of one of Base that of one which calls it.
+// functionAddress returns the address of a function. For a function of Base it is the address of a
+// function that calls it.
 func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {
 	d := l.Function(f)
 	if i, ok := l.funcs[d]; ok {

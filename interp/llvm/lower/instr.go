@@ -183,7 +183,7 @@ func (f *function) root(v ir.Value) *variable {
 	}
 }
 
-// isPrivate reports whether no other thread can see what is at an address, or nobody writes it.
+// isPrivate reports whether no other thread can see the object at an address, or no thread writes it.
 func (f *function) isPrivate(v ir.Value) bool {
 	if x := f.root(v); x != nil {
 		return x.where != inVisible
@@ -212,7 +212,7 @@ func (f *function) canonical(r int, t *ir.Type) int {
 	return r
 }
 
-// unsigned makes a register with the value of r, of type t, as an unsigned number.
+// unsigned returns a register with the value of r, of type t, as an unsigned number.
 func (f *function) unsigned(r int, t *ir.Type) int {
 	switch {
 	case t.Kind != ir.Int || t.Bits >= 64 || t.Bits == 1:
@@ -227,11 +227,11 @@ func (f *function) unsigned(r int, t *ir.Type) int {
 	return f.op(code.And, r, f.constantReg(1<<t.Bits-1), 0)
 }
 
-// set makes the result of i what register r holds: a new one, or that of a value, which never
-// changes but where a phi is entered.
+// set makes the value of register r the result of i. The register must be new, or the register of a
+// value: these change only where a phi is entered.
 func (f *function) set(i *ir.Instr, r int) { f.rename(i, []int{r}) }
 
-// rename makes the result of i what registers hold. They are its registers, if it has none yet.
+// rename makes the values of registers the result of i. They become its registers if it has none yet.
 func (f *function) rename(i *ir.Instr, regs []int) {
 	to, used := f.values[i]
 	if !used {
@@ -340,7 +340,7 @@ func (f *function) instruction(i *ir.Instr) {
 	}
 }
 
-// part returns which scalars of type t are those of a part of it.
+// part returns the range of the scalars of type t that belong to a part of it.
 func part(t *ir.Type, indices []int) (from, n int) {
 	for _, k := range indices {
 		if t.Kind == ir.Struct {
@@ -405,7 +405,7 @@ func (f *function) index(i *ir.Instr) int {
 	return f.plus(r, off)
 }
 
-// raised returns what a function returns that ends by an exception.
+// raised returns the results of a function that ends by an exception.
 func (f *function) raised(exception int) []int {
 	args := []int{exception}
 	for len(args) < max(1, len(leaves(f.src.Result))) {
@@ -431,7 +431,7 @@ func (f *function) ret(i *ir.Instr) {
 	f.add(minst{kind: leave, args: args})
 }
 
-// enter goes to block to: its phis get what comes from here.
+// enter jumps to block to, and sets its phis to the values for this edge.
 func (f *function) enter(to *ir.Block) {
 	type pair struct{ to, from int }
 	var pairs []pair

@@ -65,8 +65,8 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 	}
 }
 
-// The classes of floating numbers that llvm.is.fpclass asks about, from the lowest bit: two kinds of
-// what is no number, and the numbers from the least to the greatest.
+// The classes of floating numbers of llvm.is.fpclass, from the lowest bit: two kinds of NaN, and the
+// numbers from the least to the greatest.
 const (
 	classes    = 10
 	infinite   = 1<<2 | 1<<9
@@ -118,7 +118,7 @@ func (f *function) extreme(i *ir.Instr, args []ir.Value, signed, greater bool) {
 	f.set(i, r)
 }
 
-// order3 compiles a comparison that says less, equal or greater.
+// order3 compiles a three-way comparison.
 func (f *function) order3(i *ir.Instr, args []ir.Value, signed bool) {
 	x, y, done := f.one(args[0]), f.one(args[1]), newLabel()
 	less := code.JLtU
@@ -178,7 +178,7 @@ func (f *function) byName(i *ir.Instr, short string, args []ir.Value) {
 	f.move(f.result(i), f.canonical(f.result(i), i.T))
 }
 
-// overflow compiles arithmetic that tells whether its result fits, and saturating arithmetic.
+// overflow compiles arithmetic that reports whether its result fits, and saturating arithmetic.
 func (f *function) overflow(i *ir.Instr, words []string, args []ir.Value) {
 	t := args[0].Type()
 	if len(words) < 3 || words[1] != "with" || t.Bits > 64 {
@@ -254,7 +254,7 @@ func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) 
 	if t == nil || off != 0 || t.Size() != size {
 		return nil
 	}
-	if t.Kind == ir.Array && t.Elem.Kind == ir.Int && t.Elem.Bits == 8 { // it says nothing
+	if t.Kind == ir.Array && t.Elem.Kind == ir.Int && t.Elem.Bits == 8 { // an array of bytes has no information about scalars
 		if size > 8*mostPieces {
 			return nil
 		}
@@ -348,7 +348,7 @@ func (f *function) copyCall(i *ir.Instr, args []ir.Value, overlaps bool) {
 	f.add(minst{kind: sys, c: int(id), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, code.Access{})})
 }
 
-// copy copies pieces, one after the other; what was never written is copied silently.
+// copy copies pieces, one after another. Never-written bytes are copied silently.
 func (f *function) copy(to int, toOff int64, from int, fromOff int64, list []piece, toPrivate, fromPrivate bool) {
 	for _, p := range list {
 		r := f.reg()

@@ -1,14 +1,13 @@
 // Package lower compiles functions of LLVM's text to byte code.
 //
-// A value of LLVM is one register, an aggregate one register for each of its scalars.
-// Integers of up to 64 bits are sign-extended, whatever they mean; a single bit is 0 or 1;
-// an integer of up to 128 bits is its number in a trace.Wides. A variable whose address
-// does not escape is a register, or memory that no other thread can see; its accesses are
-// no events.
+// A value of LLVM is one register, and an aggregate one register for each of its scalars. Integers of
+// up to 64 bits are sign-extended, whether or not they are signed; a single bit is 0 or 1; an integer
+// of up to 128 bits is its number in a trace.Wides. A variable whose address does not escape is a
+// register, or memory that no other thread can see; its accesses are no events.
 //
-// A function that returns several scalars leaves them in its first registers, where its
-// caller, whose window overlaps, finds them. A function that may end by an exception says
-// so in the register after them, and leaves the exception in the first one.
+// A function that returns several scalars leaves them in its first registers, where its caller, whose
+// window overlaps, finds them. A function that may end by an exception sets the register after them
+// to whether it did, and leaves the exception in the first one.
 package lower
 
 import (
@@ -26,7 +25,7 @@ import (
 
 // A Unit is a linked program.
 type Unit struct {
-	// Base is a program whose functions are called by name; what is lowered is added to it.
+	// Base is a program whose functions are called by name. The lowered functions are added to it.
 	Base *code.Program
 	// Names are the functions of Base.
 	Names map[string]int
@@ -45,7 +44,7 @@ type Unit struct {
 	// Throws reports whether a call may end by an exception, MayThrow whether a function may.
 	Throws   func(*ir.Instr) bool
 	MayThrow func(*ir.Function) bool
-	// Exceptions says that something throws.
+	// Exceptions says that some function may throw.
 	Exceptions bool
 	// Catches says that the program itself has handlers.
 	Catches bool
@@ -53,7 +52,7 @@ type Unit struct {
 	Info *debug.Info
 	// Text returns a line of a source file, or nothing.
 	Text func(file string, line int) string
-	// Accesses is what accesses are taken for that are no atomic ones.
+	// Accesses says how to treat accesses that are not atomic.
 	Accesses cfront.Accesses
 }
 
@@ -117,7 +116,7 @@ func fail(pos trace.Pos, format string, args ...any) {
 // Demangled returns the name of a function as the source has it.
 func Demangled(name string) string { return demangle.Filter(name) }
 
-// nameOf returns what a function is called.
+// nameOf returns the displayed name of a function.
 func (l *lowerer) nameOf(f *ir.Function) string {
 	if p := l.Info.Function(f); p.Function != "" {
 		return p.Function
@@ -125,7 +124,7 @@ func (l *lowerer) nameOf(f *ir.Function) string {
 	return Demangled(f.Name)
 }
 
-// begin makes the function that runs first, and what main is called by.
+// begin makes the function that runs first, and the function that calls main.
 func (l *lowerer) begin() {
 	l.prog.Init = -1
 	exits, ok := l.Names[ThreadExits]
@@ -183,8 +182,7 @@ func (l *lowerer) begin() {
 	l.prog.Funcs = append(l.prog.Funcs, f)
 }
 
-// AtExit is the function of Base that runs when main has returned, if something was added to what
-// it calls.
+// AtExit is the function of Base that runs when main has returned, if it has functions to call.
 const AtExit = "__fp_at_exit"
 
 // Functions of Base, which are there if threads have something to run when they end: ThreadExits runs
@@ -257,9 +255,9 @@ func (l *lowerer) site(p debug.Place, text string, a code.Access, private bool) 
 // signature numbers the types of functions.
 func (l *lowerer) signature(t *ir.Type) int32 {
 	var b strings.Builder
-	b.WriteString(shape(t.Elem) + "(")
+	b.WriteString(signatureOf(t.Elem) + "(")
 	for _, f := range t.Fields {
-		b.WriteString(shape(f) + ",")
+		b.WriteString(signatureOf(f) + ",")
 	}
 	if t.Variadic {
 		b.WriteString("...")
@@ -276,12 +274,13 @@ func (l *lowerer) signature(t *ir.Type) int32 {
 	return n
 }
 
-// shape returns what matters of the type of a parameter or a result.
-func shape(t *ir.Type) string {
+// signatureOf returns the text of the type of a parameter or a result in a signature: compatible
+// types have the same text.
+func signatureOf(t *ir.Type) string {
 	if t.Kind == ir.Struct {
 		var b strings.Builder
 		for _, f := range t.Fields {
-			b.WriteString(shape(f) + ";")
+			b.WriteString(signatureOf(f) + ";")
 		}
 		return "{" + b.String() + "}"
 	}

@@ -7,8 +7,8 @@ import (
 	"fencepost/interp/llvm/ir"
 )
 
-// expressionHere returns the text of the source at the place of the current instruction: the
-// expression that the column is in, or what is before an operator there.
+// expressionHere returns the source text at the place of the current instruction: the expression that
+// contains the column, or the text before an operator there.
 func (f *function) expressionHere() string {
 	line := f.Text(f.at.Pos.File, f.at.Pos.Line)
 	at := f.at.Pos.Col - 1
@@ -80,7 +80,7 @@ func backwards(s string, at int) int {
 	return at
 }
 
-// balanced returns what is behind the bracket that closes the one at from, or -1.
+// balanced returns the index after the bracket that closes the one at from, or -1.
 func balanced(s string, from int) int {
 	depth := 0
 	for k := from; k < len(s); k++ {
@@ -96,8 +96,7 @@ func balanced(s string, from int) int {
 	return -1
 }
 
-// describe notes what is known of the pointer that a site's access goes through: which variable
-// holds it, and what its type says.
+// describe records, for the pointer of a site's access, the variable that holds it and its type.
 func (f *function) describe(site int32, pointer ir.Value) {
 	_, added := f.folded(pointer)
 	at, within := int64(f.prog.Access[site].Off)-added, true
@@ -125,7 +124,8 @@ func (f *function) describe(site int32, pointer ir.Value) {
 	}
 }
 
-// folded returns what an address is computed of, and what an access adds to that.
+// folded returns the base from which an address is computed, and the offset that an access adds to
+// it.
 func (f *function) folded(v ir.Value) (base ir.Value, off int64) {
 	for {
 		i, ok := v.(*ir.Instr)

@@ -9,20 +9,20 @@ import (
 
 // A label is a place that jumps lead to.
 type label struct {
-	at   int  // of the instruction that it stands before
-	back bool // a jump from behind leads here
+	at   int  // index of the instruction after it
+	back bool // a later jump leads here
 	pc   int
 	refs []int
 }
 
-// kind says how an instruction of the first form becomes byte code.
+// kind says how an instruction of the first form is translated to byte code.
 type kind uint8
 
 const (
 	plain  kind = iota // as it is, with registers in a, b and c
 	jump               // to a label
 	place              // where a label stands
-	call               // args before, results behind, in the callee's window
+	call               // args before it and results after it are in the callee's window
 	callBy             // as call, by the address in b
 	sys                // args and at most one result
 	cas                // args old and new; results whether it was changed, and the content
@@ -105,7 +105,7 @@ func (m *minst) eachRegister(f func(r *int, sets bool)) {
 	}
 }
 
-// mostRegisters is how many registers values have; what is behind them is for calls.
+// mostRegisters is the number of registers for values. The registers after them are for calls.
 const mostRegisters = 190
 
 // An interval is where a register of the first form is in use.
@@ -122,7 +122,7 @@ type interval struct {
 type allocation struct {
 	of    []*interval
 	used  int   // registers of the machine that are taken
-	frame int64 // bytes of what has no register
+	frame int64 // bytes of values without a register
 }
 
 // allocate finds a register of the machine for each of the first form, or a place in memory. The
@@ -304,7 +304,7 @@ func liveness(list []minst, n int) [][]int32 {
 	return in
 }
 
-// ends reports whether nothing is executed behind an instruction.
+// ends reports whether execution never continues after an instruction.
 func ends(m *minst) bool {
 	switch m.kind {
 	case leave:

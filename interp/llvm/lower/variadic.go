@@ -7,12 +7,12 @@ import (
 	"fencepost/interp/llvm/ir"
 )
 
-// The further arguments of a function that takes any number stand in slots of 8 bytes, one after the
-// other, whose address is one argument more. C's va_list is an address of slots. That of x86-64 has
-// it as its overflow area, and says that no registers are left.
+// The further arguments of a variadic function are in consecutive slots of 8 bytes, whose address is
+// passed as one more argument. C's va_list is an address of slots. The va_list of x86-64 has it as
+// its overflow area, and says that no registers are left.
 const (
 	gpUsed       = 48  // bytes of integers that registers pass
-	fpUsed       = 176 // and those of floating numbers after them
+	fpUsed       = 176 // of these and of floating numbers
 	overflowArea = 8
 )
 
@@ -61,7 +61,7 @@ func takesList(name string) bool {
 	return strings.HasPrefix(name, "v") && (strings.HasSuffix(name, "printf") || strings.HasSuffix(name, "scanf"))
 }
 
-// listOf returns the register with what C has for a va_list.
+// listOf returns a register with the address of slots that a va_list contains.
 func (f *function) listOf(list ir.Value) int {
 	base, off := f.place(list)
 	r := f.reg()

@@ -43,7 +43,7 @@ func (f *function) vector(i *ir.Instr) bool {
 	return true
 }
 
-// scalar returns element k of a vector, or what is no vector.
+// scalar returns element k of a vector, or v itself if it is no vector.
 func (f *function) scalar(v ir.Value, k int) ir.Value {
 	if v.Type().Kind != ir.Vector {
 		return v
@@ -53,7 +53,7 @@ func (f *function) scalar(v ir.Value, k int) ir.Value {
 	return p
 }
 
-// each does with each element what an instruction does with scalars.
+// each compiles a vector instruction as the scalar instruction on each element.
 func (f *function) each(i *ir.Instr) {
 	var list []int
 	for k := range int(i.T.Len) {
@@ -139,7 +139,7 @@ func scalarBits(t *ir.Type) int {
 	return int(8 * t.Size())
 }
 
-// recut makes of the scalars of one type those of another, which have the same bits.
+// recut converts the scalars of one type to the scalars of another type with the same bits.
 func (f *function) recut(list []int, from, to *ir.Type) []int {
 	a, b := scalarBits(from), scalarBits(to)
 	if a == 128 {

@@ -5,7 +5,8 @@ import "fencepost/interp/llvm/ir"
 // last returns the instruction that ends a block.
 func last(b *ir.Block) *ir.Instr { return b.Code[len(b.Code)-1] }
 
-// Targets returns where a block goes on: more than once where several ways lead to one.
+// Targets returns the successors of a block. A successor that several edges lead to occurs several
+// times.
 func Targets(b *ir.Block) []*ir.Block {
 	switch i := last(b); i.Op {
 	case "br", "switch", "invoke":
@@ -14,7 +15,7 @@ func Targets(b *ir.Block) []*ir.Block {
 	return nil
 }
 
-// leave takes one edge away, and what phis have of it.
+// leave removes one edge and the entries of phis for it.
 func leave(from, to *ir.Block) {
 	for _, i := range to.Code {
 		if i.Op != "phi" {
@@ -30,8 +31,8 @@ func leave(from, to *ir.Block) {
 	}
 }
 
-// prune decides branches on constants, takes away what is not reached, and joins blocks that
-// follow each other only.
+// prune decides branches on constants, removes unreachable blocks, and joins blocks that only follow
+// each other.
 func (w *work) prune() (changed bool) {
 	changed = w.decide()
 	changed = w.dropUnreached() || changed
@@ -79,7 +80,7 @@ func chosen(i *ir.Instr, c *ir.Const) int {
 	return 0
 }
 
-// dropUnreached takes away blocks that are not reached, and puts the others in order.
+// dropUnreached removes unreachable blocks, and puts the others in order.
 func (w *work) dropUnreached() (changed bool) {
 	reached := map[*ir.Block]bool{}
 	order := order(w.f)
@@ -137,11 +138,11 @@ func (w *work) join() bool {
 	return len(gone) > 0
 }
 
-// swallow puts the code of block t, to which b alone goes on, at the end of b.
+// swallow appends the code of block t, whose only predecessor is b, to b.
 func (w *work) swallow(b, t *ir.Block) {
 	b.Code = b.Code[:len(b.Code)-1]
 	for _, x := range t.Code {
-		if x.Op == "phi" { // of one way is what comes by it
+		if x.Op == "phi" { // with one edge it is its only value
 			w.repl[x] = x.Args[0]
 		} else {
 			b.Code = append(b.Code, x)

@@ -4,7 +4,7 @@ import (
 	"fencepost/interp/llvm/ir"
 )
 
-// fold computes what is constant, and what is nothing but another value.
+// fold replaces instructions with constant values by constants, and copies by their operands.
 func (w *work) fold() bool {
 	n := 0
 	for _, b := range w.f.Blocks {
@@ -25,8 +25,7 @@ func (w *work) fold() bool {
 	return n > 0
 }
 
-// dropFolded leaves the taking away of what was folded to sweep; an instruction that is folded
-// again would not come to an end.
+// dropFolded removes folded instructions by sweep. Otherwise they would be folded again without end.
 func (w *work) dropFolded() { w.sweep() }
 
 func constant(v ir.Value) (*ir.Const, bool) {
@@ -162,7 +161,8 @@ func computed(i *ir.Instr, x, y uint64) (v uint64, ok bool) {
 	return x << (y & 63), y < uint64(i.T.Bits)
 }
 
-// extracted looks for what was put where an extractvalue takes it.
+// extracted finds the value that was inserted at the place from which an extractvalue takes its
+// result.
 func extracted(i *ir.Instr) ir.Value {
 	v := i.Args[0]
 	for {

@@ -5,13 +5,13 @@ import (
 	"fencepost/interp/llvm/ir"
 )
 
-// A Variable is what is known of an alloca.
+// A Variable describes the uses of an alloca.
 type Variable struct {
 	Stores []*ir.Instr
 	Loads  []*ir.Instr
 	Begins []*ir.Instr // calls of llvm.lifetime.start
-	Scalar bool        // all accesses are plain ones of the whole, of one type
-	Leaves bool        // the address goes where accesses are not seen
+	Scalar bool        // all accesses are plain, of the whole variable, and of one type
+	Leaves bool        // the address escapes
 	Copied bool        // it is copied or filled
 }
 
@@ -19,7 +19,7 @@ type Variable struct {
 // can see.
 const maxPrivateCopy = 512
 
-// Variables returns what is known of the allocas of a function.
+// Variables returns the descriptions of the allocas of a function.
 func Variables(f *ir.Function) map[*ir.Instr]*Variable {
 	vars := map[*ir.Instr]*Variable{}
 	root := map[ir.Value]*ir.Instr{}
@@ -65,7 +65,7 @@ func isOne(v ir.Value) bool {
 	return ok && c.Low == 1
 }
 
-// use notes that argument k of i is an address in alloca a.
+// use records that argument k of i is an address in alloca a.
 func (v *Variable) use(a, i *ir.Instr, k int, whole bool) {
 	name := ""
 	if f := Callee(i); f != nil {
@@ -93,8 +93,8 @@ func (v *Variable) use(a, i *ir.Instr, k int, whole bool) {
 	}
 }
 
-// takesResult reports whether i calls a function of the library that stores its result where
-// argument k says, and keeps the address no longer.
+// takesResult reports whether i calls a library function that stores its result through argument k,
+// and does not keep the address.
 func takesResult(i *ir.Instr, k int) bool {
 	f := Callee(i)
 	if f == nil || !f.Declared {
@@ -155,7 +155,7 @@ func (w *work) forward() bool {
 		}
 	}
 	gone := map[*ir.Instr]bool{}
-	held := map[ir.Value]ir.Value{} // what variables hold that are gone
+	held := map[ir.Value]ir.Value{} // contents of removed variables
 	for a, v := range vars {
 		if v.Leaves || !v.Scalar {
 			continue

@@ -6,7 +6,7 @@ import (
 	"fencepost/interp/llvm/ir"
 )
 
-// inline replaces calls by the bodies of what they call, and reports whether it did so.
+// inline replaces calls by the bodies of the callees, and reports whether it replaced any.
 func (w *work) inline(s *Simplifier, depth int) (changed bool) {
 	if depth > maxDepth {
 		return false
@@ -37,7 +37,7 @@ func (w *work) inline(s *Simplifier, depth int) (changed bool) {
 			size += Size(g)
 			w.put(s, n, k, g)
 			changed = true
-			break // the rest of the block is a block of its own, behind
+			break // the rest of the block is now a later block
 		}
 	}
 	for k, b := range w.f.Blocks {
@@ -146,7 +146,7 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 		}
 	}
 	b.Code = append(b.Code[:k:k], &ir.Instr{Op: "br", Blocks: []*ir.Block{body[0]}, T: call.T, Loc: call.Loc, Pos: call.Pos})
-	if call.T.Kind != ir.Void && len(returns) == 0 { // nothing comes back: what the call gave is used nowhere that is reached
+	if call.T.Kind != ir.Void && len(returns) == 0 { // the callee never returns, so all uses of its result are unreachable
 		w.repl[call] = &ir.Const{T: call.T, Kind: ir.ConstUndef}
 	}
 	list := append([]*ir.Block(nil), w.f.Blocks[:n+1]...)
@@ -155,7 +155,7 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 	w.rewrite()
 }
 
-// within returns the place of what was inlined by a call.
+// within returns the place of code that was inlined by a call.
 func within(l, call *ir.Loc, known map[*ir.Loc]*ir.Loc) *ir.Loc {
 	if l == nil {
 		return call

@@ -1,22 +1,22 @@
-// Package opt makes functions of LLVM's text, as a compiler writes them before it optimises,
-// good to interpret: it calls small functions no longer but puts their bodies in, forwards what
-// a variable is given that no address leads to, and computes what is constant. It deletes no
-// access of memory that another thread may notice, and moves none.
+// Package opt prepares functions of LLVM's text, as a compiler writes them before it optimises, for
+// interpretation. It inlines small functions, forwards the values of variables whose addresses do not
+// escape, and computes constants. It deletes no access of memory that another thread may notice, and
+// moves none.
 //
-// A memory order is an argument in C++: only where the call is gone, and the choice among the
-// orders computed, is an access what its source says.
+// In C++ a memory order is an argument. An access only gets the order of the source once the call is
+// inlined and the choice among the orders is computed.
 package opt
 
 import (
 	"fencepost/interp/llvm/ir"
 )
 
-// A Linker finds what names mean in the whole program.
+// A Linker resolves names in the whole program.
 type Linker interface {
-	// Function returns the definition of what f declares, or f.
+	// Function returns the definition of f, or f if there is none.
 	Function(f *ir.Function) *ir.Function
-	// Inline reports whether calls of f, a function that was simplified and has so many
-	// instructions, are to be replaced by its body.
+	// Inline reports whether calls of f, a simplified function of size instructions, are to be
+	// replaced by its body.
 	Inline(f *ir.Function, size int) bool
 	// Throws reports whether a call or an invoke may end by an exception.
 	Throws(i *ir.Instr) bool
@@ -40,7 +40,7 @@ func New(link Linker) *Simplifier {
 	return &Simplifier{link: link, done: map[*ir.Function]int{}, recursive: map[*ir.Function]bool{}}
 }
 
-// Simplify simplifies a function that has a body. The error is that of the reader.
+// Simplify simplifies a function that has a body. It returns errors of the reader.
 func (s *Simplifier) Simplify(f *ir.Function) error {
 	s.simplify(f, 0)
 	return s.err
@@ -59,9 +59,9 @@ func (s *Simplifier) simplify(f *ir.Function, depth int) {
 	s.done[f] = 1
 	w := &work{f: f, repl: map[ir.Value]ir.Value{}}
 	w.calm(s)
-	w.settle()
+	w.toFixpoint()
 	for w.inline(s, depth) {
-		w.settle()
+		w.toFixpoint()
 	}
 	s.done[f] = 2
 }
@@ -93,8 +93,8 @@ func (w *work) calm(s *Simplifier) {
 	}
 }
 
-// settle simplifies until nothing changes.
-func (w *work) settle() {
+// toFixpoint simplifies until nothing changes.
+func (w *work) toFixpoint() {
 	w.expectations()
 	for range 50 {
 		changed := w.prune()
@@ -107,7 +107,7 @@ func (w *work) settle() {
 	}
 }
 
-// value returns what stands for v now.
+// value returns the present replacement of v, or v.
 func (w *work) value(v ir.Value) ir.Value {
 	for {
 		r, ok := w.repl[v]
@@ -118,7 +118,7 @@ func (w *work) value(v ir.Value) ir.Value {
 	}
 }
 
-// rewrite puts what was replaced into all operands.
+// rewrite replaces all operands by their replacements.
 func (w *work) rewrite() {
 	if len(w.repl) == 0 {
 		return
@@ -145,7 +145,7 @@ func Callee(i *ir.Instr) *ir.Function {
 	return f
 }
 
-// expectations takes calls away that only tell the compiler something.
+// expectations removes calls that only inform the compiler.
 func (w *work) expectations() {
 	for _, b := range w.f.Blocks {
 		kept := b.Code[:0]
@@ -193,7 +193,7 @@ func Extend(v uint64, bits int) uint64 {
 	return v
 }
 
-// sweep takes away what computes what nobody uses, and variables that are only stored to.
+// sweep removes instructions whose results are unused, and variables that are only stored to.
 func (w *work) sweep() (changed bool) {
 	used := map[ir.Value]bool{}
 	uses := func(i *ir.Instr) {
@@ -236,7 +236,7 @@ func (w *work) sweep() (changed bool) {
 	return changed
 }
 
-// pure reports whether an instruction does nothing but compute its result.
+// pure reports whether an instruction only computes its result.
 func pure(i *ir.Instr) bool {
 	switch i.Op {
 	case "alloca", "getelementptr", "icmp", "fcmp", "select", "phi", "freeze", "extractvalue", "insertvalue", "trunc", "zext", "sext", "bitcast", "ptrtoint", "inttoptr",

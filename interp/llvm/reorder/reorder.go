@@ -1,7 +1,7 @@
-// Package reorder changes memory orders in C++ and Rust sources. A change is made to the token that names
-// the order in the call at the place of an access, or to the call that leaves it to the default;
-// it is taken if what the compiler makes of the changed source does what is wanted. Within a
-// template or a wrapper, whose text several accesses share, it is not, and none is made.
+// Package reorder changes memory orders in C++ and Rust sources. It changes the token that names the
+// order in the call at the place of an access, or the call that uses the default order. It accepts a
+// change if the compiler then makes the wanted program. Within a template or a wrapper, whose text
+// several accesses share, it does not, and the change is not made.
 package reorder
 
 import (
@@ -39,9 +39,9 @@ func Is(p *code.Program) bool {
 	return false
 }
 
-// Write makes changes: all at once if the compiler then makes what is wanted, or else by halves. The
-// options are those that p was compiled with; want returns p with some of the changes, given by their
-// numbers. What accesses at one place have in common is one change of the text.
+// Write makes changes: all at once if the compiler then makes the wanted program, and otherwise by
+// halves. The options must be those with which p was compiled. want returns p with some of the
+// changes, given by their numbers. Equal changes of accesses at one place are one change of the text.
 func Write(ctx context.Context, p *code.Program, changes []code.Ordering, o cfront.Options, want func(done []int) *code.Program) *Result {
 	w := &writer{ctx: ctx, p: p, changes: changes, options: o, want: want, out: &Result{Files: p.Files, Program: p}, edits: map[int][]edit{}}
 	var list []*written
@@ -110,8 +110,8 @@ func (w *writer) write(list []*written) {
 	}
 }
 
-// try makes all of some changes, in the first way of each, or one in any, and reports whether the
-// compiler then makes what is wanted.
+// try makes several changes, each in its first way, or one change in any way. It reports whether the
+// compiler then makes the wanted program.
 func (w *writer) try(list []*written) bool {
 	for way := range list[0].ways {
 		if way > 0 && len(list) > 1 {
@@ -224,7 +224,7 @@ func compile(ctx context.Context, was, files []code.File, o cfront.Options) (*co
 type language struct {
 	token   *regexp.Regexp
 	name    func(trace.Order) string
-	regular string // what an order that is named nowhere is written as begins with; empty: all are named
+	regular string // the beginning of the text of an order without a name; empty: all have names
 }
 
 var rust = language{regexp.MustCompile(`\b(Relaxed|Acquire|Release|AcqRel|SeqCst)\b`), rustc.OrderName, ""}

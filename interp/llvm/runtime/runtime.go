@@ -1,8 +1,8 @@
-// Package runtime holds what C++ programs call of their standard library and that no header
-// defines, and what stands for functions of Rust's library: short files, one a topic. Those in C are compiled by the C front end. Those in LLVM's
-// text are put into their callers, so that what they do has a place in the program, and an
-// exception goes through them. What is made of the classes of headers is C++, which is compiled
-// with each source.
+// Package runtime has the functions of the C++ standard library that no header defines, and
+// replacements for functions of Rust's library: short files, one for each topic. Files in C are
+// compiled by the C front end. Files in LLVM's text are inlined into their callers, so that their
+// accesses have a place in the program, and exceptions pass through them. Functions that use classes
+// of the headers are in C++, which is compiled with each source.
 package runtime
 
 import (

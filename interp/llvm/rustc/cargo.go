@@ -15,7 +15,7 @@ import (
 	"fencepost/trace"
 )
 
-// A Metadata is what cargo says of a workspace.
+// A Metadata is cargo's description of a workspace.
 type Metadata struct {
 	Root     string `json:"workspace_root"`
 	Target   string `json:"target_directory"`
@@ -38,7 +38,7 @@ func (m *Metadata) manifest(source string) string {
 	return ""
 }
 
-// A Target is what can be built of a package.
+// A Target is a target of a package that cargo can build.
 type Target struct {
 	Kind   []string `json:"kind"`
 	Name   string   `json:"name"`
@@ -76,8 +76,8 @@ func cargo() string {
 	return "cargo"
 }
 
-// compilePackage returns LLVM's text of a target of the package that the source is of. Cargo keeps
-// what it builds in a directory of its own in the package's target directory.
+// compilePackage returns LLVM's text of a target of the source's package. Cargo keeps its output in a
+// separate directory in the package's target directory.
 func (s *Source) compilePackage(ctx context.Context, out string) (string, error) {
 	source, err := filepath.Abs(s.Name)
 	if err != nil {

@@ -27,7 +27,7 @@ const oldest, newest = 95, 96
 // Missing says that there is no compiler.
 const Missing = "Rust needs rustc 1.95 or 1.96, which is not installed (https://rustup.rs, or on Debian: apt-get install rustc-web); RUSTC names it"
 
-// Find returns the compiler: what RUSTC names, or rustc.
+// Find returns the compiler: the program in RUSTC, or rustc.
 func Find() (path string, ok bool) {
 	names := []string{"rustc"}
 	if named := os.Getenv("RUSTC"); named != "" {
@@ -58,13 +58,13 @@ func known(path string) bool {
 
 // A Source is the root file of a crate.
 type Source struct {
-	Name     string // as the user has it
+	Name     string // as given by the user
 	Text     []byte
-	Changed  map[string]string // texts of the crate's other files, instead of those of the same path
+	Changed  map[string]string // texts to read in place of the crate's other files with these paths
 	Edition  string
 	Configs  []string // NAME or NAME=VALUE, of cfg
 	Cargo    []string // flags of cargo that choose the target of the package; empty: no package
-	Optimise int      // 0: nothing that the source says is changed
+	Optimise int      // 0: no optimisation
 }
 
 // EditionOf returns the edition of a source: the standard, if it is the name of one, or 2021.
@@ -75,8 +75,8 @@ func EditionOf(standard string) string {
 	return "2021"
 }
 
-// passes are what the optimiser does to each function. Functions are not put into others, and keep
-// their parameters: some of the library are replaced.
+// passes are the passes of the optimiser on each function. Functions are not inlined and keep their
+// parameters, because some functions of the library are replaced.
 const passes = "always-inline function(sroa,early-cse<memssa>,instcombine,simplifycfg,loop-mssa(licm),gvn,dse,instcombine,simplifycfg)"
 
 // optimiser returns the compiler's flags that choose the passes.
@@ -151,8 +151,8 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, files
 	return text, readFiles(rules), nil
 }
 
-// readFiles returns the files that are named in what --emit=dep-info writes: rules of make, each file
-// with one of its own. It is nil if variables of the environment are named, too.
+// readFiles returns the files in the output of --emit=dep-info: make rules, with one rule for each
+// file. It returns nil if the output also names environment variables.
 func readFiles(rules string) []string {
 	files := []string{}
 	for line := range strings.Lines(rules) {
@@ -167,8 +167,8 @@ func readFiles(rules string) []string {
 	return files
 }
 
-// built runs the compiler of a source, and returns the text that it writes to a file. What the
-// compiler says instead is the error.
+// built runs the compiler of a source, and returns the text that it writes to a file. On failure the
+// error has the messages of the compiler.
 func built(ctx context.Context, compiler *exec.Cmd, source, file string) (string, error) {
 	var said bytes.Buffer
 	compiler.Stdout, compiler.Stderr = &said, &said
@@ -181,7 +181,7 @@ func built(ctx context.Context, compiler *exec.Cmd, source, file string) (string
 	return read(file)
 }
 
-// read returns the text of a file, of which it holds no copy.
+// read returns the text of a file without a second copy in memory.
 func read(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -235,10 +235,10 @@ func Said(name, text string) error {
 	return e
 }
 
-// Mirror makes a directory that has what root has, with other texts of some of its files: those
+// Mirror makes a directory with the content of root and other texts for some of its files. These
 // files are new ones, in new directories, and all others are links.
 func Mirror(dir, root string, changed map[string]string) error {
-	below := map[string]map[string]string{} // what is changed, by the first name of its path
+	below := map[string]map[string]string{} // changed files, by the first element of their paths
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
 		rel, err := filepath.Rel(root, path)
 		if err != nil || strings.HasPrefix(rel, "..") {

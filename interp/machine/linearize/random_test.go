@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,7 +77,7 @@ func TestWaitsOrderOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown, proved := 0, 0
+	shown, proved, fewer := 0, 0, 0
 	for seed := range uint64(testsize.Count(900, 20000)) {
 		src := randomRegister(rand.New(rand.NewPCG(seed, 5)))
 		p, err := cfront.Compile("a.c", []byte(src), cfront.Options{})
@@ -91,16 +92,25 @@ func TestWaitsOrderOperations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err, src)
 			}
-			r, err := explore.Run(context.Background(), p, a, explore.Options{
+			o := explore.Options{
 				Workers: 1, Check: func(x *explore.Execution) *interp.Error { return s.Check(p, x) }, Ends: linearize.Ends(p),
 				MaxExecutions: 20_000, UnrollEndless: explore.DefaultUnroll, Reductions: explore.AllReductions(),
-			})
+			}
+			r, err := explore.Run(context.Background(), p, a, o)
 			if err != nil {
 				t.Fatal(err, src)
 			}
-			wrong := false
-			for i := range r.Errors {
-				wrong = wrong || r.Errors[i].Error.Kind == interp.NotLinearizable
+			wrong := unordered(r)
+			o.ReadsFrom = false
+			byCoherence, err := explore.Run(context.Background(), p, a, o)
+			if err != nil {
+				t.Fatal(err, src)
+			}
+			if r.Executions < byCoherence.Executions {
+				fewer++
+			}
+			if r.Complete && byCoherence.Complete && wrong != unordered(byCoherence) {
+				t.Fatalf("%s, seed %d: by reads-from wrong: %t\n%s", m.Name, seed, wrong, src)
 			}
 			for _, f := range tested.Findings {
 				if f.Error.Kind != interp.NotLinearizable {
@@ -115,8 +125,12 @@ func TestWaitsOrderOperations(t *testing.T) {
 			}
 		}
 	}
-	t.Log(shown, proved)
-	if shown < 30 || proved < 30 {
-		t.Errorf("%d programs are shown to be wrong, %d are right", shown, proved)
+	if shown < 30 || proved < 30 || fewer < 30 {
+		t.Errorf("%d programs are shown to be wrong, %d are right, %d have fewer executions by reads-from", shown, proved, fewer)
 	}
+}
+
+// unordered reports whether an execution is not linearizable.
+func unordered(r *explore.Report) bool {
+	return slices.ContainsFunc(r.Errors, func(f explore.Counterexample) bool { return f.Error.Kind == interp.NotLinearizable })
 }

@@ -30,14 +30,14 @@ func (m *VM) load(t *Thread) (int64, bool) {
 		return 0, false
 	default:
 		e := &Error{Kind: NeverWritten}
-		e.of(m.space.lifeOf(&m.space.locs[op.Loc]))
+		e.setObject(m.space.lifeOf(&m.space.locs[op.Loc]))
 		m.loadedUndef(t, t.in.A, op.Undef, e)
 	}
 	t.copied = op.Undef
 	return canonical(v, a), true
 }
 
-// locatePart is locate for a load that may be of a part of a location.
+// locatePart is locate for a load that may read a part of a location: its access has a Unit.
 func (m *VM) locatePart(t *Thread) bool {
 	a, op := t.access, &t.Op
 	op.Part = models.Part{}
@@ -48,7 +48,7 @@ func (m *VM) locatePart(t *Thread) bool {
 	return m.located(t) || m.locate(t, t.addr, a.Size, false)
 }
 
-// read performs a load of the location found.
+// read performs a load of location t.Op.Loc.
 func (m *VM) read(t *Thread) uint64 {
 	v := m.driver.Load(t)
 	m.barrier(t, m.config.Mapping.Load[t.Op.Order].After)
@@ -77,7 +77,7 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	return true
 }
 
-// write performs a store to the location found.
+// write performs a store to location t.Op.Loc.
 func (m *VM) write(t *Thread, v uint64, undef trace.Undef) bool {
 	t.Op.Undef = undef
 	if !m.driver.Store(t, v) {
@@ -87,10 +87,11 @@ func (m *VM) write(t *Thread, v uint64, undef trace.Undef) bool {
 	return true
 }
 
-// mask returns the bits of a value of so many bytes; one of more than 8 is a number of 64 bits.
+// mask returns a mask of the low size bytes. A value of more than 8 bytes is represented by a number
+// of 64 bits.
 func mask(size uint8) uint64 { return ^uint64(0) >> ((64 - 8*uint64(min(size, 8))) & 63) }
 
-// canonical widens the low bytes of a value to what a register holds.
+// canonical extends the low bytes of v to the 64 bits of a register, by sign or by zeros.
 func canonical(v uint64, a *code.Access) int64 {
 	unused := (64 - 8*uint64(min(a.Size, 8))) & 63
 	if a.Signed {
@@ -99,7 +100,7 @@ func canonical(v uint64, a *code.Access) int64 {
 	return int64(v << unused >> unused)
 }
 
-// compute is the function of a read-modify-write.
+// compute returns the value that a read-modify-write stores.
 func (m *VM) compute(a *code.Access, old, operand uint64) uint64 {
 	if a.Size > 8 {
 		return m.computeWide(a.RMW, old, operand)
@@ -127,7 +128,7 @@ func (m *VM) compute(a *code.Access, old, operand uint64) uint64 {
 	return v & mask(a.Size)
 }
 
-// chosen returns the greater or the lesser of two values.
+// chosen returns the result of fetch_max or fetch_min.
 func chosen(a *code.Access, old, operand uint64) uint64 {
 	signed := *a
 	signed.Signed = a.RMW == code.FetchMax || a.RMW == code.FetchMin

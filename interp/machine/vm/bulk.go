@@ -4,15 +4,14 @@ import (
 	"fencepost/trace"
 )
 
-// A bulk is a memcpy, memmove, memset or realloc in progress: it acts on the
-// whole scalars of the objects, each access a step of its own. A copy first
-// reads everything and then writes; so it may overlap, and never-written
-// content is copied silently.
+// A bulk is a memcpy, memmove, memset or realloc in progress. It accesses whole scalars of the
+// objects, each access a step of its own. A copy reads everything before it writes. So source and
+// destination may overlap. Never-written content is copied silently.
 type bulk struct {
 	active   bool
 	dst, src uint64
 	size     uint64
-	at       uint64 // bytes read, or filled
+	at       uint64 // bytes read so far, or filled
 	written  int    // chunks written
 	chunks   []chunk
 }
@@ -31,8 +30,9 @@ func (b *bulk) start(dst, src, size uint64) {
 	b.at, b.written, b.chunks = 0, 0, b.chunks[:0]
 }
 
-// chunkSize chooses the scalar at the place reached: one that is known at
-// either address, else the widest that is aligned at both.
+// chunkSize returns the size in bytes of the next access. It is the size of the location that starts
+// at the source address (if copying) or at the destination address. If there is none, it is the
+// largest power of two, at most 8, to which the addresses are aligned.
 func (m *VM) chunkSize(b *bulk, copying bool) uint8 {
 	left := b.size - b.at
 	if copying {
@@ -54,7 +54,7 @@ func (m *VM) chunkSize(b *bulk, copying bool) uint8 {
 	return n
 }
 
-// knownSize is the size of the location that starts at addr, or 0.
+// knownSize returns the size in bytes of the location that starts at addr, or 0 if none does.
 func (m *VM) knownSize(addr uint64) uint8 {
 	off, ok := m.space.resolve(addr, 1)
 	if !ok {

@@ -10,26 +10,28 @@ import (
 	"fencepost/trace"
 )
 
-// A conditions is a way to keep condition variables. A wait first releases the
-// mutex, then waits, and in the end acquires the mutex again. In both ways it is an RMW of
-// the word as it begins, as a signal is: so those that race have an order, which memory has, too.
+// conditions is an implementation of condition variables. A wait first releases the mutex, then
+// waits, and in the end acquires the mutex again. In both implementations a wait begins with an RMW
+// of the condition variable's word, and a signal is an RMW of it. So memory orders waits and signals
+// that race.
 type conditions interface {
 	// begins performs the first step. The wait ends of itself if spurious says so.
 	begins(m *VM, t *Thread, mutex uint64, spurious bool)
 	// ends reports whether t, which waits, may take the next step if the content
 	// of t.Op.Loc is word.
 	ends(t *Thread, word uint64) bool
-	// goOn performs the next step, and reports whether it was the last, and what the wait
-	// then returns.
+	// goOn performs the next step. It reports whether that was the last step, and the result of the
+	// wait.
 	goOn(m *VM, t *Thread, word, mutex uint64) (result int64, finished bool)
 	// signal wakes one of the threads that wait for t.Op.Loc, or all.
 	signal(m *VM, t *Thread, word uint64, all bool)
-	// awaited reports whether a thread waits for the condition variable of this location and word.
+	// awaited reports whether a thread waits for the condition variable at location l, whose content
+	// is word.
 	awaited(m *VM, l models.Loc, word uint64) bool
 }
 
-// queues is the way of condition variables with a queue of threads: a signal
-// wakes one of them, which one being a choice. The wait has two steps.
+// queues implements condition variables by a queue of threads. A signal wakes one of them, and which
+// one is a choice. The wait has two steps.
 type queues struct{}
 
 func (queues) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
@@ -93,7 +95,8 @@ func (queues) length(m *VM, l models.Loc) (n int) {
 	return n
 }
 
-// after returns the thread that queued up on l next after an arrival, or nil.
+// after returns the thread whose arrival in the queue of l is the first after the given arrival, or
+// nil.
 func (queues) after(m *VM, l models.Loc, arrival int) (next *Thread) {
 	for _, u := range m.threads {
 		if u.awaits == l && u.arrival > arrival && (next == nil || u.arrival < next.arrival) {
@@ -103,13 +106,13 @@ func (queues) after(m *VM, l models.Loc, arrival int) (next *Thread) {
 	return next
 }
 
-// marked is the way of condition variables without a queue, for a driver whose executions
-// are what threads read: the word has a bit for each thread that waits, which its wait sets
-// and a signal takes away. The wait has four steps: it begins, sets its bit and releases the
-// mutex, reads that the bit is gone, and takes the mutex. A signal that chooses among several
-// threads marks the word as signalling, chooses, and stores what is left; until then no wait
-// and no other signal may read the word. A thread that is woken is so for good, whatever comes
-// later: so to wait for ever is to have the bit set in the last write.
+// marked implements condition variables by their words alone, for a driver that identifies an
+// execution by what its threads read. The word has a bit for each waiting thread. A wait sets the
+// bit, and a signal clears it. The wait has four steps: it begins; it sets its bit and releases the
+// mutex; it reads that the bit is clear; it acquires the mutex. A signal that chooses among several
+// threads marks the word as signalling, chooses, and stores the remaining bits. Until then no wait
+// and no other signal may read the word. No later operation sets the bit of a thread that was woken.
+// So a thread waits for ever if and only if the last write leaves its bit set.
 type marked struct{}
 
 const (
@@ -118,13 +121,13 @@ const (
 	waiters     = 1<<mostWaiters - 1
 )
 
-// mark is the bit of a thread that waits.
+// mark returns the bit of t in the word of a condition variable.
 func (t *Thread) mark() uint64 { return 1 << uint(t.ID) }
 
 func (marked) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
 	switch {
 	case t.ID >= mostWaiters:
-		m.unsupported(t, fmt.Sprintf("a condition variable that thread %d waits for, in an exhaustive search: at most %d threads", t.ID, mostWaiters))
+		m.Unsupported(t, fmt.Sprintf("a condition variable that thread %d waits for, in an exhaustive search: at most %d threads", t.ID, mostWaiters))
 	case !spurious:
 		t.stage, t.State = 1, Conditional
 	case m.leaveMutex(t, mutex):
@@ -137,7 +140,7 @@ func (marked) ends(t *Thread, word uint64) bool {
 	case 1:
 		return word&signalling == 0
 	case 2:
-		return word&t.mark() == 0 // of a destroyed one, too
+		return word&t.mark() == 0 // also if the condition variable was destroyed
 	}
 	return free(word)
 }
@@ -192,13 +195,12 @@ type call struct {
 	pc int
 }
 
-// wakesOfItself asks whether the wait that t begins ends without a signal. C
-// allows that of every wait. It is asked only where it makes a difference: not
-// where the program comes back to the wait, unless something holds now, before
-// anybody can notice; and a thread does so once, or a loop around the wait would
-// have no end.
-// Whoever waits for ever without a signal is found to do so as before.
-func (m *VM) wakesOfItself(t *Thread) bool {
+// wakesSpuriously asks the driver whether the wait that t begins ends without a signal, which C
+// allows. It does not ask if the program returns to the wait before it asserts something or has an
+// effect: such a program tests its condition again, and a spurious end makes no difference. It asks
+// once for each thread, as otherwise a loop around the wait would not end. A thread that waits for
+// ever without a signal is still found.
+func (m *VM) wakesSpuriously(t *Thread) bool {
 	if m.config.NoSpurious || m.timed(t) || t.awoken || m.rechecked(t) {
 		return false
 	}
@@ -207,19 +209,15 @@ func (m *VM) wakesOfItself(t *Thread) bool {
 	return t.spurious
 }
 
-// rechecked reports whether t comes back to the call that it is in, in its function
-// or in one of the callers.
+// rechecked reports whether t returns to the call that it performs, in its function or in one of the
+// callers.
 func (m *VM) rechecked(t *Thread) bool {
 	at := call{t.fn, t.pc}
 	for k := len(t.frames); ; k-- {
-		r, ok := m.rechecks[at]
-		if !ok {
-			if m.rechecks == nil {
-				m.rechecks = map[call][2]bool{}
-			}
+		r := cached(&m.rechecks, at, func() (r [2]bool) {
 			r[0], r[1] = m.source.After(m.sourceOf(at.fn), at.pc)
-			m.rechecks[at] = r
-		}
+			return r
+		})
 		if again, returns := r[0], r[1]; again || !returns || k == 0 {
 			return again
 		}
@@ -227,8 +225,8 @@ func (m *VM) rechecked(t *Thread) bool {
 	}
 }
 
-// bound reports whether threads wait for the condition variable already, with another mutex
-// than t, and what is wrong.
+// bound reports whether another thread waits for the condition variable with another mutex than t
+// does. It then ends t with an error.
 func (m *VM) bound(t *Thread, mutex uint64, waits func(u *Thread) bool) bool {
 	for _, u := range m.threads {
 		if u == t || u.in.Op != code.Sys || code.SysID(u.in.C) != code.CondWait || !waits(u) {
@@ -242,7 +240,8 @@ func (m *VM) bound(t *Thread, mutex uint64, waits func(u *Thread) bool) bool {
 	return false
 }
 
-// leaveMutex releases the mutex of a wait, which the thread must hold.
+// leaveMutex releases the mutex of a wait. It fails t if the thread does not hold the mutex exactly
+// once.
 func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 	t.Op.Loc, t.addr = -1, mutex
 	if !m.locate(t, mutex, 4, true) {

@@ -9,46 +9,46 @@ import (
 	"fencepost/trace"
 )
 
-// A Coverage tells what of a program its executions reached. Any number of VMs may
-// share it, also of versions of the program that code.LoopsAtConditions returned; VMs
-// of other programs leave it alone.
+// A Coverage records which parts of a program its executions reached. Any number of VMs may share it,
+// also of versions of the program that code.LoopsAtConditions returned. VMs of other programs do not
+// change it.
 //
-// A VM that is asked for coverage runs a copy of the code in which BadOp stands for
-// every instruction that it has not executed yet, and for every conditional jump that
-// it has not left both ways. Executing one puts the instruction back, so that coverage
-// costs nothing once the code has been reached.
+// A VM that records coverage runs a copy of the code. In the copy BadOp replaces every instruction
+// that the VM has not executed yet, and every conditional jump that it has not left both ways.
+// Executing a BadOp puts the instruction back. So coverage costs nothing once the code has been
+// reached.
 type Coverage struct {
 	program *code.Program
 	mu      sync.Mutex
-	taken   []*covered
-	added   *covered // what Add was told; among taken
+	parts   []*covered // by VM
+	added   *covered   // the union of the arguments of Add; one of parts
 }
 
 // NewCoverage returns a Coverage of program p.
 func NewCoverage(p *code.Program) *Coverage { return &Coverage{program: p} }
 
-// Take adds what another Coverage of the program has seen, which is not used any more.
+// Take adds what Coverage o of the same program has recorded. The caller must not use o afterwards.
 func (c *Coverage) Take(o *Coverage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.taken = append(c.taken, o.taken...)
+	c.parts = append(c.parts, o.parts...)
 }
 
-// What a VM has seen of an instruction.
+// Flags of an instruction. The last two are of a conditional jump.
 const (
 	executed = 1 << iota
-	jumped   // a conditional jump
+	jumped
 	passed
 )
 
-// A covered is what one VM has seen.
+// A covered is the coverage recorded by one VM.
 type covered struct {
-	source *code.Program // as it was given
-	seen   [][]uint8     // by function and pc
+	source *code.Program // without BadOps
+	seen   [][]uint8     // flags, by function and pc
 }
 
-// attach returns a program to run in the place of p, whose instructions come back from
-// s as they are executed; both are nil if p is another program.
+// attach returns a copy of p to run, and the record s into which it is covered. Both are nil if p is
+// another program.
 func (c *Coverage) attach(p *code.Program) (run *code.Program, s *covered) {
 	if len(p.Funcs) != len(c.program.Funcs) {
 		return nil, nil
@@ -71,7 +71,7 @@ func (c *Coverage) attach(p *code.Program) (run *code.Program, s *covered) {
 		}
 	}
 	c.mu.Lock()
-	c.taken = append(c.taken, s)
+	c.parts = append(c.parts, s)
 	c.mu.Unlock()
 	return &q, s
 }
@@ -87,13 +87,13 @@ func original(f *code.Func) []int {
 	return pcs
 }
 
-// reach notes that the instruction at pc of a function is executed, for which BadOp
-// stands, and returns where to go on: there, or where a conditional jump leads.
+// reach records that the instruction at pc of function fn, which is a BadOp in run, is executed. It
+// returns the pc to continue at: pc itself, or the target of a conditional jump.
 func (s *covered) reach(run []code.Instr, fn int32, pc int, r *[256]int64) int {
 	in := &s.source.Funcs[fn].Code[pc]
 	seen := &s.seen[fn][pc]
 	*seen |= executed
-	conditional, jumps := taken(in, r)
+	conditional, jumps := conditionalJump(in, r)
 	if !conditional {
 		run[pc] = *in
 		return pc
@@ -108,8 +108,8 @@ func (s *covered) reach(run []code.Instr, fn int32, pc int, r *[256]int64) int {
 	return next
 }
 
-// taken reports whether an instruction is a conditional jump, and whether it jumps.
-func taken(in *code.Instr, r *[256]int64) (conditional, jumps bool) {
+// conditionalJump reports whether an instruction is a conditional jump, and whether it jumps.
+func conditionalJump(in *code.Instr, r *[256]int64) (conditional, jumps bool) {
 	a, b := r[in.A], r[in.B]
 	switch in.Op {
 	case code.JZ:
@@ -132,8 +132,8 @@ func taken(in *code.Instr, r *[256]int64) (conditional, jumps bool) {
 	return false, false
 }
 
-// Seen returns what executions have seen so far, for the Add of another Coverage of the
-// same program: a byte for each instruction, by function. No VM may run meanwhile.
+// Seen returns what executions have recorded so far, as an argument of Add of another Coverage of the
+// same program: a byte of flags for each instruction, by function. No VM may run meanwhile.
 func (c *Coverage) Seen() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,8 +144,7 @@ func (c *Coverage) Seen() []byte {
 	return all
 }
 
-// Add adds what the executions of another process have seen. It is an error if that is
-// of another program.
+// Add adds what Seen returned in another process. It returns an error if seen is of another program.
 func (c *Coverage) Add(seen []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,7 +160,7 @@ func (c *Coverage) Add(seen []byte) error {
 		for i := range c.program.Funcs {
 			c.added.seen = append(c.added.seen, make([]uint8, len(c.program.Funcs[i].Code)))
 		}
-		c.taken = append(c.taken, c.added)
+		c.parts = append(c.parts, c.added)
 	}
 	for _, f := range c.added.seen {
 		for pc := range f {
@@ -172,10 +171,10 @@ func (c *Coverage) Add(seen []byte) error {
 	return nil
 }
 
-// function returns what was seen of a function, by its original instructions.
+// function returns the flags of the original instructions of function i.
 func (c *Coverage) function(i int) []uint8 {
 	seen := make([]uint8, len(original(&c.program.Funcs[i])))
-	for _, s := range c.taken {
+	for _, s := range c.parts {
 		if s.seen[i] == nil {
 			continue
 		}
@@ -203,23 +202,23 @@ func (c *Coverage) Sites() map[int32]bool {
 	return sites
 }
 
-// A Reached is what executions have reached of a program, outside the embedded headers.
+// A Reached summarises a Coverage, without embedded headers.
 type Reached struct {
-	Lines      Share // that have code
-	Branches   Share // ways to leave a condition that is not asserted
+	Lines      Share // lines that have code
+	Branches   Share // ways to leave a condition outside of assertions
 	Assertions Share
-	Threads    bool // one was created
-	// Idle are the source files with code of which no line was reached.
+	Threads    bool // the program created a thread
+	// Idle are the source files of which no line was reached, though they have code.
 	Idle []string
 }
 
 // A Share is how many of several things were reached.
 type Share struct {
 	Total, Reached int
-	Missing        []trace.Pos // in order; of branches their conditions
+	Missing        []trace.Pos // places not reached, sorted; a branch has the place of its condition
 }
 
-// Reached sums up. No VM may run meanwhile.
+// Reached summarises the coverage. No VM may run meanwhile.
 func (c *Coverage) Reached() *Reached {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -233,7 +232,7 @@ func (c *Coverage) Reached() *Reached {
 		if f.System || i == c.program.Init {
 			continue
 		}
-		asserted := map[int]bool{} // pcs of what belongs to an assertion
+		asserted := map[int]bool{} // pcs of assertions and their conditions
 		for pc, in := range f.Code {
 			if in.Op == code.Assert {
 				at := c.program.Sites[in.Imm].Pos
@@ -252,7 +251,7 @@ func (c *Coverage) Reached() *Reached {
 			line := pos
 			line.Col = 0
 			lines.add(line, seen[pc]&executed != 0)
-			if conditional, _ := taken(&in, &[256]int64{}); conditional && !asserted[pc] {
+			if conditional, _ := conditionalJump(&in, &[256]int64{}); conditional && !asserted[pc] {
 				branches.ways(pos, pc, seen[pc])
 			}
 		}
@@ -260,8 +259,8 @@ func (c *Coverage) Reached() *Reached {
 	return &Reached{lines.share(), branches.share(), assertions.share(), threads, lines.idle(c.program)}
 }
 
-// assertion returns where the code of the assertion at a place begins, which ends at pc:
-// its condition stands right before, and behind its place in the text.
+// assertion returns the first pc of the assertion that ends at pc. Its condition comes directly
+// before it in the code, and after the position at in the text.
 func assertion(f *code.Func, pc int, at trace.Pos) int {
 	for pc > 0 {
 		p := f.PosOf[pc-1]
@@ -273,8 +272,8 @@ func assertion(f *code.Func, pc int, at trace.Pos) int {
 	return pc
 }
 
-// A tally tells of places whether they were reached; the number tells apart several at
-// one place.
+// A tally maps places to whether they were reached. The number distinguishes several branches at one
+// place.
 type tally map[numbered]bool
 
 type numbered struct {
@@ -292,8 +291,8 @@ func (t tally) ways(p trace.Pos, pc int, seen uint8) {
 	t[numbered{p, 2*pc + 1}] = seen&jumped != 0
 }
 
-// idle returns the source files with code of which nothing was reached: the places here are those
-// of functions that are called.
+// idle returns the source files with code of which nothing was reached. t has only places in
+// functions that are called.
 func (t tally) idle(p *code.Program) (names []string) {
 	reached := map[string]bool{}
 	for k, r := range t {

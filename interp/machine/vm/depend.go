@@ -7,12 +7,12 @@ import (
 	"fencepost/interp/code"
 )
 
-// Dependencies of a thread's operations on what it has read (Config.Dependencies). They are
-// those of the program as it is written: a register depends on the reads whose values went
-// into it, through arithmetic, calls and private objects, though the value may be the same
-// whatever was read. A store depends by its data and its address; what follows a branch, by
-// control. Through memory that threads share no dependency is followed: who reads from whom
-// is the driver's to know.
+// Dependencies of a thread's operations on its earlier reads (Config.Dependencies). They are
+// syntactic, as the program is written: a register depends on all reads whose values were used to
+// compute it, through arithmetic, calls and private objects, even if the value is the same whatever
+// was read. A store depends by its data and by its address. Operations after a branch depend by
+// control. Dependencies are not followed through memory that threads share, because only the driver
+// knows which write a read reads from.
 //
 // A thread whose dependencies are followed runs instruction by instruction.
 
@@ -31,7 +31,7 @@ func (d Deps) All(f func(n int)) {
 	}
 }
 
-// Union returns a set of what is in either.
+// Union returns the union of two sets.
 func (d Deps) Union(e Deps) Deps {
 	if len(d) < len(e) {
 		d, e = e, d
@@ -48,30 +48,31 @@ func (d Deps) Union(e Deps) Deps {
 	return d
 }
 
-// Only returns the set of operation n.
+// Only returns the set that contains operation n alone.
 func Only(n int) Deps {
 	d := make(Deps, n>>6+1)
 	d[n>>6] = 1 << (n & 63)
 	return d
 }
 
-// A flow is what the values of a thread depend on.
+// A flow holds the dependencies of the values of a thread.
 type flow struct {
-	registers []Deps          // in Thread.regs
-	private   map[uint64]Deps // by the address of a byte of a private object
+	registers []Deps          // by index into Thread.regs
+	private   map[uint64]Deps // of the bytes of private objects, by address
 	ctrl      Deps
 	addr      Deps // of the operation before which the thread is parked
-	data      Deps // of it: of a compare-exchange, of what it stores
-	expected  Deps // of a compare-exchange
-	unknown   Deps // operations that have read what is not known yet
-	// named says that the driver says what stands for an operation that reads: self for that in
-	// progress; nil: nothing.
+	data      Deps // of the value that this operation stores
+	expected  Deps // of the value that a compare-exchange expects
+	unknown   Deps // reads whose values are not known yet
+	// With named set, the driver supplies by SetSelf the set that represents the read in progress; it
+	// is nil until then.
 	named bool
 	self  Deps
 }
 
-// Depends returns what the operation that t performs depends on: by its address, by the value
-// that it stores, by what decides whether a compare-exchange stores, and by control.
+// Depends returns the dependencies of the operation that t performs: of its address, of the value
+// that it stores, of the decision whether a compare-exchange stores, and of the control flow that led
+// to it.
 func (t *Thread) Depends() (addr, data, choice, ctrl Deps) {
 	f := t.flow
 	data = f.data
@@ -84,7 +85,8 @@ func (t *Thread) Depends() (addr, data, choice, ctrl Deps) {
 	return f.addr, data, choice, f.ctrl
 }
 
-// Self returns the set of the operation that t performs.
+// Self returns the set that represents the operation that t performs in the dependencies of later
+// ones.
 func (t *Thread) Self() Deps {
 	if t.flow.named {
 		return t.flow.self
@@ -92,10 +94,11 @@ func (t *Thread) Self() Deps {
 	return Only(t.Number)
 }
 
-// Stand says what stands for the operation that t performs in what depends on it, after Follow.
-func (t *Thread) Stand(d Deps) { t.flow.self = d }
+// SetSelf makes d the set that represents the operation that t performs. It has an effect only while
+// Follow is on.
+func (t *Thread) SetSelf(d Deps) { t.flow.self = d }
 
-// Follow says whether dependencies are followed from now on, on what Stand says from now on.
+// Follow switches on or off that dependencies are followed and that SetSelf names the operations.
 func (m *VM) Follow(on bool) {
 	if m.following == on {
 		return
@@ -106,7 +109,7 @@ func (m *VM) Follow(on bool) {
 	}
 }
 
-// followThread gives a thread what it needs if dependencies are followed.
+// followThread gives t an empty flow if dependencies are followed, and otherwise none.
 func (m *VM) followThread(t *Thread) {
 	if !m.following && !m.config.Dependencies {
 		t.flow = nil
@@ -120,18 +123,18 @@ func (m *VM) followThread(t *Thread) {
 	t.flow.named = m.following
 }
 
-// Branches adds to what t depends on by control.
+// Branches adds a set to the control dependencies of t.
 func (t *Thread) Branches(on Deps) { t.flow.ctrl = t.flow.ctrl.Union(on) }
 
-// Await says that it is not known yet what the operation reads that t performs. The thread
-// goes on, with any value, until that matters: it becomes Awaiting before an address or a
-// branch depends on it.
+// Await declares that the value of the read that t performs is not known yet. The thread continues
+// with an arbitrary value until the value matters: it becomes Awaiting before an address or a branch
+// that depends on the read.
 func (t *Thread) Await() { t.flow.unknown = t.flow.unknown.Union(t.Self()) }
 
-// Awaits reports whether one of some operations has read what is not known.
+// Awaits reports whether on contains a read whose value is not known.
 func (t *Thread) Awaits(on Deps) bool { return t.flow.unknown.meets(on) }
 
-// Unknown returns the operations that have read what is not known.
+// Unknown returns the reads whose values are not known.
 func (t *Thread) Unknown() Deps { return t.flow.unknown }
 
 func (d Deps) meets(e Deps) bool {
@@ -143,8 +146,8 @@ func (d Deps) meets(e Deps) bool {
 	return false
 }
 
-// awaitsAt makes t Awaiting if instruction in, which comes next, does more than compute with
-// what is not known, or move it; it reports whether it does.
+// awaitsAt makes t Awaiting if the next instruction, in, does more with an unknown value than move it
+// or compute with it. It reports whether it did so.
 func (m *VM) awaitsAt(t *Thread, in code.Instr) bool {
 	var on Deps
 	switch in.Op {
@@ -174,7 +177,7 @@ func (f *flow) reset() {
 	f.ctrl, f.addr, f.data, f.expected, f.unknown, f.self = nil, nil, nil, nil, nil, nil
 }
 
-// forget notes that an object of so many bytes at an address is new.
+// forget removes the dependencies of the bytes of a new object.
 func (f *flow) forget(addr uint64, size int64) {
 	for at := range f.private {
 		if at-addr < uint64(size) {
@@ -183,7 +186,7 @@ func (f *flow) forget(addr uint64, size int64) {
 	}
 }
 
-// reg returns what register r of the current call of t depends on.
+// reg returns the dependencies of register r of the current call of t.
 func (t *Thread) reg(r uint8) Deps {
 	if at := t.base + int(r); at < len(t.flow.registers) {
 		return t.flow.registers[at]
@@ -200,7 +203,7 @@ func (t *Thread) setReg(r uint8, d Deps) {
 	f.registers[at] = d
 }
 
-// dependsOf returns what n registers from r on depend on.
+// dependsOf returns the dependencies of n registers from r on.
 func (t *Thread) dependsOf(r uint8, n int) (d Deps) {
 	for i := range n {
 		d = d.Union(t.reg(r + uint8(i)))
@@ -208,7 +211,7 @@ func (t *Thread) dependsOf(r uint8, n int) (d Deps) {
 	return d
 }
 
-// follow notes what comes of instruction in, which t performs next.
+// follow records the dependencies of instruction in, which t performs next.
 func (m *VM) follow(t *Thread, in code.Instr) {
 	f := t.flow
 	switch in.Op {
@@ -255,7 +258,7 @@ func (m *VM) follow(t *Thread, in code.Instr) {
 	}
 }
 
-// followCall is follow of a call of the library.
+// followCall is follow for a call of the library.
 func (m *VM) followCall(t *Thread, in code.Instr) {
 	f, id := t.flow, code.SysID(in.C)
 	args := t.dependsOf(in.A, int(in.B))
@@ -271,12 +274,12 @@ func (m *VM) followCall(t *Thread, in code.Instr) {
 			f.data = t.reg(in.A + 1)
 		}
 		t.Branches(t.reg(in.A + 2))
-	default: // locks, creation, join, exit: all of it follows
+	default: // locks, creation, join, exit depend on all arguments
 		f.addr, f.data, f.expected = args, args, nil
 	}
 }
 
-// followResult is follow of an instruction that computes register A.
+// followResult is follow for an instruction that computes register A.
 func (m *VM) followResult(t *Thread, in code.Instr) {
 	var d Deps
 	for _, r := range m.usesOf(t.fn)[t.pc] {
@@ -287,10 +290,9 @@ func (m *VM) followResult(t *Thread, in code.Instr) {
 
 // usesOf returns the registers that each instruction of a function reads.
 func (m *VM) usesOf(fn *code.Func) [][]uint8 {
-	list, ok := m.uses[fn]
-	if !ok {
+	return cached(&m.uses, fn, func() [][]uint8 {
 		source := m.sourceOf(fn)
-		list = make([][]uint8, len(source.Code))
+		list := make([][]uint8, len(source.Code))
 		for pc, in := range source.Code {
 			for r := range source.NRegs {
 				if m.prog.Reads(source, in, r) {
@@ -298,16 +300,11 @@ func (m *VM) usesOf(fn *code.Func) [][]uint8 {
 				}
 			}
 		}
-		if m.uses == nil {
-			m.uses = map[*code.Func][][]uint8{}
-		}
-		m.uses[fn] = list
-	}
-	return list
+		return list
+	})
 }
 
-// performed notes what the results of the operation depend on that t has performed, in: on
-// what it has read.
+// performed records the dependencies of the results of the operation in, which t has performed.
 func (t *Thread) performed(in *code.Instr) {
 	f, self := t.flow, t.Self()
 	f.self = nil
@@ -334,5 +331,5 @@ func (t *Thread) performed(in *code.Instr) {
 	}
 }
 
-// InLibrary reports whether the operation that t performs is one of the library.
+// InLibrary reports whether the operation that t performs is a library function.
 func (t *Thread) InLibrary() bool { return t.in.Op == code.Sys }

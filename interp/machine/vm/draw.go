@@ -7,16 +7,15 @@ import (
 	"fencepost/interp/code"
 )
 
-// wideDraw is from how many values on a draw begins with those that are likely to
-// matter.
+// wideDraw is the number of values above which a draw first chooses among likely values.
 const wideDraw = 1 << 10
 
-// maxLikely bounds the values that are drawn first.
+// maxLikely bounds the number of likely values.
 const maxLikely = 64
 
-// nondet answers nondet_range. Of a wide range the first choice is among the values
-// that programs compare with, or any other, which takes up to two choices more. With
-// Config.Few there is no other; if those do not stand for all, a Sample is chosen.
+// nondet performs nondet_range. In a wide range the first choice is among the likely values and "any
+// other"; the latter needs up to two more choices. With Config.Few there is no other value. If the
+// likely values then do not represent all values, nondet also asks the question Sample.
 func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	lo, hi := r[a], r[a+1]
 	if lo > hi {
@@ -25,7 +24,7 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	}
 	span := uint64(hi) - uint64(lo) // one less than the number of values
 	if span>>46 != 0 {
-		m.unsupported(t, "a choice among more than 2^46 values")
+		m.Unsupported(t, "a choice among more than 2^46 values")
 		return false
 	}
 	var first []int64
@@ -58,7 +57,7 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	}
 	v += ask(min(chunk, span-v+1))
 	r[a] = int64(uint64(lo) + v)
-	if slices.Contains(first, r[a]) { // each value is drawn in one way
+	if slices.Contains(first, r[a]) { // this value is drawn by the first choice
 		t.State = Assumed
 		m.driver.Halts(t, nil)
 		return false
@@ -66,8 +65,9 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	return true
 }
 
-// first returns the values of a range that are drawn first, where t draws. The first so
-// many, unless that is 0, stand for all others.
+// first returns the likely values of the draw at which t is. If classes is not 0, the first classes
+// values represent all values of the range: the program cannot distinguish any other value from one
+// of them.
 func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 	fn := t.fn
 	for f, step := range m.steps {
@@ -76,17 +76,13 @@ func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 		}
 	}
 	at := call{fn, t.pc}
-	list, ok := m.classes[at]
-	if !ok {
-		if m.classes == nil {
-			m.classes = map[call][]int64{}
-		}
-		list, _ = m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
+	list = cached(&m.classes, at, func() []int64 {
+		list, _ := m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
 		if len(list) > maxLikely {
-			list = nil
+			return nil
 		}
-		m.classes[at] = list
-	}
+		return list
+	})
 	classes = len(list)
 	for _, v := range m.likely(lo, hi) {
 		if !slices.Contains(list, v) {
@@ -96,8 +92,8 @@ func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 	return list, classes
 }
 
-// likely returns the values of a range that are drawn first: 0, 1, -1, and the
-// constants of the program with their neighbours, small ones first, and the bounds.
+// likely returns 0, 1, -1, the constants of the program with their neighbours, small ones first, and
+// the bounds, as far as they are in the range.
 func (m *VM) likely(lo, hi int64) []int64 {
 	if m.constants == nil {
 		m.constants = constants(m.source)
@@ -121,7 +117,7 @@ func (m *VM) likely(lo, hi int64) []int64 {
 	return list
 }
 
-// constants returns those in the program's own functions, small ones first.
+// constants returns the constants in the program's own functions, small ones first.
 func constants(p *code.Program) []int64 {
 	list := []int64{2}
 	for i := range p.Funcs {

@@ -5,17 +5,16 @@ import (
 	"fencepost/trace"
 )
 
-// A Driver says which thread steps next and performs what the threads of a VM do
-// to each other. The operation in progress is t.Op; its thread, kind, orders,
-// site and, of an access, location are set. A driver calls VM.Step, and the VM
-// calls the driver back for each part of the operation, in order; nothing of
-// another thread happens between.
+// A Driver chooses which thread steps next, and performs the effects of threads on each other. The
+// operation in progress is t.Op; its thread, kind, orders and site are set, and the location of an
+// access. A driver calls VM.Step. The VM then calls the driver for each part of the operation, in
+// order. No other thread acts between these calls.
 type Driver interface {
 	// Define adds location l, which is the next number, with its address, size
 	// in bytes and initial content.
 	Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef)
-	// Latest returns what t would read at l if its next operation were a
-	// read-modify-write; undef: nothing was ever written there. t may be -1: nobody.
+	// Latest returns what t would read at l if its next operation were a read-modify-write. undef
+	// marks bytes that were never written. t may be -1: no thread.
 	Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef)
 
 	// Load performs a load and sets t.Op.Undef.
@@ -27,8 +26,8 @@ type Driver interface {
 	// A weak compare-exchange that fails of itself is a t.Op of kind CASFail.
 	// The operation ends here if ok is false.
 	Read(t *Thread) (old uint64, ok bool)
-	// Write performs the other half, at once: an RMW or Lock writes value, a
-	// CASFail or LockRead leaves what it read.
+	// Write performs the writing half, directly after Read. A RMW or Lock writes value; a CASFail or
+	// LockRead writes nothing, and old is what it read.
 	Write(t *Thread, kind trace.Kind, old, value uint64)
 	// Fence performs a fence of the program: one of order t.Op.Order, which the
 	// mapping lowers to low.
@@ -44,42 +43,41 @@ type Driver interface {
 	Join(t *Thread, peer trace.ThreadID)
 	// Exit performs the end of t, and of the program if VM.EndsProgram says so.
 	Exit(t *Thread)
-	// Halts tells that t stops for good: t.State is Faulty, with error e, Assumed
-	// or Exited.
+	// Halts reports that t will not run again: t.State is Faulty, with error e, Assumed or Exited.
 	Halts(t *Thread, e *Error)
 
-	// Free performs the end of block b's life, which comes next.
+	// Free performs the end of block b's life. The VM kills the object directly afterwards.
 	Free(t *Thread, b Block)
-	// Replace takes location l away, for t accesses its bytes at another size, and
-	// returns the content. The VM ends the execution as one that is not supported
-	// if the driver says why.
+	// Replace removes location l, because t accesses its bytes at another size, and returns the
+	// content. If unsupported is not empty, the VM ends the execution as not supported, with this
+	// reason.
 	Replace(t *Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string)
-	// Settled reports whether a load of t can access the bytes of location l at another
-	// size without more ado: nothing of them is pending, and no access of another thread
-	// races with it.
+	// Settled reports whether a load of t can access the bytes of location l at another size without
+	// further steps: no store to them is pending, and no access of another thread races with the
+	// load.
 	Settled(t *Thread, l models.Loc) bool
-	// Loop is called where t comes to a place in a loop; the thread stops there if
-	// the driver says so, having set t.State or ended the execution.
+	// Loop is called where t comes to a place in a loop. If it returns true the thread stops there;
+	// the driver has then set t.State or ended the execution.
 	Loop(t *Thread, at LoopPlace) (stops bool)
-	// Reuse returns which of the blocks that were freed, all large enough, an allocation
-	// of size bytes by t takes; -1: none, its addresses were not used before.
+	// Reuse returns the index of the freed block that an allocation of size bytes by t takes, or -1
+	// for addresses that were not used before. All blocks in freed are large enough.
 	Reuse(t *Thread, size int64, freed []Block) int
-	// Knows reports whether the allocation that took block b, at an address that another
-	// block had before, comes before what t does next.
+	// Knows reports whether the allocation of block b, at an address that another block had before,
+	// comes before the next operation of t.
 	Knows(t *Thread, b Block) bool
 	// Choose answers a choice among n alternatives.
 	Choose(t *Thread, what Question, n int) int
 }
 
-// An Observer is a Driver that is also told what no thread can notice.
+// An Observer is a Driver that also receives what no thread of the program can notice.
 type Observer interface {
-	// Allocated tells of a new block, made at a site.
+	// Allocated reports a new block of size bytes, allocated at a site.
 	Allocated(t *Thread, site int32, addr, size uint64)
-	// Drop tells that the automatic or thread-local object of l, one of t's, dies.
+	// Drop reports that the automatic or thread-local object of t that contains l dies.
 	Drop(t *Thread, l models.Loc)
-	// Awaits tells that t is parked before the join of peer.
+	// Awaits reports that t is parked before the join of peer.
 	Awaits(t *Thread, peer trace.ThreadID)
-	// Wakes tells that a signal of t ends the wait of u for a condition variable.
+	// Wakes reports that a signal of t ends the wait of u for a condition variable.
 	Wakes(t, u *Thread)
 }
 
@@ -103,14 +101,14 @@ const (
 	Value                     // a value of nondet_range: its offset from the low end, or a place among those drawn first
 	Spurious                  // 1: the wait for a condition variable ends of itself
 	Wake                      // which of the threads in the queue of a condition variable is woken
-	Sample                    // nothing: with Config.Few, that the values of the next Value do not stand for all
+	Sample                    // one alternative only: with Config.Few, the values of the next Value do not represent all
 )
 
 // A LoopPlace is a place in a loop.
 type LoopPlace uint8
 
-// The places. A program has loop heads, or conditions and bodies in their stead,
-// where code.Program.LoopsAtConditions can tell them.
+// The places. A program has loop heads, or instead conditions and bodies where
+// code.Program.LoopsAtConditions can find them.
 const (
 	Head      LoopPlace = iota
 	Condition           // an iteration begins if the condition holds

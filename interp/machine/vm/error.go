@@ -16,10 +16,10 @@ type Outcome uint8
 const (
 	Completed   Outcome = iota // main returned or the program called exit
 	Failed                     // with Result.Err
-	Discarded                  // an assumption did not hold: the execution does not count
+	Discarded                  // an assumption did not hold; the execution is ignored
 	OutOfSteps                 // a limit was reached
 	Interrupted                // the context ended
-	Unsupported                // C that is not supported was met; Result.Err says what
+	Unsupported                // the program did what is not supported, as Result.Err says
 )
 
 var outcomeNames = [...]string{"completed", "failed", "discarded", "out of steps", "interrupted", "unsupported"}
@@ -65,11 +65,11 @@ type Frame struct {
 	Pos  trace.Pos `json:"pos"`
 }
 
-// An Error is what went wrong in the program under test.
+// An Error is an error of the program under test.
 type Error struct {
 	Kind    ErrorKind
 	Message string         // what happened, without the position
-	Thread  trace.ThreadID // who did it
+	Thread  trace.ThreadID // the thread that caused it
 	Pos     trace.Pos      // where: the access, the call, the condition
 	Stack   []Frame        // innermost first
 	// Memory errors.
@@ -121,7 +121,7 @@ func (e *Error) Key() string {
 	return key
 }
 
-// Same reports whether two errors have the same key, for data races without making them.
+// Same reports whether two errors have the same key. It does not build the keys of data races.
 func (e *Error) Same(o *Error) bool {
 	switch {
 	case e == o:
@@ -135,7 +135,7 @@ func (e *Error) Same(o *Error) bool {
 	return samePos(a, c) && samePos(b, d) || samePos(a, d) && samePos(b, c)
 }
 
-// samePos reports whether two positions are written alike.
+// samePos reports whether two positions have the same text.
 func samePos(a, b *trace.Pos) bool {
 	if a.Line != 0 && a.Col != 0 && b.Line != 0 && b.Col != 0 {
 		return *a == *b
@@ -143,8 +143,8 @@ func samePos(a, b *trace.Pos) bool {
 	return a.String() == b.String()
 }
 
-// Name says what goes wrong in a program by what stands there, without numbers of lines: it is the same
-// where other lines change.
+// Name describes the error by the source text at its place, without line numbers. So it stays the
+// same when other lines change.
 func (e *Error) Name(p *code.Program) string {
 	if e.Kind == DataRace {
 		at := func(r *Racer) string {
@@ -175,8 +175,9 @@ func (e *Error) Error() string {
 	return strings.TrimPrefix(e.Pos.String()+": "+s, ": ")
 }
 
-// WaitForEver completes a deadlock or livelock whose Waiting is known: the first
-// thread that spins is to blame, for whoever waits for it in a join is not.
+// WaitForEver sets the thread, the place and the message of a deadlock or livelock from e.Waiting. It
+// blames the first thread that spins, if there is one, because other threads may only wait for that
+// one in a join.
 func (e *Error) WaitForEver() {
 	w := e.Waiting[0]
 	for _, u := range e.Waiting {
@@ -192,7 +193,7 @@ func (e *Error) WaitForEver() {
 	}
 }
 
-// String says in words what the access is.
+// String describes the access in words.
 func (r *Racer) String() string {
 	s := "load"
 	if r.Writes {

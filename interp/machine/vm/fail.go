@@ -8,8 +8,8 @@ import (
 	"fencepost/trace"
 )
 
-// fail stops t with an error of the program. It fills in who, where and how it
-// got there.
+// fail stops t with error e of the program. It sets the thread and, where they are not set, the stack
+// and the position.
 func (m *VM) fail(t *Thread, e *Error) {
 	if m.stopped {
 		return
@@ -23,7 +23,7 @@ func (m *VM) fail(t *Thread, e *Error) {
 		if !t.fn.System && t.in.Op != exitOp && t.State != Running && t.Op.Site >= 0 {
 			e.Pos = m.prog.Sites[t.Op.Site].Pos
 		}
-		if e.Pos.File == "" { // no source has it
+		if e.Pos.File == "" { // the instruction has no position
 			e.Pos.File = m.prog.Name
 		}
 	}
@@ -31,8 +31,8 @@ func (m *VM) fail(t *Thread, e *Error) {
 	m.driver.Halts(t, e)
 }
 
-// unsupported ends the execution because of C that is not supported.
-func (m *VM) unsupported(t *Thread, what string) {
+// Unsupported ends the execution because the program, in thread t, does what is not supported.
+func (m *VM) Unsupported(t *Thread, what string) {
 	if m.stopped {
 		return
 	}
@@ -40,28 +40,24 @@ func (m *VM) unsupported(t *Thread, what string) {
 	m.Stop(Unsupported, &Error{Kind: NotSupported, Message: what, Thread: t.ID, Pos: st[0].Pos, Stack: st})
 }
 
-// Unsupported ends the execution because of what t is doing.
-func (m *VM) Unsupported(t *Thread, what string) { m.unsupported(t, what) }
-
-// outOfMemory ends the execution where t asks for an object of so many bytes that
-// there is no room for.
+// outOfMemory ends the execution because there is no memory for an object of size bytes that t makes.
 func (m *VM) outOfMemory(t *Thread, size uint64) {
 	if m.ctx.Err() != nil {
-		m.Stop(Interrupted, nil) // it waited for its turn
+		m.Stop(Interrupted, nil) // while it waited for memory
 		return
 	}
-	m.unsupported(t, fmt.Sprintf("an object of %d bytes, with which the execution needs more than %d MiB of memory (--memory)", size, m.space.memory.of.execution()>>20))
+	m.Unsupported(t, fmt.Sprintf("an object of %d bytes, with which the execution needs more than %d MiB of memory (--memory)", size, m.space.memory.bound.execution()>>20))
 }
 
-// What a location and a dead object that had some take.
+// Bytes that the VM keeps for a location, and for a dead object that had locations.
 const (
 	locationCost = 24
 	deadCost     = 48
 )
 
-// Measure says how many bytes a driver keeps of the execution, of which t is about to
-// perform an operation. If that is more than there is room for, the execution ends
-// there: as one that is not supported, or, if it is a long one, as one that is out of steps.
+// Measure reports to the VM how many bytes the driver keeps of the execution. If the bound on memory
+// is exceeded, the execution ends before the next operation of t: as not supported or, if long is
+// set, as out of steps.
 func (m *VM) Measure(t *Thread, bytes int64, long bool) {
 	s := &m.space
 	m.kept = bytes
@@ -75,24 +71,24 @@ func (m *VM) Measure(t *Thread, bytes int64, long bool) {
 	case long:
 		m.Stop(OutOfSteps, nil)
 	default:
-		m.unsupported(t, fmt.Sprintf("an execution that needs more than %d MiB of memory (--memory)", s.memory.of.execution()>>20))
+		m.Unsupported(t, fmt.Sprintf("an execution that needs more than %d MiB of memory (--memory)", s.memory.bound.execution()>>20))
 	}
 }
 
 // internal reports a fault of this package.
 func (m *VM) internal(what string) { panic("interp: internal error: " + what) }
 
-// objectError is a memory error that concerns object n.
+// objectError returns an error of kind k about object n; -1: no object.
 func (m *VM) objectError(k ErrorKind, n int32) *Error {
 	e := &Error{Kind: k}
 	if n >= 0 {
-		e.of(&m.space.objs[n].life)
+		e.setObject(&m.space.objs[n].life)
 	}
 	return e
 }
 
-// of says what object the error concerns.
-func (e *Error) of(l *life) {
+// setObject records the object that the error is about.
+func (e *Error) setObject(l *life) {
 	e.Object = l.name
 	if l.pos != nil {
 		e.Alloc = *l.pos
@@ -102,37 +98,37 @@ func (e *Error) of(l *life) {
 	}
 }
 
-// useAfterFree reports an access of an object whose life is over.
+// useAfterFree fails t for an access to an object whose life has ended.
 func (m *VM) useAfterFree(t *Thread, l *life) {
 	e := &Error{Kind: UseAfterFree}
-	e.of(l)
+	e.setObject(l)
 	if l.kind == autoObject {
 		e.Message = "the variable's function or block has ended"
 	}
 	m.fail(t, e)
 }
 
-// neverWritten reports the parked access as one that reads never-written memory.
+// neverWritten fails t because the parked access reads never-written memory.
 func (m *VM) neverWritten(t *Thread) {
 	e := &Error{Kind: NeverWritten}
-	e.of(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
+	e.setObject(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
 	m.fail(t, e)
 }
 
-// badAddress reports an access of size bytes at addr that is not inside a live object.
+// badAddress fails t for an access of size bytes at addr that is not inside a live object.
 func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
 	s := &m.space
 	n := s.object(addr)
 	if n < 0 || int64(addr-s.objs[n].addr) > s.objs[n].size {
-		// Just below an object, whose addresses are perhaps of another generation
-		// than those of the object below it.
+		// Directly below an object. Its addresses may be of another generation than the addresses of
+		// the object below it.
 		const below = 4096
 		next := s.object(addr + below)
 		if next >= 0 && addr < s.objs[next].addr && (n < 0 || s.objs[next].addr-addr <= uint64(size)) {
 			n = next
 		}
 	}
-	if l, ok := s.gone(addr); ok && n < 0 {
+	if l, ok := s.earlierLife(addr); ok && n < 0 {
 		m.useAfterFree(t, l)
 		return
 	}
@@ -162,11 +158,11 @@ func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
 	m.fail(t, e)
 }
 
-// LateAccess describes an access of location l, by t at a site, that comes too late
-// for its object.
+// LateAccess returns the error of an access of t to location l, at a site, after the end of its
+// object's life.
 func (m *VM) LateAccess(l models.Loc, t trace.ThreadID, site int32, message string) *Error {
 	e := &Error{Kind: UseAfterFree, Thread: t, Message: message}
-	e.of(m.space.lifeOf(&m.space.locs[l]))
+	e.setObject(m.space.lifeOf(&m.space.locs[l]))
 	s := m.prog.Sites[site]
 	e.Pos, e.Stack = s.Pos, []Frame{{s.Func, s.Pos}}
 	return e
@@ -175,12 +171,12 @@ func (m *VM) LateAccess(l models.Loc, t trace.ThreadID, site int32, message stri
 // IsAuto reports whether location l is in an automatic object.
 func (m *VM) IsAuto(l models.Loc) bool { return m.space.lifeOf(&m.space.locs[l]).kind == autoObject }
 
-// Waiter says what thread t, which cannot go on, waits for.
+// Waiter describes where and for what thread t, which cannot continue, waits.
 func (m *VM) Waiter(t *Thread) Waiter {
 	w := Waiter{Thread: t.ID, Stack: t.Stack()}
 	w.Pos = w.Stack[0].Pos
 	switch {
-	case t.State == Waiting && t.access != nil && t.access.Lock: // its latest operation was a look at the lock
+	case t.State == Waiting && t.access != nil && t.access.Lock: // its latest operation read the lock
 		w.For = "a lock"
 		w.Addr, _ = m.Where(t.Op.Loc)
 	case t.State == Waiting:

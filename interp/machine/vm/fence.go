@@ -5,7 +5,7 @@ import (
 	"fencepost/trace"
 )
 
-// orderOf is the C11 fence that does at least what a hardware fence does.
+// orderOf maps a hardware fence to the weakest C11 fence that orders at least as much.
 var orderOf = [trace.NumFences]trace.Order{
 	trace.LoadLoad:   trace.Acquire,
 	trace.StoreStore: trace.Release,
@@ -34,14 +34,14 @@ func (m *VM) barrier(t *Thread, f trace.FenceKind) {
 	}
 }
 
-// acquiring is the barrier behind the acquisition of a lock.
+// acquiring performs the barrier after the acquisition of a lock.
 func (m *VM) acquiring(t *Thread) {
 	if !m.native {
 		m.barrier(t, models.Acquiring.After)
 	}
 }
 
-// releasing is the barrier before the release of a lock.
+// releasing performs the barrier before the release of a lock.
 func (m *VM) releasing(t *Thread) {
 	if !m.native {
 		m.barrier(t, models.Releasing.Before)

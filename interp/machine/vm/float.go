@@ -6,12 +6,12 @@ import (
 	"fencepost/interp/code"
 )
 
-// This file computes with floating numbers, which registers and memory hold as bit
-// patterns. Results are those of IEEE 754; the functions of <math.h> are Go's, which
-// may differ from a C library's in the last bit.
+// Floating-point arithmetic. Registers and memory hold the bit patterns. Results are as in IEEE 754.
+// The functions of <math.h> are those of Go's package math, which may differ from a C library in the
+// last bit.
 
-// floatOperation performs an operation or a comparison. The result of one on
-// 32 bits is that on 64, rounded: twice rounded is right for these.
+// floatOperation performs an operation or a comparison. An operation on 32 bits is performed on 64
+// bits and rounded; for these operations rounding twice gives the correct result.
 func floatOperation(in *code.Instr, b, c int64) int64 {
 	x, y := code.Float(b, in.Imm), code.Float(c, in.Imm)
 	switch in.Op {
@@ -35,8 +35,8 @@ func floatOperation(in *code.Instr, b, c int64) int64 {
 	return code.FloatBits(orNaN(x, code.Float(b, in.Imm), y), in.Imm)
 }
 
-// orNaN returns the result of an operation on x and y, which if it is not a number is as
-// on x86: the first operand that is none, else one with its sign set.
+// orNaN returns the result of an operation on x and y. If the result is not a number it returns what
+// x86 does: the first operand that is a NaN, and otherwise a NaN with its sign set.
 func orNaN(result, x, y float64) float64 {
 	switch {
 	case !math.IsNaN(result):
@@ -91,7 +91,7 @@ var functions2 = map[code.MathFunc]func(x, y float64) float64{
 	code.MathNextAfter: math.Nextafter,
 }
 
-// mathValue performs a function of <math.h>.
+// mathValue computes a function of <math.h> on the bit patterns of doubles.
 func mathValue(f code.MathFunc, x, y int64) int64 {
 	switch f {
 	case code.MathAbs:

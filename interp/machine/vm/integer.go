@@ -8,8 +8,7 @@ import (
 	"fencepost/trace"
 )
 
-// This file computes with integers where execute does not: results that are errors, or
-// that are to be noted.
+// Integer arithmetic that execute leaves to perform: its result is an error, or does not fit.
 
 func truth(b bool) int64 {
 	if b {
@@ -18,7 +17,7 @@ func truth(b bool) int64 {
 	return 0
 }
 
-// badDivision returns what is wrong with the division a / b, or nil.
+// badDivision returns the error of the division a / b, or nil.
 func badDivision(in *code.Instr, a, b int64) *Error {
 	switch {
 	case b == 0:
@@ -44,15 +43,15 @@ func wrapped(in *code.Instr, a, b int64) int64 {
 	return int64(int32(a))
 }
 
-// wraps notes that the result of the signed arithmetic that t performs does not fit an int.
+// wraps records that the result of the signed arithmetic that t performs does not fit an int.
 func (m *VM) wraps(t *Thread) {
 	if m.overflow.Line == 0 && !m.probing && !t.fn.System && t.pc < len(t.fn.PosOf) {
 		m.overflow = t.fn.PosOf[t.pc]
 	}
 }
 
-// Overflow returns where the first signed arithmetic of the execution is whose result did
-// not fit an int, and wrapped; its line is 0 if there is none.
+// Overflow returns the position of the first signed arithmetic of the execution whose result did not
+// fit an int and wrapped around. Its line is 0 if there is none.
 func (m *VM) Overflow() trace.Pos { return m.overflow }
 
 // checked performs arithmetic whose result must fit in.Imm bits.

@@ -10,8 +10,8 @@ import (
 	"fencepost/trace"
 )
 
-// visible tells which library functions can be noticed by, or notice, another
-// thread: a thread parks before them.
+// visible contains the library functions that another thread can notice, or that can notice another
+// thread. A thread parks before them.
 var visible = func() (v [256]bool) {
 	for _, id := range []code.SysID{code.Free, code.Realloc, code.Memcpy, code.Memmove, code.Memset,
 		code.Exit, code.ThreadCreate, code.ThreadJoin, code.ThreadAwait} {
@@ -73,8 +73,8 @@ func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 	}
 }
 
-// system performs a library function that no other thread can notice; it reports whether
-// the thread runs on. A function that reads bytes which others can write parks before them.
+// system performs a library function that no other thread can notice. It reports whether the thread
+// continues. A function that reads bytes which other threads can write parks before these loads.
 func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
 	a := in.A
 	switch id {
@@ -190,7 +190,7 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	return true
 }
 
-// newBlock performs malloc, aligned_alloc or calloc; it reports whether the thread runs on.
+// newBlock performs malloc, aligned_alloc or calloc. It reports whether the thread continues.
 func (m *VM) newBlock(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
 	a := in.A
 	switch id {
@@ -211,7 +211,8 @@ func (m *VM) newBlock(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) b
 	return m.malloc(t, r, a, uint64(r[a]), false, in.Imm)
 }
 
-// malloc makes a heap block, its content never written, or zero.
+// malloc allocates a heap block, never written or filled with zeros, and puts its address in register
+// to. It reports whether the thread continues.
 func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, site int32) bool {
 	t.acted()
 	if size > math.MaxInt64 || m.config.MallocFail && m.driver.Choose(t, AllocFail, 2) == 1 {
@@ -226,10 +227,10 @@ func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, 
 	return true
 }
 
-// allocate makes a heap block and returns its object, or -1 after an error.
+// allocate makes a heap block and returns the index of its object, or -1 after an error.
 func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
 	bytes := int64(min(size, math.MaxInt64))
-	if bytes <= m.space.memory.of.execution() && !m.spend(bytes) {
+	if bytes <= m.space.memory.bound.execution() && !m.spend(bytes) {
 		return -1
 	}
 	n := int32(-1)
@@ -266,12 +267,12 @@ func (t *Thread) userPos() *trace.Pos {
 	return &t.fn.PosOf[t.pc]
 }
 
-// block returns the heap block that addr is the address of, or -1 after an error.
+// block returns the live heap block that starts at addr, or -1 after an error.
 func (m *VM) block(t *Thread, addr uint64) int32 {
 	n := m.space.object(addr)
-	if l, ok := m.space.gone(addr); ok && addr&(code.SlotSize-1) == 0 && l.kind == heapObject {
+	if l, ok := m.space.earlierLife(addr); ok && addr&(code.SlotSize-1) == 0 && l.kind == heapObject {
 		e := &Error{Kind: DoubleFree}
-		e.of(l)
+		e.setObject(l)
 		m.fail(t, e)
 		return -1
 	}
@@ -297,7 +298,8 @@ func (m *VM) block(t *Thread, addr uint64) int32 {
 	return -1
 }
 
-// freeBlock performs free, which orders nothing.
+// freeBlock performs free, which synchronises with no other thread unless its block is reused. It
+// reports whether the thread continues.
 func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 	t.acted()
 	if addr == 0 {
@@ -316,7 +318,8 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 	return !m.stopped
 }
 
-// mayFree reports whether no thread uses a synchronisation object in a block that t frees.
+// mayFree fails t if the block that it frees contains a synchronisation object in use. It reports
+// whether there is none.
 func (m *VM) mayFree(t *Thread, o *memObject) bool {
 	use := ""
 	if len(m.locks) > 0 {
@@ -335,7 +338,7 @@ func (m *VM) mayFree(t *Thread, o *memObject) bool {
 	return use == ""
 }
 
-// realloc makes a new block, copies, and frees the old one.
+// realloc allocates a new block, copies the content scalar by scalar, and frees the old block.
 func (m *VM) realloc(t *Thread, r *[256]int64) {
 	a := t.in.A
 	old, size := uint64(r[a]), uint64(r[a+1])
@@ -364,14 +367,14 @@ func (m *VM) realloc(t *Thread, r *[256]int64) {
 	}
 }
 
-// What is wrong with the identifier of a thread.
+// Messages about the identifier of a thread.
 const (
 	noSuchThread = "no thread has this identifier"
 	threadGone   = "the thread was joined or detached already"
 )
 
-// Starting returns the function, the argument and the attributes of the thread that t,
-// about to start one, starts.
+// Starting returns the operands of the thread creation before which t is parked; attributes is 0 if
+// there are none.
 func (m *VM) Starting(t *Thread) (function, argument, attributes int64) {
 	args := t.window()[t.in.A:][:t.in.B]
 	if len(args) == 3 {
@@ -382,19 +385,14 @@ func (m *VM) Starting(t *Thread) (function, argument, attributes int64) {
 
 // create starts a thread.
 func (m *VM) create(t *Thread, r *[256]int64) {
-	args := r[t.in.A:][:t.in.B]
-	attr := int64(0)
-	if len(args) == 3 {
-		attr, args = args[0], args[1:]
-	}
-	fa, arg := uint64(args[0]), args[1]
-	i, ok := code.FuncAt(fa)
+	address, arg, attr := m.Starting(t)
+	i, ok := code.FuncAt(uint64(address))
 	if !ok || i >= len(m.prog.Funcs) || m.prog.Funcs[i].Code == nil || m.prog.Funcs[i].Params > 1 {
 		m.fail(t, &Error{Kind: BadCall, Message: "a thread is started with what is not a function of one argument"})
 		return
 	}
 	if len(m.threads) == maxThreads {
-		m.unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
+		m.Unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
 		return
 	}
 	detached := false
@@ -465,7 +463,7 @@ func (m *VM) parkExit(t *Thread) {
 // main returns, or t calls exit.
 func (m *VM) EndsProgram(t *Thread) bool {
 	if t.in.Op == exitOp {
-		return t.ID == 0 && !t.outlived
+		return t.ID == 0 && !t.pthreadExit
 	}
 	return t.CallsExit()
 }

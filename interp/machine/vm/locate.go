@@ -7,9 +7,9 @@ import (
 	"fencepost/trace"
 )
 
-// glance returns the location of size bytes at addr if it can be told without
-// an error or a change of other locations, otherwise -1.
-func (m *VM) glance(addr uint64, size uint8) models.Loc {
+// tryLocate returns the location of size bytes at addr. It makes it if no other location has one of
+// the bytes. Otherwise, and if the address is bad, it returns -1.
+func (m *VM) tryLocate(addr uint64, size uint8) models.Loc {
 	s := &m.space
 	off, obj, ok := s.find(addr, size)
 	if !ok {
@@ -28,7 +28,7 @@ func (m *VM) glance(addr uint64, size uint8) models.Loc {
 	return m.define(off, size, obj)
 }
 
-// define makes a new location.
+// define makes a new location of size bytes at off in the arena, in object obj.
 func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	s := &m.space
 	l := models.Loc(len(s.locs))
@@ -50,19 +50,18 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	return l
 }
 
-// located reports whether t.Op.Loc, found when t parked, is the location of its access,
-// which is allowed.
+// located reports whether t.Op.Loc, found when t parked, is still the location of its access, and
+// allows the access.
 func (m *VM) located(t *Thread) bool { return t.changes == m.space.changes }
 
-// misaligned reports whether an object of size bytes at addr is not where hardware can
-// access it at once. One of a size that no instruction has may be anywhere: compilers take
-// a lock for it.
+// misaligned reports whether addr is not aligned for one machine access of size bytes. A size that no
+// instruction has may be anywhere, because compilers use a lock for it.
 func misaligned(addr uint64, size uint8) bool {
 	return addr&uint64(size-1) != 0 && size&(size-1) == 0 && size <= 16
 }
 
-// locate makes t.Op.Loc the location of the operation, which is about to
-// happen; it fails if the address is bad.
+// locate sets t.Op.Loc to the location of the operation, which is about to happen. It fails t if the
+// address is bad or not writable, and reports whether t continues.
 func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 	s := &m.space
 	if t.Op.Order != trace.Plain && misaligned(addr, size) {
@@ -70,7 +69,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 			m.badAddress(t, addr, size)
 			return false
 		}
-		m.unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned (gcc and clang compile it and x86 performs it, other processors do not: align the object, or do not pack its type)", size))
+		m.Unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned (gcc and clang compile it and x86 performs it, other processors do not: align the object, or do not pack its type)", size))
 		return false
 	}
 	if t.Op.Loc < 0 || t.changes != s.changes {
@@ -95,23 +94,18 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 	return true
 }
 
-// replace takes away the locations that overlap size bytes at off, because
-// they are accessed at another size now.
+// replace removes the locations that overlap size bytes at off, because t accesses the bytes at
+// another size. It reports whether the execution continues.
 func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
 	s := &m.space
 	for i := off; i < off+uint32(size); i++ {
-		l := s.locAt[i]
-		if l == 0 {
-			continue
-		}
+		l := s.covering(i)
 		if l < 0 {
-			l = -1 - l
-		} else {
-			l--
+			continue
 		}
 		v, undef, why := m.driver.Replace(t, l)
 		if why != "" {
-			m.unsupported(t, why)
+			m.Unsupported(t, why)
 		}
 		if m.stopped {
 			return false

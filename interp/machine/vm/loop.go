@@ -6,8 +6,8 @@ import (
 	"fencepost/interp/code"
 )
 
-// LoopState appends what the rest of the current call depends on, t being at a
-// loop: live registers and the content of private objects.
+// LoopState appends the state on which the rest of the current call depends: live registers and the
+// content of private objects. t is at a loop.
 func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 	r := t.window()
 	for _, k := range m.liveAt(t.fn)[t.pc-1] {
@@ -19,7 +19,7 @@ func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 			continue
 		}
 		obj := &m.space.objs[o-1]
-		for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is whole words
+		for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is a multiple of 8 bytes
 			dst = append(dst, int64(binary.LittleEndian.Uint64(m.space.arena[at:])), int64(binary.LittleEndian.Uint64(m.space.defined[at:])))
 		}
 	}
@@ -28,35 +28,39 @@ func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 
 // liveAt returns the live registers at the loops of f.
 func (m *VM) liveAt(f *code.Func) [][]uint8 {
-	live, ok := m.live[f]
-	if !ok {
-		live = m.source.LiveAtLoops(m.sourceOf(f))
-		if m.live == nil {
-			m.live = map[*code.Func][][]uint8{}
-		}
-		m.live[f] = live
-	}
-	return live
+	return cached(&m.live, f, func() [][]uint8 { return m.source.LiveAtLoops(m.sourceOf(f)) })
 }
 
-// A LoopHead is the place of a loop that a thread is in: its instruction, and how many callers
-// the thread has there.
+// cached returns the value of key in a map, which it makes if need be. It computes the value once.
+func cached[K comparable, V any](m *map[K]V, key K, compute func() V) V {
+	v, ok := (*m)[key]
+	if !ok {
+		v = compute()
+		if *m == nil {
+			*m = map[K]V{}
+		}
+		(*m)[key] = v
+	}
+	return v
+}
+
+// A LoopHead identifies a loop in which a thread is: its Loop instruction, and the number of callers.
 type LoopHead struct {
 	PC, Depth int
-	body      []bool // which instructions of its function belong to the loop; nil if nothing comes back there, or not by it alone
+	body      []bool // by pc: the instruction belongs to the loop; nil if it is no natural loop
 }
 
-// LoopHead returns that of the loop at whose Loop t is.
+// LoopHead returns the loop at whose head t is.
 func (m *VM) LoopHead(t *Thread) LoopHead {
 	pc, _ := t.Place()
 	return LoopHead{pc, t.Depth(), m.loopBodies(t.fn)[t.pc-1]}
 }
 
-// At reports whether the loop is that at pc, with so many callers.
+// At reports whether the loop's head is at pc, with depth callers.
 func (h *LoopHead) At(pc, depth int) bool { return h.PC == pc && h.Depth == depth }
 
-// LeftFor reports whether the loop is an inner one which was left, if its thread comes to the
-// head of a loop at pc, with so many callers.
+// LeftFor reports whether the thread has left the loop if it comes to the head of a loop at pc, with
+// depth callers.
 func (h *LoopHead) LeftFor(pc, depth int) bool {
 	switch {
 	case h.Depth != depth:
@@ -67,18 +71,13 @@ func (h *LoopHead) LeftFor(pc, depth int) bool {
 	return !h.body[pc-1]
 }
 
-// loopBodies returns the bodies of the loops of f by their heads; nil where no loop begins.
+// loopBodies returns the bodies of the loops of f by the pcs of their heads; nil at other pcs.
 func (m *VM) loopBodies(f *code.Func) [][]bool {
-	bodies, ok := m.bodies[f]
-	if !ok {
-		bodies = make([][]bool, len(f.Code))
+	return cached(&m.bodies, f, func() [][]bool {
+		bodies := make([][]bool, len(f.Code))
 		for _, l := range m.source.Loops(m.sourceOf(f)) {
 			bodies[l.Head] = l.Body
 		}
-		if m.bodies == nil {
-			m.bodies = map[*code.Func][][]bool{}
-		}
-		m.bodies[f] = bodies
-	}
-	return bodies
+		return bodies
+	})
 }

@@ -2,21 +2,20 @@ package vm
 
 import "context"
 
-// DefaultMemory is how many bytes all executions of a process may take together
-// unless they are told otherwise.
+// DefaultMemory is the default bound of NewMemory, in bytes.
 const DefaultMemory = 1 << 30
 
-// A Memory bounds what the executions that share it take together: the objects of the
-// program, and what a driver keeps of the execution. One execution
-// may take a quarter of it, whatever others do: so how many there are at once does not
-// decide what one of them comes to. What is small is not counted together; only
-// one execution at a time is more than that, others wait until it has ended.
+// A Memory bounds the memory of the executions that share it: of the objects of the program, and of
+// what a driver keeps of the execution. One execution may use a quarter of it, whatever the others
+// do. So the number of concurrent executions does not decide how one of them ends. Small executions
+// are not counted together. At most one execution at a time is large; others that need as much wait
+// until it has ended.
 type Memory struct {
 	total int64
-	large chan struct{} // holds a token while a large execution is on
+	large chan struct{} // holds a token while a large execution runs
 }
 
-// largeShare is which part of the whole a large execution takes more than.
+// largeShare is the part of the total, as a divisor, above which an execution is large.
 const largeShare = 64
 
 // NewMemory returns a bound of so many bytes; 0: DefaultMemory.
@@ -30,30 +29,30 @@ func NewMemory(bytes int64) *Memory {
 // execution returns how many bytes one execution may take.
 func (m *Memory) execution() int64 { return m.total / 4 }
 
-// maxImage is how many bytes the objects that the program starts with may take at most.
+// maxImage bounds the bytes of the objects with which the program starts.
 const maxImage = 64 << 20
 
-// image returns how many bytes these objects may take. Each machine has them several times:
-// their content, what it was in the beginning, and what is known of each byte.
+// image returns how many bytes these objects may have. Each machine holds the content, the initial
+// content, and marks for each byte.
 func (m *Memory) image() int64 { return min(m.total/16, maxImage) }
 
 // stack returns how many bytes the stack of one thread may take.
 func (m *Memory) stack() int64 { return m.total / 64 }
 
-// An account is what one execution takes.
+// An account counts the memory of one execution.
 type account struct {
-	of    *Memory
+	bound *Memory
 	ctx   context.Context
 	spent int64
-	aside int64 // of it, what the execution takes beside objects of the program
-	small int64 // more than this has to be asked for
-	large bool  // it was
+	aside int64 // the part of spent that is not for objects of the program
+	small int64 // above this the execution must become large
+	large bool  // it is
 }
 
 // reset starts a new execution.
-func (a *account) reset() { a.spent, a.aside, a.small = 0, 0, a.of.total/largeShare }
+func (a *account) reset() { a.spent, a.aside, a.small = 0, 0, a.bound.total/largeShare }
 
-// take counts bytes more; it reports whether they may be taken. It may wait.
+// take adds bytes to the account, and reports whether the bound allows them. It may wait.
 func (a *account) take(bytes int64) bool {
 	if a.spent+bytes > a.small && !a.more(a.spent+bytes) {
 		return false
@@ -62,8 +61,8 @@ func (a *account) take(bytes int64) bool {
 	return true
 }
 
-// resize says what the execution takes beside objects now; it reports whether that may
-// be. It may wait.
+// resize sets the bytes that the execution uses beside objects, and reports whether the bound allows
+// them. It may wait.
 func (a *account) resize(aside int64) bool {
 	if !a.take(max(0, aside-a.aside)) {
 		return false
@@ -76,23 +75,23 @@ func (a *account) resize(aside int64) bool {
 func (a *account) more(bytes int64) bool {
 	switch {
 	case a.ctx == nil:
-		return true // what the program starts with, which has a bound of its own
-	case bytes > a.of.execution():
+		return true // the initial objects have a bound of their own: maxImage
+	case bytes > a.bound.execution():
 		return false
 	}
 	select {
-	case a.of.large <- struct{}{}:
+	case a.bound.large <- struct{}{}:
 	case <-a.ctx.Done():
 		return false
 	}
-	a.large, a.small = true, a.of.execution()
+	a.large, a.small = true, a.bound.execution()
 	return true
 }
 
 // end lets another execution be large.
 func (a *account) end() {
 	if a.large {
-		<-a.of.large
+		<-a.bound.large
 		a.large = false
 	}
 }

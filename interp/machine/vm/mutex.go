@@ -5,7 +5,7 @@ import (
 	"fencepost/trace"
 )
 
-// Kinds of mutexes. An initialising function adds mutexRobust.
+// Kinds of mutexes. mutexRobust is a flag in the argument of an initialising function.
 const (
 	mutexNormal = iota
 	mutexRecursive
@@ -13,18 +13,18 @@ const (
 	mutexRobust = 4
 )
 
-// What the lock word of a robust mutex is that nobody holds, if it is not 0: its holder has
-// ended, or one unlocked it then that had not made it consistent. The word of a mutex that is
-// held is one more than the number of the thread.
+// Lock words of a robust mutex that no thread holds, if not 0: its holder has ended, or a thread then
+// unlocked it without making it consistent. The word of a mutex that is held is one more than the
+// number of the thread.
 const (
 	ownerDied      = 0x4000_0000
 	notRecoverable = 0x2000_0000
 )
 
-// free reports whether nobody holds a mutex, by its lock word.
+// free reports whether a lock word is of a mutex that no thread holds.
 func free(word uint64) bool { return word == 0 || word == ownerDied || word == notRecoverable }
 
-// CanBeTaken reports whether a thread may take a mutex that is free, by its lock word.
+// CanBeTaken reports whether a thread may acquire a free mutex with this lock word.
 func CanBeTaken(word uint64) bool { return word != notRecoverable }
 
 func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
@@ -46,7 +46,7 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 	}
 	if !free(word) {
 		m.peekLock(t, trace.Relaxed)
-		return m.taken(t)
+		return m.heldResult(t)
 	}
 	result := m.takeMutex(t, word)
 	if t.addr == m.prog.Atomic {
@@ -55,16 +55,16 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 	return result
 }
 
-// taken is the result of an attempt at a lock that another thread holds.
-func (m *VM) taken(t *Thread) int64 {
+// heldResult returns the result of a failed attempt to acquire a lock that another thread holds.
+func (m *VM) heldResult(t *Thread) int64 {
 	if t.expired {
 		return etimedout
 	}
 	return ebusy
 }
 
-// takeMutex makes t the holder of the mutex whose word is at t.Op.Loc, and free, unless it is
-// not recoverable.
+// takeMutex makes t the holder of the free mutex at t.Op.Loc, unless it is not recoverable. It
+// returns the result of the lock function.
 func (m *VM) takeMutex(t *Thread, word uint64) (result int64) {
 	if word == notRecoverable {
 		m.peekLock(t, trace.Relaxed)
@@ -102,7 +102,7 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 	return 0
 }
 
-// dropMutex ends that t holds the mutex whose word is at t.Op.Loc.
+// dropMutex releases the mutex at t.Op.Loc, which t holds.
 func (m *VM) dropMutex(t *Thread, s *lockState) {
 	word := uint64(0)
 	if s.inconsistent {
@@ -124,9 +124,10 @@ func (m *VM) makeConsistent(t *Thread) int64 {
 	return 0
 }
 
-// letGo performs one step of what happens to what t holds as it ends: its atomic section ends,
-// and a robust mutex learns that its holder has ended. It reports whether there was such a step.
-func (m *VM) letGo(t *Thread) bool {
+// releaseAtExit performs one step of releasing what t holds as it ends: its atomic section ends, or
+// the word of a robust mutex records that its holder has ended. It reports whether there was such a
+// step.
+func (m *VM) releaseAtExit(t *Thread) bool {
 	for l := range m.locks {
 		s := &m.locks[l]
 		if section := t.inside && m.space.locs[l].addr == m.prog.Atomic; s.owner == t.ID && (s.robust || section) {

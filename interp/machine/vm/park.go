@@ -6,7 +6,7 @@ import (
 	"fencepost/trace"
 )
 
-// kinds are the kinds of the visible operations, but for those of the library.
+// kinds are the kinds of the visible operations, except for library functions.
 var kinds = [code.NumOps]trace.Kind{
 	code.Load: trace.Load, code.Store: trace.Store, code.RMW: trace.RMW, code.CAS: trace.RMW, code.DCAS: trace.RMW, code.FenceOp: trace.Fence,
 }
@@ -58,13 +58,14 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 // guessAt returns the place in VM.guesses for an address.
 func guessAt(addr uint64) uint8 { return uint8(addr>>2 ^ addr>>code.SlotBits) }
 
-// resolveParked finds the location of an access as far as it is known already, if it was not
-// guessed, or is not one that may be accessed in every way.
+// resolveParked finds the location of the access before which t parks, if it exists or can be made
+// without an error or a step. It is called if the guess of the location failed, or the location does
+// not allow every access.
 func (m *VM) resolveParked(t *Thread) {
 	a, op := t.access, &t.Op
 	if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
-		op.Loc, op.Part = m.glance(t.addr-uint64(a.Within), a.Unit), models.Part{From: a.Within, Size: a.Size}
-	} else if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
+		op.Loc, op.Part = m.tryLocate(t.addr-uint64(a.Within), a.Unit), models.Part{From: a.Within, Size: a.Size}
+	} else if op.Loc = m.tryLocate(t.addr, a.Size); op.Loc >= 0 {
 		m.guesses[guessAt(t.addr)] = op.Loc
 	}
 	if op.Loc < 0 || a.Order != trace.Plain && misaligned(t.addr, a.Size) || t.in.Op == code.Store && m.space.locs[op.Loc].readOnly {
@@ -72,8 +73,8 @@ func (m *VM) resolveParked(t *Thread) {
 	}
 }
 
-// Step performs the operation before which t is parked, or one part of it that
-// is a step of its own, and runs t to its next.
+// Step performs the operation before which t is parked, or one part of it that is a step of its own,
+// and runs t to its next operation.
 func (m *VM) Step(t *Thread) {
 	r := t.window()
 	m.touch(t)
@@ -111,7 +112,7 @@ func (m *VM) Step(t *Thread) {
 	case code.Sys:
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
-		if m.EndsProgram(t) || !m.letGo(t) {
+		if m.EndsProgram(t) || !m.releaseAtExit(t) {
 			m.exitThread(t)
 		}
 	}
@@ -124,8 +125,8 @@ func (m *VM) Step(t *Thread) {
 	m.goOn(t)
 }
 
-// SkipJoin has t go on behind the join before which it is parked, as if the thread that it
-// waits for had ended with a result; nothing is told to the driver.
+// SkipJoin continues t after the join before which it is parked, as if the joined thread had ended
+// with the given result. The driver does not learn of it.
 func (m *VM) SkipJoin(t *Thread, result int64) {
 	m.touch(t)
 	t.window()[t.in.A] = result
@@ -133,8 +134,9 @@ func (m *VM) SkipJoin(t *Thread, result int64) {
 	m.goOn(t)
 }
 
-// SkipLoad is SkipJoin of a plain load of what the driver's Latest says. It reports false if t
-// is parked before something else, or may says no to the location.
+// SkipLoad continues t after the plain load before which it is parked, with the value that the
+// driver's Latest returns. It reports false and does nothing if t is parked before another operation,
+// if the value was never written, or if may refuses the location.
 func (m *VM) SkipLoad(t *Thread, may func(l models.Loc) bool) bool {
 	a := t.access
 	if t.State != Ready || t.in.Op != code.Load || a.Unit > 0 || a.Order != trace.Plain ||
@@ -149,7 +151,7 @@ func (m *VM) SkipLoad(t *Thread, may func(l models.Loc) bool) bool {
 	return true
 }
 
-// goOn runs t behind the operation that it has performed up to the next.
+// goOn runs t from the operation that it has performed to its next one.
 func (m *VM) goOn(t *Thread) {
 	if len(t.taints) == 0 && t.flow == nil && t.State == Running && !m.stopped {
 		m.execute(t)
@@ -159,7 +161,7 @@ func (m *VM) goOn(t *Thread) {
 	}
 }
 
-// passed ends the parked operation.
+// passed completes the parked operation, unless it failed.
 func (m *VM) passed(t *Thread) {
 	if t.State == Faulty {
 		return

@@ -24,7 +24,8 @@ type conversion struct {
 	verb                            byte
 }
 
-// printf prints its arguments, r[A] being the format; it returns the number of bytes.
+// printf performs printf. The format is at the address in register A, and arguments follow. It
+// returns the number of bytes printed.
 func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
 	args := r[int(in.A)+1 : int(in.A)+int(in.B)]
 	out, ok := m.format(t, uint64(r[in.A]), func(int) int64 {
@@ -41,8 +42,8 @@ func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
 	return int64(len(out)), ok
 }
 
-// vprintf is printf of arguments that lie in memory from args on, each in 8 bytes. The
-// text is printed, or kept for the thread.
+// vprintf is printf with arguments in memory from args on, each in 8 bytes. The text is printed or,
+// if keep is set, stored in t.text.
 func (m *VM) vprintf(t *Thread, format, args uint64, keep bool) (int64, bool) {
 	good := true
 	out, ok := m.format(t, format, func(bits int) (v int64) {
@@ -68,7 +69,8 @@ func (m *VM) vprintf(t *Thread, format, args uint64, keep bool) (int64, bool) {
 	return int64(len(out)), true
 }
 
-// format formats the arguments that next returns, of so many bits each.
+// format formats arguments by the format at an address. next returns the next argument, of the given
+// number of bits.
 func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte, ok bool) {
 	format, ok := m.cString(t, at, maxString)
 	if !ok {
@@ -99,7 +101,7 @@ func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 			text = c.floating(code.Float(next(64), 64))
 		case 'n':
-			m.unsupported(t, "the conversion %n of printf")
+			m.Unsupported(t, "the conversion %n of printf")
 			return nil, false
 		case 'p':
 			text = append(text, "0x"...)
@@ -112,8 +114,8 @@ func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte
 	return out, true
 }
 
-// parseConversion parses the specification that starts at format[i], behind
-// the percent sign; it returns the index of its last byte.
+// parseConversion parses the specification that starts at format[i], after the percent sign. It
+// returns the index of its last byte.
 func parseConversion(format []byte, i int, next func(bits int) int64) (conversion, int) {
 	c := conversion{prec: -1, bits: 32}
 	for ; i < len(format); i++ {
@@ -252,8 +254,8 @@ func (c *conversion) floating(x float64) []byte {
 	return fmt.Appendf(nil, format+string(verb), x)
 }
 
-// hexadecimal formats a finite x as %a, as glibc does: a subnormal number begins with 0,
-// and what is rounded up may begin with 2.
+// hexadecimal formats a finite x as %a, as glibc does: a subnormal number begins with 0, and a number
+// that is rounded up may begin with 2.
 func (c *conversion) hexadecimal(x float64) []byte {
 	const fraction = 52
 	b := math.Float64bits(x)
@@ -290,7 +292,7 @@ func (c *conversion) hexadecimal(x float64) []byte {
 	return []byte(sign + text)
 }
 
-// sign returns what stands before the digits of x.
+// sign returns the text before the digits of x.
 func (c *conversion) sign(x float64) string {
 	switch {
 	case math.Signbit(x):
@@ -303,7 +305,7 @@ func (c *conversion) sign(x float64) string {
 	return ""
 }
 
-// pad appends text to out, padded to the width.
+// pad appends text to out, padded to the width by spaces.
 func (c *conversion) pad(out, text []byte) []byte {
 	n := c.width - len(text)
 	if c.minus {

@@ -4,8 +4,8 @@ import (
 	"fencepost/interp/code"
 )
 
-// loadPrivate performs the load in of an object that no other thread can see; it reports
-// whether the thread runs on as before.
+// loadPrivate performs the load in from an object that no other thread can see. It reports whether
+// execute may continue: the value was not one that was never written.
 func (m *VM) loadPrivate(t *Thread, in *code.Instr) bool {
 	r, a := t.window(), &m.prog.Access[in.Imm]
 	addr := uint64(r[in.B]) + uint64(int64(a.Off))
@@ -24,7 +24,8 @@ func (m *VM) loadPrivate(t *Thread, in *code.Instr) bool {
 	return len(t.taints) == 0
 }
 
-// storePrivate performs the store in to one; it reports whether the thread runs on.
+// storePrivate performs the store in to an object that no other thread can see. It reports whether
+// the thread continues.
 func (m *VM) storePrivate(t *Thread, in *code.Instr) bool {
 	r, a := t.window(), &m.prog.Access[in.Imm]
 	v, addr := r[in.C], uint64(r[in.B])+uint64(int64(a.Off))
@@ -50,8 +51,8 @@ func (m *VM) storePrivate(t *Thread, in *code.Instr) bool {
 	return true
 }
 
-// newAuto makes a new instance of automatic object i of the current call, its
-// content of so many bytes never written, or zero.
+// newAuto makes a new instance of automatic object i of the current call, of size bytes, never
+// written or filled with zeros. It returns its address, and reports whether the thread continues.
 func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	d := &t.fn.Locals[i]
 	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
@@ -81,7 +82,8 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	return int64(m.space.objs[n].addr), true
 }
 
-// threadLocal returns the address of the thread's instance of TLS object i.
+// threadLocal returns the address of t's instance of TLS object i, and reports whether the thread
+// continues. It makes the instance at the first call.
 func (m *VM) threadLocal(t *Thread, i int32) (int64, bool) {
 	if t.tls[i] == 0 {
 		d := &m.prog.TLS[i]

@@ -2,18 +2,18 @@ package vm
 
 import "fencepost/interp/code"
 
-// A probe of a function tells what follows a read without doing it.
+// A probe is a function with analyses of what follows each read, made without performing the read.
 type probe struct {
-	fn     code.Func // the function, which parks before all but pure instructions
-	guards []int8    // by pc: 1 if pure instructions lead on to an assumption or a loop, -1 if not, 0 not known
-	moves  []int8    // by pc: the same of Moves
-	comes  []int8    // by pc: the same of MayForesee
-	used   []bool    // by pc: see code.Program.UsedResults; nil until it is asked for
+	fn     code.Func // a copy of the function that parks before every instruction that is not pure
+	guards []int8    // by pc: 1 if pure instructions lead to an assumption or a loop, -1 if not, 0 if not computed yet
+	moves  []int8    // by pc: likewise for Moves
+	comes  []int8    // by pc: likewise for MayForesee
+	used   []bool    // by pc: see code.Program.UsedResults; nil if not computed yet
 }
 
-// Guards reports whether the value of the read before which t is parked may go
-// straight into an assumption or the condition of a loop: nothing between has an
-// effect or depends on anything but registers.
+// Guards reports whether the value of the read before which t is parked may go straight into an
+// assumption or the condition of a loop: nothing between has an effect or depends on anything except
+// registers.
 func (m *VM) Guards(t *Thread) bool {
 	if !m.foreseeable(t) {
 		return false
@@ -28,8 +28,8 @@ func (m *VM) Guards(t *Thread) bool {
 	return p.guards[t.pc] > 0
 }
 
-// foreseeable reports whether what follows the read before which t is parked can be told: it is
-// a load, a compare-exchange or an exchange of a whole location.
+// foreseeable reports whether Probe can follow the read before which t is parked: it is a load, a
+// compare-exchange or an exchange of a whole location.
 func (m *VM) foreseeable(t *Thread) bool {
 	return t.State == Ready && len(t.taints) == 0 && (t.in.Op == code.Load || t.in.Op == code.CAS || m.exchanges(t)) && t.access.Unit == 0 && t.pc < len(t.fn.Code) && t.fn.Code[t.pc] == t.in
 }
@@ -39,8 +39,8 @@ func (m *VM) exchanges(t *Thread) bool {
 	return t.in.Op == code.RMW && t.access.RMW == code.Xchg && t.access.Size <= 8
 }
 
-// Exchanges returns what the exchange before which t is parked writes; ok is false if it is
-// parked before none.
+// Exchanges returns the value that the exchange before which t is parked writes. ok is false if t is
+// parked before another operation.
 func (m *VM) Exchanges(t *Thread) (v uint64, ok bool) {
 	if !m.exchanges(t) {
 		return 0, false
@@ -48,9 +48,9 @@ func (m *VM) Exchanges(t *Thread) (v uint64, ok bool) {
 	return m.compute(t.access, 0, uint64(t.window()[t.in.C])), true
 }
 
-// Moves reports whether the thread of p comes to the same assumption or loop whatever it reads
-// there, a compare-exchange whenever it fails, and whether each register holds there what it
-// holds now, a constant, or what was read.
+// Moves reports whether the thread of p comes to the same assumption or loop whatever value it reads
+// at p; for a compare-exchange, whenever it fails. Each register must hold there its value at p, a
+// constant, or the value read.
 func (m *VM) Moves(p *Point) bool {
 	b := m.probeOf(p.fn)
 	if b.moves[p.pc] == 0 {
@@ -66,7 +66,7 @@ func (m *VM) Moves(p *Point) bool {
 	return b.moves[p.pc] > 0
 }
 
-// moves is Moves from pc on; register result, if there is one, holds 0.
+// moves is Moves for the instructions from pc on. Register result holds 0; -1: no such register.
 func moves(f *code.Func, pc, result int) bool {
 	for range f.Code {
 		if pc >= len(f.Code) {
@@ -94,10 +94,10 @@ func moves(f *code.Func, pc, result int) bool {
 	return false
 }
 
-// Probe reports whether t, about to perform a read for which Guards holds, would stop
-// if it read v: an assumption does not hold, or t comes to a loop, of which stops is
-// asked, t being there as it would be in Driver.Loop. At a Body it only says whether to
-// give up.
+// Probe reports whether t, about to perform a read for which Guards holds, would stop if it read v:
+// an assumption does not hold, or stops says so of the loop that t reaches. During the call of stops
+// t is where it would be in Driver.Loop. At a Body, stops only says whether to give up, and Probe
+// then reports false.
 func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 	switch in := t.in; in.Op {
 	case code.CAS:
@@ -109,7 +109,7 @@ func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 			return false
 		}
 	}
-	return m.lookOn(t, v, func(next *code.Instr) (on, stopped bool) {
+	return m.runAhead(t, v, func(next *code.Instr) (on, stopped bool) {
 		switch {
 		case next.Op == code.Nop && !stops(Body):
 			return true, false
@@ -123,9 +123,10 @@ func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 	})
 }
 
-// lookOn lets t, parked before a read, take v and go on by pure instructions. At each other one
-// t asks meets whether to go on after it, and, if not, what lookOn returns. Then t is where it was.
-func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answer bool)) bool {
+// runAhead lets t, parked before a read, read v and run on by pure instructions. At each other
+// instruction it calls visit, which returns whether to run on after the instruction and, if not, what
+// runAhead returns. In the end t is again where it was.
+func (m *VM) runAhead(t *Thread, v uint64, visit func(next *code.Instr) (on, answer bool)) bool {
 	r, in := t.window(), t.in
 	saved, fn := *t, t.fn
 	m.scratch = append(m.scratch[:0], r[:fn.NRegs]...)
@@ -141,14 +142,14 @@ func (m *VM) lookOn(t *Thread, v uint64, meets func(next *code.Instr) (on, answe
 		m.probing = true
 		m.execute(t)
 		t.fn, m.probing = fn, false
-		on, answer = meets(&m.sourceOf(fn).Code[t.pc])
+		on, answer = visit(&m.sourceOf(fn).Code[t.pc])
 	}
 	copy(r[:fn.NRegs], m.scratch)
 	*t = saved
 	return answer
 }
 
-// MayForesee reports whether Foresees may find one for some value.
+// MayForesee reports whether Foresees may return a compare-exchange for some value.
 func (m *VM) MayForesee(t *Thread) bool {
 	if !m.foreseeable(t) || t.in.Op == code.RMW {
 		return false
@@ -163,16 +164,16 @@ func (m *VM) MayForesee(t *Thread) bool {
 	return p.comes[t.pc] > 0
 }
 
-// Foresees returns the compare-exchange of the same location that expects v to which t, about to
-// perform a read, would come by pure instructions if it read v; or nil. It makes q the point where
-// t then is. If t comes to a loop before, passes is asked, t being there as it would be in
-// Driver.Loop, whether t is sure to go on.
+// Foresees returns the compare-exchange that t, about to perform a read, would reach by pure
+// instructions if it read v. It must be of the same location and expect v; otherwise Foresees returns
+// nil. It sets q to the point at the compare-exchange. If t comes to a loop on the way, passes says
+// whether t is sure to continue; t is then where it would be in Driver.Loop.
 func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) bool) *code.Access {
 	if !m.MayForesee(t) || t.in.Op == code.CAS && v == t.Op.Expect&mask(t.access.Size) {
 		return nil
 	}
 	var found *code.Access
-	m.lookOn(t, v, func(next *code.Instr) (on, _ bool) {
+	m.runAhead(t, v, func(next *code.Instr) (on, _ bool) {
 		r := t.window()
 		switch next.Op {
 		case code.Nop:
@@ -195,7 +196,7 @@ func (m *VM) Foresees(t *Thread, q *Point, v uint64, passes func(at LoopPlace) b
 	return found
 }
 
-// A Point is where a thread was before a read for which Guards held.
+// A Point is the place and the registers of a thread before a read for which Guards held.
 type Point struct {
 	fn    *code.Func
 	pc    int
@@ -206,21 +207,22 @@ type Point struct {
 	regs  []int64
 }
 
-// Mark makes p the point where t is, about to perform a read for which Guards holds.
+// Mark sets p to the current point of t, which is about to perform a read for which Guards holds.
 func (m *VM) Mark(t *Thread, p *Point) {
 	p.fn, p.pc, p.base, p.calls, p.in, p.at = t.fn, t.pc, t.base, len(t.frames), t.in, t.access
 	p.regs = append(p.regs[:0], t.window()[:t.fn.NRegs]...)
 }
 
-// Copy makes p a copy of q, in the memory that p has.
+// Copy makes p a copy of q. It reuses the memory of p.
 func (p *Point) Copy(q *Point) {
 	regs := append(p.regs[:0], q.regs...)
 	*p = *q
 	p.regs = regs
 }
 
-// ProbeFrom is Probe of t at point p, where it was before, in the same call; false if
-// t has left that call, or has values never written. Private objects are as they are.
+// ProbeFrom is Probe of t at point p, where it was earlier in the same call. It reports false if t
+// has left that call, or has values that were never written. Private objects have their present
+// content.
 func (m *VM) ProbeFrom(t *Thread, p *Point, v uint64, stops func(at LoopPlace) bool) bool {
 	if t.fn != p.fn || t.base != p.base || len(t.frames) != p.calls || len(t.taints) > 0 {
 		return false
@@ -235,8 +237,8 @@ func (m *VM) ProbeFrom(t *Thread, p *Point, v uint64, stops func(at LoopPlace) b
 	return stopped
 }
 
-// Adds reports whether the operation before which t is parked is a fetch_add or
-// fetch_sub; blind says that its result is not used.
+// Adds reports whether the operation before which t is parked is a fetch_add or fetch_sub. blind
+// reports whether its result is unused.
 func (m *VM) Adds(t *Thread) (adds, blind bool) {
 	if t.in.Op != code.RMW || t.access.RMW != code.FetchAdd && t.access.RMW != code.FetchSub {
 		return false, false
@@ -244,7 +246,7 @@ func (m *VM) Adds(t *Thread) (adds, blind bool) {
 	return true, m.blind(t)
 }
 
-// blind reports whether the result of the read-modify-write before which t is parked is not used.
+// blind reports whether the result of the read-modify-write before which t is parked is unused.
 func (m *VM) blind(t *Thread) bool {
 	p := m.probeOf(t.fn)
 	if p.used == nil {
@@ -253,9 +255,8 @@ func (m *VM) blind(t *Thread) bool {
 	return !p.used[t.pc]
 }
 
-// Commutes reports whether the operation before which t is parked is a read-modify-write whose
-// order with others of its kind changes nothing: its result is not used. It names additions and
-// subtractions by the former.
+// Commutes reports whether t is parked before a read-modify-write that commutes with others of its
+// kind: its result is unused. kind is FetchAdd for subtractions, too.
 func (m *VM) Commutes(t *Thread) (kind code.RMWOp, ok bool) {
 	if t.in.Op != code.RMW || t.access.Bool || !m.blind(t) {
 		return 0, false
@@ -275,26 +276,21 @@ func (m *VM) probeOf(f *code.Func) *probe {
 	if m.probed == f {
 		return m.lastProbe
 	}
-	p := m.probes[f]
-	if p == nil {
-		p = &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
+	m.probed, m.lastProbe = f, cached(&m.probes, f, func() *probe {
+		p := &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
 		p.fn.Code = make([]code.Instr, len(f.Code))
-		for pc, in := range m.sourceOf(f).Code { // to probe reaches nothing
+		for pc, in := range m.sourceOf(f).Code { // not the counted code: a probe covers nothing
 			if !pure(&in) {
 				in = code.Instr{Op: code.FenceOp}
 			}
 			p.fn.Code[pc] = in
 		}
-		if m.probes == nil {
-			m.probes = map[*code.Func]*probe{}
-		}
-		m.probes[f] = p
-	}
-	m.probed, m.lastProbe = f, p
-	return p
+		return p
+	})
+	return m.lastProbe
 }
 
-// pure reports whether an instruction does no more than compute on registers, or jump.
+// pure reports whether an instruction only computes on registers or jumps.
 func pure(in *code.Instr) bool {
 	switch in.Op {
 	case code.Nop:
@@ -312,24 +308,25 @@ func pure(in *code.Instr) bool {
 	return false
 }
 
-// leadsToLoop says how far leads looks for Guards: to an assumption or a loop.
+// leadsToLoop is the target of leads for Guards: an assumption or a loop.
 func leadsToLoop(in *code.Instr) (found, over bool) {
 	found = isAssume(in) || in.Op == code.Loop
 	return found, found || !pure(in) && in.Op != code.Nop
 }
 
-// leadsToExchange says it for MayForesee: to a compare-exchange, past loops.
+// leadsToExchange is the target of leads for MayForesee: a compare-exchange, perhaps after loops.
 func leadsToExchange(in *code.Instr) (found, over bool) {
 	found = in.Op == code.CAS
 	return found, found || !pure(in) && in.Op != code.Nop && in.Op != code.Loop
 }
 
-// leads reports whether pure instructions lead from pc to what is looked for.
-func (p *probe) leads(f *code.Func, pc int, seen map[int]bool, look func(in *code.Instr) (found, over bool)) bool {
+// leads reports whether pure instructions lead from pc to an instruction that target finds. target
+// also returns whether the path ends at the instruction.
+func (p *probe) leads(f *code.Func, pc int, seen map[int]bool, target func(in *code.Instr) (found, over bool)) bool {
 	for pc < len(f.Code) && !seen[pc] {
 		seen[pc] = true
 		in := &f.Code[pc]
-		if found, over := look(in); over {
+		if found, over := target(in); over {
 			return found
 		}
 		if in.Op == code.Jmp {
@@ -338,7 +335,7 @@ func (p *probe) leads(f *code.Func, pc int, seen map[int]bool, look func(in *cod
 		}
 		switch in.Op {
 		case code.JZ, code.JNZ, code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
-			if p.leads(f, int(in.Imm), seen, look) {
+			if p.leads(f, int(in.Imm), seen, target) {
 				return true
 			}
 		}

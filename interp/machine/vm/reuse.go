@@ -11,13 +11,13 @@ import (
 	"fencepost/trace"
 )
 
-// Reuse says when malloc may return the address of memory that was freed. An allocator may
-// do so at any time (C11 7.22.3), and then a compare-and-swap takes the new object for the
-// old one whose address it has kept (ABA). Without such a copy of the address nothing can
-// tell the two from each other.
+// Reuse says when malloc may return the address of memory that was freed. An allocator may do so at
+// any time (C11 7.22.3). A compare-and-swap may then take the new object for the old one whose
+// address its thread has kept (ABA). Without such a copy of the address no thread can distinguish the
+// objects.
 //
-// A free synchronises with the allocation that takes its block. An allocation is then a
-// visible operation, for it matters which frees come before it.
+// A free synchronises with the allocation that takes its block. With reuse an allocation is a visible
+// operation, because it matters which frees come before it.
 type Reuse uint8
 
 var reuseNames = [...]string{"never", "stale", "always"}
@@ -31,7 +31,7 @@ func (r *Reuse) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// ParseReuse returns the rule of a name, which may be empty.
+// ParseReuse returns the rule with a name; the empty name is ReuseNever.
 func ParseReuse(name string) (Reuse, error) {
 	if name == "" {
 		return ReuseNever, nil
@@ -47,18 +47,19 @@ func ParseReuse(name string) (Reuse, error) {
 // The rules.
 const (
 	ReuseNever  Reuse = iota
-	ReuseStale        // where another thread may run, and a copy of the address may be left in a register or in memory
-	ReuseAlways       // wherever a block that was freed is large enough
+	ReuseStale        // if another thread may run, and a copy of the address may be left in a register or in memory
+	ReuseAlways       // if a block that was freed is large enough
 )
 
-// maxFreed is how many freed blocks of one execution of a machine may come back: those that
-// were freed last.
+// maxFreed bounds the freed blocks that one execution of a machine offers to malloc: those freed
+// last.
 const maxFreed = 64
 
-// Recycles reports whether memory comes back in a program under rule r: it frees and
-// allocates. Unless it always may, the program also has a compare-exchange of the size of an
-// address or more, which may take a new object for the old one unless it expects a constant: in
-// others every allocation would be a choice, and few of them compare addresses in another way.
+// Recycles reports whether malloc may reuse memory in a program under rule r: the program frees and
+// allocates. Under ReuseStale the program must also have a compare-exchange, of at least the size of
+// an address, that does not expect a constant. Only such an operation may take a new object for the
+// old one. In other programs every allocation would be a choice, and few of them compare addresses in
+// another way.
 func Recycles(p *code.Program, r Reuse) bool {
 	if r == ReuseNever {
 		return false
@@ -86,9 +87,9 @@ func Recycles(p *code.Program, r Reuse) bool {
 	return frees && allocates && (compares || r == ReuseAlways)
 }
 
-// offers reports whether memory that is freed and allocated now may come back. If only one
-// thread is left, nobody else can tell its blocks apart, and it may not look at what it has
-// freed: then memory comes back only if it always may.
+// offers reports whether malloc may reuse memory that is freed now. Under ReuseStale it may not if
+// only one thread is left: no other thread can distinguish its blocks, and the thread itself may not
+// access what it has freed.
 func (m *VM) offers() bool {
 	if !m.reuses || m.config.Reuse == ReuseAlways {
 		return m.reuses
@@ -96,12 +97,12 @@ func (m *VM) offers() bool {
 	return slices.ContainsFunc(m.threads[1:], func(t *Thread) bool { return !t.joined })
 }
 
-// Settle says that no copy is left of the address of block b: there will be none. Nothing can
-// tell then whether an allocation gets it.
+// Settle declares that no copy of the address of block b is left. As there will be none, no thread
+// can notice whether an allocation takes the block.
 func (m *VM) Settle(b Block) { m.space.objs[b.object].settled = true }
 
-// takeFreed makes an object of a block that was freed, as the driver says, and returns it; -1
-// if it is to have other addresses.
+// takeFreed makes a new object of a freed block that the driver chooses, and returns its index, or -1
+// if the driver chooses none.
 func (m *VM) takeFreed(t *Thread, size int64) int32 {
 	s := &m.space
 	if !m.offers() {
@@ -121,12 +122,12 @@ func (m *VM) takeFreed(t *Thread, size int64) int32 {
 	}
 	n := m.blocks[k].object
 	s.freed = append(s.freed[:m.fitting[k]], s.freed[m.fitting[k]+1:]...)
-	s.again(n, size, t.userPos())
+	s.reallocate(n, size, t.userPos())
 	return n
 }
 
-// Fits reports whether an allocation of size bytes may get a block of which so many were
-// allocated before.
+// Fits reports whether an allocation of size bytes may take a freed block for which block bytes were
+// allocated.
 func Fits(size, block int64) bool {
 	room := int64(1) << minRoom
 	for room < block {
@@ -135,8 +136,8 @@ func Fits(size, block int64) bool {
 	return size <= room
 }
 
-// again makes block n, which was freed, a new object at its address.
-func (s *space) again(n int32, size int64, pos *trace.Pos) {
+// reallocate makes block n, which was freed, a new object at its address.
+func (s *space) reallocate(n int32, size int64, pos *trace.Pos) {
 	s.touch()
 	o := &s.objs[n]
 	gen, _ := split(o.addr)
@@ -151,12 +152,12 @@ func (s *space) again(n int32, size int64, pos *trace.Pos) {
 	}
 }
 
-// Outlived reports whether the operation before which t is parked is one on a block at an
-// address that another had before, and t cannot know of the allocation: the driver says so.
-// Its pointer is to the block that was freed.
+// Outlived reports whether t is parked before an operation on a block at a reused address, and cannot
+// know of the block's allocation, as the driver says. The pointer of t is then to the earlier block,
+// which was freed.
 func (m *VM) Outlived(t *Thread) bool { return m.reuses && m.outlived(t) != nil }
 
-// outlived returns the object of Outlived, or nil.
+// outlived returns the object at the reused address, or nil if Outlived does not hold.
 func (m *VM) outlived(t *Thread) *memObject {
 	if t.stage != 0 || t.bulk.active {
 		return nil
@@ -200,14 +201,14 @@ func (m *VM) outlivedAt(t *Thread, addr uint64) *memObject {
 	return o
 }
 
-// usesFreed ends t, whose operation is one on object o, with the error of an access to the
-// block that had the address before.
+// usesFreed fails t, whose operation is on object o, for an access to the block that had the address
+// before.
 func (m *VM) usesFreed(t *Thread, o *memObject) {
-	before := m.space.pasts[o.past-1]
+	before := m.space.histories[o.history-1]
 	l := &before[len(before)-1].life
 	if t.in.Op == code.Sys && (code.SysID(t.in.C) == code.Free || code.SysID(t.in.C) == code.Realloc) {
 		e := &Error{Kind: DoubleFree}
-		e.of(l)
+		e.setObject(l)
 		m.fail(t, e)
 		return
 	}
@@ -219,7 +220,7 @@ func (m *VM) Reallocates(t *Thread) bool {
 	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.Realloc
 }
 
-// Lives returns how many blocks had the address of location l before its object.
+// Lives returns how many blocks had the address of location l before the object of l.
 func (m *VM) Lives(l models.Loc) uint16 {
 	if at := &m.space.locs[l]; at.obj >= 0 {
 		return m.space.objs[at.obj].lives
@@ -227,10 +228,10 @@ func (m *VM) Lives(l models.Loc) uint16 {
 	return 0
 }
 
-// HasCopy reports whether a copy of the address of block b, which was freed, may be left:
-// in a register that is still read, in the memory of a thread, or in one of the locations
-// that threads share. Of these, held reports whether a thread may still read a value from
-// a location for which match holds. Some bits more may stand beside the address.
+// HasCopy reports whether a copy of the address of block b, which was freed, may be left: in a
+// register that may still be read, in a thread's private memory, or in a location that threads share.
+// held reports whether a thread may still read from location l a value for which match holds. The
+// upper bits of a value may hold something else beside the address, and so may its lower bits.
 func (m *VM) HasCopy(b Block, held func(l models.Loc, match func(v uint64) bool) bool) bool {
 	size := uint64(max(b.Size, 1))
 	width := uint(bits.Len64(b.Addr + size))
@@ -266,7 +267,7 @@ func (m *VM) HasCopy(b Block, held func(l models.Loc, match func(v uint64) bool)
 	return false
 }
 
-// wideMatch reports whether match holds for a word of value v of size bytes.
+// wideMatch reports whether match holds for a word of 8 bytes of value v, which has size bytes.
 func (m *VM) wideMatch(v uint64, size uint8, match func(uint64) bool) bool {
 	if size <= 8 {
 		return match(v)
@@ -279,7 +280,8 @@ func (m *VM) wideMatch(v uint64, size uint8, match func(uint64) bool) bool {
 	return false
 }
 
-// contentMatches reports whether match holds for eight bytes of object o that lie in the arena.
+// contentMatches reports whether match holds for any eight consecutive bytes of object o in the
+// arena.
 func (s *space) contentMatches(o *memObject, match func(uint64) bool) bool {
 	bytes := s.arena[o.base : int64(o.base)+o.size]
 	for at := 0; at+8 <= len(bytes); at++ {

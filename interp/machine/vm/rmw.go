@@ -14,7 +14,8 @@ func (m *VM) written(t *Thread, kind trace.Kind, old, v uint64) {
 	}
 }
 
-// rmw performs the parked read-modify-write and returns its result.
+// rmw performs the parked read-modify-write and returns its result. ok is false if t does not
+// continue.
 func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	a := t.access
 	if !m.locate(t, t.addr, a.Size, true) {
@@ -35,9 +36,9 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	v := m.compute(a, old, operand)
 	m.written(t, trace.RMW, old, v)
 	m.barrier(t, low.After)
-	if undef != 0 { // an exchange only moves it
+	if undef != 0 { // an exchange may read a value that was never written
 		e := &Error{Kind: NeverWritten}
-		e.of(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
+		e.setObject(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
 		m.loadedUndef(t, t.in.A, undef, e)
 	}
 	if a.Fetch {
@@ -46,7 +47,7 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	return canonical(old, a), true
 }
 
-// undefRMW reports an RMW that reads never-written memory.
+// undefRMW fails t, whose RMW has read never-written memory old.
 func (m *VM) undefRMW(t *Thread, old uint64) {
 	m.driver.Write(t, trace.CASFail, old, old)
 	m.neverWritten(t)
@@ -62,7 +63,7 @@ func (m *VM) cas(t *Thread, r *[256]int64) {
 	t.Op.Expect = uint64(r[t.in.C]) & mask(a.Size)
 	fails := m.config.EarlyFail && m.failsWeakly(t, a)
 	if fails {
-		t.Op.Kind, t.Op.CAS, t.Op.Order = trace.CASFail, false, a.Fail // it is but a load
+		t.Op.Kind, t.Op.CAS, t.Op.Order = trace.CASFail, false, a.Fail // it is only a load
 	}
 	old, ok := m.driver.Read(t)
 	if !ok {
@@ -86,22 +87,22 @@ func (m *VM) cas(t *Thread, r *[256]int64) {
 	m.passed(t)
 }
 
-// failsWeakly asks whether a compare-exchange fails of itself, if it may.
+// failsWeakly asks the driver whether a weak compare-exchange fails spuriously.
 func (m *VM) failsWeakly(t *Thread, a *code.Access) bool {
 	return a.Weak && m.config.WeakFail && m.driver.Choose(t, WeakFail, 2) == 1
 }
 
-// failedCAS ends a compare-exchange that failed: a load of order o.
+// failedCAS completes a compare-exchange that failed and so is a load of order o.
 func (m *VM) failedCAS(t *Thread, old uint64, o trace.Order) {
 	t.Op.Order = o
 	m.driver.Write(t, trace.CASFail, old, old)
 }
 
-// dcas compares and swaps two locations in one step, an atomic section. It looks at
-// both. If both match it is two RMWs, otherwise two failed compare-exchanges.
+// dcas compares and swaps two locations in one step, an atomic section. It first reads both. If both
+// match it is two RMWs, and otherwise two failed compare-exchanges.
 func (m *VM) dcas(t *Thread, r *[256]int64) {
 	if m.native {
-		m.unsupported(t, "dcas under a model of the language")
+		m.Unsupported(t, "dcas under a model of the language")
 		return
 	}
 	defer func(outer trace.ThreadID) { m.section = outer }(m.section)
@@ -141,7 +142,7 @@ func (m *VM) dcas(t *Thread, r *[256]int64) {
 			continue
 		}
 		t.Op.Kind = trace.RMW
-		v, ok := m.driver.Read(t) // as before, or what the first part wrote
+		v, ok := m.driver.Read(t) // the same value, or what the first RMW wrote if both locations are one
 		if !ok {
 			return
 		}

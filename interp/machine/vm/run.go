@@ -17,7 +17,7 @@ func (m *VM) execute(t *Thread) {
 running:
 	for {
 		list, r, pc := t.fn.Code, t.window(), t.pc
-		_ = r[0] // not nil: else every register would be asked
+		_ = r[0] // checks once that r is not nil
 		in := &list[pc]
 	computing:
 		for {
@@ -248,12 +248,12 @@ running:
 	}
 }
 
-// perform performs the instruction that comes next, one of those that execute does not, and
-// reports whether the thread runs on.
+// perform performs the next instruction, which execute does not perform itself. It reports whether
+// the thread continues.
 func (m *VM) perform(t *Thread) bool {
 	in, r := &t.fn.Code[t.pc], t.window()
 	switch in.Op {
-	case code.BadOp: // only where coverage is asked for
+	case code.BadOp: // only if coverage is recorded
 		t.pc = m.covered.reach(t.fn.Code, in.Imm, t.pc, r)
 		return true
 	case code.Nop: // at a body
@@ -293,7 +293,7 @@ func (m *VM) perform(t *Thread) bool {
 			m.fail(t, e)
 			return false
 		}
-		if in.Op == code.DivS { // by a negative number: an unsigned one was 0
+		if in.Op == code.DivS { // execute performs DivU and ModU unless the divisor is 0
 			r[in.A] = r[in.B] / r[in.C]
 		} else {
 			r[in.A] = r[in.B] % r[in.C]
@@ -332,7 +332,7 @@ func (m *VM) perform(t *Thread) bool {
 		id := code.SysID(in.C)
 		switch {
 		case id == code.ThreadExit:
-			t.outlived = true
+			t.pthreadExit = true
 			m.unwind(t)
 			return !m.returned(t, r[in.A])
 		case !m.system(t, id, r, in):
@@ -346,7 +346,7 @@ func (m *VM) perform(t *Thread) bool {
 	return true
 }
 
-// callable performs the call in of f, or fails.
+// callable performs the call in of f. It reports whether the thread continues.
 func (m *VM) callable(t *Thread, f *code.Func, in *code.Instr) bool {
 	if !m.Tick(t) {
 		return false
@@ -361,14 +361,14 @@ func (m *VM) callable(t *Thread, f *code.Func, in *code.Instr) bool {
 			return false
 		}
 		m.fail(t, &Error{Kind: StackOverflow, Message: fmt.Sprintf("call of %s: %d calls deep, the stack takes %d MiB",
-			f.Name, len(t.frames), m.space.memory.of.stack()>>20)})
+			f.Name, len(t.frames), m.space.memory.bound.stack()>>20)})
 		return false
 	}
 	return true
 }
 
-// ret ends the current call, whose result is in its first register; it reports whether the
-// thread runs on.
+// ret ends the current call, whose result is in its first register. It reports whether the thread
+// continues.
 func (m *VM) ret(t *Thread) bool {
 	if len(t.fn.Locals) > 0 {
 		m.leave(t)
@@ -385,7 +385,8 @@ func (m *VM) ret(t *Thread) bool {
 	return true
 }
 
-// funcAt returns the function of a pointer, whose type must have signature sig.
+// funcAt returns the function at an address. It fails t and returns nil if there is none with
+// signature sig.
 func (m *VM) funcAt(t *Thread, addr uint64, sig int32) *code.Func {
 	i, ok := code.FuncAt(addr)
 	switch {
@@ -401,10 +402,9 @@ func (m *VM) funcAt(t *Thread, addr uint64, sig int32) *code.Func {
 	return nil
 }
 
-// returned deals with the end of a thread's first function: what follows is main
-// after the initialisers, or the destructors of thread-specific data (not when
-// main returns), or the thread's exit, before which it parks; returned reports
-// whether it has.
+// returned continues t after its first function: with main if that function was the initialiser; else
+// with a destructor of thread-specific data, unless main returned; else by parking before the
+// thread's exit. It reports whether it parked t.
 func (m *VM) returned(t *Thread, value int64) bool {
 	if t.starting {
 		t.starting = false
@@ -415,15 +415,15 @@ func (m *VM) returned(t *Thread, value int64) bool {
 	if !t.ending {
 		t.ending, t.result = true, value
 	}
-	if t.ID == 0 && !t.outlived || !m.destroyNext(t) {
+	if t.ID == 0 && !t.pthreadExit || !m.destroyNext(t) {
 		m.parkExit(t)
 		return true
 	}
 	return false
 }
 
-// destroyNext enters the next destructor of t's thread-specific data; false if
-// there is none.
+// destroyNext enters the next destructor of t's thread-specific data. It reports false if there is
+// none.
 func (m *VM) destroyNext(t *Thread) bool {
 	for ; t.rounds < destructorRounds; t.rounds, t.key = t.rounds+1, 0 {
 		for t.key < min(len(m.keys), len(t.values)) {
@@ -444,7 +444,7 @@ func (m *VM) destroyNext(t *Thread) bool {
 func (m *VM) trap(t *Thread, in *code.Instr) {
 	msg := m.prog.Strings[in.Imm]
 	if in.A == code.TrapUnsupported {
-		m.unsupported(t, msg)
+		m.Unsupported(t, msg)
 		return
 	}
 	m.fail(t, &Error{Kind: ReachedError, Message: msg})

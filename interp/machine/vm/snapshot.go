@@ -7,8 +7,8 @@ import (
 	"fencepost/trace"
 )
 
-// A Snapshot is the state of an execution between two steps, without what its driver
-// keeps. The zero value is ready for Save, which uses its memory again.
+// A Snapshot is the state of an execution between two steps, without the state of its driver. The
+// zero value is ready for Save. Save reuses its memory.
 type Snapshot struct {
 	threads  []savedThread
 	locks    []lockState
@@ -21,13 +21,14 @@ type Snapshot struct {
 	memory   savedSpace
 }
 
-// A savedThread is a thread that owns what its slices hold; regs are those in use.
+// A savedThread is a copy of a thread that shares no slice with it; regs has only the registers in
+// use.
 type savedThread struct {
 	Thread
 	room int // len(Thread.regs)
 }
 
-// A savedSpace is a space but for what every execution starts with.
+// A savedSpace is a copy of a space without the objects with which every execution starts.
 type savedSpace struct {
 	arena, defined []byte
 	slots          []slot // of the stripes, one after the other
@@ -42,15 +43,14 @@ type savedSpace struct {
 	stamp          int64
 }
 
-// maxSaved is how many bytes of memory an execution that is saved has at most beside the
-// objects of the program, and how many registers a thread: more would take longer to copy
-// than to make again.
+// maxSaved bounds the bytes of memory beside the objects of the program, and the registers of a
+// thread, of an execution that Save accepts. Copying more would take longer than running the
+// execution again.
 const maxSaved = 1 << 12
 
-// Save makes s the state of the execution, which has not ended. It reports false, and s
-// is nothing, if the execution has a state that cannot be restored or is not worth it:
-// one with much memory, or in which objects of the program have another initial content
-// than before, or addresses were used up.
+// Save sets s to the state of the execution, which has not ended. It reports false, and s is invalid,
+// if the state cannot be restored or is not worth it: much memory is in use, static objects have
+// changed in the arena, or generations of addresses are exhausted.
 func (m *VM) Save(s *Snapshot) bool {
 	if m.wides.Bytes() > 0 || !m.space.save(&s.memory) {
 		return false
@@ -76,7 +76,7 @@ func (m *VM) Save(s *Snapshot) bool {
 	return true
 }
 
-// Restore ends the execution and goes on from s, which Save made of one of m.
+// Restore ends the execution and continues from s, which Save of the same VM made.
 func (m *VM) Restore(ctx context.Context, s *Snapshot) {
 	m.keep(min(len(s.threads), len(m.threads)))
 	m.space.restore(&s.memory)
@@ -106,12 +106,12 @@ func (m *VM) Restore(ctx context.Context, s *Snapshot) {
 	m.section, m.accessed, m.queued, m.local = s.section, s.accessed, s.queued, s.local
 }
 
-// Same reports whether thread t is in the state that it has in s.
+// Same reports whether thread t is in the same state as in s.
 func (m *VM) Same(s *Snapshot, t trace.ThreadID) bool {
 	return int(t) < min(len(s.threads), len(m.threads)) && m.threads[t].stamp == s.threads[t].stamp
 }
 
-// take makes t a copy of u but for the registers, in the memory that t has.
+// take makes t a copy of u, except for the registers. It reuses the memory of t.
 func (t *Thread) take(u *Thread) {
 	frames, autos, chunks := append(t.frames[:0], u.frames...), append(t.autos[:0], u.autos...), append(t.bulk.chunks[:0], u.bulk.chunks...)
 	taints, tls, values := append(t.taints[:0], u.taints...), append(t.tls[:0], u.tls...), append(t.values[:0], u.values...)
@@ -121,7 +121,7 @@ func (t *Thread) take(u *Thread) {
 
 func (s *space) save(d *savedSpace) bool {
 	n := len(s.image)
-	if s.dirty || s.spent || s.memory.large || !s.striped || len(s.pasts) > 0 || len(s.arena)-n > maxSaved {
+	if s.dirty || s.spent || s.memory.large || !s.striped || len(s.histories) > 0 || len(s.arena)-n > maxSaved {
 		return false
 	}
 	d.slots = d.slots[:0]
@@ -146,7 +146,7 @@ func (s *space) save(d *savedSpace) bool {
 	return true
 }
 
-// restore makes s what d is a copy of.
+// restore makes s the space from which save made d.
 func (s *space) restore(d *savedSpace) {
 	if s.stamp != d.stamp {
 		s.reset()
@@ -157,7 +157,7 @@ func (s *space) restore(d *savedSpace) {
 	s.memory.spent, s.memory.aside = d.spent, d.aside
 }
 
-// copyFrom makes s, which was reset, what d is a copy of.
+// copyFrom is restore for a space that was reset.
 func (s *space) copyFrom(d *savedSpace) {
 	n := len(s.image)
 	s.grow(n + len(d.arena))
@@ -181,7 +181,7 @@ func (s *space) copyFrom(d *savedSpace) {
 	s.changes = d.changes
 }
 
-// reserved returns the slots of a stripe that are used, which has one piece.
+// reserved returns the used slots of a stripe that has only its first piece.
 func (s *space) reserved(stripe int32) []slot {
 	used := s.stripes[stripe].used
 	if used == 0 {
@@ -194,7 +194,7 @@ func (s *space) reserved(stripe int32) []slot {
 	return s.slots[first : first+used]
 }
 
-// take makes t a copy of u, in the memory that t has.
+// take makes t a copy of u. It reuses the memory of t.
 func (t *stripe) take(u *stripe) {
 	t.used, t.rooms = u.used, u.rooms
 	for k := range u.free[:u.rooms] {

@@ -10,16 +10,17 @@ import (
 	"fencepost/trace"
 )
 
-// A stripe begins with stripeSlots slots that lie behind those of the stripe before it.
-// The first stripesWide stripes go on in pieces of the same length: the next of all of
-// them lie behind the first of all, and so on, unless another stripe begins there.
+// The first piece of each stripe is stripeSlots slots long. These pieces follow one another in the
+// order of the stripes. The first stripesWide stripes have further pieces of the same length: the
+// second pieces of all of them follow the first pieces, then the third ones, and so on, except where
+// another stripe has its first piece.
 const (
 	stripeSlots = 1 << 10
 	stripesWide = 64
 )
 
-// An address is, from the top, the generation of its slot, the number of the slot,
-// and the place in it. All lie below the functions' addresses.
+// The parts of an address are, from the top bits: the generation of its slot, the number of the slot,
+// and the offset in the slot. All addresses are below the addresses of functions.
 const (
 	slotBits    = 22
 	maxSlots    = 1 << slotBits
@@ -28,20 +29,21 @@ const (
 
 // A slot is one page of SlotSize addresses.
 type slot struct {
-	base  uint32 // place in the arena of the slot's first byte
-	limit uint32 // bytes from the first that are accessible; 0 when the object is dead
+	base  uint32 // index into the arena of the slot's first byte
+	limit uint32 // accessible bytes from the first; 0 if the object is dead
 	obj   int32  // index into objs
-	gen   uint32 // generation of the addresses that mean this slot now
+	gen   uint32 // generation of the addresses that are valid now
 }
 
-// What an object takes beside its own bytes, and each byte of it with its marks.
+// The memory of an object: a fixed part, a part for each slot, and a part for each byte with its
+// marks.
 const (
 	objectCost = 96
 	slotCost   = 16
 	byteCost   = 6
 )
 
-// objectKind says where an object comes from.
+// objectKind is the storage duration of an object.
 type objectKind uint8
 
 const (
@@ -56,22 +58,22 @@ type memObject struct {
 	life
 	addr     uint64
 	size     int64
-	base     uint32 // place in the arena
-	stripe   int32  // 0: private objects; 1 + the thread that makes it
-	past     int32  // 1 + index into space.pasts, if the addresses meant other objects before
+	base     uint32 // index into the arena
+	stripe   int32  // 0 for private objects; otherwise 1 + the thread that makes the object
+	history  int32  // 1 + index into space.histories, if other objects had the addresses before; otherwise 0
 	dead     bool
 	readOnly bool
 	private  bool
 	located  bool   // some of its bytes are locations
-	room     uint8  // log2 of the arena bytes taken; not of static objects
-	settled  bool   // it was freed, and no copy of its address is left
-	lives    uint16 // how many blocks had the address before, of one that Config.Reuse lets have it
+	room     uint8  // log2 of the bytes reserved in the arena; 0 for static objects
+	settled  bool   // the object was freed, and no copy of its address is left
+	lives    uint16 // how many blocks had the address before, by Config.Reuse
 }
 
-// minRoom is the least room of an object that is not static.
+// minRoom is the smallest room of an object that is not static.
 const minRoom = 4
 
-// A life is where an object comes from and where it ended.
+// A life describes the origin and the end of an object.
 type life struct {
 	name string     // of a variable
 	pos  *trace.Pos // of the definition, or of the allocation
@@ -79,58 +81,56 @@ type life struct {
 	kind objectKind
 }
 
-// A past is the lives of the objects that an object's addresses meant in earlier
-// generations: each is that of the generations before until, from that of the one
-// before it on. Those of a loop are mostly alike, and one entry.
-type past []struct {
+// A history lists the lives of the earlier objects at an object's addresses. An entry holds for the
+// generations below until that no earlier entry holds for. Consecutive equal lives, as in a loop,
+// share an entry.
+type history []struct {
 	life
 	until uint32
 }
 
-// maxPast is how many lives of other objects are known of an address.
-const maxPast = 16
+// maxHistory bounds the entries of a history.
+const maxHistory = 16
 
-// A location is a scalar that some thread accesses visibly: the models know
-// it by its number.
+// A location is a scalar that a thread accesses visibly. The models identify it by its number, an
+// index into space.locs.
 type location struct {
 	addr uint64
-	off  uint32 // place in the arena
+	off  uint32 // index into the arena
 	size uint8  // 0 once the location was replaced by ones of other sizes
 	obj  int32  // its object; if that is dead, -1 - index into space.dead
 
-	readOnly bool  // its object is
-	open     uint8 // size, or 0 if not every access is allowed: it is gone, read-only or not aligned
+	readOnly bool  // of the object
+	open     uint8 // size, or 0 if not every access is allowed: the location was removed, is read-only or is not aligned
 }
 
-// A space is the byte-addressed memory of one execution. The arena holds the
-// content of private objects and the initial content of locations; the current
-// content of a location is the model's.
+// A space is the byte-addressed memory of one execution. The arena holds the content of private
+// objects and the initial content of locations. The model holds the current content of locations.
 //
-// The room of a dead object is used again, and its slots are, with addresses of
-// the next generation: a stale pointer is always recognised, and means the life
-// that it did. Slots whose generations are used up stay dead, their room is used
-// on. Private objects, to which no stale pointer can exist, keep their addresses.
-// Numbers of locations are not used again: the models may still know them.
+// A later object reuses the room of a dead object, and its slots with addresses of the next
+// generation. So a stale pointer is always recognised, and the history finds the life of its object.
+// Slots whose generations are exhausted are not reused, and only their room is. Private objects, to
+// which no stale pointer can exist, keep their addresses. Numbers of locations are not reused,
+// because the models may still know them.
 type space struct {
-	arena   []byte
-	defined []byte  // 1 for each byte that was written or is initialised
-	locAt   []int32 // for each byte: 0, or 1 + the location that starts here, or -1 - the one that covers it
-	slots   []slot
-	objs    []memObject
-	locs    []location
-	dead    []life // of objects that had locations
-	pasts   []past
-	stripes []stripe     // where the memory is not striped, all is in the first two
-	rooms   [33][]uint32 // arena places by room, of slots that are used up
-	spent   bool         // there are some
-	// replaced says that locations of objects that threads share were taken away: what these
-	// held is in the arena.
+	arena     []byte
+	defined   []byte  // 1 for each byte that was written or is initialised
+	locAt     []int32 // for each byte: 0, or 1 + the location that starts here, or -1 - the one that covers it
+	slots     []slot
+	objs      []memObject
+	locs      []location
+	dead      []life // of objects that had locations
+	histories []history
+	stripes   []stripe     // where the memory is not striped, all is in the first two
+	rooms     [33][]uint32 // arena indices of objects whose generations are exhausted, by room
+	spent     bool         // rooms is not empty
+	// replaced says that a location of a shared object was removed: its content is then in the arena.
 	replaced bool
-	freed    []int32 // blocks that malloc may return again at their address, as they were freed
-	keeps    int     // how many of them there are at most
+	freed    []int32 // blocks that malloc may reuse at their address, in the order of their frees
+	keeps    int     // bound on len(freed)
 	memory   account
 
-	// What the program starts with.
+	// The initial objects of the program.
 	image      []byte
 	imageSlots int
 	imageObjs  int
@@ -139,33 +139,33 @@ type space struct {
 	refused *code.Object // a static object for which there is no memory
 	wides   *trace.Wides // of the VM
 
-	// Config.Striped: addresses are given out in stripes, one for each thread and
-	// one for private objects, so that they depend on nothing else.
+	// Config.Striped: each thread allocates addresses from a stripe of its own, and private objects
+	// have a common one. So an address does not depend on other threads.
 	striped bool
 	zeroed  bool   // Config.Zeroed
-	pieces  []bool // by place: a piece of a stripe is there, of those behind stripesWide
+	pieces  []bool // by place: a piece of a stripe is there; used for places from stripesWide on
 
-	stamp, stamps int64 // equal ones mean equal content, the account aside; how many there were
+	stamp, stamps int64 // equal stamps mean equal content, except for the account; the latest stamp
 
-	changes int // counts deaths, replacements and seals: a resolved location is valid while it stays
+	changes int // counts deaths, replacements and seals; a resolved location is valid until it changes
 }
 
 // A stripe is a range of slots.
 type stripe struct {
 	used  int64       // slots, if the memory is striped
-	free  [33][]int32 // dead objects whose addresses have another generation, by room
+	free  [33][]int32 // dead objects with another generation of addresses, by room
 	rooms uint8       // free[rooms:] are empty
 }
 
-// recycle gives the addresses of object n, whose room is known, to those that follow.
+// recycle makes the addresses of object n, of the given room, available to later objects.
 func (t *stripe) recycle(room uint8, n int32) {
 	t.free[room] = append(t.free[room], n)
 	t.rooms = max(t.rooms, room+1)
 }
 
-// init makes s, which is zero, the memory that program p starts with.
+// init makes s, which is zero, the initial memory of program p.
 func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace.Wides) {
-	s.memory.of, s.wides = memory, wides
+	s.memory.bound, s.wides = memory, wides
 	s.memory.reset()
 	s.slots = make([]slot, 1, 1+len(p.Objects))
 	s.objs = slices.Grow(s.objs, len(p.Objects))
@@ -189,10 +189,10 @@ func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace
 	}
 	s.image = append([]byte(nil), s.arena...)
 	s.imageSlots, s.imageObjs = len(s.slots), len(s.objs)
-	s.striped = striped // objects of the program are where the compiler put them
+	s.striped = striped // set last: static objects have the addresses that the compiler chose
 }
 
-// reset starts a new execution: cost proportional to what the last one used.
+// reset starts a new execution. Its cost is proportional to what the last execution used.
 func (s *space) reset() {
 	s.touch()
 	for i := range s.locs {
@@ -204,7 +204,7 @@ func (s *space) reset() {
 		s.objs[i].located = false
 	}
 	s.locs, s.dead, s.replaced = s.locs[:0], s.dead[:0], false
-	s.pasts, s.freed = s.pasts[:0], s.freed[:0]
+	s.histories, s.freed = s.histories[:0], s.freed[:0]
 	n := len(s.image)
 	s.arena, s.defined, s.locAt = s.arena[:n], s.defined[:n], s.locAt[:n]
 	if s.dirty {
@@ -235,15 +235,14 @@ func (s *space) reset() {
 	s.memory.reset()
 }
 
-// touch notes that the content changes.
+// touch records that the content changes.
 func (s *space) touch() {
 	s.stamps++
 	s.stamp = s.stamps
 }
 
-// clearStripe makes the first n slots of a stripe mean nothing again. The slots stay: to
-// fill those of all stripes anew took a quarter of the time of executions in which
-// threads have objects.
+// clearStripe clears the first n slots of a stripe. It keeps their memory, because making the slots
+// of all stripes anew is slow (docs/notes/vm.md).
 func (s *space) clearStripe(stripe int32, n int64) {
 	if !s.striped {
 		return
@@ -256,15 +255,14 @@ func (s *space) clearStripe(stripe int32, n int64) {
 	}
 }
 
-// shrink gives back what an execution that has ended takes, beside the objects of
-// the program.
+// shrink frees the memory of an execution that has ended, except for the objects of the program.
 func (s *space) shrink() {
 	s.touch()
 	n := len(s.image)
 	s.arena, s.defined, s.locAt = slices.Clone(s.arena[:n]), slices.Clone(s.defined[:n]), slices.Clone(s.locAt[:n])
-	s.arena, s.defined, s.locAt = s.arena[:n:n], s.defined[:n:n], s.locAt[:n:n] // grow asks one for the room of all
+	s.arena, s.defined, s.locAt = s.arena[:n:n], s.defined[:n:n], s.locAt[:n:n] // grow checks only the capacity of arena
 	s.slots, s.objs = slices.Clone(s.slots[:s.imageSlots]), slices.Clone(s.objs[:s.imageObjs])
-	s.pasts, s.stripes, s.rooms = nil, nil, [33][]uint32{}
+	s.histories, s.stripes, s.rooms = nil, nil, [33][]uint32{}
 	for i := range s.locs {
 		if l := &s.locs[i]; l.obj >= int32(s.imageObjs) {
 			l.size = 0
@@ -272,7 +270,7 @@ func (s *space) shrink() {
 	}
 }
 
-// stripeOf returns the stripe of a memObject.stripe.
+// stripeOf returns the stripe with number n, a memObject.stripe.
 func (s *space) stripeOf(n int32) *stripe {
 	if !s.striped {
 		n = min(n, 1)
@@ -283,10 +281,10 @@ func (s *space) stripeOf(n int32) *stripe {
 	return &s.stripes[n]
 }
 
-// add makes a new object of size bytes, its content never written, and returns its index,
-// or -1 if memory is exhausted. A private one is of a frame, and no other thread can see it.
+// add makes a new object of size bytes, never written, and returns its index, or -1 if memory is
+// exhausted. A private object belongs to a frame, and no other thread can see it.
 func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, stripe int32, private bool) int32 {
-	if size > s.memory.of.execution() {
+	if size > s.memory.bound.execution() {
 		return -1
 	}
 	s.touch()
@@ -305,7 +303,7 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	} else if n = s.extend(size, 1<<room, room, stripe); n < 0 {
 		return -1
 	}
-	// In place: a copy of what was just written waits for it.
+	// Fields are set one by one, because a copy of the struct is slower.
 	o := &s.objs[n]
 	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
 	o.size, o.stripe, o.room, o.private, o.settled, o.lives = size, stripe, room, private, false, 0
@@ -320,9 +318,8 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	return n
 }
 
-// extend makes an object of size bytes at addresses that were not used before, with so many
-// bytes of the arena; -1 if memory is exhausted. Others may have the addresses later, as far
-// as room goes.
+// extend makes an object of size bytes at addresses that were not used before, with room for bytes
+// bytes in the arena. It returns its index, or -1 if memory is exhausted.
 func (s *space) extend(size, bytes int64, room uint8, stripe int32) int32 {
 	slots := code.Slots(max(size, 1<<room))
 	base, again := int64(len(s.arena)), false
@@ -359,7 +356,7 @@ func (s *space) extend(size, bytes int64, room uint8, stripe int32) int32 {
 	return n
 }
 
-// place marks the bytes of location l, whose object is not dead.
+// place marks the bytes of location l, whose object is alive, in locAt.
 func (s *space) place(l models.Loc) {
 	s.touch()
 	at := &s.locs[l]
@@ -378,13 +375,14 @@ func (s *space) place(l models.Loc) {
 	}
 }
 
-// limitAt returns how many bytes of an object are accessible from the slot that
-// starts at its byte at; an access may straddle two slots.
+// limitAt returns the limit of the slot that starts at byte at of an object of size bytes. It may
+// reach into the next slot, because an access may straddle two slots.
 func limitAt(size, at int64) uint32 {
 	return uint32(min(max(size-at, 0), code.SlotSize+trace.MaxSize))
 }
 
-// reserve returns the first of n slots of a stripe, or -1 if it is used up.
+// reserve returns the number of the first of n new slots of a stripe, or -1 if the stripe is
+// exhausted.
 func (s *space) reserve(stripe int32, n int64) int64 {
 	t := s.stripeOf(stripe)
 	if left := stripeSlots - t.used%stripeSlots; n > left && n <= stripeSlots {
@@ -394,7 +392,7 @@ func (s *space) reserve(stripe int32, n int64) int64 {
 	switch {
 	case n > stripeSlots || first+n > maxSlots || place > int64(stripe) && stripe >= stripesWide:
 		return -1
-	case place >= stripesWide && t.used%stripeSlots == 0 && !s.begin(int(place)):
+	case place >= stripesWide && t.used%stripeSlots == 0 && !s.claimPiece(int(place)):
 		return -1
 	}
 	t.used += n
@@ -404,17 +402,17 @@ func (s *space) reserve(stripe int32, n int64) int64 {
 	return first
 }
 
-// placeOf returns the place of the piece of a stripe that has slot n of the stripe.
+// placeOf returns the place of the piece that contains slot n of a stripe, counted in pieces.
 func placeOf(stripe int32, n int64) int64 { return n/stripeSlots*stripesWide + int64(stripe) }
 
-// firstSlot returns the number of slot n of a stripe.
+// firstSlot returns the index into slots of slot n of a stripe.
 func (s *space) firstSlot(stripe int32, n int64) int64 {
 	return int64(s.imageSlots) + placeOf(stripe, n)*stripeSlots + n%stripeSlots
 }
 
-// begin takes a place behind the first pieces of the first stripes for a piece of a stripe;
-// it reports whether no other has it.
-func (s *space) begin(place int) bool {
+// claimPiece claims a place, after the first pieces of the first stripesWide stripes, for a piece of
+// a stripe. It reports whether the place was free.
+func (s *space) claimPiece(place int) bool {
 	for place >= len(s.pieces) {
 		s.pieces = append(s.pieces, false)
 	}
@@ -423,14 +421,13 @@ func (s *space) begin(place int) bool {
 	return free
 }
 
-// grow makes the arena and its shadows end bytes long; locAt stays zero where
-// no location is.
+// grow makes the arena and its shadows end bytes long. locAt stays zero where there is no location.
 func (s *space) grow(end int) {
 	if end <= cap(s.arena) {
 		s.arena, s.defined, s.locAt = s.arena[:end], s.defined[:end], s.locAt[:end]
 		return
 	}
-	room := max(min(2*cap(s.arena), int(s.memory.of.execution()/byteCost)), end, 4096)
+	room := max(min(2*cap(s.arena), int(s.memory.bound.execution()/byteCost)), end, 4096)
 	arena, defined, locAt := make([]byte, end, room), make([]byte, end, room), make([]int32, end, room)
 	copy(arena, s.arena)
 	copy(defined, s.defined)
@@ -438,7 +435,7 @@ func (s *space) grow(end int) {
 	s.arena, s.defined, s.locAt = arena, defined, locAt
 }
 
-// revive gives the addresses of object n to it again.
+// revive makes the slots of object n accessible with its present generation and size.
 func (s *space) revive(n int32) {
 	o := &s.objs[n]
 	gen, first := split(o.addr)
@@ -450,7 +447,7 @@ func (s *space) revive(n int32) {
 
 // wipe makes the content of object o zero and never written.
 func (s *space) wipe(o *memObject) {
-	if o.room == minRoom { // most are small: no calls
+	if o.room == minRoom { // most objects are small, and this needs no calls
 		*(*[1 << minRoom]byte)(s.arena[o.base:]) = [1 << minRoom]byte{}
 		*(*[1 << minRoom]byte)(s.defined[o.base:]) = [1 << minRoom]byte{}
 	} else {
@@ -459,13 +456,13 @@ func (s *space) wipe(o *memObject) {
 	}
 }
 
-// split returns the generation and the slot of an address.
+// split returns the generation and the slot number of an address.
 func split(addr uint64) (gen uint32, slot uint64) {
 	n := addr >> code.SlotBits
 	return uint32(n >> slotBits), n & (maxSlots - 1)
 }
 
-// define marks the content of object n as written: that of a new one is zero.
+// define marks the content of object n as written. A new object is then zero.
 func (s *space) define(n int32) {
 	o := &s.objs[n]
 	fill(s.defined[o.base : int64(o.base)+o.size])
@@ -481,8 +478,8 @@ func fill(b []byte) {
 	}
 }
 
-// kill ends the life of object n, by thread by, at a free or, if at is nil, with its
-// frame. Only if returns is set may malloc return its address again.
+// kill ends the life of object n, by thread by. at is the position of the free, or nil if its frame
+// ended. malloc may reuse the address only if returns is set.
 func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos, returns bool) {
 	s.touch()
 	o := &s.objs[n]
@@ -508,7 +505,7 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos, returns bool) {
 		o = &s.objs[n]
 		gen, _ = split(o.addr)
 	} else if s.striped && by+1 != o.stripe {
-		return // when it dies is not the thread's own doing
+		return // the stripe's thread does not decide when the object dies
 	}
 	if gen+1 == generations {
 		s.rooms[o.room] = append(s.rooms[o.room], o.base)
@@ -533,7 +530,7 @@ func (s *space) eachLoc(o *memObject, f func(models.Loc)) {
 	}
 }
 
-// forget takes the locations of object n, which dies, from its bytes.
+// forget removes the locations of object n, which dies.
 func (s *space) forget(n int32) {
 	o := &s.objs[n]
 	s.dead = append(s.dead, o.life)
@@ -545,7 +542,7 @@ func (s *space) forget(n int32) {
 	}
 }
 
-// seal makes object n const from now on.
+// seal makes object n read-only.
 func (s *space) seal(n int32) {
 	s.touch()
 	o := &s.objs[n]
@@ -558,26 +555,26 @@ func (s *space) seal(n int32) {
 	}
 }
 
-// remember keeps the life of object o, which is over, for the addresses of
-// generations before until.
+// remember adds the life of object o, which has ended, to its history, for the generations below
+// until.
 func (s *space) remember(o *memObject, until uint32) {
-	if o.past == 0 {
-		if n := len(s.pasts); n < cap(s.pasts) {
-			s.pasts = s.pasts[:n+1]
-			s.pasts[n] = s.pasts[n][:0]
+	if o.history == 0 {
+		if n := len(s.histories); n < cap(s.histories) {
+			s.histories = s.histories[:n+1]
+			s.histories[n] = s.histories[n][:0]
 		} else {
-			s.pasts = append(s.pasts, nil)
+			s.histories = append(s.histories, nil)
 		}
-		o.past = int32(len(s.pasts))
+		o.history = int32(len(s.histories))
 	}
-	p := &s.pasts[o.past-1]
+	p := &s.histories[o.history-1]
 	switch n := len(*p); {
 	case n > 0 && (*p)[n-1].life == o.life:
 		(*p)[n-1].until = until
 		return
-	case n == maxPast:
+	case n == maxHistory:
 		*p = slices.Delete(*p, 0, 1)
-		(*p)[0].life = life{} // not known any more
+		(*p)[0].life = life{} // no longer known
 	}
 	*p = append(*p, struct {
 		life
@@ -585,19 +582,18 @@ func (s *space) remember(o *memObject, until uint32) {
 	}{o.life, until})
 }
 
-// gone returns the life of the object that addr meant, if its slot means another
-// object now, or none.
-func (s *space) gone(addr uint64) (l *life, ok bool) {
+// earlierLife returns the life of the object that had addr in an earlier generation of its slot.
+func (s *space) earlierLife(addr uint64) (l *life, ok bool) {
 	gen, n := split(addr)
 	if n == 0 || n >= uint64(len(s.slots)) || s.slots[n].obj < 0 {
 		return nil, false
 	}
 	o := &s.objs[s.slots[n].obj]
-	if g, _ := split(o.addr); gen >= g || o.past == 0 {
+	if g, _ := split(o.addr); gen >= g || o.history == 0 {
 		return nil, false
 	}
-	for i := range s.pasts[o.past-1] {
-		if p := &s.pasts[o.past-1][i]; gen < p.until {
+	for i := range s.histories[o.history-1] {
+		if p := &s.histories[o.history-1][i]; gen < p.until {
 			return &p.life, true
 		}
 	}
@@ -612,14 +608,14 @@ func (s *space) lifeOf(l *location) *life {
 	return &s.objs[l.obj].life
 }
 
-// resolve returns the place in the arena of size bytes at addr; ok is false if
-// they are not all in one live object.
+// resolve returns the index into the arena of size bytes at addr. ok is false unless one live object
+// contains all of them.
 func (s *space) resolve(addr uint64, size uint8) (off uint32, ok bool) {
 	off, _, ok = s.find(addr, size)
 	return off, ok
 }
 
-// find is resolve, and returns the object, too.
+// find is resolve that also returns the index of the object.
 func (s *space) find(addr uint64, size uint8) (off uint32, obj int32, ok bool) {
 	gen, n := split(addr)
 	if n >= uint64(len(s.slots)) {
@@ -633,8 +629,8 @@ func (s *space) find(addr uint64, size uint8) (off uint32, obj int32, ok bool) {
 	return sl.base + at, sl.obj, true
 }
 
-// object returns the index of the object whose addresses addr lies among, dead
-// or alive, within or close to its bounds; -1 if there is none.
+// object returns the index of the object, dead or alive, that has the slot of addr in the generation
+// of addr; -1 if there is none. addr may be outside the bounds of the object.
 func (s *space) object(addr uint64) int32 {
 	gen, n := split(addr)
 	if n == 0 || n >= uint64(len(s.slots)) || s.slots[n].obj < 0 {
@@ -655,6 +651,12 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 	return -1
 }
 
+// covering returns the location that contains the byte at off, or -1.
+func (s *space) covering(off uint32) models.Loc {
+	l := s.locAt[off]
+	return max(l, -l) - 1
+}
+
 // content reads a scalar from the arena.
 func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
 	all := marks[size]
@@ -665,8 +667,8 @@ func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
 	return word(s.arena[off:], size), trace.Undef(missing * gather >> 56)
 }
 
-// marks are, by the size of a scalar of C, the marks of bytes that were all written; a
-// product with gather has the lowest bits of eight bytes in its highest byte.
+// marks are the marks of bytes that were all written, by the size of a scalar of C. The product of
+// marks and gather has the lowest bits of the eight bytes in its highest byte.
 var marks = [256]uint64{1: 0x01, 2: 0x0101, 4: 0x01010101, 8: allDefined}
 
 const gather = 0x0102040810204080
@@ -674,7 +676,7 @@ const gather = 0x0102040810204080
 // allDefined are the marks of eight bytes that were written.
 const allDefined = 0x0101010101010101
 
-// word returns the first size bytes of b, the first being the least significant.
+// word returns the first size bytes of b as a little-endian number.
 func word(b []byte, size uint8) uint64 {
 	switch size {
 	case 1:

@@ -9,16 +9,16 @@ import (
 	"fencepost/models"
 )
 
-// maxState is up to how many bytes of memory the state of an execution is told.
+// maxState bounds the bytes of memory in a state that AppendState returns.
 const maxState = 1 << 20
 
-// nobody has no pending stores.
+// nobody is the number of no thread: it has no pending stores.
 const nobody = -1
 
-// AppendState appends all that the rest of the execution depends on but for the memory of
-// the model beside its newest contents: two executions of a program under SC that agree in
-// it go on alike. The first shared bytes are the content of memory that threads share. ok
-// is false if there is too much of it.
+// AppendState appends the state on which the rest of the execution depends, except for the memory of
+// the model beside the newest contents: two executions of a program under SC with equal states
+// continue alike. The first shared bytes are the content of memory that threads share. ok is false if
+// the memory is larger than maxState.
 func (m *VM) AppendState(dst []byte) (state []byte, shared int, ok bool) {
 	s := &m.space
 	if len(s.arena) > maxState {
@@ -87,7 +87,7 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 	dst = append(dst, byte(t.State))
 	number := func(v int64) { dst = binary.AppendVarint(dst, v) }
 	number(t.result)
-	dst = append(dst, bit(t.joined), bit(t.detached), bit(t.outlived), bit(t.inside))
+	dst = append(dst, bit(t.joined), bit(t.detached), bit(t.pthreadExit), bit(t.inside))
 	if t.State == Done {
 		return dst
 	}
@@ -141,29 +141,17 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 
 // liveBefore returns the live registers of f before the instruction at pc.
 func (m *VM) liveBefore(f *code.Func, pc int) []uint8 {
-	live, ok := m.lives[f]
-	if !ok {
-		live = m.source.Live(m.sourceOf(f))
-		if m.lives == nil {
-			m.lives = map[*code.Func][][]uint8{}
-		}
-		m.lives[f] = live
-	}
+	live := cached(&m.lives, f, func() [][]uint8 { return m.source.Live(m.sourceOf(f)) })
 	if pc >= len(live) {
 		return nil
 	}
 	return live[pc]
 }
 
-func bit(b bool) byte {
-	if b {
-		return 1
-	}
-	return 0
-}
+func bit(b bool) byte { return byte(truth(b)) }
 
-// Calls calls f for the calls in progress of a thread, the outermost first: the function
-// and where it is.
+// Calls calls f for each call in progress of t, the outermost first, with the function and the pc at
+// which it is.
 func (t *Thread) Calls(f func(fn *code.Func, pc int)) {
 	for _, c := range t.frames {
 		f(c.fn, max(c.pc-1, 0))

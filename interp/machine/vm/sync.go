@@ -18,8 +18,8 @@ const (
 	enotrecoverable = 131
 )
 
-// writeLocked is the lock word of a read-write lock that a writer holds;
-// otherwise it counts the readers.
+// writeLocked is the lock word of a read-write lock that a writer holds. Other values count the
+// readers.
 const writeLocked = 0x7fff_ffff
 
 // destroyed is the bit of a lock word that says that the object was destroyed.
@@ -27,25 +27,24 @@ const destroyed = 0x8000_0000
 
 const destroyedInUse = "the object was destroyed while the thread waits for it"
 
-// Lock words are 32-bit locations like any other, so that locks have the
-// effect on memory that their model gives them: acquiring is an RMW and then a
-// load-load fence, releasing a store-store fence and then a store, or an RMW
-// where others may hold the object too. A lockState is what else the machine
-// knows of a synchronisation object; it is private to the object's holder.
+// A lockState is the state of a synchronisation object beside its lock word. It is private to the
+// object's holder. Lock words are ordinary 32-bit locations, so the model gives locks their effect on
+// memory. Acquiring is an RMW and then a load-load fence. Releasing is a store-store fence and then a
+// store, or an RMW where other threads may hold the object too.
 type lockState struct {
 	known        bool // kind has been read
 	made         bool // by an initialising function
 	kind         uint8
 	robust       bool           // a mutex that survives the end of its holder
-	inconsistent bool           // a mutex whose holder before this one has ended
-	use          code.SysID     // the function that was called of it last
+	inconsistent bool           // a mutex whose previous holder ended while holding it
+	use          code.SysID     // the function last called on the object
 	owner        trace.ThreadID // holder of a mutex or of a write lock, or -1
 	count        int32          // further locks of a recursive mutex; size of a barrier
-	site         int32          // where the owner took a mutex
+	site         int32          // at which the owner acquired a mutex
 }
 
-// lock returns the state of the synchronisation object whose lock word is l, as
-// t sees it.
+// lock returns the state of the synchronisation object whose lock word is l, as t sees it. It reads
+// the kind of the object at the first call.
 func (m *VM) lock(t *Thread, l models.Loc) *lockState {
 	for int(l) >= len(m.locks) {
 		m.locks = append(m.locks, lockState{owner: -1})
@@ -98,26 +97,25 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 	case code.MutexInit, code.MutexDestroy, code.CondInit, code.RWInit, code.RWDestroy,
 		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy, code.SemGetValue:
 		op.Kind, op.Order = trace.Unlock, trace.Release
-		op.Loc = m.glance(t.addr, 4)
+		op.Loc = m.tryLocate(t.addr, 4)
 	case code.MutexUnlock, code.MutexConsistent, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait, code.CondDestroy:
 		op.Kind, op.Order = trace.Unlock, trace.Release
-		op.Loc = m.glance(t.addr, 4)
+		op.Loc = m.tryLocate(t.addr, 4)
 		if m.config.Marked && (id == code.CondSignal || id == code.CondBroadcast || id == code.CondDestroy) {
 			t.State = Conditional
 		}
 	case code.BarrierWait: // an arrival never waits
 		op.Kind, op.Order = trace.Lock, trace.Acquire
-		op.Loc = m.glance(t.addr, 4)
+		op.Loc = m.tryLocate(t.addr, 4)
 	default:
 		op.Kind, op.Order = trace.Lock, trace.Acquire
-		op.Loc = m.glance(t.addr, 4)
+		op.Loc = m.tryLocate(t.addr, 4)
 		t.State = Conditional
 	}
 }
 
-// Allows reports whether the conditional operation before which t is parked, not
-// a join, is enabled, if it reads what the driver's Latest says. A bad operand
-// enables it: the step will report it.
+// Allows reports whether the conditional operation before which t is parked, not a join, is enabled
+// if it reads what the driver's Latest returns. A bad operand enables it, and the step then fails.
 func (m *VM) Allows(t *Thread) bool {
 	if t.Op.Loc < 0 || t.changes != m.space.changes {
 		return true
@@ -147,14 +145,14 @@ func (m *VM) Allows(t *Thread) bool {
 	return true
 }
 
-// Syncs reports whether t is parked before a conditional operation on a lock
-// word that reads it, as Allows says; one on a mutex that the thread holds already is none.
+// Syncs reports whether t is parked before a conditional operation that reads a lock word, as Allows
+// describes. Locking a mutex that t already holds is not such an operation.
 func (m *VM) Syncs(t *Thread) bool {
 	if _, joins := t.Joins(); joins || t.State != Conditional {
 		return false
 	}
 	if t.changes != m.space.changes {
-		t.Op.Loc, t.changes = m.glance(t.addr, 4), m.space.changes
+		t.Op.Loc, t.changes = m.tryLocate(t.addr, 4), m.space.changes
 	}
 	if t.Op.Loc < 0 {
 		return false
@@ -172,8 +170,8 @@ func (m *VM) Arrives(t *Thread) bool {
 	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.BarrierWait && t.stage == 0
 }
 
-// BarrierSize returns of how many threads the barrier is whose lock word is at addr; 0 if
-// it is none.
+// BarrierSize returns the number of threads of the barrier whose lock word is at addr; 0 if there is
+// no barrier.
 func (m *VM) BarrierSize(addr uint64) int32 {
 	if l, ok := m.LocAt(addr, 4); ok && m.IsLock(l) {
 		return m.locks[l].count
@@ -181,12 +179,12 @@ func (m *VM) BarrierSize(addr uint64) int32 {
 	return 0
 }
 
-// A Wait says what ends a wait of a thread: that the lock word is no less than the lower half,
-// at a barrier, or is without the bits of the upper, at a condition variable.
+// A Wait is the condition that ends a wait of a thread. At a barrier the lock word must be at least
+// the lower half. At a condition variable the bits of the upper half must be clear in the word.
 type Wait uint64
 
-// Ends reports whether the lock word ends the wait. It does for good, as far as other
-// threads change it.
+// Ends reports whether the lock word ends the wait. If it does, no operation of another thread
+// changes that.
 func (w Wait) Ends(word uint64) bool {
 	if w.AtBarrier() {
 		return word&^destroyed >= uint64(w)
@@ -194,11 +192,11 @@ func (w Wait) Ends(word uint64) bool {
 	return word&uint64(w>>32) == 0
 }
 
-// AtBarrier reports whether it is a wait at a barrier.
+// AtBarrier reports whether w is a wait at a barrier.
 func (w Wait) AtBarrier() bool { return w>>32 == 0 }
 
-// Leaves reports whether the operation before which t is parked ends a wait at a
-// barrier or for a condition variable, which its lock word ends.
+// Leaves reports whether t is parked before the end of a wait that the lock word decides, at a
+// barrier or for a condition variable, and returns the wait's condition.
 func (m *VM) Leaves(t *Thread) (w Wait, ok bool) {
 	switch id := code.SysID(t.in.C); {
 	case t.in.Op != code.Sys:
@@ -227,8 +225,8 @@ func (m *VM) UnlocksMutex(t *Thread) bool {
 	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.MutexUnlock
 }
 
-// Takes reports whether the operation on a lock word before which t is parked
-// writes the word, given what the driver's Latest says, and with what order it reads it.
+// Takes reports whether the operation on a lock word before which t is parked writes the word if it
+// reads what the driver's Latest returns, and the order of its read.
 func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 	word, _ := m.driver.Latest(t.ID, t.Op.Loc)
 	usable := word&destroyed == 0
@@ -264,7 +262,7 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 	return true, trace.Acquire
 }
 
-// waitsFor says in words what a blocked thread waits for.
+// waitsFor describes in words what a blocked thread waits for.
 func (m *VM) waitsFor(t *Thread) string {
 	switch code.SysID(t.in.C) {
 	case code.ThreadJoin, code.ThreadAwait:
@@ -286,10 +284,11 @@ func (m *VM) waitsFor(t *Thread) string {
 	return "an initialiser to end"
 }
 
-// WaitsWithin ends the execution, and reports it, if the thread in an atomic section waits
-// there, which what it waits for would have to interrupt: in a loop, or, if it has made an access
-// there, before an operation that may have to wait, even if it need not now, as that depends on
-// the schedule. A section that waits first is as if it began later.
+// WaitsWithin ends the execution as not supported, and reports that it did, if the thread in an
+// atomic section waits there: the thread that ends the wait would have to interrupt the section. The
+// thread waits in a loop or, after an access in the section, before an operation that may have to
+// wait. The operation counts even if it need not wait now, because that depends on the schedule. A
+// section that waits before its first access is equivalent to one that begins later.
 func (m *VM) WaitsWithin() bool {
 	t := m.threads[m.section]
 	waits := t.State == Waiting
@@ -300,16 +299,16 @@ func (m *VM) WaitsWithin() bool {
 		case code.ThreadJoin, code.ThreadAwait, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
 			waits = m.accessed
 		case code.BarrierWait, code.CondWait:
-			waits = true // behind its own first step
+			waits = true // these have performed their first step
 		}
 	}
 	if waits {
-		m.unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
+		m.Unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
 	}
 	return waits
 }
 
-// misuse reports a wrong use of a synchronisation object.
+// misuse fails t for a wrong use of a synchronisation object.
 func (m *VM) misuse(t *Thread, what string) { m.fail(t, &Error{Kind: LockMisuse, Message: what}) }
 
 // stepSync performs a library function on a synchronisation object.
@@ -333,12 +332,12 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		m.misuse(t, "the object was never initialised")
 		return
 	}
-	if word&destroyed != 0 && !m.mayOutlive(t, id) && !m.lets(t, id) {
+	if word&destroyed != 0 && !m.mayOutlive(t, id) && !m.releases(t, id) {
 		m.misuse(t, "the object was destroyed")
 		return
 	}
 	if t.State == Conditional && !m.Allows(t) {
-		return // it became known only now that the operation has to wait
+		return // only locate showed that the operation has to wait
 	}
 	result, finished := int64(0), true
 	switch id {
@@ -350,7 +349,7 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		result = m.makeConsistent(t)
 	case code.CondWait:
 		if mutex := uint64(arg); t.stage == 0 {
-			m.conditions.begins(m, t, mutex, m.wakesOfItself(t))
+			m.conditions.begins(m, t, mutex, m.wakesSpuriously(t))
 			finished = false
 		} else {
 			result, finished = m.conditions.goOn(m, t, word, mutex)
@@ -400,7 +399,8 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 	}
 }
 
-// initialise performs those functions that do not need an initialised object.
+// initialise performs id if it is a function that does not need an initialised object; ok reports
+// whether it is.
 func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok bool) {
 	s := m.lock(t, t.Op.Loc)
 	value := uint64(0)
@@ -424,7 +424,7 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
 	if undef == 0 && s.use != code.BadSys {
-		word = m.glanceAtWord(t, trace.Relaxed)
+		word = m.loadLockWord(t, trace.Relaxed)
 	}
 	use := m.inUse(t.Op.Loc, word)
 	switch {
@@ -440,8 +440,7 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	return 0, true
 }
 
-// destroy ends the life of a synchronisation object: its word says so to whoever
-// uses it afterwards.
+// destroy ends the life of a synchronisation object, and marks its word, so that later uses fail.
 func (m *VM) destroy(t *Thread, id code.SysID) {
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
 	if undef == 0 {
@@ -464,24 +463,23 @@ func (m *VM) destroy(t *Thread, id code.SysID) {
 	}
 }
 
-// lets reports whether the thread lets go of an object that it holds. It does not read
-// the word, so what the word is decides nothing: that the object was destroyed while it
-// was held is the error of who destroyed it.
-func (m *VM) lets(t *Thread, id code.SysID) bool {
+// releases reports whether t releases an object that it holds. It does not read the word, so a
+// destroyed object is no error of t: the thread that destroyed the held object made the error.
+func (m *VM) releases(t *Thread, id code.SysID) bool {
 	return (id == code.MutexUnlock || id == code.RWUnlock) && m.lock(t, t.Op.Loc).owner == t.ID
 }
 
-// mayOutlive reports whether the thread, which waits for the object, may find that
-// the wait had ended before the object was destroyed.
+// mayOutlive reports whether t, which waits for the object, may find that the wait had ended before
+// the object was destroyed.
 func (m *VM) mayOutlive(t *Thread, id code.SysID) bool {
 	return id == code.BarrierWait && t.stage == 1 || id == code.CondWait && t.stage == 2
 }
 
-// overwrites notes that the program itself stores to the lock word at location t.Op.Loc: it is
-// that of another synchronisation object from now on. It reports false if threads use it.
+// overwrites records that the program itself stores to the lock word at t.Op.Loc, which then belongs
+// to another synchronisation object. If threads use the object it fails t and reports false.
 func (m *VM) overwrites(t *Thread) bool {
 	l := t.Op.Loc
-	if use := m.inUse(l, m.glanceAtWord(t, min(t.Op.Order, trace.Relaxed))); use != "" {
+	if use := m.inUse(l, m.loadLockWord(t, min(t.Op.Order, trace.Relaxed))); use != "" {
 		m.misuse(t, "the object is overwritten while "+use)
 		return false
 	}
@@ -489,8 +487,8 @@ func (m *VM) overwrites(t *Thread) bool {
 	return !m.stopped
 }
 
-// glanceAtWord loads the lock word that t is about to store to.
-func (m *VM) glanceAtWord(t *Thread, o trace.Order) uint64 {
+// loadLockWord loads the lock word to which t is about to store.
+func (m *VM) loadLockWord(t *Thread, o trace.Order) uint64 {
 	store := t.Op
 	t.Op.Kind, t.Op.Order, t.Op.CAS = trace.Load, o, false
 	v := m.driver.Load(t)
@@ -498,8 +496,9 @@ func (m *VM) glanceAtWord(t *Thread, o trace.Order) uint64 {
 	return v
 }
 
-// inUse says in words that threads use the synchronisation object of location l, by its lock
-// word; "" if none does. Those that wait for a mutex wait for its holder.
+// inUse describes in words how threads use the synchronisation object at location l, by its lock
+// word; "" if none does. Threads that wait for a mutex do not count, because they wait for its
+// holder.
 func (m *VM) inUse(l models.Loc, word uint64) string {
 	s := &m.locks[l]
 	if word&destroyed != 0 {
@@ -532,8 +531,8 @@ func (m *VM) Expires(t *Thread) bool {
 	return t.State == Conditional && t.in.Op == code.Sys && !t.expired && m.timed(t)
 }
 
-// Expire ends the first wait with a time limit, if there is one, when no thread can
-// go on.
+// Expire ends the first wait with a time limit, and reports whether there was one. The driver calls
+// it when no thread can continue.
 func (m *VM) Expire() bool {
 	for _, t := range m.threads {
 		if m.Expires(t) {
@@ -551,7 +550,7 @@ func (m *VM) rwLock(t *Thread, id code.SysID, word uint64) int64 {
 	write := id == code.RWWrLock || id == code.RWTryWrLock
 	if word == writeLocked || write && word != 0 {
 		m.peekLock(t, trace.Relaxed)
-		return m.taken(t)
+		return m.heldResult(t)
 	}
 	if write {
 		m.acquire(t, writeLocked)
@@ -576,7 +575,8 @@ func (m *VM) rwUnlock(t *Thread, word uint64) {
 	}
 }
 
-// barrierWait first arrives; whoever is not the last then waits for the others.
+// barrierWait performs one of two steps: the arrival, and the wait of every thread except the last
+// for the others.
 func (m *VM) barrierWait(t *Thread) (result int64, finished bool) {
 	if t.stage == 1 {
 		if word := m.peekLock(t, trace.Acquire); word&^destroyed < t.ticket {
@@ -602,13 +602,13 @@ func (m *VM) barrierWait(t *Thread) (result int64, finished bool) {
 	return 0, false
 }
 
-// acquire makes v the lock word.
+// acquire writes v to the lock word by an acquiring RMW.
 func (m *VM) acquire(t *Thread, v uint64) {
 	m.lockRMW(t, v, false, trace.Acquire)
 	m.acquiring(t)
 }
 
-// lockRMW replaces the lock word by v, or adds v to it, and returns the old one.
+// lockRMW replaces the lock word by v, or adds v to it, and returns the old word.
 func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) {
 	t.Op.Kind, t.Op.Order, t.Op.CAS = trace.Lock, o, false
 	old, ok := m.driver.Read(t)
@@ -622,13 +622,13 @@ func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) 
 	return old
 }
 
-// countUp adds one to the lock word, as a release, and returns what it wrote.
+// countUp adds one to the lock word by a releasing RMW, and returns the new word.
 func (m *VM) countUp(t *Thread) uint64 {
 	m.releasing(t)
 	return m.lockRMW(t, 1, true, trace.Release) + 1
 }
 
-// peekLock reads the lock word, a load of order o, returns it and leaves it.
+// peekLock reads the lock word by a load of order o and returns it.
 func (m *VM) peekLock(t *Thread, o trace.Order) uint64 {
 	t.Op.Kind, t.Op.Order, t.Op.Fail = trace.RMW, o, o
 	t.Op.CAS, t.Op.Expect = true, ^uint64(0) // as a compare-exchange that fails
@@ -640,7 +640,7 @@ func (m *VM) peekLock(t *Thread, o trace.Order) uint64 {
 	return old
 }
 
-// release stores v to the lock word, behind a store-store fence.
+// release stores v to the lock word after a store-store fence.
 func (m *VM) release(t *Thread, v uint64) {
 	m.releasing(t)
 	m.lockStore(t, v)

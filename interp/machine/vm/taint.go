@@ -7,21 +7,19 @@ import (
 	"fencepost/trace"
 )
 
-// Values that were never written. A plain load may read one: what the thread does
-// with its register then decides. To move it to another register, through a call or a
-// return, into memory, or to compute with it, is silent, and what comes of it was
-// never written either. To branch on it, use it as an address, divide or shift by it,
-// give it to the library (assert, printf) or to a read-modify-write, or end a thread
-// with it is the error, at the load.
+// Values that were never written. A plain load may read one, and the use of its register decides
+// whether that is an error. Moving the value to another register, by a call or a return, or into
+// memory, and computing with it are silent; the result was never written either. It is an error, at
+// the load, to branch on the value, to use it as an address, to divide or shift by it, to pass it to
+// the library (assert, printf) or to a read-modify-write, or to end a thread with it.
 //
-// A thread that has such a register runs instruction by instruction, all others at
-// full speed.
+// A thread that has such a register runs instruction by instruction. All others run at full speed.
 
 // A taint is a register whose value was never written.
 type taint struct {
 	register int         // in Thread.regs
-	undef    trace.Undef // of its low bytes
-	read     *Error      // of the load
+	undef    trace.Undef // which of its low bytes
+	read     *Error      // the error at the load
 }
 
 // tainted returns the taint of register r of the current call, or nil.
@@ -34,7 +32,7 @@ func (t *Thread) tainted(r uint8) *taint {
 	return nil
 }
 
-// setTaint gives register r of the current call the taint of another, or none.
+// setTaint sets or, if undef is 0, removes the taint of register r of the current call.
 func (t *Thread) setTaint(r uint8, undef trace.Undef, read *Error) {
 	at := t.base + int(r)
 	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool { return k.register == at })
@@ -51,8 +49,8 @@ func (t *Thread) undefOf(r uint8, size uint8) trace.Undef {
 	return 0
 }
 
-// loadedUndef deals with a plain load into register r of what was never written, which
-// e describes.
+// loadedUndef taints register r, into which t has loaded a value that was never written. e describes
+// the load.
 func (m *VM) loadedUndef(t *Thread, r uint8, undef trace.Undef, e *Error) {
 	e.Stack = t.Stack()
 	e.Pos = e.Stack[0].Pos
@@ -68,7 +66,7 @@ func (m *VM) run(t *Thread) {
 	m.proceed(t)
 }
 
-// proceed is run for a thread that may have stopped.
+// proceed runs t until it parks, stops, or the execution ends.
 func (m *VM) proceed(t *Thread) {
 	for t.State == Running && !m.stopped {
 		if len(t.taints) == 0 && t.flow == nil {
@@ -80,7 +78,7 @@ func (m *VM) proceed(t *Thread) {
 }
 
 // careful performs the next instruction of a thread that has values never written, or whose
-// dependencies are followed; it reports whether the thread runs on.
+// dependencies are followed. It reports whether the thread continues.
 func (m *VM) careful(t *Thread) bool {
 	in := t.fn.Code[t.pc]
 	if in.Op == code.BadOp {
@@ -119,7 +117,7 @@ func (m *VM) careful(t *Thread) bool {
 		return f != nil && m.callable(t, f, &in)
 	case code.Ret, code.RetV:
 		return m.carefulReturn(t, in)
-	case code.Loop: // whoever looks at the thread there sees its function
+	case code.Loop: // not in a copy: the driver needs t.fn
 		t.pc++
 		return !m.driver.Loop(t, LoopPlace(in.A))
 	case code.Nop:
@@ -142,8 +140,8 @@ func (t *Thread) names(in code.Instr) bool {
 	return false
 }
 
-// decides returns a register never written that instruction in does more with than
-// move it or compute; nil if there is none.
+// decides returns the taint of a register with which instruction in does more than move it or compute
+// with it; nil if there is none.
 func (m *VM) decides(t *Thread, in code.Instr) *taint {
 	for i := range t.taints {
 		k := &t.taints[i]
@@ -180,7 +178,7 @@ func (m *VM) decides(t *Thread, in code.Instr) *taint {
 	return nil
 }
 
-// pass gives the result of instruction in the taint that it has.
+// pass sets the taint of the result of instruction in.
 func (m *VM) pass(t *Thread, in code.Instr) {
 	var from taint
 	if in.Passes() {
@@ -201,7 +199,7 @@ func (m *VM) pass(t *Thread, in code.Instr) {
 	m.clearTaints(t, in)
 }
 
-// clearTaints forgets the taints of registers that instruction in gives a value.
+// clearTaints removes the taints of the registers that instruction in sets.
 func (m *VM) clearTaints(t *Thread, in code.Instr) {
 	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool {
 		r := k.register - t.base
@@ -209,7 +207,7 @@ func (m *VM) clearTaints(t *Thread, in code.Instr) {
 	})
 }
 
-// carefulReturn performs a return. Of the call's registers only the result stays.
+// carefulReturn performs a return. Only the result keeps its taint.
 func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
 	r := t.window()
 	var result taint
@@ -224,11 +222,11 @@ func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
 	return m.ret(t)
 }
 
-// stepMark marks the instruction that ends a step of executeOne.
+// stepMark marks the instructions that end a step of executeOne.
 const stepMark = 0xff
 
-// executeOne performs one instruction, which is no call and no return, in a copy of
-// its function in which all others stop; it reports whether the thread runs on.
+// executeOne performs one instruction, which is no call and no return, in a copy of its function
+// whose other instructions all stop the thread. It reports whether the thread continues.
 func (m *VM) executeOne(t *Thread, in code.Instr) bool {
 	fn := t.fn
 	if m.stepped != fn {
@@ -252,18 +250,13 @@ func (m *VM) executeOne(t *Thread, in code.Instr) bool {
 
 // stepsOf returns a copy of function fn for executeOne.
 func (m *VM) stepsOf(fn *code.Func) *code.Func {
-	s := m.steps[fn]
-	if s == nil {
-		s = new(code.Func)
+	return cached(&m.steps, fn, func() *code.Func {
+		s := new(code.Func)
 		*s = *fn
 		s.Code = make([]code.Instr, len(fn.Code)+1)
 		for i := range s.Code {
 			s.Code[i] = code.Instr{Op: code.FenceOp, C: stepMark}
 		}
-		if m.steps == nil {
-			m.steps = map[*code.Func]*code.Func{}
-		}
-		m.steps[fn] = s
-	}
-	return s
+		return s
+	})
 }

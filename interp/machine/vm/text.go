@@ -2,16 +2,15 @@ package vm
 
 import (
 	"fencepost/interp/code"
-	"fencepost/models"
 	"fencepost/trace"
 )
 
-// The bytes that a library function reads to print or to format them. Those of an object
-// that other threads can write are plain loads, each a step of its own: the function reads
-// until it comes to one that it has not read yet, parks before it, and begins again after the
-// load, with what it has read in Thread.bulk. So it has an effect only when it has read all.
+// Reads of a library function that prints or formats text. Bytes of an object that other threads can
+// write are read by plain loads, each a step of its own. The function reads until it comes to a byte
+// that it has not loaded yet, parks before the load, and starts again after it, with the loaded bytes
+// in Thread.bulk. So it has an effect only when it has read all bytes.
 
-// maxString bounds how far a string is read.
+// maxString bounds the bytes of a string that are read.
 const maxString = 1 << 16
 
 // shared reports whether another thread can write to the byte at addr.
@@ -20,7 +19,8 @@ func (m *VM) shared(addr uint64) bool {
 	return ok && !m.space.objs[obj].private && !m.space.objs[obj].readOnly
 }
 
-// cString reads a string, of which it reads so many bytes at most.
+// cString reads a string up to its end, or most bytes. ok is false if t has failed, or has parked
+// before a load.
 func (m *VM) cString(t *Thread, addr uint64, most int) (s []byte, ok bool) {
 	for len(s) < most {
 		b, ok := m.textByte(t, addr+uint64(len(s)))
@@ -49,7 +49,7 @@ func (m *VM) textByte(t *Thread, addr uint64) (b byte, ok bool) {
 	return m.peek(t, addr)
 }
 
-// bytes reads n bytes from addr on, as textByte does, but as whole scalars.
+// bytes reads n bytes from addr on. It is like textByte, except that it loads whole scalars.
 func (m *VM) bytes(t *Thread, addr, n uint64) (text []byte, ok bool) {
 	k := &t.bulk
 	if k.active {
@@ -74,7 +74,7 @@ func (m *VM) bytes(t *Thread, addr, n uint64) (text []byte, ok bool) {
 	return text, true
 }
 
-// parkText parks t, in a library function, before the loads of size bytes at addr.
+// parkText parks t, which performs a library function, before the loads of size bytes at addr.
 func (m *VM) parkText(t *Thread, addr, size uint64) {
 	k := &t.bulk
 	if !k.active {
@@ -82,11 +82,11 @@ func (m *VM) parkText(t *Thread, addr, size uint64) {
 	}
 	k.src, k.dst, k.at, k.size = addr, addr, 0, size
 	m.park(t, &t.fn.Code[t.pc], t.window())
-	t.addr, t.Op.Loc = addr, m.glance(addr, m.chunkSize(k, false))
+	t.addr, t.Op.Loc = addr, m.tryLocate(addr, m.chunkSize(k, false))
 }
 
-// stepText performs the load before which t is parked in a library function, and goes on
-// with the function once it has read what it asked for.
+// stepText performs the load before which t is parked in a library function. After the last load that
+// was requested it runs the function again.
 func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 	k := &t.bulk
 	n := m.chunkSize(k, false)
@@ -101,7 +101,7 @@ func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, undef, t.Number})
 	if k.at += uint64(n); k.at < k.size {
 		t.addr = k.src + k.at
-		t.Op.Loc, t.changes = m.glance(t.addr, m.chunkSize(k, false)), m.space.changes
+		t.Op.Loc, t.changes = m.tryLocate(t.addr, m.chunkSize(k, false)), m.space.changes
 		return
 	}
 	k.written = 0
@@ -112,7 +112,8 @@ func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 	}
 }
 
-// peek reads the byte at addr as thread t would see it, without an event.
+// peek reads the byte at addr as thread t would see it, without an event. It fails t if the byte is
+// not in a live object or was never written.
 func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 	off, ok := m.space.resolve(addr, 1)
 	if !ok {
@@ -120,11 +121,10 @@ func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 		return 0, false
 	}
 	var undef trace.Undef
-	if l := m.space.locAt[off]; l != 0 {
-		l = max(l, -l)
+	if l := m.space.covering(off); l >= 0 {
 		var v uint64
-		v, undef = m.driver.Latest(t.ID, models.Loc(l-1))
-		b, undef = m.byteOf(l-1, v, undef, off)
+		v, undef = m.driver.Latest(t.ID, l)
+		b, undef = m.byteOf(l, v, undef, off)
 		ok = undef == 0
 	} else {
 		b, ok = m.space.arena[off], m.space.defined[off] != 0

@@ -6,10 +6,10 @@ import (
 	"fencepost/trace"
 )
 
-// A State says whether a thread can take its next step.
+// A State says whether a thread can perform its next step.
 type State uint8
 
-// The states. Waiting and Bounded are the driver's to set, in Loop.
+// The states. The driver sets Waiting and Bounded, in Loop.
 const (
 	Running     State = iota // between visible operations
 	Ready                    // parked before an operation that is enabled
@@ -20,24 +20,23 @@ const (
 	Faulty                   // went wrong
 	Bounded                  // reached the bound on loop iterations
 	Exited                   // has ended the program
-	Awaiting                 // needs what it has read, which is not known: see Await
+	Awaiting                 // needs a value that is not known: see Await
 )
 
-// The memory of a stack is counted in pieces of so many calls, and of so many
-// registers.
+// The memory of a stack is counted in pieces of framePiece calls and registerPiece registers.
 const (
 	framePiece    = 1 << 10
 	registerPiece = 1 << 14
 )
 
-// keptRegisters is how deep a stack may be to be kept for the next execution.
+// keptRegisters bounds the registers that a Thread keeps for the next execution.
 const keptRegisters = 1 << 20
 
-// frameCost is what a call takes beside its registers and objects.
+// frameCost is the bytes of a call beside its registers and objects.
 const frameCost = 40
 
-// destructorRounds is how often the destructors of thread-specific data are
-// called if they leave values that are not null.
+// destructorRounds is how many times the destructors of thread-specific data are called if they leave
+// values that are not null.
 const destructorRounds = 4
 
 // exitOp is the pseudo-instruction of a thread whose function has returned.
@@ -47,62 +46,62 @@ const exitOp = code.NumOps
 type Thread struct {
 	ID    trace.ThreadID
 	State State
-	Op    models.Op // before which it is parked
+	Op    models.Op // the operation before which the thread is parked
 
-	// What a driver that watches for waiting loops needs to know.
-	Effects int // counts what the thread did that others may notice, and changes of what LoopState leaves out
-	Changes int // counts these, and changes of private objects
+	// For a driver that detects waiting loops.
+	Effects int // counts effects that other threads may notice, and changes of state that LoopState does not contain
+	Changes int // counts Effects and changes of private objects
 	Low     int // the fewest callers the thread had since the driver last set it to Depth
 
-	// Number is that of the next operation for Depends, which the driver counts. It begins
-	// with 1: the start of the thread is 0.
+	// Number is the number of the next operation in Deps. The driver counts it. It begins with 1; 0
+	// is the start of the thread.
 	Number  int
 	flow    *flow // nil unless dependencies are followed
-	ownFlow *flow // it, or what it was and will be
+	ownFlow *flow // the memory of flow; kept while flow is nil
 
-	stamp int64 // equal ones mean an equal state; but for threads that are woken from a queue
+	stamp int64 // equal stamps mean an equal state, except for threads that are woken from a queue
 
 	fn     *code.Func
 	pc     int // of the visible operation while parked
 	base   int // of the window in regs
 	regs   []int64
 	win    *[256]int64 // the window
-	top    int         // registers from here on were not used yet
+	top    int         // registers from here on are unused and zero
 	frames []frame     // of the callers
 	autos  []int32     // the Autos of every call: 1 + object, or 0; fn's are the last len(fn.Locals)
 
-	paidFrames, paidRegs int // up to where the stack's memory is counted
+	paidFrames, paidRegs int // frames and registers of the stack whose memory is counted
 
 	// The operation before which the thread is parked.
 	in      code.Instr
 	access  *code.Access
 	addr    uint64
-	changes int // space.changes when Op.Loc was resolved; -1: it is not known, or wrong for the access
+	changes int // space.changes when Op.Loc was resolved; -1: Op.Loc is unknown, or does not allow the access
 	stage   int // of an operation of several steps
 	bulk    bulk
-	text    string      // that VFormat made
+	text    string      // result of VFormat
 	copied  trace.Undef // of the register loaded by the last Access.Copy load
 	taints  []taint
 
-	result   int64 // of the thread's function, or the exit status
-	starting bool  // main: runs Program.Init
-	ending   bool  // the thread's function has returned; result is set
-	inside   bool  // in an atomic section, which it holds
-	outlived bool  // ended by pthread_exit: if it is main, the program goes on
-	detached bool
-	joined   bool
-	target   trace.ThreadID // join: of whom
-	signaled bool           // woken from a condition variable
-	expired  bool           // the time limit of its wait has passed
-	spurious bool           // it wakes of itself
-	awoken   bool           // it has done so before
-	awaits   models.Loc     // condition variable it is queued on, or -1
-	arrival  int            // when it was queued
-	ticket   uint64         // barrier: the arrivals it waits for
-	tls      []int32        // by Program.TLS: 1 + object, or 0
-	values   []int64        // thread-specific data, by key
-	key      int            // whose destructor is next
-	rounds   int            // of calling destructors that are over
+	result      int64 // of the thread's function, or the exit status
+	starting    bool  // main: runs Program.Init
+	ending      bool  // the thread's function has returned; result is set
+	inside      bool  // in an atomic section
+	pthreadExit bool  // ended by pthread_exit: if it is main, the program goes on
+	detached    bool
+	joined      bool
+	target      trace.ThreadID // the thread to join, or -1
+	signaled    bool           // woken from a condition variable
+	expired     bool           // the time limit of its wait has passed
+	spurious    bool           // its wait ends spuriously
+	awoken      bool           // a wait of it has ended spuriously
+	awaits      models.Loc     // condition variable it is queued on, or -1
+	arrival     int            // its place in the order of queueing
+	ticket      uint64         // barrier: the arrivals it waits for
+	tls         []int32        // by Program.TLS: 1 + object, or 0
+	values      []int64        // thread-specific data, by key
+	key         int            // the key whose destructor is next
+	rounds      int            // completed rounds of destructors
 }
 
 // A frame is a call that waits for its callee.
@@ -129,7 +128,7 @@ func (m *VM) newThread() *Thread {
 	var t *Thread
 	if n := len(m.spare); n > 0 {
 		t, m.spare = m.spare[n-1], m.spare[:n-1]
-		clear(t.regs[:t.top]) // what is left there must not decide when a loop comes round
+		clear(t.regs[:t.top]) // old values must not influence whether two loop states are equal
 	} else {
 		t = &Thread{regs: make([]int64, 512)}
 	}
@@ -145,7 +144,7 @@ func (m *VM) newThread() *Thread {
 	t.taints = t.taints[:0]
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
-	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
+	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
@@ -160,13 +159,13 @@ func (m *VM) newThread() *Thread {
 	return t
 }
 
-// touch notes that the state of thread t changes.
+// touch records that the state of thread t changes.
 func (m *VM) touch(t *Thread) {
 	m.stamps++
 	t.stamp = m.stamps
 }
 
-// newThreadAt makes thread n, before others with smaller numbers perhaps.
+// newThreadAt makes thread n. Threads with smaller numbers may be made later.
 func (m *VM) newThreadAt(n trace.ThreadID) *Thread {
 	for int(n) > len(m.threads) {
 		m.newThread().State = Done
@@ -180,8 +179,8 @@ func (m *VM) newThreadAt(n trace.ThreadID) *Thread {
 	return t
 }
 
-// acted notes that the thread did something that others may notice, or that
-// changes what LoopState leaves out.
+// acted records an effect that other threads may notice, or a change of state that LoopState does not
+// contain.
 func (t *Thread) acted() {
 	t.Effects++
 	t.Changes++
@@ -190,16 +189,15 @@ func (t *Thread) acted() {
 // Depth returns how many calls wait for the current one to return.
 func (t *Thread) Depth() int { return len(t.frames) }
 
-// Place returns where the thread is in its current call: the number of the next
-// instruction, and the place of the first register.
+// Place returns the pc of the next instruction in the current call, and the index of the call's first
+// register.
 func (t *Thread) Place() (pc, base int) { return t.pc, t.base }
 
 // Registers returns the registers of the current call.
 func (t *Thread) Registers() []int64 { return t.win[:t.fn.NRegs] }
 
-// Joins returns the thread that t, parked before a join, waits for; joins is false
-// if it is parked before another operation, n is -1 if there is no such thread, or the time of
-// the wait is over.
+// Joins reports whether t is parked before a join, and returns the thread that it joins. n is -1 if
+// there is no such thread, or if the time limit of the wait has passed.
 func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
 	switch id := code.SysID(t.in.C); {
 	case t.in.Op != code.Sys || id != code.ThreadJoin && id != code.ThreadAwait:
@@ -210,25 +208,26 @@ func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
 	return t.target, true
 }
 
-// InSection reports whether t is in an atomic section, perhaps stopped there for good.
+// InSection reports whether t is in an atomic section. It may have stopped there.
 func (t *Thread) InSection() bool { return t.inside }
 
 // ComparesTwo reports whether t is parked before a compare-and-swap of two locations.
 func (t *Thread) ComparesTwo() bool { return t.in.Op == code.DCAS }
 
-// Result returns what the function of a thread that has ended returned, or of one
-// that has ended the program the exit status.
+// Result returns the result of the function of a thread that has ended, or the exit status if the
+// thread has ended the program.
 func (t *Thread) Result() int64 { return t.result }
 
 // window returns the registers of the current call.
 func (t *Thread) window() *[256]int64 { return t.win }
 
-// slide moves the window, or finds it in other registers.
+// slide sets the window to the registers from base on. It must also be called when t.regs is
+// replaced.
 func (t *Thread) slide(base int) {
 	t.base, t.win = base, (*[256]int64)(t.regs[base:base+256])
 }
 
-// enter makes function f the thread's first call; its arguments are set by the caller.
+// enter makes function f the thread's current call, without a frame. The caller sets its arguments.
 func (m *VM) enter(t *Thread, f int) {
 	t.fn, t.pc = &m.prog.Funcs[f], 0
 	t.top = max(t.top, t.base+t.fn.NRegs)
@@ -237,14 +236,14 @@ func (m *VM) enter(t *Thread, f int) {
 	}
 }
 
-// call pushes a call of f, by the current instruction, whose window starts at register at;
-// it reports whether there is room.
+// call pushes a call of f by the current instruction. The callee's window starts at register at. It
+// reports whether there is room.
 func (m *VM) call(t *Thread, f *code.Func, at int) bool {
 	base := t.base + at
 	if (len(t.frames) >= t.paidFrames || base > t.paidRegs) && !m.payStack(t, base) {
 		return false
 	}
-	if base+512 > len(t.regs) { // doubled: the copies cost as much as the calls, or less
+	if base+512 > len(t.regs) { // doubling, so that copying costs no more than the calls
 		regs := make([]int64, 2*len(t.regs)+512)
 		copy(regs, t.regs)
 		t.regs = regs
@@ -258,8 +257,8 @@ func (m *VM) call(t *Thread, f *code.Func, at int) bool {
 	return true
 }
 
-// payStack counts the memory of another piece of the stack of t, whose registers
-// reach up to base; it reports whether there is room.
+// payStack counts the memory of the next piece of the stack of t, whose registers reach up to base.
+// It reports whether there is room.
 func (m *VM) payStack(t *Thread, base int) bool {
 	frames, regs := t.paidFrames, t.paidRegs
 	if len(t.frames) >= frames {
@@ -269,7 +268,7 @@ func (m *VM) payStack(t *Thread, base int) bool {
 		regs = base + registerPiece
 	}
 	size := int64(frames*frameCost + regs*8)
-	if size > m.space.memory.of.stack() || !m.space.memory.take(size-int64(t.paidFrames*frameCost+t.paidRegs*8)) {
+	if size > m.space.memory.bound.stack() || !m.space.memory.take(size-int64(t.paidFrames*frameCost+t.paidRegs*8)) {
 		return false
 	}
 	t.paidFrames, t.paidRegs = frames, regs
@@ -294,8 +293,8 @@ func (m *VM) killAuto(t *Thread, n int32) {
 	m.space.kill(n, t.ID, nil, false)
 }
 
-// position returns where thread t is: the source position of its current
-// instruction, or of the loop in which it waits.
+// position returns the source position of the current instruction of t, or of the loop in which it
+// waits.
 func (t *Thread) position() trace.Pos {
 	if t.State == Waiting {
 		return t.fn.PosOf[t.pc-1]
@@ -306,9 +305,9 @@ func (t *Thread) position() trace.Pos {
 	return t.fn.PosOf[t.pc]
 }
 
-// Looping returns where the innermost loop is that a thread is in which has not ended and
-// does not wait; of the first such thread, in its innermost call that is in one. The line is
-// 0 if there is none. It takes the time of code.Program.Loops.
+// Looping returns the position of a loop in which a thread is that has not ended and does not wait:
+// the first such thread, its innermost call that is in a loop, and the innermost loop. The line is 0
+// if there is none. The cost is that of code.Program.Loops.
 func (m *VM) Looping() (at trace.Pos) {
 	for _, t := range m.threads {
 		if t.State != Ready && t.State != Running {
@@ -326,7 +325,7 @@ func (m *VM) Looping() (at trace.Pos) {
 	return trace.Pos{}
 }
 
-// loopAround returns where the smallest loop of a function begins that has an instruction.
+// loopAround returns the position of the smallest loop of function f that contains pc.
 func (m *VM) loopAround(f *code.Func, pc int) (at trace.Pos) {
 	if f.System || pc < 0 || pc >= len(f.Code) {
 		return trace.Pos{}
@@ -349,12 +348,11 @@ func (m *VM) loopAround(f *code.Func, pc int) (at trace.Pos) {
 	return at
 }
 
-// maxStack is how many calls a Stack holds.
+// maxStack bounds the calls in a Stack.
 const maxStack = 64
 
-// Stack returns the calls in progress, innermost first, of which it leaves out those
-// in the middle if there are too many. Functions of embedded headers are left out
-// unless there is nothing else.
+// Stack returns the calls in progress, innermost first. It omits calls in the middle if there are
+// more than maxStack. It omits functions of embedded headers unless there are no others.
 func (t *Thread) Stack() []Frame {
 	list := make([]Frame, 0, min(len(t.frames), maxStack)+1)
 	list = t.appendStack(list, false)

@@ -33,30 +33,30 @@ import (
 // maxThreads bounds the threads of one execution.
 const maxThreads = 4096
 
-// localPerStep is how many loop iterations and calls without a visible
-// operation count as one step.
+// localPerStep is how many loop iterations and calls without a visible operation count as one step.
 const localPerStep = 64
 
-// A Config is what a VM is told beside the program.
+// A Config is the configuration of a VM.
 type Config struct {
-	// Semantics.MaxSteps bounds the loop iterations and calls between operations, too. With the
-	// mapping models.Native C11 orders reach the driver as they are.
+	// Semantics.MaxSteps also bounds the loop iterations and calls between operations. With the
+	// mapping models.Native C11 orders reach the driver unchanged.
 	Semantics
-	// EarlyFail says that this choice is made before the compare-exchange reads;
-	// otherwise only one that would succeed chooses.
+	// EarlyFail says that a weak compare-exchange chooses whether it fails before it reads. Otherwise
+	// it chooses only if it would succeed.
 	EarlyFail bool
-	// Few says that of a wide range only those values are drawn that otherwise are the first.
+	// Few says that nondet_range draws only likely values of a wide range.
 	Few bool
-	// Marked says that the word of a condition variable tells who waits: see marked.
+	// Marked says that the word of a condition variable has a bit for each waiting thread: see
+	// marked.
 	Marked bool
-	// Striped says that an address depends only on what its thread did itself, not
-	// on the order of the threads' steps.
+	// Striped says that an address depends only on the actions of its thread, not on the order of the
+	// threads' steps.
 	Striped bool
-	// Dependencies says that Thread.Depends is asked for: see depend.go.
+	// Dependencies enables Thread.Depends: see depend.go.
 	Dependencies bool
-	// Coverage, if not nil, is told what executions reach.
+	// Coverage, if not nil, records what executions reach.
 	Coverage *Coverage
-	Memory   *Memory   // nil: one of its own
+	Memory   *Memory   // nil: one of the VM alone, of DefaultMemory bytes
 	Output   io.Writer // where the program's output goes; nil: nowhere
 }
 
@@ -64,37 +64,37 @@ type Config struct {
 // number may share a program.
 type VM struct {
 	prog       *code.Program
-	source     *code.Program // to analyse; prog unless coverage is asked for
-	covered    *covered      // nil unless coverage is asked for
+	source     *code.Program // to analyse; prog unless coverage is recorded
+	covered    *covered      // nil unless coverage is recorded
 	config     Config
 	native     bool // C11 orders are not lowered
 	reuses     bool // malloc may return the address of memory that was freed
 	driver     Driver
-	observer   Observer // the driver, if it is one
+	observer   Observer // the driver, if it is an Observer; otherwise nil
 	conditions conditions
 
 	space space
 	wides *trace.Wides
-	// What the driver kept when it was measured last, and the table of wides took then.
+	// The bytes that the driver and the table of wides kept when they were last measured.
 	kept, measured int64
 	sites          []*code.Access  // of the program
-	guesses        [256]models.Loc // by guessAt: locations, in this execution or one before
+	guesses        [256]models.Loc // by guessAt: locations of this or an earlier execution
 	threads        []*Thread
-	stamps         int64 // that threads had so far
+	stamps         int64 // the latest stamp of a thread
 	spare          []*Thread
 	bodies         map[*code.Func][][]bool // see loopBodies
 	locks          []lockState             // by location
-	signals        []models.Loc            // condition variables with a queue that were signalled: nothing depends on their counts
+	signals        []models.Loc            // condition variables with a queue that were signalled; no behaviour depends on their counts
 	keys           []uint64                // destructors of thread-specific data
-	section        trace.ThreadID          // who is in an atomic section, or -1
-	accessed       bool                    // it has made an access there
+	section        trace.ThreadID          // the thread in an atomic section, or -1
+	accessed       bool                    // this thread has made an access there
 	queued         int                     // threads that have queued up on condition variables so far
 
 	ctx       context.Context
 	local     int   // loops and calls since the start
-	work      int64 // since the context was looked at
-	worked    int64 // before that
-	limit     int   // of local
+	work      int64 // since the context was checked
+	worked    int64 // until then
+	limit     int   // bound on local
 	stopped   bool
 	outcome   Outcome
 	err       *Error
@@ -112,11 +112,11 @@ type VM struct {
 	uses      map[*code.Func][][]uint8  // by pc: see usesOf
 
 	overflow  trace.Pos        // see Overflow
-	probing   bool             // what is executed does not happen
-	following bool             // dependencies are followed for now: see Follow
-	blocks    []Block          // scratch of takeFreed, as the next
-	fitting   []int            // their places in space.freed
-	constants []int64          // of the program, once a draw has asked for them
+	probing   bool             // execute runs for a probe
+	following bool             // see Follow
+	blocks    []Block          // scratch of takeFreed
+	fitting   []int            // scratch of takeFreed: indices of blocks in space.freed
+	constants []int64          // of the program; nil until the first draw
 	classes   map[call][]int64 // by draw: see code.Program.Classes
 }
 
@@ -159,7 +159,7 @@ func (m *VM) SetDriver(d Driver) {
 	m.observer, _ = d.(Observer)
 }
 
-// sourceOf returns a function that the VM runs as it was given.
+// sourceOf returns function f of m.prog as it is in m.source, without the BadOps of coverage.
 func (m *VM) sourceOf(f *code.Func) *code.Func {
 	if m.covered != nil {
 		for i := range m.prog.Funcs {
@@ -171,20 +171,20 @@ func (m *VM) sourceOf(f *code.Func) *code.Func {
 	return f
 }
 
-// Reset ends the execution and makes ready for another.
+// Reset ends the execution and prepares the next, which can be cancelled by ctx.
 func (m *VM) Reset(ctx context.Context) {
 	m.keep(0)
 	m.space.reset()
 	m.begin(ctx)
 }
 
-// keep gives back all but the first so many threads.
+// keep makes all threads except the first ones spare.
 func (m *VM) keep(threads int) {
 	m.spare = append(m.spare, m.threads[threads:]...)
 	m.threads = m.threads[:threads]
 }
 
-// begin is what Reset does beside threads and objects.
+// begin resets what is neither a thread nor an object.
 func (m *VM) begin(ctx context.Context) {
 	m.space.memory.ctx = ctx
 	m.wides.Clear()
@@ -201,7 +201,7 @@ func (m *VM) Start() {
 		return
 	}
 	if o := m.space.refused; o != nil {
-		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("a program whose objects need more than %d MiB of memory (--memory)", m.space.memory.of.image()>>20)})
+		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("a program whose objects need more than %d MiB of memory (--memory)", m.space.memory.bound.image()>>20)})
 		return
 	}
 	main := m.newThread()
@@ -220,8 +220,7 @@ func (m *VM) Resume(t *Thread) {
 	m.run(t)
 }
 
-// Stop ends the execution; the first reason stays. e says what went wrong, if
-// anything.
+// Stop ends the execution with outcome o and error e, which may be nil, unless it has ended already.
 func (m *VM) Stop(o Outcome, e *Error) {
 	if !m.stopped {
 		m.stopped, m.outcome, m.err = true, o, e
@@ -231,40 +230,39 @@ func (m *VM) Stop(o Outcome, e *Error) {
 // Stopped reports whether the execution has ended.
 func (m *VM) Stopped() bool { return m.stopped }
 
-// Ending returns how the execution ended.
+// Ending returns the arguments of the first Stop.
 func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
 
-// Tick counts a loop iteration or a call; it reports whether the execution may
-// go on.
+// Tick counts a loop iteration or a call. It reports whether the execution may continue.
 func (m *VM) Tick(t *Thread) bool {
 	m.local++
 	m.work += int64(1 + len(t.fn.Code)/16)
-	return m.local <= m.limit && m.work < lookEvery || m.ticked()
+	return m.local <= m.limit && m.work < checkEvery || m.ticked()
 }
 
-// ticked ends the execution if it is too long or the context has ended; it reports whether it
-// may go on.
+// ticked ends the execution if it is too long or the context has ended. It reports whether the
+// execution may continue.
 func (m *VM) ticked() bool {
 	if m.local > m.limit {
 		m.Stop(OutOfSteps, nil)
 		return false
 	}
-	return m.look()
+	return m.checkContext()
 }
 
-// lookEvery is how much work is done between two looks at the context: some
-// milliseconds.
-const lookEvery = 1 << 19
+// checkEvery is how much work is done between two checks of the context: some milliseconds.
+const checkEvery = 1 << 19
 
-// Spend counts work between visible operations, in units of about 16 instructions
-// or 64 bytes; it reports whether the execution may go on.
+// Spend counts work between visible operations, in units of about 16 instructions or 64 bytes. It
+// reports whether the execution may continue.
 func (m *VM) Spend(work int) bool {
 	m.work += int64(work)
-	return m.work < lookEvery || m.look()
+	return m.work < checkEvery || m.checkContext()
 }
 
-// look ends the execution if the context has ended; it reports whether it may go on.
-func (m *VM) look() bool {
+// checkContext ends the execution if the context has ended. It reports whether the execution may
+// continue.
+func (m *VM) checkContext() bool {
 	m.worked += m.work
 	m.work = 0
 	if m.ctx.Err() != nil {
@@ -278,11 +276,11 @@ func (m *VM) look() bool {
 // units of Spend.
 func (m *VM) Worked() int64 { return m.worked + m.work }
 
-// spend counts the work that an object of so many bytes is.
+// spend counts the work of making an object of so many bytes.
 func (m *VM) spend(bytes int64) bool { return m.Spend(int(bytes >> 6)) }
 
-// End gives back what an execution that has ended took, if it was large; of its
-// memory only the objects of the program stay.
+// End frees the memory of an execution that has ended, if it was large. Only the objects of the
+// program remain readable.
 func (m *VM) End() {
 	if m.space.memory.large {
 		m.space.shrink()
@@ -296,8 +294,7 @@ func (m *VM) End() {
 	}
 }
 
-// Section returns the thread that is in an atomic section, which no other thread
-// interrupts, or -1.
+// Section returns the thread in an atomic section, which no other thread interrupts, or -1.
 func (m *VM) Section() trace.ThreadID { return m.section }
 
 // Threads returns the threads of the execution, by number.
@@ -318,12 +315,12 @@ func (m *VM) Where(l models.Loc) (addr uint64, size uint8) {
 	return at.addr, at.size
 }
 
-// LoadsPart reports whether the access of a site may be a load of a part of a structure that
-// is accessed as a whole, too.
+// LoadsPart reports whether the access of a site may load a part of a structure that other accesses
+// load or store as a whole.
 func (m *VM) LoadsPart(site int32) bool { return m.prog.Access[site].Unit > 0 }
 
-// Alive reports whether location l is still there: its object is not dead, and
-// its bytes were not accessed at another size.
+// Alive reports whether location l still exists: its object is alive, and its bytes were not accessed
+// at another size.
 func (m *VM) Alive(l models.Loc) bool {
 	at := &m.space.locs[l]
 	return at.size != 0 && at.obj >= 0
@@ -332,7 +329,7 @@ func (m *VM) Alive(l models.Loc) bool {
 // Dead reports whether the object of location l is dead.
 func (m *VM) Dead(l models.Loc) bool { return m.space.locs[l].obj < 0 }
 
-// IsLock reports whether location l is the lock word of an object that was used.
+// IsLock reports whether location l is the lock word of a synchronisation object that was used.
 func (m *VM) IsLock(l models.Loc) bool { return int(l) < len(m.locks) && m.locks[l].known }
 
 // LocAt returns the location of size bytes at addr, if there is one.
@@ -357,10 +354,10 @@ func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 	return v, undef
 }
 
-// Wides returns what the values of more than 8 bytes of the execution stand for.
+// Wides returns the table of the execution's values of more than 8 bytes.
 func (m *VM) Wides() *trace.Wides { return m.wides }
 
-// Tell adds what the number v of size bytes stands for to the program's table, for display.
+// Tell adds the value of size bytes with number v to the program's table, for display.
 func (m *VM) Tell(v uint64, size uint8) {
 	if m.prog.Wides != nil {
 		m.prog.Wides.NumberOf(size, func(i uint8) uint64 { return m.wides.Word(v, size, i) })
@@ -384,16 +381,13 @@ func (m *VM) view(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 		return v, trace.JoinUndef(size, func(i uint8) trace.Undef { return missing[i] })
 	}
 	v, undef = m.space.content(off, size)
-	for i := uint32(0); i < uint32(size); i++ { // of bytes accessed at other sizes, the locations'
-		l := m.space.locAt[off+i]
-		if l == 0 {
+	for i := uint32(0); i < uint32(size); i++ { // the bytes of locations of other sizes
+		l := m.space.covering(off + i)
+		if l < 0 {
 			continue
 		}
-		if l < 0 {
-			l = -l
-		}
-		part, u := m.driver.Latest(t, l-1)
-		b, missing := m.byteOf(l-1, part, u, off+i)
+		part, u := m.driver.Latest(t, l)
+		b, missing := m.byteOf(l, part, u, off+i)
 		v = v&^(0xff<<(8*i)) | uint64(b)<<(8*i)
 		undef = undef&^(1<<i) | missing<<i
 	}

@@ -54,7 +54,7 @@ static void set(pthread_mutex_t *m, int type, int robust)
 // A rule is a program and how its executions end: with an exit status, or an error.
 type rule struct {
 	name   string
-	source string // behind prelude; without a main it is the body of one
+	source string // after the prelude; without a main it is the body of one
 	want   string // the ends of all executions, sorted, with " | " between
 }
 

@@ -9,15 +9,16 @@ import (
 	"fencepost/trace"
 )
 
-// Values of more than eight bytes: integers of 128 bits, and structures that are accessed
-// as a whole, as pointers with a counter are. Registers, models and graphs hold their
-// numbers in a trace.Wides; the arena holds their bytes. Such a location is one location of
-// the models. A load of a part of it says which bytes it reads: each byte is coherent on
-// its own, and a store writes all of them at once. So a store takes its place in the order
-// of its location once for all bytes, as an access does that hardware makes at once; two
-// loads are kept in order for its sake only if they share a byte, as mixed-size models of
-// hardware have it (Flur et al., POPL 2017). A store of a part makes a location of its own;
-// it has to be ordered with the accesses of the whole: see Driver.Replace.
+// Values of more than eight bytes: integers of 128 bits, and structures that are accessed as a whole,
+// as pointers with a counter are. Registers, models and graphs hold their numbers in a trace.Wides;
+// the arena holds their bytes. Such a value has one location in the models.
+//
+// A load of a part of the location says which bytes it reads. Each byte is coherent on its own, and a
+// store writes all bytes at once. So a store has one place in the location's order for all bytes,
+// like an access that hardware performs at once. Two loads are kept in order by coherence only if
+// they share a byte, as in mixed-size models of hardware (Flur et al., POPL 2017). A store of a part
+// makes a location of its own, and has to be ordered with the accesses of the whole: see
+// Driver.Replace.
 
 // wide performs an operation on integers of 128 bits.
 func (m *VM) wide(o code.WideOp, b, c int64) (int64, *Error) {
@@ -38,8 +39,8 @@ func (m *VM) wide(o code.WideOp, b, c int64) (int64, *Error) {
 	return int64(m.wides.Number(z.Low, z.High)), nil
 }
 
-// widesStep is by how many bytes the table of wides grows between two operations of the
-// driver, at most, before it is measured.
+// widesStep bounds the bytes by which the table of wides grows between two operations of the driver
+// before it is measured.
 const widesStep = 4 << 20
 
 // measureWides is Measure while t performs operations that the driver does not see.
@@ -49,7 +50,8 @@ func (m *VM) measureWides(t *Thread) {
 	}
 }
 
-// wideOperand returns what a register holds, of 64 bits or the number of one of 128.
+// wideOperand returns the value of a register: v itself if narrow, and otherwise the value of 128
+// bits with number v.
 func (m *VM) wideOperand(v int64, narrow bool) (x code.Int128) {
 	if narrow {
 		return code.Int128{Low: uint64(v)}
@@ -58,8 +60,8 @@ func (m *VM) wideOperand(v int64, narrow bool) (x code.Int128) {
 	return x
 }
 
-// computeWide is the function of a read-modify-write of more than eight bytes: of more than
-// 16 it is an exchange.
+// computeWide is compute for a read-modify-write of more than 8 bytes. One of more than 16 bytes is
+// an exchange.
 func (m *VM) computeWide(f code.RMWOp, old, operand uint64) uint64 {
 	o, inverted := code.WideAdd, false
 	switch f {
@@ -83,8 +85,8 @@ func (m *VM) computeWide(f code.RMWOp, old, operand uint64) uint64 {
 	return m.wides.Number(z.Low, z.High)
 }
 
-// isUnit reports whether t loads a part of the size bytes at addr as one of them all: they
-// are a location, or can become one.
+// isUnit reports whether t loads a part of the size bytes at addr as a part of one location: they are
+// a location, or can become one.
 func (m *VM) isUnit(t *Thread, addr uint64, size uint8) bool {
 	s := &m.space
 	off, ok := s.resolve(addr, size)
@@ -94,19 +96,16 @@ func (m *VM) isUnit(t *Thread, addr uint64, size uint8) bool {
 	if misaligned(addr, size) {
 		return false
 	}
-	for _, l := range s.locAt[off : off+uint32(size)] {
-		if l < 0 {
-			l = -l
-		}
-		if l != 0 && !m.driver.Settled(t, l-1) {
+	for i := range uint32(size) {
+		if l := s.covering(off + i); l >= 0 && !m.driver.Settled(t, l) {
 			return false
 		}
 	}
 	return true
 }
 
-// part returns what t, whose load is of a part, takes from the value v of its location,
-// and which bytes of that were never written.
+// part returns the part of the location's value v that t loads, and which bytes of it were never
+// written.
 func (m *VM) part(t *Thread, v uint64) (uint64, trace.Undef) {
 	a, l, undef := t.access, t.Op.Loc, t.Op.Undef
 	if l < 0 || m.space.locs[l].size != a.Unit {
@@ -137,8 +136,8 @@ func (s *space) setLongContent(off uint32, size uint8, v uint64, undef trace.Und
 	}
 }
 
-// byteOf returns the byte at off of value v of location l, which covers it, and 1 if it
-// was never written.
+// byteOf returns the byte at arena index off of value v of location l, which contains the byte.
+// missing is 1 if the byte was never written.
 func (m *VM) byteOf(l models.Loc, v uint64, undef trace.Undef, off uint32) (b byte, missing trace.Undef) {
 	at := &m.space.locs[l]
 	i := uint8(off - at.off)

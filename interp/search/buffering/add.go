@@ -10,7 +10,7 @@ import (
 	"fencepost/trace"
 )
 
-// read performs a read of t: e says what of it is known before.
+// read performs a read of t. e has the properties of the read that do not depend on its result.
 func (x *explorer) read(t *vm.Thread, e event) uint64 {
 	t.Op.Undef = 0
 	if x.dead {
@@ -54,8 +54,9 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 	return r.value
 }
 
-// expects makes read id, if it is that of a compare-exchange, one that expects a value, or is
-// unsure what. It reports false if what it reads then is not allowed.
+// expects sets the value that read id of a compare-exchange expects, and whether that value is
+// unsure. It reports false if the read may then not read from its source. It does nothing for other
+// reads.
 func (x *explorer) expects(id int32, value uint64, unsure bool) bool {
 	e := &x.g.events[id]
 	if !e.cas || e.expect == value && e.unsure == unsure {
@@ -66,7 +67,7 @@ func (x *explorer) expects(id int32, value uint64, unsure bool) bool {
 	return unsure || e.rf == none || !(e.half && x.g.taken(e.rf, id)) && x.check.consistent(&x.g)
 }
 
-// orders reports whether a read comes before all that its thread writes later, whatever it
+// orders reports whether the model orders a read before all later writes of its thread, whatever it
 // reads.
 func (e *event) orders(how *isa.Mapping) bool {
 	if e.cas {
@@ -75,7 +76,7 @@ func (e *event) orders(how *isa.Mapping) bool {
 	return e.acquire || e.lock || how.Decided && e.modify
 }
 
-// choose makes read id read from the first of x.choices, and branches of the others.
+// choose makes read id read from the first of x.choices, and pushes branches for the others.
 func (x *explorer) choose(id int32) {
 	if x.path != nil && !x.narrow(id) {
 		return
@@ -90,7 +91,7 @@ func (x *explorer) choose(id int32) {
 	x.source(id, x.choices[0])
 }
 
-// source makes read id read from w; none puts it off.
+// source makes read id read from w. none postpones the read.
 func (x *explorer) source(id, w int32) {
 	e := &x.g.events[id]
 	e.rf, e.value, e.undef = w, 0, 0
@@ -105,7 +106,7 @@ func (x *explorer) source(id, w int32) {
 		return
 	}
 	if e.cas && w == none {
-		e.half, e.tags, e.acquire, e.value = false, 0, false, ^e.expect // it seems to fail
+		e.half, e.tags, e.acquire, e.value = false, 0, false, ^e.expect // as if it failed
 		return
 	}
 	how := &x.how.RMW[e.order]
@@ -126,7 +127,7 @@ func (x *explorer) source(id, w int32) {
 	}
 }
 
-// forsake puts off the reads that read from w.
+// forsake postpones the reads that read from w.
 func (x *explorer) forsake(w int32) {
 	for id := range x.g.events {
 		if e := &x.g.events[id]; e.kind == reads && e.rf == w {
@@ -135,12 +136,12 @@ func (x *explorer) forsake(w int32) {
 	}
 }
 
-// sources lists in x.choices what read id may read from: the writes, the last in co first, for
-// which also also holds, and none, if there may be more later.
+// sources lists in x.choices the sources of read id: the writes from which it may read and for which
+// also holds, the last in co first, and none if later writes are possible.
 func (x *explorer) sources(id int32, also func() bool) {
 	x.choices = x.choices[:0]
 	e := &x.g.events[id]
-	var begun, possible bool // x.check has this graph, with these tags, and the model may allow it
+	var begun, possible bool // x.check has this graph with these tags, and the result of its begin
 	var tags isa.Tags
 	decided := x.g.isLast(id) && x.decides()
 	for at := len(x.g.co[e.loc]) - 1; at >= -1 && !(x.probe && len(x.choices) > 0); at-- {
@@ -153,9 +154,9 @@ func (x *explorer) sources(id int32, also func() bool) {
 		case !also() || e.half && x.g.taken(w, id):
 			continue
 		case at == len(x.g.co[e.loc])-1 && x.g.isLast(id):
-			// Nothing comes after the read in any order: what was consistent is.
+			// No order of the model leads from the read, so the graph stays consistent.
 		case decided:
-			if x.past.of(&x.g, e.thread, len(x.g.threads[e.thread])); x.past.overwritten(e.loc, at) {
+			if x.past.set(&x.g, e.thread, len(x.g.threads[e.thread])); x.past.overwritten(e.loc, at) {
 				continue
 			}
 		default:
@@ -176,12 +177,12 @@ func (x *explorer) sources(id int32, also func() bool) {
 	}
 }
 
-// expected reports whether read id, which is put off, may read from a write that is still to
-// come: of another thread, or of its own, which has put a write off. If its thread has to wait
-// for that, so may others that wait for the thread.
+// expected reports whether read id, which is postponed, may read from a write that is added later: by
+// another thread, or by its own if that has postponed a write. If the read's thread has to wait for
+// the write, threads that wait for this thread count as waiting, too.
 func (x *explorer) expected(id int32) bool {
 	if x.path != nil {
-		return true // the schedule says it
+		return true // the schedule decides
 	}
 	e := &x.g.events[id]
 	if x.ownLater(e) {
@@ -204,8 +205,8 @@ func (x *explorer) hopefulWithout(t int32) bool {
 	return ok
 }
 
-// ownLater reports whether the thread of read e has put off an earlier write of the location,
-// the read of a read-modify-write that may write it, or the write of one.
+// ownLater reports whether the thread of read e has postponed an earlier operation that may write the
+// location: a write, the read of a read-modify-write, or the write of one.
 func (x *explorer) ownLater(e *event) bool {
 	if slices.Contains(x.skips[e.thread], e.loc) {
 		return true
@@ -218,21 +219,20 @@ func (x *explorer) ownLater(e *event) bool {
 	return false
 }
 
-// left returns how many operations that may write a location thread t may still do, by what
-// it was seen to do.
+// left returns how many operations that may write a location thread t may still perform, by x.most.
 func (x *explorer) left(t, loc int32) int {
 	if int(t) >= len(x.most) || int(loc) >= len(x.most[t]) {
 		return 0
 	}
 	if int(t) >= len(x.g.threads) {
-		return x.most[t][loc] // it is still to be created
+		return x.most[t][loc] // the thread does not exist yet
 	}
 	_, over := x.modified(t, loc)
 	return x.most[t][loc] - over
 }
 
-// modified returns how many operations of thread t in the graph write a location or, such as a
-// compare-exchange, might have, and how many of them are over.
+// modified returns how many operations of thread t in the graph write a location or may have written
+// it, as a compare-exchange may, and how many of them are complete.
 func (x *explorer) modified(t, loc int32) (n, over int) {
 	for _, id := range x.g.threads[t] {
 		e := &x.g.events[id]
@@ -249,7 +249,7 @@ func (x *explorer) modified(t, loc int32) (n, over int) {
 	return n, over
 }
 
-// holes returns how many writes of a location t has put off.
+// holes returns how many writes of a location t has postponed.
 func (x *explorer) holes(t, loc int32) (n int) {
 	for _, l := range x.skips[t] {
 		if l == loc {
@@ -259,7 +259,7 @@ func (x *explorer) holes(t, loc int32) (n int) {
 	return n
 }
 
-// write performs a write of t, unless it depends on a read that was put off.
+// write performs a write of t, or postpones it if it depends on a postponed read.
 func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	if x.dead {
 		return
@@ -271,7 +271,7 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 		}
 		return
 	}
-	if x.putsOff(t) {
+	if x.postpones(t) {
 		x.acted = true
 		if !e.half {
 			x.skips[t.ID] = append(x.skips[t.ID], e.loc)
@@ -294,14 +294,14 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 	o := x.options[0]
 	x.put(id, o.after, o.readers)
 	if o.readers != 0 {
-		x.dead, x.again = true, true // threads go on that have waited for it
+		x.dead, x.again = true, true // threads that waited for the write can continue
 	}
 }
 
-// putsOff reports whether a write of t has to be put off: its value depends on reads that are,
-// or its own read is. A store-exclusive that writes the same whatever its load reads may come
-// before that.
-func (x *explorer) putsOff(t *vm.Thread) bool {
+// postpones reports whether a write of t has to be postponed: its value depends on postponed reads,
+// or the read of its own read-modify-write is postponed. A store-exclusive whose value does not
+// depend on its load may be added before the load has a source.
+func (x *explorer) postpones(t *vm.Thread) bool {
 	_, data, choice, _ := t.Depends()
 	on := data.Union(choice)
 	if x.how.RMW[trace.Relaxed].Tags&isa.EX == 0 {
@@ -310,7 +310,7 @@ func (x *explorer) putsOff(t *vm.Thread) bool {
 	return t.Awaits(on)
 }
 
-// note notes how often thread t may have written a location.
+// note updates x.most for thread t and a location.
 func (x *explorer) note(t, loc int32) {
 	for len(x.most) <= int(t) {
 		x.most = append(x.most, nil)
@@ -324,17 +324,17 @@ func (x *explorer) note(t, loc int32) {
 	}
 }
 
-// An option is where a write may come in co, and which of the reads that were put off read
-// from it: bit i is the i-th of x.waiting.
+// An option is a position of a write in co, directly after write after, and the set of postponed
+// reads that then read from it: bit i is the i-th of x.awaiting.
 type option struct {
 	after   int32
 	readers uint64
 }
 
-// mostWaiting bounds the reads of one location that are put off.
+// mostWaiting bounds the postponed reads of one location.
 const mostWaiting = 16
 
-// waiting lists in x.awaiting the reads that were put off and may read from write id.
+// waiting lists in x.awaiting the postponed reads that may read from write id.
 func (x *explorer) waiting(id int32) {
 	x.awaiting = x.awaiting[:0]
 	e := &x.g.events[id]
@@ -347,7 +347,7 @@ func (x *explorer) waiting(id int32) {
 	}
 }
 
-// places lists in x.options what may become of write id, the last place in co first.
+// places lists in x.options the options of write id, the last position in co first.
 func (x *explorer) places(id int32) {
 	x.options = x.options[:0]
 	e := x.g.events[id]
@@ -378,18 +378,18 @@ func (x *explorer) places(id int32) {
 	}
 }
 
-// holds reports whether the model allows that write id comes right behind w, and readers read from
-// it. Begun says that x.check has the graph, as it is if none do, and that the model may allow it.
+// holds reports whether the model allows write id directly after w, with readers reading from it.
+// begun says that x.check has the graph without readers, and that its begin succeeded.
 func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
 	switch {
 	case readers != 0:
 		*begun = false
 		return x.check.consistent(&x.g)
 	case x.g.last(x.g.events[id].loc) == id && x.g.isLast(id):
-		return true // nothing comes after the write in any order
+		return true // no order of the model leads from the write
 	case x.g.isLast(id) && x.decides():
 		e := &x.g.events[id]
-		x.past.of(&x.g, e.thread, len(x.g.threads[e.thread]))
+		x.past.set(&x.g, e.thread, len(x.g.threads[e.thread]))
 		return !x.past.overwritten(e.loc, x.g.position(id, e.loc)) && !x.g.divides(id)
 	case !*begun:
 		if *begun = x.check.begin(&x.g); !*begun {
@@ -399,8 +399,8 @@ func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
 	return x.check.holds(&x.g)
 }
 
-// put puts write id right behind w in co, and has reads that were put off read from it. It
-// reports whether they may: a lock must be free, and one read-modify-write at most reads from it.
+// put puts write id directly after w in co, and makes postponed reads read from it. It reports false
+// if they may not: a lock must be free, and at most one read-modify-write may read from a write.
 func (x *explorer) put(id, w int32, readers uint64) bool {
 	x.g.place(id, x.g.position(w, x.g.events[id].loc)+1)
 	for i, r := range x.awaiting {
@@ -409,38 +409,38 @@ func (x *explorer) put(id, w int32, readers uint64) bool {
 		}
 		x.source(r, id)
 		e := &x.g.events[r]
-		if e.lock && !x.settles(r) || e.half && x.g.taken(id, r) {
+		if e.lock && !x.setLock(r) || e.half && x.g.taken(id, r) {
 			return false
 		}
 	}
 	return true
 }
 
-// syncs reports whether the next operation of t is one on a lock word that may wait.
+// syncs reports whether the next operation of t is on a lock word and may have to wait.
 func (x *explorer) syncs(t *vm.Thread) bool {
 	return t.State == vm.Conditional && x.vm.Syncs(t)
 }
 
-// free reports whether the next operation of t need not wait.
+// free reports whether the next operation of t does not have to wait for a lock.
 func (x *explorer) free(t *vm.Thread) bool { return !x.syncs(t) || x.vm.Allows(t) }
 
-// addSync adds the read of the lock word before which t is parked: of a write that lets t go
-// on, or put off.
+// addSync adds the read of the lock word before which t is parked. It reads from a write that lets t
+// continue, or is postponed.
 func (x *explorer) addSync(t *vm.Thread) {
 	at := x.cursor[t.ID]
 	_, order := x.vm.Takes(t)
 	x.before(t, &x.how.RMW[order])
 	id := x.add(t, event{kind: reads, modify: true, lock: true, half: true, order: order, fail: trace.Relaxed, loc: x.locOf[t.Op.Loc], rf: none, peer: -1})
-	x.cursor[t.ID] = at // t comes to it
+	x.cursor[t.ID] = at // t has still to perform it
 	x.note(int32(t.ID), x.g.events[id].loc)
-	x.sources(id, func() bool { return x.settles(id) })
+	x.sources(id, func() bool { return x.setLock(id) })
 	x.choose(id)
 }
 
-// settles makes read id of a lock word what it is, if its thread is parked before it. It reports
-// false if the thread may not go on. In this run the thread may not have come there yet: then
-// that is told when it does.
-func (x *explorer) settles(id int32) bool {
+// setLock sets the properties of read id of a lock word that depend on the value, if its thread is
+// parked before it. It reports false if the thread may not continue with the value. If the thread has
+// not come to the operation in this run, step calls setLock again when it does.
+func (x *explorer) setLock(id int32) bool {
 	e := &x.g.events[id]
 	t := x.vm.Threads()[e.thread]
 	if !x.syncs(t) || int32(t.Number) != e.op {

@@ -1,47 +1,48 @@
 // Package buffering enumerates the executions of a program under models in cat that allow load
-// buffering but keep dependencies: imm, and those of Arm, RISC-V and Power. A store may be seen by
-// other threads before an earlier load of its own thread is done, if it does not depend on it:
-// program order and reads-from together may have a cycle. So no search that adds the events of a
-// thread one after the other, each complete, comes to all executions, as that of package
-// explore. That of package candidates does, but makes whole threads, and takes small
-// programs.
+// buffering and keep dependencies: imm, and the models of Arm, RISC-V and Power. Other threads may
+// see a store before an earlier load of its own thread is performed, if the store does not depend
+// on the load. So program order and reads-from together may have a cycle. A search that adds the
+// events of a thread one after another, each complete, misses such executions, as package explore
+// does. Package candidates finds them, but enumerates the executions of whole threads, and accepts
+// only small programs.
 //
-// Here events are added in an order that agrees with dependencies. A thread that comes to a read
-// reads from a write that is there, or the read is put off: it will read from one that is
-// added later. The thread goes on with any value, as far as that does not matter. A store whose
-// value depends on the read is left out, a branch or an address that does stops the thread
-// (vm.Thread.Await). When a write is added, each read of its location that was put off
-// reads from it, or goes on to wait. Then the threads run again from their beginnings, and fill
-// in what was left out. An execution in which a read waits in the end is none.
+// Here events are added in an order that agrees with dependencies. A read reads from a write that
+// is in the graph, or it is postponed: it will read from a write that is added later. The thread
+// continues with an arbitrary value as long as the value does not matter. A store whose value
+// depends on the read is left out. A branch or an address that depends on it stops the thread
+// (vm.Thread.Await). When a write is added, each postponed read of its location either reads from
+// it or continues to wait. Then the threads run again from their beginnings, and add the events
+// that were left out. If a read still waits at the end, the graph is no execution.
 //
-// All executions are found, each once. Take a consistent one, and follow it: every read that
-// may read from what it reads from does so, else it is put off; every write gets its place among
-// those that are there. What is there is always a part of the execution, and so consistent:
-// every axiom says what must not be there. If no thread could go on before the end, each would
-// wait for a read whose source is yet to come, in a thread that waits. What a thread waits with
-// comes after the read, in the order of the model: it depends on it by control or
-// address, or the read acquires, or a fence stands between. The sources would be a cycle of
-// that order and of reads from other threads, which every such model forbids. Kokologiannakis
-// and Vafeiadis ("HMC: Model Checking for Hardware Memory Models", ASPLOS 2020) instead let a
-// read be revisited, and choose what is deleted. That a read is only put off if its location
-// may be written later is for speed: how often each thread may do so is learnt from the
-// search, which begins anew when a thread was seen to do more. A read that is not put off for
-// that reason is so in a run that only probes, once for each place.
+// The search finds all executions, each once. Consider a consistent execution, and follow it: a
+// read reads from its source if that is in the graph, and otherwise is postponed; a write takes
+// its position among the writes in the graph. The graph is always a part of the execution and so
+// consistent, because every axiom only forbids. Suppose that no thread could continue before the
+// end. Then each thread would wait for a read whose source is in a waiting thread. The operation
+// at which a thread waits comes after the read in the order of the model: it depends on the read
+// by control or address, or the read acquires, or a fence is between them. The sources would form
+// a cycle of that order and of reads from other threads, which every such model forbids.
 //
-// Whether a model allows a graph is asked of its text. Under imm the last event of a thread is
-// decided by what happens before it (past.go): no relation is computed.
+// Kokologiannakis and Vafeiadis ("HMC: Model Checking for Hardware Memory Models", ASPLOS 2020)
+// instead revisit reads, and choose which events to delete. For speed a read is only postponed if
+// its location may be written later. The search learns how many times each thread may write a
+// location, and starts again when a thread writes it more often. To learn that, a read that would
+// not be postponed is postponed once for each place, in a run that only probes.
 //
-// Dependencies are those of the program as written, through registers, calls and
-// private memory: see vm.Thread.Depends. A compiler may remove one, such as that of v - v.
+// The text of the model decides whether it allows a graph. Under imm the events that happen before
+// the last event of a thread decide whether it may be added (past.go), and no relation is computed.
 //
-// What main does while it is alone is no event. Creation and join of a thread are a release
-// and an acquire. Errors are those of single threads: assertions and accesses where no
-// object is, and under imm data races and what free may overtake (race.go). What waits for
-// ever is not looked for. These are refused: accesses of one place at several sizes, double
-// compare-and-swaps.
+// Dependencies are syntactic, as the program is written, through registers, calls and private
+// memory: see vm.Thread.Depends. A compiler may remove one, such as the dependency of v - v on v.
 //
-// An execution that is found is kept as a schedule, from which Replay makes it again and tells
-// its events. No machine runs it: a read may come before the store that it reads from.
+// Operations of main while it is the only thread are no events. Creation and join of a thread are
+// a release and an acquire. The search reports errors of single threads: assertions, and accesses
+// outside of objects. Under imm it also reports data races, and accesses that a free may overtake
+// (race.go). It does not find threads that wait for ever. It refuses accesses of one place at
+// several sizes, and double compare-and-swaps.
+//
+// An execution is kept as a schedule, from which Replay makes it again with its events. No machine
+// runs it, because a read may come before the store from which it reads.
 package buffering
 
 import (
@@ -59,8 +60,8 @@ import (
 type Options struct {
 	Machine       interp.Options
 	MaxExecutions int64 // complete and blocked ones; 0: no bound
-	// MaxWork bounds how many events the model is asked of, those of a graph of more than 64
-	// counting as several; 0: no bound.
+	// MaxWork bounds the number of events in the graphs that the model checks. An event of a graph of
+	// more than 64 counts several times. 0: no bound.
 	MaxWork    int
 	UntilError bool // ends the search at the first error
 	Examples   bool // keep an execution of each outcome
@@ -70,7 +71,7 @@ type Options struct {
 	Progress func(executions, blocked int64)
 }
 
-// An Execution is a complete execution, valid during the call it is given to.
+// An Execution is a complete execution. It is valid only during the call that receives it.
 type Execution struct{ x *explorer }
 
 // Final returns the content of size bytes at addr at the end.
@@ -79,16 +80,17 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	return v, u != 0
 }
 
-// A Report is what an exploration found.
+// A Report is the result of an exploration.
 type Report struct {
 	*explore.Report
 	Incomplete string // why executions may be missing, if not by a bound of the Options; or empty
-	// Schedules are those of the shortest executions that end in the errors, for Replay, and
-	// Examples those of executions that end in the outcomes, if they are asked for.
+	// Schedules has, for each error of the report, the schedule of the shortest execution that ends
+	// in it, for Replay. Examples has schedules of executions by their outcomes, with
+	// Options.Examples.
 	Schedules [][]int32
 	Examples  map[string][]int32
-	// SharesPlain says of a model of a machine that in an execution two threads access a location,
-	// one of them not atomically: it knows no data races.
+	// SharesPlain says, under a model of hardware, that two threads access a location in an
+	// execution, one of them not atomically. Such a model has no data races.
 	SharesPlain bool
 }
 

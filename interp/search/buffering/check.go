@@ -9,11 +9,11 @@ import (
 	"fencepost/models/cat"
 )
 
-// A checker asks a model in cat whether a graph is consistent.
+// A checker checks by a model in cat whether a graph is consistent.
 type checker struct {
 	checker   *cat.Checker
 	candidate *cat.Candidate
-	sets      struct{ r, w, f, iw int } // of the model; -1: it does not ask for them
+	sets      struct{ r, w, f, iw int } // of the model; -1: the model does not use the set
 	rels      struct {
 		po, same, loc, rf, co, amo, lxsx, addr, data, ctrl, pickAddr, pickData, pickCtrl int
 	}
@@ -25,7 +25,7 @@ type checker struct {
 	tooLong  bool // a graph had more events than can be checked
 }
 
-// A tag is a set of the model.
+// A tag is a set of the model by which it classifies events.
 type tag struct {
 	tags isa.Tags
 	slot int
@@ -59,11 +59,11 @@ func (k *checker) relate(rel int, a, b int32) {
 	}
 }
 
-// consistent reports whether the model allows g, as far as it goes.
+// consistent reports whether the model allows g.
 func (k *checker) consistent(g *graph) bool { return k.begin(g) && k.holds(g) }
 
-// begin makes g the graph that is asked about, but for rf and co. It reports false if the model
-// forbids it whatever they are.
+// begin prepares the check of g, except for rf and co. It reports false if the model forbids g for
+// every rf and co.
 func (k *checker) begin(g *graph) bool {
 	n := int32(0)
 	k.number, k.first = k.number[:0], k.first[:0]
@@ -100,7 +100,7 @@ func (k *checker) begin(g *graph) bool {
 	return k.checker.CheckStage(k.candidate, cat.Events)
 }
 
-// holds reports whether the model allows the graph at hand with the rf and the co that it has now.
+// holds reports whether the model allows the graph of begin with its present rf and co.
 func (k *checker) holds(g *graph) bool {
 	r := &k.rels
 	for _, rel := range []int{r.rf, r.co} {
@@ -131,7 +131,7 @@ func (k *checker) holds(g *graph) bool {
 	return k.checker.CheckStage(k.candidate, cat.ReadsFrom) && k.checker.CheckStage(k.candidate, cat.Coherence)
 }
 
-// fill fills in the events of a graph, and what relates them but rf and co.
+// fill adds the events of a graph and all relations except rf and co.
 func (k *checker) fill(g *graph) {
 	r := &k.rels
 	for _, w := range k.first {
@@ -195,8 +195,7 @@ func (k *checker) fill(g *graph) {
 	}
 }
 
-// depend relates event e, the n-th of the candidate, to what it depends on of the earlier
-// ones of its thread.
+// depend adds the dependencies of event e, which has number n, on earlier events of its thread.
 func (k *checker) depend(g *graph, earlier []int32, e *event, n int32) {
 	r := &k.rels
 	for _, id := range earlier {

@@ -8,10 +8,10 @@ import (
 	"fencepost/trace"
 )
 
-// A location identifies a memory location across executions. What a thread allocates at an
-// address may differ from one to another in its initial content. The start and the end of a
-// thread are locations, too: its creation is a release that its start acquires, its end one
-// that a join acquires.
+// A location identifies a memory location across executions. Allocations at one address in different
+// executions may differ in their initial content. The start and the end of a thread are locations,
+// too. The creation of a thread is a release, which its start acquires; its end is a release, which a
+// join acquires.
 type location struct {
 	addr  uint64
 	value uint64 // initial content
@@ -19,7 +19,7 @@ type location struct {
 	undef trace.Undef
 }
 
-// Locations of threads lie where no memory is.
+// Locations of threads have addresses outside of memory.
 const (
 	startOf = 1 << 62
 	endOf   = 1<<62 + 1
@@ -43,7 +43,7 @@ func (x *explorer) grow() {
 	}
 }
 
-// valueOf returns what w writes, or what the location holds at first.
+// valueOf returns the value of write w, or the initial content of the location.
 func (x *explorer) valueOf(w, loc int32) (uint64, trace.Undef) {
 	if w < 0 {
 		if c, ok := x.first[loc]; ok {
@@ -54,27 +54,27 @@ func (x *explorer) valueOf(w, loc int32) (uint64, trace.Undef) {
 	return x.g.events[w].value, x.g.events[w].undef
 }
 
-// A content is what a location holds.
+// A content is the content of a location.
 type content struct {
 	value uint64
 	undef trace.Undef
 }
 
-// alone reports whether t is main while there is no other thread: not yet, or no more. What it
-// does then is no event. It comes before, or after, all that there is: what it writes is what
-// locations hold at first, or in the end, and what it reads is the latest. In a program that
-// creates threads again after it has joined all, what it does between is events.
+// alone reports whether t is main while no other thread exists: not yet, or no longer. Its operations
+// then are no events, because they come before or after all events. Its stores set the initial or the
+// final contents of locations, and its loads read the latest. If a program creates threads again
+// after main has joined all, the operations between are events.
 func (x *explorer) alone(t *vm.Thread) bool {
 	return t.ID == 0 && x.created == x.joined && len(t.Unknown()) == 0 && (x.created == 0 || !x.rounds && !x.has(t))
 }
 
-// look returns what a location holds when main is alone.
-func (x *explorer) look(loc int32) (uint64, trace.Undef) {
+// readAlone performs a load of main while it is alone.
+func (x *explorer) readAlone(loc int32) (uint64, trace.Undef) {
 	x.acted = true
 	return x.latest(loc)
 }
 
-// latest returns what a location holds now, for all that the graph has.
+// latest returns the content of a location after all events of the graph.
 func (x *explorer) latest(loc int32) (uint64, trace.Undef) {
 	if x.created == 0 {
 		return x.valueOf(initial, loc)
@@ -85,7 +85,7 @@ func (x *explorer) latest(loc int32) (uint64, trace.Undef) {
 	return x.valueOf(x.g.last(loc), loc)
 }
 
-// set makes a value what a location holds.
+// set performs a store of main while it is alone.
 func (x *explorer) set(t *vm.Thread, value uint64) {
 	x.acted = true
 	to := x.first
@@ -95,7 +95,8 @@ func (x *explorer) set(t *vm.Thread, value uint64) {
 	to[x.locOf[t.Op.Loc]] = content{value, t.Op.Undef}
 }
 
-// recorded returns the next event of t if the graph has it and it is of a kind, and passes it.
+// recorded returns the next event of t and moves the cursor past it, if the graph has it and it is of
+// kind k.
 func (x *explorer) recorded(t *vm.Thread, k kind) (id int32, ok bool) {
 	list := x.g.threads[t.ID]
 	at := x.cursor[t.ID]
@@ -138,7 +139,7 @@ func (x *explorer) fence(t *vm.Thread, tags isa.Tags) {
 	}
 }
 
-// before and after add the fences around an access of t that an order becomes.
+// before and after add the fences to which an order is lowered before and after an access of t.
 func (x *explorer) before(t *vm.Thread, how *isa.Lowering) { x.fence(t, how.Before) }
 
 func (x *explorer) after(t *vm.Thread, how *isa.Lowering) {
@@ -150,7 +151,7 @@ func (x *explorer) after(t *vm.Thread, how *isa.Lowering) {
 
 // The methods below make the explorer the driver of its VM.
 
-// Define tells of location l of the VM.
+// Define adds location l of the VM.
 func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
 	n := x.location(location{addr, value, size, undef})
 	for len(x.locOf) <= int(l) {
@@ -159,7 +160,8 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 	x.locOf[l] = n
 }
 
-// Latest returns what t's next event reads if the graph has it, otherwise the last write.
+// Latest returns the value that t's next event reads if the graph has it, and otherwise the content
+// of l.
 func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
 	n := x.locOf[l]
 	if t >= 0 && int(t) < len(x.cursor) {
@@ -180,7 +182,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 // Load performs a load.
 func (x *explorer) Load(t *vm.Thread) uint64 {
 	if x.alone(t) {
-		v, undef := x.look(x.locOf[t.Op.Loc])
+		v, undef := x.readAlone(x.locOf[t.Op.Loc])
 		t.Op.Undef = undef
 		return v
 	}
@@ -195,7 +197,7 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 	op := &t.Op
 	if x.alone(t) {
-		old, op.Undef = x.look(x.locOf[op.Loc])
+		old, op.Undef = x.readAlone(x.locOf[op.Loc])
 		return old, true
 	}
 	x.modifies = &x.how.RMW[op.Order]
@@ -207,7 +209,7 @@ func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 	return v, !x.dead
 }
 
-// Write performs the other half, if there is one.
+// Write performs the writing half, if there is one.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	if x.alone(t) {
 		if kind.Writes() {
@@ -248,7 +250,7 @@ func (x *explorer) Fence(t *vm.Thread, _ models.Lowering) {
 	x.fence(t, how.After)
 }
 
-// Barrier is never called: orders of C reach the driver as they are.
+// Barrier is never called, because orders of C are not lowered.
 func (x *explorer) Barrier(*vm.Thread, trace.FenceKind) {}
 
 // Create performs the creation of a thread.
@@ -365,7 +367,7 @@ func (x *explorer) Exit(t *vm.Thread) {
 	x.after(t, how)
 }
 
-// Halts notes an error of the program. The other threads go on.
+// Halts records an error of the program. The other threads continue.
 func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 	if t.State == vm.Faulty && !x.dead {
 		x.faults = append(x.faults, e)
@@ -385,16 +387,16 @@ func (x *explorer) Replace(*vm.Thread, models.Loc) (uint64, trace.Undef, string)
 	return 0, 0, "an access to bytes that are accessed at another size, under a model that allows load buffering"
 }
 
-// Settled is asked of no load, as no bytes are accessed at another size.
+// Settled has no effect, because Replace refuses accesses at other sizes.
 func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 
-// Reuse says that an allocation gets addresses that were not used before.
+// Reuse gives every allocation new addresses.
 func (x *explorer) Reuse(*vm.Thread, int64, []vm.Block) int { return -1 }
 
-// Knows is asked of reused blocks.
+// Knows is never called, because no block is reused.
 func (x *explorer) Knows(*vm.Thread, vm.Block) bool { return true }
 
-// Choose answers a choice of the thread's own.
+// Choose answers a choice of t, which is an event.
 func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 	switch {
 	case x.dead:
@@ -410,7 +412,7 @@ func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
 		case x.path == nil:
 			x.push(item{kind: nextChoice, event: id})
 		case !known || c < 0 || int(c) >= n:
-			x.strays()
+			x.rejects()
 			return 0
 		default:
 			x.g.events[id].value = uint64(c)

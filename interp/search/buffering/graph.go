@@ -8,33 +8,33 @@ import (
 	"fencepost/trace"
 )
 
-// What a read reads from that reads from no event.
+// Sources of reads that are no events.
 const (
 	initial = -1 // the initial content
-	none    = -2 // nothing yet: it is put off
+	none    = -2 // none yet: the read is postponed
 )
 
-// kind is what an event does.
+// kind is the kind of an event.
 type kind uint8
 
 const (
 	reads kind = iota
 	writes
 	fences
-	chooses // a choice of the thread's own
+	chooses // a choice of the thread
 )
 
-// An event is one of an execution graph. Its number is its place in graph.events: the order
+// An event is an event of an execution graph. Its number is its index in graph.events, in the order
 // in which events were added.
 type event struct {
 	kind    kind
 	half    bool // of a read-modify-write
-	acquire bool // a read before all that comes later
+	acquire bool // a read that is ordered before all later events
 	plain   bool // an access that is not atomic
-	release bool // a write after all that came earlier
-	lock    bool // a read of a lock word, on which it depends whether its thread goes on
+	release bool // a write that is ordered after all earlier events
+	lock    bool // a read of a lock word that decides whether its thread continues
 	thread  int32
-	op      int32 // the operation that it is of, as vm.Thread.Number has it
+	op      int32 // vm.Thread.Number of its operation
 	loc     int32
 	rf      int32 // reads
 	site    int32
@@ -45,17 +45,17 @@ type event struct {
 	choices uint64
 	order   trace.Order // of a read-modify-write
 	fail    trace.Order
-	modify  bool // it is the read of a read-modify-write, or of a compare-exchange that fails
+	modify  bool // the read of a read-modify-write or of a compare-exchange
 	cas     bool // of a compare-exchange
 	expect  uint64
-	unsure  bool // of a compare-exchange: expect depends on a read that was put off, so that it may fail or not
+	unsure  bool // of a compare-exchange: expect depends on a postponed read, so it may succeed or fail
 
 	addr, data, ctrl             vm.Deps
-	pickAddr, pickData, pickCtrl vm.Deps // through a choice: of a compare-exchange
+	pickAddr, pickData, pickCtrl vm.Deps // dependencies of a compare-exchange through its decision
 }
 
-// A graph is an execution graph. Of a thread it may have events beyond ones that are still to
-// be added: those that a write depends on by which a read was revisited.
+// A graph is an execution graph. A thread may lack events before others that it has: events that
+// depend on postponed reads.
 type graph struct {
 	events  []event
 	threads [][]int32 // the events of each, in program order
@@ -76,7 +76,7 @@ func (g *graph) place(w int32, at int) {
 	g.co[l] = slices.Insert(g.co[l], at, w)
 }
 
-// remove takes a write out of co, if it is there.
+// remove removes a write from co, if it is there.
 func (g *graph) remove(w int32) {
 	l := g.events[w].loc
 	if at := slices.Index(g.co[l], w); at >= 0 {
@@ -84,7 +84,7 @@ func (g *graph) remove(w int32) {
 	}
 }
 
-// pop takes the latest event away, from which nothing reads.
+// pop removes the latest event, from which no read reads.
 func (g *graph) pop() {
 	id := int32(len(g.events) - 1)
 	e := &g.events[id]
@@ -103,7 +103,7 @@ func (g *graph) isLast(id int32) bool {
 	return list[len(list)-1] == id
 }
 
-// position returns where w is in co, from 0; of the initial write -1.
+// position returns the index of w in co, or -1 for the initial write.
 func (g *graph) position(w, loc int32) int {
 	if w < 0 {
 		return -1
@@ -119,7 +119,7 @@ func (g *graph) last(loc int32) int32 {
 	return initial
 }
 
-// readHalf returns the read of the read-modify-write that write w is a half of.
+// readHalf returns the read of write w's read-modify-write.
 func (g *graph) readHalf(w int32) int32 {
 	e := &g.events[w]
 	list := g.threads[e.thread]
@@ -131,7 +131,7 @@ func (g *graph) readHalf(w int32) int32 {
 	return none
 }
 
-// written reports whether the write of the read-modify-write is there that read r is a half of.
+// written reports whether the graph has the write of read r's read-modify-write.
 func (g *graph) written(r int32) bool {
 	e := &g.events[r]
 	return slices.ContainsFunc(g.threads[e.thread], func(id int32) bool { return g.events[id].op == e.op && g.events[id].kind == writes })
@@ -147,6 +147,6 @@ func (g *graph) taken(w, r int32) bool {
 	return false
 }
 
-// fenced reports whether a fence puts reads before later writes: all do but those that only
-// wait for the instructions before, or order writes.
+// fenced reports whether a fence orders reads before later writes. All do except those that only wait
+// for earlier instructions, or order writes.
 func fenced(t isa.Tags) bool { return t&^(isa.ISYNC|isa.DMBST) != 0 }

@@ -6,24 +6,24 @@ import (
 	"fencepost/interp/machine/vm"
 )
 
-// A loop is the state of a thread at its last arrival at the head of a loop that it is in.
+// A loop is the state of a thread at its last arrival at the head of a loop.
 type loop struct {
 	vm.LoopHead
 	count   int // iterations begun
-	effects int // vm.Thread.Effects then
-	unknown int // reads of the thread that were put off then
+	effects int // vm.Thread.Effects at that arrival
+	unknown int // number of postponed reads at that arrival
 	state   []int64
 }
 
-// Loop stops a thread that comes to the same head twice in the same state, with no effect on
-// others between: it waits. What it would read the next time it could have read the first
-// time: without the iteration, the execution is as consistent as before, and ends in the
-// same state. A bound on iterations stops it as well. A thread of which the graph has more
-// goes on.
+// Loop stops a thread that comes to a loop head twice in the same state, without an effect on other
+// threads between: it waits. The values that the next iteration reads could have been read by this
+// one. So the execution without this iteration is also consistent, and ends in the same state. A
+// bound on iterations stops the thread as well. A thread continues as long as the graph has further
+// events of it.
 //
-// An iteration with a compare-exchange that was put off may have an effect: then the thread
-// waits until that is known. Under a model in which nothing that the thread writes later is
-// seen before a compare-exchange that succeeds, that loses nothing.
+// An iteration with a postponed compare-exchange may have an effect. Then the thread waits until the
+// compare-exchange has a source. That loses no execution under a model in which no later write of the
+// thread is seen before a compare-exchange that succeeds.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	list := x.loops[t.ID]
 	for n := len(list); n > 0 && list[n-1].Depth > t.Low; n = len(list) {
@@ -69,7 +69,8 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	return false
 }
 
-// unrolled stops t if it begins more iterations of the innermost loop than it may.
+// unrolled stops t, and reports it, if t has begun more iterations of the innermost loop than the
+// bound allows.
 func (x *explorer) unrolled(t *vm.Thread) bool {
 	list := x.loops[t.ID]
 	if x.o.Machine.Unroll == 0 || list[len(list)-1].count <= x.o.Machine.Unroll {
@@ -79,7 +80,7 @@ func (x *explorer) unrolled(t *vm.Thread) bool {
 	return true
 }
 
-// unknown returns how many reads of t were put off.
+// unknown returns the number of postponed reads of t.
 func (x *explorer) unknown(t *vm.Thread) (n int) {
 	t.Unknown().All(func(int) { n++ })
 	return n

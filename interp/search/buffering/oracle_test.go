@@ -92,7 +92,7 @@ func random(r *rand.Rand) (src string, observed []string) {
 	return src + "return 0; }\n", append(observed, "x", "y", "z", "u")
 }
 
-// The executions are those of all candidates, each once.
+// The search finds the executions that the candidates have, each once.
 func TestRandomPrograms(t *testing.T) {
 	for _, model := range machines {
 		t.Run(model, func(t *testing.T) {

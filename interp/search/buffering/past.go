@@ -12,18 +12,19 @@ const (
 	releasing = isa.REL | isa.AcqRelC | isa.SC
 )
 
-// A past is what happens before an event, by the rules of imm (models/cat/models/imm.cat): of each
-// thread how many of its first events. It is for models that take C11 orders as they are.
+// A past is the set of events that happen before an event, by the rules of imm
+// (models/cat/models/imm.cat): a prefix of each thread. It serves models that do not lower C11
+// orders.
 type past struct {
 	g     *graph
-	at    []int32 // by event: its place in its thread
-	first []int   // by thread: how many of its events are known
-	done  []int   // by thread: of how many of these it is known what happens before them
-	seen  []bool  // by write: what it hands on is known
+	at    []int32 // by event: its index in its thread
+	first []int   // by thread: how many of its first events are in the set
+	done  []int   // by thread: how many of these have been closed under synchronisation
+	seen  []bool  // by write: its release sequence has been followed
 }
 
-// of makes p the past of the first n events of a thread.
-func (p *past) of(g *graph, thread int32, n int) {
+// set makes p the past of the first n events of a thread, which includes them.
+func (p *past) set(g *graph, thread int32, n int) {
 	p.g = g
 	p.at = slices.Grow(p.at[:0], len(g.events))[:len(g.events)]
 	p.seen = slices.Grow(p.seen[:0], len(g.events))[:len(g.events)]
@@ -49,13 +50,13 @@ func (p *past) of(g *graph, thread int32, n int) {
 	}
 }
 
-// before makes p the past of an event, itself included.
+// before makes p the past of an event, which includes the event.
 func (p *past) before(g *graph, id int32) {
 	e := &g.events[id]
-	p.of(g, e.thread, slices.Index(g.threads[e.thread], id)+1)
+	p.set(g, e.thread, slices.Index(g.threads[e.thread], id)+1)
 }
 
-// has reports whether an event happens before what p is the past of, or is in it.
+// has reports whether an event is in the set.
 func (p *past) has(id int32) bool { return int(p.at[id]) < p.first[p.g.events[id].thread] }
 
 // include adds an event.
@@ -64,7 +65,7 @@ func (p *past) include(id int32) {
 	p.first[t] = max(p.first[t], int(p.at[id])+1)
 }
 
-// event adds what synchronises with an event of a thread.
+// event adds the events that synchronise with the at-th event of a thread.
 func (p *past) event(list []int32, at int) {
 	e := &p.g.events[list[at]]
 	switch {
@@ -80,19 +81,20 @@ func (p *past) event(list []int32, at int) {
 	}
 }
 
-// read adds what the write that a read reads from hands on.
+// read adds the events that synchronise with a read through its source.
 func (p *past) read(r *event) {
 	switch {
 	case r.rf < 0:
 	case p.g.events[r.rf].thread != r.thread:
 		p.write(r.rf)
-	default: // its own thread's: only what that was handed on counts, all else is earlier anyway
-		p.handed(r.rf)
+	default: // a source in the same thread: its earlier events are in the set anyway
+		p.passedOn(r.rf)
 	}
 }
 
-// write adds what a write hands on to other threads: what it or earlier writes of its thread to
-// the location release, and what the read-modify-writes among them were handed on.
+// write adds the events with which a read of write w by another thread synchronises: those that w or
+// earlier writes of its thread to the location release, and those that the read-modify-writes among
+// these writes pass on.
 func (p *past) write(w int32) {
 	if p.seen[w] {
 		return
@@ -100,17 +102,18 @@ func (p *past) write(w int32) {
 	p.seen[w] = true
 	e := &p.g.events[w]
 	p.releases(w)
-	p.handed(w)
+	p.passedOn(w)
 	for _, id := range p.g.threads[e.thread][:p.at[w]] {
 		if f := &p.g.events[id]; f.kind == writes && f.loc == e.loc {
 			p.releases(id)
-			p.handed(id)
+			p.passedOn(id)
 		}
 	}
 }
 
-// handed adds what was handed on to a write, if it is that of a read-modify-write.
-func (p *past) handed(w int32) {
+// passedOn adds the events that a write passes on from the source of its read-modify-write, if it
+// belongs to one.
+func (p *past) passedOn(w int32) {
 	if !p.g.events[w].half {
 		return
 	}
@@ -119,7 +122,7 @@ func (p *past) handed(w int32) {
 	}
 }
 
-// releases adds a write that releases, or the latest fence before it that does.
+// releases adds write w if it releases, and otherwise the latest releasing fence before it.
 func (p *past) releases(w int32) {
 	if p.g.events[w].tags&releasing != 0 {
 		p.include(w)
@@ -134,15 +137,15 @@ func (p *past) releases(w int32) {
 	}
 }
 
-// decides reports whether it is decided by its past whether the model allows the last event of a
-// thread, nothing coming after it but in coherence order. That is so under imm if no event is
-// seq_cst: their order runs through coherence order, too.
+// decides reports whether the past of a thread's last event alone decides whether the model allows
+// the event, if only coherence order leads from it. That is so under imm if no event is seq_cst,
+// because the order of seq_cst events also follows coherence order.
 func (x *explorer) decides() bool {
 	return x.how.Decided && !slices.ContainsFunc(x.g.events, func(e event) bool { return e.tags&isa.SC != 0 })
 }
 
-// overwritten reports whether p knows of a write of a location behind the at-th in co, or of a
-// read from one.
+// overwritten reports whether p contains a write of a location after index at in co, or a read from
+// such a write.
 func (p *past) overwritten(loc int32, at int) bool {
 	later := p.g.co[loc][at+1:]
 	if slices.ContainsFunc(later, p.has) {
@@ -158,7 +161,7 @@ func (p *past) overwritten(loc int32, at int) bool {
 	return false
 }
 
-// divides reports whether write w stands in co between the two halves of another
+// divides reports whether write w is in co between the source and the write of another
 // read-modify-write.
 func (g *graph) divides(w int32) bool {
 	list := g.co[g.events[w].loc]

@@ -10,11 +10,12 @@ import (
 	"fencepost/trace"
 )
 
-// Data races are those of RC11, by the happens-before of imm: two accesses of one location by
-// two threads, one of them a write and one not atomic, neither of which happens before the other.
-// So is an access of a block that nothing keeps before its free. Models of machines know neither.
+// Data races are as in RC11, with the happens-before of imm: two accesses of one location by two
+// threads, one of them a write and one not atomic, neither of which happens before the other. An
+// access to a block that does not happen before the block's free is an error, too. Models of hardware
+// have neither.
 
-// Unseen names what is not looked for under a model.
+// Unseen names the errors that Run does not find under a model.
 func Unseen(m *candidates.Model) []string {
 	list := []string{"threads that wait for ever"}
 	if !m.Mapping().Decided {
@@ -23,7 +24,7 @@ func Unseen(m *candidates.Model) []string {
 	return list
 }
 
-// A freed is the end of a block's life, after so many events of a thread.
+// A freed is the free of a block, after the first after events of a thread.
 type freed struct {
 	block  vm.Block
 	thread int32
@@ -31,7 +32,8 @@ type freed struct {
 	site   int32
 }
 
-// findRaces lists in x.races the data races of the execution, and what free may overtake.
+// findRaces lists in x.races the data races of the execution, and the accesses that a free may
+// overtake.
 func (x *explorer) findRaces() {
 	x.races = x.races[:0]
 	if !x.how.Decided {
@@ -59,7 +61,7 @@ func (x *explorer) findRaces() {
 	}
 	for i := range x.frees {
 		f := &x.frees[i]
-		x.past.of(&x.g, f.thread, f.after)
+		x.past.set(&x.g, f.thread, f.after)
 		for id := range x.g.events {
 			e := &x.g.events[id]
 			if e.kind > writes || e.thread == f.thread || e.site < 0 || x.past.has(int32(id)) {
@@ -78,7 +80,7 @@ func (x *explorer) findRaces() {
 	}
 }
 
-// conflict reports whether two events are accesses of which a data race may be.
+// conflict reports whether two events are accesses that race if neither happens before the other.
 func (x *explorer) conflict(a, b int32) bool {
 	e, f := &x.g.events[a], &x.g.events[b]
 	return e.kind <= writes && f.kind <= writes && e.loc == f.loc && e.thread != f.thread && (e.plain || f.plain) &&

@@ -14,14 +14,14 @@ import (
 	shown "fencepost/trace/graph"
 )
 
-// A Replayed is an execution made again, event by event.
+// A Replayed is an execution that Replay has made again, with its events.
 type Replayed struct {
 	*shown.Execution
-	Errors []*interp.Error // that it ends in
+	Errors []*interp.Error // in which it ends
 	Steps  int
 }
 
-// Ends returns the error with a text that the execution ends in; nil if it ends in none.
+// Ends returns the error with a text in which the execution ends, or nil.
 func (r *Replayed) Ends(text string) *interp.Error {
 	at := slices.IndexFunc(r.Errors, func(e *interp.Error) bool { return e.Error() == text })
 	if at < 0 {
@@ -30,9 +30,9 @@ func (r *Replayed) Ends(text string) *interp.Error {
 	return r.Errors[at]
 }
 
-// schedule returns the graph as a flat list of numbers, from which Replay makes it again: two
-// for every event in the order in which they were added, its thread and, of a read, what it
-// reads from, plus 2; of a write, its place in co; of a choice, the value.
+// schedule returns the graph as a flat list of numbers, from which Replay makes it again. Each event,
+// in the order in which they were added, has two numbers. The first is its thread. The second is, for
+// a read, its source plus 2; for a write, its index in co; for a choice, the value.
 func (g *graph) schedule() []int32 {
 	list := make([]int32, 0, 2*len(g.events))
 	for id := range g.events {
@@ -54,7 +54,8 @@ func (g *graph) schedule() []int32 {
 // A path is the schedule that a replay follows.
 type path []int32
 
-// answer returns what the schedule says of event id of a thread; ok is false if it has no such event.
+// answer returns the second number of event id in the schedule. ok is false if the schedule has no
+// such event of the thread.
 func (p path) answer(id, thread int32) (c int32, ok bool) {
 	if int(id) >= len(p)/2 || p[2*id] != thread {
 		return 0, false
@@ -62,21 +63,21 @@ func (p path) answer(id, thread int32) (c int32, ok bool) {
 	return p[2*id+1], true
 }
 
-// narrow leaves of x.choices what the schedule says that read id reads from: of a read that was
-// put off, that it is. It reports false if that is none of them.
+// narrow reduces x.choices to the source of read id in the schedule, or to none if the schedule adds
+// the source later. It reports false if that is not in x.choices.
 func (x *explorer) narrow(id int32) bool {
 	c, ok := x.path.answer(id, x.g.events[id].thread)
 	if c -= 2; c > id {
 		c = none
 	}
 	if ok = ok && slices.Contains(x.choices, c); !ok {
-		x.strays()
+		x.rejects()
 	}
 	x.choices = append(x.choices[:0], c)
 	return ok
 }
 
-// narrowPlaces leaves of x.options that which agrees with the schedule. It reports false if none
+// narrowPlaces reduces x.options to the one that agrees with the schedule. It reports false if none
 // does.
 func (x *explorer) narrowPlaces(id int32) bool {
 	e := &x.g.events[id]
@@ -93,29 +94,29 @@ func (x *explorer) narrowPlaces(id int32) bool {
 		}
 	}
 	if ok = ok && slices.Contains(x.options, want); !ok {
-		x.strays()
+		x.rejects()
 	}
 	x.options = append(x.options[:0], want)
 	return ok
 }
 
-// strays ends a replay: the schedule is not one of the program.
-func (x *explorer) strays() {
+// rejects ends a replay whose schedule is not of the program.
+func (x *explorer) rejects() {
 	if x.err == nil {
 		x.err = explore.ErrStrayed
 	}
 	x.dead = true
 }
 
-// Replay makes an execution again that another search of the same program, under the same
-// model and with the same options, has found. What the program prints goes to output, which
-// may be nil. If the schedule is not one of them, the error is explore.ErrStrayed.
+// Replay makes an execution again that a search of the same program, under the same model and with
+// the same options, has found. The output of the program goes to output, which may be nil. If the
+// search did not find the schedule, the error is explore.ErrStrayed.
 func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.Options, output io.Writer, schedule []int32) (*Replayed, error) {
 	if len(schedule)%2 != 0 {
 		return nil, explore.ErrStrayed
 	}
 	o.Output, o.Coverage = nil, nil
-	t := newTeller(ctx, p, m, o)
+	t := newRecorder(ctx, p, m, o)
 	x := t.explorer
 	x.path = path(schedule)
 	if x.retrace(); x.grown && x.rounds {
@@ -125,7 +126,7 @@ func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.
 	x.vm.SetOutput(output)
 	t.begin()
 	if x.err == nil {
-		x.run() // the graph is complete: the order of the events depends on it alone
+		x.run() // with the complete graph, which alone decides the order of the events
 	}
 	switch {
 	case x.err != nil:
@@ -143,7 +144,7 @@ func Replay(ctx context.Context, p *code.Program, m *candidates.Model, o interp.
 	return &Replayed{t.execution(), slices.Concat(x.faults, x.races), x.steps}, nil
 }
 
-// retrace makes the graph of the schedule.
+// retrace builds the graph of the schedule.
 func (x *explorer) retrace() {
 	x.grown = false
 	x.g = graph{threads: [][]int32{nil}}
@@ -152,7 +153,7 @@ func (x *explorer) retrace() {
 	}
 }
 
-// Shown returns a model as executions under it are shown.
+// Shown returns a models.Model that represents m in witnesses and drawings.
 func Shown(m *candidates.Model) *models.Model {
 	return &models.Model{Name: m.Name(), Title: titles[m.Name()], Native: true}
 }
@@ -162,8 +163,8 @@ var titles = map[string]string{
 	"imm": "the intermediate memory model", "armv8": "Arm, 64 bits", "armv7": "Arm, 32 bits", "power": "Power", "riscv": "RISC-V",
 }
 
-// Witness returns the witness of the execution of a schedule; e is the error that it ends in, or
-// nil. The witness has the error as the replay shows it.
+// Witness returns the witness of the execution of a schedule. e is the error in which it ends, or
+// nil. The error in the witness is as in the replay.
 func Witness(ctx context.Context, p *code.Program, m *candidates.Model, o interp.Options, schedule []int32, e *interp.Error) (*witness.Witness, *Replayed, error) {
 	r, err := Replay(ctx, p, m, o, nil, schedule)
 	if err != nil {

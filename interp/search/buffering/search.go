@@ -15,7 +15,7 @@ import (
 	"fencepost/trace"
 )
 
-// An explorer goes through the executions. It drives a VM.
+// An explorer enumerates the executions. It is the driver of a VM.
 type explorer struct {
 	prog  *code.Program
 	o     Options
@@ -32,40 +32,41 @@ type explorer struct {
 
 	locations []location
 	numbers   map[location]int32
-	locOf     []int32 // by the VM's number
+	locOf     []int32 // by location of the VM: index into locations
 
 	// The run in progress.
-	cursor []int // by thread: its events done
+	cursor []int // by thread: the number of its events performed
 	loops  [][]loop
-	ahead  []int32 // by thread: the write that it has read last before it was done, or none
+	ahead  []int32 // by thread: the last write that it has read before the write was performed, or none
 	acted  bool    // the step in progress had an event
-	again  bool    // the run is to be done again: a read was added of what is not done, or put off
-	dead   bool    // the graph is not worth completing
+	again  bool    // the run must be repeated: a read of a write not yet performed was added, or a postponed read got a source
+	dead   bool    // the run ends without an execution
 	steps  int
 	faults []*interp.Error // that stopped threads
 	races  []*interp.Error // see findRaces
 	frees  []freed
-	// What main has written while it was alone, before and after there were other threads.
+	// The stores of main while it was alone, before and after there were other threads.
 	first, final    map[int32]content
-	created, joined int // threads, and by main
-	// rounds says that main creates threads after it has joined all. The search begins anew
-	// when that is seen.
+	created, joined int // number of threads created, and of threads joined by main
+	// rounds says that main creates threads after it has joined all others. The search starts again
+	// when it learns that.
 	rounds bool
-	// modifies is what the order of the read-modify-write in progress becomes.
+	// modifies is the lowering of the read-modify-write in progress.
 	modifies *isa.Lowering
 
-	stuck    []bool    // by thread: it has to wait for a read that was put off
-	skips    [][]int32 // by thread: the locations of writes that it has put off
+	stuck    []bool    // by thread: it has to wait for a postponed read
+	skips    [][]int32 // by thread: the locations of writes that it has postponed
 	choices  []int32
 	options  []option
-	awaiting []int32 // reads that were put off
-	// most is how many writes of a location a thread was seen to do, by thread and location. A
-	// search that comes to more has not put off all reads that it had to, and begins anew.
+	awaiting []int32 // see waiting
+	// most is the greatest number of writes to a location by a thread seen so far, by thread and
+	// location. If a search sees more it has not postponed all reads that it should have, and starts
+	// again.
 	most  [][]int
 	grown bool
-	// probe says that the run is one that by what is known so far leads to no execution. It only
-	// tells whether threads do more than they were seen to do. There is one for each place where
-	// a thread is when another has put off a read for nothing.
+	// probe says that by most the run leads to no execution. Such a run only checks whether threads
+	// write more often than most says. There is one for each place of a thread at which no source of
+	// a postponed read is expected.
 	probe       bool
 	probed      map[place]bool
 	path        path // of a replay; nil: a search
@@ -79,10 +80,10 @@ type explorer struct {
 	err         error
 }
 
-// A place is where a thread is: before an operation of a site.
+// A place is a position of a thread: before an operation of a site.
 type place struct{ thread, site int32 }
 
-// An item is a branch: the graph up to an event, with one thing changed.
+// An item is a branch: the graph up to an event, with one change.
 type item struct {
 	kind    itemKind
 	probe   bool // see explorer.probe
@@ -100,7 +101,8 @@ const (
 	nextChoice                 // event takes its next value
 )
 
-// newExplorer returns an explorer of a program; driver is what its VM calls, nil for itself.
+// newExplorer returns an explorer of a program. driver is the driver of its VM; nil: the explorer
+// itself.
 func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Options, driver vm.Driver) *explorer {
 	x := &explorer{
 		prog: p, o: o, how: m.Mapping(), ctx: ctx, check: newChecker(m), numbers: map[location]int32{}, first: map[int32]content{}, final: map[int32]content{},
@@ -128,7 +130,7 @@ func (x *explorer) newReport() {
 	x.errors, x.schedules, x.examples = map[string]int{}, nil, map[string][]int32{}
 }
 
-// maxSteps is how many operations an execution may perform unless Options say otherwise.
+// maxSteps is the default bound on the operations of an execution.
 const maxSteps = 20_000
 
 func (x *explorer) push(i item) {
@@ -137,7 +139,7 @@ func (x *explorer) push(i item) {
 	}
 }
 
-// tries reports whether a probe is worth it that begins at a place where a thread is.
+// tries reports whether no probe has started yet at the place of t. It records that one does now.
 func (x *explorer) tries(t *vm.Thread) bool {
 	at := place{int32(t.ID), t.Op.Site}
 	if x.probe || x.probed[at] {
@@ -147,7 +149,7 @@ func (x *explorer) tries(t *vm.Thread) bool {
 	return true
 }
 
-// explore follows all branches, until no thread does more than it was seen to do before.
+// explore follows all branches, until no thread writes more often than x.most says.
 func (x *explorer) explore() {
 	for {
 		x.grown = false
@@ -184,7 +186,7 @@ func (x *explorer) enough() bool {
 	return x.ctx.Err() != nil || x.o.MaxWork > 0 && x.check.work >= x.o.MaxWork || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
 }
 
-// apply makes branch i the graph.
+// apply changes the graph to branch i.
 func (x *explorer) apply(i item) {
 	if i.kind == begin {
 		return
@@ -214,7 +216,7 @@ func (x *explorer) apply(i item) {
 	}
 }
 
-// run does what the graph holds and goes on from there to the end of an execution.
+// run executes the program along the graph, and then extends the graph to the end of an execution.
 func (x *explorer) run() {
 	x.dead, x.again, x.steps, x.faults, x.frees = false, false, 0, x.faults[:0], x.frees[:0]
 	x.check.work += len(x.g.events)
@@ -246,7 +248,7 @@ func (x *explorer) run() {
 	x.vm.End()
 }
 
-// room makes room for all threads.
+// room extends the lists by thread to all threads.
 func (x *explorer) room() {
 	for len(x.loops) < len(x.cursor) {
 		x.loops, x.ahead = append(x.loops, nil), append(x.ahead, none)
@@ -281,8 +283,8 @@ func (x *explorer) step(t *vm.Thread) {
 		}
 		for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
 			if x.g.events[id].lock {
-				if x.dead = !x.settles(id); x.dead {
-					return // it was not before the operation when the write came
+				if x.dead = !x.setLock(id); x.dead {
+					return // the thread had not reached the operation when the write was added
 				}
 				break
 			}
@@ -304,11 +306,11 @@ func (x *explorer) has(t *vm.Thread) bool {
 	return at < len(list) && x.g.events[list[at]].op == int32(t.Number)
 }
 
-// next chooses the thread that goes on: one whose next operation the graph has, what it reads
-// being done already; one that has to fill a gap in the graph; one whose next operation the
-// graph has; or the first one that can, a lock that is taken coming last. The first rule
-// keeps to an order of the operations that agrees with happens-before: only what is read
-// without synchronisation can be done before it is written.
+// next chooses the thread that steps. In this order: a thread whose next operation is in the graph
+// and reads only writes already performed; a thread that has to fill a gap in the graph; a thread
+// whose next operation is in the graph; another thread, and last one that waits for a lock. By the
+// first rule the operations are in an order that agrees with happens-before: only a read without
+// synchronisation can be performed before its source.
 func (x *explorer) next() *vm.Thread {
 	for _, may := range []func(t *vm.Thread) bool{
 		func(t *vm.Thread) bool { return x.has(t) && x.settled(t) },
@@ -328,8 +330,8 @@ func (x *explorer) next() *vm.Thread {
 	return nil
 }
 
-// early returns the event that the next operation of t, which the graph has, reads from though
-// it is not done, or none.
+// early returns the source of the next operation of t, which is in the graph, if it is not performed
+// yet; otherwise none.
 func (x *explorer) early(t *vm.Thread) int32 {
 	for _, id := range x.g.threads[t.ID][x.cursor[t.ID]:] {
 		e := &x.g.events[id]
@@ -343,7 +345,7 @@ func (x *explorer) early(t *vm.Thread) int32 {
 	return none
 }
 
-// settled reports whether all that t has read, and reads next, is done.
+// settled reports whether the sources of t's last early read and of its next operation are performed.
 func (x *explorer) settled(t *vm.Thread) bool {
 	return x.early(t) == none && (x.ahead[t.ID] == none || x.done(x.ahead[t.ID]))
 }
@@ -360,7 +362,7 @@ func (x *explorer) acquires(t *vm.Thread) bool {
 	return false
 }
 
-// done reports whether the run has come past an event.
+// done reports whether the run has performed an event.
 func (x *explorer) done(id int32) bool {
 	u := x.g.events[id].thread
 	if int(u) >= len(x.cursor) {
@@ -374,7 +376,7 @@ func (x *explorer) done(id int32) bool {
 	return false
 }
 
-// enabled reports whether t can go on, if it need not wait for a lock.
+// enabled reports whether t can step, apart from locks that it may have to wait for.
 func (x *explorer) enabled(t *vm.Thread) bool {
 	if x.stuck[t.ID] {
 		return false
@@ -391,8 +393,8 @@ func (x *explorer) enabled(t *vm.Thread) bool {
 	return false
 }
 
-// waits reports whether t waits for what its next operation, on a lock word, reads, or has to
-// wait before it begins a thread.
+// waits reports whether t waits for the source of its next operation, on a lock word, or for a
+// postponed read before it creates a thread.
 func (x *explorer) waits(t *vm.Thread) bool {
 	if t.Op.Kind == trace.Create && len(t.Unknown()) > 0 {
 		return true
@@ -412,8 +414,7 @@ func (x *explorer) ended(u trace.ThreadID) bool {
 	return ok && len(x.g.co[n]) > 0
 }
 
-// unwritten reports whether the thread of read r has an earlier read-modify-write of the
-// location that has not written.
+// unwritten reports whether the thread of read r has an earlier read-modify-write of the location.
 func (x *explorer) unwritten(r *event) bool {
 	for _, id := range x.g.threads[r.thread] {
 		if e := &x.g.events[id]; e.kind == reads && e.modify && e.loc == r.loc && e.op < r.op {
@@ -423,8 +424,8 @@ func (x *explorer) unwritten(r *event) bool {
 	return false
 }
 
-// hopeful reports whether all reads that were put off may still read from what is written
-// later: by a thread that can go on, at once or when what it waits for is written.
+// hopeful reports whether every postponed read may still read from a later write: by a thread that
+// can step now, or after its own source is written.
 func (x *explorer) hopeful() bool {
 	threads := x.vm.Threads()
 	live := make([]bool, max(len(threads), len(x.most), len(x.g.threads)))
@@ -465,7 +466,7 @@ func (x *explorer) hopeful() bool {
 	return true
 }
 
-// finish counts the execution.
+// finish counts the execution that the run has made.
 func (x *explorer) finish() {
 	if x.dead || x.probe || x.err != nil {
 		return
@@ -484,7 +485,7 @@ func (x *explorer) finish() {
 	}
 	for id := range x.g.events {
 		if e := &x.g.events[id]; e.kind == reads && e.rf == none {
-			return // nothing that it might read came
+			return // it got no source
 		}
 	}
 	x.findRaces()
@@ -524,7 +525,7 @@ func (x *explorer) finish() {
 	}
 }
 
-// noteShared notes whether two threads access a location, one of them not atomically.
+// noteShared sets x.sharesPlain if two threads access a location, one of them not atomically.
 func (x *explorer) noteShared() {
 	for id := range x.g.events {
 		e := &x.g.events[id]
@@ -542,7 +543,7 @@ func (x *explorer) noteShared() {
 func (x *explorer) count() {
 	for n, list := range x.g.threads {
 		if x.cursor[n] < len(list) {
-			return // what another thread has read was never written
+			return // an event of the graph was not performed
 		}
 	}
 	for _, e := range x.faults {
@@ -558,7 +559,7 @@ func (x *explorer) count() {
 	}
 }
 
-// found counts an execution that ends in an error, or shows a data race, and keeps the shortest.
+// found counts an execution that ends in an error, and keeps the shortest one.
 func (x *explorer) found(e *interp.Error) {
 	k := e.Key()
 	at, ok := x.errors[k]
@@ -574,7 +575,7 @@ func (x *explorer) found(e *interp.Error) {
 	}
 }
 
-// stray ends the search: an execution does not do what the graph holds.
+// stray ends the search with a fault: an execution deviates from the graph.
 func (x *explorer) stray(t trace.ThreadID, what string) {
 	if x.err == nil {
 		x.err = &explore.Fault{Program: x.prog.Name, Message: fmt.Sprintf("thread %d strayed: %s", t, what)}

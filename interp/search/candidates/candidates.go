@@ -103,7 +103,7 @@ type Raiser struct {
 	Writes, Plain bool
 }
 
-// Run explores the executions of p. The error is an *isa.Unsupported, or that of ctx.
+// Run explores the executions of p. The error is an *isa.Unsupported, or the error of ctx.
 func Run(ctx context.Context, p *isa.Program, o Options) (*Report, error) {
 	if o.Unroll == 0 {
 		o.Unroll = DefaultUnroll
@@ -133,15 +133,15 @@ func Run(ctx context.Context, p *isa.Program, o Options) (*Report, error) {
 	return &s.report, nil
 }
 
-// Allows reports whether the model allows an execution of p with a property. The error is
-// that of Run.
+// Allows reports whether the model allows an execution of p with a property. It returns the errors of
+// Run.
 func (m *Model) Allows(ctx context.Context, p *isa.Program, property func(x *Execution) bool) (bool, error) {
 	found := false
 	_, err := Run(ctx, p, Options{Model: m, Each: func(x *Execution) { found = found || property(x) }})
 	return found, err
 }
 
-// kind is what an event does.
+// kind is the kind of an event.
 type kind uint8
 
 const (

@@ -15,8 +15,8 @@ type Difference struct {
 	Forbidden []string // models that forbid it
 }
 
-// Differences returns tests that distinguish c11orig from rc11, with the verdicts of the
-// hardware of today. The error is that of ctx.
+// Differences returns tests that distinguish c11orig from rc11, with the verdicts of present
+// hardware. The error is the error of ctx.
 func Differences(ctx context.Context) ([]Difference, error) {
 	var list []Difference
 	for _, d := range differences {

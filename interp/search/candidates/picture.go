@@ -9,8 +9,8 @@ import (
 	"fencepost/trace"
 )
 
-// A Picture is the displayed form of an execution. Its events are the initial writes, then
-// those of each thread in program order.
+// A Picture is the displayed form of an execution. Its events are the initial writes, and then the
+// events of each thread in program order.
 type Picture struct {
 	Events []PictureEvent
 	Edges  []Edge

@@ -526,7 +526,7 @@ func (s *search) complete(o *order) {
 	s.through = s.opts.KnownShown && s.known()
 }
 
-// raise notes flags, and the events that raise new ones.
+// raise records flags, and the events that raise new ones.
 func (s *search) raise(flags uint64) {
 	for rest := flags &^ s.flags; rest != 0; rest &= rest - 1 {
 		f := bits.TrailingZeros64(rest)
@@ -545,7 +545,7 @@ func (s *search) raise(flags uint64) {
 // nullAccess is the name of the flag for an access through a null pointer.
 const nullAccess = "null pointer"
 
-// raiseNull notes an access through a null pointer, once for each position.
+// raiseNull records an access through a null pointer, once for each position.
 func (s *search) raiseNull(by Raiser) {
 	known := func(r Raised) bool { return r.Flag == nullAccess && r.By[0].Pos == by.Pos }
 	if !slices.ContainsFunc(s.report.Raised, known) {

@@ -16,7 +16,7 @@ const maxComputing = 1000
 // A known is a value that a location may hold.
 type known struct {
 	value  int64
-	number int     // among the values of all locations; that of an initial value is its location's
+	number int     // among the values of all locations; an initial value has the number of its location
 	need   []uint8 // by location: lower bound of the writes needed to produce the value
 	by     uint64  // threads that write it; all threads from 63 on share a bit
 }
@@ -83,9 +83,8 @@ func (u *unfolding) run(ctx context.Context) (*paths, error) {
 	return out, nil
 }
 
-// learn notes that a path writes value to location l, and needs at least the writes of need
-// for it. It returns the number of the value. ok is false if all threads together do not
-// write that often.
+// learn records that a path writes value to location l, and needs at least the writes of need for it.
+// It returns the number of the value. ok is false if all threads together do not write that often.
 func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int, ok bool) {
 	for i, n := range need {
 		if n == 0 {

@@ -270,8 +270,8 @@ func (w *walker) walk(pc int) {
 	}
 }
 
-// arrive notes a visit to a loop head. It returns false if the iteration that ends here has
-// changed nothing, or if the bound is exceeded.
+// arrive records a visit to a loop head. It returns false if the iteration that ends here has changed
+// nothing, or if the bound is exceeded.
 func (w *walker) arrive(pc int32) bool {
 	live := &w.live[pc]
 	rounds, computing := 0, 0

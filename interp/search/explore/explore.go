@@ -77,7 +77,7 @@ type Options struct {
 	// Anew, if set, is called when the search begins anew: all earlier calls are then void.
 	Anew func()
 	// Check, if set, returns an error of a complete execution that its events do not show, or
-	// nil. Several workers call it at once.
+	// nil. The result must not depend on co. Several workers call it at once.
 	Check func(x *Execution) *interp.Error
 	// Ends, if set, reports whether Check asks whether writes of a site precede other events
 	// (Execution.Precedes).
@@ -112,10 +112,10 @@ type Reductions struct {
 	Barriers bool
 	// ReadsFrom explores one execution of each class with the same rf: see readsfrom.go.
 	// Outcome and Each are then called for each final state of the class. It is ignored if
-	// Check, Rounds or StopAtExit is set.
+	// Rounds or StopAtExit is set.
 	ReadsFrom bool
 	// Commuting explores operations whose order changes nothing in one order: see commute.go.
-	// It is ignored without ReadsFrom.
+	// It is ignored without ReadsFrom, and if Check is set, as Check may depend on that order.
 	Commuting bool
 }
 

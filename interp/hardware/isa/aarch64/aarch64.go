@@ -107,7 +107,7 @@ func init() {
 // many as its register has.
 var sizes = map[string]uint8{"": 0, "B": 1, "H": 2}
 
-// extensions are instructions, and what operands may be followed by.
+// extensions are instructions, and the extensions that may follow an operand.
 var extensions = map[string]code.Op{
 	"SXTB": code.ExtS8, "SXTH": code.ExtS16, "SXTW": code.ExtS32, "UXTB": code.ExtU8, "UXTH": code.ExtU16, "UXTW": code.ExtU32,
 }
@@ -143,7 +143,7 @@ func decode(b *isa.Builder, mnemonic string, operands []string) error {
 	return d.End()
 }
 
-// read returns what holds the value of a register, sign-extended.
+// read returns a register with the value of r, sign-extended.
 func (d *decoder) read(r isa.Register) isa.Reg {
 	if r.Bits == 32 && r.Reg != isa.None {
 		return d.Compute(code.ExtS32, r.Reg, isa.None)
@@ -160,8 +160,7 @@ func (d *decoder) write(r isa.Register, v isa.Reg) {
 	}
 }
 
-// value reads what is left of the operands: an immediate, or a register with an
-// extension or a shift.
+// value reads the remaining operands: an immediate, or a register with an extension or a shift.
 func (d *decoder) value(bits int) isa.Reg {
 	o := d.Next()
 	if symbol, ok := strings.CutPrefix(strings.TrimPrefix(o, "#"), ":lo12:"); ok {
@@ -314,7 +313,7 @@ func (d *decoder) sized(r isa.Register, v isa.Reg) isa.Reg {
 	return v
 }
 
-// flags makes the flags those of a comparison of x and y.
+// flags sets the flags as by a comparison of x and y.
 func (d *decoder) flags(x, y isa.Reg) {
 	d.Move(left, x)
 	d.Move(right, y)
@@ -376,7 +375,8 @@ func (d *decoder) holds(c isa.Comparison) isa.Reg {
 	return d.Compute(c.Compute, x, y)
 }
 
-// choose decodes CSEL and its kin: op is applied to what is taken otherwise.
+// choose decodes CSEL and similar instructions. op is applied to the value that is taken if the
+// condition does not hold.
 func (d *decoder) choose(op code.Op) {
 	dst, x, y := d.Reg(), d.Reg(), d.Reg()
 	c := d.holds(d.condition(d.Next()))
@@ -449,8 +449,8 @@ func bytes(r isa.Register, size uint8) uint8 {
 	return uint8(r.Bits / 8)
 }
 
-// page decodes ADRP and ADR: a symbol's address, but for the bits not in mask. That
-// of an entry of the table of addresses is the symbol's own, see load.
+// page decodes ADRP and ADR: the bits in mask of a symbol's address. An entry of the table of
+// addresses has the address of the symbol itself, see load.
 func (d *decoder) page(mask int64) {
 	dst := d.Reg()
 	d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(strings.TrimPrefix(d.Next(), ":got:")) & mask})
@@ -461,7 +461,7 @@ func (d *decoder) pair(kind isa.Kind) {
 	d.Pair(kind, false, code.Add, d.address, d.write)
 }
 
-// chooseOther decodes CINC and its kin: op is applied if the condition holds.
+// chooseOther decodes CINC and similar instructions. op is applied if the condition holds.
 func (d *decoder) chooseOther(op code.Op) {
 	dst, x := d.Reg(), d.Reg()
 	c := d.holds(d.condition(d.Next()))
@@ -537,7 +537,7 @@ func (d *decoder) store(a access, size uint8) {
 	d.Emit(in)
 }
 
-// An order is that of an atomic instruction.
+// An order is the memory order of an atomic instruction.
 type order struct{ acquire, release bool }
 
 var orders = map[string]order{"": {}, "A": {acquire: true}, "L": {release: true}, "AL": {true, true}}
@@ -550,7 +550,7 @@ var atomics = map[string]code.RMWOp{
 	"STSMIN": isa.MinS, "STSMAX": isa.MaxS, "STUMIN": isa.MinU, "STUMAX": isa.MaxU,
 }
 
-// atomic finds what an atomic instruction does: function, order, size.
+// atomic returns the decoder, the memory order and the size in bytes of an atomic instruction.
 func atomic(name string) (decode func(*decoder, order, uint8), o order, size uint8, ok bool) {
 	for suffix, bytes := range sizes {
 		base, found := strings.CutSuffix(name, suffix)

@@ -1,10 +1,9 @@
-// Package arm decodes instructions of Armv7, of Arm and of Thumb state as they are
-// written in the unified syntax: loads and stores, exclusives, barriers, branches, and
-// integer arithmetic as far as litmus tests and compilers of small functions use it.
-// IT only announces the conditions that the instructions behind it carry.
+// Package arm decodes instructions of Armv7, in Arm and Thumb state, in the unified syntax: loads and
+// stores, exclusives, barriers, branches, and integer arithmetic as far as litmus tests and compilers
+// of small functions use it. IT only announces the conditions that the instructions after it carry.
 //
-// A domain of a barrier is taken as the whole system. An instruction with a
-// condition is a choice if it computes, and a branch around an access.
+// Every domain of a barrier counts as the whole system. An instruction with a condition is a choice
+// if it computes, and a branch around an access.
 package arm
 
 import (
@@ -15,7 +14,7 @@ import (
 	"fencepost/interp/hardware/isa"
 )
 
-// The registers that hold the flags stand behind R15.
+// Registers that represent the flags, after R15.
 const (
 	left isa.Reg = 16 + iota
 	right
@@ -233,7 +232,7 @@ func (d *decoder) number(text string) int64 {
 	return v
 }
 
-// read returns what holds the value of a register.
+// read returns a register with the value of r.
 func (d *decoder) read(r isa.Register) isa.Reg {
 	if r.Name == "R15" {
 		return d.Const(d.PC)
@@ -329,8 +328,8 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 	return d.Compute(code.ExtS32, d.Compute(ops[fields[0]], v, d.Const(n)), isa.None)
 }
 
-// result makes dst hold v if the instruction's condition holds, and sets the flags
-// to those of a comparison of x and y if it sets them.
+// result sets dst to v if the instruction's condition holds. If the instruction sets the flags, it
+// sets them as by a comparison of x and y.
 func (d *decoder) result(dst isa.Register, v, x, y isa.Reg) {
 	v = d.Compute(code.ExtS32, v, isa.None)
 	if d.when.Jump != code.Jmp {
@@ -379,8 +378,8 @@ func (d *decoder) arithmetic(op code.Op, reverse, complement bool) {
 	}
 }
 
-// addCarry decodes ADC behind ADDS, whose flags are those of a comparison with the negated
-// operand: there is a carry unless that is greater, or 0.
+// addCarry decodes ADC after ADDS, which sets the flags as by a comparison with the negated operand.
+// There is a carry unless the negated operand is greater, or 0.
 func (d *decoder) addCarry() {
 	dst, x := d.Reg(), d.Reg()
 	carry := d.Compute(code.And, d.Compute(code.Not, d.Compute(code.LtU, left, right), isa.None), d.Compute(code.Bool, right, isa.None))
@@ -388,7 +387,7 @@ func (d *decoder) addCarry() {
 	d.carried(dst, v)
 }
 
-// subtractBorrow decodes SBC behind SUBS.
+// subtractBorrow decodes SBC after SUBS.
 func (d *decoder) subtractBorrow() {
 	dst, x := d.Reg(), d.Reg()
 	v := d.Compute(code.SubS32, d.Compute(code.SubS32, x.Reg, d.value()), d.Compute(code.LtU, left, right))

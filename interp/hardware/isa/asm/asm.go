@@ -1,12 +1,12 @@
-// Package asm reads the assembly text that compilers write for small functions, and
-// makes programs of package isa of it: each function is a thread.
+// Package asm reads the assembly text that compilers write for small functions, and makes programs of
+// package isa from it: each function is a thread.
 //
-// The text is laid out in memory as an assembler would, so that section anchors,
-// literal pools and differences of labels mean what they mean there; only that every
-// instruction takes four bytes. Registers are 0 at first, the stack is a thread's own
-// (see isa.Thread.Private), and a function ends where it returns. The functions of the
-// run-time library by which compilers perform atomic operations are replaced by
-// what the library does (see library.go); no other may be called.
+// The text is laid out in memory as by an assembler, so that section anchors, literal pools and
+// differences of labels have their meaning. One thing differs: every instruction takes four bytes.
+// Registers are 0 at first, the stack is private to a thread (see isa.Thread.Private), and a function
+// ends where it returns. Calls of run-time library functions by which compilers perform atomic
+// operations are replaced by the instructions of these functions (see library.go). Other calls are
+// not supported.
 package asm
 
 import (
@@ -31,7 +31,7 @@ type Machine struct {
 	Model string // its memory model
 	arch  *isa.Arch
 
-	comment string // starts one; it goes to the end of the line
+	comment string // starts a comment, which ends at the end of the line
 	stack   string // the register that points to it
 	align   bool   // the operand of .align is a power of two
 	locked  isa.Tags
@@ -48,7 +48,7 @@ var (
 // Machines are all of them.
 var Machines = []*Machine{X86_64, AArch64, ARM, RISCV64}
 
-// An Error is wrong input, or what is not supported.
+// An Error is an error in the input, or says what of it is not supported.
 type Error struct {
 	Pos         trace.Pos
 	Message     string
@@ -78,7 +78,7 @@ type line struct {
 	ahead  int64 // of the program counter, when the instruction reads it
 }
 
-// A datum is a number that stands in memory.
+// A datum is a number in memory.
 type datum struct {
 	expr string
 	size int64
@@ -113,9 +113,8 @@ type Global struct {
 	Size   uint8 // in bytes; 0: not known
 }
 
-// Program makes a program of functions, each a thread. Addr tells where in it an
-// object is. Calls are the functions of the library that the threads call. The error
-// is an *Error, or an *isa.Unsupported.
+// Program makes a program in which each function is a thread. calls are the functions of the library
+// that the threads call. The error is an *Error or an *isa.Unsupported.
 func (f *File) Program(functions []string, globals []Global) (p *isa.Program, calls []string, err error) {
 	p = &isa.Program{Name: f.name}
 	results, sizes := map[int64]bool{}, map[int64]uint8{}
@@ -182,7 +181,7 @@ type thread struct {
 	file  *File
 	b     *isa.Builder
 	calls []string
-	count int // of calls, to tell their labels apart
+	count int // number of calls, which makes their labels distinct
 }
 
 func (t *thread) read(function string) error {
@@ -303,12 +302,12 @@ func Parse(name, text string, m *Machine) (*File, error) {
 	return l.File, nil
 }
 
-// A layout gives what it reads its place in memory.
+// A layout assigns addresses to the text that it reads.
 type layout struct {
 	*File
 	section    string
-	here       map[string]int64  // by section: where the next byte goes
-	labels     []string          // that stand before the next instruction
+	here       map[string]int64  // by section: the address of the next byte
+	labels     []string          // the labels of the next instruction
 	numbers    map[string]int    // how often a label that is a number has been defined
 	pages      map[string]string // by label: the operand of the RISC-V instruction there
 	open       map[string]int    // functions that have begun, and at which line
@@ -381,7 +380,7 @@ func (l *layout) ahead() int64 {
 	return 8
 }
 
-// at is where the next byte of the section goes.
+// at returns the address of the next byte of the section.
 func (l *layout) at() int64 {
 	if _, ok := l.here[l.section]; !ok {
 		l.here[l.section] = textAt

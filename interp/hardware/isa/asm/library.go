@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// library returns what a function of the run-time library does, as instructions; a
-// label begins with %. Known are
+// library returns the instructions of a function of the run-time library. Labels begin with
+// %. It knows
 //   - libgcc's __aarch64_ functions, by which a program runs with and without the atomic
-//     instructions of Armv8.1: as they are without, an exclusive load and store. Of the
-//     machine's own, __sync_ adds a barrier;
-//   - libatomic's __atomic_ functions for Armv7 and RISC-V, as GCC 12 makes them at -O2:
-//     whatever the order asked for, they are seq_cst;
-//   - libgcc's __sync_ functions for Armv7, which have a barrier before and behind.
+//     instructions of Armv8.1: as without, by an exclusive load and store. The functions for
+//     __sync_ have an additional barrier;
+//   - libatomic's __atomic_ functions for Armv7 and RISC-V, as GCC 12 compiles them with -O2:
+//     they are seq_cst for every order;
+//   - libgcc's __sync_ functions for Armv7, which have a barrier before and after.
 func (m *Machine) library(name string) (body []string, ok bool) {
 	switch m {
 	case AArch64:
@@ -65,8 +65,8 @@ func armLibrary(name string) ([]string, bool) {
 	return []string{"dmb ish", "%0:", "ldrex" + s + " r12, [r0]", compute, "strex" + s + " r2, r3, [r0]", "cmp r2, #0", "bne %0", "dmb ish", "mov r0, r12"}, true
 }
 
-// riscvLibrary are the functions of RISC-V. There are no atomic instructions for bytes and
-// halves: the word stands in for them, in which they lie first (see isa.Frame).
+// riscvLibrary returns the functions of RISC-V. There are no atomic instructions for bytes and
+// halves, so the word is used of which they are the first bytes (see isa.Frame).
 func riscvLibrary(name string) ([]string, bool) {
 	m := libraryName().FindStringSubmatch(name)
 	if m == nil || !strings.HasPrefix(name, "__atomic_") {

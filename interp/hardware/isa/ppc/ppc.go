@@ -11,7 +11,7 @@ import (
 	"fencepost/interp/hardware/isa"
 )
 
-// The registers that hold what condition register 0 was set from stand behind r31.
+// Registers that hold the operands of the comparison that set condition register 0, after r31.
 const (
 	left isa.Reg = 32 + iota
 	right
@@ -104,7 +104,7 @@ func decode(b *isa.Builder, mnemonic string, operands []string) error {
 	return d.End()
 }
 
-// base returns a register as the base of an address or of addi: r0 stands for 0.
+// base returns a register as the base of an address or of addi, where r0 means 0.
 func base(r isa.Register) isa.Reg {
 	if r.Reg == 0 {
 		return isa.None
@@ -149,7 +149,7 @@ func (d *decoder) compare(op code.Op, immediate bool) {
 	d.ComputeTo(right, op, y, isa.None)
 }
 
-// address reads r,r, the first being 0 if it is r0, or k(r).
+// address reads r,r or k(r). r0 as the first register means 0.
 func (d *decoder) address(indexed bool) isa.Reg {
 	if indexed {
 		x, y := d.Reg(), d.Reg()

@@ -220,8 +220,8 @@ func (d *decoder) shift(op code.Op, immediate bool) {
 	d.ComputeTo(dst.Reg, code.ExtS32, d.Compute(op, x, n), isa.None)
 }
 
-// address reads k(r), (r) or a symbol; behind the symbol of a store stands a register
-// for its address, which is lost.
+// address reads k(r), (r) or a symbol. A register follows the symbol of a store: it receives the
+// address, and is ignored.
 func (d *decoder) address() isa.Reg {
 	o := d.Next()
 	if d.Err != nil {
@@ -298,8 +298,8 @@ func (d *decoder) compareAndSwap(size uint8) {
 	d.Move(dst.Reg, in.D)
 }
 
-// branch decodes a conditional branch; swap exchanges the operands, zero says that
-// the second is 0.
+// branch decodes a conditional branch. swap exchanges the operands, and zero says that the second is
+// 0.
 func (d *decoder) branch(op code.Op, swap, zero bool) {
 	x, y := d.Reg().Reg, isa.None
 	if !zero {
@@ -311,7 +311,7 @@ func (d *decoder) branch(op code.Op, swap, zero bool) {
 	d.Branch(op, x, y, d.Next())
 }
 
-// fences are the fences by what is ordered before and after.
+// fences are the fences by the kinds of accesses that they order before and after them.
 var fences = map[[2]string]isa.Tags{
 	{"r", "r"}: isa.FenceRR, {"r", "w"}: isa.FenceRW, {"r", "rw"}: isa.FenceRRW,
 	{"w", "r"}: isa.FenceWR, {"w", "w"}: isa.FenceWW, {"w", "rw"}: isa.FenceWRW,
@@ -330,5 +330,5 @@ func (d *decoder) fence() {
 	d.Fence(t)
 }
 
-// ordinary leaves out what a fence says of I/O.
+// ordinary removes the I/O accesses from one side of a fence.
 func ordinary(side string) string { return strings.TrimLeft(strings.ToLower(side), "io") }

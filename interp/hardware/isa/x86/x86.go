@@ -1,12 +1,10 @@
-// Package x86 decodes instructions of x86: moves, exchanges, integer arithmetic,
-// locked instructions, fences, comparisons and jumps, as far as litmus tests and
-// compilers of small functions use them.
+// Package x86 decodes instructions of x86: moves, exchanges, integer arithmetic, locked instructions,
+// fences, comparisons and jumps, as far as litmus tests and compilers of small functions use them.
 //
-// There are two architectures, for the two ways of writing that herd's formats have:
-// X86 in Intel's order, destination first, with registers of 32 bits; and X86_64
-// in AT&T's, source first, with % before registers, and sizes as suffixes. An
-// instruction with LOCK, and an exchange with memory, is one atomic step of two
-// events, tagged X.
+// There are two architectures, for the two syntaxes of herd's formats. X86 has Intel's order,
+// destination first, with registers of 32 bits. X86_64 has AT&T's order, source first, with % before
+// registers, and sizes as suffixes. An instruction with LOCK, and an exchange with memory, is one
+// atomic step of two events, tagged X.
 package x86
 
 import (
@@ -17,7 +15,7 @@ import (
 	"fencepost/interp/hardware/isa"
 )
 
-// The registers that hold what the flags were set from stand behind the 16 others.
+// Registers that hold the operands and the result from which the flags were set, after the 16 others.
 const (
 	left isa.Reg = 16 + iota
 	right
@@ -90,7 +88,7 @@ var plain = map[string]func(d *decoder){
 	"endbr64": func(*decoder) {}, "leave": (*decoder).leave, "leaveq": (*decoder).leave, "cltq": (*decoder).widen,
 }
 
-// conditions are those of jumps and SETcc, by the names of Arm's.
+// conditions maps the conditions of jumps and SETcc to the names of Arm's conditions.
 var conditions = map[string]string{
 	"e": "EQ", "z": "EQ", "ne": "NE", "nz": "NE", "l": "LT", "lt": "LT", "le": "LE", "g": "GT", "gt": "GT", "ge": "GE",
 	"b": "LO", "be": "LS", "a": "HI", "ae": "HS",
@@ -203,7 +201,7 @@ func (d *decoder) jump(c string) bool {
 	return true
 }
 
-// An operand is a register, what lies at an address, or a number.
+// An operand is a register, a memory operand, or a number.
 type operand struct {
 	reg     isa.Register
 	address isa.Reg // None: not in memory
@@ -324,7 +322,7 @@ func (d *decoder) settle(list ...operand) {
 	}
 }
 
-// read returns what holds the value of an operand, sign-extended.
+// read returns a register with the value of an operand, sign-extended.
 func (d *decoder) read(o operand) isa.Reg {
 	switch {
 	case o.memory:

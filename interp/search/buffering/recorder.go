@@ -12,39 +12,39 @@ import (
 	shown "fencepost/trace/graph"
 )
 
-// A teller is the driver of a replay: it tells the events of the explorer's run. A read may come
-// before the store that it reads from.
-type teller struct {
+// A recorder is the driver of a replay. It records the events of the explorer's run. A read may come
+// before the store from which it reads.
+type recorder struct {
 	*explorer
 	events  []trace.Event
-	sources []source // by event: what it reads from
-	index   []int32  // by thread: its latest program index
-	ids     []int32  // by access of the graph: its event
-	// By location, what main has stored while it was alone: before, and after there were other
-	// threads.
+	sources []source // by event: its source
+	index   []int32  // by thread: the program index of its latest event
+	ids     []int32  // by access of the graph: the ID of its event
+	// By location, the IDs of the stores of main while it was alone, before and after there were
+	// other threads.
 	early, late map[int32][]int32
 }
 
-// A source is what an event reads from: a write of the graph, or if there is none an event; 0
-// is the initial content.
+// A source is a write of the graph or, if write is none, the event with an ID; ID 0 is the initial
+// content.
 type source struct{ write, event int32 }
 
-func newTeller(ctx context.Context, p *code.Program, m *candidates.Model, o interp.Options) *teller {
-	d := &teller{}
+func newRecorder(ctx context.Context, p *code.Program, m *candidates.Model, o interp.Options) *recorder {
+	d := &recorder{}
 	d.explorer = newExplorer(ctx, p, m, Options{Machine: o}, d)
 	d.begin()
 	return d
 }
 
-// begin forgets the events told so far.
-func (d *teller) begin() {
+// begin removes the events recorded so far.
+func (d *recorder) begin() {
 	d.events, d.sources, d.index = nil, nil, nil
 	d.ids = make([]int32, len(d.g.events))
 	d.early, d.late = map[int32][]int32{}, map[int32][]int32{}
 }
 
-// execution returns what was told.
-func (d *teller) execution() *shown.Execution {
+// execution returns the recorded execution.
+func (d *recorder) execution() *shown.Execution {
 	list := func(loc int32) (ids []int32) {
 		ids = append(ids, d.early[loc]...)
 		for _, w := range d.g.co[loc] {
@@ -77,7 +77,7 @@ func (d *teller) execution() *shown.Execution {
 }
 
 // event adds an event of the operation in progress.
-func (d *teller) event(t *vm.Thread, kind trace.Kind) *trace.Event {
+func (d *recorder) event(t *vm.Thread, kind trace.Kind) *trace.Event {
 	for len(d.index) <= int(t.ID) {
 		d.index = append(d.index, 0)
 	}
@@ -87,27 +87,27 @@ func (d *teller) event(t *vm.Thread, kind trace.Kind) *trace.Event {
 	return &d.events[len(d.events)-1]
 }
 
-// newest returns what main reads while it is alone.
-func (d *teller) newest(loc int32) source {
+// newest returns the source of a read of main while it is alone.
+func (d *recorder) newest(loc int32) source {
 	if list := d.late[loc]; len(list) > 0 {
 		return source{none, list[len(list)-1]}
 	}
 	if d.created == 0 {
-		return d.of(initial, loc)
+		return d.sourceOf(initial, loc)
 	}
-	return d.of(d.g.last(loc), loc)
+	return d.sourceOf(d.g.last(loc), loc)
 }
 
-// of returns write w of a location, or what it held at first, as a source.
-func (d *teller) of(w, loc int32) source {
+// sourceOf returns write w of a location as a source. w may be initial.
+func (d *recorder) sourceOf(w, loc int32) source {
 	if list := d.early[loc]; w < 0 && len(list) > 0 {
 		return source{none, list[len(list)-1]}
 	}
 	return source{write: w}
 }
 
-// did returns the last event of the graph that t has done, of a kind, or none.
-func (d *teller) did(t *vm.Thread, k kind) int32 {
+// latestEvent returns the last event of kind k in the graph that t has performed, or none.
+func (d *recorder) latestEvent(t *vm.Thread, k kind) int32 {
 	list := d.g.threads[t.ID]
 	for at := d.cursor[t.ID] - 1; at >= 0; at-- {
 		if d.g.events[list[at]].kind == k {
@@ -117,8 +117,8 @@ func (d *teller) did(t *vm.Thread, k kind) int32 {
 	return none
 }
 
-// accessed tells an access, which was made while main was alone or not, and read from a source.
-func (d *teller) accessed(t *vm.Thread, kind trace.Kind, value, read uint64, alone bool, from source) {
+// accessed records an access. alone says that main made it while it was alone.
+func (d *recorder) accessed(t *vm.Thread, kind trace.Kind, value, read uint64, alone bool, from source) {
 	if d.dead {
 		return
 	}
@@ -133,10 +133,10 @@ func (d *teller) accessed(t *vm.Thread, kind trace.Kind, value, read uint64, alo
 	switch {
 	case !alone:
 		if kind.Reads() {
-			d.tells(d.did(t, reads), e.ID)
+			d.setID(d.latestEvent(t, reads), e.ID)
 		}
 		if kind.Writes() {
-			d.tells(d.did(t, writes), e.ID)
+			d.setID(d.latestEvent(t, writes), e.ID)
 		}
 	case !kind.Writes():
 	case d.created == 0:
@@ -146,28 +146,28 @@ func (d *teller) accessed(t *vm.Thread, kind trace.Kind, value, read uint64, alo
 	}
 }
 
-// tells notes the event of an access of the graph.
-func (d *teller) tells(access, event int32) {
+// setID records the event of an access of the graph.
+func (d *recorder) setID(access, event int32) {
 	if access >= 0 && int(access) < len(d.ids) {
 		d.ids[access] = event
 	}
 }
 
-// from returns what the read that t has just done read from.
-func (d *teller) from(t *vm.Thread, alone bool) source {
+// from returns the source of the read that t has just performed.
+func (d *recorder) from(t *vm.Thread, alone bool) source {
 	loc := d.locOf[t.Op.Loc]
 	if alone {
 		return d.newest(loc)
 	}
-	r := d.did(t, reads)
+	r := d.latestEvent(t, reads)
 	if r < 0 {
 		return source{write: none}
 	}
-	return d.of(d.g.events[r].rf, loc)
+	return d.sourceOf(d.g.events[r].rf, loc)
 }
 
 // Load performs a load.
-func (d *teller) Load(t *vm.Thread) uint64 {
+func (d *recorder) Load(t *vm.Thread) uint64 {
 	alone := d.alone(t)
 	v := d.explorer.Load(t)
 	d.accessed(t, trace.Load, v, 0, alone, d.from(t, alone))
@@ -175,7 +175,7 @@ func (d *teller) Load(t *vm.Thread) uint64 {
 }
 
 // Store performs a store.
-func (d *teller) Store(t *vm.Thread, value uint64) (ok bool) {
+func (d *recorder) Store(t *vm.Thread, value uint64) (ok bool) {
 	alone := d.alone(t)
 	ok = d.explorer.Store(t, value)
 	d.accessed(t, t.Op.Kind, value, 0, alone, source{write: none})
@@ -183,7 +183,7 @@ func (d *teller) Store(t *vm.Thread, value uint64) (ok bool) {
 }
 
 // Write performs the writing half of a read-modify-write.
-func (d *teller) Write(t *vm.Thread, kind trace.Kind, old, value uint64) {
+func (d *recorder) Write(t *vm.Thread, kind trace.Kind, old, value uint64) {
 	alone := d.alone(t)
 	from := d.from(t, alone)
 	d.explorer.Write(t, kind, old, value)
@@ -194,47 +194,47 @@ func (d *teller) Write(t *vm.Thread, kind trace.Kind, old, value uint64) {
 }
 
 // Fence performs a fence of the program.
-func (d *teller) Fence(t *vm.Thread, low models.Lowering) {
+func (d *recorder) Fence(t *vm.Thread, low models.Lowering) {
 	d.explorer.Fence(t, low)
 	d.event(t, trace.Fence).Order = t.Op.Order
 }
 
 // Create performs the creation of a thread.
-func (d *teller) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
+func (d *recorder) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	n, ok = d.explorer.Create(t)
 	d.event(t, trace.Create).Value = uint64(n)
 	return n, ok
 }
 
 // Join performs the join of a thread that has ended.
-func (d *teller) Join(t *vm.Thread, peer trace.ThreadID) {
+func (d *recorder) Join(t *vm.Thread, peer trace.ThreadID) {
 	d.explorer.Join(t, peer)
 	d.event(t, trace.Join).Value = uint64(peer)
 }
 
 // Exit performs the end of a thread.
-func (d *teller) Exit(t *vm.Thread) {
+func (d *recorder) Exit(t *vm.Thread) {
 	d.explorer.Exit(t)
 	d.event(t, trace.Exit)
 }
 
 // Free ends the life of a block.
-func (d *teller) Free(t *vm.Thread, b vm.Block) {
+func (d *recorder) Free(t *vm.Thread, b vm.Block) {
 	d.explorer.Free(t, b)
 	d.event(t, trace.Free).Addr = b.Addr
 }
 
-// Allocated tells of a new block.
-func (d *teller) Allocated(t *vm.Thread, site int32, addr, size uint64) {
+// Allocated records a new block.
+func (d *recorder) Allocated(t *vm.Thread, site int32, addr, size uint64) {
 	e := d.event(t, trace.Alloc)
 	e.Site, e.Addr, e.Value = site, addr, size
 }
 
-// Drop is told of the end of an object.
-func (d *teller) Drop(*vm.Thread, models.Loc) {}
+// Drop has no event.
+func (d *recorder) Drop(*vm.Thread, models.Loc) {}
 
-// Awaits is told of a thread that waits for another.
-func (d *teller) Awaits(*vm.Thread, trace.ThreadID) {}
+// Awaits has no event.
+func (d *recorder) Awaits(*vm.Thread, trace.ThreadID) {}
 
-// Wakes is told of a signal.
-func (d *teller) Wakes(t, u *vm.Thread) {}
+// Wakes has no event.
+func (d *recorder) Wakes(t, u *vm.Thread) {}
