@@ -411,11 +411,14 @@ func (g *Graph) sees(id, t int32) int32 {
 
 // latestSeen returns the latest access of location l by thread t that event id sees, or None.
 func (g *Graph) latestSeen(id, l, t int32) int32 {
+	b := g.Latest(l, t)
+	if b == None {
+		return None
+	}
 	n := g.sees(id, t)
 	if n == 0 {
 		return None
 	}
-	b := g.Latest(l, t)
 	for b != None && g.Events[b].Index >= n {
 		b = g.Events[b].Same
 	}
@@ -438,8 +441,11 @@ func (g *Graph) precedes(a, b int32) bool { return g.Events[a].Index < g.sees(b,
 // the reverse order of their names, and writes of one thread from the latest to the earliest. Init
 // comes last.
 func (g *Graph) Sources(dst []int32, id int32) []int32 {
-	g.bounds = g.bounds[:0]
 	l := g.Events[id].Loc
+	if g.Locs[l].First == None {
+		return append(dst, Init)
+	}
+	g.bounds = g.bounds[:0]
 	for _, t := range g.Order {
 		if b := g.latestSeen(id, l, t); b != None && b != id {
 			if w := g.source(b); w >= 0 && !slices.Contains(g.bounds, w) {
@@ -470,6 +476,9 @@ func (g *Graph) Sources(dst []int32, id int32) []int32 {
 // subgraph alone, without read id if that is not None.
 func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
 	from := len(dst)
+	if g.Locs[l].First == None {
+		return dst
+	}
 	for _, t := range slices.Backward(g.Order) {
 		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
 			if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != None && s.holds(g, a) {

@@ -77,7 +77,7 @@ type Options struct {
 	// Anew, if set, is called when the search begins anew: all earlier calls are then void.
 	Anew func()
 	// Check, if set, returns an error of a complete execution that its events do not show, or
-	// nil. The result must not depend on co. Several workers call it at once.
+	// nil. Several workers call it at once. The answer must not depend on co.
 	Check func(x *Execution) *interp.Error
 	// Ends, if set, reports whether Check asks whether writes of a site precede other events
 	// (Execution.Precedes).
@@ -115,7 +115,7 @@ type Reductions struct {
 	// Rounds or StopAtExit is set.
 	ReadsFrom bool
 	// Commuting explores operations whose order changes nothing in one order: see commute.go.
-	// It is ignored without ReadsFrom, and if Check is set, as Check may depend on that order.
+	// It is ignored without ReadsFrom, and if Check is set, which may ask for that order.
 	Commuting bool
 }
 

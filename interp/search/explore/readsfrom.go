@@ -293,7 +293,7 @@ func (x *explorer) eachEnd(f func()) {
 		x.outcome()
 	}
 	n.observing = false
-	list := slices.DeleteFunc(slices.Clone(n.observed), func(l int32) bool {
+	list := slices.DeleteFunc(n.observed, func(l int32) bool {
 		return !x.loose(l) || len(x.lastWrites(l, axiom.None, axiom.Whole)) < 2
 	})
 	x.endsFrom(list, f)
