@@ -12,8 +12,8 @@ import (
 	"fencepost/trace"
 )
 
-// Orders of C++ are changed all at once: those of a template's copies, of a call that names none, and of an
-// object that is read by its name. What cannot be written keeps none of the others back.
+// Orders of C++ are changed all at once: of a template's copies, of a call that names none, and of an
+// object that is read by its name. A change that cannot be written does not prevent the others.
 func TestReorder(t *testing.T) {
 	needClang(t)
 	t.Parallel()

@@ -688,6 +688,20 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 			g.Order = append(g.Order, t)
 		}
 	}
+	g.renumber(number)
+	for l := range o.Locs {
+		last := int32(Init)
+		for i := o.Locs[l].First; i != None; i = o.Events[i].CoAfter {
+			if n := number[i]; n != None {
+				g.Insert(n, last)
+				last = n
+			}
+		}
+	}
+}
+
+// renumber replaces the numbers in the events of g by the new ones, and counts reuses and early reads.
+func (g *Graph) renumber(number []int32) {
 	renumber := func(at *int32) {
 		if *at >= 0 {
 			*at = number[*at]
@@ -713,15 +727,6 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 			if e.Served {
 				renumber(&e.Waited)
 				g.countWaited(e, int32(i), 1)
-			}
-		}
-	}
-	for l := range o.Locs {
-		last := int32(Init)
-		for i := o.Locs[l].First; i != None; i = o.Events[i].CoAfter {
-			if n := number[i]; n != None {
-				g.Insert(n, last)
-				last = n
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"fencepost/trace"
 )
 
-// An event of an execution graph. The first events are the initial stores, one a
-// location; those of a thread stand in program order.
+// An event of an execution graph. The first events are the initial stores, one for each location. The
+// events of a thread are in program order.
 type event struct {
 	thread        int // -1: initial
 	loc           int // -1: fence

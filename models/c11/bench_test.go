@@ -84,8 +84,7 @@ int main(void)
 }
 `
 
-// unsynchronised threads store and load relaxed, so that nothing tells what either
-// has seen.
+// The threads of unsynchronised store and load relaxed, so neither knows what the other has seen.
 const unsynchronised = `
 #include <pthread.h>
 #include <stdatomic.h>

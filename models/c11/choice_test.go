@@ -8,9 +8,9 @@ import (
 	"fencepost/trace"
 )
 
-// What may be read comes in execution order, whether stores are few enough to be merged or
-// are searched for: those of all threads, and after a thread has read one of its own the
-// later ones of that thread alone. An RMW reads the ends of blocks, a compare-exchange what fits.
+// The readable stores are in execution order, whether there are few enough to merge or they are
+// searched for: the stores of all threads and, after a thread has read one of its own, only its later
+// ones. An RMW reads the ends of blocks, and a compare-exchange the stores that fit.
 func TestChoiceOfManyStores(t *testing.T) {
 	for _, rounds := range []int{2, maxListed / 3, maxListed/3 + 1, maxListed, 3 * maxListed} {
 		const threads = 3

@@ -128,8 +128,8 @@ func within(small, large []string) bool {
 	return !slices.ContainsFunc(small, func(s string) bool { return !slices.Contains(large, s) })
 }
 
-// The outcomes of the corpus are those of RC11, but for the tests named above; and
-// those programs race of which RC11 says so. What a racy load reads is narrower.
+// The outcomes of the corpus are as in RC11, except for the tests named above. The programs race for
+// which RC11 says so. What a racy load reads is narrower.
 func TestCorpus(t *testing.T) {
 	for _, e := range expectations(t) {
 		t.Run(e.File, func(t *testing.T) {

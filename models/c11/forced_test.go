@@ -33,9 +33,8 @@ func (r *testRun) trace() []trace.Event {
 	return list
 }
 
-// The verdict on a trace, and the conflict order in it, are those of explicit
-// relations: program order, reads-from, and the constraints on the modification
-// order that the oracle derives from all events.
+// The verdict on a trace, and the conflict order in it, agree with explicit relations: program order,
+// reads-from, and the constraints on the modification order that the oracle derives from all events.
 func TestForcedOrder(t *testing.T) {
 	runs := 3000
 	if !testsize.Long() {

@@ -129,8 +129,8 @@ func TestRaceRules(t *testing.T) {
 	}
 }
 
-// Each byte is coherent on its own: what was read of a part bounds later reads of its bytes, and
-// beyond a seq_cst fence those of all, as a store is one event for all bytes.
+// Each byte is coherent on its own. A read of a part bounds later reads of its bytes. Beyond a
+// seq_cst fence it bounds the reads of all bytes, because a store is one event for all of them.
 func TestPartRules(t *testing.T) {
 	t.Parallel()
 	const rlx, sc = trace.Relaxed, trace.SeqCst

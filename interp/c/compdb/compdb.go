@@ -27,19 +27,19 @@ import (
 	"fencepost/trace/input"
 )
 
-// Flags are what a build says of how its files are read.
+// Flags are the flags with which a build reads its files.
 type Flags struct {
 	Defines  []string // NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE
 	Includes []string // folders that are searched for headers
-	Headers  []string // that every file begins with
+	Headers  []string // headers with which every file begins
 	Standard string   // of C++: c++17
 
 	Own map[string]parse.FileOptions // of single files, by name; from a compilation database
-	// Added are files that the database lists and that belong to the program without being named.
+	// Added are files of the database that belong to the program and were not named.
 	Added []string
 }
 
-// Words returns the flags as a command line has them, but for those of single files.
+// Words returns the flags in the form of a command line, without the flags of single files.
 func (f *Flags) Words() (words []string) {
 	for _, d := range f.Defines {
 		words = append(words, "-D"+d)

@@ -51,9 +51,8 @@ func read(path string) (database string, list []entry, err error) {
 	return path, list, nil
 }
 
-// AddDatabase adds the flags that the compilation database at a path has for each of
-// the files. The path may be that of its folder. Definitions that f holds win over those of
-// the database.
+// AddDatabase adds the flags of each of the files in the compilation database at a path. The path may
+// be the folder of the database. Definitions that f already has take precedence over the database.
 func (f *Flags) AddDatabase(path string, files []string) error {
 	path, list, err := read(path)
 	if err != nil {
@@ -126,8 +125,8 @@ func linked(definition *regexp.Regexp, text []byte) bool {
 	return slices.ContainsFunc(definition.FindAll(text, -1), func(found []byte) bool { return !bytes.HasPrefix(found, []byte("static")) })
 }
 
-// methodDefinition returns what matches a text that seems to define a function of C++, by its name
-// and types as a linker tells them.
+// methodDefinition returns an expression that matches a text in which a function of C++ seems to be
+// defined, given its name and types as linkers report them.
 func methodDefinition(name string) *regexp.Regexp {
 	name, _, _ = strings.Cut(name, "(")
 	name = name[strings.LastIndex(name, ":")+1:]

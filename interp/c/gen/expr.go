@@ -339,8 +339,8 @@ func (f *funcGen) arguments(e *types.Expr) {
 	f.emit(in)
 }
 
-// argumentTypes returns the parameter types that a call through a pointer
-// expects; without a prototype they are those of the arguments.
+// argumentTypes returns the parameter types that a call through a pointer expects. Without a
+// prototype they are the types of the arguments.
 func (f *funcGen) argumentTypes(e *types.Expr) []*types.Type {
 	t := e.X.Type
 	if t.Kind == types.KindPtr {

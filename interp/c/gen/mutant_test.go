@@ -52,9 +52,9 @@ func mutate(r *rand.Rand, text string) string {
 	return before + y.Text + after
 }
 
-// TestMutants compares changed programs with what gcc makes of them: one that is
-// accepted here is accepted by gcc, and ends in the same way with the same output
-// unless its behaviour is undefined, as gcc's sanitizers tell.
+// TestMutants compares changed programs with their compilations by gcc. A program that is accepted
+// here is accepted by gcc. It ends in the same way with the same output, unless gcc's sanitizers
+// report that its behaviour is undefined.
 func TestMutants(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
@@ -93,7 +93,7 @@ func sameAsGCC(t *testing.T, seed uint64, text string) bool {
 	}
 	for _, w := range p.Warnings {
 		if strings.Contains(w.Message, "format") {
-			return false // undefined, which no sanitizer tells
+			return false // undefined, which no sanitizer reports
 		}
 	}
 	dir := t.TempDir()
@@ -136,8 +136,7 @@ func sameAsGCC(t *testing.T, seed uint64, text string) bool {
 	return false
 }
 
-// undefined reports whether the behaviour of a program is undefined, as far as gcc
-// tells.
+// undefined reports whether gcc finds that the behaviour of a program is undefined.
 func undefined(gcc func(args ...string) ([]byte, error), exe string) bool {
 	if _, err := gcc("-Werror=sequence-point", "-Werror=return-type", "-Werror=uninitialized", "-Werror=format", "-O1"); err != nil {
 		return true

@@ -272,8 +272,8 @@ writev s r { struct iovec x = { s, 2 }; writev(1, &x, 1); }
 writev iov r writev(1, &iov, 1)
 `
 
-// without are functions that have pointer arguments and access nothing through them, for the
-// reason that stands there.
+// without are functions that have pointer arguments and access nothing through them, each with the
+// reason.
 var without = map[string]string{
 	"call_once": "a lock", "pthread_once": "a lock", "mtx_init": "a lock", "sem_trywait": "a lock", "sem_close": "a lock",
 	"free": "ends a life: see Driver.Free", "realloc": "ends a life", "reallocarray": "ends a life",

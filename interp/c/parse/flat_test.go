@@ -16,7 +16,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// tokens are those of a tree in the user's files and in headers, each with its place.
+// tokens returns the tokens of a tree in the user's files and in headers, each with its place.
 func tokens(p *Tree) (list []string) {
 	for u := p.AST.TranslationUnit; u != nil; u = u.TranslationUnit {
 		for _, t := range cc.NodeTokens(u.ExternalDeclaration) {
@@ -205,7 +205,7 @@ func TestFlatRandom(t *testing.T) {
 		output, err := s.preprocess("")
 		want, message := measureText(output)
 		if got.hash != want && squeezed(got.text) == squeezed(output) {
-			continue // the output does not tell where one token ends and the next begins
+			continue // the output does not show where one token ends and the next begins
 		}
 		same++
 		if err != nil || message != "" || got.hash != want {

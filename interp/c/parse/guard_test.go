@@ -88,8 +88,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A file that is refused while it is read, for the steps that preprocessing it takes at
-// least, is one that the C parser refuses, too; and a macro has only so many parameters.
+// The guard refuses a file by the least number of steps that its preprocessing takes only if the C
+// parser refuses it, too. A macro has a bounded number of parameters.
 func TestTooManySteps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{

@@ -17,8 +17,8 @@ import (
 	"fencepost/trace"
 )
 
-// The operations of the Linux kernel become those of another order, in its own words. What
-// is written compiles with the kernel's headers that Fencepost has, also by gcc.
+// Operations of the Linux kernel are replaced by the kernel's operations with another order. The
+// result compiles with the kernel's headers that Fencepost has, also by gcc.
 func TestKernelWords(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -64,9 +64,9 @@ func racy(r *rand.Rand, all bool) string {
 	return src + "return 0; }\n"
 }
 
-// Data races and accesses that come after free are those of rc11, and with acquire loads no more,
-// unless an error stops a thread: rc11 may then not come to what the thread does in other
-// executions. Each has an execution that replays.
+// The search finds the data races and late accesses of rc11 and, with acquire loads, no others,
+// unless an error stops a thread: rc11 may then miss later operations of the thread. Each has an
+// execution that replays.
 func TestRaces(t *testing.T) {
 	t.Parallel()
 	m, err := candidates.Lookup("imm")

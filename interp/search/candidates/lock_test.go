@@ -73,8 +73,8 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// A loop that retries with what it has read comes by each value once, and loses no
-// outcome: the explorer, which follows it otherwise, has the same.
+// A loop that retries with the value that it has read meets each value once, and loses no outcome:
+// the explorer, which treats such loops in another way, finds the same outcomes.
 func TestRetries(t *testing.T) {
 	t.Parallel()
 	const source = `#include <pthread.h>

@@ -12,9 +12,11 @@ import (
 // has are refused.
 func TestJoin(t *testing.T) {
 	t.Parallel()
+	counted := func(c Counts) Report { return Report{Counts: c} }
+	one := counted(Counts{Executions: 1})
 	weights := func(list ...uint64) (parts []*Part) {
 		for _, w := range list {
-			parts = append(parts, &Part{Executions: 1, Weight: w})
+			parts = append(parts, &Part{Report: one, Weight: w})
 		}
 		return parts
 	}
@@ -32,15 +34,15 @@ func TestJoin(t *testing.T) {
 		"all twice":               {weights(allWeight, allWeight), false, false},
 		"too little by one":       {weights(allWeight - 1), false, false},
 		"too much by one":         {weights(allWeight, 1), false, false},
-		"one that is cut":         {[]*Part{{Executions: 1, Cut: true}}, true, false},
+		"one that is cut":         {[]*Part{{Report: one, Cut: true}}, true, false},
 		"all, and one is cut":     {append(weights(allWeight-5, 5), &Part{Cut: true}), true, false},
-		"all, with races left":    {[]*Part{{Executions: 1, Weight: allWeight, Raced: true}}, true, false},
-		"all, with a bound":       {[]*Part{{Bounded: 1, Weight: allWeight}}, true, false},
-		"a sample":                {[]*Part{{Executions: 1, Weight: allWeight, Sampled: true}}, true, false},
-		"fewer than no execution": {[]*Part{{Executions: -1, Weight: allWeight}}, false, false},
-		"more than there are":     {[]*Part{{Blocked: math.MaxInt64, Weight: allWeight}}, false, false},
-		"an outcome of none":      {[]*Part{{Executions: 1, Weight: allWeight, Outcomes: map[string]int64{"x=1": 0}}}, false, false},
-		"an error of no witness":  {[]*Part{{Executions: 1, Weight: allWeight, Errors: []Counterexample{{Error: &interp.Error{Kind: interp.Livelock}}}}}, false, false},
+		"all, with races left":    {[]*Part{{Report: Report{Counts: one.Counts, Raced: true}, Weight: allWeight}}, true, false},
+		"all, with a bound":       {[]*Part{{Report: counted(Counts{Bounded: 1}), Weight: allWeight}}, true, false},
+		"a sample":                {[]*Part{{Report: counted(Counts{Executions: 1, Sampled: true}), Weight: allWeight}}, true, false},
+		"fewer than no execution": {[]*Part{{Report: counted(Counts{Executions: -1}), Weight: allWeight}}, false, false},
+		"more than there are":     {[]*Part{{Report: counted(Counts{Blocked: math.MaxInt64}), Weight: allWeight}}, false, false},
+		"an outcome of none":      {[]*Part{{Report: Report{Counts: one.Counts, Outcomes: map[string]int64{"x=1": 0}}, Weight: allWeight}}, false, false},
+		"an error of no witness":  {[]*Part{{Report: Report{Counts: one.Counts, Errors: []Counterexample{{Error: &interp.Error{Kind: interp.Livelock}}}}, Weight: allWeight}}, false, false},
 	} {
 		r, err := Join("sc", c.parts)
 		if (err == nil) != c.ok || err == nil && (r.Complete != c.complete || r.Model != "sc") {

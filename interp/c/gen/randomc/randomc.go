@@ -1,4 +1,4 @@
-// Package randomc writes random C programs, for tests that compare what is made of them.
+// Package randomc writes random C programs for tests that compare compilers.
 package randomc
 
 import (
@@ -13,9 +13,9 @@ func Program(seed uint64) string {
 	return p.program()
 }
 
-// A programmer writes random programs whose meaning C defines (given that
-// signed arithmetic wraps): no expression has a side effect, for the functions
-// write only what is their own; shift counts are small, divisors positive.
+// A programmer writes random programs whose meaning C defines (given that signed arithmetic wraps).
+// No expression has a side effect, because the functions write only their own objects. Shift counts
+// are small, and divisors positive.
 type programmer struct {
 	*rand.Rand
 	b     strings.Builder
