@@ -82,6 +82,8 @@ const (
 	explorePart = 20
 
 	sequencesPart = 5
+
+	bufferingLeast = Quick / 4 // units for load buffering, even if the budget is spent
 )
 
 func (b *budget) part(n int64) int64 {

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/machine/work"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
@@ -25,7 +26,7 @@ const (
 	bufferingPaths      = 1 << 10
 	bufferingChoices    = 200_000
 	bufferingCandidates = 5_000
-	bufferingWork       = 2_000_000 // units of work of package buffering
+	bufferingWork       = Quick / 2 // units of work
 )
 
 // A Buffering is the result under load buffering.
@@ -41,7 +42,8 @@ type Buffering struct {
 // returns nil if it cannot conclude: not all executions were explored, or load buffering leads to
 // a data race, or an error shows under imm and on no machine. imm allows more than all machines.
 func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
-	e, w, all, plain := bufferingError(ctx, p, c11.IMM.Name)
+	meter := o.Campaign.Machine.Work
+	e, w, all, plain := bufferingError(ctx, p, c11.IMM.Name, meter)
 	switch {
 	case e == nil && (!all || plain):
 		return nil
@@ -51,7 +53,7 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	f := &finder{ctx: ctx, program: p, o: o}
 	var shown []string
 	for _, m := range bufferingMachines {
-		if e, _, _, _ := bufferingError(ctx, p, m.model); e != nil {
+		if e, _, _, _ := bufferingError(ctx, p, m.model, meter); e != nil {
 			shown = append(shown, m.name)
 		}
 	}
@@ -60,7 +62,7 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	}
 	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{c11.IMM}}},
 		Explanation: "load buffering: a relaxed store takes effect before a load that stands before it, on which it does not depend" + fmt.Sprintf(" (imm: %s machines do this)", strings.Join(shown, ", "))}
-	if changes := mendsBuffering(ctx, p); len(changes) > 0 {
+	if changes := mendsBuffering(ctx, p, meter); len(changes) > 0 {
 		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
 		if w, err := fences.WriteOrders(p, changes, o.Compile); err == nil {
 			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
@@ -74,12 +76,14 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 
 // bufferingError returns an error under a model with its witness, or nil. all reports that every
 // execution was explored, plain that there may be data races.
-func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, w *witness.Witness, all, plain bool) {
+func bufferingError(ctx context.Context, p *code.Program, model string, meter *work.Meter) (e *interp.Error, w *witness.Witness, all, plain bool) {
 	m, err := candidates.Lookup(model)
 	if err != nil {
 		return nil, nil, false, true
 	}
-	r, err := buffering.Run(ctx, p, m, buffering.Options{MaxWork: bufferingWork, UntilError: true})
+	within, done := meter.Limit(ctx, bufferingWork)
+	r, err := buffering.Run(within, p, m, buffering.Options{Machine: interp.Options{Work: meter}, UntilError: true})
+	done()
 	if err == nil {
 		for i, found := range r.Errors {
 			if found.Error.Kind == interp.DataRace { // of an execution that C11 without load buffering has not
@@ -108,7 +112,7 @@ func bufferingError(ctx context.Context, p *code.Program, model string) (e *inte
 
 // mendsBuffering returns a minimal set of relaxed loads that leave no error under imm when they
 // are acquire loads; empty if there is none.
-func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
+func mendsBuffering(ctx context.Context, p *code.Program, meter *work.Meter) []fences.OrderChange {
 	var changes []fences.OrderChange
 	for _, s := range fences.OrderSites(p) {
 		if from := p.Access[s.Site].Order; !s.Fail && from == trace.Relaxed && slices.Contains(fences.Orders(p, s), trace.Acquire) && loads(p, s.Site) {
@@ -116,7 +120,7 @@ func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 		}
 	}
 	right := func(list []fences.OrderChange) bool {
-		e, _, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), c11.IMM.Name)
+		e, _, all, _ := bufferingError(ctx, fences.ApplyOrders(p, list), c11.IMM.Name, meter)
 		return e == nil && all
 	}
 	if len(changes) == 0 || !right(changes) {

@@ -278,7 +278,11 @@ func (r *run) askUnseen(ctx context.Context) {
 	}
 	known := a.Kernel != nil && a.Kernel.right()
 	if !known {
-		r.b.phase("load buffering", func() { a.Buffering = loadBuffering(ctx, r.program, o) })
+		r.b.phase("load buffering", func() {
+			step, done := r.b.limit(ctx, max(r.b.rest(), bufferingLeast))
+			defer done()
+			a.Buffering = loadBuffering(step, r.program, o)
+		})
 	}
 	if known || a.Buffering != nil {
 		a.Unseen = slices.Delete(a.Unseen, k, k+1)

@@ -60,11 +60,8 @@ import (
 type Options struct {
 	Machine       interp.Options
 	MaxExecutions int64 // complete and blocked ones; 0: no bound
-	// MaxWork bounds the number of events in the graphs that the model checks. An event of a graph of
-	// more than 64 counts several times. 0: no bound.
-	MaxWork    int
-	UntilError bool // ends the search at the first error
-	Examples   bool // keep an execution of each outcome
+	UntilError    bool  // ends the search at the first error
+	Examples      bool  // keep an execution of each outcome
 	// Outcome, if set, appends to dst the name of an execution's outcome.
 	Outcome func(dst []byte, x *Execution) []byte
 	// Progress, if set, is called now and then with the counts so far.

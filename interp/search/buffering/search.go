@@ -180,10 +180,15 @@ func (x *explorer) branches() {
 	}
 }
 
-// enough reports whether a bound ends the search.
+// unitsPerEvent is the work, in units of package work, to check an event of a graph of at most 64.
+const unitsPerEvent = 10
+
+// enough counts the work since the last call, and reports whether a bound ends the search.
 func (x *explorer) enough() bool {
+	x.o.Machine.Work.Add(int64(unitsPerEvent * x.check.work))
+	x.check.work = 0
 	n := x.report.Executions + x.report.Blocked
-	return x.ctx.Err() != nil || x.o.MaxWork > 0 && x.check.work >= x.o.MaxWork || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
+	return x.ctx.Err() != nil || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
 }
 
 // apply changes the graph to branch i.
