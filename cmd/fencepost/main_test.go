@@ -174,6 +174,9 @@ func followAdvised(ts *testscript.TestScript, args []string) {
 		if len(words) < 2 || words[1] == "and" || words[1] == "takes" { // what is said of commands
 			continue
 		}
+		if !testsize.Whole() && slices.Contains([]string{"check", "confirm", "explore", "fences"}, words[0]) { // it may take long
+			continue
+		}
 		var form []string
 		for _, w := range words {
 			if i := strings.IndexAny(w, "./0123456789"); i >= 0 {
