@@ -16,83 +16,115 @@ import (
 
 // An explorer explores one subtree at a time. It drives a VM (vm.Driver).
 type explorer struct {
-	prog             *code.Program
-	self             Execution
-	vm               vm.VM
-	ctx              context.Context
-	pool             *pool
+	prog *code.Program
+	self Execution
+	vm   vm.VM
+	ctx  context.Context
+	pool *pool
+	features
+	frontier
+	runState
+	waiting
+	looseOrder
+	locationTable
+	memory
+	parts partTable
+
+	tally   tally
+	exits   exitStates
+	faults  []*interp.Error
+	claims  []claim
+	err     error
+	replica *explorer // runs the prefixes of an allocation and a free: see reuse.go
+	replay  *replay   // nil if this is no replay
+	spine   *spine    // nil if this is the whole search
+
+	asked                   int   // calls of late
+	looked                  int   // events of the graphs at calls of late that are not charged as work yet
+	measured                int   // tally.kept when memory was measured last
+	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
+}
+
+// features are what the search reckons with: what the program may do, and which reductions hold.
+type features struct {
 	unroll, maxSteps int
 
+	symmetry  bool   // threads may have twins
+	rf        bool   // the search does not branch on co: see readsfrom.go
+	commuting bool   // operations that commute get parts of their locations: see commute.go
+	barriers  bool   // arrivals at a barrier are not ordered
+	leaves    bool   // a wait at a barrier reads the arrival that completes its round
+	sections  bool   // the program may have atomic sections
+	exchanges bool   // the program may have compare-exchanges that confirm
+	skips     bool   // Options.SkipIdle holds for this program and these options
+	opEnds    []bool // by site: Options.Ends; nil if that is not set
+	arguments []bool // by function: it may use its argument; nil: not computed yet
+	lockWords []bool // by site: it accesses a lock word; nil: not computed yet
+}
+
+// frontier is the part of the search that is not explored yet.
+type frontier struct {
 	g      *axiom.Graph // that of the frame on top
 	frames []*frame
 	spare  []*frame
 	freed  []*snapshot
+}
 
-	// The run in progress.
-	cursor    []int32 // by thread: number of its events that the run has performed
-	begun     []int32 // by thread: cursor before its latest operation; -1 before its first
-	woken     int32   // the lock that the latest step served in place, or None
-	dead      bool    // the run ends here: the graph does not count as a complete execution
-	steps     int
-	begunAt   int  // steps when the run began, from a snapshot or at 0
-	commuting bool // operations that commute get parts of their locations: see commute.go
-	parts     partTable
-	raced     int        // pairs of accesses that raced in the run
-	loops     [][]loop   // by thread, outermost first
-	marks     [][]mark   // by thread
-	undone    []bool     // by thread: it waits after an iteration whose effects cancel out
-	turned    []int32    // by thread: cursor when it last completed an iteration with effects
-	caught    [][2]int32 // reads that catchesUp changed, each with the write that it read before
-	tasks     []task     // by thread
-	symmetry  bool       // threads may have twins
-	arguments []bool     // by function: it may use its argument; nil: not computed yet
-	rf        bool       // the search does not branch on co: see readsfrom.go
-	lockWords []bool     // by site: it accesses a lock word; nil: not computed yet
-	agreed    []int32    // elements of choices that are consistent with the current co of the graph
-	possibles []int32    // memory of lastWrites
-	demanded  []demand   // memory of forEver
-	ending    [][2]int32 // pairs of writes of the execution that ends: co puts the first before the second
-	barriers  bool       // arrivals at a barrier are not ordered
-	sections  bool       // the program may have atomic sections
-	leaves    bool       // a wait at a barrier reads the arrival that completes its round
-	exchanges bool       // the program may have compare-exchanges that confirm
-	skips     bool       // Options.SkipIdle holds for this program and these options
-	opEnds    []bool     // by site: Options.Ends; nil if that is not set
-	backTo    int32      // index in the thread of the first event that idle leaves out
-	faults    []*interp.Error
-	claims    []claim
-	err       error
+// A runState is the state of the run in progress.
+type runState struct {
+	cursor  []int32 // by thread: number of its events that the run has performed
+	begun   []int32 // by thread: cursor before its latest operation; -1 before its first
+	tasks   []task  // by thread
+	round   []int32 // by event: see rounds.go
+	later   []int32 // events at the start of the run that it has put off
+	woken   int32   // the lock that the latest step served in place, or None
+	dead    bool    // the run ends here: the graph does not count as a complete execution
+	steps   int
+	begunAt int // steps when the run began, from a snapshot or at 0
+	raced   int // pairs of accesses that raced in the run
+}
 
+// waiting is what the explorer knows of loops, and of reads after which a thread only waits.
+type waiting struct {
+	loops  [][]loop   // by thread, outermost first
+	marks  [][]mark   // by thread
+	undone []bool     // by thread: it waits after an iteration whose effects cancel out
+	turned []int32    // by thread: cursor when it last completed an iteration with effects
+	caught [][2]int32 // reads that catchesUp changed, each with the write that it read before
+	backTo int32      // index in the thread of the first event that idle leaves out
+	coming mark       // of the compare-exchange that foresees examines
+}
+
+// looseOrder serves locations whose co the search does not branch on.
+type looseOrder struct {
+	agreed []int32    // elements of choices that are consistent with the current co of the graph
+	ending [][2]int32 // pairs of writes of the execution that ends: co puts the first before the second
+}
+
+// A locationTable has the locations that the VM has met.
+type locationTable struct {
 	locations []location // of the pool
 	placed    []location // by the VM's number of a location: its identity in the latest run
 	locOf     []int32    // by the VM's number of a location: its number in graphs
 	inUse     int        // length of the prefix of placed and locOf that the current run has defined
 	shapes    shapes
+}
 
-	asked      int      // calls of late
-	looked     int      // events of the graphs at calls of late that are not charged as work yet
+// memory is used again from call to call, so that the search does not allocate.
+type memory struct {
 	choices    []int32  // candidates of the event being added
-	iterations []Access // memory of Execution.SpinIterations
+	iterations []Access // of Execution.SpinIterations
 	insertions []axiom.Insertion
 	number     []int32      // by event: its number in the graph that the latest cut made, or None
-	before     *axiom.Graph // memory of latestFitting
+	before     *axiom.Graph // of latestFitting
 	scratch    []int64
-	round      []int32 // by event: see rounds.go
 	probed     []int64
-	coming     mark // of the compare-exchange that foresees examines
 	inOrder    []bool
 	walk       int         // number of the latest walk of deletes
-	readers    []int32     // memory of revisits
+	readers    []int32     // of revisits
 	undeleted  []lastWrite // by location: see lastUndeleted
-	tally      tally
-	exits      exitStates
-	later      []int32   // events at the start of the run that it has put off
-	replica    *explorer // runs the prefixes of an allocation and a free: see reuse.go
-	replay     *replay   // nil if this is no replay
-	spine      *spine    // nil if this is the whole search
-
-	measured                int   // tally.kept when memory was measured last
-	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
+	possibles  []int32     // of lastWrites
+	demanded   []demand    // of forEver
 }
 
 // A frame is a graph that a revisit made, with the branches from it that the search has not
@@ -134,7 +166,8 @@ const (
 const maxSteps = 20_000
 
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
-	x := &explorer{prog: p, ctx: ctx, pool: pool, unroll: o.Machine.Unroll, maxSteps: o.Machine.MaxSteps}
+	x := &explorer{prog: p, ctx: ctx, pool: pool}
+	x.unroll, x.maxSteps = o.Machine.Unroll, o.Machine.MaxSteps
 	x.self.x = x
 	x.tally.reset()
 	if x.maxSteps == 0 {
