@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fencepost/cmd/fencepost/exit"
 )
 
 // Each program of testdata/answers has the answer of its first line, with the flags that the
@@ -17,7 +19,7 @@ func TestAnswers(t *testing.T) {
 		t.Fatal("no programs: ", err)
 	}
 	header := regexp.MustCompile(`^// check: (\w+)(?: \((.*)\))?\n`)
-	statuses := map[string]int{"proved": exitOK, "buggy": exitBug, "unsupported": exitUnsupported}
+	statuses := map[string]int{"proved": exit.OK, "buggy": exit.Bug, "unsupported": exit.Unsupported}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
@@ -31,7 +33,7 @@ func TestAnswers(t *testing.T) {
 			}
 			out, status := check(t, file)
 			headline := ": " + strings.ToUpper(want[1])
-			if status != statuses[want[1]] || status != exitUnsupported && !strings.Contains(out, headline) || !strings.Contains(strings.Join(strings.Fields(out), " "), want[2]) {
+			if status != statuses[want[1]] || status != exit.Unsupported && !strings.Contains(out, headline) || !strings.Contains(strings.Join(strings.Fields(out), " "), want[2]) {
 				t.Errorf("exit status %d, want %s:\n%s", status, want[0], out)
 			}
 		})

@@ -68,8 +68,9 @@ func (a *app) limited() (context.Context, context.CancelFunc) {
 // reading returns the context of reading inputs: it ends when the command is to end.
 func (a *app) reading() context.Context { return cmp.Or(a.inTime, a.ctx) }
 
-// recognise notes which issues of a result are known, and has the baseline written if there is none.
-// If only issues made the status that of a bug, it is no longer so when all are known.
+// recognise marks the issues of a result that the baseline has, and has the baseline written if there
+// is none. onlyIssues says that the status is that of a bug because of issues alone: if all of them
+// are known, it becomes another.
 func (a *app) recognise(known *outputs.Baseline, r *report.Result, incomplete, onlyIssues bool) error {
 	b, err := known.Apply(a.reading(), r, incomplete, onlyIssues)
 	switch {

@@ -49,7 +49,7 @@ the measured ones.
 	return cmd
 }
 
-// benchCommand returns the command of a study, whose help is that of package help.
+// benchCommand returns the command of a study. Package help has its help text.
 func benchCommand(use, short string, run func(args []string) error, examples ...string) *cobra.Command {
 	name, _, _ := strings.Cut(use, " ")
 	return &cobra.Command{
@@ -270,7 +270,7 @@ func (t *testFlags) rateFlags(cmd *cobra.Command) {
 	flags.Complete(cmd)
 }
 
-// hide hides flags that a study has but for its programs.
+// hide hides flags that each program of a study sets by itself.
 func hide(f *pflag.FlagSet, names ...string) {
 	for _, name := range names {
 		_ = f.MarkHidden(name) // it fails only for a flag that does not exist

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
@@ -119,7 +120,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 	dir := t.TempDir()
 	var out bytes.Buffer
 	args := append(command, "--json", "--traces", "--out", dir, "--html", filepath.Join(dir, "page.html"))
-	if status := run(context.Background(), args, strings.NewReader(""), &out, io.Discard); status != exitBug {
+	if status := run(context.Background(), args, strings.NewReader(""), &out, io.Discard); status != exit.Bug {
 		t.Fatalf("status %d: %s", status, out.String())
 	}
 	p := &testPage{file: filepath.Join(dir, "page.html")}
@@ -143,7 +144,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 	t.Helper()
 	dir := t.TempDir()
 	args := []string{"test", "--executions", "100", "--out", dir, path}
-	if status := run(context.Background(), args, strings.NewReader(""), io.Discard, io.Discard); status != exitBug {
+	if status := run(context.Background(), args, strings.NewReader(""), io.Discard, io.Discard); status != exit.Bug {
 		t.Fatalf("status %d", status)
 	}
 	a, witness := &app{ctx: context.Background()}, filepath.Join(dir, "c11-error-1.json")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 )
 
 // Programs whose executions are long, or spin, or all go wrong, have the same answer with
@@ -30,7 +31,7 @@ func TestBudgets(t *testing.T) {
 			t.Run(want.file+" "+budget, func(t *testing.T) {
 				t.Parallel()
 				out, status := check(t, "--budget", budget, "testdata/budget/"+want.file)
-				if status != exitBug || !strings.Contains(out, ": BUGGY (1 cause)") || !strings.Contains(out, "): "+want.fix) {
+				if status != exit.Bug || !strings.Contains(out, ": BUGGY (1 cause)") || !strings.Contains(out, "): "+want.fix) {
 					t.Errorf("exit status %d, want the fix %s:\n%s", status, want.fix, out)
 				}
 			})
@@ -78,9 +79,9 @@ func output(t *testing.T, c *exec.Cmd) (out string, status int) {
 	t.Helper()
 	var b bytes.Buffer
 	c.Stdout, c.Stderr = &b, &b
-	var exit *exec.ExitError
-	if err := c.Run(); errors.As(err, &exit) {
-		return b.String(), exit.ExitCode()
+	var exited *exec.ExitError
+	if err := c.Run(); errors.As(err, &exited) {
+		return b.String(), exited.ExitCode()
 	} else if err != nil {
 		t.Fatal(err)
 	}

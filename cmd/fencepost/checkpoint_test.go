@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 )
 
 // A loop that may go on for ever, which only late executions show: the search begins anew.
@@ -109,8 +110,8 @@ func TestCheckpointKilled(t *testing.T) {
 				resumed++
 			}
 			ended := c.ProcessState.ExitCode()
-			var exit *exec.ExitError
-			if err != nil && !errors.As(err, &exit) || ended == exitUsage || ended > exitIncomplete {
+			var exited *exec.ExitError
+			if err != nil && !errors.As(err, &exited) || ended == exit.Usage || ended > exit.Incomplete {
 				t.Fatalf("%s: %v: %s", line, err, told.String())
 			}
 			if _, err := os.Stat(file); ended < 0 || err == nil {

@@ -195,7 +195,7 @@ func (a *app) mapping(name string) (*compilers.Mapping, error) {
 	return compilers.ParseMapping(shown, string(text))
 }
 
-// compilerTests are the files, or what is synthesised as the flags say.
+// compilerTests returns the tests in the files. Without files it synthesises tests as the flags say.
 func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
 	if len(x.assembly) > 0 && len(files) != 1 {
 		return nil, failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")

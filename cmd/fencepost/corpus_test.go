@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/cmd/fencepost/exit"
+
 	"golang.org/x/tools/txtar"
 )
 
@@ -79,7 +81,7 @@ func herdLog(t *testing.T, dir, model string) (tests [][]string) {
 	}
 	cmd := exec.Cmd{Path: self, Args: []string{"fencepost", "explore", "--format", "herd", "--model", model, dir}}
 	out, err := cmd.Output()
-	if err != nil && cmd.ProcessState.ExitCode() != exitBug {
+	if err != nil && cmd.ProcessState.ExitCode() != exit.Bug {
 		t.Fatalf("%s: %v", model, err)
 	}
 	for _, log := range strings.Split("\n"+string(out), "\nTest ")[1:] {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 
 	"github.com/spf13/cobra"
 )
@@ -194,13 +195,13 @@ func runExample(t *testing.T, cmd *cobra.Command, line, dir, bin string) {
 	}
 	_, err := c.Output()
 	status := 0
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		status = exit.ExitCode()
+	var exited *exec.ExitError
+	if errors.As(err, &exited) {
+		status = exited.ExitCode()
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	if status != exitOK && status != exitBug && status != exitIncomplete {
+	if status != exit.OK && status != exit.Bug && status != exit.Incomplete {
 		t.Errorf("%s\nends with status %d: %s", text, status, stderr.String())
 	}
 }

@@ -18,18 +18,6 @@ import (
 	"fencepost/cmd/fencepost/terminal"
 )
 
-// Short names of the exit statuses.
-const (
-	exitOK          = exit.OK
-	exitBug         = exit.Bug
-	exitUsage       = exit.Usage
-	exitIncomplete  = exit.Incomplete
-	exitUnsupported = exit.Unsupported
-	exitInternal    = exit.Internal
-	exitShort       = exit.Short
-	exitOutput      = exit.Output
-)
-
 // Each exit status is one that a command ends with, and the help and the README name it.
 func TestExitStatuses(t *testing.T) {
 	t.Parallel()
@@ -51,24 +39,24 @@ func TestExitStatuses(t *testing.T) {
 	unsupported := file("unsupported.c", "int main(void) { __asm__(\"cpuid\"); return 0; }\n")
 	fencepost := builtCommand()
 
-	walked := []int{exitInternal}
-	if got := run(context.Background(), []string{"check", "-"}, panicReader{}, io.Discard, io.Discard); got != exitInternal {
+	walked := []int{exit.Internal}
+	if got := run(context.Background(), []string{"check", "-"}, panicReader{}, io.Discard, io.Discard); got != exit.Internal {
 		t.Errorf("a panic ends with %d", got)
 	}
 	for _, c := range []struct {
 		status int
 		line   string
 	}{
-		{exitOK, "check " + right}, {exitOK, "test " + right}, {exitOK, "explore " + right}, {exitOK, "help"}, {exitOK, "run " + right},
-		{exitBug, "check " + wrong}, {exitBug, "test " + wrong}, {exitBug, "explore " + wrong}, {exitBug, "run " + wrong},
-		{exitUsage, "check --no-such-flag " + right}, {exitUsage, "check " + syntax}, {exitUsage, "explore " + dir + "/none.c"}, {exitUsage, "nothing"}, {exitUsage, "replay " + right},
-		{exitIncomplete, "check --timeout 1s " + endless}, {exitIncomplete, "explore --timeout 1s --unroll 0 " + endless}, {exitIncomplete, "test --timeout 1s " + endless},
-		{exitUnsupported, "check " + unsupported}, {exitUnsupported, "explore " + unsupported}, {exitUnsupported, "test " + unsupported},
-		{exitShort, "run --memory 16000 --max-steps 1000000000 testdata/large.c"},
-		{exitOutput, "check --html /dev/full " + right},
+		{exit.OK, "check " + right}, {exit.OK, "test " + right}, {exit.OK, "explore " + right}, {exit.OK, "help"}, {exit.OK, "run " + right},
+		{exit.Bug, "check " + wrong}, {exit.Bug, "test " + wrong}, {exit.Bug, "explore " + wrong}, {exit.Bug, "run " + wrong},
+		{exit.Usage, "check --no-such-flag " + right}, {exit.Usage, "check " + syntax}, {exit.Usage, "explore " + dir + "/none.c"}, {exit.Usage, "nothing"}, {exit.Usage, "replay " + right},
+		{exit.Incomplete, "check --timeout 1s " + endless}, {exit.Incomplete, "explore --timeout 1s --unroll 0 " + endless}, {exit.Incomplete, "test --timeout 1s " + endless},
+		{exit.Unsupported, "check " + unsupported}, {exit.Unsupported, "explore " + unsupported}, {exit.Unsupported, "test " + unsupported},
+		{exit.Short, "run --memory 16000 --max-steps 1000000000 testdata/large.c"},
+		{exit.Output, "check --html /dev/full " + right},
 	} {
 		line := fencepost + " " + c.line
-		if c.status == exitShort {
+		if c.status == exit.Short {
 			line = "ulimit -v 2500000; exec " + line
 		}
 		out, got := output(t, exec.Command("sh", "-c", line))

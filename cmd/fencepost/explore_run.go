@@ -137,7 +137,7 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 // page reports whether the executions are shown step by step.
 func (x *exploreFlags) page() bool { return x.files.Path("html") != "" || x.traces }
 
-// showExplored prints what was explored, and writes the files that are asked for.
+// showExplored prints the result, and writes the files of the flags.
 func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failures *inputFailures, out *report.Result) error {
 	if x.dot != "" {
 		a.files.To(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })

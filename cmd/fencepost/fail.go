@@ -35,7 +35,7 @@ func (a *app) fail(cmd *cobra.Command, err error) int {
 // excerpts is of how many diagnostics a failure shows the lines of the source.
 const excerpts = 5
 
-// tell writes what is wrong. Below a diagnostic stands the line of the source, if it can be read.
+// tell prints a failure. The line of the source follows each diagnostic, if it can be read.
 func (a *app) tell(f *failure.Error) {
 	sources := map[string]*report.Source{}
 	for i, d := range f.Diagnostics {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 )
 
 // Whatever file is named, wherever that can be done, the command ends soon and says why.
@@ -81,7 +82,7 @@ func TestKindsOfFiles(t *testing.T) {
 				go func() {
 					var stderr bytes.Buffer
 					status := run(ctx, words, strings.NewReader(""), &bytes.Buffer{}, &stderr)
-					if status > exitUnsupported && status < exitInternal || status == exitInternal {
+					if status > exit.Unsupported && status < exit.Internal || status == exit.Internal {
 						ended <- stderr.String()
 					}
 					ended <- ""

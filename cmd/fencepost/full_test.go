@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"fencepost/cmd/fencepost/exit"
 )
 
 // Where nothing can be written, on a disk that is read only or is full, as a quota makes it,
@@ -52,7 +54,7 @@ func TestNoRoom(t *testing.T) {
 			var stderr bytes.Buffer
 			status := run(context.Background(), args, strings.NewReader(""), &bytes.Buffer{}, &stderr)
 			last := strings.Split(strings.TrimSpace(stderr.String()), "\n")
-			if status != exitOutput || !strings.HasPrefix(last[len(last)-1], dir) || !strings.HasSuffix(last[len(last)-1], ": "+why) || strings.Contains(stderr.String(), "written") {
+			if status != exit.Output || !strings.HasPrefix(last[len(last)-1], dir) || !strings.HasSuffix(last[len(last)-1], ": "+why) || strings.Contains(stderr.String(), "written") {
 				t.Errorf("%s: status %d, %q, want %q", line, status, stderr.String(), why)
 			}
 			if list, err := filepath.Glob(filepath.Join(dir, ".*out*")); err != nil || len(list) > 0 {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks/svcomp"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/compdb"
@@ -73,7 +74,7 @@ func ends(t *testing.T, args ...string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	var stderr bytes.Buffer
-	if status := run(ctx, args, strings.NewReader(""), io.Discard, &stderr); status > exitUnsupported {
+	if status := run(ctx, args, strings.NewReader(""), io.Discard, &stderr); status > exit.Unsupported {
 		t.Fatalf("%q ends with %d: %s", args, status, stderr.String())
 	}
 }

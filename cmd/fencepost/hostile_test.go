@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 )
 
 // hostile are programs that have much of something.
@@ -139,7 +140,7 @@ func withinTime(t *testing.T, c *exec.Cmd, limit time.Duration, sig os.Signal) (
 	}()
 	err := c.Wait()
 	<-watched
-	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0 || exit.ExitCode() == exitInternal) {
+	if exited := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exited) || exited.ExitCode() < 0 || exited.ExitCode() == exit.Internal) {
 		t.Errorf("%v\n%s", err, said.String())
 	}
 	used := c.ProcessState.UserTime() + c.ProcessState.SystemTime()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/interp/play"
 )
 
@@ -24,7 +25,7 @@ func TestLessons(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			var stdout, stderr bytes.Buffer
-			if got := run(context.Background(), []string{"learn", l.Name}, strings.NewReader(""), &stdout, &stderr); got != exitOK {
+			if got := run(context.Background(), []string{"learn", l.Name}, strings.NewReader(""), &stdout, &stderr); got != exit.OK {
 				t.Fatalf("status %d: %s", got, stderr.String())
 			}
 			text := stdout.String()
@@ -64,14 +65,14 @@ func TestPlayedWitness(t *testing.T) {
 		if err := os.WriteFile(file, s.Witness, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		want := exitOK
+		want := exit.OK
 		if s.Ended == play.Failed {
-			want = exitBug
+			want = exit.Bug
 		}
 		for _, command := range []string{"replay", "explain"} {
 			var stdout, stderr bytes.Buffer
 			got := run(context.Background(), []string{command, file}, strings.NewReader(""), &stdout, &stderr)
-			if got != want && (len(s.Races) == 0 || got != exitBug) {
+			if got != want && (len(s.Races) == 0 || got != exit.Bug) {
 				t.Errorf("%s %s: status %d, want %d: %s", l.Name, command, got, want, stderr.String())
 			}
 		}

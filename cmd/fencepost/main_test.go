@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suggest"
@@ -120,16 +121,16 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	err = ts.Exec(args[1], args[2:]...)
 	got := 0
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		got = exit.ExitCode()
+	var exited *exec.ExitError
+	if errors.As(err, &exited) {
+		got = exited.ExitCode()
 	} else if err != nil {
 		ts.Fatalf("%v", err)
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
-	if args[1] == "fencepost" && want != exitOutput {
+	if args[1] == "fencepost" && want != exit.Output {
 		followAdvised(ts, args[2:])
 	}
 	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
@@ -198,7 +199,7 @@ func followAdvised(ts *testscript.TestScript, args []string) {
 		c.Dir = ts.MkAbs(".")
 		c.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache)
 		out, _ := c.CombinedOutput()
-		if status := c.ProcessState.ExitCode(); status != exitOK && status != exitBug && status != exitIncomplete {
+		if status := c.ProcessState.ExitCode(); status != exit.OK && status != exit.Bug && status != exit.Incomplete {
 			ts.Fatalf("fencepost %s is advised, and ends with status %d:\n%s", strings.Join(words, " "), status, out)
 		}
 	}
@@ -225,9 +226,9 @@ func doubling(ts *testscript.TestScript, neg bool, args []string) {
 	for range 10 {
 		command[at-2] = limit.String()
 		status := 0
-		var exit *exec.ExitError
-		if err := ts.Exec(command[0], command[1:]...); errors.As(err, &exit) {
-			status = exit.ExitCode()
+		var exited *exec.ExitError
+		if err := ts.Exec(command[0], command[1:]...); errors.As(err, &exited) {
+			status = exited.ExitCode()
 		} else if err != nil {
 			ts.Fatalf("%v", err)
 		}
@@ -396,7 +397,7 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 func TestInternalError(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	a := &app{ctx: context.Background(), args: []string{"check", "--json"}, stdout: &stdout, stderr: &stderr}
-	if got := a.internal("broken"); got != exitInternal {
+	if got := a.internal("broken"); got != exit.Internal {
 		t.Errorf("status %d", got)
 	}
 	if !strings.HasPrefix(stderr.String(), "fencepost: internal error: broken\n") {
@@ -415,7 +416,7 @@ func TestInternalError(t *testing.T) {
 func TestRunRecovers(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	got := run(context.Background(), []string{"check", "-"}, panicReader{}, &stdout, &stderr)
-	if got != exitInternal || stdout.Len() > 0 {
+	if got != exit.Internal || stdout.Len() > 0 {
 		t.Errorf("status %d, output %q", got, stdout.String())
 	}
 }
@@ -429,7 +430,7 @@ func TestInterruptedBeforeStart(t *testing.T) {
 	cancel()
 	var stdout, stderr bytes.Buffer
 	got := run(ctx, []string{"check", "-"}, strings.NewReader("int main(void) { return 0; }"), &stdout, &stderr)
-	if got != exitIncomplete || !strings.Contains(stdout.String(), "incomplete: interrupted") {
+	if got != exit.Incomplete || !strings.Contains(stdout.String(), "incomplete: interrupted") {
 		t.Errorf("status %d, output %q", got, stdout.String())
 	}
 }
@@ -443,7 +444,7 @@ func TestLineBreakInName(t *testing.T) {
 	}
 	for _, args := range [][]string{{"check", "a\nb.c"}, {"explore", dir}} {
 		var stdout, stderr bytes.Buffer
-		if got := run(t.Context(), args, nil, &stdout, &stderr); got != exitUsage || !strings.Contains(stderr.String(), "has a line break") || stdout.Len() > 0 {
+		if got := run(t.Context(), args, nil, &stdout, &stderr); got != exit.Usage || !strings.Contains(stderr.String(), "has a line break") || stdout.Len() > 0 {
 			t.Errorf("%q: status %d, %s%s", args, got, &stdout, &stderr)
 		}
 	}

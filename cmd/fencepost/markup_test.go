@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/cmd/fencepost/exit"
+
 	"github.com/chromedp/chromedp"
 )
 
@@ -44,7 +46,7 @@ func TestMarkupInBrowser(t *testing.T) {
 			}
 		}
 		var stderr strings.Builder
-		if status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); status > exitBug {
+		if status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); status > exit.Bug {
 			t.Fatalf("%q: status %d, %s", args, status, stderr.String())
 		}
 		var shown string

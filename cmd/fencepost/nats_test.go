@@ -19,6 +19,7 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/exit"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -216,7 +217,7 @@ func TestServerErrors(t *testing.T) {
 		var stderr bytes.Buffer
 		args := append(strings.Fields(c.flags), "../../benchmarks/litmus/SB.c")
 		status := run(context.Background(), append([]string{"test"}, args...), strings.NewReader(""), io.Discard, &stderr)
-		if status != exitUsage || !strings.Contains(stderr.String(), c.want) {
+		if status != exit.Usage || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s: status %d, %q", c.flags, status, stderr.String())
 		}
 	}
@@ -266,8 +267,8 @@ func TestCancel(t *testing.T) {
 		t.Errorf("cancelling prints %s", shown)
 	}
 	err := submitter.Wait()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitIncomplete {
+	var exited *exec.ExitError
+	if !errors.As(err, &exited) || exited.ExitCode() != exit.Incomplete {
 		t.Errorf("the submitter ends with %v", err)
 	}
 	workers(t, n.url(), 1)

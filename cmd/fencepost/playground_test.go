@@ -18,6 +18,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/playground"
 	"fencepost/cmd/fencepost/playground/engine"
 	"fencepost/cmd/fencepost/report"
@@ -215,7 +216,7 @@ func (p *playedPage) checkTable() {
 		p.Fatal(err)
 	}
 	var out bytes.Buffer
-	if status := run(context.Background(), []string{"explore", "--json", "--model", shownModels, "--observe", "r1,r2", file}, strings.NewReader(""), &out, io.Discard); status != exitOK {
+	if status := run(context.Background(), []string{"explore", "--json", "--model", shownModels, "--observe", "r1,r2", file}, strings.NewReader(""), &out, io.Discard); status != exit.OK {
 		p.Fatalf("status %d", status)
 	}
 	var r report.Result
@@ -398,7 +399,7 @@ func (p *playedPage) checkGame() {
 		p.Fatal(err)
 	}
 	var out, told bytes.Buffer
-	if status := run(context.Background(), []string{"replay", file}, strings.NewReader(""), &out, &told); status != exitOK {
+	if status := run(context.Background(), []string{"replay", file}, strings.NewReader(""), &out, &told); status != exit.OK {
 		p.Errorf("replay of the game: status %d: %s%s", status, out.String(), told.String())
 	}
 }

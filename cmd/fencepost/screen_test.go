@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 )
 
 // matcher is the pattern with which editors find the lines of GCC: file, line, column, severity
@@ -36,7 +37,7 @@ func TestScreens(t *testing.T) {
 			if len(lines) > screenLines {
 				t.Errorf("%s has %d lines:\n%s", c, len(lines), out)
 			}
-			if status != exitBug {
+			if status != exit.Bug {
 				continue
 			}
 			found := 0

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 )
 
 // command runs the command and returns what it prints and its exit status.
@@ -21,7 +22,7 @@ func command(t testing.TB, args ...string) (out string, status int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	status = run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
-	if status > exitIncomplete {
+	if status > exit.Incomplete {
 		t.Fatalf("%q ends with %d: %s", args, status, stderr.String())
 	}
 	if stderr.Len() > 0 {
@@ -37,7 +38,7 @@ func shards(t testing.TB, n int, args ...string) (files []string) {
 	for i := range n {
 		file := filepath.Join(dir, fmt.Sprintf("%d.part", i+1))
 		out, status := command(t, append(slices.Clone(args), "--shard", fmt.Sprintf("%d/%d", i+1, n), "--partial", file)...)
-		if out != "" || status != exitOK {
+		if out != "" || status != exit.OK {
 			t.Fatalf("shard %d of %d of %q prints %q and ends with %d", i+1, n, args, out, status)
 		}
 		files = append(files, file)
@@ -104,7 +105,7 @@ func TestMergeIsOneProcess(t *testing.T) {
 	}) {
 		args := strings.Fields(strings.ReplaceAll(c.args, "$B", "../../benchmarks"))
 		want, status := command(t, args...)
-		if status == exitBug {
+		if status == exit.Bug {
 			buggy++
 		}
 		for _, n := range c.shards {
@@ -181,9 +182,9 @@ func TestDamagedPartial(t *testing.T) {
 		}
 		var stdout, stderr bytes.Buffer
 		switch status := run(context.Background(), append([]string{"merge"}, files...), strings.NewReader(""), &stdout, &stderr); {
-		case status == exitUsage && strings.Contains(stderr.String(), ".part"):
+		case status == exit.Usage && strings.Contains(stderr.String(), ".part"):
 			refused++
-		case status != exitOK || stdout.String() != want:
+		case status != exit.OK || stdout.String() != want:
 			t.Fatalf("damage %d: status %d, %q %q", i, status, stdout.String(), stderr.String())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/limits"
 )
 
@@ -35,15 +36,15 @@ func TestShort(t *testing.T) {
 		c := exec.Command("sh", "-c", limit+"; exec "+path+" run --memory 16000 --max-steps 1000000000 "+large)
 		var told strings.Builder
 		c.Stderr = &told
-		var exit *exec.ExitError
-		if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != exitShort || told.String() != want {
+		var exited *exec.ExitError
+		if err := c.Run(); !errors.As(err, &exited) || exited.ExitCode() != exit.Short || told.String() != want {
 			t.Errorf("%s: %v, %q", limit, err, told.String())
 		}
 	}
 	c := exec.Command("sh", "-c", "ulimit -v 8000000; exec "+path+" run nothing.c")
 	out, err := c.CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage || string(out) != "nothing.c: no such file or directory\n" {
+	var exited *exec.ExitError
+	if !errors.As(err, &exited) || exited.ExitCode() != exit.Usage || string(out) != "nothing.c: no such file or directory\n" {
 		t.Errorf("%v, %s", err, out)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/interp/llvm/clang"
 )
 
@@ -60,7 +61,7 @@ func TestSuiteKeepsTexts(t *testing.T) {
 		}
 		_ = os.Remove(log) // of the step before
 		var out bytes.Buffer
-		if status := run(context.Background(), []string{"check"}, strings.NewReader(""), &out, &out); status != exitOK {
+		if status := run(context.Background(), []string{"check"}, strings.NewReader(""), &out, &out); status != exit.OK {
 			t.Fatalf("status %d: %s", status, out.String())
 		}
 		text, _ := os.ReadFile(log) // none: the compiler was not run

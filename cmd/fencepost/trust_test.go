@@ -25,6 +25,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/version"
 
 	"github.com/nats-io/jwt/v2"
@@ -132,7 +133,7 @@ func TestForgedPartial(t *testing.T) {
 		forge(t, files[0], f)
 		var stdout, stderr bytes.Buffer
 		status := run(context.Background(), []string{"merge", files[0]}, strings.NewReader(""), &stdout, &stderr)
-		if status != exitUsage || strings.Contains(stdout.String()+stderr.String(), "TOPSECRET") {
+		if status != exit.Usage || strings.Contains(stdout.String()+stderr.String(), "TOPSECRET") {
 			t.Errorf("%s: status %d, %s", name, status, stderr.String())
 		}
 	}
@@ -148,7 +149,7 @@ func TestForgedPartial(t *testing.T) {
 	})
 	var stderr bytes.Buffer
 	status := run(context.Background(), []string{"merge", "--verify", "2", files[0], files[1]}, strings.NewReader(""), io.Discard, &stderr)
-	if want := files[1] + ": is not what its shard finds"; status != exitUsage || !strings.Contains(stderr.String(), want) {
+	if want := files[1] + ": is not what its shard finds"; status != exit.Usage || !strings.Contains(stderr.String(), want) {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }
@@ -214,7 +215,7 @@ func TestForgedCheckpoint(t *testing.T) {
 		}
 		forge(t, file, change)
 		var stderr bytes.Buffer
-		if status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); status != exitUsage {
+		if status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); status != exit.Usage {
 			t.Errorf("%s: status %d, %s", name, status, stderr.String())
 		}
 	}
@@ -246,7 +247,7 @@ func TestBomb(t *testing.T) {
 	for _, args := range [][]string{{"merge", "--memory", "64", bomb}, {"explore", "--memory", "64", "--checkpoint", bomb, "../../benchmarks/litmus/SB.c"}} {
 		var stderr bytes.Buffer
 		status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr)
-		if status != exitUsage || !strings.Contains(stderr.String(), "more than 16 MiB when it is unpacked: --memory gives more") {
+		if status != exit.Usage || !strings.Contains(stderr.String(), "more than 16 MiB when it is unpacked: --memory gives more") {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())
 		}
 	}
@@ -321,7 +322,7 @@ func TestTrust(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		status := run(context.Background(), append(sent, c.flags...), strings.NewReader(""), io.Discard, &stderr)
-		if status != exitUsage || !strings.Contains(stderr.String(), c.want) {
+		if status != exit.Usage || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%q: status %d, %s", c.flags, status, stderr.String())
 		}
 	}
@@ -333,7 +334,7 @@ func TestTrust(t *testing.T) {
 		t.Errorf("the jobs are\n%s", list)
 	}
 	var stderr bytes.Buffer
-	if status := run(context.Background(), []string{"worker", "--nats", n.url(), "--trust", "x"}, strings.NewReader(""), io.Discard, &stderr); status != exitUsage {
+	if status := run(context.Background(), []string{"worker", "--nats", n.url(), "--trust", "x"}, strings.NewReader(""), io.Discard, &stderr); status != exit.Usage {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }
@@ -497,7 +498,7 @@ func TestCredentials(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		status := run(context.Background(), append(append(args, "--nats", url), strings.Fields(c.flags)...), strings.NewReader(""), io.Discard, &stderr)
-		if status != exitUsage || !strings.Contains(stderr.String(), c.want) {
+		if status != exit.Usage || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s: status %d, %s", c.flags, status, stderr.String())
 		}
 	}
@@ -506,7 +507,7 @@ func TestCredentials(t *testing.T) {
 	for life := 3 * time.Second; ; life *= 2 {
 		var stderr bytes.Buffer
 		status := run(context.Background(), []string{"worker", "--nats", url, "--ca", authority, "--creds", user(life), "--idle", (5 * life).String()}, strings.NewReader(""), io.Discard, &stderr)
-		if status == exitUsage && strings.Contains(stderr.String(), "the connection is closed") {
+		if status == exit.Usage && strings.Contains(stderr.String(), "the connection is closed") {
 			return
 		}
 		if !strings.Contains(stderr.String(), "the server does not accept the credentials") || life > 5*time.Minute {
@@ -555,7 +556,7 @@ func TestResultBomb(t *testing.T) {
 	if _, err := stream.Publish(context.Background(), "fencepost.result."+list.Jobs[0].ID+".bomb", bomb.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	if status := <-ended; status != exitUsage || !strings.Contains(stderr.String(), "it has more than is left of 64 MiB when it is unpacked: --memory gives more") {
+	if status := <-ended; status != exit.Usage || !strings.Contains(stderr.String(), "it has more than is left of 64 MiB when it is unpacked: --memory gives more") {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"fencepost/cmd/fencepost/exit"
 )
 
 // A lockedBuffer is a buffer that is read while it is written.
@@ -67,10 +69,10 @@ func TestWatch(t *testing.T) {
 	save("#include <assert.h>\nint main(void) { assert(0); return 0; }\n")
 	waits(3, "assertion failed")
 	cancel()
-	if status := <-ended; status != exitBug {
+	if status := <-ended; status != exit.Bug {
 		t.Errorf("status %d", status)
 	}
-	if status := run(context.Background(), []string{"test", "--watch", "-"}, strings.NewReader(""), &stdout, &stderr); status != exitUsage {
+	if status := run(context.Background(), []string{"test", "--watch", "-"}, strings.NewReader(""), &stdout, &stderr); status != exit.Usage {
 		t.Errorf("the standard input is watched: status %d", status)
 	}
 }

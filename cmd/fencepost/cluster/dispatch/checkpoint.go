@@ -22,13 +22,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A checkpoint says where what is found and what is left is saved.
+// A checkpoint is the file that keeps the results and the rest of the work.
 type checkpoint struct {
 	path  string
 	every time.Duration
 }
 
-// checkpointEvery is how often is saved if nothing is said.
+// checkpointEvery is the default time between two saves.
 const checkpointEvery = 5 * time.Second
 
 // CheckpointFlags adds the flags of checkpoints.
@@ -95,8 +95,8 @@ func (c *checkpoint) temporary() string {
 	return dir + "." + name + ".saving"
 }
 
-// End removes the file of a command that is through, when all is printed, or
-// tells that there is one.
+// End is called when everything is printed. It removes the checkpoint of a command that is complete.
+// Of any other it prints where the checkpoint is.
 func (w *Work) End(ctx context.Context, status int) {
 	c, ok := w.Engine.(*cluster.Checkpoint)
 	if !ok || !c.Begun() {
