@@ -45,16 +45,10 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 		for _, o := range same {
 			c.Accesses = append(c.Accesses, f.racesOf(found, o)...)
 		}
-		var rest []Failure
-		for _, g := range found {
+		c.Failures, found = divide(found, func(g Failure) bool {
 			own := f.racing(g)
-			if own != nil && slices.Contains(same, *own) || len(list) == 0 && (own == nil || !slices.Contains(objects, *own)) {
-				c.Failures = append(c.Failures, g)
-			} else {
-				rest = append(rest, g)
-			}
-		}
-		found = rest
+			return own != nil && slices.Contains(same, *own) || len(list) == 0 && (own == nil || !slices.Contains(objects, *own))
+		})
 		list = append(list, c)
 	}
 	return list, found

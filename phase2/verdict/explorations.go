@@ -167,7 +167,7 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 		return e.giveUp(err)
 	}
 	x.found[i], x.added[i] = r, false
-	e.Executions, e.Complete = r.Executions+r.Blocked+r.Bounded, r.Complete
+	e.Executions, e.Complete = r.All(), r.Complete
 	e.Limit, e.Omits, e.StandsFor = "", false, r.StandsFor()
 	switch {
 	case r.Complete:
@@ -234,7 +234,7 @@ type Effort struct {
 func newEffort(model string, s *explore.Search, r *explore.Report) Effort {
 	e := Effort{Model: model}
 	if e.Begun, e.Executions = s.Effort(); r != nil {
-		e.Counted = r.Executions + r.Blocked + r.Bounded
+		e.Counted = r.All()
 	}
 	return e
 }

@@ -136,23 +136,26 @@ func (f *finder) byLocks(found []Failure) (list []Cause, rest []Failure) {
 	}
 	for _, name := range missing {
 		c := Cause{Kind: Lock, Explanation: fmt.Sprintf("a lock is missing at the accesses of %s: no order or fence mends it", name)}
-		rest = nil
-		for _, g := range found {
-			if o := f.racing(g); o != nil && o.Name == name {
-				c.Failures = append(c.Failures, g)
-				for _, x := range f.accesses(g) {
-					if !slices.Contains(c.Accesses, x) {
-						c.Accesses = append(c.Accesses, x)
-					}
-				}
-			} else {
-				rest = append(rest, g)
-			}
+		c.Failures, found = divide(found, func(g Failure) bool { o := f.racing(g); return o != nil && o.Name == name })
+		for _, g := range c.Failures {
+			c.Accesses = append(c.Accesses, f.accesses(g)...)
 		}
-		found = rest
+		c.Accesses = once(c.Accesses)
 		list = append(list, c)
 	}
 	return list, found
+}
+
+// divide divides failures into those for which is holds, and the rest, both in order.
+func divide(found []Failure, is func(Failure) bool) (taken, rest []Failure) {
+	for _, g := range found {
+		if is(g) {
+			taken = append(taken, g)
+		} else {
+			rest = append(rest, g)
+		}
+	}
+	return taken, rest
 }
 
 // clean reports whether tests and exploring find no failure of a mended program, and whether that

@@ -96,11 +96,10 @@ func (x *explorer) candidates(id int32) {
 	x.agreed = x.agreed[:0]
 	if x.g.Events[id].Kind == axiom.Read {
 		if x.rf && len(x.choices) > 1 {
-			x.agreed = x.newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
+			x.agreed = newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
 			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayRead(id, w, l) }
-		} else if !x.rf && !x.sections {
-			x.choices = x.newest(x.choices, may)
-			may = func(int32) bool { return true }
+		} else {
+			may = x.keepNewest(may)
 		}
 	}
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !may(w) })
@@ -127,8 +126,18 @@ func (x *explorer) writes(dst []int32, id int32) []int32 {
 // older write, along co. Under RC11 a psc path may use the synchronisation of the read with the
 // newer write. It exists for the older write, too: events that happen before the newer write come
 // before its co-successor.
-func (x *explorer) newest(list []int32, fits func(w int32) bool) []int32 {
+func newest(list []int32, fits func(w int32) bool) []int32 {
 	return list[:sort.Search(len(list), func(i int) bool { return !fits(list[i]) })]
+}
+
+// keepNewest reduces x.choices to the newest that fit, if the search branches on co and there are
+// no atomic sections. It returns what each element is still to be asked.
+func (x *explorer) keepNewest(fits func(w int32) bool) (left func(w int32) bool) {
+	if x.rf || x.sections {
+		return fits
+	}
+	x.choices = newest(x.choices, fits)
+	return func(int32) bool { return true }
 }
 
 // mayRead reports whether read id may read from w, which coherence allows. The read of an RMW
@@ -365,11 +374,7 @@ func (x *explorer) places(id int32) {
 		n := g.After(w, e.Loc)
 		return n != axiom.None && g.Events[n].Kind == axiom.ExclusiveWrite
 	})
-	fits := func(w int32) bool { return x.fits(id, w) }
-	if !x.rf && !x.sections {
-		x.choices = x.newest(x.choices, fits)
-		fits = func(int32) bool { return true }
-	}
+	fits := x.keepNewest(func(w int32) bool { return x.fits(id, w) })
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !fits(w) })
 }
 

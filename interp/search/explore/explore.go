@@ -179,8 +179,8 @@ func (c *Counts) pass(err *interp.Error) {
 	}
 }
 
-// all returns the number of executions of any kind.
-func (c *Counts) all() int64 { return c.Executions + c.Blocked + c.Bounded }
+// All returns the number of executions of any kind.
+func (c *Counts) All() int64 { return c.Executions + c.Blocked + c.Bounded }
 
 // StandsFor lists the differences between executions that were explored as one. The list is
 // empty if every execution was explored.

@@ -129,7 +129,7 @@ func (p *pool) proceed(ctx context.Context, prog *code.Program) {
 // executions returns how many executions were explored.
 func (p *pool) executions() (n int64) {
 	for _, x := range p.workers {
-		n += x.tally.all()
+		n += x.tally.All()
 	}
 	return n
 }

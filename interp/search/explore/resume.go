@@ -32,8 +32,8 @@ func NewSearch(p *code.Program, m *axiom.Model, o Options) *Search {
 // Run continues until everything is explored, ctx ends, or the search has counted most executions,
 // complete, blocked or bounded; 0: no bound. The report covers everything since the search began.
 // A bounded search has one worker, so that the order of the search alone decides which executions
-// are left out. If ctx ends for a reason other than a spent budget (package work), the next Run
-// begins from the start. The error is that of the function Run.
+// are left out. If ctx ends for a reason other than a spent budget (package work), or cuts several
+// workers short, the next Run begins from the start. The error is that of the function Run.
 func (s *Search) Run(ctx context.Context, most int64) (*Report, error) {
 	if err := s.model.Exact(); err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (s *Search) runPool(ctx context.Context, most int64) (*Report, error) {
 	}
 	s.pool.o.Workers = s.workers(most)
 	r, err := s.pool.run(ctx, s.program, most)
-	if ctx.Err() != nil && !work.Spent(ctx) {
+	if ctx.Err() != nil && !work.Spent(ctx) || s.pool.cut && s.pool.o.Workers > 1 {
 		s.pool.lost.Store(true)
 	}
 	return r, err
@@ -196,7 +196,7 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 				return 0, nil, err
 			case ctx.Err() != nil:
 				return 0, r, nil
-			case through && r.all() < n:
+			case through && r.All() < n:
 				return i, nil, nil
 			case i == 0 && !s.o.Symmetry: // symmetry does not hold
 				return 1, nil, nil
