@@ -183,8 +183,8 @@ func eager(c *interp.Choice) int {
 }
 
 // Unnoticed returns a step of a Schedule that does not affect when other threads can do
-// what; -1 if there is none. Such steps are a thread's end, a join, and the creation of a
-// thread when nothing is pending.
+// what; -1 if there is none. Such steps are a thread's end that releases nothing, a join, and the
+// creation of a thread when nothing is pending.
 func Unnoticed(c *interp.Choice) int {
 	m := c.Machine
 	for k, a := range c.Actions {
@@ -195,7 +195,7 @@ func Unnoticed(c *interp.Choice) int {
 		case trace.Join:
 			return k
 		case trace.Exit:
-			if !m.EndsProgram(a.Thread) {
+			if !m.EndsProgram(a.Thread) && !m.VM().ReleasesAtExit(m.Thread(a.Thread)) {
 				return k
 			}
 		case trace.Create:

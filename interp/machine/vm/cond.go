@@ -174,7 +174,6 @@ func (marked) goOn(m *VM, t *Thread, word, mutex uint64) (result int64, finished
 func (marked) signal(m *VM, t *Thread, word uint64, all bool) {
 	waiting := word & waiters
 	one := bits.OnesCount64(waiting) <= 1
-	m.releasing(t)
 	if one || all {
 		m.lockRMW(t, 0, false, trace.Release)
 		return

@@ -128,23 +128,41 @@ func (m *VM) makeConsistent(t *Thread) int64 {
 // the word of a robust mutex records that its holder has ended. It reports whether there was such a
 // step.
 func (m *VM) releaseAtExit(t *Thread) bool {
+	l, section := m.heldAtExit(t)
+	if l < 0 {
+		return false
+	}
+	s := &m.locks[l]
+	t.Op.Loc, t.Op.Site, t.Op.Word, t.Op.Order, t.addr = -1, s.site, true, trace.Release, m.space.locs[l].addr
+	switch {
+	case !m.locate(t, t.addr, 4, true):
+	case section:
+		m.mutexUnlock(t)
+	default:
+		s.owner, s.inconsistent = -1, false
+		m.release(t, ownerDied)
+	}
+	if t.State != Faulty {
+		m.parkExit(t)
+	}
+	return true
+}
+
+// ReleasesAtExit reports whether the end of t, before which it is parked, begins with a release of
+// what it holds.
+func (m *VM) ReleasesAtExit(t *Thread) bool {
+	l, _ := m.heldAtExit(t)
+	return l >= 0
+}
+
+// heldAtExit returns the first lock word that the end of t releases, and whether it is that of an
+// atomic section; -1 if there is none.
+func (m *VM) heldAtExit(t *Thread) (l int, section bool) {
 	for l := range m.locks {
 		s := &m.locks[l]
-		if section := t.inside && m.space.locs[l].addr == m.prog.Atomic; s.owner == t.ID && (s.robust || section) {
-			t.Op.Loc, t.Op.Site, t.Op.Word, t.Op.Order, t.addr = -1, s.site, true, trace.Release, m.space.locs[l].addr
-			switch {
-			case !m.locate(t, t.addr, 4, true):
-			case section:
-				m.mutexUnlock(t)
-			default:
-				s.owner, s.inconsistent = -1, false
-				m.release(t, ownerDied)
-			}
-			if t.State != Faulty {
-				m.parkExit(t)
-			}
-			return true
+		if section = t.inside && m.space.locs[l].addr == m.prog.Atomic; s.owner == t.ID && (s.robust || section) {
+			return l, section
 		}
 	}
-	return false
+	return -1, false
 }

@@ -13,7 +13,7 @@ var kinds = [code.NumOps]trace.Kind{
 
 // park stops t before the visible operation in, whose operands are known.
 func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
-	t.in, t.State, t.stage = *in, Ready, 0
+	t.in, t.State, t.stage, t.fenced = *in, Ready, 0, false
 	op := &t.Op
 	op.Thread, op.Fence, op.CAS, op.Word, op.Part = t.ID, trace.NoFence, false, false, models.Part{}
 	op.Kind = kinds[in.Op]

@@ -95,13 +95,13 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 	case code.Printf, code.VPrintf, code.VFormat, code.Puts, code.Write, code.AssertFail:
 		op.Kind = trace.Load
 	case code.MutexInit, code.MutexDestroy, code.CondInit, code.RWInit, code.RWDestroy,
-		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy, code.SemGetValue:
+		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.tryLocate(t.addr, 4)
-	case code.MutexUnlock, code.MutexConsistent, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait, code.CondDestroy:
+	case code.MutexUnlock, code.MutexConsistent, code.RWUnlock, code.OnceEnd, code.SemPost, code.SemGetValue, code.CondSignal, code.CondBroadcast, code.CondWait, code.CondDestroy:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.tryLocate(t.addr, 4)
-		if m.config.Marked && (id == code.CondSignal || id == code.CondBroadcast || id == code.CondDestroy) {
+		if m.config.Marked && (id == code.CondDestroy || id == code.SemGetValue) {
 			t.State = Conditional
 		}
 	case code.BarrierWait: // an arrival never waits
@@ -245,14 +245,16 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 		return word == 0, trace.Acquire
 	case code.BarrierWait:
 		return usable && t.stage == 0, trace.Acquire
-	case code.CondSignal, code.CondBroadcast:
+	case code.CondSignal, code.CondBroadcast, code.SemPost:
 		return usable, trace.Release
+	case code.RWUnlock:
+		return usable && word != 0 && word != writeLocked, trace.Release
 	case code.CondWait:
 		if t.stage == 1 {
 			return usable, trace.Relaxed
 		}
 		takes = usable && t.signaled && word != notRecoverable
-	case code.CondDestroy:
+	case code.CondDestroy, code.SemGetValue:
 	default:
 		takes = usable
 	}
@@ -327,7 +329,15 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		return
 	}
 	m.locks[t.Op.Loc].use = id
+	if m.fences(t, id) {
+		m.releasing(t)
+		t.fenced, t.State = true, Conditional
+		return
+	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
+	if m.config.Marked && id == code.CondWait && t.stage == 0 {
+		word, undef = 0, 0 // this step does not read the word
+	}
 	if undef != 0 {
 		m.misuse(t, "the object was never initialised")
 		return
@@ -399,6 +409,22 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 	}
 }
 
+// fences reports whether the next step of t is the barrier before a release that reads the lock word.
+// With Config.Marked such a release has two steps: only the second is conditional, and begins with
+// the read.
+func (m *VM) fences(t *Thread, id code.SysID) bool {
+	if !m.config.Marked || t.fenced {
+		return false
+	}
+	switch id {
+	case code.CondSignal, code.CondBroadcast, code.SemPost:
+		return true
+	case code.RWUnlock:
+		return m.lock(t, t.Op.Loc).owner != t.ID
+	}
+	return false
+}
+
 // initialise performs id if it is a function that does not need an initialised object; ok reports
 // whether it is.
 func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok bool) {
@@ -423,8 +449,11 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 		return 0, false
 	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
-	if undef == 0 && s.use != code.BadSys {
-		word = m.loadLockWord(t, trace.Relaxed)
+	if len(m.threads) > 1 || undef == 0 && s.use != code.BadSys {
+		word, undef = m.loadLockWord(t, trace.Relaxed)
+	}
+	if len(m.threads) > 1 && s.use != code.BadSys {
+		m.remade = t.Stack()[0].Pos
 	}
 	use := m.inUse(t.Op.Loc, word)
 	switch {
@@ -439,6 +468,11 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	}
 	return 0, true
 }
+
+// Remade returns where, in this or an earlier execution, a thread initialised an object that was used
+// before, while there were other threads; ok is false if none did. What such an object is depends on
+// the order of steps.
+func (m *VM) Remade() (at trace.Pos, ok bool) { return m.remade, m.remade.Line > 0 }
 
 // destroy ends the life of a synchronisation object, and marks its word, so that later uses fail.
 func (m *VM) destroy(t *Thread, id code.SysID) {
@@ -479,7 +513,8 @@ func (m *VM) mayOutlive(t *Thread, id code.SysID) bool {
 // to another synchronisation object. If threads use the object it fails t and reports false.
 func (m *VM) overwrites(t *Thread) bool {
 	l := t.Op.Loc
-	if use := m.inUse(l, m.loadLockWord(t, min(t.Op.Order, trace.Relaxed))); use != "" {
+	word, _ := m.loadLockWord(t, min(t.Op.Order, trace.Relaxed))
+	if use := m.inUse(l, word); use != "" {
 		m.misuse(t, "the object is overwritten while "+use)
 		return false
 	}
@@ -488,12 +523,12 @@ func (m *VM) overwrites(t *Thread) bool {
 }
 
 // loadLockWord loads the lock word to which t is about to store.
-func (m *VM) loadLockWord(t *Thread, o trace.Order) uint64 {
+func (m *VM) loadLockWord(t *Thread, o trace.Order) (word uint64, undef trace.Undef) {
 	store := t.Op
 	t.Op.Kind, t.Op.Order, t.Op.CAS = trace.Load, o, false
-	v := m.driver.Load(t)
+	word, undef = m.driver.Load(t), t.Op.Undef
 	t.Op = store
-	return v
+	return word, undef
 }
 
 // inUse describes in words how threads use the synchronisation object at location l, by its lock
@@ -570,7 +605,9 @@ func (m *VM) rwUnlock(t *Thread, word uint64) {
 	case word == 0 || word == writeLocked:
 		m.misuse(t, "the thread unlocks a read-write lock that it does not hold")
 	default:
-		m.releasing(t)
+		if !t.fenced {
+			m.releasing(t)
+		}
 		m.lockRMW(t, ^uint64(0), true, trace.Release)
 	}
 }
@@ -624,7 +661,9 @@ func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) 
 
 // countUp adds one to the lock word by a releasing RMW, and returns the new word.
 func (m *VM) countUp(t *Thread) uint64 {
-	m.releasing(t)
+	if !t.fenced {
+		m.releasing(t)
+	}
 	return m.lockRMW(t, 1, true, trace.Release) + 1
 }
 

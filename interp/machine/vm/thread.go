@@ -92,6 +92,7 @@ type Thread struct {
 	joined      bool
 	target      trace.ThreadID // the thread to join, or -1
 	signaled    bool           // woken from a condition variable
+	fenced      bool           // Config.Marked: the barrier of the release before which it is parked was performed
 	expired     bool           // the time limit of its wait has passed
 	spurious    bool           // its wait ends spuriously
 	awoken      bool           // a wait of it has ended spuriously
@@ -145,6 +146,7 @@ func (m *VM) newThread() *Thread {
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false
+	t.fenced = false
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
 )
@@ -172,10 +173,19 @@ func (p *pool) work(x *explorer) {
 func (x *explorer) guarded(work func()) {
 	defer func() {
 		if e := recover(); e != nil {
-			x.err = &Fault{x.prog.Name, fmt.Sprint(e)}
+			x.fail(fmt.Sprint(e))
 		}
 	}()
 	work()
+}
+
+// fail ends the search with an error: the graph and the machine disagree. What an object is that was
+// initialised again depends on the order of steps, which the graph does not have.
+func (x *explorer) fail(what string) {
+	x.err = &Fault{x.prog.Name, what}
+	if at, ok := x.vm.Remade(); ok {
+		x.err = &interp.Error{Kind: interp.NotSupported, Pos: at, Message: "an object that is initialised again while threads may use it, in an exhaustive search"}
+	}
 }
 
 // take returns a subtree and all numbered locations. It waits for a subtree, and returns nil

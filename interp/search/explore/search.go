@@ -438,7 +438,7 @@ func (x *explorer) redo(id int32) {
 			}
 			fallthrough
 		default:
-			x.err = &Fault{x.prog.Name, fmt.Sprintf("thread %d strayed from event %d of an execution", t, id)}
+			x.fail(fmt.Sprintf("thread %d strayed from event %d of an execution", t, id))
 			x.dead = true
 			return
 		}
