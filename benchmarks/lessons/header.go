@@ -10,6 +10,7 @@ import (
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/play"
+	"fencepost/models"
 	"fencepost/phase2/repair"
 	"fencepost/trace"
 )
@@ -71,7 +72,7 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 	l := &Lesson{
 		Name: short[strings.LastIndex(short, "/")+1:], Title: h.text("lesson"), Text: h.texts("text"), File: name, Source: source, Program: p,
 		Predict: Predict{Question: h.text("question"), Model: h.text("predict"), Goal: h.text("goal")},
-		Summary: h.texts("summary"), observe: h.words("observe"),
+		Summary: h.texts("summary"), observe: h.models("observe"),
 	}
 	if err := l.fill(h); err != nil {
 		return nil, err
@@ -164,9 +165,12 @@ func (h *header) texts(key string) []string {
 	return list
 }
 
-// words returns the words of an entry, separated by blanks or commas.
-func (h *header) words(key string) []string {
-	return strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' })
+// models returns the names of models in an entry, separated by blanks or commas.
+func (h *header) models(key string) (list []string) {
+	for _, name := range strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' }) {
+		list = append(list, models.NameOf(name))
+	}
+	return list
 }
 
 // errorf returns an error at the entry of a key, or at the header's first.
@@ -186,7 +190,7 @@ func (l *Lesson) fill(h *header) error {
 	if l.Predict.Question == "" {
 		return h.errorf("question", "the lesson has no question")
 	}
-	l.Models = h.words("models")
+	l.Models = h.models("models")
 	if len(l.Models) == 0 {
 		l.Models = slices.Clone(columns)
 		if l.Program.Test != nil && l.Program.Test.Arch == litmus.C {
@@ -226,7 +230,7 @@ func (l *Lesson) fill(h *header) error {
 		}
 	}
 	if len(h.entries["expect"]) > 0 {
-		l.expect = &expectation{h.words("expect"), h.entries["expect"][0].pos}
+		l.expect = &expectation{h.models("expect"), h.entries["expect"][0].pos}
 		if slices.Equal(l.expect.models, []string{"none"}) {
 			l.expect.models = nil
 		}
@@ -282,7 +286,7 @@ func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) erro
 		source = rest // the first comment is the expectation
 	}
 	l.Transfer = &Transfer{
-		File: file, Source: source, Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),
+		File: file, Source: source, Question: h.text("transfer-question"), Models: h.models("transfer-models"), Text: h.text("transfer-text"),
 	}
 	if l.Transfer.Question == "" {
 		l.Transfer.Question = "Under which models can it go wrong?"

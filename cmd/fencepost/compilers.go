@@ -44,7 +44,7 @@ armv8, armv7 or riscv, and compares the final states with those that C11 allows 
 source. A state that C11 forbids is a failure; it is shown with source, assembly, how
 the machine comes by it, and why C11 forbids it. The table also tells how many of the
 states that C11 allows the assembly cannot have: what the mapping gives away. C11 is
-c11orig, as first formalised; rc11 forbids load buffering, so that with --model rc11 tests
+c11orig, as first formalised; c11 forbids load buffering, so that with --model c11 tests
 of it fail on every machine that has it.
 
 A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpmachine for
@@ -80,7 +80,7 @@ Exit status:
 	f.StringArrayVar(&x.commands, "cc", nil, "a compiler with its flags, `COMMAND`; may be given several times")
 	f.StringArrayVar(&x.maps, "map", nil, "a mapping: a `FILE`, or "+strings.Join(compilers.Mappings(), ", "))
 	f.StringArrayVar(&x.assembly, "assembly", nil, "`MACHINE:FILE.s` that was made of the test: "+strings.Join(compilers.Machines(), ", "))
-	f.Var(flags.NewChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
+	f.Var(flags.NewModelChoice(&x.model, "c11orig", "c11"), "model", "memory model of C")
 	f.Var(flags.NewRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
 	f.Var(flags.NewRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&x.maximal, "maximal", false, "maximal tests: count which orders become stronger than asked for")

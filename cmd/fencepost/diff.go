@@ -14,7 +14,6 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/search/diff"
 	"fencepost/models/axiom"
-	"fencepost/models/c11"
 
 	"github.com/spf13/cobra"
 )
@@ -23,7 +22,7 @@ import (
 type diffFlags struct {
 	flags.Settings
 	model string
-	rs    string // release sequences of rc11
+	rs    string // release sequences of c11
 	git   string
 	max   int
 }
@@ -73,13 +72,13 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	names := []string{axiom.RC11.Name, c11.Model.Name}
+	names := []string{axiom.RC11.Name}
 	for _, m := range axiom.All() {
 		if m != axiom.RC11 {
 			names = append(names, m.Name)
 		}
 	}
-	f.Var(flags.NewChoice(&x.model, names...), "model", "the memory model")
+	f.Var(flags.NewModelChoice(&x.model, names...), "model", "the memory model")
 	flags.ExploreSequences(f, &x.rs)
 	x.RunFlags(f)
 	x.WorkersFlag(f)
@@ -97,7 +96,7 @@ func (a *app) diff(args []string, x *diffFlags) error {
 	}
 	ctx, m, end := a.metered(&x.Settings)
 	defer end()
-	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
+	o := diff.Options{Model: x.model, Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
 	if o.Machine, err = x.MachineOptions(); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestMappings(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	failing := map[string]int{"armv7-leading-sync": 6, "armv7-trailing-sync": 20, "power-leading-sync": 7, "power-trailing-sync": 21, "riscv-fence-w-r-acquire": 102}
-	repaired := look(t, "rc11")
+	repaired := look(t, "c11")
 	var tests []*Test
 	for _, x := range Synthesise(ctx, "c11orig", synth.Options{Size: 5, MaxRMWs: 1, Workers: 1}, false) {
 		if !skippedFunctions.MatchString(x.Name) {
@@ -47,7 +47,7 @@ func TestMappings(t *testing.T) {
 		}
 		for _, f := range r.Failures {
 			if strings.HasPrefix(name, "power") && !f.Test.allowed(ctx, repaired).allowed[f.State] {
-				t.Errorf("%s: rc11 forbids %s of %s", name, f.State, f.Test.Name)
+				t.Errorf("%s: c11 forbids %s of %s", name, f.State, f.Test.Name)
 			}
 		}
 	}
