@@ -15,7 +15,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
-	"fencepost/interp/machine/witness"
+	"fencepost/interp/compilers/native"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
 	"fencepost/trace/input"
@@ -115,7 +115,13 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	meter := a.newMeter(&x.Settings)
 	defer a.endMeter(meter, &x.Settings)
 	if x.times > 0 {
-		return a.runTests(ctx, list, tests, model, x, meter)
+		seen, err := compilers.RunNatively(ctx, list, tests, model, x.times, func(done, total int) {
+			meter.Show(terminal.Stage{Name: "tests", Done: done, Total: total})
+		})
+		if err != nil {
+			return failure.Usagef("--run: %v", err)
+		}
+		return a.show(report.FromNative("compilers", x.model, seen, report.StatusOf(native.Forbidden(seen), ctx.Err() != nil)), &x.Settings, false)
 	}
 	o := compilers.Options{Model: model, Workers: x.processors(), Reduce: x.reduce, Progress: func(done, total int) {
 		meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
@@ -215,30 +221,4 @@ func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.M
 		tests = append(tests, t)
 	}
 	return tests, nil
-}
-
-// runTests runs the tests on this processor.
-func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []*compilers.Test, m *candidates.Model, x *compilersFlags, meter *terminal.Meter) error {
-	body, seen := &report.Native{Tests: []report.NativeTest{}, Model: x.model}, false
-	for _, c := range list {
-		for _, t := range tests {
-			if witness.Limit(ctx) != "" {
-				break
-			}
-			meter.Show(terminal.Stage{Name: "tests", Done: len(body.Tests), Total: len(list) * len(tests)})
-			got, err := compilers.RunNatively(ctx, c, t, m, x.times)
-			switch {
-			case ctx.Err() != nil:
-				continue
-			case err != nil:
-				return failure.Usagef("--run: %v", err)
-			case len(list) > 1:
-				got.Test = c.Name() + ": " + got.Test
-			}
-			body.Tests, seen = append(body.Tests, *report.NewNativeTest(got)), seen || got.Forbidden > 0
-		}
-	}
-	out := report.New("compilers", report.StatusOf(seen, witness.Limit(ctx) != ""))
-	out.Body = body
-	return a.show(out, &x.Settings, false)
 }

@@ -185,19 +185,9 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 
 // compare compares placements of fences.
 func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) error {
-	list := fences.Placements(prog)
-	if len(x.places) > 0 {
-		list = nil
-	}
-	for _, spec := range x.places {
-		pl, err := fences.Parse(prog, spec)
-		if err != nil {
-			return failure.Usagef("--place %s: %v", spec, err)
-		}
-		if pl.Short != "" && slices.ContainsFunc(list, func(o fences.Placement) bool { return o.Short == pl.Short }) {
-			return failure.Usagef("--place %s: two placements have the name %s", spec, pl.Short)
-		}
-		list = append(list, pl)
+	list, err := fences.ParseAll(prog, x.places)
+	if err != nil {
+		return failure.Usagef("--place %v", err)
 	}
 	if x.diff {
 		c, err := fences.Write(prog, list[0], x.CompileOptions())
