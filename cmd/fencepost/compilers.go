@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,7 +15,6 @@ import (
 	"fencepost/interp/compilers/native"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
-	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 )
@@ -104,11 +100,19 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if x.times > 0 && len(x.commands) == 0 {
 		x.commands = []string{"gcc -O2"}
 	}
-	list, missing, err := a.underTest(ctx, x)
+	list, missing, err := a.in.Compilers(ctx, x.commands, x.maps, x.assembly)
 	if err != nil {
 		return failure.OrLate(ctx, err, "the compilers were asked for their machines")
 	}
-	tests, err := a.compilerTests(ctx, files, model, x)
+	if len(x.assembly) > 0 && len(files) != 1 {
+		return failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")
+	}
+	var tests []*compilers.Test
+	if len(files) > 0 {
+		tests, err = a.in.CompilerTests(ctx, files, model)
+	} else {
+		tests = compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms)
+	}
 	if err != nil {
 		return failure.OrLate(ctx, err, "the tests were made")
 	}
@@ -157,68 +161,3 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 
 // processors is how many of them work.
 func (x *compilersFlags) processors() int { return min(x.Workers, runtime.GOMAXPROCS(0)) }
-
-// underTest are the compilers, mappings and assembly files of the flags, or the usual
-// compilers if there are none; and which of these are missing.
-func (a *app) underTest(ctx context.Context, x *compilersFlags) (list []*compilers.Compiler, missing []string, err error) {
-	for _, name := range x.maps {
-		m, err := a.mapping(name)
-		if err != nil {
-			return nil, nil, failure.Usagef("--map: %v", err)
-		}
-		list = append(list, compilers.Mapped(m))
-	}
-	for _, value := range x.assembly {
-		machine, path, _ := strings.Cut(value, ":")
-		if !slices.Contains(compilers.Machines(), machine) || path == "" {
-			return nil, nil, failure.Usagef("--assembly %s: give MACHINE:FILE.s, the machine one of %s", value, strings.Join(compilers.Machines(), ", "))
-		}
-		text, name, err := a.in.Read(a.reading(), path, input.Text)
-		if err != nil {
-			return nil, nil, err
-		}
-		list = append(list, compilers.Assembly(name, string(text), machine))
-	}
-	if len(x.commands) > 0 || len(list) == 0 {
-		found, absent, err := compilers.FindAll(ctx, x.commands)
-		if err != nil {
-			return nil, nil, failure.Usagef("--cc: %v", err)
-		}
-		list, missing = append(list, found...), absent
-	}
-	return list, missing, nil
-}
-
-// mapping is one that comes with this command, or a file.
-func (a *app) mapping(name string) (*compilers.Mapping, error) {
-	if _, err := os.Stat(name); err != nil && filepath.Ext(name) == "" {
-		return compilers.ShippedMapping(name)
-	}
-	text, shown, err := a.in.Read(a.reading(), name, input.Text)
-	if err != nil {
-		return nil, err
-	}
-	return compilers.ParseMapping(shown, string(text))
-}
-
-// compilerTests returns the tests in the files. Without files it synthesises tests as the flags say.
-func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
-	if len(x.assembly) > 0 && len(files) != 1 {
-		return nil, failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")
-	}
-	if len(files) == 0 {
-		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms), nil
-	}
-	for _, path := range files {
-		text, name, err := a.in.Read(a.reading(), path, input.Text)
-		if err != nil {
-			return nil, err
-		}
-		t, err := compilers.File(ctx, name, text, m)
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, t)
-	}
-	return tests, nil
-}
