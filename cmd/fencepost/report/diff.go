@@ -8,7 +8,7 @@ import (
 
 // VersionDiff is the difference in behaviour of two versions of a program.
 type VersionDiff struct {
-	Model      ModelName      `json:"model"`
+	Model      ModelName      `json:"model"` // rc11 stands for c11, and rc20 for c++20
 	Same       bool           `json:"same"`
 	Old        ProgramVersion `json:"old"`
 	New        ProgramVersion `json:"new"`

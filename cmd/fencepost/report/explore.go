@@ -46,7 +46,7 @@ type ExploredFile struct {
 
 // An ExploredModel is the result for one program under one model.
 type ExploredModel struct {
-	Model       ModelName       `json:"model"`
+	Model       ModelName       `json:"model"`      // rc11 stands for c11, and rc20 for c++20
 	Incomplete  *string         `json:"incomplete"` // why the search was cut short, or null
 	Executions  int64           `json:"executions"`
 	Blocked     int64           `json:"blocked"`
@@ -370,7 +370,7 @@ func (r *Result) violations(x *search.Exploration) {
 // An ExploredRun is an execution of an exhaustive search, made again.
 type ExploredRun struct {
 	Program string    `json:"program"`
-	Model   ModelName `json:"model"`
+	Model   ModelName `json:"model"` // rc11 stands for c11, and rc20 for c++20
 	Error   *Error    `json:"error"`
 	Graph   []Event   `json:"graph"`
 
