@@ -71,8 +71,8 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 	short, _, _ := strings.Cut(name, ".")
 	l := &Lesson{
 		Name: short[strings.LastIndex(short, "/")+1:], Title: h.text("lesson"), Text: h.texts("text"), File: name, Source: source, Program: p,
-		Predict: Predict{Question: h.text("question"), Model: h.text("predict"), Goal: h.text("goal")},
-		Summary: h.texts("summary"), observe: h.models("observe"),
+		Predict: Predict{Question: h.text("question"), Model: models.NameOf(h.text("predict")), Goal: h.text("goal")},
+		Summary: h.texts("summary"), observe: h.words("observe"),
 	}
 	if err := l.fill(h); err != nil {
 		return nil, err
@@ -165,10 +165,16 @@ func (h *header) texts(key string) []string {
 	return list
 }
 
-// models returns the names of models in an entry, separated by blanks or commas.
-func (h *header) models(key string) (list []string) {
-	for _, name := range strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' }) {
-		list = append(list, models.NameOf(name))
+// words returns the words of an entry, separated by blanks or commas.
+func (h *header) words(key string) []string {
+	return strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// models returns the names of the models in an entry.
+func (h *header) models(key string) []string {
+	list := h.words(key)
+	for i, name := range list {
+		list[i] = models.NameOf(name)
 	}
 	return list
 }
@@ -221,7 +227,7 @@ func (l *Lesson) fill(h *header) error {
 		l.Buffers = &Buffers{h.text("buffers")}
 	}
 	if len(h.entries["repair"]) > 0 {
-		l.Repair = &Repair{h.text("repair"), h.text("repair-text")}
+		l.Repair = &Repair{models.NameOf(h.text("repair")), h.text("repair-text")}
 		if _, err := repair.Lookup(l.Repair.Model); err != nil {
 			return h.errorf("repair", "%s", bare(err))
 		}
@@ -258,7 +264,7 @@ func (l *Lesson) fillPlay(h *header) error {
 	if _, err := l.Program.Goal(goal); err != nil {
 		return h.errorf("play", "%s", bare(err))
 	}
-	l.Play = Play{model, goal, h.text("play-text")}
+	l.Play = Play{models.NameOf(model), goal, h.text("play-text")}
 	return nil
 }
 

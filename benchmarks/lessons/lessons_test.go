@@ -220,3 +220,17 @@ func TestParse(t *testing.T) {
 		t.Errorf("%+v %v", l, err)
 	}
 }
+
+// A header takes an alias for a model, and only for that.
+func TestAlias(t *testing.T) {
+	t.Parallel()
+	const text = "/* lesson: A\n * question: Q\n * models: sc, rc11\n * predict: rc11\n * goal: bug\n * observe: rc11\n * play: rc11\n * repair: rc11\n * expect: none\n*/\n" +
+		"int rc11;\nint main(void) { rc11 = 1; return 0; }\n"
+	l, err := Parse("a.c", []byte(text), bundled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(l.Models, []string{"sc", "c11"}) || l.Predict.Model != "c11" || l.Play.Model != "c11" || l.Repair.Model != "c11" || !slices.Equal(l.observe, []string{"rc11"}) {
+		t.Errorf("%+v", l)
+	}
+}

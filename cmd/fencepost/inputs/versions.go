@@ -38,34 +38,35 @@ func (r *Reader) Versions(ctx context.Context, args []string, git string, s *fla
 	case !one && len(args) > 2:
 		return nil, nil, failure.Usagef("two files are two programs: of programs of several files give two folders and the files")
 	}
-	compile := r.Compile
-	if one {
-		compile = func(ctx context.Context, folder []string, s *flags.Settings) (*code.Program, error) {
-			return r.compileIn(ctx, folder[0], args[2:], s)
+	compile := func(path string) (*code.Program, error) {
+		own := *s // a compilation database adds flags of the file
+		if one {
+			return r.compileIn(ctx, path, args[2:], own)
 		}
+		return r.Compile(ctx, []string{path}, &own)
 	}
-	if old, err = compile(ctx, args[:1], s); err != nil {
+	if old, err = compile(args[0]); err != nil {
 		return nil, nil, err
 	}
-	now, err = compile(ctx, args[1:2], s)
+	now, err = compile(args[1])
 	return old, now, err
 }
 
 // compileIn compiles the files of a folder. The include folders are taken in it, if it has them.
-func (r *Reader) compileIn(ctx context.Context, folder string, files []string, s *flags.Settings) (*code.Program, error) {
-	own := *s
-	own.Build.Includes = nil
-	for _, dir := range s.Build.Includes {
+func (r *Reader) compileIn(ctx context.Context, folder string, files []string, s flags.Settings) (*code.Program, error) {
+	includes := s.Build.Includes
+	s.Build.Includes = nil
+	for _, dir := range includes {
 		if inside := filepath.Join(folder, dir); !filepath.IsAbs(dir) && isFolder(inside) {
 			dir = inside
 		}
-		own.Build.Includes = append(own.Build.Includes, dir)
+		s.Build.Includes = append(s.Build.Includes, dir)
 	}
 	var paths []string
 	for _, name := range files {
 		paths = append(paths, filepath.Join(folder, name))
 	}
-	return r.Compile(ctx, paths, &own)
+	return r.Compile(ctx, paths, &s)
 }
 
 func isFolder(path string) bool {
