@@ -27,6 +27,25 @@ type Table1Row struct {
 	Phase2      [3]float64 // seconds of a run of the test script for a cycle
 }
 
+// Choose returns the rows of a table that are named, in the order of the names, or all if there is no name.
+func Choose[Row any](all []Row, names []string, nameOf func(*Row) string) (rows []Row, err error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	for _, name := range names {
+		before := len(rows)
+		for i := range all {
+			if nameOf(&all[i]) == name {
+				rows = append(rows, all[i])
+			}
+		}
+		if len(rows) == before {
+			return nil, fmt.Errorf("no program %q in the published table", name)
+		}
+	}
+	return rows, nil
+}
+
 // Table1 returns the published table, in its order.
 func Table1() ([]Table1Row, error) {
 	records, err := csv.NewReader(strings.NewReader(table1)).ReadAll()

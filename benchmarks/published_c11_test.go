@@ -1,6 +1,9 @@
 package benchmarks
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Every program of a published table is among the files.
 func TestPublishedPrograms(t *testing.T) {
@@ -33,5 +36,21 @@ func TestPublishedPrograms(t *testing.T) {
 		if _, err := Files.ReadFile("c11/" + name + ".c"); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Rows are chosen by their names, all with that name; a name without a row is an error.
+func TestChoose(t *testing.T) {
+	all := []string{"a", "b", "a"}
+	name := func(row *string) string { return *row }
+	for _, c := range []struct{ names, want []string }{
+		{nil, all}, {[]string{"b", "a"}, []string{"b", "a", "a"}},
+	} {
+		if got, err := Choose(all, c.names, name); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, %v", c.names, got, err)
+		}
+	}
+	if rows, err := Choose(all, []string{"a", "c"}, name); err == nil {
+		t.Errorf("%v, want an error", rows)
 	}
 }

@@ -425,13 +425,13 @@ func (m *Machine) settle() {
 func (m *Machine) accessed(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	k.index++
 	if m.heard {
-		m.tell(t, k, kind, value, read)
+		m.emitAccess(t, k, kind, value, read)
 	} else {
 		m.events++
 	}
 }
 
-func (m *Machine) tell(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
+func (m *Machine) emitAccess(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	e, op := m.event(kind, t.ID), &t.Op
 	e.I, e.Site, e.Loc, e.Order = k.index, op.Site, op.Loc, op.Order
 	e.Addr, e.Size = m.vm.Where(op.Loc)

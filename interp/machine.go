@@ -88,7 +88,7 @@ type Machine struct {
 	waiting    int // threads in state vm.Waiting
 	steps      int
 	alone      int // how many of the steps were made before there was a second thread, as of the latest look
-	nextLook   int // the step before which look is called next
+	nextCheck  int // the step before which checkLimits is called next
 	result     Result
 	choices    []int32 // of the execution that ended last, if listed
 	listed     bool    // choices is valid
@@ -167,7 +167,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.alone, m.nextLook, m.enabled.known = 0, 0, 0, 0, false
+	m.waiting, m.steps, m.alone, m.nextCheck, m.enabled.known = 0, 0, 0, 0, false
 	m.replaced, m.frees = m.replaced[:0], m.frees[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -190,7 +190,7 @@ func (m *Machine) addTrack(t trace.ThreadID) {
 
 // next performs one transition.
 func (m *Machine) next() {
-	if m.steps >= m.nextLook && !m.look() {
+	if m.steps >= m.nextCheck && !m.checkLimits() {
 		return
 	}
 	e := &m.enabled
@@ -238,17 +238,17 @@ func (m *Machine) next() {
 	}
 }
 
-// Every lookEvery steps the machine checks the context, and every measureEvery steps the
+// Every checkEvery steps the machine checks the context, and every measureEvery steps the
 // memory that model and events take. Both are powers of two.
 const (
-	lookEvery    = 1 << 8
+	checkEvery   = 1 << 8
 	measureEvery = 1 << 13
 )
 
-// look ends the execution if it has made all its steps, if the context has ended, or if
-// memory is short. It reports whether the execution goes on, and sets nextLook to the step
+// checkLimits ends the execution if it has made all its steps, if the context has ended, or if
+// memory is short. It reports whether the execution goes on, and sets nextCheck to the step
 // of the next call.
-func (m *Machine) look() bool {
+func (m *Machine) checkLimits() bool {
 	if len(m.vm.Threads()) == 1 && m.opts.MaxSteps >= DefaultMaxSteps {
 		m.alone = m.steps
 	}
@@ -256,10 +256,10 @@ func (m *Machine) look() bool {
 	switch {
 	case m.steps >= limit:
 		m.vm.Stop(OutOfSteps, nil)
-	case m.steps%lookEvery == lookEvery-1 && m.ctx.Err() != nil:
+	case m.steps%checkEvery == checkEvery-1 && m.ctx.Err() != nil:
 		m.vm.Stop(Interrupted, nil)
 	}
-	m.nextLook = min(limit, m.steps+1|(lookEvery-1))
+	m.nextCheck = min(limit, m.steps+1|(checkEvery-1))
 	return !m.vm.Stopped()
 }
 

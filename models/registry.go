@@ -26,8 +26,9 @@ func (c Catalog) Parse(list string) ([]*Model, error) {
 	return out, nil
 }
 
-// Lookup returns the model with this name.
+// Lookup returns the model with this name or alias.
 func (c Catalog) Lookup(name string) (*Model, bool) {
+	name = NameOf(name)
 	for _, m := range c {
 		if m.Name == name {
 			return m, true

@@ -204,7 +204,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		w.bound(r)
 		workers = append(workers, w)
 	}
-	have := o.take(slices.Index(o.Models, mr.Model), workers[0], results)
+	have := o.mergeParts(slices.Index(o.Models, mr.Model), workers[0], results)
 	for i := range proved {
 		if proved[i].Reason == cycles.Impossible && !have[i] {
 			results[i], have[i] = proved[i], true

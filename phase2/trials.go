@@ -100,8 +100,8 @@ func (t *Trials) Run(ctx context.Context, model, first, n int, enough func() boo
 	return p, nil
 }
 
-// take fills in the results of parts, and returns which are filled in.
-func (o *Options) take(model int, w *worker, results []Confirmation) (have []bool) {
+// mergeParts fills in the results of parts, and returns which are filled in.
+func (o *Options) mergeParts(model int, w *worker, results []Confirmation) (have []bool) {
 	have = make([]bool, len(results))
 	if o.Parts == nil {
 		return have

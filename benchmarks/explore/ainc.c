@@ -1,6 +1,6 @@
 /* ainc: every thread increments x atomically.
  *
- * executions  N=8: rc11 40320
+ * executions  N=8: c11 40320
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* casrot: thread i replaces i - 1 by i.
  *
- * executions  N=10: sc 38486, tso 38486, rc11 38486
- * executions  N=11: sc 182905, tso 182905, rc11 182905
+ * executions  N=10: sc 38486, tso 38486, c11 38486
+ * executions  N=11: sc 182905, tso 182905, c11 182905
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,10 +1,10 @@
 /* coa: many stores to two variables, each read once, beside two stores to x.
  *
- * executions  N=2: sc 15, tso 16, rc11 16
- * executions  N=3: sc 130, tso 144, rc11 144
- * executions  N=4: sc 2028, tso 2304, rc11 2304
- * executions  N=5: sc 49776, tso 57600, rc11 57600
- * executions  N=6: rc11 2073600
+ * executions  N=2: sc 15, tso 16, c11 16
+ * executions  N=3: sc 130, tso 144, c11 144
+ * executions  N=4: sc 2028, tso 2304, c11 2304
+ * executions  N=5: sc 49776, tso 57600, c11 57600
+ * executions  N=6: c11 2073600
  */
 #include <pthread.h>
 #include <stdatomic.h>

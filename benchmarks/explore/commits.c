@@ -3,7 +3,7 @@
  * iterations cuts short is counted too.
  *
  * unroll 6
- * executions  N=3: rc11 31132
+ * executions  N=3: c11 31132
  */
 #include <pthread.h>
 #include <stdatomic.h>

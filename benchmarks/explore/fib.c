@@ -1,9 +1,9 @@
 /* fib: two threads add Fibonacci numbers into x and y, a third looks whether
  * one got too large.
  *
- * executions  N=3: sc 1698, tso 2258, rc11 2258
- * executions  N=4: sc 19605, tso 34205, rc11 34205
- * executions  N=5: sc 218243, tso 525630, rc11 525630
+ * executions  N=3: sc 1698, tso 2258, c11 2258
+ * executions  N=4: sc 19605, tso 34205, c11 34205
+ * executions  N=5: sc 218243, tso 525630, c11 525630
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 /* indexer: threads put messages into a hash table; only from twelve threads on
  * do they meet.
  *
- * executions  N=14: sc 512, tso 512, rc11 512
- * executions  N=15: sc 4096, tso 4096, rc11 4096
+ * executions  N=14: sc 512, tso 512, c11 512
+ * executions  N=15: sc 4096, tso 4096, c11 4096
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,9 @@
 /* lastzero: one thread looks for the last zero of an array that the others fill.
  *
- * executions  N=10: sc 3328, tso 3328, rc11 3328
- * executions  N=13: sc 32768, tso 32768, rc11 32768
- * executions  N=14: sc 69632, tso 69632, rc11 69632
- * executions  N=15: sc 147456, tso 147456, rc11 147456
+ * executions  N=10: sc 3328, tso 3328, c11 3328
+ * executions  N=13: sc 32768, tso 32768, c11 32768
+ * executions  N=14: sc 69632, tso 69632, c11 69632
+ * executions  N=15: sc 147456, tso 147456, c11 147456
  */
 #include <pthread.h>
 #include <stdatomic.h>

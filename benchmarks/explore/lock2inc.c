@@ -1,6 +1,6 @@
 /* lock2inc: every thread increments x and y under one mutex.
  *
- * executions  N=8: rc11 40320
+ * executions  N=8: c11 40320
  */
 #include <pthread.h>
 #include <stdatomic.h>

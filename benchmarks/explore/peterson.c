@@ -1,7 +1,7 @@
 /* peterson: Peterson's lock with release stores and acquire loads, which is
  * no lock; a thread that would have to wait gives up.
  *
- * executions  sc 4, tso 22, rc11 22
+ * executions  sc 4, tso 22, c11 22
  */
 #include <fencepost.h>
 #include <pthread.h>

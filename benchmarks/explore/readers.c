@@ -1,7 +1,7 @@
 /* readers: one store, and many threads that read it once.
  *
- * executions  N=14: sc 16384, tso 16384, rc11 16384
- * executions  N=17: sc 131072, tso 131072, rc11 131072
+ * executions  N=14: sc 16384, tso 16384, c11 16384
+ * executions  N=17: sc 131072, tso 131072, c11 131072
  */
 #include <pthread.h>
 #include <stdatomic.h>

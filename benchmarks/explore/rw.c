@@ -1,7 +1,7 @@
 /* rw: every thread reads x, then stores a value of its own to it.
  *
- * executions  N=5: rc11 14400
- * executions  N=6: rc11 518400
+ * executions  N=5: c11 14400
+ * executions  N=6: c11 518400
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SB: store buffering with release stores and acquire loads.
  *
- * executions  sc 3, tso 4, rc11 4
+ * executions  sc 3, tso 4, c11 4
  */
 #include <pthread.h>
 #include <stdatomic.h>

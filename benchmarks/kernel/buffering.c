@@ -1,5 +1,5 @@
 /* Each thread gives a sign when it has seen the other's: nobody gives the first one. With DROPPED one
- * of them does not depend on what it has read, and the kernel's model, unlike rc11, lets the
+ * of them does not depend on what it has read, and the kernel's model, unlike c11, lets the
  * store take effect first. */
 #include <assert.h>
 #include <pthread.h>

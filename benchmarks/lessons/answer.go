@@ -20,7 +20,7 @@ import (
 // are the additional ones for litmus tests of C: C11 as first formalised, and the hardware
 // for which C is compiled.
 var (
-	columns  = []string{"sc", "tso", "pso", "pslo", "rc11"}
+	columns  = []string{"sc", "tso", "pso", "pslo", "c11"}
 	machines = []string{"c11orig", "armv8", "power", "riscv"}
 )
 
@@ -299,11 +299,7 @@ func combinations(a *Answer) [][]string {
 // a machine that allows it.
 func (l *Lesson) shortest(ctx context.Context, a *Answer) (*Shown, error) {
 	for _, name := range play.Models() {
-		column := name
-		if name == play.Models()[len(play.Models())-1] {
-			column = "rc11"
-		}
-		if !slices.Contains(a.Has, column) {
+		if !slices.Contains(a.Has, name) {
 			continue
 		}
 		g, err := l.Program.Game(name, l.Predict.Goal)

@@ -10,6 +10,7 @@ import (
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/play"
+	"fencepost/models"
 	"fencepost/phase2/repair"
 	"fencepost/trace"
 )
@@ -70,7 +71,7 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 	short, _, _ := strings.Cut(name, ".")
 	l := &Lesson{
 		Name: short[strings.LastIndex(short, "/")+1:], Title: h.text("lesson"), Text: h.texts("text"), File: name, Source: source, Program: p,
-		Predict: Predict{Question: h.text("question"), Model: h.text("predict"), Goal: h.text("goal")},
+		Predict: Predict{Question: h.text("question"), Model: models.NameOf(h.text("predict")), Goal: h.text("goal")},
 		Summary: h.texts("summary"), observe: h.words("observe"),
 	}
 	if err := l.fill(h); err != nil {
@@ -169,6 +170,15 @@ func (h *header) words(key string) []string {
 	return strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' })
 }
 
+// models returns the names of the models in an entry.
+func (h *header) models(key string) []string {
+	list := h.words(key)
+	for i, name := range list {
+		list[i] = models.NameOf(name)
+	}
+	return list
+}
+
 // errorf returns an error at the entry of a key, or at the header's first.
 func (h *header) errorf(key, format string, args ...any) error {
 	list := h.entries[key]
@@ -186,7 +196,7 @@ func (l *Lesson) fill(h *header) error {
 	if l.Predict.Question == "" {
 		return h.errorf("question", "the lesson has no question")
 	}
-	l.Models = h.words("models")
+	l.Models = h.models("models")
 	if len(l.Models) == 0 {
 		l.Models = slices.Clone(columns)
 		if l.Program.Test != nil && l.Program.Test.Arch == litmus.C {
@@ -217,7 +227,7 @@ func (l *Lesson) fill(h *header) error {
 		l.Buffers = &Buffers{h.text("buffers")}
 	}
 	if len(h.entries["repair"]) > 0 {
-		l.Repair = &Repair{h.text("repair"), h.text("repair-text")}
+		l.Repair = &Repair{models.NameOf(h.text("repair")), h.text("repair-text")}
 		if _, err := repair.Lookup(l.Repair.Model); err != nil {
 			return h.errorf("repair", "%s", bare(err))
 		}
@@ -226,7 +236,7 @@ func (l *Lesson) fill(h *header) error {
 		}
 	}
 	if len(h.entries["expect"]) > 0 {
-		l.expect = &expectation{h.words("expect"), h.entries["expect"][0].pos}
+		l.expect = &expectation{h.models("expect"), h.entries["expect"][0].pos}
 		if slices.Equal(l.expect.models, []string{"none"}) {
 			l.expect.models = nil
 		}
@@ -254,7 +264,7 @@ func (l *Lesson) fillPlay(h *header) error {
 	if _, err := l.Program.Goal(goal); err != nil {
 		return h.errorf("play", "%s", bare(err))
 	}
-	l.Play = Play{model, goal, h.text("play-text")}
+	l.Play = Play{models.NameOf(model), goal, h.text("play-text")}
 	return nil
 }
 
@@ -282,7 +292,7 @@ func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) erro
 		source = rest // the first comment is the expectation
 	}
 	l.Transfer = &Transfer{
-		File: file, Source: source, Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),
+		File: file, Source: source, Question: h.text("transfer-question"), Models: h.models("transfer-models"), Text: h.text("transfer-text"),
 	}
 	if l.Transfer.Question == "" {
 		l.Transfer.Question = "Under which models can it go wrong?"

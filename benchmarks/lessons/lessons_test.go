@@ -11,25 +11,25 @@ import (
 // claims are what the texts of the lessons say of models: of the program, those that have
 // the goal and those that do not, and of the transfer.
 var claims = map[string]struct{ has, lacks, goesWrong, goesRight string }{
-	"SB":              {"tso", "sc", "tso rc11", "sc"},
-	"MP":              {"pso pslo rc11", "tso", "rc11", "sc tso"},
-	"LB":              {"c11orig armv8 power riscv", "sc tso pso pslo rc11", "armv8 power riscv", "rc11"},
-	"coherence":       {"rc11", "", "rc11", "sc tso pso pslo"},
-	"IRIW":            {"rc11 power", "sc tso pso pslo armv8 riscv", "rc11 power", ""},
-	"WRC":             {"rc11 power", "tso pso pslo armv8 riscv", "rc11", ""},
-	"fences":          {"pslo rc11", "tso pso", "rc11", ""},
-	"release-acquire": {"rc11", "armv8 power riscv", "rc11", ""},
-	"locks":           {"pso", "", "rc11", ""},
-	"races":           {"rc11", "sc tso", "rc11", "sc tso pso pslo"},
-	"dependencies":    {"rc11 armv8 power riscv", "", "c11orig", "rc11 armv8 power riscv"},
-	"queue":           {"pso rc11", "", "rc11", ""},
-	"READ_ONCE":       {"rc11 lkmm", "sc tso pso pslo", "rc11 lkmm", "sc tso pso pslo"},
-	"grace-period":    {"pslo rc11 lkmm", "sc tso pso", "pso pslo rc11 lkmm", "sc tso"},
-	"why-this-order":  {"rc11", "sc tso pso pslo", "rc11", "sc tso pso pslo"},
-	"critical-cycle":  {"tso pso pslo rc11", "sc", "rc11", ""},
-	"holding-back":    {"pso pslo rc11", "sc tso", "rc11", "sc tso"},
-	"depth":           {"rc11", "sc tso pso", "rc11", ""},
-	"buffers":         {"tso pso pslo rc11", "sc", "tso pso pslo rc11", "sc"},
+	"SB":              {"tso", "sc", "tso c11", "sc"},
+	"MP":              {"pso pslo c11", "tso", "c11", "sc tso"},
+	"LB":              {"c11orig armv8 power riscv", "sc tso pso pslo c11", "armv8 power riscv", "c11"},
+	"coherence":       {"c11", "", "c11", "sc tso pso pslo"},
+	"IRIW":            {"c11 power", "sc tso pso pslo armv8 riscv", "c11 power", ""},
+	"WRC":             {"c11 power", "tso pso pslo armv8 riscv", "c11", ""},
+	"fences":          {"pslo c11", "tso pso", "c11", ""},
+	"release-acquire": {"c11", "armv8 power riscv", "c11", ""},
+	"locks":           {"pso", "", "c11", ""},
+	"races":           {"c11", "sc tso", "c11", "sc tso pso pslo"},
+	"dependencies":    {"c11 armv8 power riscv", "", "c11orig", "c11 armv8 power riscv"},
+	"queue":           {"pso c11", "", "c11", ""},
+	"READ_ONCE":       {"c11 lkmm", "sc tso pso pslo", "c11 lkmm", "sc tso pso pslo"},
+	"grace-period":    {"pslo c11 lkmm", "sc tso pso", "pso pslo c11 lkmm", "sc tso"},
+	"why-this-order":  {"c11", "sc tso pso pslo", "c11", "sc tso pso pslo"},
+	"critical-cycle":  {"tso pso pslo c11", "sc", "c11", ""},
+	"holding-back":    {"pso pslo c11", "sc tso", "c11", "sc tso"},
+	"depth":           {"c11", "sc tso pso", "c11", ""},
+	"buffers":         {"tso pso pslo c11", "sc", "tso pso pslo c11", "sc"},
 	"R":               {"tso", "sc", "", ""},
 	"S":               {"pso", "sc tso", "", ""},
 	"2+2W":            {"pso", "sc tso", "", ""},
@@ -218,5 +218,19 @@ func TestParse(t *testing.T) {
 	l, err := Parse("dir/a.c", []byte("/* lesson: A\n * question: Q\n *   goes on\n * goal: x=1"+rest), bundled)
 	if err != nil || l.Name != "a" || l.Predict.Question != "Q goes on" || l.Source != "int x;\nint main(void) { x = 1; return 0; }\n" {
 		t.Errorf("%+v %v", l, err)
+	}
+}
+
+// A header takes an alias for a model, and only for that.
+func TestAlias(t *testing.T) {
+	t.Parallel()
+	const text = "/* lesson: A\n * question: Q\n * models: sc, rc11\n * predict: rc11\n * goal: bug\n * observe: rc11\n * play: rc11\n * repair: rc11\n * expect: none\n*/\n" +
+		"int rc11;\nint main(void) { rc11 = 1; return 0; }\n"
+	l, err := Parse("a.c", []byte(text), bundled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(l.Models, []string{"sc", "c11"}) || l.Predict.Model != "c11" || l.Play.Model != "c11" || l.Repair.Model != "c11" || !slices.Equal(l.observe, []string{"rc11"}) {
+		t.Errorf("%+v", l)
 	}
 }

@@ -3,8 +3,6 @@ package lessons
 import (
 	"context"
 
-	"fencepost/models/axiom"
-	"fencepost/models/c11"
 	"fencepost/phase2/repair"
 )
 
@@ -22,11 +20,7 @@ func (l *Lesson) OpenRepair() (*OpenRepair, error) {
 	if err != nil {
 		return nil, err
 	}
-	column := m.Name
-	if m == c11.Model {
-		column = axiom.RC11.Name
-	}
-	return &OpenRepair{repair.New(l.Program.Code, m), l, column}, nil
+	return &OpenRepair{repair.New(l.Program.Code, m), l, m.Name}, nil
 }
 
 // A Trial is the result of a choice.

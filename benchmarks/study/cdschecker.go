@@ -17,7 +17,7 @@ type CDSCheckerRow struct {
 	Time      time.Duration
 }
 
-// CDSChecker explores programs of Figure 11 of CDSChecker under rc11, no loop bounded.
+// CDSChecker explores programs of Figure 11 of CDSChecker under c11, no loop bounded.
 // Progress, if set, returns what is told of the progress of a search.
 func CDSChecker(ctx context.Context, programs []benchmarks.CDSCheckerRow, workers int, progress func(program string) func(executions, blocked int64)) ([]CDSCheckerRow, error) {
 	var rows []CDSCheckerRow

@@ -49,7 +49,7 @@ func Relaxer(ctx context.Context, p benchmarks.Table1Row, o phase2.Options) (*Re
 	}
 	w := &stopwatch{next: o.Progress, runs: o.Runs, begun: time.Now(), row: row}
 	row.Phase2 = map[string]time.Duration{}
-	o.ProveFirst, o.Prove, o.GiveUp, o.CountsOnly, o.Progress = o.Prove, 0, GiveUp, true, w.tell
+	o.ProveFirst, o.Prove, o.GiveUp, o.CountsOnly, o.Progress = o.Prove, 0, GiveUp, true, w.record
 	row.Report, err = phase2.Check(ctx, prog, o)
 	return row, err
 }
@@ -64,8 +64,8 @@ type stopwatch struct {
 	row   *RelaxerRow
 }
 
-// tell is told of progress.
-func (w *stopwatch) tell(p witness.Progress) {
+// record notes the time that a stage has taken so far.
+func (w *stopwatch) record(p witness.Progress) {
 	w.next(p)
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -287,20 +287,12 @@ func setDefault(f *pflag.FlagSet, name string, value int) {
 // published returns the rows of a published table that are named, or all.
 func published[Row any](table func() ([]Row, error), names []string, nameOf func(*Row) string) ([]Row, error) {
 	all, err := table()
-	if err != nil || len(names) == 0 {
-		return all, err
+	if err != nil {
+		return nil, err
 	}
-	var rows []Row
-	for _, name := range names {
-		found := false
-		for i := range all {
-			if nameOf(&all[i]) == name {
-				rows, found = append(rows, all[i]), true
-			}
-		}
-		if !found {
-			return nil, failure.Usagef("no program %q in the published table", name)
-		}
+	rows, err := benchmarks.Choose(all, names, nameOf)
+	if err != nil {
+		return nil, failure.Usagef("%v", err)
 	}
 	return rows, nil
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,10 +12,9 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
-	"fencepost/interp/machine/witness"
+	"fencepost/interp/compilers/native"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
-	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 )
@@ -44,7 +40,7 @@ armv8, armv7 or riscv, and compares the final states with those that C11 allows 
 source. A state that C11 forbids is a failure; it is shown with source, assembly, how
 the machine comes by it, and why C11 forbids it. The table also tells how many of the
 states that C11 allows the assembly cannot have: what the mapping gives away. C11 is
-c11orig, as first formalised; rc11 forbids load buffering, so that with --model rc11 tests
+c11orig, as first formalised; c11 forbids load buffering, so that with --model c11 tests
 of it fail on every machine that has it.
 
 A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpmachine for
@@ -80,7 +76,7 @@ Exit status:
 	f.StringArrayVar(&x.commands, "cc", nil, "a compiler with its flags, `COMMAND`; may be given several times")
 	f.StringArrayVar(&x.maps, "map", nil, "a mapping: a `FILE`, or "+strings.Join(compilers.Mappings(), ", "))
 	f.StringArrayVar(&x.assembly, "assembly", nil, "`MACHINE:FILE.s` that was made of the test: "+strings.Join(compilers.Machines(), ", "))
-	f.Var(flags.NewChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
+	f.Var(flags.NewModelChoice(&x.model, "c11orig", "c11"), "model", "memory model of C")
 	f.Var(flags.NewRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
 	f.Var(flags.NewRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&x.maximal, "maximal", false, "maximal tests: count which orders become stronger than asked for")
@@ -104,18 +100,32 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if x.times > 0 && len(x.commands) == 0 {
 		x.commands = []string{"gcc -O2"}
 	}
-	list, missing, err := a.underTest(ctx, x)
+	list, missing, err := a.in.Compilers(ctx, x.commands, x.maps, x.assembly)
 	if err != nil {
 		return failure.OrLate(ctx, err, "the compilers were asked for their machines")
 	}
-	tests, err := a.compilerTests(ctx, files, model, x)
+	if len(x.assembly) > 0 && len(files) != 1 {
+		return failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")
+	}
+	var tests []*compilers.Test
+	if len(files) > 0 {
+		tests, err = a.in.CompilerTests(ctx, files, model)
+	} else {
+		tests = compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms)
+	}
 	if err != nil {
 		return failure.OrLate(ctx, err, "the tests were made")
 	}
 	meter := a.newMeter(&x.Settings)
 	defer a.endMeter(meter, &x.Settings)
 	if x.times > 0 {
-		return a.runTests(ctx, list, tests, model, x, meter)
+		seen, err := compilers.RunNatively(ctx, list, tests, model, x.times, func(done, total int) {
+			meter.Show(terminal.Stage{Name: "tests", Done: done, Total: total})
+		})
+		if err != nil {
+			return failure.Usagef("--run: %v", err)
+		}
+		return a.show(report.FromNative("compilers", x.model, seen, report.StatusOf(native.Forbidden(seen), ctx.Err() != nil)), &x.Settings, false)
 	}
 	o := compilers.Options{Model: model, Workers: x.processors(), Reduce: x.reduce, Progress: func(done, total int) {
 		meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
@@ -151,94 +161,3 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 
 // processors is how many of them work.
 func (x *compilersFlags) processors() int { return min(x.Workers, runtime.GOMAXPROCS(0)) }
-
-// underTest are the compilers, mappings and assembly files of the flags, or the usual
-// compilers if there are none; and which of these are missing.
-func (a *app) underTest(ctx context.Context, x *compilersFlags) (list []*compilers.Compiler, missing []string, err error) {
-	for _, name := range x.maps {
-		m, err := a.mapping(name)
-		if err != nil {
-			return nil, nil, failure.Usagef("--map: %v", err)
-		}
-		list = append(list, compilers.Mapped(m))
-	}
-	for _, value := range x.assembly {
-		machine, path, _ := strings.Cut(value, ":")
-		if !slices.Contains(compilers.Machines(), machine) || path == "" {
-			return nil, nil, failure.Usagef("--assembly %s: give MACHINE:FILE.s, the machine one of %s", value, strings.Join(compilers.Machines(), ", "))
-		}
-		text, name, err := a.in.Read(a.reading(), path, input.Text)
-		if err != nil {
-			return nil, nil, err
-		}
-		list = append(list, compilers.Assembly(name, string(text), machine))
-	}
-	if len(x.commands) > 0 || len(list) == 0 {
-		found, absent, err := compilers.FindAll(ctx, x.commands)
-		if err != nil {
-			return nil, nil, failure.Usagef("--cc: %v", err)
-		}
-		list, missing = append(list, found...), absent
-	}
-	return list, missing, nil
-}
-
-// mapping is one that comes with this command, or a file.
-func (a *app) mapping(name string) (*compilers.Mapping, error) {
-	if _, err := os.Stat(name); err != nil && filepath.Ext(name) == "" {
-		return compilers.ShippedMapping(name)
-	}
-	text, shown, err := a.in.Read(a.reading(), name, input.Text)
-	if err != nil {
-		return nil, err
-	}
-	return compilers.ParseMapping(shown, string(text))
-}
-
-// compilerTests returns the tests in the files. Without files it synthesises tests as the flags say.
-func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
-	if len(x.assembly) > 0 && len(files) != 1 {
-		return nil, failure.Usagef("--assembly is made of one FILE.c, which is to be given, too")
-	}
-	if len(files) == 0 {
-		return compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Maximal: x.maximal, Workers: x.processors()}, x.forms), nil
-	}
-	for _, path := range files {
-		text, name, err := a.in.Read(a.reading(), path, input.Text)
-		if err != nil {
-			return nil, err
-		}
-		t, err := compilers.File(ctx, name, text, m)
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, t)
-	}
-	return tests, nil
-}
-
-// runTests runs the tests on this processor.
-func (a *app) runTests(ctx context.Context, list []*compilers.Compiler, tests []*compilers.Test, m *candidates.Model, x *compilersFlags, meter *terminal.Meter) error {
-	body, seen := &report.Native{Tests: []report.NativeTest{}, Model: x.model}, false
-	for _, c := range list {
-		for _, t := range tests {
-			if witness.Limit(ctx) != "" {
-				break
-			}
-			meter.Show(terminal.Stage{Name: "tests", Done: len(body.Tests), Total: len(list) * len(tests)})
-			got, err := compilers.RunNatively(ctx, c, t, m, x.times)
-			switch {
-			case ctx.Err() != nil:
-				continue
-			case err != nil:
-				return failure.Usagef("--run: %v", err)
-			case len(list) > 1:
-				got.Test = c.Name() + ": " + got.Test
-			}
-			body.Tests, seen = append(body.Tests, *report.NewNativeTest(got)), seen || got.Forbidden > 0
-		}
-	}
-	out := report.New("compilers", report.StatusOf(seen, witness.Limit(ctx) != ""))
-	out.Body = body
-	return a.show(out, &x.Settings, false)
-}

@@ -1,20 +1,13 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
-
 	"fencepost/cmd/fencepost/exit"
-	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
-	"fencepost/interp/code"
 	"fencepost/interp/search/diff"
 	"fencepost/models/axiom"
-	"fencepost/models/c11"
 
 	"github.com/spf13/cobra"
 )
@@ -23,7 +16,7 @@ import (
 type diffFlags struct {
 	flags.Settings
 	model string
-	rs    string // release sequences of rc11
+	rs    string // release sequences of c11
 	git   string
 	max   int
 }
@@ -63,23 +56,17 @@ Exit status:
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case x.git != "" && len(args) == 0:
-				return failure.Usagef("--git compares revisions of files: give the files of the program")
-			case x.git == "" && len(args) < 2:
-				return failure.Usagef("diff compares two versions: give two files, two folders and the files in them, or --git A..B and files")
-			}
 			return a.diff(args, &x)
 		},
 	}
 	f := cmd.Flags()
-	names := []string{axiom.RC11.Name, c11.Model.Name}
+	names := []string{axiom.RC11.Name}
 	for _, m := range axiom.All() {
 		if m != axiom.RC11 {
 			names = append(names, m.Name)
 		}
 	}
-	f.Var(flags.NewChoice(&x.model, names...), "model", "the memory model")
+	f.Var(flags.NewModelChoice(&x.model, names...), "model", "the memory model")
 	flags.ExploreSequences(f, &x.rs)
 	x.RunFlags(f)
 	x.WorkersFlag(f)
@@ -91,13 +78,13 @@ Exit status:
 
 // diff compares two versions of a program.
 func (a *app) diff(args []string, x *diffFlags) error {
-	old, now, err := a.versions(args, x)
+	old, now, err := a.in.Versions(a.reading(), args, x.git, &x.Settings)
 	if err != nil {
 		return err
 	}
 	ctx, m, end := a.metered(&x.Settings)
 	defer end()
-	o := diff.Options{Model: flags.AxiomsOf(x.model), Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
+	o := diff.Options{Model: x.model, Workers: x.Workers, MaxExecutions: int64(x.max), CXX20: x.rs == flags.CXX20}
 	if o.Machine, err = x.MachineOptions(); err != nil {
 		return err
 	}
@@ -123,72 +110,4 @@ func numberedOf(s *flags.Settings, versions ...*diff.Version) (list []replay.Num
 		}
 	}
 	return list
-}
-
-// versions compiles both versions.
-func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err error) {
-	if x.git != "" {
-		from, to, both := strings.Cut(x.git, "..")
-		if from == "" {
-			return nil, nil, failure.Usagef("--git %s: name the older revision: A..B, or A", x.git)
-		}
-		if old, err = a.revision(args, x, from); err != nil {
-			return nil, nil, err
-		}
-		if !both {
-			now, err = a.in.Compile(a.reading(), args, &x.Settings)
-		} else if now, err = a.revision(args, x, to); to == "" {
-			return nil, nil, failure.Usagef("--git %s: name the newer revision: A..B, or A", x.git)
-		}
-		return old, now, err
-	}
-	for _, path := range args[:2] {
-		if _, err := os.Stat(path); err != nil {
-			return nil, nil, failure.Unread(path, err)
-		}
-	}
-	one, two := isFolder(args[0]), isFolder(args[1])
-	switch {
-	case one != two:
-		return nil, nil, failure.Usagef("one of %s and %s is a folder: give two folders, or two files", args[0], args[1])
-	case one && len(args) == 2:
-		return nil, nil, failure.Usagef("give the files of the program, too, as both folders have them")
-	case !one && len(args) > 2:
-		return nil, nil, failure.Usagef("two files are two programs: of programs of several files give two folders and the files")
-	}
-	compile := func(k int) (*code.Program, error) {
-		own, files := x.Settings, args[k:k+1]
-		if one {
-			own.Build.Includes, files = nil, nil
-			for _, dir := range x.Build.Includes {
-				if inside := filepath.Join(args[k], dir); !filepath.IsAbs(dir) && isFolder(inside) {
-					dir = inside
-				}
-				own.Build.Includes = append(own.Build.Includes, dir)
-			}
-			for _, name := range args[2:] {
-				files = append(files, filepath.Join(args[k], name))
-			}
-		}
-		return a.in.Compile(a.reading(), files, &own)
-	}
-	if old, err = compile(0); err != nil {
-		return nil, nil, err
-	}
-	now, err = compile(1)
-	return old, now, err
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-// revision compiles files as a revision of their repository has them.
-func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program, error) {
-	hash, err := diff.Revision(a.reading(), name)
-	if err != nil {
-		return nil, failure.Usagef("--git %s: %v", x.git, err)
-	}
-	return diff.CompileAt(a.reading(), hash, paths, x.CompileOptions())
 }

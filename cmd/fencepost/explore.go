@@ -19,7 +19,7 @@ type exploreFlags struct {
 	flags.Settings
 	models  []string                 // empty: by the program's language
 	pages   map[string]*models.Model // of names of models that are files
-	rs      string                   // release sequences of rc11
+	rs      string                   // release sequences of c11
 	why     string
 	observe []string
 	format  string
@@ -58,8 +58,8 @@ of executions in which all reads read from the same stores, and the stores to ea
 location are in the same order, exactly once. It counts them, lists the distinct
 final states, and reports the errors. If it ends by itself, nothing is left to find.
 
-The models are sc, tso, pso, pslo and rc11, which is the C11 model without load
-buffering; the default is rc11, and tso for x86 assembly. A loop that only waits is
+The models are sc, tso, pso, pslo and c11, the language's model without load
+buffering; the default is c11, and tso for x86 assembly. A loop that only waits is
 taken as waiting; one that does more and may go on for ever is gone round 3 times,
 which the verdict tells, unless --unroll gives a bound. --bound 2 explores what can
 happen when the threads run twice in turn, each as far as what it reads is written.
@@ -84,7 +84,7 @@ that forbids a state of either, and shows the cycle. Under imm and the models of
 machines other C programs are explored, too, with calls, loops, a heap and locks.
 Dependencies are those of the program as written: a compiler may drop that of v - v.
 Data races are looked for under imm, not under the models of machines, and what waits
-for ever under neither: rc11 tells both.
+for ever under neither: c11 tells both.
 
 Executions in which every read reads from the same store count as one, whatever the
 order of the stores, and may end in several final states; --count co counts each order.
@@ -115,7 +115,7 @@ Exit status:
 			"fencepost explore --liveness --unroll 2 benchmarks/liveness/tas.c",
 			"fencepost explore --format herd SB.litmus",
 			"fencepost explore --model armv8 --why '1:X0=1; 1:X2=0' MP.litmus",
-			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
+			"fencepost explore --model c11 --timeout 1m litmus-tests/",
 			"fencepost explore --checkpoint coa.ck -D N=5 benchmarks/explore/coa.c",
 		),
 		Args: flags.Some("a FILE"),

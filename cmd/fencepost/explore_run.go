@@ -168,7 +168,10 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		return nil, err
 	}
 	machine.Unroll = x.unroll
-	out, err := a.toExplore(paths, x)
+	if x.format == "herd" && !litmus.IsFile(paths[0]) {
+		return nil, failure.Inputf(paths[0], "--format herd is for litmus tests")
+	}
+	out, err := a.in.Exploration(a.reading(), paths, x.observe, &x.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -235,29 +238,6 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 			return nil, err
 		}
 		a.files.To(path, func(w io.Writer) error { return report.WriteLitmusPage(w, out, sections) })
-	}
-	return out, nil
-}
-
-// toExplore reads the program of some files.
-func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, error) {
-	if litmus.IsFile(paths[0]) {
-		test, err := a.in.LitmusTest(a.reading(), paths[0])
-		if err != nil {
-			return nil, err
-		}
-		return search.OfTest(paths[0], test), nil
-	}
-	if x.format == "herd" {
-		return nil, failure.Inputf(paths[0], "--format herd is for litmus tests")
-	}
-	prog, err := a.in.Compile(a.reading(), paths, &x.Settings)
-	if err != nil {
-		return nil, err
-	}
-	out, err := search.OfProgram(prog, x.observe)
-	if err != nil {
-		return nil, failure.Usagef("--observe %v", err)
 	}
 	return out, nil
 }

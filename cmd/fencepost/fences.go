@@ -60,8 +60,8 @@ the change of the source. A cost is given to each execution of a fence.
 With --infer --model c11 it searches for memory orders: it strengthens a cheapest
 set of those that are too weak, then tells which are stronger than the program
 needs. Costs are given to the orders in the source. What is proved is proved by
-exploring under rc11. A program needs only what it does itself: a lock may need
-more than a test of it shows. c11 and rc11 let no store overtake an earlier load, as some
+exploring under c11. A program needs only what it does itself: a lock may need
+more than a test of it shows. c11 lets no store overtake an earlier load, as some
 machines do: --model armv8, armv7, power or riscv infers the orders with which no
 assertion fails on that machine, the program being compiled by the mapping that
 fencepost models prints. That is for small programs, whose main starts threads that
@@ -185,19 +185,9 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 
 // compare compares placements of fences.
 func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *terminal.Meter) error {
-	list := fences.Placements(prog)
-	if len(x.places) > 0 {
-		list = nil
-	}
-	for _, spec := range x.places {
-		pl, err := fences.Parse(prog, spec)
-		if err != nil {
-			return failure.Usagef("--place %s: %v", spec, err)
-		}
-		if pl.Short != "" && slices.ContainsFunc(list, func(o fences.Placement) bool { return o.Short == pl.Short }) {
-			return failure.Usagef("--place %s: two placements have the name %s", spec, pl.Short)
-		}
-		list = append(list, pl)
+	list, err := fences.ParseAll(prog, x.places)
+	if err != nil {
+		return failure.Usagef("--place %v", err)
 	}
 	if x.diff {
 		c, err := fences.Write(prog, list[0], x.CompileOptions())

@@ -89,14 +89,8 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 		return err
 	}
 	out.Result = r
-	if out.Change, err = fences.WriteOrders(prog, r.Changes, o.Compile); err != nil {
+	if out.Change, out.Minimal, err = r.Write(prog, o.Compile); err != nil {
 		return err
-	}
-	if out.Minimal, err = fences.WriteOrders(prog, r.Minimal, o.Compile); err != nil {
-		return err
-	}
-	if len(r.OverStrong) > len(r.Uncovered) {
-		out.Minimal.Diff = "# Weaker orders: this program is the only witness that they are enough.\n" + out.Minimal.Diff
 	}
 	out.Files, err = a.saveWithout(x, model, len(r.Reasons), func(i int) (*witness.Witness, *code.Program, error) {
 		return r.Without(ctx, prog, i, o.Compile)

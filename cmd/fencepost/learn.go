@@ -3,18 +3,16 @@ package main
 import (
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
-	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 )
@@ -76,7 +74,7 @@ printed with all answers; --html writes it as a page.`,
 				}
 				return a.show(report.FromLessons(list, others), &s, false)
 			}
-			l, err := a.lesson(args[0])
+			l, err := inputs.Lesson(a.reading(), args[0])
 			if err != nil {
 				return err
 			}
@@ -105,24 +103,6 @@ func (a *app) tty() (in, out *os.File) {
 		return nil, nil
 	}
 	return in, out
-}
-
-// lesson returns the lesson of a name, or of a file.
-func (a *app) lesson(name string) (*lessons.Lesson, error) {
-	l, err := lessons.Find(name)
-	if err == nil {
-		return l, nil
-	}
-	if !strings.ContainsAny(name, "./") {
-		return nil, failure.Usagef("%v", err)
-	}
-	text, err := input.Read(a.reading(), name, input.Text)
-	if err != nil {
-		return nil, failure.Unread(name, err)
-	}
-	return lessons.Parse(name, text, func(file string) ([]byte, error) {
-		return input.Regular(filepath.Join(filepath.Dir(name), file), input.Text)
-	})
 }
 
 // learn gives one lesson.

@@ -66,14 +66,15 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	}
 	ctx, m, end := a.metered(&x.Settings)
 	defer end()
-	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
-	bug, failures := false, inputFailures{app: a}
+	const model = "tso"
+	var list []*native.Comparison
+	failures := inputFailures{app: a}
 	for i, path := range files {
 		if witness.Limit(ctx) != "" {
 			break
 		}
 		m.Show(terminal.Stage{Name: "tests", Done: i, Total: len(files)})
-		one, err := a.nativeTest(ctx, path, body.Model, x.times)
+		one, err := a.nativeTest(ctx, path, model, x.times)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil && len(files) == 1:
@@ -81,17 +82,15 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 		case err != nil:
 			failures.add(err)
 		default:
-			body.Tests = append(body.Tests, *one)
-			bug = bug || one.Forbidden > 0
+			list = append(list, one)
 		}
 	}
-	out := report.New("native", failures.status(bug, witness.Limit(ctx) != ""), failures.diagnostics...)
-	out.Body = body
-	return failures.show(out, &x.Settings)
+	status := failures.status(native.Forbidden(list), witness.Limit(ctx) != "")
+	return failures.show(report.FromNative("native", model, list, status, failures.diagnostics...), &x.Settings)
 }
 
 // nativeTest runs one test and holds what was seen against a model.
-func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*report.NativeTest, error) {
+func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*native.Comparison, error) {
 	test, err := a.in.LitmusTest(a.reading(), path)
 	if err != nil {
 		return nil, err
@@ -108,5 +107,5 @@ func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*r
 	case err != nil:
 		return nil, failure.Inputf(path, "%v", err)
 	}
-	return report.NewNativeTest(c), nil
+	return c, nil
 }

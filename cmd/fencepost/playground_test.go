@@ -201,7 +201,7 @@ func TestSiteInBrowser(t *testing.T) {
 	t.Logf("the first result on a warm cache after %v", time.Since(begun))
 }
 
-const shownModels = "sc,tso,pso,pslo,rc11,armv8,riscv,power"
+const shownModels = "sc,tso,pso,pslo,c11,armv8,riscv,power"
 
 // checkTable compares the table with the document of explore.
 func (p *playedPage) checkTable() {
@@ -226,7 +226,7 @@ func (p *playedPage) checkTable() {
 	var want []string
 	for _, m := range r.Body.(*report.Explore).Files[0].Models {
 		for _, o := range m.Outcomes {
-			want = append(want, m.Model+" "+o.State)
+			want = append(want, string(m.Model)+" "+o.State)
 		}
 	}
 	slices.Sort(want)
@@ -512,7 +512,7 @@ int main(void)
 	return 0;
 }
 `
-	p.open(map[string]any{"name": "endless.c", "source": endless, "models": []string{"rc11"}})
+	p.open(map[string]any{"name": "endless.c", "source": endless, "models": []string{"c11"}})
 	p.until("document.querySelector('#status').textContent === 'exploring …'")
 }
 

@@ -7,14 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
@@ -24,7 +22,6 @@ import (
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/code"
-	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -198,7 +195,8 @@ type ranHarness struct {
 func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
 	var stdout, stderr bytes.Buffer
 	m := &suite.Member{Cache: r.cache, Alone: r.suite.alone}
-	words := r.words(h)
+	cmd, _, _ := newRoot(&app{ctx: ctx, stdout: io.Discard, stderr: io.Discard}).Find([]string{h.Command}) // it is check or explore
+	words := suite.CommandLine(cmd, h, slices.Concat(r.given, r.own[h.Name]))
 	b := newApp(ctx, strings.NewReader(""), &stdout, &stderr)
 	b.style, b.width, b.folds, b.member, b.in.Texts = r.style, r.width, r.folds, m, &r.texts
 	m.Words = strings.Join(words, "\x00")
@@ -210,44 +208,7 @@ func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness
 		r.baselines = append(r.baselines, m.Baseline)
 		r.mu.Unlock()
 	}
-	out := m.Made
-	if out == nil {
-		word := report.Failure
-		if status == exit.Incomplete {
-			word = report.Incomplete
-		}
-		if m.Failed == nil {
-			m.Failed = []trace.Diagnostic{{Message: strings.TrimSpace(stderr.String())}}
-		}
-		out = report.FailedHarness(word, m.Failed)
-		out.Text = stderr.String()
-	}
-	out.Name, out.Files, out.Expect, out.Exit = h.Name, h.Files, h.Expect, status
-	out.Judge()
-	if wrote != status {
-		out.Failure, out.Exit = out.Headline+"; its files cannot be written", wrote
-	}
-	if m.Made != nil {
-		out.Text = stderr.String() + out.Text
-		if !r.suite.alone && !out.Passes() {
-			out.Text += fmt.Sprintf("Its executions: fencepost check --run '^%s$'\n", regexp.QuoteMeta(h.Name))
-		}
-	}
-	return &ranHarness{*out, stderr.String(), b.elapsed()}
-}
-
-// words returns the command line of a harness. Of the flags for all harnesses, explore takes
-// those that it has.
-func (r *harnessRunner) words(h *project.Harness) []string {
-	cmd, _, err := newRoot(&app{ctx: r.ctx, stdout: io.Discard, stderr: io.Discard}).Find([]string{h.Command})
-	words := append([]string{h.Command}, h.Flags...)
-	for _, w := range slices.Concat(r.given, r.own[h.Name]) {
-		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
-		if f := cmd.Flag(name); err == nil && f != nil && (h.Command == suite.Command || f.Value.Set(value) == nil && !slices.Contains(suite.ProgramOnly, name)) {
-			words = append(words, w)
-		}
-	}
-	return slices.Concat(words, []string{"--"}, h.Files)
+	return &ranHarness{*m.Harness(h, status, wrote, stderr.String()), stderr.String(), b.elapsed()}
 }
 
 // executeHarness runs the command line of a harness, of which no fault ends the suite.

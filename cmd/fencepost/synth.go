@@ -54,7 +54,7 @@ litmustestgen has it, there are 90, 453 and 1459 programs, and 90 without leavin
 single locations out. No other reading that was tried (of fr, coherence, atomicity and
 initial values, 60 together) gives 472 or 2463 either.
 
-With -o it makes a folder with each test as JSON and, under c11orig and rc11, as
+With -o it makes a folder with each test as JSON and, under c11orig and c11, as
 programs whose final values tell the forbidden execution, in herd's format and in C
 with POSIX threads. A test with a read-modify-write becomes one for each of the six
 functions, and one for each legal pair of orders of a compare-exchange.

@@ -70,7 +70,13 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 	if a.isSuite {
 		var err error
 		if list, err = a.chosen(&x.suite); err == nil {
-			list, err = x.judges(a, list)
+			var notes []string
+			list, notes, err = suite.JudgesOrders(list)
+			for _, note := range notes {
+				if !x.Quiet {
+					fmt.Fprintln(a.stderr, note)
+				}
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -99,30 +105,6 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 		}
 	}
 	return w, nil
-}
-
-// judges returns the harnesses that can say which orders are needed, and notes the others: litmus tests
-// have no source, and what is expected to go wrong does so with any orders.
-func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harness, err error) {
-	for _, h := range all {
-		why := ""
-		switch {
-		case h.Command != suite.Command:
-			why = "is a litmus test"
-		case h.Expect == report.Buggy:
-			why = "is expected to go wrong"
-		default:
-			list = append(list, h)
-			continue
-		}
-		if !x.Quiet {
-			fmt.Fprintf(a.stderr, "fencepost: harness %s %s: it says nothing of orders\n", h.Name, why)
-		}
-	}
-	if len(list) == 0 {
-		return nil, failure.Usagef("no harness says anything of orders")
-	}
-	return list, nil
 }
 
 // forHarness returns the flags of a harness: those of the project's file, and behind them the command line's.

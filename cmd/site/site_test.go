@@ -64,8 +64,8 @@ func TestEngineInNode(t *testing.T) {
 	}
 	var input, want bytes.Buffer
 	for _, r := range []engine.Request{
-		{Do: "open"}, {Do: "explore", Model: "tso"}, {Do: "explore", Model: "power"}, {Do: "execution", Model: "rc11", State: "r1=0 r2=0"},
-		{Do: "why", Model: "sc", State: "r1=0 r2=0"}, {Do: "play", Model: "pso"}, {Do: "justify", Model: "c11"}, {Do: "menu", Repair: &engine.Repair{Model: "rc11"}},
+		{Do: "open"}, {Do: "explore", Model: "tso"}, {Do: "explore", Model: "power"}, {Do: "execution", Model: "c11", State: "r1=0 r2=0"},
+		{Do: "why", Model: "sc", State: "r1=0 r2=0"}, {Do: "play", Model: "pso"}, {Do: "justify", Model: "c11"}, {Do: "menu", Repair: &engine.Repair{Model: "c11"}},
 		{Do: "lesson", Lesson: "SB"}, {Do: "predict", Lesson: "MP", Ticks: []int{0}}, {Do: "nonsense"},
 	} {
 		if r.Lesson == "" {

@@ -47,7 +47,7 @@ type Options struct {
 	// Explore explores the program first, as far as that is cheap, for a strategy that is
 	// strategy.Informed.
 	Explore bool
-	known   *knowledge // with Explore: the result, shared by all crews of a campaign
+	known   *exploration // with Explore: the result, shared by all crews of a campaign
 	// Progress, if not nil, is called after every batch, by one goroutine.
 	Progress func(*Report)
 }
@@ -136,6 +136,6 @@ func (o *Options) fill() {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Explore && o.known == nil {
-		o.known = &knowledge{}
+		o.known = &exploration{}
 	}
 }

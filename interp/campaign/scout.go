@@ -22,14 +22,14 @@ const (
 	scoutLength     = 2_000
 )
 
-// A knowledge is the result of an exploration, once it has been asked for.
-type knowledge struct {
+// An exploration is what exploring the program shows, once it has been asked for.
+type exploration struct {
 	once    sync.Once
 	buggy   [][]int32 // choices of executions that show errors
 	reached []byte    // coverage, in the format of vm.Coverage
 }
 
-func (k *knowledge) get(ctx context.Context, c *crew) (buggy [][]int32, reached []byte) {
+func (k *exploration) get(ctx context.Context, c *crew) (buggy [][]int32, reached []byte) {
 	k.once.Do(func() {
 		o := c.o.Machine
 		o.Coverage = vm.NewCoverage(c.program)

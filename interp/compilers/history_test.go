@@ -66,7 +66,7 @@ func TestHistory(t *testing.T) {
 
 func history(t *testing.T, path, source string, f txtar.File) *Row {
 	t.Helper()
-	m := look(t, "c11orig")
+	m := lookup(t, "c11orig")
 	test, err := File(context.Background(), "test.c", []byte(source), m)
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)

@@ -20,7 +20,7 @@ func TestMappings(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	failing := map[string]int{"armv7-leading-sync": 6, "armv7-trailing-sync": 20, "power-leading-sync": 7, "power-trailing-sync": 21, "riscv-fence-w-r-acquire": 102}
-	repaired := look(t, "rc11")
+	repaired := lookup(t, "c11")
 	var tests []*Test
 	for _, x := range Synthesise(ctx, "c11orig", synth.Options{Size: 5, MaxRMWs: 1, Workers: 1}, false) {
 		if !skippedFunctions.MatchString(x.Name) {
@@ -36,7 +36,7 @@ func TestMappings(t *testing.T) {
 		}
 		list = append(list, Mapped(m))
 	}
-	rows, err := Run(ctx, list, tests, Options{Model: look(t, "c11orig"), Workers: 1})
+	rows, err := Run(ctx, list, tests, Options{Model: lookup(t, "c11orig"), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,13 +47,13 @@ func TestMappings(t *testing.T) {
 		}
 		for _, f := range r.Failures {
 			if strings.HasPrefix(name, "power") && !f.Test.allowed(ctx, repaired).allowed[f.State] {
-				t.Errorf("%s: rc11 forbids %s of %s", name, f.State, f.Test.Name)
+				t.Errorf("%s: c11 forbids %s of %s", name, f.State, f.Test.Name)
 			}
 		}
 	}
 }
 
-func look(t *testing.T, name string) *candidates.Model {
+func lookup(t *testing.T, name string) *candidates.Model {
 	t.Helper()
 	m, err := candidates.Lookup(name)
 	if err != nil {

@@ -12,11 +12,31 @@ import (
 	"fencepost/interp/search/candidates"
 )
 
-// RunNatively translates a test with a compiler for this machine, runs it this many times
+// RunNatively translates tests with compilers for this machine, runs each this many times
 // on the processor, and compares the final states seen with those that a model of C11
 // allows. Its functions are run again and again in threads that synchronise before each
-// run. If main gives them arguments, the whole program is run instead.
-func RunNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model, times int) (*native.Comparison, error) {
+// run. If main gives them arguments, the whole program is run instead. When ctx ends the
+// results so far are returned. progress is called before each test.
+func RunNatively(ctx context.Context, list []*Compiler, tests []*Test, m *candidates.Model, times int, progress func(done, total int)) (results []*native.Comparison, err error) {
+	for _, c := range list {
+		for _, t := range tests {
+			progress(len(results), len(list)*len(tests))
+			got, err := runNatively(ctx, c, t, m, times)
+			switch {
+			case ctx.Err() != nil:
+				return results, nil
+			case err != nil:
+				return nil, err
+			case len(list) > 1:
+				got.Test = c.Name() + ": " + got.Test
+			}
+			results = append(results, got)
+		}
+	}
+	return results, nil
+}
+
+func runNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model, times int) (*native.Comparison, error) {
 	if host := map[string]*asm.Machine{"amd64": asm.X86_64}[runtime.GOARCH]; c.path == "" || c.Machine != host {
 		return nil, fmt.Errorf("%s does not compile for this machine", c.Name())
 	}

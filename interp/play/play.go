@@ -31,7 +31,6 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
-	"fencepost/models/axiom"
 	"fencepost/models/c11"
 	"fencepost/trace"
 )
@@ -103,9 +102,6 @@ func Models() []string {
 
 // Lookup returns the model with this name.
 func Lookup(name string) (*models.Model, error) {
-	if name == axiom.RC11.Name {
-		name = c11.Model.Name
-	}
 	if m, ok := c11.Models().Lookup(name); ok {
 		return m, nil
 	}

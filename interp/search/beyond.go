@@ -10,7 +10,7 @@ import (
 	"fencepost/models"
 )
 
-// Beyond names behaviour that a machine, with the mapping of C11 orders to fences, allows and rc11
+// Beyond names behaviour that a machine, with the mapping of C11 orders to fences, allows and c11
 // forbids: litmus tests, and accesses that the creation or the join of a thread should order. The
 // list is empty for a machine that preserves all the order that pslo preserves. The error is that
 // of ctx.
@@ -40,7 +40,7 @@ func Beyond(ctx context.Context, m *models.Model) (list []string, err error) {
 	return list, nil
 }
 
-// A shape is a litmus test whose condition rc11 forbids.
+// A shape is a litmus test whose condition c11 forbids.
 type shape struct{ name, threads, condition string }
 
 // test returns the litmus test.

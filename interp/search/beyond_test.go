@@ -9,7 +9,7 @@ import (
 	"fencepost/models/page"
 )
 
-// rc11 forbids each shape, and pslo with it.
+// c11 forbids each shape, and pslo with it.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	for _, s := range synchronising {
@@ -18,11 +18,11 @@ func TestShapes(t *testing.T) {
 			t.Fatalf("%s: %v", s.name, err)
 		}
 		x := OfTest(s.name, test)
-		if err := x.Run(context.Background(), []string{"rc11"}, Options{Workers: 1}); err != nil {
+		if err := x.Run(context.Background(), []string{"c11"}, Options{Workers: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if positive, negative := x.Models[0].Litmus.Witnesses(); positive > 0 || negative == 0 {
-			t.Errorf("%s: rc11 has %d executions that end so, and %d others", s.name, positive, negative)
+			t.Errorf("%s: c11 has %d executions that end so, and %d others", s.name, positive, negative)
 		}
 		if found, err := Ends(context.Background(), test, models.PSLO); found || err != nil {
 			t.Errorf("%s: pslo allows it: %v", s.name, err)
@@ -30,7 +30,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// What a machine allows and rc11 forbids is found.
+// What a machine allows and c11 forbids is found.
 func TestBeyond(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -20,8 +20,8 @@ type WitnessFile struct {
 	*witness.File
 }
 
-// WitnessFiles returns the witness files of outcomes, such as SB-rc11-outcome-1.json, in
-// the order in which they are listed, and of errors, such as SB-rc11-error-1.json, in a
+// WitnessFiles returns the witness files of outcomes, such as SB-c11-outcome-1.json, in
+// the order in which they are listed, and of errors, such as SB-c11-error-1.json, in a
 // folder. base is SB in the example. A witness is a run of the model's machine or, for an
 // error without a run, the execution graph. The files of errors are noted in Found.Files.
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {

@@ -1,6 +1,6 @@
 // Package search explores every execution of a C program or litmus test under memory models
 // of any kind, each with the engine that supports it: models with axioms in Go (sc, tso,
-// pso, pslo, rc11) with package explore, which adds one event after the other; models
+// pso, pslo, c11) with package explore, which adds one event after the other; models
 // written in cat with package candidates, which builds whole candidate executions.
 //
 //	x, err := search.OfProgram(p, []string{"r1", "r2"})
@@ -56,7 +56,7 @@ func Models() (list []string) {
 // IsFile reports whether the name of a model names a file in cat.
 func IsFile(name string) bool { return strings.HasSuffix(name, ".cat") }
 
-// Default returns the name of the default model: rc11 for C, and for a litmus test of an
+// Default returns the name of the default model: c11 for C, and for a litmus test of an
 // architecture its model. t is nil for a C program.
 func Default(t *litmus.Test) string {
 	if t == nil {
@@ -77,7 +77,7 @@ type Options struct {
 	UnrollEndless int                      // see explore.Options
 	Spec          *linearize.Spec          // checked in every execution of models with axioms in Go; or nil
 	Liveness      bool                     // also search for threads of a C program that make no progress
-	CXX20         bool                     // rc11 has the release sequences of C++20
+	CXX20         bool                     // c11 has the release sequences of C++20
 	Pages         map[string]*models.Model // the user's machines, by the names passed to Run
 	Includes      []string                 // folders that are searched for the includes of a model in cat
 	Examples      bool                     // keep an execution of each outcome
@@ -216,16 +216,31 @@ func (x *Exploration) Violated(m *Found) bool {
 // OnlyUndefined reports whether the behaviour is undefined and no error shows why.
 func (m *Found) OnlyUndefined() bool { return m.Undefined && len(m.Report.Errors) == 0 }
 
-// Run explores the program under each of some models, by default that of Default, and
+// Named returns the names of the models that Run explores if it is given some: by default that of
+// Default, and each once.
+func (x *Exploration) Named(names []string, o *Options) (list []string) {
+	if names == nil {
+		names = []string{Default(x.Test)}
+	}
+	for _, name := range names {
+		if name = models.NameOf(name); o.CXX20 && name == axiom.RC11.Name {
+			name = axiom.RC20.Name
+		}
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Run explores the program under each of some models, as Named returns them, and
 // appends the results to x.Models. Unsupported C does not hide errors in other executions
 // or under other models. If there is no error, the returned error may be an
 // *interp.UnsupportedError or *isa.Unsupported. Other errors are an *explore.Fault, an
 // error in a model in cat, or that a model does not support the test.
 func (x *Exploration) Run(ctx context.Context, names []string, o Options) error {
-	if names == nil {
-		names = []string{Default(x.Test)}
-	}
 	x.complete(&o)
+	names = x.Named(names, &o)
 	for _, name := range names {
 		var found *Found
 		var err error
@@ -278,11 +293,8 @@ func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
 	if own := o.Pages[name]; own != nil {
 		m, ok = axiom.Of(own), true
 	}
-	switch {
-	case !ok || x.Test != nil && !x.Test.Arch.Runs():
+	if !ok || x.Test != nil && !x.Test.Arch.Runs() {
 		return nil
-	case m == axiom.RC11 && o.CXX20:
-		return axiom.RC20
 	}
 	return m
 }
@@ -502,7 +514,7 @@ func (m *Found) sortOutcomes(counts map[string]int64) {
 	}
 }
 
-// Machine returns the model's machine, for rc11 the C11 machine; nil for a model in cat.
+// Machine returns the model's machine; nil for a model in cat.
 func (m *Found) Machine() *models.Model {
 	switch {
 	case m.Pictures != nil:
@@ -515,7 +527,7 @@ func (m *Found) Machine() *models.Model {
 	return c11.Model
 }
 
-// findRuns searches runs of the model's machine, for rc11 of the C11 machine, that end in
+// findRuns searches runs of the model's machine that end in
 // the errors: in the first most of them, unless most is 0.
 func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options, most int) {
 	machine := m.Machine()

@@ -17,6 +17,7 @@ import (
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/witness"
+	"fencepost/models/axiom"
 	"fencepost/trace"
 )
 
@@ -36,10 +37,10 @@ func TestEngines(t *testing.T) {
 		p := programtest.Compile(t, "litmus/"+name+".c")
 		x := observing(t, p, "r1", "r2")
 		o := Options{Examples: true}
-		if err := x.Run(context.Background(), []string{"rc11"}, o); err != nil {
+		if err := x.Run(context.Background(), []string{"c11"}, o); err != nil {
 			t.Fatal(err)
 		}
-		found, err := x.candidates(context.Background(), "rc11", &Options{Progress: func(string, int) func(int64, int64) { return func(int64, int64) {} }})
+		found, err := x.candidates(context.Background(), "c11", &Options{Progress: func(string, int) func(int64, int64) { return func(int64, int64) {} }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,27 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// What the witness file of an error holds is made again.
+// A model is explored once, by whatever of its names it is given.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	x := observing(t, programtest.Compile(t, "litmus/SB.c"))
+	for _, c := range []struct {
+		given, want []string
+		CXX20       bool
+	}{
+		{nil, []string{"c11"}, false},
+		{nil, []string{"c++20"}, true},
+		{[]string{"rc11", "sc", "c11"}, []string{"c11", "sc"}, false},
+		{[]string{"c11", "rc20"}, []string{"c++20"}, true},
+		{[]string{"c11", "rc20"}, []string{"c11", "c++20"}, false},
+	} {
+		if got := x.Named(c.given, &Options{CXX20: c.CXX20}); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.given, got, c.want)
+		}
+	}
+}
+
+// What the witness file of an error holds is made again, also if the file names the model by an alias.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	p := programtest.Compile(t, "c11/seqlock.c")
@@ -67,7 +88,7 @@ func TestFile(t *testing.T) {
 	}
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
-		want := filepath.Join("out", fmt.Sprintf("name-rc11-error-%d.json", i+1))
+		want := filepath.Join("out", fmt.Sprintf("name-c11-error-%d.json", i+1))
 		if m.Files[f] != want || files[i].Path != want || files[i].Error != f.Error.Error() {
 			t.Errorf("error %d is in %s, as %s", i+1, files[i].Path, m.Files[f])
 		}
@@ -79,9 +100,12 @@ func TestFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, again, err := Replay(context.Background(), w)
-		if err != nil || again.Error.Error() != f.Error.Error() {
-			t.Errorf("%v: %v", f.Error, err)
+		for _, name := range []string{"c11", "rc11"} {
+			w.Model = name
+			_, m, again, err := Replay(context.Background(), w)
+			if err != nil || again.Error.Error() != f.Error.Error() || m != axiom.RC11 {
+				t.Errorf("%v under %s: %v", f.Error, name, err)
+			}
 		}
 	}
 }
@@ -105,7 +129,7 @@ P1 (atomic_int* x, atomic_int* y) {
 		t.Fatal(err)
 	}
 	x := OfTest(test.Name, test)
-	if err := x.Run(context.Background(), []string{"rc11", "c11orig"}, Options{}); err != nil {
+	if err := x.Run(context.Background(), []string{"c11", "c11orig"}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	asked, err := x.State("condition")
@@ -140,7 +164,7 @@ func TestOutcomes(t *testing.T) {
 		names := []string{"r1", "r2"}
 		x := observing(t, p, names...)
 		o := Options{Examples: true, Runs: true}
-		if err := x.Run(context.Background(), []string{"sc", "tso", "pslo", "rc11"}, o); err != nil {
+		if err := x.Run(context.Background(), []string{"sc", "tso", "pslo", "c11"}, o); err != nil {
 			t.Fatal(err)
 		}
 		for i := range x.Models {

@@ -78,8 +78,9 @@ func Of(m *models.Model) *Model {
 // All returns the models, strongest first, without RC20, which differs from RC11 in one rule.
 func All() []*Model { return append(slices.Clone(hardware), RC11) }
 
-// Lookup returns the model with a name: one of All, or RC20.
+// Lookup returns the model with a name or alias: one of All, or RC20.
 func Lookup(name string) (*Model, bool) {
+	name = models.NameOf(name)
 	for _, m := range append(All(), RC20) {
 		if m.Name == name {
 			return m, true

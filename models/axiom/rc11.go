@@ -7,13 +7,13 @@ package axiom
 // The hardware fences of fencepost.h are C11 fences here: store-load is seq_cst, store-store is
 // release, load-load is acquire.
 var RC11 = &Model{
-	Name:  "rc11",
+	Name:  "c11",
 	Title: "repaired C11",
 }
 
 // RC20 is RC11 with the release sequences of C++20, which RMWs alone continue.
 var RC20 = &Model{
-	Name:         "rc20",
+	Name:         "c++20",
 	Title:        "repaired C11, release sequences of C++20",
 	RMWSequences: true,
 }

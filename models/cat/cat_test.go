@@ -59,7 +59,7 @@ func messagePassing(m *Model) *Candidate {
 func TestModels(t *testing.T) {
 	want := map[string]string{
 		"sc":  "sc [2 4 5 6] po po rf fr", // a shortest cycle, each step with its name
-		"tso": "tso", "pso": "pso", "pslo": "", "rc11": "", "rc20": "", "c11orig": "",
+		"tso": "tso", "pso": "pso", "pslo": "", "c11": "", "c++20": "", "c11orig": "",
 		"imm": "", "lkmm": "", "armv7": "", "armv8": "", "power": "", "riscv": "",
 	}
 	for _, name := range Names() {

@@ -9,7 +9,7 @@ import (
 // TestIMM holds imm against what its authors prove (Podkopaev et al., POPL 2019,
 // Sections 4 and 5): it allows what sc allows, what tso allows of
 // the program compiled to x86, and what armv8 allows of the program compiled to it;
-// and what it allows without load buffering, rc11 allows, too, if no access is
+// and what it allows without load buffering, c11 allows, too, if no access is
 // seq_cst.
 func TestIMM(t *testing.T) {
 	shape := shape{fences: []string{"ACQ", "REL", "ACQ_REL", "SC", "SC"}, c: true, deps: true,
@@ -30,7 +30,7 @@ func TestIMM(t *testing.T) {
 		r.fill(m.Model, m.x)
 		return m.c.Check(m.x)
 	}
-	imm, sc, tso, armv8, rc11 := load("imm"), load("sc"), load("tso"), load("armv8"), load("rc11")
+	imm, sc, tso, armv8, c11 := load("imm"), load("sc"), load("tso"), load("armv8"), load("c11")
 	buffering, err := Parse("lb.cat", []byte("acyclic po | rf | rmw"), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -64,9 +64,9 @@ func TestIMM(t *testing.T) {
 		if ok && allows(lb, r) {
 			byRC11++
 			r.sets["A"] = r.sets["R"] | r.sets["W"]
-			if !allows(rc11, r) {
-				axiom, events := rc11.c.Violated()
-				t.Fatalf("rc11 forbids what imm allows by %s %v\n%s", rc11.Axioms()[axiom], events, r)
+			if !allows(c11, r) {
+				axiom, events := c11.c.Violated()
+				t.Fatalf("c11 forbids what imm allows by %s %v\n%s", c11.Axioms()[axiom], events, r)
 			}
 		}
 		r.compileX86()
@@ -75,7 +75,7 @@ func TestIMM(t *testing.T) {
 		r.compileArm()
 		below(armv8, &byARM)
 	}
-	t.Logf("imm allows %d of %d; sc %d, tso %d, armv8 %d, rc11 %d", allowed, *candidates, bySC, byTSO, byARM, byRC11)
+	t.Logf("imm allows %d of %d; sc %d, tso %d, armv8 %d, c11 %d", allowed, *candidates, bySC, byTSO, byARM, byRC11)
 	if bySC == 0 || byTSO <= bySC || byARM <= byTSO || allowed <= byARM || forbidden < *candidates/20 || byRC11 >= allowed {
 		t.Error("the candidates do not tell the models apart")
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/input"
 )
@@ -86,29 +87,34 @@ var library embed.FS
 // comment.
 var own = map[string]bool{"stdlib.cat": true, "aarch64deps.cat": true, "lock.cat": true}
 
-// Names returns the names of the embedded models, in alphabetical order.
+// Names returns the names of the embedded models, in alphabetical order. A file may be named by an alias.
 func Names() (list []string) {
 	files, err := library.ReadDir("models")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
 	for _, f := range files {
-		list = append(list, strings.TrimSuffix(f.Name(), ".cat"))
+		list = append(list, models.NameOf(strings.TrimSuffix(f.Name(), ".cat")))
 	}
+	slices.Sort(list)
 	return list
 }
 
-// Text returns the text of an embedded model.
+// Text returns the text of an embedded model, by its name or alias.
 func Text(name string) (string, bool) {
-	src, err := library.ReadFile("models/" + name + ".cat")
+	src, err := library.ReadFile("models/" + models.AliasOf(name) + ".cat")
 	return string(src), err == nil
 }
 
-// Load reads a model: the embedded one of that name, or a file. Includes are searched
+// Load reads a model: the embedded one of that name or alias, or a file. Includes are searched
 // beside the file, then in dirs, then among the embedded ones.
 func Load(name string, dirs ...string) (*Model, error) {
 	if src, ok := Text(name); ok {
-		return Parse(name+".cat", []byte(src), nil)
+		m, err := Parse(models.AliasOf(name)+".cat", []byte(src), nil)
+		if err == nil {
+			m.name = models.NameOf(name)
+		}
+		return m, err
 	}
 	src, err := input.Regular(name, input.Text)
 	if err != nil {

@@ -1,5 +1,7 @@
 package synth
 
+import "fencepost/models"
+
 // A Model is a memory model as axioms over executions. Its functions do not allocate. The
 // models of this package are compared by address.
 type Model struct {
@@ -26,8 +28,9 @@ type axiomSet uint8
 // Models returns the models.
 func Models() []*Model { return []*Model{c11orig, rc11, tso, sc} }
 
-// Lookup returns the model with this name.
+// Lookup returns the model with this name or alias.
 func Lookup(name string) (*Model, bool) {
+	name = models.NameOf(name)
 	for _, m := range Models() {
 		if m.Name == name {
 			return m, true

@@ -172,7 +172,7 @@ func (q *situation) allowed(model string) bool {
 	if !irreflexive(rf) || !irreflexive(compose(mo, rf)) || !irreflexive(compose(fr, mo)) || !irreflexive(compose(mo, mo, inverse(rf))) {
 		return false
 	}
-	if model == "rc11" {
+	if model == "c11" {
 		rs := compose(W, optional(compose(sbLoc, W)), optional(closure(compose(rf, U))))
 		sw := compose(REL, optional(compose(F, sb)), rs, rf, R, optional(compose(sb, F)), ACQ)
 		hb := closure(union(sb, sw))

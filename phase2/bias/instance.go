@@ -32,7 +32,7 @@ func (h *prefixes) seek(c predict.Cycle, seed uint64) {
 			break
 		}
 		for j, s := range c.Sites {
-			h.at[j] = h.sites[s].of(run)
+			h.at[j] = h.sites[s].stepsOf(run)
 		}
 		h.run, h.found, h.left = run, 0, maxSeek
 		h.best.rank = 0

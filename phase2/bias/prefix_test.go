@@ -47,7 +47,7 @@ func TestPrefixes(t *testing.T) {
 func checkInstance(t *testing.T, h *prefixes, sites []int32, s *instance) {
 	n, steps := len(sites), h.runs[s.run]
 	at := func(j int) *siteStep {
-		list := h.sites[sites[j]].of(s.run)
+		list := h.sites[sites[j]].stepsOf(s.run)
 		return &list[slices.IndexFunc(list, func(e siteStep) bool { return e.at == s.events[j] })]
 	}
 	for j := range n {

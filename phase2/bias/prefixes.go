@@ -64,7 +64,7 @@ type siteSteps struct {
 	first []int32 // by run: index of its first step; and at the end the number of steps
 }
 
-func (s *siteSteps) of(run int) []siteStep { return s.steps[s.first[run]:s.first[run+1]] }
+func (s *siteSteps) stepsOf(run int) []siteStep { return s.steps[s.first[run]:s.first[run+1]] }
 
 const (
 	maxRuns      = 1000

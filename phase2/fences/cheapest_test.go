@@ -27,7 +27,7 @@ func ordersOf(p *code.Program, s fences.OrderSite) []trace.Order {
 }
 
 // cheapest tries all orders that cover those of a program and returns what the
-// cheapest cost that are right under rc11.
+// cheapest cost that are right under c11.
 func cheapest(t *testing.T, p *code.Program) int {
 	t.Helper()
 	sites, w := fences.OrderSites(p), fences.DefaultOrderWeights

@@ -225,6 +225,28 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// A list of placements is that of the program if it is empty, and an error says which one is wrong.
+func TestParseAll(t *testing.T) {
+	p := compile(t, "dekker.c", "FIXED")
+	if list, err := fences.ParseAll(p, nil); err != nil || len(list) != len(fences.Placements(p)) {
+		t.Errorf("%d placements, %v", len(list), err)
+	}
+	if list, err := fences.ParseAll(p, []string{"none", "mine=without:dekker.c:67", "other=all"}); err != nil || len(list) != 3 || list[1].Short != "mine" {
+		t.Errorf("%v, %v", list, err)
+	}
+	for _, c := range []struct {
+		specs []string
+		want  string
+	}{
+		{[]string{"none", "dekker.c:64=sl"}, "dekker.c:64=sl: there is no access at dekker.c:64"},
+		{[]string{"a=none", "a=all"}, "a=all: two placements have the name a"},
+	} {
+		if _, err := fences.ParseAll(p, c.specs); err == nil || err.Error() != c.want {
+			t.Errorf("%v: %v, want %s", c.specs, err, c.want)
+		}
+	}
+}
+
 // TestCompare shows why each of dekker's fences is needed.
 func TestCompare(t *testing.T) {
 	p := compile(t, "dekker.c", "FIXED_SL")

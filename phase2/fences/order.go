@@ -158,7 +158,7 @@ func (o *order) link() {
 	}
 	for n := range o.nodes {
 		row := o.after(int32(n))
-		if o.in[n/64]>>(n%64)&1 != 0 || meets(row, o.in) {
+		if o.in[n/64]>>(n%64)&1 != 0 || intersect(row, o.in) {
 			if o.out[n/64]>>(n%64)&1 != 0 {
 				o.cyclic = true
 				return
@@ -179,7 +179,7 @@ func or(dst, src []uint64) {
 	}
 }
 
-func meets(a, b []uint64) bool {
+func intersect(a, b []uint64) bool {
 	for i, w := range a {
 		if w&b[i] != 0 {
 			return true

@@ -11,6 +11,25 @@ import (
 	"fencepost/trace"
 )
 
+// ParseAll reads placements to compare in a program: those of Placements if there are none. Each has a
+// name of its own. The error begins with the placement that is wrong.
+func ParseAll(p *code.Program, specs []string) (list []Placement, err error) {
+	if len(specs) == 0 {
+		return Placements(p), nil
+	}
+	for _, spec := range specs {
+		pl, err := Parse(p, spec)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", spec, err)
+		}
+		if pl.Short != "" && slices.ContainsFunc(list, func(o Placement) bool { return o.Short == pl.Short }) {
+			return nil, fmt.Errorf("%s: two placements have the name %s", spec, pl.Short)
+		}
+		list = append(list, pl)
+	}
+	return list, nil
+}
+
 // Parse reads a placement:
 //
 //	none             without the program's own fences

@@ -121,6 +121,21 @@ func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 	}
 }
 
+// Write returns two changes of the source: the strengthening, and the one that also weakens orders
+// that are stronger than needed. A comment in the second says where weaker orders come from.
+func (r *OrderResult) Write(p *code.Program, o cfront.Options) (strengthening, minimal *Change, err error) {
+	if strengthening, err = WriteOrders(p, r.Changes, o); err != nil {
+		return nil, nil, err
+	}
+	if minimal, err = WriteOrders(p, r.Minimal, o); err != nil {
+		return nil, nil, err
+	}
+	if len(r.OverStrong) > len(r.Uncovered) {
+		minimal.Diff = "# Weaker orders: this program is the only witness that they are enough.\n" + minimal.Diff
+	}
+	return strengthening, minimal, nil
+}
+
 // WriteOrders turns changes of memory orders into changes of the source: another order in
 // the argument of the operation, or the explicit form of an operation without one. A fence
 // that becomes relaxed is removed. Notes describe what could not be written.

@@ -44,12 +44,12 @@ func newBudget(total int64) *budget {
 }
 
 // left returns how many units are left of the search.
-func (b *budget) left() int64 { return b.of(b.total) }
+func (b *budget) left() int64 { return b.unspent(b.total) }
 
 // rest returns how many units are left as a whole.
-func (b *budget) rest() int64 { return b.of(b.whole) }
+func (b *budget) rest() int64 { return b.unspent(b.whole) }
 
-func (b *budget) of(total int64) int64 {
+func (b *budget) unspent(total int64) int64 {
 	if total == math.MaxInt64 {
 		return total
 	}
@@ -86,7 +86,7 @@ const (
 	bufferingLeast = Quick / 4 // units for load buffering, even if the budget is spent
 )
 
-func (b *budget) part(n int64) int64 {
+func (b *budget) percent(n int64) int64 {
 	if b.total == math.MaxInt64 {
 		return b.total
 	}
@@ -105,9 +105,9 @@ func (b *budget) always(bounds *phase2.Bounds) {
 	if bounds == nil {
 		return
 	}
-	b.whole = min(b.whole, max(b.part(alwaysWhole), Quick/2))
-	b.total = min(b.total, max(b.part(alwaysPart), Quick/10))
-	bounds.Record = min(bounds.Record, b.part(recordPart))
+	b.whole = min(b.whole, max(b.percent(alwaysWhole), Quick/2))
+	b.total = min(b.total, max(b.percent(alwaysPart), Quick/10))
+	bounds.Record = min(bounds.Record, b.percent(recordPart))
 }
 
 // bounds returns the bounds of the first phases of a campaign; nil if there is no bound.
@@ -115,5 +115,5 @@ func (b *budget) bounds(models int) *phase2.Bounds {
 	if b.total == math.MaxInt64 {
 		return nil
 	}
-	return &phase2.Bounds{Look: b.part(lookPart) / int64(max(models, 1)), Record: b.part(recordPart)}
+	return &phase2.Bounds{Look: b.percent(lookPart) / int64(max(models, 1)), Record: b.percent(recordPart)}
 }

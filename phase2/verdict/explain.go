@@ -80,7 +80,7 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options, b *budget) (m
 	own := *o
 	own.Campaign.Models = nil
 	x := newExplorations(p, &own)
-	if err := x.run(ctx, b, exploreFirst, b.part(explorePart)); err != nil {
+	if err := x.run(ctx, b, exploreFirst, b.percent(explorePart)); err != nil {
 		return nil, err
 	}
 	keys := map[string]bool{}

@@ -208,7 +208,7 @@ func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.
 func (r *run) exploreFirst(ctx context.Context) (err error) {
 	if r.first() {
 		r.b.phase("explore", func() {
-			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.part(explorePart), r.b.left()))
+			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.percent(explorePart), r.b.left()))
 		})
 	}
 	return err
@@ -254,7 +254,7 @@ func (r *run) conclude(ctx context.Context) {
 func (r *run) askOtherRule(ctx context.Context) {
 	if other := r.otherRule(); other != nil {
 		r.b.phase("other release sequences", func() {
-			step, done := r.b.limit(ctx, r.b.part(sequencesPart))
+			step, done := r.b.limit(ctx, r.b.percent(sequencesPart))
 			defer done()
 			r.a.Sequences = r.underRule(step, other)
 		})

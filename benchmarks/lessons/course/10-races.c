@@ -7,7 +7,7 @@ text: Two accesses of one plain variable, at least one of them a write, are a da
 question: Under which models does the program go wrong, by a failed assertion or a data
   race?
 goal: bug
-models: sc tso pso pslo rc11
+models: sc tso pso pslo c11
 play: c11
 play-text: Make the data race happen. Its accesses need not stand side by side; it is enough
   that nothing orders them.

@@ -5,7 +5,7 @@ text: The slot is a plain int. Two messages of the same shape cross each other: 
   full" goes one way and "it is empty" the other.
 question: Under which models can the consumer take something wrong, or is there a data race?
 goal: bug
-models: sc tso pso pslo rc11
+models: sc tso pso pslo c11
 play: pso
 play-text: Let the consumer find the slot full before the value has arrived.
 repair: c11

@@ -8,14 +8,14 @@ text: A plain access is the compiler's. It may read a variable twice, or once fo
 question: Under which models does the program go wrong, by a failed assertion or a data
   race?
 goal: bug
-models: sc tso pso pslo rc11 lkmm
+models: sc tso pso pslo c11 lkmm
 play: c11
 play-text: Make the two accesses of ready race. A fence does not keep them apart: it orders
   others by them.
 transfer: stop_flag.c
 transfer-question: A worker waits for a flag, then takes the result. Under which models does
   it go wrong?
-transfer-models: sc tso pso pslo rc11 lkmm
+transfer-models: sc tso pso pslo c11 lkmm
 transfer-text: A compiler that sees a plain read in a loop may read once, before it, and wait
   for ever. The kernel's model calls that a data race, as C does.
 summary: The models of machines see nothing wrong: they only know what is executed, not what

@@ -6,7 +6,7 @@ text: This reader has no critical section.
 question: The writer makes y 1, waits for a grace period, and makes x 1. Under which models
   may the reader see x = 1 and then y = 0?
 goal: bug
-models: sc tso pso pslo rc11 lkmm
+models: sc tso pso pslo c11 lkmm
 play: pslo
 play-text: Let the reader look at y first.
 repair: c11
@@ -15,7 +15,7 @@ repair-text: Choose an order of the reads with which the assertion holds. In the
 transfer: publish_once.c
 transfer-question: This reader is in a critical section, and the writer waits for a grace
   period before it destroys the old object. Under which models does it go wrong?
-transfer-models: sc tso pso pslo rc11 lkmm
+transfer-models: sc tso pso pslo c11 lkmm
 transfer-text: The grace period keeps the old object while it is read. That the new one is
   complete before it is seen is another matter: rcu_assign_pointer() sees to that, and
   WRITE_ONCE() does not.

@@ -6,7 +6,7 @@ text: An order is needed if something goes wrong with the next weaker one. That 
 question: Under which models can the reader see that the result is there, and use another one,
   or is there a data race?
 goal: bug
-models: sc tso pso pslo rc11
+models: sc tso pso pslo c11
 play: c11
 play-text: Let the reader see ready, and not what was stored before it.
 transfer: verdicts/refcount_relaxed.c

@@ -10,7 +10,7 @@ text: A critical cycle goes from an access to a later one of the same thread, to
 question: Phase 1 asks each model whether it keeps a store before a later load of another
   variable. A model that does not has the cycle. Under which models can both threads be inside?
 goal: bug
-models: sc tso pso pslo rc11
+models: sc tso pso pslo c11
 play: tso
 play-text: Go round the cycle: each thread reads before its own store has left the buffer.
 repair: tso

@@ -9,7 +9,7 @@ text: Of a thousand random executions under PSO 24 show it: the two stores must 
 question: Phase 2 can only choose among what the model allows. Under which models can it make the
   driver miss the order?
 goal: bug
-models: sc tso pso pslo rc11
+models: sc tso pso pslo c11
 play: pso
 play-text: Be phase 2: keep the store of order in its buffer until the driver has read it. How many
   moves do you leave to chance?

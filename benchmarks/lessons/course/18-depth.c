@@ -10,7 +10,7 @@ question: The relay learns of the message, and the reader of the relay: that is 
   reader reads the message as it was at first, which is nothing to learn. Under which models does
   that happen?
 goal: bug
-models: sc tso pso pslo rc11
+models: sc tso pso pslo c11
 play: c11
 play-text: Count in how many reads a thread learns of another one's store. You need two; any more
   is in the way.

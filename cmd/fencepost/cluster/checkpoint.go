@@ -106,7 +106,7 @@ func (c *Checkpoint) Parts(ctx context.Context, name string) ([]json.RawMessage,
 		}
 		c.saved.Stages = append(c.saved.Stages, s)
 	}
-	r := newSaving(c, s)
+	r := newStageRun(c, s)
 	if err := r.do(ctx); err != nil {
 		return nil, err
 	}
@@ -144,8 +144,8 @@ func (c *Checkpoint) units(ctx context.Context, w Work) ([]Unit, error) {
 // long to start gets more.
 const maxSlice = 200 * time.Millisecond
 
-// A saving is a stage in progress.
-type saving struct {
+// A stageRun is a stage in progress.
+type stageRun struct {
 	c    *Checkpoint
 	s    *checkpointStage // its Left is without the units in progress
 	work Work
@@ -159,8 +159,8 @@ type saving struct {
 	err   error
 }
 
-func newSaving(c *Checkpoint, s *checkpointStage) *saving {
-	r := &saving{c: c, s: s, work: c.Work(s.Stage), busy: map[*Unit]bool{}, ended: -1}
+func newStageRun(c *Checkpoint, s *checkpointStage) *stageRun {
+	r := &stageRun{c: c, s: s, work: c.Work(s.Stage), busy: map[*Unit]bool{}, ended: -1}
 	r.ready.L = &r.mu
 	for i := range s.Done {
 		r.ends(&s.Done[i].Unit, s.Done[i].Ends)
@@ -169,7 +169,7 @@ func newSaving(c *Checkpoint, s *checkpointStage) *saving {
 }
 
 // do does the remaining units.
-func (r *saving) do(ctx context.Context) error {
+func (r *stageRun) do(ctx context.Context) error {
 	if len(r.s.Left) == 0 {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (r *saving) do(ctx context.Context) error {
 	saver := make(chan struct{})
 	go func() {
 		defer close(saver)
-		if err := r.keepSaving(ctx); err != nil {
+		if err := r.saveRepeatedly(ctx); err != nil {
 			r.fail(err)
 			cancel()
 		}
@@ -199,7 +199,7 @@ func (r *saving) do(ctx context.Context) error {
 }
 
 // worker does units until none is left.
-func (r *saving) worker(ctx context.Context) {
+func (r *stageRun) worker(ctx context.Context) {
 	for {
 		u := r.take(ctx)
 		if u == nil {
@@ -211,7 +211,7 @@ func (r *saving) worker(ctx context.Context) {
 }
 
 // take returns the next unit; nil if there are none left.
-func (r *saving) take(ctx context.Context) *Unit {
+func (r *stageRun) take(ctx context.Context) *Unit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle++
@@ -237,7 +237,7 @@ func (r *saving) take(ctx context.Context) *Unit {
 
 // enough returns the function that ends a unit early: after a while, or when a worker has
 // nothing to do.
-func (r *saving) enough() func() bool {
+func (r *stageRun) enough() func() bool {
 	start := time.Now()
 	slice := min(maxSlice, r.c.Every)
 	asked := false
@@ -253,7 +253,7 @@ func (r *saving) enough() func() bool {
 }
 
 // finish notes the result of a unit.
-func (r *saving) finish(ctx context.Context, u *Unit, out *Result, err error) {
+func (r *stageRun) finish(ctx context.Context, u *Unit, out *Result, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.ready.Broadcast()
@@ -288,7 +288,7 @@ func (r *saving) finish(ctx context.Context, u *Unit, out *Result, err error) {
 }
 
 // ends notes that a unit ends the stage: later units are not needed.
-func (r *saving) ends(u *Unit, ends bool) {
+func (r *stageRun) ends(u *Unit, ends bool) {
 	if ends && (r.ended < 0 || u.Order < r.ended) {
 		r.ended = u.Order
 	}
@@ -299,8 +299,8 @@ func (r *saving) ends(u *Unit, ends bool) {
 	r.s.Done = slices.DeleteFunc(r.s.Done, func(p Part) bool { return p.Unit.Order > r.ended })
 }
 
-// keepSaving saves now and then, spending at most a fixed share of the time on it.
-func (r *saving) keepSaving(ctx context.Context) error {
+// saveRepeatedly saves now and then, spending at most a fixed share of the time on it.
+func (r *stageRun) saveRepeatedly(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -317,7 +317,7 @@ func (r *saving) keepSaving(ctx context.Context) error {
 }
 
 // save folds the parts and saves the state.
-func (r *saving) save() error {
+func (r *stageRun) save() error {
 	r.mu.Lock()
 	if err := r.fold(); err != nil {
 		r.mu.Unlock()
@@ -340,7 +340,7 @@ func (r *saving) save() error {
 }
 
 // fold reduces the number of parts.
-func (r *saving) fold() (err error) {
+func (r *stageRun) fold() (err error) {
 	if w, may := r.work.(Folder); may && len(r.s.Done) > 1 {
 		r.s.Done, err = w.Fold(r.s.Done)
 	}
@@ -348,7 +348,7 @@ func (r *saving) fold() (err error) {
 }
 
 // fail notes an error that prevents the stage.
-func (r *saving) fail(err error) {
+func (r *stageRun) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil {

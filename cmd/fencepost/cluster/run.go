@@ -77,11 +77,8 @@ func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Option
 // OfferSearches offers the searches of an exploration under some models, as stages whose
 // names begin with base. many says that the command also explores other programs.
 func OfferSearches(ctx context.Context, e Engine, x *search.Exploration, names []string, o search.Options, base string, many bool) error {
-	if names == nil {
-		names = []string{search.Default(x.Test)}
-	}
 	o.Estimated, o.Progress = nil, nil
-	for _, name := range names {
+	for _, name := range x.Named(names, &o) {
 		if err := e.Offer(ctx, searchStage(base, name), NewSearch(x, name, o, many)); err != nil {
 			return err
 		}

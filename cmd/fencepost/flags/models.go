@@ -17,8 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A Models is a flag's value: names of models of a catalog, separated by commas. The language's
-// model and its axioms are one: rc11 stands for c11.
+// A Models is a flag's value: names of models of a catalog, separated by commas.
 type Models struct {
 	p      *[]*models.Model
 	From   models.Catalog
@@ -54,20 +53,14 @@ func (m *Models) Set(s string) error {
 	}
 	m.paths = map[*models.Model]string{}
 	known := slices.Clone(m.From)
-	names := strings.Split(s, ",")
-	for i, name := range names {
+	for name := range strings.SplitSeq(s, ",") {
 		if name = strings.TrimSpace(name); page.IsFile(name) && !m.From[0].Native {
 			own := &models.Model{Name: name} // until it is read
 			m.paths[own] = name
 			known = append(known, own)
 		}
-		for _, native := range c11.Models() {
-			if axiom.Of(native).Name == name {
-				names[i] = native.Name
-			}
-		}
 	}
-	list, err := known.Parse(strings.Join(names, ","))
+	list, err := known.Parse(s)
 	if err != nil {
 		if _, known := phase2.Models().Parse(s); known == nil {
 			kinds := "the hardware models"
@@ -203,7 +196,7 @@ func TakeCXX20(cmd *cobra.Command) error {
 }
 
 // An Explored is a flag's value: names of models that can be explored, separated
-// by commas, or all. The language's model and its axioms are one: c11 stands for rc11. A name that ends in .cat or .machine is a file's.
+// by commas, or all. A name that ends in .cat or .machine is a file's.
 type Explored struct {
 	p     *[]string
 	pages map[string]*models.Model // of the names of files
@@ -232,8 +225,7 @@ func (m *Explored) Set(s string) error {
 	}
 	var list []string
 	for _, name := range strings.Split(s, ",") {
-		name = strings.TrimSpace(name)
-		name = AxiomsOf(name)
+		name = models.NameOf(strings.TrimSpace(name))
 		if !search.IsFile(name) && !page.IsFile(name) && !slices.Contains(ExploredNames(), name) {
 			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat or FILE.machine", name, strings.Join(ExploredNames(), ", "))
 		}
@@ -244,14 +236,6 @@ func (m *Explored) Set(s string) error {
 	}
 	*m.p = list
 	return nil
-}
-
-// AxiomsOf returns the name of the axioms of the language's model, of that name, or else the name.
-func AxiomsOf(name string) string {
-	if m, ok := c11.Models().Lookup(name); ok {
-		return axiom.Of(m).Name
-	}
-	return name
 }
 
 // Load reads the machines in files.

@@ -164,7 +164,7 @@ const sequencesHelp = "what continues a release sequence in %s: in c11 later sto
 
 // ExploreSequences adds the flag for the release sequences of the model that is explored.
 func ExploreSequences(f *pflag.FlagSet, rule *string) {
-	f.Var(NewChoice(rule, "c11", CXX20), ReleaseSequence, fmt.Sprintf(sequencesHelp, "rc11"))
+	f.Var(NewChoice(rule, "c11", CXX20), ReleaseSequence, fmt.Sprintf(sequencesHelp, "c11"))
 }
 
 // ExploreModels adds the flag for models that are explored.

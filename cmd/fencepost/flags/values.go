@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"fencepost/models"
 	"fencepost/phase2/verdict"
 	"fencepost/predict"
 )
@@ -145,12 +146,20 @@ func (s *Seed) Set(text string) error {
 type Choice struct {
 	p       *string
 	allowed []string
+	models  bool // the words are names of models
 }
 
 // NewChoice returns one of the allowed words, kept in p.
 func NewChoice(p *string, allowed ...string) *Choice {
 	*p = allowed[0]
-	return &Choice{p, allowed}
+	return &Choice{p: p, allowed: allowed}
+}
+
+// NewModelChoice returns one of the allowed models, kept in p. Aliases are taken, too.
+func NewModelChoice(p *string, allowed ...string) *Choice {
+	c := NewChoice(p, allowed...)
+	c.models = true
+	return c
 }
 
 func (c *Choice) String() string {
@@ -164,6 +173,9 @@ func (c *Choice) Type() string { return strings.Join(c.allowed, "|") }
 
 // Set parses s.
 func (c *Choice) Set(s string) error {
+	if c.models {
+		s = models.NameOf(s)
+	}
 	if !slices.Contains(c.allowed, s) {
 		return fmt.Errorf("must be %s", strings.Join(c.allowed, " or "))
 	}

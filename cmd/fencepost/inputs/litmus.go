@@ -3,7 +3,10 @@ package inputs
 import (
 	"context"
 
+	"fencepost/cmd/fencepost/failure"
+	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/search"
 	"fencepost/trace/input"
 )
 
@@ -29,4 +32,25 @@ func (r *Reader) LitmusTest(ctx context.Context, path string) (*litmus.Test, err
 		return nil, err
 	}
 	return litmus.Parse(name, text)
+}
+
+// Exploration returns the search of a litmus test, or of the C program of some files, whose final states
+// consist of the globals to observe.
+func (r *Reader) Exploration(ctx context.Context, paths, observe []string, s *flags.Settings) (*search.Exploration, error) {
+	if litmus.IsFile(paths[0]) {
+		test, err := r.LitmusTest(ctx, paths[0])
+		if err != nil {
+			return nil, err
+		}
+		return search.OfTest(paths[0], test), nil
+	}
+	prog, err := r.Compile(ctx, paths, s)
+	if err != nil {
+		return nil, err
+	}
+	out, err := search.OfProgram(prog, observe)
+	if err != nil {
+		return nil, failure.Usagef("--observe %v", err)
+	}
+	return out, nil
 }

@@ -39,7 +39,7 @@ func (r *Reader) LoadPages(ctx context.Context, cmd *cobra.Command) error {
 		}
 		beyond, err := search.Beyond(ctx, m)
 		if len(beyond) > 0 {
-			fmt.Fprintf(r.Stderr, "%s: note: this machine allows what rc11 forbids: %s\n", terminal.Visible(path), strings.Join(beyond, "; "))
+			fmt.Fprintf(r.Stderr, "%s: note: this machine allows what c11 forbids: %s\n", terminal.Visible(path), strings.Join(beyond, "; "))
 		}
 		return m, err
 	})

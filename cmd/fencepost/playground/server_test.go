@@ -73,7 +73,7 @@ func (d document) says(text string) bool {
 var small = engine.Request{Do: "explore", Name: "a.c", Source: "int x; int main(void) { x = 1; return 0; }", Model: "sc"}
 
 // endless has more executions than any time is enough for.
-var endless = engine.Request{Do: "explore", Name: "endless.c", Model: "rc11", Source: `#include <pthread.h>
+var endless = engine.Request{Do: "explore", Name: "endless.c", Model: "c11", Source: `#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
 void *t(void *p) { for (int i = 0; i < 50; i++) atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p; }

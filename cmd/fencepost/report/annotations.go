@@ -69,7 +69,7 @@ func WriteGitLab(w io.Writer, r *Result, dir string) error {
 	prints := newFingerprints(r, dir)
 	for k := range r.Issues {
 		i := &r.Issues[k]
-		print := prints.of(i)
+		print := prints.fingerprint(i)
 		if i.Known != nil {
 			continue
 		}

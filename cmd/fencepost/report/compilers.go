@@ -14,7 +14,7 @@ import (
 
 // Compilers is the result of testing compilers on minimal C11 tests.
 type Compilers struct {
-	Model     string        `json:"model"` // model of C with which the assembly is compared
+	Model     ModelName     `json:"model"` // model of C with which the assembly is compared
 	Tests     int           `json:"tests"` // number of tests given to each compiler
 	Compilers []CompilerRow `json:"compilers"`
 	Missing   []string      `json:"missing"` // compilers that are not installed, with their packages
@@ -67,7 +67,7 @@ type CompilerCase struct {
 
 // FromCompilers returns the result of testing compilers.
 func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status Verdict) (*Result, error) {
-	b := &Compilers{Model: model, Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
+	b := &Compilers{Model: ModelName(model), Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
 	for _, r := range rows {
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
 			Allowed: r.Allowed, Unreachable: r.Unreachable, Refused: []CompilerRefusal{}, Library: append([]string{}, r.Calls...), Seconds: r.Seconds,
@@ -268,12 +268,12 @@ func (b *Compilers) WriteJUnit(w io.Writer, took time.Duration) error {
 		s := junitSuite{Name: r.Compiler}
 		for _, f := range r.Failures {
 			s.Cases = append(s.Cases, junitCase{Name: f.Test, Class: r.Compiler, Failure: &junitText{
-				Message: "can end in " + f.State + ", which " + b.Model + " forbids", Type: "forbidden state",
+				Message: "can end in " + f.State + ", which " + string(b.Model) + " forbids", Type: "forbidden state",
 				Text: f.Source + "\n" + beside(f.Assembly) + "\n" + f.Hardware + "\n" + f.C11,
 			}})
 		}
 		if r.Tests > r.Failed {
-			s.Cases = append(s.Cases, junitCase{Name: "no state that " + b.Model + " forbids in the other tests", Class: r.Compiler})
+			s.Cases = append(s.Cases, junitCase{Name: "no state that " + string(b.Model) + " forbids in the other tests", Class: r.Compiler})
 		}
 		for _, x := range r.Refused {
 			s.Cases = append(s.Cases, junitCase{Name: x.Reason, Class: r.Compiler, Skipped: &junitSkip{Count(x.Tests, "test") + " refused"}})

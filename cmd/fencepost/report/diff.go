@@ -8,7 +8,7 @@ import (
 
 // VersionDiff is the difference in behaviour of two versions of a program.
 type VersionDiff struct {
-	Model      string         `json:"model"`
+	Model      ModelName      `json:"model"` // rc11 stands for c11, and rc20 for c++20
 	Same       bool           `json:"same"`
 	Old        ProgramVersion `json:"old"`
 	New        ProgramVersion `json:"new"`
@@ -42,7 +42,7 @@ type Behaviour struct {
 
 // FromDiff returns the result of comparing two versions.
 func FromDiff(model string, old, now *diff.Version) *Result {
-	b := &VersionDiff{Model: model}
+	b := &VersionDiff{Model: ModelName(model)}
 	number := 0
 	b.Old, b.New = newVersion(old, &number), newVersion(now, &number)
 	b.Old.Certain, b.New.Certain = now.Incomplete == "", old.Incomplete == ""

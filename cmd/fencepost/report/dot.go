@@ -18,14 +18,14 @@ func WriteDOT(w io.Writer, r *Result) error {
 		d.draw("", b.Execution.Execution, b.Execution.Steps)
 	case *ExploredRun:
 		if b.Execution != nil {
-			d.draw(b.Program+", "+b.Model+": "+b.Error.Headline(), b.Execution.Execution, nil)
+			d.draw(b.Program+", "+string(b.Model)+": "+b.Error.Headline(), b.Execution.Execution, nil)
 		}
 	case *Explore:
 		for i := range b.Files {
 			f := &b.Files[i]
 			d.source = f.Source
 			for k := range f.Models {
-				d.model(f.Program+", "+f.Models[k].Model, &f.Models[k])
+				d.model(f.Program+", "+string(f.Models[k].Model), &f.Models[k])
 			}
 		}
 	}

@@ -241,7 +241,7 @@ type explainer struct {
 	cellOf   map[int32]int   // by location
 	atCell   []uint64        // address of each cell
 	lastLoad []map[int32]int32
-	past     pastValues
+	past     readableValues
 	values   []string // by cell: current value
 }
 

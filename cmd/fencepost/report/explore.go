@@ -46,7 +46,7 @@ type ExploredFile struct {
 
 // An ExploredModel is the result for one program under one model.
 type ExploredModel struct {
-	Model       string          `json:"model"`
+	Model       ModelName       `json:"model"`      // rc11 stands for c11, and rc20 for c++20
 	Incomplete  *string         `json:"incomplete"` // why the search was cut short, or null
 	Executions  int64           `json:"executions"`
 	Blocked     int64           `json:"blocked"`
@@ -243,7 +243,7 @@ func newExploredFile(x *search.Exploration) ExploredFile {
 
 func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredModel {
 	out := ExploredModel{
-		Model: m.Model.Name, Incomplete: orNull(m.Incomplete),
+		Model: ModelName(m.Model.Name), Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
 		Outcomes: []Outcome{}, Errors: []ExploredError{},
 		Others: m.Report.Others, Note: m.Note, litmus: m.Litmus,
@@ -369,10 +369,10 @@ func (r *Result) violations(x *search.Exploration) {
 
 // An ExploredRun is an execution of an exhaustive search, made again.
 type ExploredRun struct {
-	Program string  `json:"program"`
-	Model   string  `json:"model"`
-	Error   *Error  `json:"error"`
-	Graph   []Event `json:"graph"`
+	Program string    `json:"program"`
+	Model   ModelName `json:"model"` // rc11 stands for c11, and rc20 for c++20
+	Error   *Error    `json:"error"`
+	Graph   []Event   `json:"graph"`
 
 	Execution *Execution `json:"-"` // nil if there is none
 }
@@ -385,7 +385,7 @@ func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Counterexample)
 	e := newExploredError(s, f, "")
 	out := New("replay", Bug)
 	out.Source, out.Verdict, out.Models = s, e.Headline(), []Model{{Name: m.Name, Title: m.Title}}
-	out.Body = &ExploredRun{p.Name, m.Name, e.Error, e.Graph, e.Execution}
+	out.Body = &ExploredRun{p.Name, ModelName(m.Name), e.Error, e.Graph, e.Execution}
 	return out
 }
 

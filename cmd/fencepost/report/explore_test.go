@@ -14,7 +14,7 @@ import (
 func TestGraphEvents(t *testing.T) {
 	p := program()
 	a, b := p.Objects[0].Addr, p.Objects[1].Addr
-	g := &explore.Graph{Model: "rc11", Events: []explore.Event{
+	g := &explore.Graph{Model: "c11", Events: []explore.Event{
 		{Thread: 1, Index: 0, Kind: axiom.Choice, Site: -1, Value: 7, RF: axiom.None},
 		{Thread: 1, Index: 1, Kind: axiom.Write, Order: trace.Release, Site: 0, Addr: a, Size: 4, Value: 1, RF: axiom.None, CoPosition: 1},
 		{Thread: 2, Index: 0, Kind: axiom.ExclusiveRead, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 1, RF: 1},
@@ -47,11 +47,11 @@ func TestGraphEvents(t *testing.T) {
 			t.Errorf("%q is not drawn:\n%s", text, drawing.String())
 		}
 	}
-	body := &Explore{Files: []ExploredFile{{Program: "sb.c", Source: s, Models: []ExploredModel{{Model: "rc11", Examples: []Example{{Outcome: "r=1", Execution: x}}}}}}}
+	body := &Explore{Files: []ExploredFile{{Program: "sb.c", Source: s, Models: []ExploredModel{{Model: "c11", Examples: []Example{{Outcome: "r=1", Execution: x}}}}}}}
 	if err := WriteDOT(&dot, &Result{Body: body}); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"// sb.c, rc11: r=1\nstrict digraph", `"e1" -> "e2" [ color="darkgreen", label="sw, rf, mo"`, `"e2" -> "e4" [ label="po"`, "fence seq_cst"} {
+	for _, text := range []string{"// sb.c, c11: r=1\nstrict digraph", `"e1" -> "e2" [ color="darkgreen", label="sw, rf, mo"`, `"e2" -> "e4" [ label="po"`, "fence seq_cst"} {
 		if !strings.Contains(dot.String(), text) {
 			t.Errorf("%q is not drawn:\n%s", text, dot.String())
 		}

@@ -48,7 +48,7 @@ func (t *Fig11) Add(row study.CDSCheckerRow) {
 }
 
 func (t *printer) fig11(b *Fig11) {
-	t.printf(`CDSChecker, Figure 11: executions of the exhaustive search under rc11.
+	t.printf(`CDSChecker, Figure 11: executions of the exhaustive search under c11.
 CDSChecker's are those with a liveness bound of 2, and how many of them were feasible.
 
 `)

@@ -27,7 +27,7 @@ func newFingerprints(r *Result, dir string) *fingerprints {
 	return &fingerprints{source: r.Source, dir: dir, seen: map[string]int{}}
 }
 
-func (f *fingerprints) of(i *Issue) string {
+func (f *fingerprints) fingerprint(i *Issue) string {
 	e := i.Error
 	parts := []string{i.rule(), filepath.ToSlash(pathFrom(f.dir, e.Pos.File))}
 	if len(e.Racers) > 0 { // in either order

@@ -97,7 +97,7 @@ func TestSARIFLocations(t *testing.T) {
 	c := sampleCheck()
 	name := func() string {
 		prints := newFingerprints(c, "")
-		return prints.of(&c.Issues[1])
+		return prints.fingerprint(&c.Issues[1])
 	}
 	before := name()
 	for i := range c.Issues {

@@ -44,7 +44,7 @@ func NewBaseline(r *Result, dir string) *Baseline {
 	prints := newFingerprints(r, dir)
 	for k := range r.Issues {
 		i := &r.Issues[k]
-		if print := prints.of(i); i.Known == nil || !i.Known.suppressed() {
+		if print := prints.fingerprint(i); i.Known == nil || !i.Known.suppressed() {
 			b.Known = append(b.Known, Known{Fingerprint: print, At: i.Error.At, Kind: i.Error.Kind})
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Result) Recognise(b *Baseline, dir string) bool {
 		if i.Error == nil {
 			continue
 		}
-		k, ok := inBaseline[prints.of(i)]
+		k, ok := inBaseline[prints.fingerprint(i)]
 		if reason := r.Source.suppression(i.Error); reason != "" {
 			k, ok = Known{prints.last, i.Error.At, i.Error.Kind, reason}, true
 		}

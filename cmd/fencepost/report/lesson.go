@@ -17,7 +17,7 @@ type Lesson struct {
 	Summary  string          `json:"summary"` // text after the answer
 	File     string          `json:"file"`
 	Source   string          `json:"source"`  // the program
-	Models   []string        `json:"models"`  // columns of the outcomes
+	Models   ModelNames      `json:"models"`  // columns of the outcomes
 	Observe  []string        `json:"observe"` // variables, in the order of an outcome's values
 	Asked    string          `json:"asked"`   // the first outcome of the goal; empty if there is no goal
 	Goal     string          `json:"goal"`
@@ -30,8 +30,8 @@ type Lesson struct {
 	Transfer *LessonTransfer `json:"transfer"` // null if there is none
 	Next     string          `json:"next"`     // name of the next lesson; empty if there is none
 	// Models that allow the goal, and those that forbid it.
-	Allowing   []string `json:"allowing"`
-	Forbidding []string `json:"forbidding"`
+	Allowing   ModelNames `json:"allowing"`
+	Forbidding ModelNames `json:"forbidding"`
 
 	Execution *Execution `json:"-"` // the execution of Steps
 	Litmus    bool       `json:"-"` // the program is a litmus test
@@ -77,9 +77,9 @@ func (r *LessonRepair) Changes() (list []string) {
 
 // A LessonOutcome is an outcome with the models that allow it.
 type LessonOutcome struct {
-	Values string   `json:"values"` // separated by commas
-	Models []string `json:"models"`
-	Goal   bool     `json:"goal"` // it is an outcome of the goal
+	Values string     `json:"values"` // separated by commas
+	Models ModelNames `json:"models"`
+	Goal   bool       `json:"goal"` // it is an outcome of the goal
 }
 
 // A LessonOption is a possible answer to a question.

@@ -122,11 +122,11 @@ type MachineMapping struct {
 
 // A Difference is a litmus test that distinguishes two models.
 type Difference struct {
-	Test      string   `json:"test"`
-	Source    string   `json:"source"`
-	Reason    string   `json:"reason"`
-	Allowed   []string `json:"allowed"`   // models that allow its condition
-	Forbidden []string `json:"forbidden"` // models that forbid it
+	Test      string     `json:"test"`
+	Source    string     `json:"source"`
+	Reason    string     `json:"reason"`
+	Allowed   ModelNames `json:"allowed"`   // models that allow its condition
+	Forbidden ModelNames `json:"forbidden"` // models that forbid it
 }
 
 // Models are the memory models and the mappings.

@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"fencepost/interp/compilers/native"
+	"fencepost/trace"
 )
 
 // Native is the result of running litmus tests on a processor.
 type Native struct {
-	Model string       `json:"model"` // the model for comparison
+	Model ModelName    `json:"model"` // the model for comparison
 	Tests []NativeTest `json:"tests"`
 }
 
@@ -30,9 +31,20 @@ type NativeState struct {
 	Allowed bool    `json:"allowed"`
 }
 
-// NewNativeTest converts the result of a test.
-func NewNativeTest(c *native.Comparison) *NativeTest {
-	out := &NativeTest{Test: c.Test, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
+// FromNative returns the result of a command that ran tests on a processor, under the name of the model
+// for comparison.
+func FromNative(command, model string, list []*native.Comparison, status Verdict, diagnostics ...trace.Diagnostic) *Result {
+	body := &Native{Model: ModelName(model), Tests: []NativeTest{}}
+	for _, c := range list {
+		body.Tests = append(body.Tests, newNativeTest(c))
+	}
+	out := New(command, status, diagnostics...)
+	out.Body = body
+	return out
+}
+
+func newNativeTest(c *native.Comparison) NativeTest {
+	out := NativeTest{Test: c.Test, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
 	for _, s := range c.States {
 		out.States = append(out.States, NativeState{State: s.Text, Seen: s.Seen, Share: float64(s.Seen) / float64(c.Times), Allowed: s.Allowed})
 	}
@@ -42,7 +54,7 @@ func NewNativeTest(c *native.Comparison) *NativeTest {
 // native lists the states of each test.
 func (t *printer) native(b *Native) {
 	never, forbidden := 0, 0
-	rows := newTable(2, "test", "state", "seen", "share", b.Model)
+	rows := newTable(2, "test", "state", "seen", "share", string(b.Model))
 	for _, x := range b.Tests {
 		name := x.Test
 		forbidden += x.Forbidden

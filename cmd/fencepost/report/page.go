@@ -227,7 +227,7 @@ func (x *ExploredFile) pageOutcomes() (list []PageBug) {
 				return list
 			}
 			o := &m.Shown[k]
-			list = append(list, PageBug{What: "ends with " + o.State, Kind: "outcome", Models: []string{m.Model}, Count: int(o.Executions), Explanation: o.Execution.Explain(pageSteps)})
+			list = append(list, PageBug{What: "ends with " + o.State, Kind: "outcome", Models: []string{string(m.Model)}, Count: int(o.Executions), Explanation: o.Execution.Explain(pageSteps)})
 		}
 	}
 	return list

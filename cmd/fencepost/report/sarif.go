@@ -48,7 +48,7 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 	prints := newFingerprints(r, dir)
 	for k := range r.Issues {
 		i := &r.Issues[k]
-		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
+		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.fingerprint(i)))
 	}
 	for k := range r.Remarks {
 		m := &r.Remarks[k]

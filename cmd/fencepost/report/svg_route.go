@@ -22,7 +22,7 @@ type router struct {
 // A block is an area that edges and labels avoid.
 type block struct{ x, y, w, h int }
 
-func (b block) meets(o block) bool {
+func (b block) overlaps(o block) bool {
 	return b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h
 }
 
@@ -265,12 +265,12 @@ func (r *router) label(points []point, width int, taken *[]block) point {
 				cost, blocked = cost+costEvent, true
 			}
 			for _, o := range r.blocks {
-				if b.grown(1).meets(o) {
+				if b.grown(1).overlaps(o) {
 					cost, blocked = cost+costEvent, true
 				}
 			}
 			for _, o := range *taken {
-				if b.grown(1).meets(o) {
+				if b.grown(1).overlaps(o) {
 					cost, blocked = cost+costEvent, true
 				}
 			}

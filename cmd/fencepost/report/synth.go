@@ -163,7 +163,7 @@ type jsonSynthSize struct {
 
 // A SynthesisResult is the synthesised tests, or families of them.
 type SynthesisResult struct {
-	Model        string            `json:"model"`
+	Model        ModelName         `json:"model"`
 	FirstSize    int               `json:"first_size"`
 	Size         int               `json:"size"`
 	MaxRMWs      int               `json:"max_rmws"`
@@ -192,7 +192,7 @@ func (s *Synthesis) result() *SynthesisResult {
 	all, with := s.counts()
 	last := s.Results[len(s.Results)-1]
 	d := &SynthesisResult{
-		synthesis: s, Model: last.Model.Name,
+		synthesis: s, Model: ModelName(last.Model.Name),
 		FirstSize: s.Results[0].Size, Size: last.Size, MaxRMWs: last.MaxRMWs, AnyLocations: last.AnyLocations,
 		Maximal: last.Maximal, Count: all, WithRMW: with, WithoutRMW: all - with, Table2: []jsonSynthSize{},
 		Families: []jsonSynthFamily{}, Tests: []jsonSynthTest{},

@@ -71,7 +71,7 @@ func (t *printer) modelTable(x *ExploredFile) {
 	rows := newTable(1, "model", "executions", "blocked", "bounded", "outcomes", "errors")
 	for i := range x.Models {
 		m := &x.Models[i]
-		rows.add(m.Model, fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked), fmt.Sprint(m.Bounded),
+		rows.add(string(m.Model), fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked), fmt.Sprint(m.Bounded),
 			fmt.Sprint(len(m.Outcomes)), fmt.Sprint(len(m.Errors)))
 	}
 	t.table(rows)
@@ -117,7 +117,7 @@ func (t *printer) outcomes(x *ExploredFile, most int) {
 	}
 	marks := len(header) - 1
 	for i := range x.Models {
-		header = append(header, x.Models[i].Model)
+		header = append(header, string(x.Models[i].Model))
 	}
 	rows := newTable(marks+1, header...)
 	for _, o := range all[:min(len(all), most)] {
@@ -171,7 +171,7 @@ func (x *ExploredFile) pageTable() *PageTable {
 	}
 	all, out := x.states(), &PageTable{}
 	for i := range x.Models {
-		out.Models = append(out.Models, x.Models[i].Model)
+		out.Models = append(out.Models, string(x.Models[i].Model))
 	}
 	for _, o := range all[:min(len(all), maxOutcomes)] {
 		row := PageOutcomes{State: o.State}
@@ -259,7 +259,7 @@ func (t *printer) exploredTable(b *Explore) {
 			m := &f.Models[k]
 			word := f.word(m)
 			tally[word]++
-			rows.add(name, m.Model, word, fmt.Sprint(len(m.Outcomes)), fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked))
+			rows.add(name, string(m.Model), word, fmt.Sprint(len(m.Outcomes)), fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked))
 			name = ""
 		}
 	}

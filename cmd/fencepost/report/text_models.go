@@ -3,6 +3,8 @@ package report
 import (
 	"slices"
 	"strings"
+
+	"fencepost/models"
 )
 
 // models lists the models and the mappings.
@@ -38,6 +40,9 @@ Accesses to one address are never swapped. The fences are sl (store-load), ss
 <fencepost.h>. Under c11 the memory orders count as they are, without a mapping,
 and data races are errors.
 `)
+	for _, a := range models.Aliases() {
+		t.printf("%s is another name of %s.\n", a.Other, a.Name)
+	}
 	for _, m := range b.Mappings {
 		t.printf("\n%s\n\n", t.Style.bold("Mapping "+m.Mapping))
 		rows := newTable(3, "C11 operation", "order", "means")
@@ -64,7 +69,7 @@ The last four tables are those by which explore compiles C for the models of mac
 fences and, in brackets, the kinds of accesses have the names of the models' texts,
 which fencepost models NAME prints. A plain access is a relaxed one.
 
-These tests tell c11orig, C11 as first formalised, from rc11, as it was repaired:
+These tests tell c11orig, C11 as first formalised, from c11, as it was repaired:
 `)
 	for _, d := range b.Differences {
 		t.printf("\n%s", fill(t.Style.bold(d.Test)+": allowed under "+strings.Join(d.Allowed, ", ")+"; forbidden under "+strings.Join(d.Forbidden, ", ")+". "+d.Reason))

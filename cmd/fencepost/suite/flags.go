@@ -63,8 +63,8 @@ func (x *Flags) ChoiceFlags(f *pflag.FlagSet) {
 	project.ForSuites(f, "run", "each")
 }
 
-// ProgramOnly are flags of explore that litmus tests do not take.
-var ProgramOnly = []string{"baseline", "update-baseline"}
+// programOnly are flags of explore that litmus tests do not take.
+var programOnly = []string{"baseline", "update-baseline"}
 
 // Command is the command that takes suites.
 const Command = "check"
@@ -147,6 +147,19 @@ func Divide(list []project.Harness, html, out string) (own map[string][]string, 
 
 // notInNames is what the names of harnesses have that those of files should not.
 var notInNames = regexp.MustCompile(`^\.+|[^\w.+-]+`)
+
+// CommandLine returns the command line of a harness, with flags for all harnesses. Of these explore
+// takes those that it has, cmd being the command of the harness.
+func CommandLine(cmd *cobra.Command, h *project.Harness, given []string) []string {
+	words := append([]string{h.Command}, h.Flags...)
+	for _, w := range given {
+		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+		if f := cmd.Flag(name); f != nil && (h.Command == Command || f.Value.Set(value) == nil && !slices.Contains(programOnly, name)) {
+			words = append(words, w)
+		}
+	}
+	return slices.Concat(words, []string{"--"}, h.Files)
+}
 
 // Given returns the flags of a command line, in their order, which keep allows. The command has parsed
 // it once, without an error.

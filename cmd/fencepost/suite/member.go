@@ -1,6 +1,12 @@
 package suite
 
 import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"fencepost/cmd/fencepost/exit"
+	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/code"
@@ -47,6 +53,33 @@ func (m *Member) Recall(p *code.Program, texts ...string) (exit int, known bool)
 	m.Made = &kept.Harness
 	m.Made.Rendered, m.Made.Result = kept.Rendered, kept.Document
 	return kept.Exit, true
+}
+
+// Harness returns the result of a harness, whose command ended with an exit status and printed stderr.
+// Without a result it says why there is none. wrote is the status after its files were written.
+func (m *Member) Harness(h *project.Harness, status, wrote int, stderr string) *report.Harness {
+	out := m.Made
+	if out == nil {
+		word := report.Failure
+		if status == exit.Incomplete {
+			word = report.Incomplete
+		}
+		why := m.Failed
+		if why == nil {
+			why = []trace.Diagnostic{{Message: strings.TrimSpace(stderr)}}
+		}
+		out = report.FailedHarness(word, why)
+	}
+	out.Text = stderr + out.Text
+	out.Name, out.Files, out.Expect, out.Exit = h.Name, h.Files, h.Expect, status
+	out.Judge()
+	if wrote != status {
+		out.Failure, out.Exit = out.Headline+"; its files cannot be written", wrote
+	}
+	if m.Made != nil && !m.Alone && !out.Passes() {
+		out.Text += fmt.Sprintf("Its executions: fencepost check --run '^%s$'\n", regexp.QuoteMeta(h.Name))
+	}
+	return out
 }
 
 // Join makes a result with an exit status the member's, and keeps it for the next run if it is complete.

@@ -9,10 +9,13 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"sync"
 
+	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/report"
 )
 
 // A Selection selects harnesses of a project.
@@ -35,6 +38,28 @@ func (s *Selection) Choose(list []project.Harness) []project.Harness {
 		}
 	}
 	return chosen
+}
+
+// JudgesOrders returns the harnesses that can say which orders are needed, with a note about each of the
+// others: litmus tests have no source, and what is expected to go wrong does so with any orders.
+func JudgesOrders(all []project.Harness) (list []project.Harness, notes []string, err error) {
+	for _, h := range all {
+		why := ""
+		switch {
+		case h.Command != Command:
+			why = "is a litmus test"
+		case h.Expect == report.Buggy:
+			why = "is expected to go wrong"
+		default:
+			list = append(list, h)
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("fencepost: harness %s %s: it says nothing of orders", h.Name, why))
+	}
+	if len(list) == 0 {
+		return nil, notes, failure.Usagef("no harness says anything of orders")
+	}
+	return list, notes, nil
 }
 
 // Run runs n harnesses, jobs of them at a time, and delivers their results in order, each

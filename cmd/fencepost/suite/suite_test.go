@@ -11,7 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/report"
+
+	"github.com/spf13/cobra"
 )
 
 func names(list []project.Harness) (out []string) {
@@ -197,6 +201,73 @@ func TestTrim(t *testing.T) {
 	for name, want := range map[string]bool{"old": false, "new": true, "used": true} {
 		if c.Get(NewKey(name), new(int)) != want {
 			t.Errorf("%s: want %v", name, want)
+		}
+	}
+}
+
+// Litmus tests and harnesses that are expected to go wrong are left out, each with a note.
+func TestJudgesOrders(t *testing.T) {
+	t.Parallel()
+	all := []project.Harness{
+		{Name: "queue", Command: Command}, {Name: "SB", Command: "explore"},
+		{Name: "broken", Command: Command, Expect: report.Buggy}, {Name: "stack", Command: Command, Expect: report.Proved},
+	}
+	list, notes, err := JudgesOrders(all)
+	want := []string{"fencepost: harness SB is a litmus test: it says nothing of orders", "fencepost: harness broken is expected to go wrong: it says nothing of orders"}
+	if err != nil || !reflect.DeepEqual(names(list), []string{"queue", "stack"}) || !reflect.DeepEqual(notes, want) {
+		t.Errorf("%q, %q, %v", names(list), notes, err)
+	}
+	if _, notes, err := JudgesOrders(all[1:3]); err == nil || len(notes) != 2 {
+		t.Errorf("%q, %v, want an error", notes, err)
+	}
+}
+
+// A harness whose command made no result says why; what it printed comes before its text.
+func TestMemberHarness(t *testing.T) {
+	t.Parallel()
+	h := &project.Harness{Name: "a+b", Command: Command, Files: []string{"a.c"}}
+	for _, c := range []struct {
+		name          string
+		made          *report.Harness
+		alone         bool
+		status, wrote int
+		stderr        string
+		text, failure string
+		exit          int
+	}{
+		{"no result", nil, false, exit.Usage, exit.Usage, "a.c: no\n", "a.c: no\n", report.Failure.Title() + ": a.c: no", exit.Usage},
+		{"passes", &report.Harness{Verdict: report.Proved, Rendered: report.Rendered{Text: "PROVED\n"}}, false, exit.OK, exit.OK, "note\n", "note\nPROVED\n", "", exit.OK},
+		{"a bug", &report.Harness{Verdict: report.Buggy, Headline: "BUGGY", Rendered: report.Rendered{Text: "BUGGY\n"}}, false, exit.Bug, exit.Bug, "", "BUGGY\nIts executions: fencepost check --run '^a\\+b$'\n", "BUGGY", exit.Bug},
+		{"a bug, alone", &report.Harness{Verdict: report.Buggy, Headline: "BUGGY", Rendered: report.Rendered{Text: "BUGGY\n"}}, true, exit.Bug, exit.Bug, "", "BUGGY\n", "BUGGY", exit.Bug},
+		{"unwritten", &report.Harness{Verdict: report.Proved, Headline: "PROVED"}, true, exit.OK, exit.Output, "", "", "PROVED; its files cannot be written", exit.Output},
+	} {
+		m := &Member{Made: c.made, Alone: c.alone}
+		got := m.Harness(h, c.status, c.wrote, c.stderr)
+		if got.Text != c.text || got.Failure != c.failure || got.Exit != c.exit || got.Name != h.Name {
+			t.Errorf("%s: text %q, failure %q, exit %d", c.name, got.Text, got.Failure, got.Exit)
+		}
+	}
+}
+
+// A harness of check takes all flags; explore those that it has and that are not of programs alone.
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	explore := &cobra.Command{Use: "explore"}
+	explore.Flags().Int("workers", 1, "")
+	explore.Flags().String("baseline", "", "")
+	check := &cobra.Command{Use: Command}
+	check.Flags().AddFlagSet(explore.Flags())
+	given := []string{"--workers=2", "--baseline=b.json", "--seed=1"}
+	for _, c := range []struct {
+		cmd  *cobra.Command
+		want []string
+	}{
+		{explore, []string{"explore", "--own=x", "--workers=2", "--", "a.c"}},
+		{check, []string{Command, "--own=x", "--workers=2", "--baseline=b.json", "--", "a.c"}},
+	} {
+		h := &project.Harness{Command: c.cmd.Name(), Flags: []string{"--own=x"}, Files: []string{"a.c"}}
+		if got := CommandLine(c.cmd, h, given); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

@@ -17,6 +17,11 @@ type Comparison struct {
 	Forbidden int     // number of runs that ended in a state that the model does not allow
 }
 
+// Forbidden reports whether in one of the tests a run ended in a state that the model does not allow.
+func Forbidden(list []*Comparison) bool {
+	return slices.ContainsFunc(list, func(c *Comparison) bool { return c.Forbidden > 0 })
+}
+
 // A State is a final state of a test.
 type State struct {
 	Text    string

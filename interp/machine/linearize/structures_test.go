@@ -46,7 +46,7 @@ func claims(t *testing.T) (list []claim) {
 		for _, m := range claimForm.FindAllStringSubmatch(string(text), -1) {
 			c := claim{file: file, define: m[1], spec: m[2], models: strings.Fields(m[3]), holds: m[4] == "yes", tested: m[5] != ""}
 			if len(c.models) == 0 {
-				c.models = []string{"sc", "tso", "rc11"}
+				c.models = []string{"sc", "tso", "c11"}
 			}
 			if strings.HasSuffix(c.spec, ".c") {
 				c.spec = folder + c.spec
@@ -137,7 +137,7 @@ func TestTested(t *testing.T) {
 	for _, c := range claims(t) {
 		p, s := c.compile(t, specs)
 		name := c.models[len(c.models)-1]
-		m, _ := c11.Models().Lookup(map[string]string{"sc": "sc", "tso": "tso", "pso": "pso", "rc11": "c11"}[name])
+		m, _ := c11.Models().Lookup(name)
 		o := interp.Options{Judge: s}
 		r, err := campaign.Run(context.Background(), p, m, campaign.Options{
 			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 300, Workers: 1, Machine: o,

@@ -182,8 +182,8 @@ func (s *Auto) Sample(dst *Sample) {
 // Learn updates the estimates of all arms and, if it adapts, their weights.
 func (s *Auto) Learn(batch []Sample) {
 	s.contention.surw.learn(batch)
-	s.pct.Learn(s.of(pctArm, batch))
-	s.pctwm.Learn(s.of(pctwmArm, batch))
+	s.pct.Learn(s.samplesOf(pctArm, batch))
+	s.pctwm.Learn(s.samplesOf(pctwmArm, batch))
 	if !s.adapts {
 		return
 	}
@@ -191,7 +191,7 @@ func (s *Auto) Learn(batch []Sample) {
 	power := 6 + 2*s.taught
 	s.arms.count(batch, func(x *Sample) int { return x.Arm })
 	s.arms.weigh(power)
-	mine := s.of(contentionArm, batch)
+	mine := s.samplesOf(contentionArm, batch)
 	for h := range s.settings {
 		s.settings[h].count(mine, func(x *Sample) int { return int(x.setting[h]) })
 		s.settings[h].weigh(power)
@@ -213,8 +213,8 @@ func (s *Auto) keep(choices []int32) {
 	s.oldest = (s.oldest + 1) % maxPrefixes
 }
 
-// of returns the samples of one arm, valid until the next call.
-func (s *Auto) of(arm int, batch []Sample) []Sample {
+// samplesOf returns the samples of one arm, valid until the next call.
+func (s *Auto) samplesOf(arm int, batch []Sample) []Sample {
 	s.mine = slices.Grow(s.mine[:0], len(batch))
 	for i := range batch {
 		if batch[i].Arm == arm {

@@ -23,8 +23,8 @@ func (v *views) Begin() { v.threads = v.threads[:0] }
 func (v *views) Event(e *trace.Event) {
 	switch {
 	case e.Kind == trace.Create:
-		child := v.of(trace.ThreadID(e.Value))
-		*child = append((*child)[:0], *v.of(e.Thread)...)
+		child := v.view(trace.ThreadID(e.Value))
+		*child = append((*child)[:0], *v.view(e.Thread)...)
 	case e.Kind.Writes():
 		v.see(e.Thread, e.Loc, e.ID)
 	case e.Kind.Reads():
@@ -32,7 +32,7 @@ func (v *views) Event(e *trace.Event) {
 	}
 }
 
-func (v *views) of(t trace.ThreadID) *[]models.StoreID {
+func (v *views) view(t trace.ThreadID) *[]models.StoreID {
 	for int(t) >= len(v.threads) {
 		n := len(v.threads)
 		if n < cap(v.threads) {
@@ -46,7 +46,7 @@ func (v *views) of(t trace.ThreadID) *[]models.StoreID {
 }
 
 func (v *views) see(t trace.ThreadID, l models.Loc, s models.StoreID) {
-	view := v.of(t)
+	view := v.view(t)
 	for int(l) >= len(*view) {
 		*view = append(*view, 0)
 	}
@@ -62,7 +62,7 @@ func (v *views) local(c *interp.Choice) int {
 	if c.Op.Kind == trace.RMW {
 		miss = c.N - 1
 	}
-	view := *v.of(c.Thread)
+	view := *v.view(c.Thread)
 	l := int(c.Op.Loc)
 	if l >= len(view) || view[l] == 0 {
 		return miss

@@ -132,12 +132,12 @@ func (t *Thread) Branches(on Deps) { t.flow.ctrl = t.flow.ctrl.Union(on) }
 func (t *Thread) Await() { t.flow.unknown = t.flow.unknown.Union(t.Self()) }
 
 // Awaits reports whether on contains a read whose value is not known.
-func (t *Thread) Awaits(on Deps) bool { return t.flow.unknown.meets(on) }
+func (t *Thread) Awaits(on Deps) bool { return t.flow.unknown.intersects(on) }
 
 // Unknown returns the reads whose values are not known.
 func (t *Thread) Unknown() Deps { return t.flow.unknown }
 
-func (d Deps) meets(e Deps) bool {
+func (d Deps) intersects(e Deps) bool {
 	for i := range min(len(d), len(e)) {
 		if d[i]&e[i] != 0 {
 			return true

@@ -25,7 +25,7 @@ type Goal struct {
 // which must have the program and model of w.
 func (w *Witness) Minimise(ctx context.Context, m *interp.Machine, to Goal) *Witness {
 	s := shrinker{ctx: ctx, machine: m, replay: newBestEffort(), goal: to, wit: w, choices: slices.Clone(w.Choices), size: w.Events}
-	for s.tell() {
+	for s.listDecisions() {
 		size, switches := s.size, s.switches
 		s.join()
 		s.remove()
@@ -78,8 +78,8 @@ type shrinker struct {
 	tries, events int        // so far
 }
 
-// tell lists the decisions of the best execution. It returns false if interrupted.
-func (s *shrinker) tell() bool {
+// listDecisions lists the decisions of the best execution. It returns false if interrupted.
+func (s *shrinker) listDecisions() bool {
 	r := s.replay
 	r.aim(nil)
 	t := &teller{replay: r, choices: s.choices}

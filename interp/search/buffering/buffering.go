@@ -30,7 +30,7 @@
 // not be postponed is postponed once for each place, in a run that only probes.
 //
 // The text of the model decides whether it allows a graph. Under imm the events that happen before
-// the last event of a thread decide whether it may be added (past.go), and no relation is computed.
+// the last event of a thread decide whether it may be added (hbprefix.go), and no relation is computed.
 //
 // Dependencies are syntactic, as the program is written, through registers, calls and private
 // memory: see vm.Thread.Depends. A compiler may remove one, such as the dependency of v - v on v.

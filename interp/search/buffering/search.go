@@ -25,7 +25,7 @@ type explorer struct {
 	check *checker
 	self  Execution
 	model string
-	past  past
+	past  hbPrefix
 
 	g     graph
 	items []item

@@ -107,7 +107,7 @@ func TestFetched(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, model := range []string{"imm", "c11orig", "armv8", "armv7", "power", "riscv", "rc11", "tso"} {
+		for _, model := range []string{"imm", "c11orig", "armv8", "armv7", "power", "riscv", "c11", "tso"} {
 			for _, s := range statesOf(t, p, model) {
 				if !strings.Contains(s, "r="+c.state) {
 					t.Errorf("%s under %s: %s, want r=%s", c.operation, model, s, c.state)
@@ -155,7 +155,7 @@ func TestCalls(t *testing.T) {
 			if m == axiom.RC11 {
 				for _, s := range got {
 					if !slices.Contains(states["imm"], s) {
-						t.Fatalf("imm forbids %s, rc11 does not:\n%s", s, text)
+						t.Fatalf("imm forbids %s, c11 does not:\n%s", s, text)
 					}
 				}
 				if len(states["imm"]) > len(got) {

@@ -15,7 +15,7 @@ type Difference struct {
 	Forbidden []string // models that forbid it
 }
 
-// Differences returns tests that distinguish c11orig from rc11, with the verdicts of present
+// Differences returns tests that distinguish c11orig from c11, with the verdicts of present
 // hardware. The error is the error of ctx.
 func Differences(ctx context.Context) ([]Difference, error) {
 	var list []Difference
@@ -25,7 +25,7 @@ func Differences(ctx context.Context) ([]Difference, error) {
 			return nil, err
 		}
 		out := Difference{Test: test, Source: d.source, Reason: d.reason}
-		for _, name := range []string{"rc11", "c11orig", "armv8", "armv7", "power", "riscv"} {
+		for _, name := range []string{"c11", "c11orig", "armv8", "armv7", "power", "riscv"} {
 			m, err := Lookup(name)
 			if err != nil {
 				return nil, err
@@ -62,7 +62,7 @@ P1 (atomic_int* x, atomic_int* y) {
   atomic_store_explicit(x, 1, memory_order_relaxed);
 }
 exists (0:r0=1 /\ 1:r0=1)
-`, "Each load reads a store that program order only brings later. rc11 forbids a cycle of program order and reads-from, so that no value comes out of thin air; the machines forbid it only along dependencies."},
+`, "Each load reads a store that program order only brings later. c11 forbids a cycle of program order and reads-from, so that no value comes out of thin air; the machines forbid it only along dependencies."},
 	{`C IRIW+acq+sc
 { }
 P0 (atomic_int* x) {
@@ -80,7 +80,7 @@ P3 (atomic_int* y) {
   atomic_store(y, 1);
 }
 exists (1:r0=1 /\ 1:r1=0 /\ 2:r0=1 /\ 2:r1=0)
-`, "In c11orig all of happens-before counts in the order of seq_cst operations. Power with the full fence behind each seq_cst access does not keep that. In rc11 a path of happens-before counts only if it begins and ends in program order or stays at one location."},
+`, "In c11orig all of happens-before counts in the order of seq_cst operations. Power with the full fence behind each seq_cst access does not keep that. In c11 a path of happens-before counts only if it begins and ends in program order or stays at one location."},
 	{`C RWC+fences
 { }
 P0 (atomic_int* x) {
@@ -97,5 +97,5 @@ P2 (atomic_int* x, atomic_int* y) {
   int r0 = atomic_load_explicit(x, memory_order_relaxed);
 }
 exists (1:r0=1 /\ 1:r1=0 /\ 2:r0=0)
-`, "The fences of c11orig do not order what is read through a third thread; rc11's do, as the full fences of all machines do."},
+`, "The fences of c11orig do not order what is read through a third thread; c11's do, as the full fences of all machines do."},
 }

@@ -28,7 +28,7 @@ type Model struct {
 
 // defaults are the models of architectures.
 var defaults = map[litmus.Arch]string{
-	litmus.C: "rc11", litmus.Linux: "lkmm", litmus.X86: "tso", litmus.X86_64: "tso",
+	litmus.C: "c11", litmus.Linux: "lkmm", litmus.X86: "tso", litmus.X86_64: "tso",
 	litmus.AArch64: "armv8", litmus.ARM: "armv7", litmus.PPC: "power", litmus.RISCV: "riscv",
 }
 
@@ -43,8 +43,9 @@ var machines = map[string]isa.Mapping{"armv8": isa.Armv8, "armv7": isa.Armv7, "p
 var kernels = map[string]*isa.Mapping{"armv8": &isa.LinuxArmv8, "armv7": &isa.LinuxArmv7, "power": &isa.LinuxPower, "riscv": &isa.LinuxRISCV,
 	"tso": &isa.LinuxX86, "sc": &isa.LinuxX86}
 
-// Lookup returns a built-in model.
+// Lookup returns a built-in model, by its name or alias.
 func Lookup(name string) (*Model, error) {
+	name = models.NameOf(name)
 	if !slices.Contains(cat.Names(), name) {
 		return nil, fmt.Errorf("there is no model %s", name)
 	}
@@ -54,7 +55,7 @@ func Lookup(name string) (*Model, error) {
 	}
 	out := &Model{Model: m, Coherent: true, mapping: isa.Native, archs: []litmus.Arch{litmus.C, litmus.X86, litmus.X86_64}}
 	switch name {
-	case "rc11", "rc20":
+	case "c11", "c++20":
 	case "c11orig":
 		out.Speculative = true
 	case "imm":

@@ -35,7 +35,7 @@ func Explain(ctx context.Context, p *isa.Program, m *Model, unroll int, wanted f
 		models = models[:1]
 	}
 	for i := range models {
-		if err := w.look(ctx, p, &models[i], unroll, wanted, holds); err != nil {
+		if err := w.search(ctx, p, &models[i], unroll, wanted, holds); err != nil {
 			return nil, err
 		}
 		if !w.None {
@@ -45,7 +45,7 @@ func Explain(ctx context.Context, p *isa.Program, m *Model, unroll int, wanted f
 	return w, nil
 }
 
-func (w *Why) look(ctx context.Context, p *isa.Program, m *Model, unroll int, wanted func(uint64, int64) bool, holds func(*Execution) bool) error {
+func (w *Why) search(ctx context.Context, p *isa.Program, m *Model, unroll int, wanted func(uint64, int64) bool, holds func(*Execution) bool) error {
 	checker := m.NewChecker()
 	var violated []int
 	best := 0

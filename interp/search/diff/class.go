@@ -62,7 +62,7 @@ func readsOf(p *code.Program, g *explore.Graph) []string {
 			w := &g.Events[e.RF]
 			from = fmt.Sprintf("store %d of %s by thread %d", order[e.RF], n.value(w.Value, w.Size), w.Thread)
 		}
-		list = append(list, fmt.Sprintf("thread %d, load %d of %s reads %s", e.Thread, loads[at], n.of(e.Addr), from))
+		list = append(list, fmt.Sprintf("thread %d, load %d of %s reads %s", e.Thread, loads[at], n.nameOf(e.Addr), from))
 	}
 	slices.Sort(list)
 	return list
@@ -115,8 +115,8 @@ func (n *names) communicates(addr uint64) bool {
 	return false
 }
 
-// of returns the name of an address.
-func (n *names) of(addr uint64) string {
+// nameOf returns the name of an address.
+func (n *names) nameOf(addr uint64) string {
 	if o := n.program.ObjectAt(addr); o != nil {
 		return o.Name + path(o, addr-o.Addr)
 	}
@@ -150,7 +150,7 @@ func (n *names) value(v uint64, size uint8) string {
 	case size > 8:
 		return "a wide value"
 	case size == 8 && v != 0 && (n.program.ObjectAt(v) != nil || n.pages[page(v)]):
-		return "&" + n.of(v)
+		return "&" + n.nameOf(v)
 	}
 	shift := 64 - 8*uint(size)
 	return strconv.FormatInt(int64(v<<shift)>>shift, 10)

@@ -26,7 +26,7 @@ func compile(t *testing.T, text string) *code.Program {
 
 func compare(t *testing.T, old, now *code.Program) (a, b *diff.Version) {
 	t.Helper()
-	a, b, err := diff.Run(context.Background(), old, now, diff.Options{Model: "rc11", Workers: 1})
+	a, b, err := diff.Run(context.Background(), old, now, diff.Options{Model: "c11", Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

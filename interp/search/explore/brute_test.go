@@ -111,7 +111,7 @@ func (b *brute) fence(t int, f trace.FenceKind) *bnode {
 
 // add adds the events of an instruction, lowered for the model.
 func (b *brute) add(t int, i instr) {
-	rc11 := strings.HasPrefix(b.model, "rc")
+	rc11 := b.hasHB()
 	around := func(l models.Lowering, event func()) {
 		if l.Before != trace.NoFence && !rc11 {
 			b.fence(t, l.Before)
@@ -376,7 +376,7 @@ func (b *brute) consistent() bool {
 		}
 	}
 	po := newRel(n, func(x, y int) bool { return b.before(x, y) && at(x).kind != '-' && at(y).kind != '-' })
-	if strings.HasPrefix(b.model, "rc") {
+	if b.hasHB() {
 		return b.rc11(po, rf, co, fr)
 	}
 	poloc := newRel(n, func(x, y int) bool { return po[x][y] && at(x).access() && at(y).access() && at(x).loc == at(y).loc })
@@ -409,6 +409,9 @@ func ppo(model string, a, b *bnode) bool {
 	}
 	return true
 }
+
+// hasHB reports whether the model is one of the language, which has happens-before.
+func (b *brute) hasHB() bool { return b.model == axiom.RC11.Name || b.model == axiom.RC20.Name }
 
 // rc11 is the definition of Lahav et al.
 func (b *brute) rc11(sb, rf, mo, rb rel) bool {

@@ -224,7 +224,7 @@ func (s *Submitter) wait(ctx context.Context, stage string) error {
 		}
 		if time.Since(last) > lookAfter {
 			looks++
-			if err := s.look(ctx, looks%queueEach == 0); err != nil {
+			if err := s.checkJob(ctx, looks%queueEach == 0); err != nil {
 				return err
 			}
 			last = time.Now()
@@ -239,9 +239,9 @@ func (s *Submitter) wait(ctx context.Context, stage string) error {
 // ErrCancelled says that somebody cancelled the job.
 var ErrCancelled = errors.New("the job was cancelled")
 
-// look looks whether the job was cancelled, and sees to it, if again says so, that all that
-// is outstanding is queued.
-func (s *Submitter) look(ctx context.Context, again bool) error {
+// checkJob returns ErrCancelled if the job was cancelled. If again is set it queues all that
+// is outstanding.
+func (s *Submitter) checkJob(ctx context.Context, again bool) error {
 	state, err := s.c.state(ctx, s.id)
 	if err != nil {
 		return err

@@ -156,7 +156,7 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 	}
 	own, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go w.stay(own, cancel, m, job, &u)
+	go w.heartbeat(own, cancel, m, job, &u)
 	tries, slice := uint64(1), w.Slice
 	if meta, err := m.Metadata(); err == nil {
 		if tries = meta.NumDelivered; meta.NumPending > plenty {
@@ -185,9 +185,9 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 // A refusal is why this worker will never do a job. It ends the job.
 type refusal struct{ error }
 
-// stay says now and then that a unit is in progress, and cancels what is not needed any
+// heartbeat says now and then that a unit is in progress, and cancels what is not needed any
 // more.
-func (w *Worker) stay(ctx context.Context, cancel func(), m jetstream.Msg, job string, u *cluster.Unit) {
+func (w *Worker) heartbeat(ctx context.Context, cancel func(), m jetstream.Msg, job string, u *cluster.Unit) {
 	t := time.NewTicker(min(w.AckWait/4, time.Second))
 	defer t.Stop()
 	for {

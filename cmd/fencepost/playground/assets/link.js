@@ -2,6 +2,13 @@
 
 const prefix = "#v1.";
 
+// nameOf returns the name of a model that a document or an older link calls otherwise.
+const names = new Map([["rc11", "c11"], ["rc20", "c++20"]]);
+export const nameOf = model => names.get(model) ?? model;
+
+// named puts such names in place of a member's value.
+const named = (key, value) => key === "model" ? nameOf(value) : key === "models" && Array.isArray(value) ? value.map(nameOf) : value;
+
 async function through(stream, bytes) {
 	return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
@@ -21,7 +28,7 @@ export async function decode(hash) {
 		const text = atob(hash.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"));
 		const bytes = await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, c => c.charCodeAt(0)));
 		if (bytes.length > 1 << 20) return null;
-		const state = JSON.parse(new TextDecoder().decode(bytes));
+		const state = JSON.parse(new TextDecoder().decode(bytes), named);
 		return state !== null && typeof state === "object" ? state : null;
 	} catch {
 		return null;

@@ -2,11 +2,12 @@
 // there is none.
 import { el, fragment } from "./dom.js";
 import { ask } from "./engine.js";
+import { nameOf } from "./link.js";
 
 // titles say what the models are.
 export const titles = {
 	sc: "sequential consistency", tso: "total store order: x86, SPARC", pso: "partial store order", pslo: "partial store and load order",
-	rc11: "C11, repaired", armv8: "Armv8", armv7: "Armv7", riscv: "RISC-V", power: "Power", lkmm: "the Linux kernel's C",
+	c11: "C11, repaired", armv8: "Armv8", armv7: "Armv7", riscv: "RISC-V", power: "Power", lkmm: "the Linux kernel's C",
 };
 
 // reorders say which machine a model is of, and what that does out of order.
@@ -15,7 +16,7 @@ const reorders = {
 	tso: "x86 and SPARC. Each core has a queue of stores: a load may take effect before an earlier store to another location.",
 	pso: "Old SPARC. As tso, and stores to different locations may leave the queue in another order.",
 	pslo: "As pso, and a load may read an old value: loads take effect in another order, too.",
-	rc11: "The language C11 without load buffering: memory orders decide, relaxed accesses to different locations may be reordered, but no load with a later store. Data races are errors.",
+	c11: "The language C11 without load buffering: memory orders decide, relaxed accesses to different locations may be reordered, but no load with a later store. Data races are errors.",
 	armv8: "64-bit Arm. All accesses to different locations may be reordered but for dependencies, acquire, release and barriers; all cores see a store at the same time.",
 	armv7: "32-bit Arm. As Power, with its own barriers.",
 	riscv: "RISC-V (RVWMO). Much as Armv8, with fences that name what they order.",
@@ -76,7 +77,7 @@ export class Table {
 		this.close();
 		this.render();
 		// The model of the language comes first: it has the fewest executions, and shows races.
-		const order = [...columns].sort((a, b) => (b.model === "rc11") - (a.model === "rc11"));
+		const order = [...columns].sort((a, b) => (b.model === "c11") - (a.model === "c11"));
 		try {
 			for (const bounds of passes(this.of.seconds)) {
 				const queue = order.filter(c => c.open);
@@ -146,7 +147,7 @@ export class Table {
 		const head = el("tr", {}, el("th", { scope: "col" }, "final state"));
 		for (const c of this.columns) {
 			const mark = c.open ? " …" : c.reason ? " ✕" : c.found && c.found.incomplete !== null ? " ?" : "";
-			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, (c.found ? c.found.model : c.model) + mark));
+			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, (c.found ? nameOf(c.found.model) : c.model) + mark));
 		}
 		const rows = [];
 		for (const { state, satisfies, differs } of states) {

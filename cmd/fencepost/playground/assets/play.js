@@ -3,7 +3,7 @@ import { el } from "./dom.js";
 import { Board } from "./board.js";
 import { titles } from "./outcomes.js";
 
-const models = ["sc", "tso", "pso", "pslo", "rc11"];
+const models = ["sc", "tso", "pso", "pslo", "c11"];
 
 // goalOf writes a final state as a goal: a proposition.
 export const goalOf = state => state.split(/[;\s]+/).filter(Boolean).join(" /\\ ");

@@ -40,7 +40,7 @@ export class Repair {
 	shown() {
 		if (this.begun || !this.app.known) return;
 		const saved = this.app.state.repair;
-		const models = ["tso", "pso", "pslo", "rc11"];
+		const models = ["tso", "pso", "pslo", "c11"];
 		this.model.replaceChildren(...models.map(m => el("option", { value: m, title: titles[m] }, m)));
 		this.model.value = saved && models.includes(saved.model) ? saved.model : models.find(m => this.app.table.errors().some(error => this.app.table.has(m, { error }))) || "tso";
 		const list = this.app.table.states().map(s => [s.state, s.state]);
@@ -94,7 +94,7 @@ export class Repair {
 		this.keep();
 		this.score();
 		const hardware = ["sc", "tso", "pso", "pslo"];
-		const models = this.app.models().filter(m => this.model.value === "rc11" || hardware.includes(m));
+		const models = this.app.models().filter(m => this.model.value === "c11" || hardware.includes(m));
 		if (!models.includes(this.model.value)) models.push(this.model.value);
 		try {
 			// The model that matters first.

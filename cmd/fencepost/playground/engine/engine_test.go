@@ -95,7 +95,7 @@ func TestRust(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := Request{Do: "explore", Name: "channel.rs", Source: string(text), Model: "rc11"}
+	r := Request{Do: "explore", Name: "channel.rs", Source: string(text), Model: "c11"}
 	if _, ok := rustc.Find(); !ok {
 		if a := run(t, r); a.Document.Status != report.Failure || !strings.Contains(a.Document.Diagnostics[0].Message, rustc.Missing) {
 			t.Errorf("no compiler: %+v", a.Document)
@@ -104,9 +104,9 @@ func TestRust(t *testing.T) {
 	}
 	// It is compiled once for all that a page asks.
 	var programs Programs
-	for _, model := range []string{"rc11", "tso"} {
+	for _, model := range []string{"c11", "tso"} {
 		r.Model = model
-		if a := Run(context.Background(), &r, DefaultLimits, &programs); (a.Document.Status == report.Bug) != (model == "rc11") {
+		if a := Run(context.Background(), &r, DefaultLimits, &programs); (a.Document.Status == report.Bug) != (model == "c11") {
 			t.Errorf("%s: %s: %+v", model, a.Document.Status, a.Document.Diagnostics)
 		}
 	}
@@ -119,7 +119,7 @@ func TestRust(t *testing.T) {
 func TestCells(t *testing.T) {
 	t.Parallel()
 	source, seen := sb(t), 0
-	for _, model := range []string{"sc", "tso", "rc11", "armv8"} {
+	for _, model := range []string{"sc", "tso", "c11", "armv8"} {
 		ask := Request{Name: "SB.c", Source: source, Model: model, Observe: []string{"r1", "r2"}}
 		ask.Do = "explore"
 		found := run(t, ask).Document.Body.(*report.Explore).Files[0].Models[0]
@@ -204,7 +204,7 @@ func TestMarkup(t *testing.T) {
 // The cheapest choice of a menu makes an outcome impossible, and costs what it says.
 func TestRepair(t *testing.T) {
 	t.Parallel()
-	for _, model := range []string{"tso", "rc11"} {
+	for _, model := range []string{"tso", "c11"} {
 		ask := Request{Do: "menu", Name: "SB.c", Source: sb(t), Model: model, Observe: []string{"r1", "r2"}, State: "r1=0 r2=0", Repair: &Repair{Model: model}}
 		menu := run(t, ask).Menu
 		ask.Do = "cheapest"

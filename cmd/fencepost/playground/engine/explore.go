@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
+	"fencepost/models"
 	"fencepost/trace/graph"
 )
 
@@ -26,7 +27,7 @@ func (s *session) search(shown bool) (*search.Exploration, search.Options, error
 	if err != nil {
 		return nil, o, err
 	}
-	if !slices.Contains(search.Models(), s.Model) {
+	if !slices.Contains(search.Models(), models.NameOf(s.Model)) {
 		return nil, o, fmt.Errorf("there is no model %q", s.Model)
 	}
 	return x, o, x.Run(s.ctx, []string{s.Model}, o)

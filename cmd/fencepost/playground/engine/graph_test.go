@@ -152,7 +152,7 @@ func TestGraphsAreClear(t *testing.T) {
 	for _, e := range examples {
 		r := Request{Name: e.Name, Source: e.Source, Observe: e.Observe, Executions: 2000}
 		states := map[string]bool{}
-		for _, model := range []string{"sc", "tso", "rc11", "power"} {
+		for _, model := range []string{"sc", "tso", "c11", "power"} {
 			r.Do, r.Model = "explore", model
 			body, ok := run(t, r).Document.Body.(*report.Explore)
 			if !ok {

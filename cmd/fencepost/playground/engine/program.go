@@ -142,11 +142,11 @@ func (s *session) written() (*search.Exploration, error) {
 }
 
 // shownModels are the columns of the table.
-var shownModels = []string{"sc", "tso", "pso", "pslo", "rc11", "armv8", "riscv", "power"}
+var shownModels = []string{"sc", "tso", "pso", "pslo", "c11", "armv8", "riscv", "power"}
 
 // machineModels are the columns of a program of C++ or Rust: the others make candidate executions of
 // C alone.
-var machineModels = []string{"sc", "tso", "pso", "pslo", "rc11"}
+var machineModels = []string{"sc", "tso", "pso", "pslo", "c11"}
 
 // kernelModels are the columns of a test in the Linux kernel's C: lkmm, and the machines that
 // the kernel is built for. Only lkmm knows critical sections of RCU.

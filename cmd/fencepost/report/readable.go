@@ -5,28 +5,28 @@ import (
 	"fencepost/trace"
 )
 
-// pastValues tracks the old values that each thread may still read under PSLO (RELAXER,
+// readableValues tracks the old values that each thread may still read under PSLO (RELAXER,
 // Figure 6): for each location a suffix of the committed stores. It starts at the newest
 // store that the thread read or wrote, or at the store that was newest at the thread's last
 // load-load fence.
-type pastValues struct {
-	stores [][]pastStore // by location, in order of commit; the first is the initial content
-	start  [][]int       // by thread and location
-	fence  []int         // by thread: the time of the last load-load fence
+type readableValues struct {
+	stores [][]committedStore // by location, in order of commit; the first is the initial content
+	start  [][]int            // by thread and location
+	fence  []int              // by thread: the time of the last load-load fence
 	time   int
 }
 
-type pastStore struct {
+type committedStore struct {
 	value string
 	time  int
 }
 
-func (p *pastValues) begin(threads int) {
+func (p *readableValues) begin(threads int) {
 	p.start, p.fence = make([][]int, threads), make([]int, threads)
 }
 
 // event processes one event.
-func (p *pastValues) event(t *explainer, e *trace.Event) {
+func (p *readableValues) event(t *explainer, e *trace.Event) {
 	thread := int(e.Thread)
 	if e.Loc >= 0 && (e.Kind.Reads() || e.Kind.Writes()) {
 		p.define(t, e.Loc)
@@ -45,16 +45,16 @@ func (p *pastValues) event(t *explainer, e *trace.Event) {
 }
 
 // define gives a location its initial content at its first access.
-func (p *pastValues) define(t *explainer, l trace.ThreadID) {
+func (p *readableValues) define(t *explainer, l trace.ThreadID) {
 	for int(l) >= len(p.stores) {
 		p.stores = append(p.stores, nil)
 	}
 	if len(p.stores[l]) == 0 {
-		p.stores[l] = []pastStore{{value: t.out.Cells[t.cellOf[l]].Value}}
+		p.stores[l] = []committedStore{{value: t.out.Cells[t.cellOf[l]].Value}}
 	}
 }
 
-func (p *pastValues) write(thread int, l int32, c int, value string) {
+func (p *readableValues) write(thread int, l int32, c int, value string) {
 	if c < len(p.stores[l]) { // the location was defined again
 		p.stores[l] = p.stores[l][:max(c, 1)]
 		for i := range p.start {
@@ -65,11 +65,11 @@ func (p *pastValues) write(thread int, l int32, c int, value string) {
 		}
 	}
 	p.time++
-	p.stores[l] = append(p.stores[l], pastStore{value, p.time})
+	p.stores[l] = append(p.stores[l], committedStore{value, p.time})
 	p.cut(thread, l, len(p.stores[l])-1)
 }
 
-func (p *pastValues) cut(thread int, l int32, c int) {
+func (p *readableValues) cut(thread int, l int32, c int) {
 	for int(l) >= len(p.start[thread]) {
 		p.start[thread] = append(p.start[thread], 0)
 	}
@@ -77,7 +77,7 @@ func (p *pastValues) cut(thread int, l int32, c int) {
 }
 
 // readable returns the values of l that a thread may read, oldest first.
-func (p *pastValues) readable(thread int, l int32) []string {
+func (p *readableValues) readable(thread int, l int32) []string {
 	list := p.stores[l]
 	first := 0
 	if int(l) < len(p.start[thread]) {

@@ -12,10 +12,10 @@ const (
 	releasing = isa.REL | isa.AcqRelC | isa.SC
 )
 
-// A past is the set of events that happen before an event, by the rules of imm
+// An hbPrefix is the set of events that happen before an event, by the rules of imm
 // (models/cat/models/imm.cat): a prefix of each thread. It serves models that do not lower C11
 // orders.
-type past struct {
+type hbPrefix struct {
 	g     *graph
 	at    []int32 // by event: its index in its thread
 	first []int   // by thread: how many of its first events are in the set
@@ -23,8 +23,8 @@ type past struct {
 	seen  []bool  // by write: its release sequence has been followed
 }
 
-// set makes p the past of the first n events of a thread, which includes them.
-func (p *past) set(g *graph, thread int32, n int) {
+// set makes p the prefix of the first n events of a thread, which includes them.
+func (p *hbPrefix) set(g *graph, thread int32, n int) {
 	p.g = g
 	p.at = slices.Grow(p.at[:0], len(g.events))[:len(g.events)]
 	p.seen = slices.Grow(p.seen[:0], len(g.events))[:len(g.events)]
@@ -50,23 +50,23 @@ func (p *past) set(g *graph, thread int32, n int) {
 	}
 }
 
-// before makes p the past of an event, which includes the event.
-func (p *past) before(g *graph, id int32) {
+// before makes p the prefix of an event, which includes the event.
+func (p *hbPrefix) before(g *graph, id int32) {
 	e := &g.events[id]
 	p.set(g, e.thread, slices.Index(g.threads[e.thread], id)+1)
 }
 
 // has reports whether an event is in the set.
-func (p *past) has(id int32) bool { return int(p.at[id]) < p.first[p.g.events[id].thread] }
+func (p *hbPrefix) has(id int32) bool { return int(p.at[id]) < p.first[p.g.events[id].thread] }
 
 // include adds an event.
-func (p *past) include(id int32) {
+func (p *hbPrefix) include(id int32) {
 	t := p.g.events[id].thread
 	p.first[t] = max(p.first[t], int(p.at[id])+1)
 }
 
 // event adds the events that synchronise with the at-th event of a thread.
-func (p *past) event(list []int32, at int) {
+func (p *hbPrefix) event(list []int32, at int) {
 	e := &p.g.events[list[at]]
 	switch {
 	case e.tags&acquiring == 0:
@@ -82,7 +82,7 @@ func (p *past) event(list []int32, at int) {
 }
 
 // read adds the events that synchronise with a read through its source.
-func (p *past) read(r *event) {
+func (p *hbPrefix) read(r *event) {
 	switch {
 	case r.rf < 0:
 	case p.g.events[r.rf].thread != r.thread:
@@ -95,7 +95,7 @@ func (p *past) read(r *event) {
 // write adds the events with which a read of write w by another thread synchronises: those that w or
 // earlier writes of its thread to the location release, and those that the read-modify-writes among
 // these writes pass on.
-func (p *past) write(w int32) {
+func (p *hbPrefix) write(w int32) {
 	if p.seen[w] {
 		return
 	}
@@ -113,7 +113,7 @@ func (p *past) write(w int32) {
 
 // passedOn adds the events that a write passes on from the source of its read-modify-write, if it
 // belongs to one.
-func (p *past) passedOn(w int32) {
+func (p *hbPrefix) passedOn(w int32) {
 	if !p.g.events[w].half {
 		return
 	}
@@ -123,7 +123,7 @@ func (p *past) passedOn(w int32) {
 }
 
 // releases adds write w if it releases, and otherwise the latest releasing fence before it.
-func (p *past) releases(w int32) {
+func (p *hbPrefix) releases(w int32) {
 	if p.g.events[w].tags&releasing != 0 {
 		p.include(w)
 		return
@@ -146,7 +146,7 @@ func (x *explorer) decides() bool {
 
 // overwritten reports whether p contains a write of a location after index at in co, or a read from
 // such a write.
-func (p *past) overwritten(loc int32, at int) bool {
+func (p *hbPrefix) overwritten(loc int32, at int) bool {
 	later := p.g.co[loc][at+1:]
 	if slices.ContainsFunc(later, p.has) {
 		return true
