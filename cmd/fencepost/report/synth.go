@@ -179,8 +179,6 @@ type SynthesisResult struct {
 	synthesis *Synthesis
 }
 
-func (*SynthesisResult) commands() []string { return []string{"synth"} }
-
 // FromSynthesis returns the tests or families as a result.
 func FromSynthesis(s *Synthesis, status Verdict) *Result {
 	out := New("synth", status)
