@@ -243,21 +243,11 @@ func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
 	if !m.scalar(addr, size) {
 		return 0, false
 	}
-	o := m.object(addr)
+	o := m.prog.ObjectAt(addr)
 	if o == nil {
 		return 0, true
 	}
 	return initial(o, int64(addr-o.Addr), size), true
-}
-
-// object returns the object at an address; nil: there is none.
-func (m *mainFunction) object(addr uint64) *code.Object {
-	for i := range m.prog.Objects {
-		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
-			return o
-		}
-	}
-	return nil
 }
 
 // scalar reports whether a scalar of a size is at an address.
@@ -265,7 +255,7 @@ func (m *mainFunction) scalar(addr uint64, size uint8) bool {
 	if m.memory.holds(addr, size) {
 		return true
 	}
-	o := m.object(addr)
+	o := m.prog.ObjectAt(addr)
 	return o != nil && slices.ContainsFunc(o.Scalars, func(x code.Scalar) bool { return o.Addr+uint64(x.Off) == addr && x.Size == size })
 }
 

@@ -259,12 +259,7 @@ func hasStrange(i *ir.Instr) bool {
 	if bad(i.T) {
 		return true
 	}
-	for _, a := range i.Args {
-		if bad(a.Type()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(i.Args, func(a ir.Value) bool { return bad(a.Type()) })
 }
 
 // instruction compiles one instruction.
