@@ -46,7 +46,7 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 			if v, ok := m.stored[o.Addr+uint64(x.Off)]; ok {
 				init = v
 			}
-			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: Extend(init, x.Size, true)})
+			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: code.Extend(init, x.Size, true)})
 		}
 	}
 	for _, l := range m.memory.locations {
@@ -144,7 +144,7 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			m.locals++
 			r[in.A] = int64(m.locals) << localShift
 		case in.Op == code.Nop, in.Op == code.Loop:
-		case in.Op == code.Jmp, in.Op.Jumps() && Taken(in.Op, r[in.A], r[in.B]):
+		case in.Op == code.Jmp, in.Op.Jumps() && code.Taken(in.Op, r[in.A], r[in.B]):
 			pc = int(in.Imm) - 1
 		case in.Op.Jumps():
 		case (in.Op == code.Load || in.Op == code.LoadP) && (len(m.starts) == 0 || own(r[in.B])):
@@ -152,7 +152,7 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			if !ok {
 				return f.PosOf[pc]
 			}
-			r[in.A] = Extend(v, acc.Size, acc.Signed)
+			r[in.A] = code.Extend(v, acc.Size, acc.Signed)
 		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
 			if !m.store(uint64(r[in.B]+int64(acc.Off)), acc.Size, r[in.C]) {
 				return f.PosOf[pc]
@@ -202,19 +202,19 @@ func (m *mainFunction) computes(in *code.Instr) bool {
 	case code.Const, code.ConstL, code.AddI, code.AddIS32, code.Index, code.Nop, code.Loop:
 		return true
 	}
-	_, ok := Eval(in.Op, 1, 1)
+	_, ok := code.Eval(in.Op, 1, 1)
 	return ok || in.Op.Jumps()
 }
 
 func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
-	if _, ok := Eval(in.Op, 1, 1); !ok {
+	if _, ok := code.Eval(in.Op, 1, 1); !ok {
 		return false
 	}
 	y := int64(0)
 	if !in.Op.Unary() {
 		y = r[in.C]
 	}
-	v, ok := Eval(in.Op, r[in.B], y)
+	v, ok := code.Eval(in.Op, r[in.B], y)
 	if ok {
 		r[in.A] = v
 	}
@@ -231,7 +231,7 @@ func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 			return false
 		}
 	}
-	m.stored[addr], m.sizes[addr] = Extend(v, size, true), size
+	m.stored[addr], m.sizes[addr] = code.Extend(v, size, true), size
 	return true
 }
 
@@ -688,7 +688,7 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.visible(in, acc)
 		return nil
 	}
-	if _, ok := Eval(in.Op, 1, 1); ok {
+	if _, ok := code.Eval(in.Op, 1, 1); ok {
 		if in.Op.Unary() {
 			c = None
 		}

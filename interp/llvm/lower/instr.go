@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
 	"fencepost/trace"
 )
 
@@ -199,12 +200,8 @@ func (f *function) canonical(r int, t *ir.Type) int {
 	switch {
 	case t.Bits == 1:
 		return f.op(code.And, r, f.constantReg(1), 0)
-	case t.Bits == 8:
-		return f.op(code.ExtS8, r, 0, 0)
-	case t.Bits == 16:
-		return f.op(code.ExtS16, r, 0, 0)
-	case t.Bits == 32:
-		return f.op(code.ExtS32, r, 0, 0)
+	case t.Bits == 8 || t.Bits == 16 || t.Bits == 32:
+		return f.op(code.Extension(int64(t.Bits/8), true), r, 0, 0)
 	case t.Bits < 64:
 		n := f.constantReg(int64(64 - t.Bits))
 		return f.op(code.ShrS, f.op(code.Shl, r, n, 0), n, 0)
@@ -217,12 +214,8 @@ func (f *function) unsigned(r int, t *ir.Type) int {
 	switch {
 	case t.Kind != ir.Int || t.Bits >= 64 || t.Bits == 1:
 		return r
-	case t.Bits == 8:
-		return f.op(code.ExtU8, r, 0, 0)
-	case t.Bits == 16:
-		return f.op(code.ExtU16, r, 0, 0)
-	case t.Bits == 32:
-		return f.op(code.ExtU32, r, 0, 0)
+	case t.Bits == 8 || t.Bits == 16 || t.Bits == 32:
+		return f.op(code.Extension(int64(t.Bits/8), false), r, 0, 0)
 	}
 	return f.op(code.And, r, f.constantReg(1<<t.Bits-1), 0)
 }
@@ -466,15 +459,6 @@ func (f *function) enter(to *ir.Block) {
 
 func hasPhi(b *ir.Block) bool { return b.Code[0].Op == "phi" }
 
-// branches are the jumps of comparisons, and whether the operands change places.
-var branches = map[string]struct {
-	op   code.Op
-	swap bool
-}{
-	"eq": {code.JEq, false}, "ne": {code.JNe, false}, "slt": {code.JLtS, false}, "sle": {code.JLeS, false}, "sgt": {code.JLtS, true}, "sge": {code.JLeS, true},
-	"ult": {code.JLtU, false}, "ule": {code.JLeU, false}, "ugt": {code.JLtU, true}, "uge": {code.JLeU, true},
-}
-
 // branch compiles br and switch.
 func (f *function) branch(i *ir.Instr) {
 	if len(i.Args) == 0 {
@@ -496,12 +480,12 @@ func (f *function) branch(i *ir.Instr) {
 	if i.Op == "br" {
 		to := target(i.Blocks[0])
 		if c, ok := i.Args[0].(*ir.Instr); ok && f.folds[c] {
-			j := branches[c.Pred]
+			j := opt.Comparisons[c.Pred]
 			x, y := f.one(c.Args[0]), f.one(c.Args[1])
-			if j.swap {
+			if j.Swap {
 				x, y = y, x
 			}
-			f.jump(j.op, x, y, to)
+			f.jump(j.Jump, x, y, to)
 		} else {
 			f.jump(code.JNZ, f.one(i.Args[0]), 0, to)
 		}

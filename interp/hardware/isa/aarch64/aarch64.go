@@ -545,9 +545,9 @@ var orders = map[string]order{"": {}, "A": {acquire: true}, "L": {release: true}
 // atomics are the functions of atomic instructions, whose names start so.
 var atomics = map[string]code.RMWOp{
 	"SWP": code.Xchg, "LDADD": code.FetchAdd, "LDEOR": code.FetchXor, "LDSET": code.FetchOr, "LDCLR": isa.AndNot,
-	"LDSMIN": isa.MinS, "LDSMAX": isa.MaxS, "LDUMIN": isa.MinU, "LDUMAX": isa.MaxU,
+	"LDSMIN": code.FetchMin, "LDSMAX": code.FetchMax, "LDUMIN": code.FetchMinU, "LDUMAX": code.FetchMaxU,
 	"STADD": code.FetchAdd, "STEOR": code.FetchXor, "STSET": code.FetchOr, "STCLR": isa.AndNot,
-	"STSMIN": isa.MinS, "STSMAX": isa.MaxS, "STUMIN": isa.MinU, "STUMAX": isa.MaxU,
+	"STSMIN": code.FetchMin, "STSMAX": code.FetchMax, "STUMIN": code.FetchMinU, "STUMAX": code.FetchMaxU,
 }
 
 // atomic returns the decoder, the memory order and the size in bytes of an atomic instruction.

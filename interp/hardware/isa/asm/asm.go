@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/isa/aarch64"
 	"fencepost/interp/hardware/isa/arm"
@@ -158,7 +159,7 @@ func (f *File) initial(addr int64) (int64, error) {
 		return 0, nil
 	}
 	v, err := isa.Evaluate(d.expr, f.symbol)
-	return isa.Extend(v, uint8(d.size), true), err
+	return code.Extend(v, uint8(d.size), true), err
 }
 
 func (f *File) symbol(name string) (uint64, bool) {
