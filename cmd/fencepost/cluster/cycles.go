@@ -99,6 +99,3 @@ func (c *Cycles) Check(u Unit, part json.RawMessage) error {
 	}
 	return nil
 }
-
-// CyclesParts reads the parts of trials, for phase2.Options.Parts.
-func CyclesParts(list []json.RawMessage) ([]*phase2.Part, error) { return parts[phase2.Part](list) }

@@ -50,9 +50,9 @@ func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Option
 	}
 	have := map[int][]*phase2.Part{}
 	take := func(maxLen int) error {
-		parts, err := e.Parts(ctx, stage(maxLen))
+		done, err := e.Parts(ctx, stage(maxLen))
 		if err == nil {
-			have[maxLen], err = CyclesParts(parts)
+			have[maxLen], err = parts[phase2.Part](done)
 		}
 		return err
 	}

@@ -106,7 +106,6 @@ type Location struct {
 
 // A Program is a test: its threads run at once. It is immutable.
 type Program struct {
-	Name      string
 	Threads   []*Thread
 	Locations []Location // in order of address
 	Blocks    []Block    // blocks that may be freed

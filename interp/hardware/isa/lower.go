@@ -18,7 +18,7 @@ import (
 // no part in the failure. In C that is not so: there an assertion in a thread is
 // unsupported.
 func Lower(p *code.Program, to *Mapping) (*Program, error) {
-	out := &Program{Name: p.Name}
+	out := &Program{}
 	if p.Init >= 0 {
 		return nil, unsupported("candidate executions of a program with initialisers that run are")
 	}

@@ -245,9 +245,6 @@ func (p *parser) trailer(i *Instr, from int) {
 			if p.tok.kind == meta {
 				i.Table = p.m.isTable(p.number(-1))
 			}
-		case p.is("align"):
-			p.next()
-			i.Align = int64(p.number(0))
 		case p.tok.kind == group:
 			i.NoThrow = i.NoThrow || p.groupHas("nounwind")
 		case p.is("nounwind"):

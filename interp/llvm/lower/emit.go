@@ -9,7 +9,7 @@ import (
 func (f *function) finish() {
 	f.straighten()
 	a := allocate(f.list, f.regs, f.params)
-	e := &emitter{function: f, a: a, spill: a.used}
+	e := &emitter{function: f, a: a}
 	e.base = a.used
 	if a.frame > 0 {
 		e.frame = e.base
@@ -35,10 +35,10 @@ func (f *function) finish() {
 // An emitter makes byte code of a function's instructions.
 type emitter struct {
 	*function
-	a           *allocation
-	base, top   int // of the registers for calls
-	frame       int
-	spill, next int
+	a         *allocation
+	base, top int // of the registers for calls
+	frame     int
+	next      int
 }
 
 func (e *emitter) emit(in code.Instr, at debug.Place) {

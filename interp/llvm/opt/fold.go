@@ -21,13 +21,10 @@ func (w *work) fold() bool {
 	}
 	w.rewrite()
 	if n > 0 {
-		w.dropFolded()
+		w.sweep() // otherwise folded instructions would be folded again without end
 	}
 	return n > 0
 }
-
-// dropFolded removes folded instructions by sweep. Otherwise they would be folded again without end.
-func (w *work) dropFolded() { w.sweep() }
 
 func constant(v ir.Value) (*ir.Const, bool) {
 	c, ok := v.(*ir.Const)
