@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -364,3 +365,46 @@ int main(void) { int sum = 0; for (int i = 0; i < 100000; i++) sum += first(i); 
 		}
 	}
 }
+
+// A commitsSeen notes the most commits that its strategy could choose among.
+type commitsSeen struct {
+	interp.Strategy
+	most int
+}
+
+func (s *commitsSeen) Choose(c *interp.Choice) int {
+	n := 0
+	for _, a := range c.Actions {
+		if a.Store != 0 {
+			n++
+		}
+	}
+	s.most = max(s.most, n)
+	return s.Strategy.Choose(c)
+}
+
+// A program that fills its memory leaves few commits to choose among at a time, and the choices
+// replay.
+func TestMostCommits(t *testing.T) {
+	p := compileText(t, "#include <string.h>\nchar b[1 << 16]; int main(void) { memset(b, 1, sizeof b); return b[9] != 1; }")
+	for _, m := range models.Relaxed() {
+		mc := interp.New(p, m, interp.Options{})
+		var first, again trace.Recorder
+		s := &commitsSeen{Strategy: &storesFirst{}}
+		r := mc.Run(context.Background(), s, &first)
+		if r.Outcome != interp.Completed || r.Exit != 0 {
+			t.Fatal(m.Name, r.Outcome, r.Err)
+		}
+		if s.most > 64 || m == models.PSO && s.most < 64 {
+			t.Errorf("%s: a choice among %d commits", m.Name, s.most)
+		}
+		if r = mc.Run(context.Background(), strategy.NewReplay(slices.Clone(r.Choices())), &again); r.Outcome != interp.Completed || !slices.Equal(first.Events, again.Events) {
+			t.Errorf("%s: the replay differs", m.Name)
+		}
+	}
+}
+
+// storesFirst delays commits while a thread can go on.
+type storesFirst struct{ strategy.Random }
+
+func (*storesFirst) Choose(*interp.Choice) int { return 0 }

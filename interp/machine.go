@@ -87,9 +87,8 @@ type Machine struct {
 	woken      []*vm.Thread
 	waiting    int // threads in state vm.Waiting
 	steps      int
-	alone      int   // how many of the steps were made before there was a second thread, as of the latest look
-	nextLook   int   // the step before which look is called next
-	crowded    int64 // sum over steps with more than crowd enabled transitions of their number
+	alone      int // how many of the steps were made before there was a second thread, as of the latest look
+	nextLook   int // the step before which look is called next
 	result     Result
 	choices    []int32 // of the execution that ended last, if listed
 	listed     bool    // choices is valid
@@ -168,7 +167,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.alone, m.nextLook, m.crowded, m.enabled.known = 0, 0, 0, 0, 0, false
+	m.waiting, m.steps, m.alone, m.nextLook, m.enabled.known = 0, 0, 0, 0, false
 	m.replaced, m.frees = m.replaced[:0], m.frees[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -205,7 +204,10 @@ func (m *Machine) next() {
 		}
 	}
 	k := 0
-	if len(acts) > 1 {
+	switch {
+	case len(acts) > len(m.vm.Threads())+mostCommits:
+		k = overdue(acts)
+	case len(acts) > 1:
 		if k = m.pick(acts); m.vm.Stopped() {
 			return
 		}
@@ -270,19 +272,29 @@ func (m *Machine) bytes() int64 {
 	return n
 }
 
-// In a step with more than crowd enabled transitions, for example with thousands of pending
-// stores, strategies and models take longer. Such a step costs one more unit of work for
-// each crowdPerUnit transitions.
-const (
-	crowd        = 64
-	crowdPerUnit = 8
-)
+// mostCommits bounds the commits that are enabled at the same time: if there are more, one of them
+// comes next. So the cost of a step is bounded, however much a program fills with memset. The buffers
+// of processors have about as many entries. No other execution is left out.
+const mostCommits = 64
+
+// overdue returns the first commit of the thread that has most commits in acts.
+func overdue(acts []models.Step) (first int) {
+	most := 0
+	for k := 0; k < len(acts); {
+		n := 1
+		for k+n < len(acts) && acts[k+n].Thread == acts[k].Thread && acts[k].Store != 0 && acts[k+n].Store != 0 {
+			n++
+		}
+		if acts[k].Store != 0 && n > most {
+			first, most = k, n
+		}
+		k += n
+	}
+	return first
+}
 
 // pick asks the strategy for one of two or more enabled transitions.
 func (m *Machine) pick(acts []models.Step) int {
-	if n := len(acts); n > crowd {
-		m.crowded += int64(n)
-	}
 	m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
 	return m.choose(len(acts))
 }
@@ -361,7 +373,7 @@ func (m *Machine) finish() *Result {
 	}
 	m.vm.End()
 	m.result.Steps, m.result.Events = m.steps, int(m.events)
-	m.opts.Work.Add(Units(m.steps, m.vm.Worked()) + m.crowded/crowdPerUnit)
+	m.opts.Work.Add(Units(m.steps, m.vm.Worked()))
 	return &m.result
 }
 

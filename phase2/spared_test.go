@@ -53,7 +53,7 @@ func TestGiveUp(t *testing.T) {
 	p := programtest.Compile(t, "relaxer/bakery.c")
 	o := phase2.Options{Models: []*models.Model{models.PSO}, Trials: 4, Workers: 1}
 	all := confirmations(t, p, o)
-	o.GiveUp, o.ProveFirst = 2, 2000
+	o.GiveUp, o.ProveFirst = 2, 200
 	var explored, given int
 	for i, c := range confirmations(t, p, o) {
 		switch {

@@ -14,7 +14,11 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/exit"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // command runs the command and returns what it prints and its exit status.
@@ -95,6 +99,7 @@ func TestMergeIsOneProcess(t *testing.T) {
 		{"test --executions 5000 --json --until-bug " + rare, []int{1, 2, 3, 7}},
 		{"test --executions 900 --json --strategy random --until-bug " + rare, []int{7}},
 		{"explore --json -D N=4 $B/explore/coa.c", []int{1, 2, 3, 7}},
+		{"explore --count co -D N=4 $B/explore/coa.c", []int{2}},
 		{"explore --json --unroll 2 -D BUGGY $B/c11/seqlock.c", []int{3}},
 		{"explore --model rc11,tso,armv8 --observe r1,r2 $B/litmus/SB.c", []int{1, 3}},
 		{"explore --model all --json $B/litmus/MP.c", []int{7}},
@@ -117,6 +122,23 @@ func TestMergeIsOneProcess(t *testing.T) {
 	}
 	if buggy < testsize.Count(5, 5) {
 		t.Errorf("only %d programs have bugs", buggy)
+	}
+}
+
+// A flag of a command that can be divided is one of its jobs, unless it is known not to change what
+// the parts find.
+func TestFlagsOfJobs(t *testing.T) {
+	local := strings.Fields(`
+		baseline dot each estimate github gitlab html junit list markdown out sarif stats update-baseline
+		ca checkpoint checkpoint-every creds jobs nats no-cache partial shard sign timeout watch workers
+		cargo config run undefine skip-idle`)
+	refused := map[string][]string{"explore": {"all", "executions", "until-bug"}}
+	for name, command := range map[string]func(*app) *cobra.Command{"test": newTest, "explore": newExplore, "check": newCheck} {
+		command(&app{}).Flags().VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(slices.Concat(cluster.Options(name), local, refused[name]), f.Name) {
+				t.Errorf("a job of %s lacks --%s", name, f.Name)
+			}
+		})
 	}
 }
 

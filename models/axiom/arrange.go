@@ -51,9 +51,12 @@ func (g *Graph) Arrange(pairs [][2]int32) bool {
 // changed.
 func (g *Graph) Arranged() int32 { return g.arranged }
 
-// Arrangeable reports whether there is a co with which a subgraph satisfies the model. The subgraph
-// must contain the events on which its events depend.
-func (g *Graph) Arrangeable(s Subgraph) bool { return g.arrangement.solve(g, s, nil) }
+// Arrangeable reports whether there is a co with which a subgraph satisfies the model and the first
+// write of each pair is before the second. The subgraph must contain the writes of pairs, and the
+// events on which its events depend.
+func (g *Graph) Arrangeable(s Subgraph, pairs [][2]int32) bool {
+	return g.arrangement.solve(g, s, pairs)
+}
 
 // An arrangement is the working state of Arrange.
 type arrangement struct {

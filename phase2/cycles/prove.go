@@ -1,6 +1,10 @@
 // Package cycles looks for predicted cycles in all executions of a program that is small
 // enough to be explored. So it gives the reason why no trial confirmed a cycle, which
 // RELAXER (ISSTA 2011) leaves open. graph.Matcher defines when an execution has a cycle.
+//
+// Executions with the same reads-from are explored as one. If that one does not have a cycle, another
+// order of stores may give it: the order that the cycle asks for is added to the conditions of the
+// model. An answer is an execution that satisfies all of them, so no false alarm follows.
 package cycles
 
 import (
@@ -46,8 +50,9 @@ func (r Reason) String() string {
 
 // An Exploration says how much of a program was explored.
 type Exploration struct {
-	Executions int64 // number of executions, including those that end blocked
-	Complete   bool  // all executions were explored
+	Executions int64    // number of executions, including those that end blocked
+	Complete   bool     // all executions were explored
+	StandsFor  []string // differences between executions that count as one
 	Limit      string
 }
 
@@ -59,6 +64,8 @@ type Proof struct {
 	// Confirm, if not nil, gets an execution that has a cycle, and reports whether it made
 	// a run of the machine that has the cycle. If not, it gets a few other executions.
 	Confirm func(cycle int, g *explore.Graph) bool
+
+	coherence bool // classes of executions have one co; for tests
 }
 
 // triedAtMost bounds the executions for which Proof.Confirm is called for one cycle.
@@ -104,6 +111,8 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	told := witness.Progress{Stage: "prove " + m.Name, Total: o.Executions}
 	found, err := explore.Run(within, p, rules, explore.Options{
 		Machine: machine, Workers: 1, MaxExecutions: int64(o.Executions),
+		Reductions: explore.Reductions{ReadsFrom: !o.coherence},
+		Anew:       func() { e.Executions = 0 },
 		Every: func(x *explore.Execution, cut bool) {
 			if pr.missing == 0 {
 				return // exploring stops before this execution
@@ -123,6 +132,9 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 			}
 		},
 	})
+	if found != nil {
+		e.StandsFor = found.StandsFor()
+	}
 	switch {
 	case err != nil:
 		e.Limit = err.Error()

@@ -28,9 +28,12 @@ type prover struct {
 	// state of the current execution
 	x          *explore.Execution
 	graph      *explore.Graph // nil until it is asked for
+	order      possibleOrder
 	accesses   []explore.Access
 	spins      []explore.SpinIteration
 	plain      graph.Matcher   // has its accesses
+	nodes      []graph.Access  // by access of plain
+	pairs      [][2]int32      // scratch of arrange
 	stuttering graph.Matcher   // has its accesses and stutter reads
 	added      []stutterAccess // by access of stuttering
 	placed     []placedRead
@@ -44,7 +47,7 @@ func newProver(p *code.Program, cycles []predict.Cycle, confirm func(int, *explo
 	n := len(cycles)
 	pr := &prover{
 		cycles: cycles, confirm: confirm, has: make([]int, n), run: make([]bool, n), perhaps: make([]bool, n), missing: n,
-		iterations: map[iterationStart][]iteration{}, initial: map[int32]uint64{}, stutters: make([]bool, len(p.Sites)), tried: make([]int, n),
+		order: possibleOrder{known: map[[2]int32]bool{}}, iterations: map[iterationStart][]iteration{}, initial: map[int32]uint64{}, stutters: make([]bool, len(p.Sites)), tried: make([]int, n),
 	}
 	pr.want()
 	return pr
@@ -66,37 +69,95 @@ func (pr *prover) want() {
 	pr.plain.Want(sites...)
 }
 
-// look searches x for the missing cycles, and returns the number that are still missing.
+// look searches x, and the other executions of its class, for the missing cycles. It returns the
+// number that are still missing.
 func (pr *prover) look(x *explore.Execution) int {
 	pr.x, pr.graph = x, nil
 	pr.collect()
-	settled := false
+	before := pr.missing
+	var others []int // cycles that x does not have
 	for i := range pr.cycles {
-		c := &pr.cycles[i]
-		if pr.settled(i) || !pr.plain.Match(c.Sites) {
-			continue
-		}
-		if pr.found(i); pr.settled(i) {
-			pr.missing--
-			settled = true
+		switch {
+		case pr.settled(i):
+		case pr.plain.Match(pr.cycles[i].Sites):
+			pr.found(i)
+		default:
+			others = append(others, i)
 		}
 	}
-	if settled {
+	pr.order.begin(x)
+	pr.plain.Under(&pr.order)
+	for _, i := range others {
+		if pr.plain.Match(pr.cycles[i].Sites) && pr.arrange(i) {
+			pr.graph = nil
+			pr.found(i)
+		}
+	}
+	if pr.missing < before {
 		pr.want()
 	}
 	return pr.missing
 }
 
+// mostArranged bounds the instances of a cycle that are looked for in one class of executions.
+const mostArranged = 100
+
+// arrange looks for an execution of the class that has cycle i. It looks at the instances of the cycle
+// each of whose edges is in some execution.
+func (pr *prover) arrange(i int) bool {
+	n := 0
+	for list := range pr.plain.Matches(pr.cycles[i].Sites, nil) {
+		if n++; n > mostArranged {
+			pr.x.NeedsCoherence()
+			return false
+		}
+		pr.pairs = pr.pairs[:0]
+		for j := 1; j < len(list); j += 2 {
+			a, b := &pr.nodes[list[j]], &pr.nodes[list[(j+1)%len(list)]]
+			if a.Store != b.Store && a.Store != axiom.Init {
+				pr.pairs = append(pr.pairs, [2]int32{a.Store, b.Store})
+			}
+		}
+		if pr.x.Arrange(pr.pairs) {
+			return true
+		}
+	}
+	return false
+}
+
+// A possibleOrder has the pairs of writes that are in order in some execution of a class.
+type possibleOrder struct {
+	x     *explore.Execution
+	known map[[2]int32]bool
+}
+
+func (o *possibleOrder) begin(x *explore.Execution) {
+	o.x = x
+	clear(o.known)
+}
+
+// Precedes implements the order of graph.Matcher.Under.
+func (o *possibleOrder) Precedes(_, a, b int32) bool {
+	pair := [2]int32{a, b}
+	may, ok := o.known[pair]
+	if !ok {
+		may = o.x.MayPrecede(a, b)
+		o.known[pair] = may
+	}
+	return may
+}
+
 // found notes that the execution has cycle i.
 func (pr *prover) found(i int) {
-	pr.has[i]++
-	if pr.confirm == nil {
-		return
+	if pr.has[i]++; pr.confirm != nil {
+		if pr.graph == nil {
+			pr.graph = pr.x.Graph()
+		}
+		pr.run[i] = pr.confirm(i, pr.graph)
 	}
-	if pr.graph == nil {
-		pr.graph = pr.x.Graph()
+	if pr.settled(i) {
+		pr.missing--
 	}
-	pr.run[i] = pr.confirm(i, pr.graph)
 }
 
 // reason returns the reason for cycle i. complete says that all executions were explored;
@@ -124,14 +185,16 @@ func (pr *prover) mayStutter(i int) bool {
 func (pr *prover) collect() {
 	pr.accesses = pr.x.Accesses(pr.accesses[:0])
 	pr.plain.Clear()
+	pr.nodes = pr.nodes[:0]
 	for k := range pr.accesses {
 		if a := &pr.accesses[k]; pr.plain.Wants(a.Site) {
-			pr.plain.Add(a.Site, node(a))
+			pr.nodes = append(pr.nodes, node(a))
+			pr.plain.Add(a.Site, pr.nodes[len(pr.nodes)-1])
 		}
 	}
 }
 
 // node converts an access for the matcher, leaving an index before it for a stutter read.
 func node(a *explore.Access) graph.Access {
-	return graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
+	return graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Store: a.Write, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
 }

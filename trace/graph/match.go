@@ -34,7 +34,7 @@ type Matcher struct {
 	slots    []int32 // by site: 1 + its slot; 0: the site is not wanted. The last one never is
 	wanted   []int32
 	picked   []int32 // scratch of pick
-	order    PartialOrder
+	order    storeOrder
 	accesses []Access
 	stores   []int32      // by place in the execution: accesses of pending stores
 	unknown  []forwarded  // reads of pending stores
@@ -58,8 +58,11 @@ type Access struct {
 	C      int32 // coherence position of the store that it is or reads
 	Writes bool
 
-	store int32 // with a partial coherence order: the store that it is or reads
+	Store int32 // for an order of stores: the store that it is or reads
 }
+
+// A storeOrder orders the stores of a location.
+type storeOrder interface{ Precedes(loc, a, b int32) bool }
 
 // forwarded is a read of a store that was pending at the time.
 type forwarded struct{ access, store int32 }
@@ -120,6 +123,13 @@ func (m *Matcher) Clear() {
 	clear(m.edges)
 }
 
+// Under replaces the coherence positions of the accesses by an order of their stores. It has to agree
+// with coherence: if a precedes b, and b cannot come after c of the same location, a precedes c. nil: the positions.
+func (m *Matcher) Under(o interface{ Precedes(loc, a, b int32) bool }) {
+	m.order = o
+	clear(m.edges)
+}
+
 // Add adds an access of the wanted site s and returns its number. The accesses of a thread
 // must be added in program order, and all before a cycle is asked for.
 func (m *Matcher) Add(s int32, a Access) int32 {
@@ -134,7 +144,9 @@ func (m *Matcher) Add(s int32, a Access) int32 {
 // store that never commits is in no conflict and is left out.
 func (m *Matcher) Load(events []trace.Event, o PartialOrder) {
 	m.Clear()
-	m.order, m.unknown = o, m.unknown[:0]
+	if m.unknown = m.unknown[:0]; o != nil {
+		m.order = o
+	}
 	pending := 0
 	for _, k := range m.pick(events) {
 		e := &events[k]
@@ -209,7 +221,7 @@ func (m *Matcher) before(a, b *Access) bool {
 		return false
 	}
 	if m.order != nil {
-		return a.store == b.store && !b.Writes || a.store != b.store && m.order.Precedes(a.Loc, a.store, b.store)
+		return a.Store == b.Store && !b.Writes || a.Store != b.Store && m.order.Precedes(a.Loc, a.Store, b.Store)
 	}
 	return a.C < b.C || a.C == b.C && !b.Writes
 }

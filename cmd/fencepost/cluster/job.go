@@ -56,7 +56,7 @@ var jobOptions = map[string][]string{
 		"all", "confidence", "depth", "executions", "history", "kcom", "linearizable", "prune", "seed", "strategy", "until-bug",
 	}),
 	"explore": slices.Concat(programOptions, []string{
-		"at-exit", "bound", "format", "linearizable", "link", "liveness", "no-barriers", "no-commuting", "no-narrowing", "no-skip-idle", "no-symmetry",
+		"at-exit", "bound", "count", "format", "linearizable", "link", "liveness", "no-barriers", "no-commuting", "no-narrowing", "no-skip-idle", "no-symmetry",
 		"observe", "traces", "unroll", "why",
 	}),
 	"check": slices.Concat(programOptions, []string{

@@ -277,11 +277,15 @@ func explored(a *verdict.Answer) string {
 	if len(counts) == 0 {
 		return ""
 	}
-	text := "executions explored: " + strings.Join(counts, ", ")
-	if len(others) > 0 {
-		text += "; those count once that differ in " + strings.Join(others, "; ")
+	return "executions explored: " + strings.Join(counts, ", ") + countedOnce(others)
+}
+
+// countedOnce says that executions with these differences count as one.
+func countedOnce(differences []string) string {
+	if len(differences) == 0 {
+		return ""
 	}
-	return text
+	return "; those count once that differ in " + strings.Join(differences, "; ")
 }
 
 // settle returns the command that would prove the program, and its estimated time.

@@ -75,9 +75,10 @@ type CycleWitnesses struct {
 
 // Explored says how much was explored to find reasons.
 type Explored struct {
-	Executions int64   `json:"executions"`
-	Complete   bool    `json:"complete"`
-	Limit      *string `json:"limit"` // why it is not complete, or null
+	Executions int64    `json:"executions"`
+	StandsFor  []string `json:"stands_for,omitempty"` // differences between executions that count as one
+	Complete   bool     `json:"complete"`
+	Limit      *string  `json:"limit"` // why it is not complete, or null
 }
 
 // FromCheck returns the result of a campaign.
@@ -187,7 +188,7 @@ func newExplored(asked bool, e *cycles.Exploration) *Explored {
 	if !asked {
 		return nil
 	}
-	out := &Explored{Executions: e.Executions, Complete: e.Complete}
+	out := &Explored{Executions: e.Executions, Complete: e.Complete, StandsFor: e.StandsFor}
 	if !e.Complete {
 		out.Limit = &e.Limit
 	}

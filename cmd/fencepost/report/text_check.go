@@ -324,8 +324,8 @@ func (t *printer) reasons(m *CheckedModel) {
 
 // exploredText describes how much was explored.
 func exploredText(e *Explored) string {
-	if e.Complete {
-		return "all executions were explored: " + fmt.Sprint(e.Executions)
+	if !e.Complete {
+		return *e.Limit
 	}
-	return *e.Limit
+	return fmt.Sprint("all executions were explored: ", e.Executions, countedOnce(e.StandsFor))
 }

@@ -84,7 +84,8 @@ type Options struct {
 	Ends func(site int32) bool
 	// Every, if set, is called with every execution, by several workers at once. That includes
 	// blocked executions, executions that an error cut short, and executions that the search
-	// gave up before their end; only for the last cut is true.
+	// gave up before their end; only for the last cut is true. With ReadsFrom it is called for one
+	// execution of each class.
 	Every func(x *Execution, cut bool)
 	Reductions
 	// PassUnsupported gives up each execution that runs unsupported C. Otherwise the first
@@ -98,7 +99,7 @@ type Options struct {
 }
 
 // Reductions select executions that need not be explored because others end in the same
-// states and errors. They are ignored if Every is set.
+// states and errors. They are ignored if Every is set, except ReadsFrom.
 type Reductions struct {
 	// SkipIdle skips reads after which a thread can only wait, except the read of the latest
 	// write. It also skips iterations of loops that change nothing: see idle.go, undo.go,

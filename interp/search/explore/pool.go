@@ -63,10 +63,10 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)
 	}
-	classes := o.ReadsFrom && o.Every == nil && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
+	classes := o.ReadsFrom && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
 	p.rf = classes && !o.long
 	p.chooses = classes && p.symmetry && !o.UntilError
-	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && len(o.doubts) < maxParted, newPartition(o.doubts)
+	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxParted, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}

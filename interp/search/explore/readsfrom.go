@@ -193,7 +193,7 @@ func (x *explorer) possible(id, a, w int32) bool {
 // has ended. It takes time that is quadratic in the events, by words of 64.
 func (x *explorer) arrangeable(part axiom.Subgraph) bool {
 	x.chargeArranging()
-	return !x.late() && x.g.Arrangeable(part) && !x.late()
+	return !x.late() && x.g.Arrangeable(part, nil) && !x.late()
 }
 
 // dropLooseIdle is dropIdle for a read of a location whose co is not branched on. The

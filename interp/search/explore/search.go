@@ -679,8 +679,9 @@ func (x *explorer) finish() {
 	cut := x.dead || x.inTheMiddle()
 	if x.pool.o.Every != nil {
 		x.pool.o.Every(&x.self, cut)
+		x.ending = x.ending[:0]
 	}
-	if cut {
+	if cut || x.dead {
 		return
 	}
 	if x.symmetry && x.toldApart() || x.barriers && x.crowded() {

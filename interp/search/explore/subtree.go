@@ -69,7 +69,7 @@ const maxLevels = 64
 // for each further level. The error is that of Run.
 func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n int) ([]Subtree, error) {
 	if o.Every != nil {
-		o.Reductions = Reductions{}
+		o.Reductions = Reductions{ReadsFrom: o.ReadsFrom}
 	}
 	o.Commuting = o.Commuting && o.Check == nil
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
