@@ -219,10 +219,7 @@ func eachCase(s *types.Stmt, visit func(*types.Stmt)) {
 func (f *funcGen) dispatch(x uint8, list []choice, signed bool, other *label) {
 	mark := f.top
 	t := f.alloc()
-	lt, le := code.JLtU, code.JLeU
-	if signed {
-		lt, le = code.JLtS, code.JLeS
-	}
+	lt, le := comparisons[types.OpLt].jump.of(signed), comparisons[types.OpLe].jump.of(signed)
 	if len(list) > 4 {
 		mid, below := len(list)/2, newLabel()
 		f.constTo(t, list[mid].low)
