@@ -1,10 +1,8 @@
 package check
 
 import (
-	"strings"
-
-	"cmp"
 	"slices"
+	"strings"
 
 	"fencepost/interp/c/types"
 	"fencepost/trace"
@@ -250,26 +248,18 @@ func (c *checker) caseLabel(s *types.Stmt, n *cc.LabeledStatement) {
 	s.High = s.Low
 	if n.Case == cc.LabeledStatementRange {
 		s.High = cast(c.integerConstant(n.ConstantExpression2, "a case label"), sw.typ).I
-		if sw.compare(s.High, s.Low) < 0 {
+		if sw.typ.Compare(s.High, s.Low) < 0 {
 			c.fail(s.Pos, "an empty range of case labels")
 		}
 	}
 	sw.cases = append(sw.cases, s)
 }
 
-// compare compares two values of case labels.
-func (sw *switchState) compare(x, y int64) int {
-	if sw.typ.Signed {
-		return cmp.Compare(x, y)
-	}
-	return cmp.Compare(uint64(x), uint64(y))
-}
-
 // distinctCases checks that no two cases of a switch have a value in common.
 func (c *checker) distinctCases(sw *switchState) {
-	slices.SortStableFunc(sw.cases, func(a, b *types.Stmt) int { return sw.compare(a.Low, b.Low) })
+	slices.SortStableFunc(sw.cases, func(a, b *types.Stmt) int { return sw.typ.Compare(a.Low, b.Low) })
 	for i, s := range sw.cases {
-		if i > 0 && sw.compare(s.Low, sw.cases[i-1].High) <= 0 {
+		if i > 0 && sw.typ.Compare(s.Low, sw.cases[i-1].High) <= 0 {
 			c.r.Errorf(s.Pos, "duplicate case value %d", s.Low)
 		}
 	}

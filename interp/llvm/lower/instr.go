@@ -637,26 +637,32 @@ func (f *function) access(i *ir.Instr) {
 	eachLeaf(i.Elem, off, func(t *ir.Type, off int64) {
 		a := accessOf(t, off)
 		a.Order, a.Volatile, a.Parts, a.Lock = order, i.Vol, i.Atomic && t.Kind == ir.Int, i.Lock
-		m := minst{a: values[n], b: base, c: values[n]}
-		switch {
-		case private && i.Op == "load":
-			m.op = code.LoadP
-		case private:
-			m.op = code.StoreP
-		case i.Op == "load":
-			m.op = code.Load
-		default:
-			m.op = code.Store
+		if site := f.transfer(i, i.Op == "load", private, values[n], base, a); !private {
+			f.describe(site, pointer)
 		}
-		if private {
-			m.imm = f.site(f.at, "", a, true)
-		} else {
-			m.imm = f.siteAt(i, a)
-			f.describe(m.imm, pointer)
-		}
-		f.add(m)
 		n++
 	})
+}
+
+// transfer adds the load or the store of register r at an address, and returns its site. It is no event
+// if no other thread sees the memory.
+func (f *function) transfer(i *ir.Instr, load, private bool, r, base int, a code.Access) (site int32) {
+	m := minst{op: code.Store, a: r, b: base, c: r}
+	switch {
+	case private && load:
+		m.op = code.LoadP
+	case private:
+		m.op = code.StoreP
+	case load:
+		m.op = code.Load
+	}
+	if private {
+		m.imm = f.site(f.at, "", a, true)
+	} else {
+		m.imm = f.siteAt(i, a)
+	}
+	f.add(m)
+	return m.imm
 }
 
 // inTable reports whether an address lies in a virtual table.
