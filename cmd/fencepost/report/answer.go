@@ -147,8 +147,8 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	}
 }
 
-// AdviseCheck adds to the same results, if there is an error, the advice that check finds causes and fixes.
-// given is the words with which a command line names the program.
+// AdviseCheck adds to the same results, if there is an error, the advice that check finds
+// causes and fixes. given is the words with which a command line names the program.
 func (r *Result) AdviseCheck(given string) {
 	if len(r.Issues) > 0 {
 		r.answer().settle = "fencepost check " + given

@@ -20,9 +20,10 @@ func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 		z, ok := foldWide(op, wide(x), wide(y), t)
 		return int64(z.Low), ok && z == wide(int64(z.Low))
 	}
-	f := types.WideOps[op].Of(t)
+	o, known := types.WideOps[op]
+	f := o.Of(t)
 	switch {
-	case f.Divides() && (y == 0 || t.Signed && y == -1 && x != 0 && types.Canonical(-x, t) == x), // the quotient does not fit
+	case !known, f.Divides() && (y == 0 || t.Signed && y == -1 && x != 0 && types.Canonical(-x, t) == x), // the quotient does not fit
 		f.Shifts() && (y < 0 || y >= 8*t.Size):
 		return 0, false
 	}
