@@ -291,12 +291,18 @@ func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cy
 	return conf, nil
 }
 
-// NoneEnded reports whether no execution ended.
-func (r *Report) NoneEnded() bool {
+// Ended counts the executions of all models by how they ended.
+func (r *Report) Ended() interp.Outcomes {
 	ended := r.SC.Ended
 	for i := range r.Models {
 		ended.Merge(r.Models[i].Ended)
 	}
+	return ended
+}
+
+// NoneEnded reports whether no execution ended.
+func (r *Report) NoneEnded() bool {
+	ended := r.Ended()
 	return ended.Completed+ended.Failed == 0
 }
 

@@ -414,13 +414,7 @@ func unsupported(r *phase2.Report) (list []string) {
 }
 
 // Tests counts the executions that were made at random or for a cycle.
-func (a *Answer) Tests() int {
-	n := a.Report.SC.Ended.Total()
-	for i := range a.Report.Models {
-		n += a.Report.Models[i].Ended.Total()
-	}
-	return n
-}
+func (a *Answer) Tests() int { return a.Report.Ended().Total() }
 
 // conclude sets a.Conclusion. If no failure was found, a plan that was cut short by a time limit or
 // an interrupt, or that has few executions under one of the models, is Incomplete.

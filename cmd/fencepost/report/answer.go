@@ -223,6 +223,9 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	default:
 		out.headline = out.Verdict.Title()
 	}
+	if ended := newEnded(a.Report.Ended()); ended.OutOfSteps > 0 && a.Conclusion != verdict.Buggy {
+		out.NotExamined = append(out.NotExamined, ended.outOfSteps())
+	}
 	if len(a.Unseen) > 0 && out.scope != "" {
 		out.scope += "; not looked at: " + strings.Join(a.Unseen, ", ")
 	}

@@ -120,11 +120,16 @@ func (t *printer) checkTable(c *Check) {
 // ended writes the numbers of executions that did not end.
 func (t *printer) ended(e Ended) {
 	if e.OutOfSteps > 0 {
-		t.printf("%s reached the step limit and did not end%s\n", Count(e.OutOfSteps, "execution"), inLoop(e.Loop))
+		t.printf("%s\n", e.outOfSteps())
 	}
 	if e.Discarded > 0 {
 		t.printf("%s did not count: an assumption did not hold\n", Count(e.Discarded, "execution"))
 	}
+}
+
+// outOfSteps describes the executions that did not end.
+func (e *Ended) outOfSteps() string {
+	return fmt.Sprintf("%s reached the step limit and did not end%s", Count(e.OutOfSteps, "execution"), inLoop(e.Loop))
 }
 
 // inLoop names the loop in which an execution ran out of steps, with advice; empty if it is
