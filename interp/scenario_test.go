@@ -128,7 +128,7 @@ func (s *scenario) option(t testing.TB, o string) {
 	case name == "steps" && err == nil:
 		s.options.MaxSteps = n
 	case o == "exhaustive":
-		s.exhaustive = models.Names()
+		s.exhaustive = models.Catalog(models.All()).Names()
 	case name == "exhaustive":
 		s.exhaustive = strings.Split(value, ",")
 	case o == "malloc-fail":

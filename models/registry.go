@@ -53,11 +53,5 @@ func All() []*Model { return []*Model{SC, TSO, PSO, PSLO} }
 // commands that take several models. A model added to All does not change the list.
 func Relaxed() []*Model { return []*Model{TSO, PSO, PSLO} }
 
-// Parse is Catalog.Parse for the hardware models.
-func Parse(list string) ([]*Model, error) { return Catalog(All()).Parse(list) }
-
 // Lookup returns the hardware model with this name.
 func Lookup(name string) (*Model, bool) { return Catalog(All()).Lookup(name) }
-
-// Names returns the hardware models' names, strongest first.
-func Names() []string { return Catalog(All()).Names() }

@@ -138,7 +138,7 @@ func TestParse(t *testing.T) {
 		{"power", nil},
 	}
 	for _, c := range tests {
-		list, err := Parse(c.list)
+		list, err := Catalog(All()).Parse(c.list)
 		var got []string
 		for _, m := range list {
 			got = append(got, m.Name)

@@ -193,7 +193,7 @@ func (t *Test) state(x *candidates.Execution, addr func(name string) uint64) str
 	values := make([]int64, len(t.globals))
 	for i, g := range t.globals {
 		v, _ := x.Final(addr(g.name), g.size)
-		values[i] = isa.Extend(int64(v), g.size, true)
+		values[i] = code.Extend(int64(v), g.size, true)
 	}
 	return t.text(values)
 }

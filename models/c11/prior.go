@@ -159,15 +159,7 @@ func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
 		p.add(v.seen[k].store) // most views: the access was to the whole location
 		return
 	}
-	for k := v.lastSeen(n); k >= 0; k-- {
-		a := &v.seen[k]
-		if a.part.Overlaps(part) {
-			p.add(a.store)
-		}
-		if a.part.Covers(part) {
-			return
-		}
-	}
+	p.addSeenUpTo(v, v.lastSeen(n), part)
 }
 
 // addSeenUpTo is addSeen for the entries of seen up to index k.

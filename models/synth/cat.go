@@ -118,9 +118,9 @@ func (c *pageChecker) inSet(name string, f *frame, o orders, e int) bool {
 	}
 	switch name {
 	case "R":
-		return kind.reads()
+		return kind.Reads()
 	case "W":
-		return kind.writes()
+		return kind.Writes()
 	case "F":
 		return kind == Fence
 	case "RMW":
@@ -159,12 +159,12 @@ func related(name string, f *frame, e, g int) bool {
 		return amo
 	case "rf":
 		if e < 0 {
-			return same && s.kind[g].reads() && s.rf[g] < 0
+			return same && s.kind[g].Reads() && s.rf[g] < 0
 		}
 		return program && f.rf&pair(e, g) != 0
 	case "co":
 		if e < 0 {
-			return same && s.kind[g].writes()
+			return same && s.kind[g].Writes()
 		}
 		return program && f.mo&pair(e, g) != 0
 	}

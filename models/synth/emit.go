@@ -33,7 +33,7 @@ func (p *Program) Litmus() string {
 				continue
 			}
 			call := p.call(e, "", "")
-			if ev.Kind.reads() {
+			if ev.Kind.Reads() {
 				v := p.Read[e]
 				if p.Failure != nil && ev.Kind == RMW {
 					v = 1 // it succeeds: it reads the expected value
@@ -87,7 +87,7 @@ func (p *Program) C() string {
 		fmt.Fprintf(&terms, "%s == %d", name, v)
 	}
 	for e, ev := range p.Events {
-		if !ev.Kind.reads() {
+		if !ev.Kind.Reads() {
 			continue
 		}
 		v := p.Read[e]
@@ -108,7 +108,7 @@ func (p *Program) C() string {
 		for e, ev := range p.Events {
 			switch {
 			case ev.Thread != th:
-			case ev.Kind.reads():
+			case ev.Kind.Reads():
 				body += fmt.Sprintf("  r%d = %s;\n", e, p.call(e, "&", "&"))
 			default:
 				body += fmt.Sprintf("  %s;\n", p.call(e, "&", "&"))

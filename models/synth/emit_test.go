@@ -62,7 +62,7 @@ func distinct(t *testing.T, p *Program) {
 	allExecutions(p.Events, func(x *Execution) {
 		var reads, final []int
 		for e, ev := range p.Events {
-			if ev.Kind.reads() {
+			if ev.Kind.Reads() {
 				reads = append(reads, p.value(e, x))
 			}
 		}

@@ -40,10 +40,10 @@ func (f *frame) prepare(s *skeleton, alive set, split int) {
 		case k == Fence:
 			f.fences |= bit
 		default:
-			if k.writes() {
+			if k.Writes() {
 				f.writes |= bit
 			}
-			if k.reads() {
+			if k.Reads() {
 				f.reads |= bit
 			}
 		}
@@ -63,13 +63,13 @@ func (f *frame) prepare(s *skeleton, alive set, split int) {
 					f.sbLoc |= pair(a, b)
 				}
 			}
-			if !same || !s.kind[b].writes() {
+			if !same || !s.kind[b].Writes() {
 				continue
 			}
-			if s.kind[a].writes() && s.rank[a] < s.rank[b] {
+			if s.kind[a].Writes() && s.rank[a] < s.rank[b] {
 				f.mo |= pair(a, b)
 			}
-			if s.kind[a].reads() {
+			if s.kind[a].Reads() {
 				src := int(s.rf[a])
 				if src == b {
 					f.rf |= pair(b, a)

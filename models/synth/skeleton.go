@@ -143,7 +143,7 @@ func (s *skeleton) programs(visit func()) {
 			return
 		}
 		w := 0
-		if s.kind[e].writes() {
+		if s.kind[e].Writes() {
 			w = 1
 		}
 		first, last := 0, s.locs
@@ -199,10 +199,10 @@ func (s *skeleton) histories(l int, list []history) []history {
 		if int(s.loc[e]) != l {
 			continue
 		}
-		if s.kind[e].reads() {
+		if s.kind[e].Reads() {
 			reads = append(reads, e)
 		}
-		if s.kind[e].writes() {
+		if s.kind[e].Writes() {
 			writes = append(writes, e)
 		}
 	}

@@ -28,14 +28,11 @@ var kindNames = [numKinds]string{"W", "U", "R", "F"}
 // String returns W, U, R or F.
 func (k Kind) String() string { return kindNames[k] }
 
-func (k Kind) reads() bool  { return k == Read || k == RMW }
-func (k Kind) writes() bool { return k == Write || k == RMW }
-
 // Reads reports whether an event of kind k reads.
-func (k Kind) Reads() bool { return k.reads() }
+func (k Kind) Reads() bool { return k == Read || k == RMW }
 
 // Writes reports whether an event of kind k writes.
-func (k Kind) Writes() bool { return k.writes() }
+func (k Kind) Writes() bool { return k == Write || k == RMW }
 
 // An Event is one event of a test. The events of a thread are adjacent and in program
 // order.
@@ -160,7 +157,7 @@ func build(m *Model, s *skeleton, o orders, threads []threadCode, names []int) *
 		if s.rf[e] >= 0 {
 			x.RF[number[e]] = number[s.rf[e]]
 		}
-		if s.kind[e].writes() {
+		if s.kind[e].Writes() {
 			l := names[s.loc[e]]
 			x.MO[l] = append(x.MO[l], e)
 		}

@@ -89,7 +89,7 @@ func (p *Program) Unit(prefix string, form Form) *Unit {
 				results += result(fmt.Sprintf("r%d", e), p.Read[e])
 				continue
 			}
-			if !ev.Kind.reads() || ev.Kind == RMW && form.Unused {
+			if !ev.Kind.Reads() || ev.Kind == RMW && form.Unused {
 				body += fmt.Sprintf("  %s;\n", call)
 				continue
 			}

@@ -98,7 +98,7 @@ func (t *Test) program(f Function, failure []trace.Order, name string) *Program 
 func (p *Program) evaluate() {
 	p.Read, p.Final, p.Observed = make([]int, len(p.Events)), make([]int, p.Locations), make([][]int, p.Locations)
 	for e := range p.Events {
-		if p.Events[e].Kind.reads() {
+		if p.Events[e].Kind.Reads() {
 			p.Read[e] = p.value(e, p.Execution)
 		}
 	}

@@ -288,12 +288,7 @@ func (s *inference) learn(caught []counterexample, set []int) {
 // forbids reports whether a set of elements forbids an execution.
 func (s *inference) forbids(set []int, o *order) bool {
 	o = o.clone()
-	for _, e := range set {
-		if !o.try(s.elements[e]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(set, func(e int) bool { return !o.try(s.elements[e]) })
 }
 
 // test searches for executions of a placement that go wrong: by testing, and if that finds

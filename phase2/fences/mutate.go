@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"fencepost/interp"
-	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -52,11 +51,6 @@ func (m *Mutation) Count(f Fate) (n int) {
 		}
 	}
 	return n
-}
-
-// Mutate is MutateAll for one program.
-func Mutate(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Mutation, error) {
-	return MutateAll(ctx, []Client{{p, m, o}})
 }
 
 // MutateAll weakens the orders of a source in one place at a time, and finds out in which of these

@@ -31,7 +31,7 @@ func TestMutate(t *testing.T) {
 		t.Run(c.file, func(t *testing.T) {
 			t.Parallel()
 			p := programtest.Compile(t, "verdicts/"+c.file)
-			r, err := fences.Mutate(context.Background(), p, c11.Model, fences.Options{Tests: 300, Prove: fences.Explorer(interp.Options{}, 20_000, false)})
+			r, err := fences.MutateAll(context.Background(), []fences.Client{{p, c11.Model, fences.Options{Tests: 300, Prove: fences.Explorer(interp.Options{}, 20_000, false)}}})
 			if err != nil || r.Wrong != nil || r.Incomplete != "" {
 				t.Fatalf("%v, wrong: %v, incomplete: %q", err, r.Wrong, r.Incomplete)
 			}

@@ -193,10 +193,8 @@ func (f *finder) racing(g Failure) *code.Declared {
 			return &d
 		}
 	}
-	for i := range f.program.Objects {
-		if o := &f.program.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
-			return &code.Declared{Name: o.Name, Pos: o.Pos}
-		}
+	if o := f.program.ObjectAt(addr); o != nil {
+		return &code.Declared{Name: o.Name, Pos: o.Pos}
 	}
 	return nil
 }

@@ -349,7 +349,7 @@ func (r *run) confirm(ctx context.Context, proved bool) (err error) {
 	a := r.a
 	a.Report, err = r.campaign.Finish(ctx)
 	cut := len(a.Report.Cut) > 0
-	if r.longer && !proved && err == nil && !a.Report.HasBug() && !confirmed(a.Report) && !cut && ctx.Err() == nil {
+	if r.longer && !proved && err == nil && !a.Report.HasBug() && !a.Report.Confirmed() && !cut && ctx.Err() == nil {
 		a.Report, err = r.campaign.Again(threeThreads).Finish(ctx)
 	}
 	if len(a.Report.Cut) > 0 {
@@ -411,10 +411,6 @@ func unsupported(r *phase2.Report) (list []string) {
 		list = append(list, fmt.Sprintf("some executions under %s: %s", strings.Join(names[e], ", "), e))
 	}
 	return list
-}
-
-func confirmed(r *phase2.Report) bool {
-	return slices.ContainsFunc(r.Models, func(m phase2.ModelReport) bool { return m.Confirmed() > 0 })
 }
 
 // Tests counts the executions that were made at random or for a cycle.

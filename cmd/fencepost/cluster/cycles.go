@@ -13,15 +13,11 @@ import (
 // model.
 type Cycles struct {
 	trials *phase2.Trials
-	// before is the work that makes this one unnecessary if it confirms anything; may be
+	// before is the work that makes this one unnecessary if it confirms anything; it may be
 	// nil.
 	before *Cycles
 	found  atomic.Bool
 }
-
-// NewCycles returns the work of trials. It is only needed if before, unless that is nil,
-// confirms nothing.
-func NewCycles(t *phase2.Trials, before *Cycles) *Cycles { return &Cycles{trials: t, before: before} }
 
 // Later reports whether the work may turn out to be unnecessary.
 func (c *Cycles) Later() bool { return c.before != nil }
@@ -99,6 +95,3 @@ func (c *Cycles) Check(u Unit, part json.RawMessage) error {
 	}
 	return nil
 }
-
-// CyclesParts reads the parts of trials, for phase2.Options.Parts.
-func CyclesParts(list []json.RawMessage) ([]*phase2.Part, error) { return parts[phase2.Part](list) }

@@ -43,16 +43,16 @@ func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Option
 	stage := func(maxLen int) string { return fmt.Sprintf("cycles of %d", maxLen) }
 	list, lengths := verdict.Trials(ctx, p, o)
 	for i, t := range list {
-		before = NewCycles(t, before)
+		before = &Cycles{trials: t, before: before}
 		if err := e.Offer(ctx, stage(lengths[i]), before); err != nil {
 			return nil, err
 		}
 	}
 	have := map[int][]*phase2.Part{}
 	take := func(maxLen int) error {
-		parts, err := e.Parts(ctx, stage(maxLen))
+		done, err := e.Parts(ctx, stage(maxLen))
 		if err == nil {
-			have[maxLen], err = CyclesParts(parts)
+			have[maxLen], err = parts[phase2.Part](done)
 		}
 		return err
 	}
@@ -90,12 +90,12 @@ func OfferSearches(ctx context.Context, e Engine, x *search.Exploration, names [
 // its model. If a search is not complete, one part says so.
 func SearchesOf(ctx context.Context, e Engine, base string) func(model string) ([]*search.Part, error) {
 	return func(model string) ([]*search.Part, error) {
-		parts, err := e.Parts(ctx, searchStage(base, model))
+		done, err := e.Parts(ctx, searchStage(base, model))
 		left := errors.Is(err, ErrLeft)
 		if err != nil && !left {
 			return nil, err
 		}
-		list, err := SearchParts(parts)
+		list, err := parts[search.Part](done)
 		if left {
 			list = append(list, search.Unfinished())
 		}

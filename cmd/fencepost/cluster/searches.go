@@ -55,7 +55,7 @@ func (s *Search) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 
 // Fold makes one part of several.
 func (s *Search) Fold(list []Part) ([]Part, error) {
-	found, err := SearchParts(InOrder(list))
+	found, err := parts[search.Part](InOrder(list))
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +75,4 @@ func (s *Search) Restart(err error) ([]Unit, bool) {
 	}
 	list, err := units(met.Whole())
 	return list, err == nil
-}
-
-// SearchParts reads the parts of a search, for search.Options.Parts.
-func SearchParts(list []json.RawMessage) ([]*search.Part, error) {
-	return parts[search.Part](list)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fencepost/interp/search"
@@ -141,38 +140,6 @@ func (s *Sequences) Set(word string) error {
 	default:
 		return fmt.Errorf("must be %s or %s", c11.Model.Name, CXX20)
 	}
-	return nil
-}
-
-// A Pruning is a flag's value: which old stores the C11 model forgets.
-type Pruning struct{ window *int32 }
-
-const aggressive = "aggressive"
-
-// NewPruning returns what is forgotten: a window of events, kept in p, or 0.
-func NewPruning(p *int32) *Pruning { return &Pruning{p} }
-
-func (p *Pruning) String() string {
-	if p.window == nil || *p.window == 0 {
-		return "conservative"
-	}
-	return fmt.Sprintf("%s:%d", aggressive, *p.window)
-}
-
-func (p *Pruning) Type() string { return "conservative|aggressive:N" }
-
-// Set parses text.
-func (p *Pruning) Set(text string) error {
-	if text == "conservative" {
-		*p.window = 0
-		return nil
-	}
-	kind, number, _ := strings.Cut(text, ":")
-	n, err := strconv.ParseInt(number, 10, 32)
-	if kind != aggressive || err != nil || n < 1 || n > MaxCount {
-		return fmt.Errorf("must be conservative, or aggressive:N, where N events are kept, from 1 to %d", MaxCount)
-	}
-	*p.window = int32(n)
 	return nil
 }
 

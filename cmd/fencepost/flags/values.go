@@ -20,234 +20,189 @@ import (
 // overflow.
 const MaxCount = 1_000_000_000
 
-// A Number is a flag's value: a whole number within bounds.
-type Number struct {
-	p        *int
-	min, max int
+// A Checked is a flag's value that is checked as it is set.
+type Checked[T any] struct {
+	p      *T
+	kind   string // what help shows for the value
+	format func(T) string
+	parse  func(string) (T, error)
 }
 
-// NewRange returns a number from min to max, kept in p, whose default is value.
-func NewRange(p *int, value, min, max int) *Number {
+// Value returns the value.
+func (c *Checked[T]) Value() T { return *c.p }
+
+func (c *Checked[T]) String() string { return c.format(*c.p) }
+
+func (c *Checked[T]) Type() string { return c.kind }
+
+// Set parses text.
+func (c *Checked[T]) Set(text string) error {
+	v, err := c.parse(text)
+	if err == nil {
+		*c.p = v
+	}
+	return err
+}
+
+// NewRange returns a whole number from min to max, kept in p, whose default is value.
+func NewRange(p *int, value, min, max int) *Checked[int] {
 	*p = value
-	return &Number{p, min, max}
-}
-
-func (n *Number) String() string {
-	if n.p == nil {
-		return ""
-	}
-	return strconv.Itoa(*n.p)
-}
-
-func (n *Number) Type() string { return "N" }
-
-// Set parses s.
-func (n *Number) Set(s string) error {
-	v, err := strconv.Atoi(s)
-	if err != nil || v < n.min || v > n.max {
-		return fmt.Errorf("must be a whole number from %d to %d", n.min, n.max)
-	}
-	*n.p = v
-	return nil
-}
-
-// A Length is a flag's value: how long cycles may be.
-type Length struct {
-	p    *int
-	auto bool // it may depend, which is 0
+	return &Checked[int]{p, "N", strconv.Itoa, func(s string) (int, error) {
+		v, err := strconv.Atoi(s)
+		if err != nil || v < min || v > max {
+			return 0, fmt.Errorf("must be a whole number from %d to %d", min, max)
+		}
+		return v, nil
+	}}
 }
 
 const lengthAuto = "auto"
 
-// NewLength returns the length of a cycle, kept in p; with auto the word auto is 0.
-func NewLength(p *int, auto bool) *Length { return &Length{p, auto} }
-
-func (l *Length) String() string {
-	switch {
-	case l.p == nil:
-		return ""
-	case *l.p == 0:
-		return lengthAuto
-	}
-	return strconv.Itoa(*l.p)
-}
-
-func (l *Length) Type() string { return "N" }
-
-// Set parses s.
-func (l *Length) Set(s string) error {
-	if l.auto && s == lengthAuto {
-		*l.p = 0
-		return nil
-	}
-	v, err := strconv.Atoi(s)
-	if err != nil || v < 4 || v > predict.MostLen || v%2 != 0 {
-		or := ""
-		if l.auto {
-			or = lengthAuto + " or "
+// NewLength returns the length of a cycle, kept in p; 0 is auto, a word that may be given only with auto.
+func NewLength(p *int, auto bool) *Checked[int] {
+	format := func(v int) string {
+		if v == 0 {
+			return lengthAuto
 		}
-		return fmt.Errorf("must be %san even number from 4 to %d: each thread of a cycle has two accesses", or, predict.MostLen)
+		return strconv.Itoa(v)
 	}
-	*l.p = v
-	return nil
+	return &Checked[int]{p, "N", format, func(s string) (int, error) {
+		if auto && s == lengthAuto {
+			return 0, nil
+		}
+		v, err := strconv.Atoi(s)
+		if err != nil || v < 4 || v > predict.MostLen || v%2 != 0 {
+			or := ""
+			if auto {
+				or = lengthAuto + " or "
+			}
+			return 0, fmt.Errorf("must be %san even number from 4 to %d: each thread of a cycle has two accesses", or, predict.MostLen)
+		}
+		return v, nil
+	}}
 }
 
-// A Share is a flag's value: a number above 0 and below 1.
-type Share struct{ p *float64 }
-
-// NewShare returns a share, kept in p, which holds the default.
-func NewShare(p *float64) *Share { return &Share{p} }
-
-func (s *Share) String() string {
-	if s.p == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*s.p, 'g', -1, 64)
+// NewShare returns a number above 0 and below 1, kept in p, which holds the default.
+func NewShare(p *float64) *Checked[float64] {
+	format := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	return &Checked[float64]{p, "P", format, func(s string) (float64, error) {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(v > 0 && v < 1) {
+			return 0, fmt.Errorf("must be above 0 and below 1")
+		}
+		return v, nil
+	}}
 }
 
-func (s *Share) Type() string { return "P" }
-
-// Set parses text.
-func (s *Share) Set(text string) error {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v > 0 && v < 1) {
-		return fmt.Errorf("must be above 0 and below 1")
-	}
-	*s.p = v
-	return nil
-}
-
-// A Seed is a flag's value: any positive number of 64 bits.
-type Seed struct{ p *uint64 }
-
-// NewSeed returns a seed, kept in p, which holds the default.
-func NewSeed(p *uint64) *Seed { return &Seed{p} }
-
-func (s *Seed) String() string {
-	if s.p == nil {
-		return ""
-	}
-	return strconv.FormatUint(*s.p, 10)
-}
-
-func (s *Seed) Type() string { return "N" }
-
-// Set parses text.
-func (s *Seed) Set(text string) error {
-	v, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || v == 0 {
-		return fmt.Errorf("must be a whole number from 1 to %d", uint64(1<<64-1))
-	}
-	*s.p = v
-	return nil
+// NewSeed returns a positive number of 64 bits, kept in p, which holds the default.
+func NewSeed(p *uint64) *Checked[uint64] {
+	format := func(v uint64) string { return strconv.FormatUint(v, 10) }
+	return &Checked[uint64]{p, "N", format, func(s string) (uint64, error) {
+		v, err := strconv.ParseUint(s, 10, 64)
+		if err != nil || v == 0 {
+			return 0, fmt.Errorf("must be a whole number from 1 to %d", uint64(1<<64-1))
+		}
+		return v, nil
+	}}
 }
 
 // A Choice is a flag's value: one of a few words, the first by default.
 type Choice struct {
-	p       *string
+	Checked[string]
 	allowed []string
-	models  bool // the words are names of models
 }
 
 // NewChoice returns one of the allowed words, kept in p.
 func NewChoice(p *string, allowed ...string) *Choice {
 	*p = allowed[0]
-	return &Choice{p: p, allowed: allowed}
+	return newChoice(p, strings.Clone, allowed)
 }
 
 // NewModelChoice returns one of the allowed models, kept in p. Aliases are taken, too.
 func NewModelChoice(p *string, allowed ...string) *Choice {
-	c := NewChoice(p, allowed...)
-	c.models = true
-	return c
+	*p = allowed[0]
+	return newChoice(p, models.NameOf, allowed)
 }
 
-func (c *Choice) String() string {
-	if c.p == nil {
-		return ""
-	}
-	return *c.p
-}
-
-func (c *Choice) Type() string { return strings.Join(c.allowed, "|") }
-
-// Set parses s.
-func (c *Choice) Set(s string) error {
-	if c.models {
-		s = models.NameOf(s)
-	}
-	if !slices.Contains(c.allowed, s) {
-		return fmt.Errorf("must be %s", strings.Join(c.allowed, " or "))
-	}
-	*c.p = s
-	return nil
+// newChoice returns one of the allowed words, which name makes of what the user writes.
+func newChoice(p *string, name func(string) string, allowed []string) *Choice {
+	return &Choice{Checked[string]{p, strings.Join(allowed, "|"), strings.Clone, func(s string) (string, error) {
+		if s = name(s); !slices.Contains(allowed, s) {
+			return "", fmt.Errorf("must be %s", strings.Join(allowed, " or "))
+		}
+		return s, nil
+	}}, allowed}
 }
 
 // A Duration is a flag's value: a length of time above zero.
-type Duration struct{ p *time.Duration }
+type Duration = Checked[time.Duration]
 
 // NewDuration returns a length of time, kept in p.
-func NewDuration(p *time.Duration) *Duration { return &Duration{p} }
-
-func (d *Duration) String() string {
-	if d.p == nil || *d.p == 0 {
-		return ""
+func NewDuration(p *time.Duration) *Duration {
+	format := func(v time.Duration) string {
+		if v == 0 {
+			return ""
+		}
+		return v.String()
 	}
-	return d.p.String()
+	return &Duration{p, "TIME", format, func(s string) (time.Duration, error) {
+		v, err := time.ParseDuration(s)
+		if err != nil || v <= 0 {
+			return 0, fmt.Errorf("must be a time such as 30s or 5m")
+		}
+		return v, nil
+	}}
 }
-
-// Value returns the time.
-func (d *Duration) Value() time.Duration { return *d.p }
-
-func (d *Duration) Type() string { return "TIME" }
-
-// Set parses s.
-func (d *Duration) Set(s string) error {
-	v, err := time.ParseDuration(s)
-	if err != nil || v <= 0 {
-		return fmt.Errorf("must be a time such as 30s or 5m")
-	}
-	*d.p = v
-	return nil
-}
-
-// A Budget is a flag's value: a number of units of work, or the name of one.
-type Budget struct{ p *int64 }
 
 var budgets = []struct {
 	name  string
 	units int64
 }{{"quick", verdict.Quick}, {"normal", verdict.Normal}, {"deep", verdict.Deep}}
 
-// NewBudget returns a budget, kept in p, which holds the default.
-func NewBudget(p *int64) *Budget { return &Budget{p} }
-
-func (b *Budget) String() string {
-	if b.p == nil {
-		return ""
-	}
-	for _, known := range budgets {
-		if *b.p == known.units {
-			return known.name
+// NewBudget returns a number of units of work, or the name of one, kept in p, which holds the default.
+func NewBudget(p *int64) *Checked[int64] {
+	format := func(v int64) string {
+		for _, known := range budgets {
+			if v == known.units {
+				return known.name
+			}
 		}
+		return strconv.FormatInt(v, 10)
 	}
-	return strconv.FormatInt(*b.p, 10)
+	return &Checked[int64]{p, "quick|normal|deep|N", format, func(s string) (int64, error) {
+		for _, known := range budgets {
+			if s == known.name {
+				return known.units, nil
+			}
+		}
+		v, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || v < 1 {
+			return 0, fmt.Errorf("must be quick, normal, deep or a number of units of work (--timeout bounds the time)")
+		}
+		return v, nil
+	}}
 }
 
-func (b *Budget) Type() string { return "quick|normal|deep|N" }
+const aggressive = "aggressive"
 
-// Set parses s.
-func (b *Budget) Set(s string) error {
-	for _, known := range budgets {
-		if s == known.name {
-			*b.p = known.units
-			return nil
+// NewPruning returns which old stores the C11 model forgets: those older than a window of events,
+// kept in p, or if that is 0 those that nobody can read.
+func NewPruning(p *int32) *Checked[int32] {
+	format := func(window int32) string {
+		if window == 0 {
+			return "conservative"
 		}
+		return fmt.Sprintf("%s:%d", aggressive, window)
 	}
-	v, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || v < 1 {
-		return fmt.Errorf("must be quick, normal, deep or a number of units of work (--timeout bounds the time)")
-	}
-	*b.p = v
-	return nil
+	return &Checked[int32]{p, "conservative|aggressive:N", format, func(s string) (int32, error) {
+		if s == "conservative" {
+			return 0, nil
+		}
+		kind, number, _ := strings.Cut(s, ":")
+		n, err := strconv.ParseInt(number, 10, 32)
+		if kind != aggressive || err != nil || n < 1 || n > MaxCount {
+			return 0, fmt.Errorf("must be conservative, or aggressive:N, where N events are kept, from 1 to %d", MaxCount)
+		}
+		return int32(n), nil
+	}}
 }

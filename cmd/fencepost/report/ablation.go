@@ -15,8 +15,6 @@ type Ablation struct {
 	Tables     []AblationTable `json:"tables"`
 }
 
-func (*Ablation) commands() []string { return []string{"bench ablation"} }
-
 // An AblationTable compares settings under models of one kind, in trials of one length, on
 // two sets of programs: the first is the one for which the heuristics were made, the second
 // one on which nothing was tuned.

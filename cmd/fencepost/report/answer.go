@@ -139,13 +139,7 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status Verdict) *R
 // the coverage, and what was left out. nil causes were not searched for. given is the words
 // with which a command line names the program.
 func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reached, left []string) {
-	var to *Answer
-	switch b := r.Body.(type) {
-	case *Test:
-		to = &b.Answer
-	case *Explore:
-		to = &b.Files[0].Answer
-	}
+	to := r.answer()
 	to.Warnings = append(to.Warnings, racesMeant(r)...)
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
 	for i := range causes {
@@ -153,18 +147,25 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	}
 }
 
-// AdviseCheck adds, if there is an error, the advice that check finds causes and fixes.
-// given is the words with which a command line names the program.
+// AdviseCheck adds to the same results, if there is an error, the advice that check finds
+// causes and fixes. given is the words with which a command line names the program.
 func (r *Result) AdviseCheck(given string) {
-	if len(r.Issues) == 0 {
-		return
+	if len(r.Issues) > 0 {
+		r.answer().settle = "fencepost check " + given
 	}
+}
+
+// answer returns the answer of check, of test, or of explore of one program; nil if there is none.
+func (r *Result) answer() *Answer {
 	switch b := r.Body.(type) {
+	case *Check:
+		return &b.Answer
 	case *Test:
-		b.settle = "fencepost check " + given
+		return &b.Answer
 	case *Explore:
-		b.Files[0].settle = "fencepost check " + given
+		return &b.Files[0].Answer
 	}
+	return nil
 }
 
 // Assertions is the entry of NotExamined for an answer that examined only data races.

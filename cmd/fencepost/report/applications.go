@@ -18,8 +18,6 @@ type Applications struct {
 	Cut        []string      `json:"cut"` // programs that a limit left out
 }
 
-func (*Applications) commands() []string { return []string{"bench applications"} }
-
 // An Application is one application, with a client of a few threads.
 type Application struct {
 	Name         string                `json:"name"`

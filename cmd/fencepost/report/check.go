@@ -28,8 +28,6 @@ type Check struct {
 	Benign []Trials `json:"-"` // confirmed cycles without an error
 }
 
-func (*Check) commands() []string { return []string{"check"} }
-
 // SCRuns are the executions under sequential consistency.
 type SCRuns struct {
 	Runs   int       `json:"runs"`

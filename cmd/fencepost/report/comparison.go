@@ -17,8 +17,6 @@ type Comparison struct {
 	Comparisons []Placement `json:"comparisons"`
 }
 
-func (*Comparison) commands() []string { return []string{"fences"} }
-
 // A Placement is the result with one placement of fences.
 type Placement struct {
 	Name      string        `json:"name"` // in the syntax of --place

@@ -20,8 +20,6 @@ type Compilers struct {
 	Missing   []string      `json:"missing"` // compilers that are not installed, with their packages
 }
 
-func (*Compilers) commands() []string { return []string{"compilers"} }
-
 // A CompilerRow is the result of one compiler.
 type CompilerRow struct {
 	Compiler    string            `json:"compiler"`

@@ -22,8 +22,6 @@ type Confirmation struct {
 	Example *Issue `json:"-"` // the worst execution of the first model that has one; nil if none has
 }
 
-func (*Confirmation) commands() []string { return []string{"confirm"} }
-
 // A ConfirmedModel is the result of the trials under one model.
 type ConfirmedModel struct {
 	Model     string         `json:"model"`

@@ -17,8 +17,6 @@ type VersionDiff struct {
 	Sentence string `json:"-"`
 }
 
-func (*VersionDiff) commands() []string { return []string{"diff"} }
-
 // A ProgramVersion is one of two compared programs.
 type ProgramVersion struct {
 	Program     string      `json:"program"`

@@ -28,8 +28,6 @@ type Explore struct {
 	Herd bool `json:"-"` // the text output is the logs of litmus tests
 }
 
-func (*Explore) commands() []string { return []string{"explore"} }
-
 // An ExploredFile is the result for one program.
 type ExploredFile struct {
 	Program   string          `json:"program"`
@@ -376,8 +374,6 @@ type ExploredRun struct {
 
 	Execution *Execution `json:"-"` // nil if there is none
 }
-
-func (*ExploredRun) commands() []string { return []string{"replay"} }
 
 // FromExploredRun returns the result of an execution of an exhaustive search, made again.
 func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Counterexample) *Result {

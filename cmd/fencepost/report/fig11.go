@@ -13,8 +13,6 @@ type Fig11 struct {
 	Cut        []string   `json:"cut"` // programs that a limit left out
 }
 
-func (*Fig11) commands() []string { return []string{"bench cdschecker"} }
-
 // A Fig11Row is a program of the figure.
 type Fig11Row struct {
 	Name       string         `json:"name"`

@@ -17,8 +17,6 @@ type Inference struct {
 	Models  []InferredModel `json:"models"`
 }
 
-func (*Inference) commands() []string { return []string{"fences"} }
-
 // An InferredModel is the result for one model.
 type InferredModel struct {
 	Model      string   `json:"model"`

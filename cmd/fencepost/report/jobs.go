@@ -7,8 +7,6 @@ type Jobs struct {
 	Jobs []Job `json:"jobs"`
 }
 
-func (*Jobs) commands() []string { return []string{"jobs"} }
-
 // A Job is a command whose work is done by workers.
 type Job struct {
 	ID        string   `json:"id"`

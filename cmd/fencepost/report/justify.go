@@ -35,8 +35,6 @@ type Justified struct {
 	page  []PageBug // executions for the page
 }
 
-func (*Justified) commands() []string { return []string{"justify"} }
-
 // An OrderPurpose is the purpose of a memory order or a fence.
 type OrderPurpose struct {
 	At        string    `json:"at"`

@@ -37,8 +37,6 @@ type Lesson struct {
 	Litmus    bool       `json:"-"` // the program is a litmus test
 }
 
-func (*Lesson) commands() []string { return []string{"learn"} }
-
 // Table returns the outcomes as a table; nil if there are none.
 func (b *Lesson) Table() *PageTable {
 	if len(b.Observe) == 0 {
@@ -144,8 +142,6 @@ type Lessons struct {
 	Lessons []LessonTitle `json:"lessons"` // of the course, in order
 	More    []LessonTitle `json:"more"`    // lessons outside the course
 }
-
-func (*Lessons) commands() []string { return []string{"learn"} }
 
 // A LessonTitle is the title of a lesson.
 type LessonTitle struct {

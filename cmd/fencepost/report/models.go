@@ -137,8 +137,6 @@ type Models struct {
 	Differences []Difference     `json:"differences"`
 }
 
-func (*Models) commands() []string { return []string{"models"} }
-
 // machineRows returns the table of a mapping to a machine.
 func machineRows(m *isa.Mapping) []MachineRow {
 	var rows []MachineRow
@@ -215,5 +213,3 @@ type ModelText struct {
 	Model string `json:"model"`
 	Text  string `json:"text"`
 }
-
-func (*ModelText) commands() []string { return []string{"models"} }

@@ -35,8 +35,6 @@ type Mutated struct {
 	reached *Coverage          // for the page
 }
 
-func (*Mutated) commands() []string { return []string{"mutate"} }
-
 // A Mutant is a program with one change that makes it order less.
 type Mutant struct {
 	At      string `json:"at"`

@@ -13,8 +13,6 @@ type Native struct {
 	Tests []NativeTest `json:"tests"`
 }
 
-func (*Native) commands() []string { return []string{"native", "compilers"} }
-
 // A NativeTest is a litmus test that a processor ran.
 type NativeTest struct {
 	Test      string        `json:"test"`

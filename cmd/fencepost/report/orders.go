@@ -18,8 +18,6 @@ type Orders struct {
 	Models  []OrdersModel `json:"models"`
 }
 
-func (*Orders) commands() []string { return []string{"fences"} }
-
 // OrdersModel is the result under one model.
 type OrdersModel struct {
 	Model       string        `json:"model"`

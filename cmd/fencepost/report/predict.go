@@ -23,8 +23,6 @@ type Prediction struct {
 	Cycles    []PredictedCycle `json:"-"` // each once, by number
 }
 
-func (*Prediction) commands() []string { return []string{"predict"} }
-
 // A PredictedModel is the prediction under one model.
 type PredictedModel struct {
 	Model      string       `json:"model"`

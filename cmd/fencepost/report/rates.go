@@ -37,8 +37,6 @@ type C11TesterTable struct {
 	Cut        []string       `json:"cut"` // programs that a limit left out
 }
 
-func (*C11TesterTable) commands() []string { return []string{"bench c11tester"} }
-
 // A C11TesterRow is a program of the table.
 type C11TesterRow struct {
 	Name       string            `json:"name"`
@@ -149,8 +147,6 @@ type PCTWMTables struct {
 	Rows       []PCTWMRow `json:"rows"`
 	Cut        []string   `json:"cut"` // programs that a limit left out
 }
-
-func (*PCTWMTables) commands() []string { return []string{"bench pctwm"} }
 
 // A PCTWMRow is a program of the tables.
 type PCTWMRow struct {

@@ -45,47 +45,62 @@ type Head struct {
 
 // A Body is the part of a result that depends on the command: *Check, *Test, *Explore, *Run
 // and the others of bodies. The Result of an invalid input has none.
-type Body interface {
-	// commands returns the names of the commands with this kind of result.
-	commands() []string
+type Body any
+
+// A bodyKind is a kind of Body.
+type bodyKind struct {
+	commands []string                      // names of the commands with this kind of result
+	make     func() Body                   // returns an empty one
+	text     func(t *printer, b Body) bool // writes the text of b; false if b is of another kind
+}
+
+// kindOf returns the kind of *B, given how its text is written and which commands have it.
+func kindOf[B any](text func(*printer, *B), commands ...string) bodyKind {
+	return bodyKind{commands, func() Body { return new(B) }, func(t *printer, body Body) bool {
+		b, ok := body.(*B)
+		if ok {
+			text(t, b)
+		}
+		return ok
+	}}
 }
 
 // bodies are the kinds of Body. If several have the same command, a document has the first
 // that fits.
-var bodies = []func() Body{
-	func() Body { return new(Check) },
-	func() Body { return new(Suite) },
-	func() Body { return new(Test) },
-	func() Body { return new(Explore) },
-	func() Body { return new(ExploredRun) },
-	func() Body { return new(Run) },
-	func() Body { return new(Explained) },
-	func() Body { return new(Prediction) },
-	func() Body { return new(Confirmation) },
-	func() Body { return new(Comparison) },
-	func() Body { return new(Inference) },
-	func() Body { return new(Orders) },
-	func() Body { return new(Justified) },
-	func() Body { return new(Mutated) },
-	func() Body { return new(VersionDiff) },
-	func() Body { return new(Lesson) },
-	func() Body { return new(Lessons) },
-	func() Body { return new(Models) },
-	func() Body { return new(ModelText) },
-	func() Body { return new(Native) },
-	func() Body { return new(Compilers) },
-	func() Body { return new(Table1) },
-	func() Body { return new(C11TesterTable) },
-	func() Body { return new(PCTWMTables) },
-	func() Body { return new(Fig11) },
-	func() Body { return new(Applications) },
-	func() Body { return new(Ablation) },
-	func() Body { return new(Thesis) },
-	func() Body { return new(SynthesisResult) },
-	func() Body { return new(PageMade) },
-	func() Body { return new(Tasks) },
-	func() Body { return new(Jobs) },
-	func() Body { return new(Build) },
+var bodies = []bodyKind{
+	kindOf((*printer).check, "check"),
+	kindOf((*printer).suite, "check"),
+	kindOf((*printer).test, "test"),
+	kindOf((*printer).explore, "explore"),
+	kindOf((*printer).exploredRun, "replay"),
+	kindOf((*printer).run, "run", "replay"),
+	kindOf((*printer).explained, "explain"),
+	kindOf((*printer).prediction, "predict"),
+	kindOf((*printer).confirmation, "confirm"),
+	kindOf((*printer).comparison, "fences"),
+	kindOf((*printer).inference, "fences"),
+	kindOf((*printer).orders, "fences"),
+	kindOf((*printer).justified, "justify"),
+	kindOf((*printer).mutated, "mutate"),
+	kindOf((*printer).difference, "diff"),
+	kindOf((*printer).lesson, "learn"),
+	kindOf((*printer).lessons, "learn"),
+	kindOf((*printer).models, "models"),
+	kindOf(func(t *printer, b *ModelText) { t.verbatim(b.Text) }, "models"),
+	kindOf((*printer).native, "native", "compilers"),
+	kindOf((*printer).compilers, "compilers"),
+	kindOf((*printer).table1, "bench relaxer"),
+	kindOf((*printer).c11tester, "bench c11tester"),
+	kindOf((*printer).pctwm, "bench pctwm"),
+	kindOf((*printer).fig11, "bench cdschecker"),
+	kindOf((*printer).applications, "bench applications"),
+	kindOf((*printer).ablation, "bench ablation"),
+	kindOf((*printer).thesis, "bench thesis"),
+	kindOf(func(t *printer, b *SynthesisResult) { t.synthesized(b.synthesis) }, "synth"),
+	kindOf(func(*printer, *PageMade) {}, "report"),
+	kindOf((*printer).tasks, "tasks"),
+	kindOf((*printer).jobs, "jobs"),
+	kindOf(func(t *printer, b *Build) { t.printf("fencepost %s (%s)\n", b.Build, b.Go) }, "version"),
 }
 
 // about returns the program of a result with issues, and the reason why it is incomplete;
@@ -203,10 +218,10 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	}
 	err = errUnknown
 	for _, kind := range bodies {
-		body := kind()
-		if !slices.Contains(body.commands(), r.Command) {
+		if !slices.Contains(kind.commands, r.Command) {
 			continue
 		}
+		body := kind.make()
 		d := json.NewDecoder(bytes.NewReader(rest))
 		d.DisallowUnknownFields()
 		if err = d.Decode(body); err == nil {
@@ -225,12 +240,8 @@ type PageMade struct {
 	Page string `json:"page"`
 }
 
-func (*PageMade) commands() []string { return []string{"report"} }
-
 // A Build is the version of the command and of Go.
 type Build struct {
 	Build string `json:"build"`
 	Go    string `json:"go"`
 }
-
-func (*Build) commands() []string { return []string{"version"} }

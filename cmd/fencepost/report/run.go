@@ -34,8 +34,6 @@ type Run struct {
 	Execution *Execution `json:"-"`
 }
 
-func (*Run) commands() []string { return []string{"run", "replay"} }
-
 // An HBStep is an event of a happens-before cycle.
 type HBStep struct {
 	Event  int32  `json:"event"`
@@ -151,8 +149,6 @@ type Explained struct {
 	Path string `json:"-"` // of the witness
 	Run  *Run   `json:"-"`
 }
-
-func (*Explained) commands() []string { return []string{"explain"} }
 
 // FromExplanation returns the result of explaining an execution of a witness file. The
 // command is explain or report.

@@ -214,17 +214,12 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 
 // fix returns the change that repairs the cause of an issue; nil if none is known.
 func (s *sarifLog) fix(i *Issue) *sarif.Fix {
-	var causes []Cause
-	switch b := s.Body.(type) {
-	case *Check:
-		causes = b.Causes
-	case *Test:
-		causes = b.Causes
-	case *Explore:
-		causes = b.Files[0].Causes
+	a := s.answer()
+	if a == nil {
+		return nil
 	}
-	for k := range causes {
-		cause := &causes[k]
+	for k := range a.Causes {
+		cause := &a.Causes[k]
 		if cause.Fix == nil || cause.Fix.Diff == "" || !cause.leadsTo(i.Error) {
 			continue
 		}

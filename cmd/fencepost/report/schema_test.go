@@ -58,11 +58,10 @@ func (w *schemaWriter) document() object {
 	w.defs["Failed"] = failed
 	kinds := []any{ref("Failed")}
 	for _, kind := range bodies {
-		body := kind()
-		typ := reflect.TypeOf(body).Elem()
+		typ := reflect.TypeOf(kind.make()).Elem()
 		o := w.object(head)
 		w.members(o, typ)
-		o["properties"].(object)["command"] = object{"enum": body.commands()}
+		o["properties"].(object)["command"] = object{"enum": kind.commands}
 		o["description"] = cmp.Or(w.comments[typ.Name()], typ.Name())
 		w.defs[typ.Name()] = o
 		kinds = append(kinds, ref(typ.Name()))
@@ -216,7 +215,7 @@ func TestSchemaHasEachBody(t *testing.T) {
 	}
 	names := slices.Sorted(maps.Keys(doc.Defs))
 	for _, kind := range bodies {
-		name := reflect.TypeOf(kind()).Elem().Name()
+		name := reflect.TypeOf(kind.make()).Elem().Name()
 		if !slices.Contains(names, name) || doc.Defs[name].Properties["command"] == nil {
 			t.Errorf("%s is not described", name)
 		}

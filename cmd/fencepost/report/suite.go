@@ -18,8 +18,6 @@ type Suite struct {
 	Harnesses []Harness `json:"harnesses"`
 }
 
-func (*Suite) commands() []string { return []string{"check"} }
-
 // A Harness is the result of one program of a suite.
 type Harness struct {
 	Name     string             `json:"name"`

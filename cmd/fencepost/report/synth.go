@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/models/synth"
@@ -16,12 +17,7 @@ type Synthesis struct {
 
 // Complete reports whether every search ended.
 func (s *Synthesis) Complete() bool {
-	for _, r := range s.Results {
-		if !r.Complete {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Results, func(r *synth.Result) bool { return !r.Complete })
 }
 
 // counts returns the number of tests, and of those with an RMW.
@@ -178,8 +174,6 @@ type SynthesisResult struct {
 
 	synthesis *Synthesis
 }
-
-func (*SynthesisResult) commands() []string { return []string{"synth"} }
 
 // FromSynthesis returns the tests or families as a result.
 func FromSynthesis(s *Synthesis, status Verdict) *Result {

@@ -20,8 +20,6 @@ type Table1 struct {
 	Rows       []Table1Row `json:"rows"`
 }
 
-func (*Table1) commands() []string { return []string{"bench relaxer"} }
-
 // A Table1Row is a program of the table.
 type Table1Row struct {
 	Name      string          `json:"name"`

@@ -24,8 +24,6 @@ type TaskRow struct {
 	Why      string `json:"why"`      // the violation, or the reason why the answer is unknown
 }
 
-func (*Tasks) commands() []string { return []string{"tasks"} }
-
 // Add adds the answer to a task.
 func (t *Tasks) Add(task svcomp.Task, a svcomp.Answer) {
 	row := TaskRow{Task: task.Name, Expected: task.Expected.String(), Answer: a.Verdict.String(), Why: a.Why}

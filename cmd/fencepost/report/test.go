@@ -35,8 +35,6 @@ type TestedModel struct {
 	Behaviours int    `json:"behaviours"`
 }
 
-func (*Test) commands() []string { return []string{"test"} }
-
 // A Strategy is the strategy of a campaign with its parameters; those that it does not have
 // are null.
 type Strategy struct {

@@ -19,71 +19,10 @@ type TextOptions struct {
 // WriteText writes a result for people, the most important part first.
 func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	t := &printer{result: r, TextOptions: o}
-	switch b := r.Body.(type) {
-	case *Check:
-		t.check(b)
-	case *Suite:
-		t.suite(b)
-	case *Test:
-		t.test(b)
-	case *Explore:
-		t.explore(b)
-	case *ExploredRun:
-		t.exploredRun(b)
-	case *Run:
-		t.run(b)
-	case *Explained:
-		t.explained(b)
-	case *Prediction:
-		t.prediction(b)
-	case *Confirmation:
-		t.confirmation(b)
-	case *Comparison:
-		t.comparison(b)
-	case *Inference:
-		t.inference(b)
-	case *VersionDiff:
-		t.difference(b)
-	case *Mutated:
-		t.mutated(b)
-	case *Justified:
-		t.justified(b)
-	case *Orders:
-		t.orders(b)
-	case *Lesson:
-		t.lesson(b)
-	case *Lessons:
-		t.lessons(b)
-	case *Models:
-		t.models(b)
-	case *Native:
-		t.native(b)
-	case *Compilers:
-		t.compilers(b)
-	case *ModelText:
-		t.verbatim(b.Text)
-	case *Table1:
-		t.table1(b)
-	case *C11TesterTable:
-		t.c11tester(b)
-	case *PCTWMTables:
-		t.pctwm(b)
-	case *Fig11:
-		t.fig11(b)
-	case *Applications:
-		t.applications(b)
-	case *Thesis:
-		t.thesis(b)
-	case *Ablation:
-		t.ablation(b)
-	case *SynthesisResult:
-		t.synthesized(b.synthesis)
-	case *Tasks:
-		t.tasks(b)
-	case *Jobs:
-		t.jobs(b)
-	case *Build:
-		t.printf("fencepost %s (%s)\n", b.Build, b.Go)
+	for _, kind := range bodies {
+		if kind.text(t, r.Body) {
+			break
+		}
 	}
 	t.known()
 	return t.writeTo(w)

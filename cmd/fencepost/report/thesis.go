@@ -19,8 +19,6 @@ type Thesis struct {
 	Cut        []int             `json:"cut"` // sizes that a limit left out
 }
 
-func (*Thesis) commands() []string { return []string{"bench thesis"} }
-
 // A ThesisCompiler is a row of Table 4.
 type ThesisCompiler struct {
 	Compiler     string                  `json:"compiler"` // in the thesis

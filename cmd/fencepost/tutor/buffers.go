@@ -3,7 +3,6 @@ package tutor
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"fencepost/benchmarks/lessons"
 )
@@ -39,14 +38,7 @@ func (b *buffers) draw(c *canvas) {
 	c.text(b.lesson.Buffers.Text)
 	c.blank()
 	for i, s := range lessons.Settings {
-		var options []string
-		for k, o := range s.Options {
-			if k == b.chosen[i] {
-				o = "[" + o + "]"
-			}
-			options = append(options, o)
-		}
-		c.line(fmt.Sprintf("%-14s %s", s.Name, strings.Join(options, " ")), i == b.cursor)
+		c.line(fmt.Sprintf("%-14s %s", s.Name, bracketed(s.Options, b.chosen[i])), i == b.cursor)
 	}
 	switch {
 	case b.trial == nil:

@@ -3,6 +3,7 @@ package tutor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/benchmarks/lessons"
@@ -84,14 +85,7 @@ func (m *mend) draw(c *canvas) {
 		} else if s.Kind == "fence" {
 			what = "behind " + what
 		}
-		var options []string
-		for k, o := range s.Options {
-			if k == m.chosen[i] {
-				o = "[" + o + "]"
-			}
-			options = append(options, o)
-		}
-		c.line(fmt.Sprintf("%-9s %2d  %-26s %s", clip(s.Func, 9), s.Line, clip(what, 26), strings.Join(options, " ")), i == m.cursor)
+		c.line(fmt.Sprintf("%-9s %2d  %-26s %s", clip(s.Func, 9), s.Line, clip(what, 26), bracketed(s.Options, m.chosen[i])), i == m.cursor)
 	}
 }
 
@@ -149,4 +143,11 @@ func (m *mend) try() (err error) {
 		m.best = m.trial.Cost
 	}
 	return nil
+}
+
+// bracketed returns options in one line, the one that is chosen in brackets.
+func bracketed(options []string, chosen int) string {
+	list := slices.Clone(options)
+	list[chosen] = "[" + list[chosen] + "]"
+	return strings.Join(list, " ")
 }

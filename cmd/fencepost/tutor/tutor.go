@@ -21,8 +21,7 @@ type Tutor struct {
 	at     int            // index of the open lesson; -1: the list is shown
 	steps  []step
 	step   int
-	done   []string // results of the steps of the open lesson
-	wrong  string   // an error message
+	wrong  string // an error message
 	quit   bool
 }
 
@@ -71,7 +70,7 @@ func (t *Tutor) Lesson() *lessons.Lesson {
 
 func (t *Tutor) open(n int) {
 	l := t.list[n]
-	t.at, t.cursor, t.step, t.done, t.wrong = n, n, 0, nil, ""
+	t.at, t.cursor, t.step, t.wrong = n, n, 0, ""
 	t.steps = []step{&reading{lesson: l}, &predict{ctx: t.ctx, lesson: l}, &game{ctx: t.ctx, lesson: l}}
 	if l.Buffers != nil {
 		t.steps = append(t.steps, &buffers{ctx: t.ctx, lesson: l})

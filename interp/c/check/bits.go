@@ -193,6 +193,11 @@ func numeric(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Expr {
 	} else {
 		x, y = arithmetic(x, y)
 	}
+	return folded(op, x, y, pos)
+}
+
+// folded returns x op y of converted operands, computed if both are constants.
+func folded(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Expr {
 	if x.IsConst() && y.IsConst() {
 		if v, ok := fold(op, x.I, y.I, x.Type); ok {
 			return types.IntConst(v, x.Type)

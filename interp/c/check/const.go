@@ -20,43 +20,27 @@ func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 		z, ok := foldWide(op, wide(x), wide(y), t)
 		return int64(z.Low), ok && z == wide(int64(z.Low))
 	}
-	unsigned := !t.Signed
-	switch op {
-	case types.OpAdd:
-		v = x + y
-	case types.OpSub:
-		v = x - y
-	case types.OpMul:
-		v = x * y
-	case types.OpDiv, types.OpMod:
-		return foldDivision(op, x, y, t)
-	case types.OpAnd:
-		v = x & y
-	case types.OpOr:
-		v = x | y
-	case types.OpXor:
-		v = x ^ y
-	case types.OpShl, types.OpShr:
-		if y < 0 || y >= 8*t.Size {
-			return 0, false
-		}
-		switch {
-		case op == types.OpShl:
-			v = x << uint(y)
-		case unsigned:
-			v = int64(uint64(x) >> uint(y))
-		default:
-			v = x >> uint(y)
-		}
-	default:
+	o, known := types.WideOps[op]
+	f := o.Of(t)
+	switch {
+	case !known, f.Divides() && (y == 0 || t.Signed && y == -1 && x != 0 && types.Canonical(-x, t) == x), // the quotient does not fit
+		f.Shifts() && (y < 0 || y >= 8*t.Size):
 		return 0, false
 	}
-	return types.Canonical(v, t), true
+	return types.Canonical(int64(f.Apply(widened(x, t), widened(y, t)).Low), t), true
 }
 
 // wide extends v to 128 bits.
 func wide(v int64) code.Int128 {
 	return code.WideSigned.Apply(code.Int128{Low: uint64(v)}, code.Int128{})
+}
+
+// widened extends canonical v of type t to 128 bits.
+func widened(v int64, t *types.Type) code.Int128 {
+	if !t.Signed && t.Size == 8 {
+		return code.Int128{Low: uint64(v)}
+	}
+	return wide(v)
 }
 
 // foldWide is fold on constants of 128 bits.
@@ -76,10 +60,7 @@ func foldWide(op types.Op, x, y code.Int128, t *types.Type) (z code.Int128, ok b
 func wideValue(e *types.Expr) (z code.Int128, ok bool) {
 	switch {
 	case e.IsConst() && !e.Type.IsFloat():
-		if !e.Type.Signed && e.Type.Size == 8 {
-			return code.Int128{Low: uint64(e.I)}, true
-		}
-		return wide(e.I), true
+		return widened(e.I, e.Type), true
 	case !e.Type.IsWide():
 		return z, false
 	case e.Op == types.OpCast && e.X.Type.IsInteger():
@@ -101,70 +82,34 @@ func wideValue(e *types.Expr) (z code.Int128, ok bool) {
 	return foldWide(e.Op, x, y, e.Type)
 }
 
-// compareWide compares constant expressions of 128 bits; ok is false if they are none.
-func compareWide(op types.Op, x, y *types.Expr) (holds, ok bool) {
+// compare compares constant expressions of one type; ok is false if they are none.
+func compare(op types.Op, x, y *types.Expr) (holds, ok bool) {
+	if x.Type.IsFloat() {
+		a, b := types.FloatOf(x.I, x.Type), types.FloatOf(y.I, y.Type)
+		return holdsIf(op, a < b, a == b, a > b), x.IsConst() && y.IsConst()
+	}
 	a, ok := wideValue(x)
 	b, known := wideValue(y)
-	if !ok || !known {
-		return false, false
-	}
 	less := types.WideOps[types.OpLt].Of(x.Type)
-	switch op {
-	case types.OpEq:
-		return a == b, true
-	case types.OpNe:
-		return a != b, true
-	case types.OpLt:
-		return less.Apply(a, b).Low != 0, true
-	case types.OpLe:
-		return less.Apply(b, a).Low == 0, true
-	case types.OpGt:
-		return less.Apply(b, a).Low != 0, true
-	}
-	return less.Apply(a, b).Low == 0, true
+	return holdsIf(op, less.Apply(a, b).Low != 0, a == b, less.Apply(b, a).Low != 0), ok && known
 }
 
-func foldDivision(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
-	if y == 0 {
-		return 0, false
-	}
-	switch {
-	case !t.Signed && op == types.OpDiv:
-		v = int64(uint64(x) / uint64(y))
-	case !t.Signed:
-		v = int64(uint64(x) % uint64(y))
-	case y == -1 && types.Canonical(-x, t) == x && x != 0: // the quotient does not fit
-		return 0, false
-	case op == types.OpDiv:
-		v = x / y
-	default:
-		v = x % y
-	}
-	return types.Canonical(v, t), true
-}
-
-// foldComparison compares canonical constants of type t.
-func foldComparison(op types.Op, x, y int64, t *types.Type) bool {
-	if t.IsFloat() {
-		return foldFloatComparison(op, types.FloatOf(x, t), types.FloatOf(y, t))
-	}
-	less := x < y
-	if !t.Signed {
-		less = uint64(x) < uint64(y)
-	}
+// holdsIf returns the result of a comparison whose first operand is less, equal or greater, or none of
+// these if an operand is no number.
+func holdsIf(op types.Op, less, equal, greater bool) bool {
 	switch op {
 	case types.OpEq:
-		return x == y
+		return equal
 	case types.OpNe:
-		return x != y
+		return !equal
 	case types.OpLt:
 		return less
 	case types.OpLe:
-		return less || x == y
+		return less || equal
 	case types.OpGt:
-		return !less && x != y
+		return greater
 	}
-	return !less
+	return greater || equal
 }
 
 func boolConst(b bool) *types.Expr {

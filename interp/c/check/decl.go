@@ -464,7 +464,7 @@ func (c *checker) oldParameters(d *declarator, list *cc.DeclarationList) {
 			c.fail(s.pos, "a parameter with a storage class")
 		}
 		for l := list.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-			p := &declarator{inParam: true}
+			p := &declarator{}
 			p.typ = pointerOf(c.apply(p, l.InitDeclarator.Declarator, base))
 			declared[p.name] = p
 		}

@@ -9,16 +9,15 @@ import (
 
 // A declarator is a name and its declared type.
 type declarator struct {
-	name    string
-	pos     trace.Pos
-	typ     *types.Type
-	params  []*declarator // of the declared function, if it is one
-	scope   *scope        // of its parameters' declarations
-	obj     *types.Object // of a parameter
-	inParam bool          // the outermost length of an array has no meaning
-	names   []*declarator // of parameters listed without types
-	align   int64         // the alignment in the declaration of an object, or 0
-	weak    bool          // another definition of the object takes precedence
+	name   string
+	pos    trace.Pos
+	typ    *types.Type
+	params []*declarator // of the declared function, if it is one
+	scope  *scope        // of its parameters' declarations
+	obj    *types.Object // of a parameter
+	names  []*declarator // of parameters listed without types
+	align  int64         // the alignment in the declaration of an object, or 0
+	weak   bool          // another definition of the object takes precedence
 }
 
 // declarator evaluates a declarator with specifiers of type base.
@@ -153,7 +152,7 @@ func (c *checker) parameter(n *cc.ParameterDeclaration) *declarator {
 	if s.hasStorage && !s.is(cc.StorageClassSpecifierRegister) || s.threadLocal {
 		c.fail(pos, "a parameter with a storage class")
 	}
-	d := &declarator{pos: pos, inParam: true}
+	d := &declarator{pos: pos}
 	if n.Declarator != nil {
 		d.typ = c.apply(d, n.Declarator, base)
 	} else {

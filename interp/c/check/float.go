@@ -45,22 +45,6 @@ func foldFloat(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 	return types.FloatBits(a, t), true
 }
 
-func foldFloatComparison(op types.Op, x, y float64) bool {
-	switch op {
-	case types.OpEq:
-		return x == y
-	case types.OpNe:
-		return x != y
-	case types.OpLt:
-		return x < y
-	case types.OpLe:
-		return x <= y
-	case types.OpGt:
-		return x > y
-	}
-	return x >= y
-}
-
 // negative returns -x for a floating x.
 func negative(x *types.Expr, pos trace.Pos) *types.Expr {
 	if x.IsConst() {

@@ -42,12 +42,7 @@ func (c *checker) binary(nx, ny cc.ExpressionNode, token cc.Token) *types.Expr {
 	}
 	c.numbers(op, x, y, token)
 	x, y = arithmetic(x, y)
-	if x.IsConst() && y.IsConst() {
-		if v, ok := fold(op, x.I, y.I, x.Type); ok {
-			return types.IntConst(v, x.Type)
-		}
-	}
-	return &types.Expr{Op: op, Type: x.Type, Pos: pos, X: x, Y: y}
+	return folded(op, x, y, pos)
 }
 
 // operand is value with the position of the operator for errors.
@@ -92,12 +87,7 @@ func (c *checker) shift(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Exp
 		c.fail(pos, "a shift of '%s' by '%s'", x.Type, y.Type)
 	}
 	x, y = promote(x), count(y)
-	if x.IsConst() && y.IsConst() {
-		if v, ok := fold(op, x.I, y.I, x.Type); ok {
-			return types.IntConst(v, x.Type)
-		}
-	}
-	return &types.Expr{Op: op, Type: x.Type, Pos: pos, X: x, Y: y}
+	return folded(op, x, y, pos)
 }
 
 func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Expr {
@@ -114,13 +104,8 @@ func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *type
 		}
 		x, y = a, b
 	}
-	if x.IsConst() && y.IsConst() {
-		return boolConst(foldComparison(op, x.I, y.I, x.Type))
-	}
-	if x.Type.IsWide() {
-		if holds, ok := compareWide(op, x, y); ok {
-			return boolConst(holds)
-		}
+	if holds, ok := compare(op, x, y); ok {
+		return boolConst(holds)
 	}
 	return &types.Expr{Op: op, Type: types.Int, Pos: pos, X: x, Y: y}
 }

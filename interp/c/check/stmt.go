@@ -1,10 +1,8 @@
 package check
 
 import (
-	"strings"
-
-	"cmp"
 	"slices"
+	"strings"
 
 	"fencepost/interp/c/types"
 	"fencepost/trace"
@@ -250,7 +248,7 @@ func (c *checker) caseLabel(s *types.Stmt, n *cc.LabeledStatement) {
 	s.High = s.Low
 	if n.Case == cc.LabeledStatementRange {
 		s.High = cast(c.integerConstant(n.ConstantExpression2, "a case label"), sw.typ).I
-		if foldComparison(types.OpLt, s.High, s.Low, sw.typ) {
+		if sw.typ.Compare(s.High, s.Low) < 0 {
 			c.fail(s.Pos, "an empty range of case labels")
 		}
 	}
@@ -259,14 +257,9 @@ func (c *checker) caseLabel(s *types.Stmt, n *cc.LabeledStatement) {
 
 // distinctCases checks that no two cases of a switch have a value in common.
 func (c *checker) distinctCases(sw *switchState) {
-	slices.SortStableFunc(sw.cases, func(a, b *types.Stmt) int {
-		if sw.typ.Signed {
-			return cmp.Compare(a.Low, b.Low)
-		}
-		return cmp.Compare(uint64(a.Low), uint64(b.Low))
-	})
+	slices.SortStableFunc(sw.cases, func(a, b *types.Stmt) int { return sw.typ.Compare(a.Low, b.Low) })
 	for i, s := range sw.cases {
-		if i > 0 && foldComparison(types.OpLe, s.Low, sw.cases[i-1].High, sw.typ) {
+		if i > 0 && sw.typ.Compare(s.Low, sw.cases[i-1].High) <= 0 {
 			c.r.Errorf(s.Pos, "duplicate case value %d", s.Low)
 		}
 	}

@@ -264,23 +264,11 @@ func (f *funcGen) convertWide(d, x uint8, from, to *types.Type) {
 
 // extend makes d the value of x, canonical for t.
 func (f *funcGen) extend(d, x uint8, t *types.Type) {
-	op := code.Mov
+	op := code.Extension(t.Size, t.Signed)
 	switch {
 	case t.Kind == types.KindBool:
 		op = code.Bool
-	case t.Size == 1 && t.Signed:
-		op = code.ExtS8
-	case t.Size == 1:
-		op = code.ExtU8
-	case t.Size == 2 && t.Signed:
-		op = code.ExtS16
-	case t.Size == 2:
-		op = code.ExtU16
-	case t.Size == 4 && t.Signed:
-		op = code.ExtS32
-	case t.Size == 4:
-		op = code.ExtU32
-	case d == x:
+	case op == code.Mov && d == x:
 		return
 	}
 	f.emit(code.Instr{Op: op, A: d, B: x})

@@ -77,28 +77,44 @@ type relation struct {
 	swap bool
 }
 
+// A bySign has an operation for signed and one for unsigned numbers.
+type bySign struct{ signed, unsigned code.Op }
+
+func (o bySign) of(signed bool) code.Op {
+	if signed {
+		return o.signed
+	}
+	return o.unsigned
+}
+
+// comparisons are the jumps and the operations that compare; > and >= are < and <= of exchanged operands.
+var comparisons = map[types.Op]struct{ jump, op bySign }{
+	types.OpEq: {bySign{code.JEq, code.JEq}, bySign{code.Eq, code.Eq}},
+	types.OpNe: {bySign{code.JNe, code.JNe}, bySign{code.Ne, code.Ne}},
+	types.OpLt: {bySign{code.JLtS, code.JLtU}, bySign{code.LtS, code.LtU}},
+	types.OpLe: {bySign{code.JLeS, code.JLeU}, bySign{code.LeS, code.LeU}},
+}
+
+// oriented returns the entry of comparisons that is op, and whether its operands are exchanged.
+func oriented(op types.Op) (known types.Op, swap bool) {
+	switch op {
+	case types.OpGt:
+		return types.OpLt, true
+	case types.OpGe:
+		return types.OpLe, true
+	}
+	return op, false
+}
+
 // jumpOn returns the jump taken if x op y is want.
 func jumpOn(op types.Op, signed, want bool) relation {
+	op, swap := oriented(op)
+	jump := comparisons[op].jump.of(signed)
 	if !want {
-		op = map[types.Op]types.Op{types.OpEq: types.OpNe, types.OpNe: types.OpEq, types.OpLt: types.OpGe, types.OpGe: types.OpLt, types.OpGt: types.OpLe, types.OpLe: types.OpGt}[op]
+		not, exchanged, _ := jump.Complement()
+		return relation{not, swap != exchanged}
 	}
-	lt, le := code.JLtU, code.JLeU
-	if signed {
-		lt, le = code.JLtS, code.JLeS
-	}
-	switch op {
-	case types.OpEq:
-		return relation{code.JEq, false}
-	case types.OpNe:
-		return relation{code.JNe, false}
-	case types.OpLt:
-		return relation{lt, false}
-	case types.OpLe:
-		return relation{le, false}
-	case types.OpGt:
-		return relation{lt, true}
-	}
-	return relation{le, true}
+	return relation{jump, swap}
 }
 
 func (f *funcGen) branchCompare(e *types.Expr, want bool, l *label) {
@@ -123,41 +139,19 @@ func (f *funcGen) branchCompare(e *types.Expr, want bool, l *label) {
 
 // compare makes d = x op y, for a comparison e.
 func (f *funcGen) compare(e *types.Expr, d, x, y uint8) {
-	lt, le := code.LtU, code.LeU
-	if e.X.Type.Signed {
-		lt, le = code.LtS, code.LeS
-	}
+	op, swap := oriented(e.Op)
 	in := code.Instr{A: d, B: x, C: y}
-	if e.Op == types.OpGt || e.Op == types.OpGe {
+	if swap {
 		in.B, in.C = y, x
 	}
-	if e.X.Type.IsFloat() {
-		op := e.Op
-		switch op {
-		case types.OpGt:
-			op = types.OpLt
-		case types.OpGe:
-			op = types.OpLe
-		}
+	wide, isWide := types.WideOps[op]
+	switch {
+	case e.X.Type.IsFloat():
 		in.Op, in.Imm = floatOps[op], int32(8*e.X.Type.Size)
-		f.emit(in)
-		return
-	}
-	switch e.Op {
-	case types.OpEq:
-		in.Op = code.Eq
-	case types.OpNe:
-		in.Op = code.Ne
-	case types.OpLt, types.OpGt:
-		in.Op = lt
-		if e.X.Type.IsWide() {
-			in.Op, in.Imm = code.Wide, int32(types.WideOps[types.OpLt].Of(e.X.Type))
-		}
+	case e.X.Type.IsWide() && isWide:
+		in.Op, in.Imm = code.Wide, int32(wide.Of(e.X.Type))
 	default:
-		in.Op = le
-		if e.X.Type.IsWide() {
-			in.Op, in.Imm = code.Wide, int32(types.WideOps[types.OpLe].Of(e.X.Type))
-		}
+		in.Op = comparisons[op].op.of(e.X.Type.Signed)
 	}
 	f.emit(in)
 }

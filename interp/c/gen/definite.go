@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"maps"
 	"slices"
 
 	"fencepost/interp/c/types"
@@ -75,10 +76,7 @@ func demoteUndefined(fn *types.Function, place map[*types.Object]placement) {
 	}
 	d.early = make([]bool, len(tracked))
 	for {
-		before := make(map[string]flow, len(d.labels))
-		for name, f := range d.labels {
-			before[name] = f
-		}
+		before := maps.Clone(d.labels)
 		d.stmt(fn.Body, make(flow, (len(tracked)+63)/64))
 		if same(before, d.labels) {
 			break

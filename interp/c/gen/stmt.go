@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"cmp"
 	"slices"
 
 	"fencepost/interp/c/types"
@@ -176,7 +175,6 @@ type choice struct {
 func (f *funcGen) selection(s *types.Stmt) {
 	brk, outer := f.brk, f.cases
 	f.brk, f.cases = newLabel(), map[*types.Stmt]*label{}
-	signed := s.X.Type.Signed
 	other := f.brk
 	var choices []choice
 	eachCase(s.Then, func(c *types.Stmt) {
@@ -188,15 +186,10 @@ func (f *funcGen) selection(s *types.Stmt) {
 			choices = append(choices, choice{c.Low, c.High, l})
 		}
 	})
-	slices.SortStableFunc(choices, func(a, b choice) int {
-		if signed {
-			return cmp.Compare(a.low, b.low)
-		}
-		return cmp.Compare(uint64(a.low), uint64(b.low))
-	})
+	slices.SortStableFunc(choices, func(a, b choice) int { return s.X.Type.Compare(a.low, b.low) })
 	mark := f.top
 	x := f.value(s.X)
-	f.dispatch(x, choices, signed, other)
+	f.dispatch(x, choices, s.X.Type.Signed, other)
 	f.top = mark
 	f.stmt(s.Then)
 	f.bind(f.brk)
@@ -219,10 +212,7 @@ func eachCase(s *types.Stmt, visit func(*types.Stmt)) {
 func (f *funcGen) dispatch(x uint8, list []choice, signed bool, other *label) {
 	mark := f.top
 	t := f.alloc()
-	lt, le := code.JLtU, code.JLeU
-	if signed {
-		lt, le = code.JLtS, code.JLeS
-	}
+	lt, le := comparisons[types.OpLt].jump.of(signed), comparisons[types.OpLe].jump.of(signed)
 	if len(list) > 4 {
 		mid, below := len(list)/2, newLabel()
 		f.constTo(t, list[mid].low)

@@ -105,10 +105,5 @@ func Includes(name, other string) bool {
 		return true
 	}
 	text, _ := Header(name)
-	for _, m := range includeLine().FindAllStringSubmatch(text, -1) {
-		if Includes(m[1], other) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(includeLine().FindAllStringSubmatch(text, -1), func(m []string) bool { return Includes(m[1], other) })
 }

@@ -4,7 +4,6 @@
 package library
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -93,9 +92,6 @@ func In(caller, name string) (Entry, bool) {
 	}
 	return Lookup(name)
 }
-
-// Names returns the names of all functions that Lookup knows, sorted.
-func Names() []string { return slices.Sorted(maps.Keys(functions)) }
 
 // Passes reports whether the machine receives C argument i.
 func (l Entry) Passes(i int) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp/c/library"
+	"fencepost/interp/code"
 )
 
 // condition evaluates the condition of a line of #if, #elif, #ifdef or #ifndef.
@@ -195,65 +196,44 @@ func (e *evaluation) binary(level int, live bool) ppNumber {
 	}
 }
 
+// A computation is what a binary operator other than a shift does to signed and to unsigned numbers.
+type computation struct {
+	signed, unsigned code.Op
+	compares         bool
+	swap             bool // the operands change places
+}
+
+var computations = map[string]computation{
+	"==": {code.Eq, code.Eq, true, false}, "!=": {code.Ne, code.Ne, true, false},
+	"<": {code.LtS, code.LtU, true, false}, "<=": {code.LeS, code.LeU, true, false},
+	">": {code.LtS, code.LtU, true, true}, ">=": {code.LeS, code.LeU, true, true},
+	"|": {code.Or, code.Or, false, false}, "^": {code.Xor, code.Xor, false, false}, "&": {code.And, code.And, false, false},
+	"+": {code.Add, code.Add, false, false}, "-": {code.Sub, code.Sub, false, false}, "*": {code.Mul, code.Mul, false, false},
+	"/": {code.DivS, code.DivU, false, false}, "%": {code.ModS, code.ModU, false, false},
+}
+
 func (e *evaluation) compute(at ppToken, x, y ppNumber) ppNumber {
-	operator := at.text
-	unsigned := x.unsigned || y.unsigned
-	a, b := int64(x.bits), int64(y.bits)
-	less := a < b
+	switch {
+	case at.text == "<<":
+		return ppNumber{x.bits << y.bits, x.unsigned}
+	case at.text == ">>" && x.unsigned:
+		return ppNumber{x.bits >> y.bits, true}
+	case at.text == ">>":
+		return ppNumber{uint64(int64(x.bits) >> y.bits), false}
+	}
+	c, unsigned := computations[at.text], x.unsigned || y.unsigned
+	op := c.signed
 	if unsigned {
-		less = x.bits < y.bits
+		op = c.unsigned
 	}
-	z := ppNumber{unsigned: unsigned}
-	switch operator {
-	case "==":
-		return truth(x.bits == y.bits)
-	case "!=":
-		return truth(x.bits != y.bits)
-	case "<":
-		return truth(less)
-	case ">=":
-		return truth(!less)
-	case ">":
-		return truth(!less && x.bits != y.bits)
-	case "<=":
-		return truth(less || x.bits == y.bits)
-	case "|":
-		z.bits = x.bits | y.bits
-	case "^":
-		z.bits = x.bits ^ y.bits
-	case "&":
-		z.bits = x.bits & y.bits
-	case "+":
-		z.bits = x.bits + y.bits
-	case "-":
-		z.bits = x.bits - y.bits
-	case "*":
-		z.bits = x.bits * y.bits
-	case "<<", ">>":
-		z.unsigned = x.unsigned
-		switch {
-		case operator == "<<":
-			z.bits = x.bits << y.bits
-		case x.unsigned:
-			z.bits = x.bits >> y.bits
-		default:
-			z.bits = uint64(a >> y.bits)
-		}
-	case "/", "%":
-		switch {
-		case y.bits == 0:
-			e.fail(at, "division by zero")
-		case operator == "/" && unsigned:
-			z.bits = x.bits / y.bits
-		case operator == "/":
-			z.bits = uint64(a / b)
-		case unsigned:
-			z.bits = x.bits % y.bits
-		default:
-			z.bits = uint64(a % b)
-		}
+	if c.swap {
+		x, y = y, x
 	}
-	return z
+	v, ok := code.Eval(op, int64(x.bits), int64(y.bits))
+	if !ok {
+		e.fail(at, "division by zero")
+	}
+	return ppNumber{uint64(v), unsigned && !c.compares}
 }
 
 func (e *evaluation) unary(live bool) ppNumber {

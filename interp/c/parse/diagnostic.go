@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -157,8 +156,6 @@ func (c *collection) add(pos trace.Pos, message string) {
 
 // sorted returns the first maxDiagnostics in order of position.
 func (c *collection) sorted() Diagnostics {
-	slices.SortStableFunc(c.list, func(a, b trace.Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortStableFunc(c.list, func(a, b trace.Diagnostic) int { return a.Pos.Compare(b.Pos) })
 	return c.list[:min(len(c.list), maxDiagnostics)]
 }

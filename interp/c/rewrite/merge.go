@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,12 +17,7 @@ func Merge(text string, versions []string) (merged string, conflicts []int) {
 			all = append(all, byLine(text, e)...)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b udiff.Edit) int {
-		if a.Start != b.Start {
-			return a.Start - b.Start
-		}
-		return a.End - b.End
-	})
+	slices.SortStableFunc(all, func(a, b udiff.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	last := 0
 	var taken []udiff.Edit
 	for _, e := range all {

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"cmp"
+
 	"fencepost/interp/code"
 	"fencepost/trace"
 
@@ -217,6 +219,14 @@ type Stmt struct {
 	Zero      bool
 	Low, High int64
 	Label     string
+}
+
+// Compare compares two canonical values of an integer type.
+func (t *Type) Compare(x, y int64) int {
+	if t.Signed {
+		return cmp.Compare(x, y)
+	}
+	return cmp.Compare(uint64(x), uint64(y))
 }
 
 // Canonical returns v as a value of type t: a signed type sign-extended, an

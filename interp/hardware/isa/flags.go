@@ -31,17 +31,7 @@ func (c Comparison) Order(left, right Reg) (x, y Reg) {
 
 // Inverse returns the negation of c.
 func (c Comparison) Inverse() Comparison {
-	switch c.Jump {
-	case code.JEq:
-		return Comparison{code.JNe, code.Ne, c.Swap}
-	case code.JNe:
-		return Comparison{code.JEq, code.Eq, c.Swap}
-	case code.JLtS:
-		return Comparison{code.JLeS, code.LeS, !c.Swap}
-	case code.JLeS:
-		return Comparison{code.JLtS, code.LtS, !c.Swap}
-	case code.JLtU:
-		return Comparison{code.JLeU, code.LeU, !c.Swap}
-	}
-	return Comparison{code.JLtU, code.LtU, !c.Swap}
+	jump, swap, _ := c.Jump.Complement()
+	compute, _, _ := c.Compute.Complement()
+	return Comparison{jump, compute, c.Swap != swap}
 }

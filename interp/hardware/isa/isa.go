@@ -106,7 +106,6 @@ type Location struct {
 
 // A Program is a test: its threads run at once. It is immutable.
 type Program struct {
-	Name      string
 	Threads   []*Thread
 	Locations []Location // in order of address
 	Blocks    []Block    // blocks that may be freed
@@ -130,11 +129,11 @@ func (t *Thread) Run(final func(addr uint64, size uint8) uint64) (site int32, fa
 		case Set:
 			r[in.D] = in.Imm
 		case Compute:
-			r[in.D], _ = Eval(in.Op, r[in.A], r[min(in.B, None-1)])
+			r[in.D], _ = code.Eval(in.Op, r[in.A], r[min(in.B, None-1)])
 		case Load:
-			r[in.D] = Extend(int64(final(uint64(r[in.A]), in.Size)), in.Size, in.Signed)
+			r[in.D] = code.Extend(int64(final(uint64(r[in.A]), in.Size)), in.Size, in.Signed)
 		case Branch:
-			if Taken(in.Op, r[min(in.A, None-1)], r[min(in.B, None-1)]) {
+			if code.Taken(in.Op, r[min(in.A, None-1)], r[min(in.B, None-1)]) {
 				pc = int(in.Target)
 			}
 		case Observe:

@@ -18,7 +18,7 @@ import (
 // no part in the failure. In C that is not so: there an assertion in a thread is
 // unsupported.
 func Lower(p *code.Program, to *Mapping) (*Program, error) {
-	out := &Program{Name: p.Name}
+	out := &Program{}
 	if p.Init >= 0 {
 		return nil, unsupported("candidate executions of a program with initialisers that run are")
 	}
@@ -46,7 +46,7 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 			if v, ok := m.stored[o.Addr+uint64(x.Off)]; ok {
 				init = v
 			}
-			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: Extend(init, x.Size, true)})
+			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: code.Extend(init, x.Size, true)})
 		}
 	}
 	for _, l := range m.memory.locations {
@@ -144,7 +144,7 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			m.locals++
 			r[in.A] = int64(m.locals) << localShift
 		case in.Op == code.Nop, in.Op == code.Loop:
-		case in.Op == code.Jmp, in.Op.Jumps() && Taken(in.Op, r[in.A], r[in.B]):
+		case in.Op == code.Jmp, in.Op.Jumps() && code.Taken(in.Op, r[in.A], r[in.B]):
 			pc = int(in.Imm) - 1
 		case in.Op.Jumps():
 		case (in.Op == code.Load || in.Op == code.LoadP) && (len(m.starts) == 0 || own(r[in.B])):
@@ -152,7 +152,7 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			if !ok {
 				return f.PosOf[pc]
 			}
-			r[in.A] = Extend(v, acc.Size, acc.Signed)
+			r[in.A] = code.Extend(v, acc.Size, acc.Signed)
 		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
 			if !m.store(uint64(r[in.B]+int64(acc.Off)), acc.Size, r[in.C]) {
 				return f.PosOf[pc]
@@ -202,19 +202,19 @@ func (m *mainFunction) computes(in *code.Instr) bool {
 	case code.Const, code.ConstL, code.AddI, code.AddIS32, code.Index, code.Nop, code.Loop:
 		return true
 	}
-	_, ok := Eval(in.Op, 1, 1)
+	_, ok := code.Eval(in.Op, 1, 1)
 	return ok || in.Op.Jumps()
 }
 
 func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
-	if _, ok := Eval(in.Op, 1, 1); !ok {
+	if _, ok := code.Eval(in.Op, 1, 1); !ok {
 		return false
 	}
 	y := int64(0)
 	if !in.Op.Unary() {
 		y = r[in.C]
 	}
-	v, ok := Eval(in.Op, r[in.B], y)
+	v, ok := code.Eval(in.Op, r[in.B], y)
 	if ok {
 		r[in.A] = v
 	}
@@ -231,7 +231,7 @@ func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 			return false
 		}
 	}
-	m.stored[addr], m.sizes[addr] = Extend(v, size, true), size
+	m.stored[addr], m.sizes[addr] = code.Extend(v, size, true), size
 	return true
 }
 
@@ -243,21 +243,11 @@ func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
 	if !m.scalar(addr, size) {
 		return 0, false
 	}
-	o := m.object(addr)
+	o := m.prog.ObjectAt(addr)
 	if o == nil {
 		return 0, true
 	}
 	return initial(o, int64(addr-o.Addr), size), true
-}
-
-// object returns the object at an address; nil: there is none.
-func (m *mainFunction) object(addr uint64) *code.Object {
-	for i := range m.prog.Objects {
-		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
-			return o
-		}
-	}
-	return nil
 }
 
 // scalar reports whether a scalar of a size is at an address.
@@ -265,7 +255,7 @@ func (m *mainFunction) scalar(addr uint64, size uint8) bool {
 	if m.memory.holds(addr, size) {
 		return true
 	}
-	o := m.object(addr)
+	o := m.prog.ObjectAt(addr)
 	return o != nil && slices.ContainsFunc(o.Scalars, func(x code.Scalar) bool { return o.Addr+uint64(x.Off) == addr && x.Size == size })
 }
 
@@ -698,7 +688,7 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.visible(in, acc)
 		return nil
 	}
-	if _, ok := Eval(in.Op, 1, 1); ok {
+	if _, ok := code.Eval(in.Op, 1, 1); ok {
 		if in.Op.Unary() {
 			c = None
 		}

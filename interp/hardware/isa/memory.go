@@ -81,7 +81,7 @@ func (m *memory) threadLocal(thread int, object int32) int64 {
 	m.locals[key] = addr
 	for _, x := range o.Scalars {
 		m.locations = append(m.locations, Location{Name: fmt.Sprintf("%s%s of thread %d", o.Name, x.Path, thread+1),
-			Addr: uint64(addr + x.Off), Init: Extend(initial(o, x.Off, x.Size), x.Size, true)})
+			Addr: uint64(addr + x.Off), Init: code.Extend(initial(o, x.Off, x.Size), x.Size, true)})
 	}
 	return addr
 }

@@ -140,7 +140,7 @@ func (p *private) step(in *Instr, before *constants) *constants {
 		known, value = true, in.Imm
 	case Compute:
 		if y, ok := c.get(in.B); ok && knownA {
-			value, known = Eval(in.Op, x, y)
+			value, known = code.Eval(in.Op, x, y)
 		}
 	case Select:
 		if which, ok := c.get(in.C); ok {
@@ -152,7 +152,7 @@ func (p *private) step(in *Instr, before *constants) *constants {
 		}
 	case Load:
 		if v, ok := c.stack[x]; ok && knownA && v.size == in.Size {
-			value, known = Extend(v.value, in.Size, in.Signed), true
+			value, known = code.Extend(v.value, in.Size, in.Signed), true
 		}
 	case Store:
 		if knownA && p.onStack(x) {
@@ -162,7 +162,7 @@ func (p *private) step(in *Instr, before *constants) *constants {
 				}
 			}
 			if v, ok := c.get(in.B); ok {
-				c.stack[x] = placed{Extend(v, in.Size, true), in.Size}
+				c.stack[x] = placed{code.Extend(v, in.Size, true), in.Size}
 			}
 		}
 		return c
@@ -312,7 +312,7 @@ func (p *private) replace() {
 			s := p.slots[addr]
 			switch in.Kind {
 			case Load:
-				*in = Instr{Kind: Compute, Op: Extension(in.Size, in.Signed), D: in.D, A: s.reg, B: None, Src: in.Src}
+				*in = Instr{Kind: Compute, Op: code.Extension(int64(in.Size), in.Signed), D: in.D, A: s.reg, B: None, Src: in.Src}
 			case Store:
 				*in = Instr{Kind: Compute, Op: code.Mov, D: s.reg, A: in.B, B: None, Src: in.Src}
 			default:

@@ -125,7 +125,7 @@ func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
 // machine returns the program of threads that isa decodes. At its end each thread outputs its
 // observed registers.
 func (a *assembler) machine(name string) *isa.Program {
-	p := &isa.Program{Name: name}
+	p := &isa.Program{}
 	for _, t := range a.threads {
 		b := t.machine
 		for _, h := range t.homes {

@@ -245,9 +245,6 @@ func (p *parser) trailer(i *Instr, from int) {
 			if p.tok.kind == meta {
 				i.Table = p.m.isTable(p.number(-1))
 			}
-		case p.is("align"):
-			p.next()
-			i.Align = int64(p.number(0))
 		case p.tok.kind == group:
 			i.NoThrow = i.NoThrow || p.groupHas("nounwind")
 		case p.is("nounwind"):
@@ -298,9 +295,7 @@ func (p *parser) operands(i *Instr) {
 	case binary[op]:
 		p.flags(i)
 		i.T = p.typ()
-		i.Args = append(i.Args, p.value(i.T))
-		p.expect(",")
-		i.Args = append(i.Args, p.value(i.T))
+		p.pair(i, i.T)
 	case casts[op]:
 		p.flags(i)
 		i.Args = append(i.Args, p.typed())
@@ -316,9 +311,7 @@ func (p *parser) operands(i *Instr) {
 			p.next()
 		}
 		t := p.typ()
-		i.Args = append(i.Args, p.value(t))
-		p.expect(",")
-		i.Args = append(i.Args, p.value(t))
+		p.pair(i, t)
 		if i.T = p.m.IntType(1); t.Kind == Vector {
 			i.T = p.m.vectorType(t.Len, i.T)
 		}
@@ -356,6 +349,23 @@ func (p *parser) operands(i *Instr) {
 	}
 }
 
+// list reads n operands with their types.
+func (p *parser) list(i *Instr, n int) {
+	for k := range n {
+		if k > 0 {
+			p.expect(",")
+		}
+		i.Args = append(i.Args, p.typed())
+	}
+}
+
+// pair reads two operands of type t.
+func (p *parser) pair(i *Instr, t *Type) {
+	i.Args = append(i.Args, p.value(t))
+	p.expect(",")
+	i.Args = append(i.Args, p.value(t))
+}
+
 // target reads the name of a block.
 func (p *parser) target() *Block {
 	if p.tok.kind != local {
@@ -389,12 +399,7 @@ func (p *parser) memoryOperands(i *Instr) {
 		}
 	case "select":
 		p.flags(i)
-		for k := range 3 {
-			if k > 0 {
-				p.expect(",")
-			}
-			i.Args = append(i.Args, p.typed())
-		}
+		p.list(i, 3)
 		i.T = i.Args[1].Type()
 	case "alloca", "getelementptr":
 		p.flags(i)
@@ -412,10 +417,8 @@ func (p *parser) memoryOperands(i *Instr) {
 		p.order(i)
 	case "store":
 		p.access(i)
-		i.Args = append(i.Args, p.typed())
+		p.list(i, 2)
 		i.Elem = i.Args[0].Type()
-		p.expect(",")
-		i.Args = append(i.Args, p.typed())
 		p.order(i)
 	case "fence":
 		p.order(i)
@@ -423,11 +426,7 @@ func (p *parser) memoryOperands(i *Instr) {
 	case "cmpxchg":
 		i.Weak = p.accept("weak")
 		p.access(i)
-		i.Args = append(i.Args, p.typed())
-		p.expect(",")
-		i.Args = append(i.Args, p.typed())
-		p.expect(",")
-		i.Args = append(i.Args, p.typed())
+		p.list(i, 3)
 		i.Elem = i.Args[1].Type()
 		p.order(i)
 		i.Fail = i.Order
@@ -440,9 +439,7 @@ func (p *parser) memoryOperands(i *Instr) {
 		p.access(i)
 		i.Pred = p.tok.text
 		p.next()
-		i.Args = append(i.Args, p.typed())
-		p.expect(",")
-		i.Args = append(i.Args, p.typed())
+		p.list(i, 2)
 		i.T, i.Atomic = i.Args[1].Type(), true
 		i.Elem = i.T
 		p.order(i)

@@ -290,10 +290,9 @@ type Instr struct {
 	Atomic  bool
 	NoWrap  bool // nsw
 	Cleanup bool
-	NoThrow bool // call: nounwind
-	Fixed   bool // load: of memory that never changes
-	Table   bool // load: of the pointer to an object's virtual table, which never changes
-	Align   int64
+	NoThrow bool    // call: nounwind
+	Fixed   bool    // load: of memory that never changes
+	Table   bool    // load: of the pointer to an object's virtual table, which never changes
 	ByVal   []*Type // call: by argument; nil: none is
 	Clauses []Clause
 	Loc     *Loc    // its place in the source; nil: none

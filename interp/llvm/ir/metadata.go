@@ -8,7 +8,6 @@ import (
 // A Node is a metadata node: !DILocation(line: 1, scope: !2), or !{!3, i32 7}.
 type Node struct {
 	Kind   string // DILocation; empty of a tuple
-	Number int
 	fields map[string]field
 	list   []field // of a tuple
 }
@@ -80,8 +79,6 @@ func (m *Module) Node(number int) *Node {
 	n, err := m.node(at)
 	if err != nil {
 		n = nil
-	} else {
-		n.Number = number
 	}
 	m.cache[number] = n
 	return n

@@ -3,9 +3,8 @@ package lower
 import (
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
 )
-
-var binaries = map[string]code.Op{"add": code.Add, "sub": code.Sub, "mul": code.Mul, "and": code.And, "or": code.Or, "xor": code.Xor}
 
 // checked32 are the operations on int whose overflow the machine records.
 var checked32 = map[string]code.Op{"add": code.AddS32, "sub": code.SubS32, "mul": code.MulS32}
@@ -86,9 +85,9 @@ func (f *function) integers(i *ir.Instr) {
 			f.set(i, f.op(op, x, y, 0))
 			return
 		}
-		f.set(i, f.canonical(f.op(binaries[i.Op], x, y, 0), t))
+		f.set(i, f.canonical(f.op(opt.Binaries[i.Op], x, y, 0), t))
 	case "and", "or", "xor":
-		f.set(i, f.op(binaries[i.Op], x, y, 0))
+		f.set(i, f.op(opt.Binaries[i.Op], x, y, 0))
 	case "sdiv":
 		f.set(i, f.canonical(f.op(code.DivS, x, y, bits), t))
 	case "srem":
@@ -110,27 +109,16 @@ func (f *function) integers(i *ir.Instr) {
 	}
 }
 
-// comparisons are the operations of icmp, and whether the operands change places.
-var comparisons = map[string]struct {
-	op, wide code.Op
-	w        code.WideOp
-	swap     bool
-}{
-	"eq": {op: code.Eq}, "ne": {op: code.Ne},
-	"slt": {op: code.LtS, w: code.WideLtS}, "sle": {op: code.LeS, w: code.WideLeS}, "sgt": {op: code.LtS, w: code.WideLtS, swap: true}, "sge": {op: code.LeS, w: code.WideLeS, swap: true},
-	"ult": {op: code.LtU, w: code.WideLtU}, "ule": {op: code.LeU, w: code.WideLeU}, "ugt": {op: code.LtU, w: code.WideLtU, swap: true}, "uge": {op: code.LeU, w: code.WideLeU, swap: true},
-}
-
 func (f *function) compare(i *ir.Instr) int {
-	c := comparisons[i.Pred]
+	c := opt.Comparisons[i.Pred]
 	x, y := f.one(i.Args[0]), f.one(i.Args[1])
-	if c.swap {
+	if c.Swap {
 		x, y = y, x
 	}
-	if t := i.Args[0].Type(); t.Kind == ir.Int && t.Bits > 64 && c.w != 0 {
-		return f.op(code.Wide, x, y, int32(c.w))
+	if t := i.Args[0].Type(); t.Kind == ir.Int && t.Bits > 64 && c.Wide != 0 {
+		return f.op(code.Wide, x, y, int32(c.Wide))
 	}
-	return f.op(c.op, x, y, 0)
+	return f.op(c.Op, x, y, 0)
 }
 
 // compareFloats compiles fcmp: o... is false, u... is true if an operand is no number.

@@ -9,7 +9,7 @@ import (
 func (f *function) finish() {
 	f.straighten()
 	a := allocate(f.list, f.regs, f.params)
-	e := &emitter{function: f, a: a, spill: a.used}
+	e := &emitter{function: f, a: a}
 	e.base = a.used
 	if a.frame > 0 {
 		e.frame = e.base
@@ -35,10 +35,10 @@ func (f *function) finish() {
 // An emitter makes byte code of a function's instructions.
 type emitter struct {
 	*function
-	a           *allocation
-	base, top   int // of the registers for calls
-	frame       int
-	spill, next int
+	a         *allocation
+	base, top int // of the registers for calls
+	frame     int
+	next      int
 }
 
 func (e *emitter) emit(in code.Instr, at debug.Place) {
@@ -197,16 +197,6 @@ func (e *emitter) plain(m *minst) {
 	}
 }
 
-// inverses are the jumps that are taken where others are not, and whether the operands change
-// places.
-var inverses = map[code.Op]struct {
-	op   code.Op
-	swap bool
-}{
-	code.JZ: {code.JNZ, false}, code.JNZ: {code.JZ, false}, code.JEq: {code.JNe, false}, code.JNe: {code.JEq, false},
-	code.JLtS: {code.JLeS, true}, code.JLeS: {code.JLtS, true}, code.JLtU: {code.JLeU, true}, code.JLeU: {code.JLtU, true},
-}
-
 // straighten removes jumps to the next instruction, and inverts conditional jumps that only skip
 // another jump.
 func (f *function) straighten() {
@@ -219,8 +209,8 @@ func (f *function) straighten() {
 	}
 	for k := 0; k < len(f.list); k++ {
 		m := f.list[k]
-		if inverse, ok := inverses[m.op]; ok && m.kind == jump && at(k+1).kind == jump && at(k+1).op == code.Jmp && at(k+2).kind == place && at(k+2).to == m.to {
-			if m.op, m.to = inverse.op, at(k+1).to; inverse.swap {
+		if not, swap, ok := m.op.Complement(); ok && m.kind == jump && at(k+1).kind == jump && at(k+1).op == code.Jmp && at(k+2).kind == place && at(k+2).to == m.to {
+			if m.op, m.to = not, at(k+1).to; swap {
 				m.a, m.b = m.b, m.a
 			}
 			k++

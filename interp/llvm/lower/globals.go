@@ -215,23 +215,8 @@ func (l *lowerer) expression(c *ir.Const) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	switch c.Op {
-	case "add":
-		x += y
-	case "sub":
-		x -= y
-	case "mul":
-		x *= y
-	case "and":
-		x &= y
-	case "or":
-		x |= y
-	case "xor":
-		x ^= y
-	default:
-		return 0, false
-	}
-	return int64(opt.Extend(uint64(x), max(1, c.T.Bits))), true
+	x, ok = code.Eval(opt.Binaries[c.Op], x, y)
+	return int64(opt.Extend(uint64(x), max(1, c.T.Bits))), ok
 }
 
 // constantOffset returns the offset that the indices of a getelementptr make, if all are constant.

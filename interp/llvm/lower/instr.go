@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
 	"fencepost/trace"
 )
 
@@ -199,12 +200,8 @@ func (f *function) canonical(r int, t *ir.Type) int {
 	switch {
 	case t.Bits == 1:
 		return f.op(code.And, r, f.constantReg(1), 0)
-	case t.Bits == 8:
-		return f.op(code.ExtS8, r, 0, 0)
-	case t.Bits == 16:
-		return f.op(code.ExtS16, r, 0, 0)
-	case t.Bits == 32:
-		return f.op(code.ExtS32, r, 0, 0)
+	case t.Bits == 8 || t.Bits == 16 || t.Bits == 32:
+		return f.op(code.Extension(int64(t.Bits/8), true), r, 0, 0)
 	case t.Bits < 64:
 		n := f.constantReg(int64(64 - t.Bits))
 		return f.op(code.ShrS, f.op(code.Shl, r, n, 0), n, 0)
@@ -217,12 +214,8 @@ func (f *function) unsigned(r int, t *ir.Type) int {
 	switch {
 	case t.Kind != ir.Int || t.Bits >= 64 || t.Bits == 1:
 		return r
-	case t.Bits == 8:
-		return f.op(code.ExtU8, r, 0, 0)
-	case t.Bits == 16:
-		return f.op(code.ExtU16, r, 0, 0)
-	case t.Bits == 32:
-		return f.op(code.ExtU32, r, 0, 0)
+	case t.Bits == 8 || t.Bits == 16 || t.Bits == 32:
+		return f.op(code.Extension(int64(t.Bits/8), false), r, 0, 0)
 	}
 	return f.op(code.And, r, f.constantReg(1<<t.Bits-1), 0)
 }
@@ -259,12 +252,7 @@ func hasStrange(i *ir.Instr) bool {
 	if bad(i.T) {
 		return true
 	}
-	for _, a := range i.Args {
-		if bad(a.Type()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(i.Args, func(a ir.Value) bool { return bad(a.Type()) })
 }
 
 // instruction compiles one instruction.
@@ -471,15 +459,6 @@ func (f *function) enter(to *ir.Block) {
 
 func hasPhi(b *ir.Block) bool { return b.Code[0].Op == "phi" }
 
-// branches are the jumps of comparisons, and whether the operands change places.
-var branches = map[string]struct {
-	op   code.Op
-	swap bool
-}{
-	"eq": {code.JEq, false}, "ne": {code.JNe, false}, "slt": {code.JLtS, false}, "sle": {code.JLeS, false}, "sgt": {code.JLtS, true}, "sge": {code.JLeS, true},
-	"ult": {code.JLtU, false}, "ule": {code.JLeU, false}, "ugt": {code.JLtU, true}, "uge": {code.JLeU, true},
-}
-
 // branch compiles br and switch.
 func (f *function) branch(i *ir.Instr) {
 	if len(i.Args) == 0 {
@@ -501,12 +480,12 @@ func (f *function) branch(i *ir.Instr) {
 	if i.Op == "br" {
 		to := target(i.Blocks[0])
 		if c, ok := i.Args[0].(*ir.Instr); ok && f.folds[c] {
-			j := branches[c.Pred]
+			j := opt.Comparisons[c.Pred]
 			x, y := f.one(c.Args[0]), f.one(c.Args[1])
-			if j.swap {
+			if j.Swap {
 				x, y = y, x
 			}
-			f.jump(j.op, x, y, to)
+			f.jump(j.Jump, x, y, to)
 		} else {
 			f.jump(code.JNZ, f.one(i.Args[0]), 0, to)
 		}
@@ -658,26 +637,32 @@ func (f *function) access(i *ir.Instr) {
 	eachLeaf(i.Elem, off, func(t *ir.Type, off int64) {
 		a := accessOf(t, off)
 		a.Order, a.Volatile, a.Parts, a.Lock = order, i.Vol, i.Atomic && t.Kind == ir.Int, i.Lock
-		m := minst{a: values[n], b: base, c: values[n]}
-		switch {
-		case private && i.Op == "load":
-			m.op = code.LoadP
-		case private:
-			m.op = code.StoreP
-		case i.Op == "load":
-			m.op = code.Load
-		default:
-			m.op = code.Store
+		if site := f.transfer(i, i.Op == "load", private, values[n], base, a); !private {
+			f.describe(site, pointer)
 		}
-		if private {
-			m.imm = f.site(f.at, "", a, true)
-		} else {
-			m.imm = f.siteAt(i, a)
-			f.describe(m.imm, pointer)
-		}
-		f.add(m)
 		n++
 	})
+}
+
+// transfer adds the load or the store of register r at an address, and returns its site. It is no event
+// if no other thread sees the memory.
+func (f *function) transfer(i *ir.Instr, load, private bool, r, base int, a code.Access) (site int32) {
+	m := minst{op: code.Store, a: r, b: base, c: r}
+	switch {
+	case private && load:
+		m.op = code.LoadP
+	case private:
+		m.op = code.StoreP
+	case load:
+		m.op = code.Load
+	}
+	if private {
+		m.imm = f.site(f.at, "", a, true)
+	} else {
+		m.imm = f.siteAt(i, a)
+	}
+	f.add(m)
+	return m.imm
 }
 
 // inTable reports whether an address lies in a virtual table.

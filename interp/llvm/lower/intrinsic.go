@@ -235,15 +235,7 @@ const mostPieces = 64
 func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) {
 	if len(copies) > 0 && len(copies)%3 == 0 {
 		for k := 0; k < len(copies); k += 3 {
-			off, n := copies[k], copies[k+1]
-			for n > 0 && len(list) <= mostPieces {
-				s := int64(8)
-				for s > n || off%s != 0 {
-					s /= 2
-				}
-				list = append(list, piece{off: off, size: uint8(s)})
-				off, n = off+s, n-s
-			}
+			list = cut(list, copies[k], copies[k+1], mostPieces)
 		}
 		if len(list) <= mostPieces {
 			return list
@@ -306,14 +298,17 @@ func (f *function) typeAt(v ir.Value) (*ir.Type, int64) {
 }
 
 // bytesOf cuts size bytes into pieces that are aligned.
-func bytesOf(size int64) (list []piece) {
-	for off := int64(0); off < size; {
+func bytesOf(size int64) []piece { return cut(nil, 0, size, math.MaxInt) }
+
+// cut appends pieces that are aligned to list, of size bytes at an offset, until it has more than most.
+func cut(list []piece, off, size int64, most int) []piece {
+	for size > 0 && len(list) <= most {
 		s := int64(8)
-		for s > size-off || off%s != 0 {
+		for s > size || off%s != 0 {
 			s /= 2
 		}
 		list = append(list, piece{off: off, size: uint8(s)})
-		off += s
+		off, size = off+s, size-s
 	}
 	return list
 }
@@ -353,17 +348,9 @@ func (f *function) copy(to int, toOff int64, from int, fromOff int64, list []pie
 	for _, p := range list {
 		r := f.reg()
 		a := code.Access{Off: int32(fromOff + p.off), Size: p.size, Copy: true}
-		if fromPrivate {
-			f.add(minst{op: code.LoadP, a: r, b: from, imm: f.site(f.at, "", a, true)})
-		} else {
-			f.add(minst{op: code.Load, a: r, b: from, imm: f.siteAt(nil, a)})
-		}
+		f.transfer(nil, true, fromPrivate, r, from, a)
 		a.Off = int32(toOff + p.off)
-		if toPrivate {
-			f.add(minst{op: code.StoreP, b: to, c: r, imm: f.site(f.at, "", a, true)})
-		} else {
-			f.add(minst{op: code.Store, b: to, c: r, imm: f.siteAt(nil, a)})
-		}
+		f.transfer(nil, false, toPrivate, r, to, a)
 	}
 }
 
@@ -382,11 +369,7 @@ func (f *function) fillCall(i *ir.Instr, args []ir.Value) {
 			for _, p := range list {
 				a := code.Access{Off: int32(off + p.off), Size: p.size}
 				r := f.constantReg(int64(opt.Extend(pattern, 8*int(p.size))))
-				if private {
-					f.add(minst{op: code.StoreP, b: base, c: r, imm: f.site(f.at, "", a, true)})
-				} else {
-					f.add(minst{op: code.Store, b: base, c: r, imm: f.siteAt(nil, a)})
-				}
+				f.transfer(nil, false, private, r, base, a)
 			}
 			return
 		}
@@ -408,6 +391,6 @@ func (f *function) fillPrivate(args []ir.Value) {
 	base, off := f.place(args[0])
 	r := f.one(args[1])
 	for k := range int64(c.Low) {
-		f.add(minst{op: code.StoreP, b: base, c: r, imm: f.site(f.at, "", code.Access{Off: int32(off + k), Size: 1}, true)})
+		f.transfer(nil, false, true, r, base, code.Access{Off: int32(off + k), Size: 1})
 	}
 }

@@ -1,7 +1,8 @@
 package lower
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/debug"
@@ -146,18 +147,8 @@ func allocate(list []minst, n, params int) *allocation {
 		}
 		list[at].eachRegister(func(r *int, sets bool) { touch(*r, at) })
 	}
-	var order []*interval
-	for _, v := range of {
-		if v != nil {
-			order = append(order, v)
-		}
-	}
-	sort.SliceStable(order, func(i, j int) bool {
-		if order[i].from != order[j].from {
-			return order[i].from < order[j].from
-		}
-		return order[i].reg < order[j].reg
-	})
+	order := slices.DeleteFunc(slices.Clone(of), func(v *interval) bool { return v == nil })
+	slices.SortStableFunc(order, func(a, b *interval) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.reg, b.reg)) })
 	a := &allocation{of: of, used: params}
 	var free [mostRegisters]bool
 	for k := range free {

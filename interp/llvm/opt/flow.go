@@ -148,14 +148,19 @@ func (w *work) swallow(b, t *ir.Block) {
 			b.Code = append(b.Code, x)
 		}
 	}
-	for _, u := range Targets(t) {
-		for _, x := range u.Code {
+	comesFrom(Targets(t), t, b)
+}
+
+// comesFrom records in the phis of some blocks that an edge from one block is now from another.
+func comesFrom(targets []*ir.Block, was, is *ir.Block) {
+	for _, t := range targets {
+		for _, x := range t.Code {
 			if x.Op != "phi" {
 				break
 			}
 			for k := range x.Blocks {
-				if x.Blocks[k] == t {
-					x.Blocks[k] = b
+				if x.Blocks[k] == was {
+					x.Blocks[k] = is
 				}
 			}
 		}

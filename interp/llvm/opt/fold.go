@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 )
 
@@ -20,13 +21,10 @@ func (w *work) fold() bool {
 	}
 	w.rewrite()
 	if n > 0 {
-		w.dropFolded()
+		w.sweep() // otherwise folded instructions would be folded again without end
 	}
 	return n > 0
 }
-
-// dropFolded removes folded instructions by sweep. Otherwise they would be folded again without end.
-func (w *work) dropFolded() { w.sweep() }
 
 func constant(v ir.Value) (*ir.Const, bool) {
 	c, ok := v.(*ir.Const)
@@ -84,17 +82,7 @@ func folded(i *ir.Instr) ir.Value {
 			v = -v
 		}
 		return number(i.T, v)
-	case "icmp":
-		x, ok := constant(i.Args[0])
-		y, ok2 := constant(i.Args[1])
-		if ok && ok2 {
-			v := uint64(0)
-			if compares(i.Pred, x.Low, y.Low) {
-				v = 1
-			}
-			return number(i.T, v)
-		}
-	case "add", "sub", "mul", "and", "or", "xor", "shl":
+	case "icmp", "add", "sub", "mul", "and", "or", "xor", "shl":
 		x, ok := constant(i.Args[0])
 		y, ok2 := constant(i.Args[1])
 		if ok && ok2 {
@@ -119,46 +107,49 @@ func same(a, b ir.Value) bool {
 // sameNumber reports whether two integers of a type are one number.
 func sameNumber(x, y *ir.Const) bool { return x.Low == y.Low && (x.T.Bits <= 64 || x.High == y.High) }
 
-func compares(pred string, x, y uint64) bool {
-	switch pred {
-	case "eq":
-		return x == y
-	case "ne":
-		return x != y
-	case "ugt":
-		return x > y
-	case "uge":
-		return x >= y
-	case "ult":
-		return x < y
-	case "ule":
-		return x <= y
-	case "sgt":
-		return int64(x) > int64(y)
-	case "sge":
-		return int64(x) >= int64(y)
-	case "slt":
-		return int64(x) < int64(y)
-	}
-	return int64(x) <= int64(y)
+// A Comparison is what icmp does.
+type Comparison struct {
+	Op, Jump code.Op
+	Wide     code.WideOp // on 128 bits; 0 for equality
+	Swap     bool        // the operands change places
 }
 
+// Comparisons are the operations of icmp, by predicate.
+var Comparisons = map[string]Comparison{
+	"eq": {code.Eq, code.JEq, 0, false}, "ne": {code.Ne, code.JNe, 0, false},
+	"slt": {code.LtS, code.JLtS, code.WideLtS, false}, "sle": {code.LeS, code.JLeS, code.WideLeS, false},
+	"sgt": {code.LtS, code.JLtS, code.WideLtS, true}, "sge": {code.LeS, code.JLeS, code.WideLeS, true},
+	"ult": {code.LtU, code.JLtU, code.WideLtU, false}, "ule": {code.LeU, code.JLeU, code.WideLeU, false},
+	"ugt": {code.LtU, code.JLtU, code.WideLtU, true}, "uge": {code.LeU, code.JLeU, code.WideLeU, true},
+}
+
+// Binaries are operations of two numbers whose lower bits depend only on the operands' lower bits.
+var Binaries = map[string]code.Op{"add": code.Add, "sub": code.Sub, "mul": code.Mul, "and": code.And, "or": code.Or, "xor": code.Xor}
+
+// compared computes icmp.
+func compared(i *ir.Instr, x, y uint64) (v uint64, ok bool) {
+	c := Comparisons[i.Pred]
+	if c.Swap {
+		x, y = y, x
+	}
+	z, ok := code.Eval(c.Op, int64(x), int64(y))
+	return uint64(z), ok
+}
+
+// computed computes an instruction of two constants.
 func computed(i *ir.Instr, x, y uint64) (v uint64, ok bool) {
 	switch i.Op {
-	case "add":
-		return x + y, !i.NoWrap
-	case "sub":
-		return x - y, !i.NoWrap
-	case "mul":
-		return x * y, !i.NoWrap
-	case "and":
-		return x & y, true
-	case "or":
-		return x | y, true
-	case "xor":
-		return x ^ y, true
+	case "icmp":
+		return compared(i, x, y)
+	case "shl":
+		return x << (y & 63), y < uint64(i.T.Bits)
+	case "add", "sub", "mul":
+		if i.NoWrap {
+			return 0, false
+		}
 	}
-	return x << (y & 63), y < uint64(i.T.Bits)
+	z, ok := code.Eval(Binaries[i.Op], int64(x), int64(y))
+	return uint64(z), ok
 }
 
 // extracted finds the value that was inserted at the place from which an extractvalue takes its

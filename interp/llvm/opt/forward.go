@@ -12,7 +12,6 @@ type Variable struct {
 	Begins []*ir.Instr // calls of llvm.lifetime.start
 	Scalar bool        // all accesses are plain, of the whole variable, and of one type
 	Leaves bool        // the address escapes
-	Copied bool        // it is copied or filled
 }
 
 // maxPrivateCopy bounds the bytes that are copied at once to or from memory that no other thread
@@ -82,7 +81,7 @@ func (v *Variable) use(a, i *ir.Instr, k int, whole bool) {
 	case hasPrefix(name, "llvm.lifetime.start"):
 		v.Begins = append(v.Begins, i)
 	case (hasPrefix(name, "llvm.memcpy.") || hasPrefix(name, "llvm.memmove.") || hasPrefix(name, "llvm.memset.")) && k <= 1 && (k == 0 || !hasPrefix(name, "llvm.memset.")):
-		v.Scalar, v.Copied = false, true
+		v.Scalar = false
 		if n, ok := constant(i.Args[2]); !ok || n.Low > maxPrivateCopy {
 			v.Leaves = true
 		}

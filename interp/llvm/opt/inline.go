@@ -133,18 +133,7 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 		w.repl[call] = result
 	}
 	rest.Code = append(phis, rest.Code...)
-	for _, t := range Targets(rest) {
-		for _, i := range t.Code {
-			if i.Op != "phi" {
-				break
-			}
-			for y := range i.Blocks {
-				if i.Blocks[y] == b {
-					i.Blocks[y] = rest
-				}
-			}
-		}
-	}
+	comesFrom(Targets(rest), b, rest)
 	b.Code = append(b.Code[:k:k], &ir.Instr{Op: "br", Blocks: []*ir.Block{body[0]}, T: call.T, Loc: call.Loc, Pos: call.Pos})
 	if call.T.Kind != ir.Void && len(returns) == 0 { // the callee never returns, so all uses of its result are unreachable
 		w.repl[call] = &ir.Const{T: call.T, Kind: ir.ConstUndef}

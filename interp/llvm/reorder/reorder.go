@@ -31,12 +31,7 @@ type Result struct {
 
 // Is reports whether a program's sources are changed here: C++ and Rust.
 func Is(p *code.Program) bool {
-	for _, f := range p.Files {
-		if f.Unit && llvm.Takes(f.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Files, func(f code.File) bool { return f.Unit && llvm.Takes(f.Name) })
 }
 
 // Write makes changes: all at once if the compiler then makes the wanted program, and otherwise by

@@ -93,43 +93,18 @@ func (s *covered) reach(run []code.Instr, fn int32, pc int, r *[256]int64) int {
 	in := &s.source.Funcs[fn].Code[pc]
 	seen := &s.seen[fn][pc]
 	*seen |= executed
-	conditional, jumps := conditionalJump(in, r)
-	if !conditional {
+	if !in.Op.Jumps() || in.Op == code.Jmp {
 		run[pc] = *in
 		return pc
 	}
 	next, way := pc+1, uint8(passed)
-	if jumps {
+	if code.Taken(in.Op, r[in.A], r[in.B]) {
 		next, way = int(in.Imm), jumped
 	}
 	if *seen |= way; *seen&jumped != 0 && *seen&passed != 0 {
 		run[pc] = *in
 	}
 	return next
-}
-
-// conditionalJump reports whether an instruction is a conditional jump, and whether it jumps.
-func conditionalJump(in *code.Instr, r *[256]int64) (conditional, jumps bool) {
-	a, b := r[in.A], r[in.B]
-	switch in.Op {
-	case code.JZ:
-		return true, a == 0
-	case code.JNZ:
-		return true, a != 0
-	case code.JEq:
-		return true, a == b
-	case code.JNe:
-		return true, a != b
-	case code.JLtS:
-		return true, a < b
-	case code.JLeS:
-		return true, a <= b
-	case code.JLtU:
-		return true, uint64(a) < uint64(b)
-	case code.JLeU:
-		return true, uint64(a) <= uint64(b)
-	}
-	return false, false
 }
 
 // Seen returns what executions have recorded so far, as an argument of Add of another Coverage of the
@@ -251,7 +226,7 @@ func (c *Coverage) Reached() *Reached {
 			line := pos
 			line.Col = 0
 			lines.add(line, seen[pc]&executed != 0)
-			if conditional, _ := conditionalJump(&in, &[256]int64{}); conditional && !asserted[pc] {
+			if in.Op.Jumps() && in.Op != code.Jmp && !asserted[pc] {
 				branches.ways(pos, pc, seen[pc])
 			}
 		}

@@ -219,7 +219,7 @@ func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	}
 	how := x.modifies
 	if kind.Writes() {
-		x.write(t, value, event{half: true, cas: t.Op.CAS, tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases()})
+		x.write(t, value, event{half: true, cas: t.Op.CAS, tags: how.Tags | how.WriteTags})
 	} else if !x.how.Machine {
 		how = &x.how.Load[t.Op.Order]
 	}
@@ -234,7 +234,7 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	}
 	how := &x.how.Store[t.Op.Order]
 	x.before(t, how)
-	x.write(t, value, event{tags: how.Tags | how.WriteTags, release: t.Op.Order.Releases(), plain: t.Op.Order == trace.Plain})
+	x.write(t, value, event{tags: how.Tags | how.WriteTags, plain: t.Op.Order == trace.Plain})
 	x.after(t, how)
 	return !x.dead
 }
@@ -271,7 +271,7 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	} else {
 		n = x.child()
 		loc := x.location(location{addr: startOf | uint64(n)<<1, size: 8})
-		w = x.add(t, event{kind: writes, loc: loc, peer: int32(n), value: 1, tags: how.Tags | how.WriteTags, release: true})
+		w = x.add(t, event{kind: writes, loc: loc, peer: int32(n), value: 1, tags: how.Tags | how.WriteTags})
 		x.g.place(w, 0)
 	}
 	x.after(t, how)
@@ -361,7 +361,7 @@ func (x *explorer) Exit(t *vm.Thread) {
 	x.before(t, how)
 	if _, ok := x.recorded(t, writes); !ok {
 		loc := x.location(location{addr: endOf | uint64(t.ID)<<1, size: 8})
-		w := x.add(t, event{kind: writes, loc: loc, peer: -1, value: 1, tags: how.Tags | how.WriteTags, release: true})
+		w := x.add(t, event{kind: writes, loc: loc, peer: -1, value: 1, tags: how.Tags | how.WriteTags})
 		x.g.place(w, 0)
 	}
 	x.after(t, how)

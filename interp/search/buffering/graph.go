@@ -31,7 +31,6 @@ type event struct {
 	half    bool // of a read-modify-write
 	acquire bool // a read that is ordered before all later events
 	plain   bool // an access that is not atomic
-	release bool // a write that is ordered after all earlier events
 	lock    bool // a read of a lock word that decides whether its thread continues
 	thread  int32
 	op      int32 // vm.Thread.Number of its operation

@@ -69,7 +69,7 @@ func (w *walker) freed(in *isa.Instr) bool {
 		if addr := int64(w.u.prog.Locations[l].Addr); addr < b.Addr || addr >= b.Addr+b.Size || w.u.sizes[l] == 0 {
 			continue
 		}
-		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep, pickAddr: a.pick, written: isa.Extend(poison, w.u.sizes[l], true)}) {
+		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep, pickAddr: a.pick, written: code.Extend(poison, w.u.sizes[l], true)}) {
 			return false
 		}
 	}
@@ -120,7 +120,7 @@ func (w *walker) access(in *isa.Instr, pc int) {
 		v := w.reg(in.B)
 		m := w.mark()
 		if w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags | in.WriteTags, addr: a.dep, pickAddr: a.pick,
-			data: v.dep, pickData: v.pick, written: isa.Extend(v.value, in.Size, true)}) {
+			data: v.dep, pickData: v.pick, written: code.Extend(v.value, in.Size, true)}) {
 			w.walk(pc + 1)
 		}
 		w.reset(m)
@@ -171,7 +171,7 @@ func (w *walker) readable(l int, k *known) bool {
 func (w *walker) load(in *isa.Instr, pc, l int, a register, v int64) {
 	e := event{kind: reads, loc: int16(l), tags: in.Tags | in.ReadTags, addr: a.dep, pickAddr: a.pick, read: v}
 	self := uint64(1) << len(w.events)
-	result := register{isa.Extend(v, in.Size, in.Signed), self, 0}
+	result := register{code.Extend(v, in.Size, in.Signed), self, 0}
 	switch in.Kind {
 	case isa.Load, isa.LoadX:
 		if !w.add(in, e) {
@@ -192,7 +192,7 @@ func (w *walker) load(in *isa.Instr, pc, l int, a register, v int64) {
 			return
 		}
 		x := w.reg(in.B)
-		next := register{isa.Extend(isa.Modify(in.RMW, isa.Extend(v, in.Size, true), isa.Extend(x.value, in.Size, true)), in.Size, true), x.dep, x.pick}
+		next := register{code.Extend(isa.Modify(in.RMW, code.Extend(v, in.Size, true), code.Extend(x.value, in.Size, true)), in.Size, true), x.dep, x.pick}
 		if in.RMW != code.Xchg {
 			next.dep |= self
 		}
@@ -229,11 +229,11 @@ func (w *walker) modify(in *isa.Instr, e event, next register) bool {
 func (w *walker) compareExchange(in *isa.Instr, pc int, e event, result register) {
 	expected, next := w.reg(in.B), w.reg(in.C)
 	self := result.dep
-	equal := isa.Extend(expected.value, in.Size, true) == isa.Extend(e.read, in.Size, true)
+	equal := code.Extend(expected.value, in.Size, true) == code.Extend(e.read, in.Size, true)
 	done := register{dep: self | expected.dep, pick: expected.pick}
 	if equal {
 		m := w.mark()
-		next.value = isa.Extend(next.value, in.Size, true)
+		next.value = code.Extend(next.value, in.Size, true)
 		if in.Choice {
 			next.pick |= self | expected.dep | expected.pick
 		} else {
@@ -280,7 +280,7 @@ func (w *walker) storeExclusive(in *isa.Instr, pc, l int, a register) {
 	if r := w.state.reserved; r >= 0 && w.state.reservedAt == uint64(l) {
 		self := uint64(1) << len(w.events)
 		e := event{kind: writes, loc: int16(l), tags: in.Tags | in.WriteTags, addr: a.dep, pickAddr: a.pick,
-			data: v.dep, pickData: v.pick, written: isa.Extend(v.value, in.Size, true)}
+			data: v.dep, pickData: v.pick, written: code.Extend(v.value, in.Size, true)}
 		if w.addWrite(in, e) {
 			w.events[r].exclusive = int8(len(w.events) - 1)
 			status := register{}

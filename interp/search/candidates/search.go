@@ -264,28 +264,27 @@ func (p *path) alike(q *path) bool {
 // exclusives that read it: no two of them read from one write.
 func (s *search) exclusive() bool {
 	ok := true
-	for _, p := range s.chosen {
-		for _, v := range p.gives {
-			s.count[v]++
-		}
-		for _, v := range p.atomic {
-			s.count[v]--
-		}
-	}
+	s.tally(1)
 	for _, p := range s.chosen {
 		for _, v := range p.atomic {
 			ok = ok && s.count[v] >= 0
 		}
 	}
+	s.tally(-1)
+	return ok
+}
+
+// tally adds by to the count of a value for each write of it, and subtracts by for each RMW or exclusive
+// that reads it.
+func (s *search) tally(by int) {
 	for _, p := range s.chosen {
 		for _, v := range p.gives {
-			s.count[v]--
+			s.count[v] += by
 		}
 		for _, v := range p.atomic {
-			s.count[v]++
+			s.count[v] -= by
 		}
 	}
-	return ok
 }
 
 // lay numbers the events of the chosen paths, after the initial writes of the locations

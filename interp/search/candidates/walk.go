@@ -182,7 +182,7 @@ func (w *walker) set(r isa.Reg, v register) {
 
 // walk continues from an operation to the ends of all paths.
 func (w *walker) walk(pc int) {
-	code := w.th.Code
+	list := w.th.Code
 	for w.err == nil {
 		if w.u.steps++; w.u.most > 0 && w.u.steps > w.u.most {
 			w.err = unsupported("%s: more than %d operations of the threads are", w.th.Name, w.u.most)
@@ -198,19 +198,19 @@ func (w *walker) walk(pc int) {
 		if w.heads[pc] && !w.arrive(int32(pc)) {
 			return
 		}
-		if pc == len(code) {
+		if pc == len(list) {
 			if !w.speculative {
 				w.finish()
 			}
 			return
 		}
-		in := &code[pc]
+		in := &list[pc]
 		switch in.Kind {
 		case isa.Set:
 			w.set(in.D, register{value: in.Imm})
 		case isa.Compute:
 			x, y := w.reg(in.A), w.reg(in.B)
-			v, ok := isa.Eval(in.Op, x.value, y.value)
+			v, ok := code.Eval(in.Op, x.value, y.value)
 			if !ok {
 				w.failf(in, "division by zero is")
 				return
@@ -256,7 +256,7 @@ func (w *walker) walk(pc int) {
 				w.walk(int(in.Target))
 				w.reset(m)
 				w.release(m)
-			} else if isa.Taken(in.Op, x.value, y.value) {
+			} else if code.Taken(in.Op, x.value, y.value) {
 				pc = int(in.Target)
 				continue
 			}

@@ -29,6 +29,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -224,15 +225,10 @@ func passing(err error) bool {
 	if errors.As(err, &api) {
 		return api.ErrorCode == 10008
 	}
-	for _, e := range []error{
+	return slices.ContainsFunc([]error{
 		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
-	} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	}, func(e error) bool { return errors.Is(err, e) })
 }
 
 // version is the token of subjects that stands for a version of the tool: workers take

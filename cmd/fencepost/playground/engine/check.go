@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"maps"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
@@ -62,9 +63,7 @@ func replays(ctx context.Context, p *code.Program, list []*witness.Witness) map[
 	all := map[*witness.Witness]*graph.Execution{}
 	for _, w := range list {
 		if w != nil && ctx.Err() == nil {
-			for k, g := range replay(ctx, p, w) {
-				all[k] = g
-			}
+			maps.Copy(all, replay(ctx, p, w))
 		}
 	}
 	return all

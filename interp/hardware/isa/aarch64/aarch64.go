@@ -9,6 +9,7 @@
 package aarch64
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -78,7 +79,7 @@ func init() {
 	for name, tags := range map[string][3]isa.Tags{"DMB": {isa.DMBSY, isa.DMBLD, isa.DMBST}, "DSB": {isa.DSBSY, isa.DSBLD, isa.DSBST}} {
 		instructions[name] = func(d *decoder) { d.barrier(tags) }
 	}
-	for name, i := range map[string]instruction{
+	maps.Copy(instructions, map[string]instruction{
 		"NOP": func(*decoder) {},
 		"ISB": func(d *decoder) { d.Fence(isa.ISB) },
 		"MOV": (*decoder).move, "MOVZ": (*decoder).move, "MVN": (*decoder).complement, "NEG": (*decoder).negate,
@@ -93,9 +94,7 @@ func init() {
 		"LDP": func(d *decoder) { d.pair(isa.Load) }, "STP": func(d *decoder) { d.pair(isa.Store) },
 		"CINC": func(d *decoder) { d.chooseOther(code.Add) }, "CINV": func(d *decoder) { d.chooseOther(code.Com) }, "CNEG": func(d *decoder) { d.chooseOther(code.Neg) },
 		"CLREX": func(*decoder) {}, "UBFIZ": (*decoder).insert, "UBFX": (*decoder).extract, "MOVK": (*decoder).keep, "MOVN": (*decoder).complement,
-	} {
-		instructions[name] = i
-	}
+	})
 	for name, op := range extensions {
 		instructions[name] = func(d *decoder) { d.extend(op) }
 	}
@@ -545,9 +544,9 @@ var orders = map[string]order{"": {}, "A": {acquire: true}, "L": {release: true}
 // atomics are the functions of atomic instructions, whose names start so.
 var atomics = map[string]code.RMWOp{
 	"SWP": code.Xchg, "LDADD": code.FetchAdd, "LDEOR": code.FetchXor, "LDSET": code.FetchOr, "LDCLR": isa.AndNot,
-	"LDSMIN": isa.MinS, "LDSMAX": isa.MaxS, "LDUMIN": isa.MinU, "LDUMAX": isa.MaxU,
+	"LDSMIN": code.FetchMin, "LDSMAX": code.FetchMax, "LDUMIN": code.FetchMinU, "LDUMAX": code.FetchMaxU,
 	"STADD": code.FetchAdd, "STEOR": code.FetchXor, "STSET": code.FetchOr, "STCLR": isa.AndNot,
-	"STSMIN": isa.MinS, "STSMAX": isa.MaxS, "STUMIN": isa.MinU, "STUMAX": isa.MaxU,
+	"STSMIN": code.FetchMin, "STSMAX": code.FetchMax, "STUMIN": code.FetchMinU, "STUMAX": code.FetchMaxU,
 }
 
 // atomic returns the decoder, the memory order and the size in bytes of an atomic instruction.

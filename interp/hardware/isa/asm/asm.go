@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/isa/aarch64"
 	"fencepost/interp/hardware/isa/arm"
@@ -50,10 +51,9 @@ var Machines = []*Machine{X86_64, AArch64, ARM, RISCV64}
 
 // An Error is an error in the input, or says what of it is not supported.
 type Error struct {
-	Pos         trace.Pos
-	Message     string
-	Reason      string // the message without the text it is about
-	Unsupported bool
+	Pos     trace.Pos
+	Message string
+	Reason  string // the message without the text it is about
 }
 
 // Error returns the message with its position.
@@ -116,7 +116,7 @@ type Global struct {
 // Program makes a program in which each function is a thread. calls are the functions of the library
 // that the threads call. The error is an *Error or an *isa.Unsupported.
 func (f *File) Program(functions []string, globals []Global) (p *isa.Program, calls []string, err error) {
-	p = &isa.Program{Name: f.name}
+	p = &isa.Program{}
 	results, sizes := map[int64]bool{}, map[int64]uint8{}
 	for _, g := range globals {
 		addr, ok := f.symbols[g.Name]
@@ -158,7 +158,7 @@ func (f *File) initial(addr int64) (int64, error) {
 		return 0, nil
 	}
 	v, err := isa.Evaluate(d.expr, f.symbol)
-	return isa.Extend(v, uint8(d.size), true), err
+	return code.Extend(v, uint8(d.size), true), err
 }
 
 func (f *File) symbol(name string) (uint64, bool) {
@@ -212,7 +212,7 @@ func (t *thread) read(function string) error {
 	}
 	if missing := t.b.Link(); missing != "" {
 		why := fmt.Sprintf("a jump to %s is not supported", missing)
-		return &Error{Pos: first.pos, Message: function + ": " + why, Reason: why, Unsupported: true}
+		return &Error{Pos: first.pos, Message: function + ": " + why, Reason: why}
 	}
 	return nil
 }
@@ -228,7 +228,7 @@ func (t *thread) instruction(l line, span [2]int) error {
 		body, ok := t.file.machine.library(name)
 		if !ok {
 			why := fmt.Sprintf("a call of %s is not supported", name)
-			return &Error{Pos: l.pos, Message: why, Reason: why, Unsupported: true}
+			return &Error{Pos: l.pos, Message: why, Reason: why}
 		}
 		t.calls = append(t.calls, name)
 		t.count++
@@ -254,8 +254,7 @@ func (t *thread) decode(l line, text string) error {
 	if err == nil {
 		return nil
 	}
-	_, unsupported := err.(*isa.Unsupported)
-	return &Error{Pos: l.pos, Message: fmt.Sprintf("%s: %v", strings.Join(strings.Fields(text), " "), err), Reason: err.Error(), Unsupported: unsupported}
+	return &Error{Pos: l.pos, Message: fmt.Sprintf("%s: %v", strings.Join(strings.Fields(text), " "), err), Reason: err.Error()}
 }
 
 // calling are the instructions that may call; true: and do not come back.
@@ -271,7 +270,7 @@ func (t *thread) local(label string, span [2]int) bool {
 // Parse reads the text of a file.
 func Parse(name, text string, m *Machine) (*File, error) {
 	l := layout{File: &File{machine: m, name: name, symbols: map[string]int64{}, functions: map[string][2]int{}, words: map[int64]datum{}},
-		here: map[string]int64{}, section: ".text", numbers: map[string]int{}, pages: map[string]string{}, open: map[string]int{}, isFunction: map[string]bool{}}
+		here: map[string]int64{}, section: ".text", numbers: map[string]int{}, open: map[string]int{}, isFunction: map[string]bool{}}
 	for i, row := range strings.Split(text, "\n") {
 		if at := strings.Index(row, m.comment); at >= 0 && !strings.Contains(row[:at], `"`) {
 			row = row[:at]
@@ -306,11 +305,10 @@ func Parse(name, text string, m *Machine) (*File, error) {
 type layout struct {
 	*File
 	section    string
-	here       map[string]int64  // by section: the address of the next byte
-	labels     []string          // the labels of the next instruction
-	numbers    map[string]int    // how often a label that is a number has been defined
-	pages      map[string]string // by label: the operand of the RISC-V instruction there
-	open       map[string]int    // functions that have begun, and at which line
+	here       map[string]int64 // by section: the address of the next byte
+	labels     []string         // the labels of the next instruction
+	numbers    map[string]int   // how often a label that is a number has been defined
+	open       map[string]int   // functions that have begun, and at which line
 	isFunction map[string]bool
 	thumb      bool
 	err        error

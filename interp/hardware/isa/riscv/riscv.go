@@ -84,7 +84,7 @@ func init() {
 		instructions["sc."+name] = func(d *decoder) { d.store(isa.StoreX, size) }
 		for f, op := range map[string]code.RMWOp{
 			"swap": code.Xchg, "add": code.FetchAdd, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor,
-			"min": isa.MinS, "max": isa.MaxS, "minu": isa.MinU, "maxu": isa.MaxU,
+			"min": code.FetchMin, "max": code.FetchMax, "minu": code.FetchMinU, "maxu": code.FetchMaxU,
 		} {
 			instructions["amo"+f+"."+name] = func(d *decoder) { d.modify(op, size) }
 		}

@@ -330,10 +330,10 @@ func (d *decoder) read(o operand) isa.Reg {
 		d.Emit(isa.Instr{Kind: isa.Load, D: v, A: o.address, Size: d.size, Signed: true})
 		return v
 	case o.number:
-		if v := isa.Extend(o.value, d.size, true); v != o.value && isa.Extend(o.value, d.size, false) != o.value {
+		if v := code.Extend(o.value, d.size, true); v != o.value && code.Extend(o.value, d.size, false) != o.value {
 			d.Failf("%d does not fit in %d bits", o.value, 8*int(d.size))
 		}
-		return d.Const(isa.Extend(o.value, d.size, true))
+		return d.Const(code.Extend(o.value, d.size, true))
 	}
 	return d.signed(o.reg.Reg)
 }
@@ -343,7 +343,7 @@ func (d *decoder) signed(v isa.Reg) isa.Reg {
 	if d.size == 8 {
 		return v
 	}
-	return d.Compute(isa.Extension(d.size, true), v, isa.None)
+	return d.Compute(code.Extension(int64(d.size), true), v, isa.None)
 }
 
 // write makes an operand hold v. A register of 32 bits is the lower half of one
@@ -478,7 +478,7 @@ func (d *decoder) extend(from, to uint8, signed bool) {
 	src := d.operand()
 	v := d.read(src)
 	d.size = to
-	d.write(d.operand(), d.Compute(isa.Extension(from, signed), v, isa.None))
+	d.write(d.operand(), d.Compute(code.Extension(int64(from), signed), v, isa.None))
 }
 
 func (d *decoder) loadAddress() {

@@ -1,0 +1,161 @@
+package code
+
+// Eval computes x op y. ok is false if op is not a computation, or divides by zero.
+func Eval(op Op, x, y int64) (v int64, ok bool) {
+	switch op {
+	case Mov:
+		return x, true
+	case Add:
+		return x + y, true
+	case Sub:
+		return x - y, true
+	case Mul:
+		return x * y, true
+	case DivS, DivU, ModS, ModU:
+		if y == 0 {
+			return 0, false
+		}
+		switch op {
+		case DivS:
+			return x / y, true
+		case DivU:
+			return int64(uint64(x) / uint64(y)), true
+		case ModS:
+			return x % y, true
+		}
+		return int64(uint64(x) % uint64(y)), true
+	case And:
+		return x & y, true
+	case Or:
+		return x | y, true
+	case Xor:
+		return x ^ y, true
+	case Shl:
+		return x << (uint64(y) & 63), true
+	case ShrS:
+		return x >> (uint64(y) & 63), true
+	case ShrU:
+		return int64(uint64(x) >> (uint64(y) & 63)), true
+	case AddS32:
+		return int64(int32(x + y)), true
+	case SubS32:
+		return int64(int32(x - y)), true
+	case MulS32:
+		return int64(int32(x * y)), true
+	case AddU32:
+		return int64(uint32(x + y)), true
+	case SubU32:
+		return int64(uint32(x - y)), true
+	case MulU32:
+		return int64(uint32(x * y)), true
+	case ExtS8:
+		return int64(int8(x)), true
+	case ExtS16:
+		return int64(int16(x)), true
+	case ExtS32:
+		return int64(int32(x)), true
+	case ExtU8:
+		return int64(uint8(x)), true
+	case ExtU16:
+		return int64(uint16(x)), true
+	case ExtU32:
+		return int64(uint32(x)), true
+	case Neg:
+		return -x, true
+	case Com:
+		return ^x, true
+	case Not:
+		return truth(x == 0), true
+	case Bool:
+		return truth(x != 0), true
+	case Eq:
+		return truth(x == y), true
+	case Ne:
+		return truth(x != y), true
+	case LtS:
+		return truth(x < y), true
+	case LeS:
+		return truth(x <= y), true
+	case LtU:
+		return truth(uint64(x) < uint64(y)), true
+	case LeU:
+		return truth(uint64(x) <= uint64(y)), true
+	}
+	return 0, false
+}
+
+// Taken reports whether the jump op is taken.
+func Taken(op Op, x, y int64) bool {
+	switch op {
+	case JZ:
+		return x == 0
+	case JNZ:
+		return x != 0
+	case JEq:
+		return x == y
+	case JNe:
+		return x != y
+	case JLtS:
+		return x < y
+	case JLeS:
+		return x <= y
+	case JLtU:
+		return uint64(x) < uint64(y)
+	case JLeU:
+		return uint64(x) <= uint64(y)
+	}
+	return true
+}
+
+// complements are the comparisons and jumps that hold where others do not. Those of order do so with
+// their operands exchanged.
+var complements = map[Op]Op{
+	JZ: JNZ, JNZ: JZ, JEq: JNe, JNe: JEq, JLtS: JLeS, JLeS: JLtS, JLtU: JLeU, JLeU: JLtU,
+	Eq: Ne, Ne: Eq, LtS: LeS, LeS: LtS, LtU: LeU, LeU: LtU,
+}
+
+// Complement returns the comparison or jump that holds where op does not, and whether their operands
+// change places; ok is false if op is neither.
+func (o Op) Complement() (not Op, swap, ok bool) {
+	not, ok = complements[o]
+	switch o {
+	case JLtS, JLeS, JLtU, JLeU, LtS, LeS, LtU, LeU:
+		swap = true
+	}
+	return not, swap, ok
+}
+
+// Extend truncates v to a number of bytes and extends it again.
+func Extend(v int64, size uint8, signed bool) int64 {
+	shift := 64 - 8*uint(size)
+	if signed {
+		return v << shift >> shift
+	}
+	return int64(uint64(v) << shift >> shift)
+}
+
+// Extension returns the operation that computes Extend.
+func Extension(size int64, signed bool) Op {
+	switch {
+	case size == 1 && signed:
+		return ExtS8
+	case size == 1:
+		return ExtU8
+	case size == 2 && signed:
+		return ExtS16
+	case size == 2:
+		return ExtU16
+	case size == 4 && signed:
+		return ExtS32
+	case size == 4:
+		return ExtU32
+	}
+	return Mov
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
