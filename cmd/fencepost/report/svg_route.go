@@ -113,9 +113,13 @@ func (w way) least() (n int) {
 
 // points yields points of the way, a few pixels apart.
 func (w way) points(yield func(point) bool) {
-	if !yield(w[0]) {
-		return
+	if yield(w[0]) {
+		w.after(yield)
 	}
+}
+
+// after yields the points after the first.
+func (w way) after(yield func(point) bool) {
 	for k := 0; k+3 < len(w); k += 3 {
 		p, q, r, s := w[k], w[k+1], w[k+2], w[k+3]
 		n := 4 + (abs(q.x-p.x)+abs(q.y-p.y)+abs(r.x-q.x)+abs(r.y-q.y)+abs(s.x-r.x)+abs(s.y-r.y))/6
@@ -135,39 +139,51 @@ func distance(p, q point) int {
 	return max(dx, dy) + 3*min(dx, dy)/8
 }
 
-// cost returns the cost of a way; if that is at least limit, it may return less, but at
-// least limit. Events a and z are at its ends.
-func (r *router) cost(w way, a, z, limit int) (cost int, blocked bool) {
-	beside, before := 0, w[0] // number of pixels beside other curves
-	for p := range w.points {
-		if cost >= limit {
-			break
+// A walk goes along a way and adds up what it costs. Events a and z are at the way's ends.
+type walk struct {
+	*router
+	a, z         int
+	at           point
+	cost, beside int // beside is the number of pixels beside other curves
+	blocked      bool
+}
+
+// along continues the walk along a way that begins where the walk is, and reports whether it came
+// to the end: it stops where it has cost at least limit.
+func (k *walk) along(w way, limit int) bool {
+	for p := range w.after {
+		if k.cost >= limit {
+			return false
 		}
-		step := distance(p, before)
-		before = p
-		cost += step
-		if p.x < 4 || p.y < 4 || p.x > r.width-4 || p.y > r.height-4 {
-			cost, blocked = cost+costEvent, true
-			continue
-		}
-		cell := r.cell(p)
-		switch k := r.covered[cell] - 1; {
-		case k < 0:
-		case k >= r.events:
-			cost += costTitle
-		case k != a && k != z || r.blocks[k].has(p):
-			cost, blocked = cost+costEvent, true
-		}
-		if r.cells[cell] == 0 {
-			beside = max(beside-step, 0)
-			continue
-		}
-		cost += costNear
-		if beside += step; beside > maxBeside {
-			cost, blocked = cost+costBeside, true
-		}
+		k.step(p)
 	}
-	return cost, blocked
+	return true
+}
+
+func (k *walk) step(p point) {
+	step := distance(p, k.at)
+	k.at = p
+	k.cost += step
+	if p.x < 4 || p.y < 4 || p.x > k.width-4 || p.y > k.height-4 {
+		k.cost, k.blocked = k.cost+costEvent, true
+		return
+	}
+	cell := k.cell(p)
+	switch c := k.covered[cell] - 1; {
+	case c < 0:
+	case c >= k.events:
+		k.cost += costTitle
+	case c != k.a && c != k.z || k.blocks[c].has(p):
+		k.cost, k.blocked = k.cost+costEvent, true
+	}
+	if k.cells[cell] == 0 {
+		k.beside = max(k.beside-step, 0)
+		return
+	}
+	k.cost += costNear
+	if k.beside += step; k.beside > maxBeside {
+		k.cost, k.blocked = k.cost+costBeside, true
+	}
 }
 
 func (r *router) cell(p point) int { return p.y/cellSize*r.columns + p.x/cellSize }
@@ -199,30 +215,40 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 		least = 1 << 30
 		bad   = true
 	)
-	try := func(w way, extra int) {
-		if extra+w.least() >= least {
-			return
-		}
-		cost, blocked := r.cost(w, a, z, least-extra)
-		if cost += extra; cost < least {
-			best, least, bad = w, cost, blocked
+	try := func(w way, k walk, rest way, extra int) {
+		if extra+w.least() < least && k.along(rest, least-extra) && k.cost+extra < least {
+			best, least, bad = w, k.cost+extra, k.blocked
 		}
 	}
+	begun := make([]walk, len(lanes)) // along detours, to the end of the lane: the rest depends on the other port
 	from, to := ports(r.blocks[a]), ports(r.blocks[z])
 	for _, p := range from {
+		start := walk{router: r, a: a, z: z, at: p.at}
+		start.step(p.at)
+		for i, l := range lanes {
+			begun[i] = start
+			begun[i].along(detour(p, l[0], l[1], p)[:7], least-costTurn-costPort*p.off)
+		}
 		for _, q := range to {
 			extra := costPort * (p.off + q.off)
+			bent := func(strength, extra int) {
+				w := bend(p, q, strength)
+				try(w, start, w, extra)
+			}
 			if p.dy == 0 && q.dy == 0 && p.dx*(q.at.x-p.at.x) > 0 && q.dx*(p.at.x-q.at.x) > 0 || p.dx == 0 && q.dx == 0 && p.dy*(q.at.y-p.at.y) > 0 && q.dy*(p.at.y-q.at.y) > 0 {
-				try(bend(p, q, 0), extra)
+				bent(0, extra)
 			}
 			for _, strength := range []int{30, 50, 80} {
-				try(bend(p, q, strength), extra+costTurn/2)
+				bent(strength, extra+costTurn/2)
 			}
 			if p.off > 0 && q.off > 0 {
 				continue
 			}
-			for _, l := range lanes {
-				try(detour(p, l[0], l[1], q), extra+costTurn)
+			for i, l := range lanes {
+				if begun[i].cost+extra+costTurn < least {
+					w := detour(p, l[0], l[1], q)
+					try(w, begun[i], w[6:], extra+costTurn)
+				}
 			}
 		}
 	}

@@ -131,9 +131,9 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 // TestSnapshotsOfBenchmarks explores benchmark programs with heaps, calls, locks and long loops.
 func TestSnapshotsOfBenchmarks(t *testing.T) {
 	t.Parallel()
-	enough := int64(testsize.Count(1000, 1000))
-	if testing.Short() {
-		enough = 100
+	enough := int64(100)
+	if testsize.Whole() && !testing.Short() {
+		enough = 1000
 	}
 	for _, folder := range []string{"c11", "relaxer", "heldout", "sampling", "litmus"} {
 		for _, f := range programtest.All(t, folder) {
