@@ -449,11 +449,13 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 		return 0, false
 	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
+	// Whether another thread has used the object depends on the order of steps; whether there is
+	// another thread does not.
 	if len(m.threads) > 1 || undef == 0 && s.use != code.BadSys {
 		word, undef = m.loadLockWord(t, trace.Relaxed)
 	}
-	if len(m.threads) > 1 && s.use != code.BadSys {
-		m.remade = t.Stack()[0].Pos
+	if len(m.threads) > 1 && s.use != code.BadSys && m.ended.Line == 0 {
+		m.ended = t.Stack()[0].Pos
 	}
 	use := m.inUse(t.Op.Loc, word)
 	switch {
@@ -469,16 +471,19 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	return 0, true
 }
 
-// Remade returns where, in this or an earlier execution, a thread initialised an object that was used
-// before, while there were other threads; ok is false if none did. What such an object is depends on
-// the order of steps.
-func (m *VM) Remade() (at trace.Pos, ok bool) { return m.remade, m.remade.Line > 0 }
+// EndsObjects returns where, in this or an earlier execution, a thread destroyed an object, or
+// initialised one that was used before, while there were other threads; ok is false if none did. If
+// others use the object, what it is depends on the order of steps.
+func (m *VM) EndsObjects() (at trace.Pos, ok bool) { return m.ended, m.ended.Line > 0 }
 
 // destroy ends the life of a synchronisation object, and marks its word, so that later uses fail.
 func (m *VM) destroy(t *Thread, id code.SysID) {
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
 	if undef == 0 {
 		word = m.peekLock(t, trace.Relaxed)
+	}
+	if len(m.threads) > 1 && m.ended.Line == 0 {
+		m.ended = t.Stack()[0].Pos
 	}
 	held := id == code.MutexDestroy && !free(word) || id == code.RWDestroy && word != 0
 	switch {

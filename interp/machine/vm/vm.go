@@ -85,7 +85,7 @@ type VM struct {
 	bodies         map[*code.Func][][]bool // see loopBodies
 	locks          []lockState             // by location
 	signals        []models.Loc            // condition variables with a queue that were signalled; no behaviour depends on their counts
-	remade         trace.Pos               // see Remade
+	ended          trace.Pos               // see EndsObjects
 	keys           []uint64                // destructors of thread-specific data
 	section        trace.ThreadID          // the thread in an atomic section, or -1
 	accessed       bool                    // this thread has made an access there

@@ -180,11 +180,11 @@ func (x *explorer) guarded(work func()) {
 }
 
 // fail ends the search with an error: the graph and the machine disagree. What an object is that was
-// initialised again depends on the order of steps, which the graph does not have.
+// destroyed or initialised again depends on the order of steps, which the graph does not have.
 func (x *explorer) fail(what string) {
 	x.err = &Fault{x.prog.Name, what}
-	if at, ok := x.vm.Remade(); ok {
-		x.err = &interp.Error{Kind: interp.NotSupported, Pos: at, Message: "an object that is initialised again while threads may use it, in an exhaustive search"}
+	if at, ok := x.vm.EndsObjects(); ok {
+		x.err = &interp.Error{Kind: interp.NotSupported, Pos: at, Message: "an object that is destroyed or initialised again while threads may use it, in an exhaustive search"}
 	}
 }
 
