@@ -284,3 +284,43 @@ func TestAttemptSucceedsLater(t *testing.T) {
 		}
 	}
 }
+
+// TestReleaseOrdersStores: a release that reads the word of its object keeps the stores before it before
+// those after it under pso, as the machine's does.
+func TestReleaseOrdersStores(t *testing.T) {
+	t.Parallel()
+	for release, want := range map[string]int{
+		"pthread_cond_signal(&cv);": 0, "pthread_cond_broadcast(&cv);": 0, "sem_post(&sem);": 0,
+		"pthread_rwlock_rdlock(&rw); x = 1; pthread_rwlock_unlock(&rw);": 0, "": 1,
+	} {
+		prog := compile(t, "#include <assert.h>\n#include <semaphore.h>\nint x, y; pthread_cond_t cv = PTHREAD_COND_INITIALIZER; sem_t sem; pthread_rwlock_t rw;\n"+
+			fn("a", "x = 1; "+release+" y = 1;")+fn("b", "int r = y; assert(!r || x);")+threads(2))
+		for _, m := range []*axiom.Model{axiom.TSO, axiom.PSO} {
+			if r := explored(t, prog, m, explore.Options{Workers: 1}); m == axiom.PSO && len(r.Errors) != want || m == axiom.TSO && len(r.Errors) > 0 {
+				t.Errorf("%s %q: %+v", m.Name, release, r.Errors)
+			}
+		}
+	}
+}
+
+// TestUseOfDestroyed: a thread that finds an object destroyed has read its word. So the search has the
+// executions in which it comes before, and a wait that ends of itself reads no word.
+func TestUseOfDestroyed(t *testing.T) {
+	t.Parallel()
+	const begin = "#include <semaphore.h>\nint w; sem_t sem; pthread_cond_t cv = PTHREAD_COND_INITIALIZER; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+	for _, c := range []struct {
+		source string
+		errors int
+	}{
+		{begin + fn("a", "sem_post(&sem);\nsem_destroy(&sem);") + fn("b", "sem_post(&sem);\nsem_destroy(&sem);") + threads(2), 4},
+		{begin + fn("a", "pthread_mutex_lock(&m); w++; pthread_cond_wait(&cv, &m); pthread_mutex_unlock(&m);") +
+			fn("b", "pthread_mutex_lock(&m); if (w) pthread_cond_signal(&cv); pthread_mutex_unlock(&m); pthread_cond_destroy(&cv);") + threads(2), 2},
+	} {
+		prog := compile(t, c.source)
+		for _, m := range axiom.All() {
+			if r := explored(t, prog, m, explore.Options{Workers: 1}); len(r.Errors) != c.errors {
+				t.Errorf("%s: %d errors, not %d\n%s", m.Name, len(r.Errors), c.errors, c.source)
+			}
+		}
+	}
+}
