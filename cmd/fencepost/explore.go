@@ -54,9 +54,9 @@ func newExplore(a *app) *cobra.Command {
 		Use:   "explore FILE...",
 		Short: "Explore every execution of C programs and litmus tests",
 		Long: `Explore goes through every execution of a program under a memory model: each class
-of executions in which all reads read from the same stores, and the stores to each
-location are in the same order, exactly once. It counts them, lists the distinct
-final states, and reports the errors. If it ends by itself, nothing is left to find.
+of executions in which all reads read from the same stores exactly once. It counts
+the classes, lists the distinct final states, and reports the errors. If it ends by
+itself, nothing is left to find.
 
 The models are sc, tso, pso, pslo and c11, the language's model without load
 buffering; the default is c11, and tso for x86 assembly. A loop that only waits is
