@@ -74,6 +74,7 @@ var destroying = [][]string{
 		"pthread_mutex_lock(&m); %s pthread_cond_signal(&cv); pthread_mutex_unlock(&m); pthread_cond_destroy(&cv);",
 		"%s atomic_store_explicit(&x, 1, memory_order_relaxed); pthread_cond_broadcast(&cv); pthread_cond_destroy(&cv);", "%s pthread_cond_destroy(&cv); pthread_cond_init(&cv, 0);"},
 	{"pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m);", "%s pthread_mutex_destroy(&m);", "pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m); pthread_mutex_destroy(&m); pthread_mutex_init(&m, 0);"},
+	{"%s pthread_barrier_wait(&all);", "%s pthread_barrier_wait(&all); pthread_barrier_destroy(&all);", "%s pthread_barrier_destroy(&all);"},
 	{"sem_wait(&sem); %s", "%s sem_post(&sem); sem_destroy(&sem);", "%s sem_destroy(&sem); sem_init(&sem, 0, 1);"},
 	{"pthread_rwlock_rdlock(&rw); %s pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); %s pthread_rwlock_unlock(&rw); pthread_rwlock_destroy(&rw);", "%s pthread_rwlock_destroy(&rw); pthread_rwlock_init(&rw, 0);"},
 }
