@@ -114,18 +114,17 @@ type Choice struct {
 
 // NewChoice returns one of the allowed words, kept in p.
 func NewChoice(p *string, allowed ...string) *Choice {
-	*p = allowed[0]
 	return newChoice(p, strings.Clone, allowed)
 }
 
 // NewModelChoice returns one of the allowed models, kept in p. Aliases are taken, too.
 func NewModelChoice(p *string, allowed ...string) *Choice {
-	*p = allowed[0]
 	return newChoice(p, models.NameOf, allowed)
 }
 
 // newChoice returns one of the allowed words, which name makes of what the user writes.
 func newChoice(p *string, name func(string) string, allowed []string) *Choice {
+	*p = allowed[0]
 	return &Choice{Checked[string]{p, strings.Join(allowed, "|"), strings.Clone, func(s string) (string, error) {
 		if s = name(s); !slices.Contains(allowed, s) {
 			return "", fmt.Errorf("must be %s", strings.Join(allowed, " or "))

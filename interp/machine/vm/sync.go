@@ -419,8 +419,6 @@ func (m *VM) fences(t *Thread, id code.SysID) bool {
 	switch id {
 	case code.CondSignal, code.CondBroadcast, code.SemPost:
 		return true
-	case code.BarrierWait:
-		return t.stage == 0
 	case code.RWUnlock:
 		return m.lock(t, t.Op.Loc).owner != t.ID
 	}
@@ -635,9 +633,7 @@ func (m *VM) barrierWait(t *Thread) (result int64, finished bool) {
 		m.misuse(t, "the barrier was never initialised")
 		return 0, false
 	}
-	if !t.fenced {
-		m.releasing(t)
-	}
+	m.releasing(t)
 	old := m.lockRMW(t, 1, true, trace.AcqRel)
 	t.ticket = (old/size + 1) * size
 	if old+1 == t.ticket {
