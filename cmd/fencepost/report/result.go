@@ -49,58 +49,50 @@ type Body any
 
 // A bodyKind is a kind of Body.
 type bodyKind struct {
-	commands []string                      // names of the commands with this kind of result
-	make     func() Body                   // returns an empty one
-	text     func(t *printer, b Body) bool // writes the text of b; false if b is of another kind
+	commands []string    // names of the commands with this kind of result
+	make     func() Body // returns an empty one
 }
 
-// kindOf returns the kind of *B, given how its text is written and which commands have it.
-func kindOf[B any](text func(*printer, *B), commands ...string) bodyKind {
-	return bodyKind{commands, func() Body { return new(B) }, func(t *printer, body Body) bool {
-		b, ok := body.(*B)
-		if ok {
-			text(t, b)
-		}
-		return ok
-	}}
+func kindOf[B any](commands ...string) bodyKind {
+	return bodyKind{commands, func() Body { return new(B) }}
 }
 
-// bodies are the kinds of Body. If several have the same command, a document has the first
-// that fits.
+// bodies are the kinds of Body. If several have the same command, a document has the first that
+// fits. Their texts stand apart, in text.go: a program that reads documents has no use for them.
 var bodies = []bodyKind{
-	kindOf((*printer).check, "check"),
-	kindOf((*printer).suite, "check"),
-	kindOf((*printer).test, "test"),
-	kindOf((*printer).explore, "explore"),
-	kindOf((*printer).exploredRun, "replay"),
-	kindOf((*printer).run, "run", "replay"),
-	kindOf((*printer).explained, "explain"),
-	kindOf((*printer).prediction, "predict"),
-	kindOf((*printer).confirmation, "confirm"),
-	kindOf((*printer).comparison, "fences"),
-	kindOf((*printer).inference, "fences"),
-	kindOf((*printer).orders, "fences"),
-	kindOf((*printer).justified, "justify"),
-	kindOf((*printer).mutated, "mutate"),
-	kindOf((*printer).difference, "diff"),
-	kindOf((*printer).lesson, "learn"),
-	kindOf((*printer).lessons, "learn"),
-	kindOf((*printer).models, "models"),
-	kindOf(func(t *printer, b *ModelText) { t.verbatim(b.Text) }, "models"),
-	kindOf((*printer).native, "native", "compilers"),
-	kindOf((*printer).compilers, "compilers"),
-	kindOf((*printer).table1, "bench relaxer"),
-	kindOf((*printer).c11tester, "bench c11tester"),
-	kindOf((*printer).pctwm, "bench pctwm"),
-	kindOf((*printer).fig11, "bench cdschecker"),
-	kindOf((*printer).applications, "bench applications"),
-	kindOf((*printer).ablation, "bench ablation"),
-	kindOf((*printer).thesis, "bench thesis"),
-	kindOf(func(t *printer, b *SynthesisResult) { t.synthesized(b.synthesis) }, "synth"),
-	kindOf(func(*printer, *PageMade) {}, "report"),
-	kindOf((*printer).tasks, "tasks"),
-	kindOf((*printer).jobs, "jobs"),
-	kindOf(func(t *printer, b *Build) { t.printf("fencepost %s (%s)\n", b.Build, b.Go) }, "version"),
+	kindOf[Check]("check"),
+	kindOf[Suite]("check"),
+	kindOf[Test]("test"),
+	kindOf[Explore]("explore"),
+	kindOf[ExploredRun]("replay"),
+	kindOf[Run]("run", "replay"),
+	kindOf[Explained]("explain"),
+	kindOf[Prediction]("predict"),
+	kindOf[Confirmation]("confirm"),
+	kindOf[Comparison]("fences"),
+	kindOf[Inference]("fences"),
+	kindOf[Orders]("fences"),
+	kindOf[Justified]("justify"),
+	kindOf[Mutated]("mutate"),
+	kindOf[VersionDiff]("diff"),
+	kindOf[Lesson]("learn"),
+	kindOf[Lessons]("learn"),
+	kindOf[Models]("models"),
+	kindOf[ModelText]("models"),
+	kindOf[Native]("native", "compilers"),
+	kindOf[Compilers]("compilers"),
+	kindOf[Table1]("bench relaxer"),
+	kindOf[C11TesterTable]("bench c11tester"),
+	kindOf[PCTWMTables]("bench pctwm"),
+	kindOf[Fig11]("bench cdschecker"),
+	kindOf[Applications]("bench applications"),
+	kindOf[Ablation]("bench ablation"),
+	kindOf[Thesis]("bench thesis"),
+	kindOf[SynthesisResult]("synth"),
+	kindOf[PageMade]("report"),
+	kindOf[Tasks]("tasks"),
+	kindOf[Jobs]("jobs"),
+	kindOf[Build]("version"),
 }
 
 // about returns the program of a result with issues, and the reason why it is incomplete;

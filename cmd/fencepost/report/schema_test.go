@@ -204,6 +204,26 @@ func sentence(groups ...*ast.CommentGroup) string {
 	return ""
 }
 
+// Each kind of result has a text.
+func TestEachBodyHasText(t *testing.T) {
+	t.Parallel()
+	for _, kind := range bodies {
+		body, n := kind.make(), 0
+		for _, write := range texts() {
+			func() {
+				defer func() { recover() }() // an empty body need not have what its text needs
+				n++
+				if !write(&printer{result: &Result{Body: body}}, body) {
+					n--
+				}
+			}()
+		}
+		if n != 1 {
+			t.Errorf("%T has %d texts", body, n)
+		}
+	}
+}
+
 // Whatever the package writes is described: each body has an entry of its own.
 func TestSchemaHasEachBody(t *testing.T) {
 	t.Parallel()

@@ -19,13 +19,63 @@ type TextOptions struct {
 // WriteText writes a result for people, the most important part first.
 func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	t := &printer{result: r, TextOptions: o}
-	for _, kind := range bodies {
-		if kind.text(t, r.Body) {
+	for _, write := range texts() {
+		if write(t, r.Body) {
 			break
 		}
 	}
 	t.known()
 	return t.writeTo(w)
+}
+
+// textOf returns a function that writes the text of a body if it is a *B, and reports whether it is.
+func textOf[B any](write func(*printer, *B)) func(*printer, Body) bool {
+	return func(t *printer, body Body) bool {
+		b, ok := body.(*B)
+		if ok {
+			write(t, b)
+		}
+		return ok
+	}
+}
+
+// texts returns what writes the text of each kind of Body.
+func texts() []func(*printer, Body) bool {
+	return []func(*printer, Body) bool{
+		textOf((*printer).check),
+		textOf((*printer).suite),
+		textOf((*printer).test),
+		textOf((*printer).explore),
+		textOf((*printer).exploredRun),
+		textOf((*printer).run),
+		textOf((*printer).explained),
+		textOf((*printer).prediction),
+		textOf((*printer).confirmation),
+		textOf((*printer).comparison),
+		textOf((*printer).inference),
+		textOf((*printer).orders),
+		textOf((*printer).justified),
+		textOf((*printer).mutated),
+		textOf((*printer).difference),
+		textOf((*printer).lesson),
+		textOf((*printer).lessons),
+		textOf((*printer).models),
+		textOf(func(t *printer, b *ModelText) { t.verbatim(b.Text) }),
+		textOf((*printer).native),
+		textOf((*printer).compilers),
+		textOf((*printer).table1),
+		textOf((*printer).c11tester),
+		textOf((*printer).pctwm),
+		textOf((*printer).fig11),
+		textOf((*printer).applications),
+		textOf((*printer).ablation),
+		textOf((*printer).thesis),
+		textOf(func(t *printer, b *SynthesisResult) { t.synthesized(b.synthesis) }),
+		textOf(func(*printer, *PageMade) {}),
+		textOf((*printer).tasks),
+		textOf((*printer).jobs),
+		textOf(func(t *printer, b *Build) { t.printf("fencepost %s (%s)\n", b.Build, b.Go) }),
+	}
 }
 
 // A printer collects the text of a result.
