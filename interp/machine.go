@@ -274,7 +274,7 @@ func (m *Machine) bytes() int64 {
 
 // mostCommits bounds the commits that are enabled at the same time: if there are more, one of them
 // comes next. So the cost of a step is bounded, however much a program fills with memset. The buffers
-// of processors have about as many entries. No other execution is left out.
+// of processors have about as many entries. What is left out is executions in which more stores wait.
 const mostCommits = 64
 
 // overdue returns the first commit of the thread that has most commits in acts.

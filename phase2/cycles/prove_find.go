@@ -32,7 +32,6 @@ type prover struct {
 	accesses   []explore.Access
 	spins      []explore.SpinIteration
 	plain      graph.Matcher   // has its accesses
-	nodes      []graph.Access  // by access of plain
 	pairs      [][2]int32      // scratch of arrange
 	stuttering graph.Matcher   // has its accesses and stutter reads
 	added      []stutterAccess // by access of stuttering
@@ -113,7 +112,7 @@ func (pr *prover) arrange(i int) bool {
 		}
 		pr.pairs = pr.pairs[:0]
 		for j := 1; j < len(list); j += 2 {
-			a, b := &pr.nodes[list[j]], &pr.nodes[list[(j+1)%len(list)]]
+			a, b := pr.plain.Access(list[j]), pr.plain.Access(list[(j+1)%len(list)])
 			if a.Store != b.Store && a.Store != axiom.Init {
 				pr.pairs = append(pr.pairs, [2]int32{a.Store, b.Store})
 			}
@@ -136,7 +135,7 @@ func (o *possibleOrder) begin(x *explore.Execution) {
 	clear(o.known)
 }
 
-// Precedes implements the order of graph.Matcher.Under.
+// Precedes implements graph.StoreOrder.
 func (o *possibleOrder) Precedes(_, a, b int32) bool {
 	pair := [2]int32{a, b}
 	may, ok := o.known[pair]
@@ -185,11 +184,9 @@ func (pr *prover) mayStutter(i int) bool {
 func (pr *prover) collect() {
 	pr.accesses = pr.x.Accesses(pr.accesses[:0])
 	pr.plain.Clear()
-	pr.nodes = pr.nodes[:0]
 	for k := range pr.accesses {
 		if a := &pr.accesses[k]; pr.plain.Wants(a.Site) {
-			pr.nodes = append(pr.nodes, node(a))
-			pr.plain.Add(a.Site, pr.nodes[len(pr.nodes)-1])
+			pr.plain.Add(a.Site, node(a))
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Matcher struct {
 	slots    []int32 // by site: 1 + its slot; 0: the site is not wanted. The last one never is
 	wanted   []int32
 	picked   []int32 // scratch of pick
-	order    storeOrder
+	order    StoreOrder
 	accesses []Access
 	stores   []int32      // by place in the execution: accesses of pending stores
 	unknown  []forwarded  // reads of pending stores
@@ -61,8 +61,8 @@ type Access struct {
 	Store int32 // for an order of stores: the store that it is or reads
 }
 
-// A storeOrder orders the stores of a location.
-type storeOrder interface{ Precedes(loc, a, b int32) bool }
+// A StoreOrder orders the stores of a location. Precedes is as that of PartialOrder.
+type StoreOrder interface{ Precedes(loc, a, b int32) bool }
 
 // forwarded is a read of a store that was pending at the time.
 type forwarded struct{ access, store int32 }
@@ -111,6 +111,9 @@ func (m *Matcher) Want(sites ...int32) {
 	m.Clear()
 }
 
+// Access returns access n. It is valid until the next call of Add.
+func (m *Matcher) Access(n int32) *Access { return &m.accesses[n] }
+
 // Wants reports whether s is a wanted site.
 func (m *Matcher) Wants(s int32) bool { return s >= 0 && int(s) < len(m.slots) && m.slots[s] != 0 }
 
@@ -123,9 +126,9 @@ func (m *Matcher) Clear() {
 	clear(m.edges)
 }
 
-// Under replaces the coherence positions of the accesses by an order of their stores. It has to agree
-// with coherence: if a precedes b, and b cannot come after c of the same location, a precedes c. nil: the positions.
-func (m *Matcher) Under(o interface{ Precedes(loc, a, b int32) bool }) {
+// Under replaces the coherence positions of the accesses by an order of their stores, until the next
+// Clear. If store b must come before store c, then what precedes b must also precede c.
+func (m *Matcher) Under(o StoreOrder) {
 	m.order = o
 	clear(m.edges)
 }

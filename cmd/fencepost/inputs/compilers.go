@@ -13,8 +13,9 @@ import (
 	"fencepost/trace/input"
 )
 
-// Compilers returns mappings, assembly files, given as MACHINE:FILE, and compilers to test, by their
-// commands: the usual compilers if nothing is given. missing are those of these that are not installed.
+// Compilers returns the compilers to test: mappings, assembly files in the form MACHINE:FILE, and
+// commands. If none is given it returns the usual compilers; missing has a message for each usual one that
+// is not installed.
 func (r *Reader) Compilers(ctx context.Context, commands, maps, assembly []string) (list []*compilers.Compiler, missing []string, err error) {
 	for _, name := range maps {
 		m, err := r.mapping(ctx, name)

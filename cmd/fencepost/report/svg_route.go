@@ -139,7 +139,7 @@ func distance(p, q point) int {
 	return max(dx, dy) + 3*min(dx, dy)/8
 }
 
-// A walk goes along a way and adds up what it costs. Events a and z are at the way's ends.
+// A walk adds up the cost of a way, point by point. The way leads from event a to event z.
 type walk struct {
 	*router
 	a, z         int

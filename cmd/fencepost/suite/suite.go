@@ -40,8 +40,8 @@ func (s *Selection) Choose(list []project.Harness) []project.Harness {
 	return chosen
 }
 
-// JudgesOrders returns the harnesses that can say which orders are needed, with a note about each of the
-// others: litmus tests have no source, and what is expected to go wrong does so with any orders.
+// JudgesOrders returns the harnesses that show which orders are needed, and a note about each other
+// one. Litmus tests have no source. A harness that is expected to fail fails with any orders.
 func JudgesOrders(all []project.Harness) (list []project.Harness, notes []string, err error) {
 	for _, h := range all {
 		why := ""

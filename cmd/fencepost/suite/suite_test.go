@@ -222,7 +222,8 @@ func TestJudgesOrders(t *testing.T) {
 	}
 }
 
-// A harness whose command made no result says why; what it printed comes before its text.
+// A harness whose command made no result gives the reason. The output of a command comes before the
+// text of its harness.
 func TestMemberHarness(t *testing.T) {
 	t.Parallel()
 	h := &project.Harness{Name: "a+b", Command: Command, Files: []string{"a.c"}}

@@ -148,19 +148,19 @@ func (m *VM) releaseAtExit(t *Thread) bool {
 	return true
 }
 
-// ReleasesAtExit reports whether the end of t, before which it is parked, begins with a release of
-// what it holds.
+// ReleasesAtExit reports whether t, which is parked before its end, releases a lock there.
 func (m *VM) ReleasesAtExit(t *Thread) bool {
 	l, _ := m.heldAtExit(t)
 	return l >= 0
 }
 
-// heldAtExit returns the first lock word that the end of t releases, and whether it is that of an
-// atomic section; -1 if there is none.
-func (m *VM) heldAtExit(t *Thread) (l int, section bool) {
+// heldAtExit returns the first lock that the end of t releases, or -1. section reports whether it is
+// that of an atomic section.
+func (m *VM) heldAtExit(t *Thread) (lock int, section bool) {
 	for l := range m.locks {
 		s := &m.locks[l]
-		if section = t.inside && m.space.locs[l].addr == m.prog.Atomic; s.owner == t.ID && (s.robust || section) {
+		section := t.inside && m.space.locs[l].addr == m.prog.Atomic
+		if s.owner == t.ID && (s.robust || section) {
 			return l, section
 		}
 	}

@@ -146,7 +146,6 @@ func (m *VM) newThread() *Thread {
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false
-	t.fenced = false
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]

@@ -66,8 +66,7 @@ func (e *Execution) MayPrecede(a, b int32) bool {
 	case !x.loose(x.g.Events[a].Loc) || x.g.Passes(a, b):
 		return false
 	}
-	x.chargeArranging()
-	return x.g.Arrangeable(axiom.Whole, [][2]int32{{a, b}})
+	return x.arrangeable(axiom.Whole, [2]int32{a, b})
 }
 
 // Arrange turns the execution into one of its class in which the first write of each pair comes before

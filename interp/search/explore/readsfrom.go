@@ -189,11 +189,11 @@ func (x *explorer) possible(id, a, w int32) bool {
 	return x.arrangeable(axiom.Subgraph{Upto: id, Keeper: w})
 }
 
-// arrangeable reports whether some co goes with a part of the graph; not after the context
-// has ended. It takes time that is quadratic in the events, by words of 64.
-func (x *explorer) arrangeable(part axiom.Subgraph) bool {
+// arrangeable reports whether some co goes with a part of the graph, and has the first write of
+// each pair before the second; not after the context has ended. It takes time that is quadratic in the events, by words of 64.
+func (x *explorer) arrangeable(part axiom.Subgraph, pairs ...[2]int32) bool {
 	x.chargeArranging()
-	return !x.late() && x.g.Arrangeable(part, nil) && !x.late()
+	return !x.late() && x.g.Arrangeable(part, pairs) && !x.late()
 }
 
 // dropLooseIdle is dropIdle for a read of a location whose co is not branched on. The

@@ -185,8 +185,8 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 // A refusal is why this worker will never do a job. It ends the job.
 type refusal struct{ error }
 
-// heartbeat says now and then that a unit is in progress, and cancels what is not needed any
-// more.
+// heartbeat tells the queue from time to time that a unit is in progress. It calls cancel once nobody
+// needs the unit.
 func (w *Worker) heartbeat(ctx context.Context, cancel func(), m jetstream.Msg, job string, u *cluster.Unit) {
 	t := time.NewTicker(min(w.AckWait/4, time.Second))
 	defer t.Stop()
