@@ -83,10 +83,7 @@ func (m *Memory) choose(l *location, op *models.Op) {
 	case !op.CAS:
 		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 		if c.n > 1 && c.n <= maxListed {
-			c.room = c.room[:0]
-			for k := range c.n {
-				c.room = append(c.room, m.nth(k, true))
-			}
+			c.room = m.appendMembers(c.room[:0], true)
 			m.sortList()
 		}
 	default:
@@ -231,20 +228,32 @@ func (m *Memory) chooseCAS(op *models.Op) {
 		c.failing = true
 		return
 	}
-	n := c.n
-	c.room = c.room[:0]
-	for k := range n {
-		if s := m.nth(k, false); m.stores[s].value != op.Expect {
-			c.room = append(c.room, s)
-		}
-	}
+	c.room = m.appendMembers(c.room[:0], false)
+	c.room = slices.DeleteFunc(c.room, func(s int32) bool { return m.stores[s].value == op.Expect })
+	failing := len(c.room)
 	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
-	for k := range c.n {
-		if s := m.nth(k, true); m.stores[s].value == op.Expect {
-			c.room = append(c.room, s)
+	c.room = m.appendMembers(c.room, true)
+	ends := slices.DeleteFunc(c.room[failing:], func(s int32) bool { return m.stores[s].value != op.Expect })
+	c.room = c.room[:failing+len(ends)]
+	m.sortList()
+}
+
+// appendMembers appends the stores of the spans, or the ends of the blocks of the spans, in any order.
+func (m *Memory) appendMembers(dst []int32, blocks bool) []int32 {
+	c := &m.choice
+	l := &m.locs[c.loc]
+	switch {
+	case c.base && blocks:
+		dst = append(dst, m.blocks[l.origin].tail)
+	case c.base:
+		dst = append(dst, l.base)
+	}
+	for _, s := range c.spans {
+		for i := s.from; i < s.to; i++ {
+			dst = append(dst, m.member(s.view, int(i), blocks))
 		}
 	}
-	m.sortList()
+	return dst
 }
 
 // sortList sets the choice to the listed stores, in execution order.
