@@ -15,7 +15,7 @@ import (
 	"fencepost/models/axiom"
 )
 
-// randomCommuting is a program whose threads lock mutexes, add to counters, and now and then do
+// randomCommuting is a program whose threads lock mutexes and read-write locks, add to counters, and now and then do
 // what forbids that the order of that is left open.
 func randomCommuting(r *rand.Rand) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -33,6 +33,16 @@ func randomCommuting(r *rand.Rand) string {
 		switch k := r.IntN(18); {
 		case k < 5 && depth < 2:
 			m, inner := mutex, statement(t, depth+1+r.IntN(3))
+			if r.IntN(2) == 0 {
+				lock, side := one("q", "q", "p"), one("rd", "wr")
+				switch r.IntN(12) {
+				case 0:
+					return fmt.Sprintf("if (!pthread_rwlock_try%slock(&%s)) { %s pthread_rwlock_unlock(&%s); }", side, lock, inner, lock)
+				case 1:
+					return fmt.Sprintf("pthread_rwlock_%slock(&%s); %s if (g%d < 9) pthread_rwlock_unlock(&%s);", side, lock, inner, t, lock)
+				}
+				return fmt.Sprintf("pthread_rwlock_%slock(&%s); %s pthread_rwlock_unlock(&%s);", side, lock, inner, lock)
+			}
 			switch r.IntN(12) {
 			case 0:
 				return fmt.Sprintf("if (!pthread_mutex_trylock(&%s)) { %s pthread_mutex_unlock(&%s); }", m, inner, m)
@@ -63,6 +73,7 @@ func randomCommuting(r *rand.Rand) string {
 	}
 	var b strings.Builder
 	b.WriteString("#include <assert.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n" +
+		"static pthread_rwlock_t p = PTHREAD_RWLOCK_INITIALIZER, q = PTHREAD_RWLOCK_INITIALIZER;\n" +
 		"static int pad[3];\nstatic struct { atomic_int k; pthread_mutex_t m; } *h;\nstatic atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
 	threads, most := 2+r.IntN(2), 3
 	if threads == 3 {
