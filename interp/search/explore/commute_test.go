@@ -201,3 +201,41 @@ func TestCommutingOnWorkers(t *testing.T) {
 		}
 	}
 }
+
+// TestSectionsOfReadersAndWriters counts executions of threads that take a read-write lock.
+func TestSectionsOfReadersAndWriters(t *testing.T) {
+	read := func(s string) string { return "pthread_rwlock_rdlock(&lock); " + s + " pthread_rwlock_unlock(&lock);" }
+	write := func(s string) string { return "pthread_rwlock_wrlock(&lock); " + s + " pthread_rwlock_unlock(&lock);" }
+	for _, c := range []struct {
+		name, a, b       string
+		commuting, total int64
+	}{
+		{"writers of separate data", write("x++;"), write("y++;"), 1, 2},
+		{"readers of separate data", read("x++;"), read("y++;"), 1, 6},
+		{"readers of the same data", read("(void)*(volatile int *)&z;"), read("(void)*(volatile int *)&z;"), 1, 6},
+		{"a reader and a writer of separate data", read("x++;"), write("y++;"), 1, 2},
+		{"a reader and a writer of the same data", read("(void)*(volatile int *)&z;"), write("z++;"), 2, 2},
+		{"writers of the same data", write("z++;"), write("z++;"), 2, 2},
+		{"a reader twice", "pthread_rwlock_rdlock(&lock); " + read("x++;") + " pthread_rwlock_unlock(&lock);", write("y++;"), 2, 2},
+		{"a reader who waits for another", read("while (!w) ;"), read("w = 1;"), 5, 5},
+	} {
+		prog := compile(t, "pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER; int x, y, z; atomic_int w;\n"+fn("a", c.a)+fn("b", c.b)+threads(2))
+		for _, m := range []*axiom.Model{axiom.SC, axiom.RC11} {
+			for _, commuting := range []bool{true, false} {
+				o := explore.AllReductions()
+				o.Commuting, o.Symmetry = commuting, false
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := c.total
+				if commuting {
+					want = c.commuting
+				}
+				if r.Executions != want || len(r.Errors) > 0 {
+					t.Errorf("%s, %s, commuting %v: %d executions + %d blocked, %d errors, want %d executions", c.name, m.Name, commuting, r.Executions, r.Blocked, len(r.Errors), want)
+				}
+			}
+		}
+	}
+}
