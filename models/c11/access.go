@@ -67,9 +67,6 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
-	if l.index != 0 && op.Part.Size == 0 && !op.Word {
-		m.setKnown(v, th)
-	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
@@ -86,6 +83,9 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 	}
 	if st.released && order != trace.Plain {
 		m.synchronise(th, op.Thread, s, order)
+	}
+	if l.index != 0 && op.Part.Size == 0 && !op.Word {
+		m.setKnown(v, th)
 	}
 	th.read, th.readAt = s, op.Loc
 	switch {

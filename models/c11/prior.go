@@ -89,7 +89,9 @@ func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
 
 // setKnown records that thread th, whose view v is of a location with an index, accesses the whole
 // location now. Stores that other threads saw there before precede the store that it sees, or are
-// that store. So accesses of other threads that happen before now need not be considered again.
+// that store. So accesses of other threads that happen before now need not be considered again. Nor
+// do those of which a load has learned: they happen before the store that it reads, or before an
+// earlier one.
 func (m *Memory) setKnown(v *view, th *thread) {
 	if m.knowsAll(v, th) {
 		return
