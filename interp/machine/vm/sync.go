@@ -208,10 +208,11 @@ func (m *VM) Leaves(t *Thread) (w Wait, ok bool) {
 	return 0, false
 }
 
-// Locks reports whether the operation before which t is parked takes a mutex or a read-write lock.
+// Locks reports whether the operation before which t is parked takes a mutex, a read-write
+// lock or a semaphore.
 func (m *VM) Locks(t *Thread) bool {
 	id := code.SysID(t.in.C)
-	return id == code.MutexLock || id == code.RWRdLock || id == code.RWWrLock || id == code.CondWait && t.signaled
+	return id == code.MutexLock || id == code.RWRdLock || id == code.RWWrLock || id == code.SemWait || id == code.CondWait && t.signaled
 }
 
 // EntersSection reports whether the operation before which t is parked begins a critical section: it
