@@ -65,7 +65,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 			f.Models = slices.Insert(f.Models, 0, models.SC)
 		}
 	}
-	list = causes(step, p, unique, o)
+	list = newFinder(step, p, o).ranked(unique)
 	return list, leftOut(ctx, step, list), nil
 }
 
