@@ -139,12 +139,12 @@ func (m *Memory) spanStores(priors []int32) {
 	covered := m.coveredBy(l, priors)
 	if l.index == 0 {
 		for i := l.views; i != 0; i = m.views[i].next {
-			list := m.views[i].stores
+			v := &m.views[i]
 			from := 0
 			if len(priors) > 0 {
-				from = m.firstVisible(list, priors, covered)
+				from = m.firstVisible(v, priors, covered)
 			}
-			m.addSpan(i, from, len(list))
+			m.addSpan(i, from, len(v.stores))
 		}
 		return
 	}
@@ -159,7 +159,7 @@ func (m *Memory) spanStores(priors []int32) {
 		case covered != nil && t.head != noThread && covered.clock[t.thread+1] >= t.before && !covered.has(t.block):
 			m.addSpan(t.view, int(t.stores)-1, int(t.stores))
 		default:
-			m.addSpan(t.view, m.firstVisible(m.views[t.view].stores, priors, covered), int(t.stores))
+			m.addSpan(t.view, m.firstVisible(&m.views[t.view], priors, covered), int(t.stores))
 		}
 	}
 }
@@ -172,12 +172,24 @@ func (m *Memory) coveredBy(l *location, priors []int32) *cover {
 	return m.coverOf(priors)
 }
 
-// firstVisible returns the index of the first store in list that is not hidden.
-func (m *Memory) firstVisible(list, priors []int32, covered *cover) int {
+// fewHeads is how many heads of blocks firstVisible compares with a cover before it searches.
+const fewHeads = 16
+
+// firstVisible returns the index of the first store of a view that is not hidden.
+func (m *Memory) firstVisible(v *view, priors []int32, covered *cover) int {
+	list := v.stores
 	from := len(list)
-	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors, covered); from-- {
+	if covered != nil && covered.heads {
+		last := covered.clock[v.thread+1]
+		for first := max(from-fewHeads, 0); from > first && list[from-1].head != noNumber; from-- {
+			if list[from-1].head <= last {
+				return from
+			}
+		}
+	}
+	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1].store, priors, covered); from-- {
 		if from == first {
-			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors, covered) })
+			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k].store, priors, covered) })
 		}
 	}
 	return from
@@ -340,8 +352,8 @@ func (m *Memory) selected(k int, blocks bool) int32 {
 			continue
 		}
 		for _, st := range v.stores[s.from:s.to] {
-			list = append(list, uint64(m.stores[st].id)<<32|uint64(st))
-			ages[m.ageClass(m.stores[st].id)]++
+			list = append(list, uint64(st.id)<<32|uint64(st.store))
+			ages[m.ageClass(st.id)]++
 		}
 	}
 	c.aged = list
@@ -453,7 +465,7 @@ func (m *Memory) member(view int32, i int, blocks bool) int32 {
 	if blocks {
 		return m.blocks[v.blocks[i]].tail
 	}
-	return v.stores[i]
+	return v.stores[i].store
 }
 
 // age returns the event of entry i of a view's stores, or of the head of its
@@ -463,7 +475,7 @@ func (m *Memory) age(view int32, i int, blocks bool) int32 {
 	if blocks {
 		return m.blocks[v.blocks[i]].head
 	}
-	return m.stores[v.stores[i]].id
+	return v.stores[i].id
 }
 
 // olderThan counts the entries of span s whose events are before id.

@@ -87,7 +87,9 @@ func checkCover(t *testing.T, m *Memory, l *location, stores []int32) {
 	c := m.coverOf(stores)
 	members := []int32{l.base}
 	for i := l.views; i != 0; i = m.views[i].next {
-		members = append(members, m.views[i].stores...)
+		for _, s := range m.views[i].stores {
+			members = append(members, s.store)
+		}
 	}
 	for _, s := range members {
 		if got, want := c.hides(m, s), m.hidden(s, stores, nil); got != want {
