@@ -25,7 +25,7 @@ type location struct {
 	base    int32    // store: the first content, until it is forgotten
 	origin  int32    // block of base
 	last    int32    // the newest store in execution order
-	order   []int32  // if total: the stores
+	order   []int32  // the stores in execution order
 	sc      []scStore
 	write   epoch // the newest plain store
 	read    epoch // the newest plain load; if by manyThreads, see view.plain
@@ -187,12 +187,8 @@ func (m *Memory) enter(l models.Loc) {
 
 // executed records that s is the newest store to l. total says that s comes after all others.
 func (l *location) executed(s int32, total bool) {
-	l.last = s
-	if l.total = total; total {
-		l.order = append(l.order, s)
-	} else {
-		l.order = l.order[:0]
-	}
+	l.last, l.total = s, total
+	l.order = append(l.order, s)
 }
 
 // visible returns the index into l.order from which stores precede none of the priors of op. sc says

@@ -165,11 +165,7 @@ func (m *Memory) forget(l *location) {
 		}
 		v.blocks = slices.Delete(v.blocks, 0, n)
 	}
-	n := 0
-	for n < len(l.order) && m.stores[l.order[n]].gone {
-		n++
-	}
-	l.order = slices.Delete(l.order, 0, n)
+	l.order = slices.DeleteFunc(l.order, func(s int32) bool { return m.stores[s].gone })
 	lost := m.stores[l.last].gone
 	if l.base != 0 {
 		m.freeStore(l.base)
