@@ -3,8 +3,6 @@ package ir
 import (
 	"strconv"
 	"strings"
-
-	"fencepost/trace"
 )
 
 // Parse reads a module. The error is an *trace.Diagnostic.
@@ -638,9 +636,6 @@ func (p *parser) paramAttribute(byval *Type) *Type {
 	p.attribute()
 	return byval
 }
-
-// Position returns where byte at of the text is.
-func (m *Module) Position(at int) trace.Pos { return m.pos(min(at, len(m.text))) }
 
 // Text returns the text of the module.
 func (m *Module) Text() string { return m.text }
