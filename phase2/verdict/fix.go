@@ -9,7 +9,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/phase2/fences"
@@ -201,11 +200,7 @@ func divide(found []Failure, is func(Failure) bool) (taken, rest []Failure) {
 // clean reports whether tests and exploring find no failure of a mended program, and whether that
 // is proved.
 func (f *finder) clean(p *code.Program) (proved, ok bool) {
-	seed := f.o.Campaign.Seed
-	r, err := campaign.Run(f.ctx, p, f.o.Native, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     testMended, Workers: f.o.Campaign.Workers, UntilBug: true, Machine: f.o.Campaign.Machine,
-	})
+	r, err := campaign.Run(f.ctx, p, f.o.Native, f.o.tests(testMended, true))
 	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" && !(r.Runs >= fences.Least && work.Spent(f.ctx)) {
 		return false, false
 	}

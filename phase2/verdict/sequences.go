@@ -7,7 +7,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/strategy"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -98,11 +97,7 @@ func (r *run) buggyUnder(ctx context.Context, m *models.Model) (*interp.Error, [
 			return nil, nil
 		}
 	}
-	seed := r.o.Campaign.Seed
-	tests, _ := campaign.Run(ctx, r.program, m, campaign.Options{ // what is not supported shows no error
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     otherTests, Workers: r.o.Campaign.Workers, UntilBug: true, Machine: machine,
-	})
+	tests, _ := campaign.Run(ctx, r.program, m, r.o.tests(otherTests, true)) // what is not supported shows no error
 	for _, f := range tests.Findings {
 		var rec trace.Recorder
 		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {

@@ -25,6 +25,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/campaign"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/vm"
@@ -50,6 +51,15 @@ type Options struct {
 	Explore int
 	// Mend says whether to look for changes that mend the failures.
 	Mend bool
+}
+
+// tests returns the options of a campaign of random executions.
+func (o *Options) tests(runs int, untilBug bool) campaign.Options {
+	c := o.Campaign
+	return campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(c.Seed, true) },
+		Runs:     runs, Workers: c.Workers, UntilBug: untilBug, Machine: c.Machine,
+	}
 }
 
 // DefaultExplore is the command's default of Options.Explore.
