@@ -86,7 +86,7 @@ func newBenchRelaxer(a *app) *cobra.Command {
 			table.Add(row)
 			table.Incomplete = witness.Limit(ctx)
 		}
-		return a.show(report.FromStudy("relaxer", table, table.Incomplete != ""), &s, false)
+		return a.show(report.WithBody("bench relaxer", report.StatusOf(false, table.Incomplete != ""), table), &s, false)
 	}, "fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn")
 	f := cmd.Flags()
 	s.ProgramFlags(f, models.Relaxed()...)

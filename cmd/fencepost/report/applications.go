@@ -15,7 +15,7 @@ type Applications struct{ Rates[Application] }
 // FromApplications makes a Result of applications. A limit, why, cut off others.
 func FromApplications(rows []study.ApplicationRow, cut []string, o study.Options, why string) *Result {
 	t := &Applications{newRates(rows, cut, o, why, newApplication)}
-	return FromStudy("applications", t, why != "")
+	return WithBody("bench applications", StatusOf(false, why != ""), t)
 }
 
 // An Application is one application, with a client of a few threads.

@@ -38,7 +38,7 @@ func FromCDSChecker(rows []study.CDSCheckerRow, cut []string, why string) *Resul
 	for _, row := range rows {
 		t.Rows = append(t.Rows, newFig11Row(row))
 	}
-	return FromStudy("cdschecker", t, why != "")
+	return WithBody("bench cdschecker", StatusOf(false, why != ""), t)
 }
 
 func newFig11Row(row study.CDSCheckerRow) Fig11Row {

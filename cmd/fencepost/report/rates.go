@@ -46,20 +46,13 @@ func newRates[From, Row any](from []From, cut []string, o study.Options, why str
 	return r
 }
 
-// FromStudy makes a Result of the body of a study, which may have been cut short.
-func FromStudy(name string, b Body, incomplete bool) *Result {
-	out := New("bench "+name, StatusOf(false, incomplete))
-	out.Body = b
-	return out
-}
-
 // C11TesterTable is Table 2 of C11Tester (ASPLOS 2021), measured again.
 type C11TesterTable struct{ Rates[C11TesterRow] }
 
 // FromC11Tester makes a Result of rows of the table. A limit, why, cut off others.
 func FromC11Tester(rows []study.C11TesterRow, cut []string, o study.Options, why string) *Result {
 	t := &C11TesterTable{newRates(rows, cut, o, why, newC11TesterRow)}
-	return FromStudy("c11tester", t, why != "")
+	return WithBody("bench c11tester", StatusOf(false, why != ""), t)
 }
 
 // A C11TesterRow is a program of the table.
@@ -169,7 +162,7 @@ type PCTWMTables struct{ Rates[PCTWMRow] }
 // FromPCTWM makes a Result of rows of the tables. A limit, why, cut off others.
 func FromPCTWM(rows []study.PCTWMRow, cut []string, o study.Options, why string) *Result {
 	t := &PCTWMTables{newRates(rows, cut, o, why, newPCTWMRow)}
-	return FromStudy("pctwm", t, why != "")
+	return WithBody("bench pctwm", StatusOf(false, why != ""), t)
 }
 
 // A PCTWMRow is a program of the tables.

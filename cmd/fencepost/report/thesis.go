@@ -83,7 +83,7 @@ func FromThesis(r *study.Thesis, size int, why string) *Result {
 			b.Cut = append(b.Cut, at.Size)
 		}
 	}
-	return FromStudy("thesis", b, why != "")
+	return WithBody("bench thesis", StatusOf(false, why != ""), b)
 }
 
 func (t *printer) thesis(b *Thesis) {
