@@ -67,7 +67,7 @@ type Event struct {
 	Was        Kind            // Stop: the kind of the access
 	CAS        bool            // reads: of a compare-exchange: ExclusiveRead if it reads Expect, else FailedRead
 	Undef      trace.Undef     // writes: the value was never written
-	Mutex      bool            // reads: of a mutex's lock word, to lock it
+	Mutex      bool            // reads: of the lock word of a mutex or a read-write lock, to take it
 	Failed     bool            // FailedRead: a weak compare-exchange that fails though it reads Expect
 	Blocked    bool            // reads: of a lock that another thread holds; the thread waits there
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it compares

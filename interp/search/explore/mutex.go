@@ -5,12 +5,13 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Mutexes. The lock of a free mutex reads its release. As a branch, it reads an earlier release,
+// Mutexes and read-write locks. The lock of a free mutex reads its release. As a branch, it reads an earlier release,
 // which another thread's lock has read: its own write then revisits that lock, and the other
 // thread is blocked. When the mutex is released, the release serves the blocked lock in place:
 // the lock reads the release, and its thread continues at once (Kokologiannakis, Marmanis and
 // Vafeiadis, "Unblocking Dynamic Partial Order Reduction", CAV 2023). So a blocked lock and a
-// lock that was served in place are the same event. If a revisit deletes the release, the event
+// lock that was served in place are the same event. A lock that waits for the writer of a read-write
+// lock is served likewise. If a revisit deletes the release, the event
 // reads from the lock that it waited for again.
 
 // next returns the only lock that is blocked on the mutex which write u releases; None if there
