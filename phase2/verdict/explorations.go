@@ -72,6 +72,34 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 	return x
 }
 
+// first reports whether exploring comes before the tests.
+func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.program) }
+
+// exploreFirst explores a few executions under each model.
+func (r *run) exploreFirst(ctx context.Context) (err error) {
+	if r.first() {
+		r.b.phase("explore", func() {
+			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.percent(explorePart), r.b.left()))
+		})
+	}
+	return err
+}
+
+// exploreRest explores the other executions where nothing went wrong, and notes what was explored.
+func (r *run) exploreRest(ctx context.Context) (err error) {
+	a, x := r.a, r.explored
+	if r.o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
+		r.b.phase("explore the rest", func() {
+			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
+				x.addTo(ctx, a)
+			}
+		})
+		a.NotExamined = append(a.NotExamined, x.left()...)
+	}
+	a.Explored, a.Searches = x.ofModels(), x.efforts()
+	return err
+}
+
 // run continues each exploration that can be completed, up to about limit executions. The models
 // share the units.
 func (x *explorations) run(ctx context.Context, b *budget, limit int, units int64) error {

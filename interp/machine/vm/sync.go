@@ -670,12 +670,12 @@ func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) 
 	return old
 }
 
-// countUp adds one to the lock word by a releasing RMW, and returns the new word.
-func (m *VM) countUp(t *Thread) uint64 {
+// countUp adds one to the lock word by a releasing RMW.
+func (m *VM) countUp(t *Thread) {
 	if !t.fenced {
 		m.releasing(t)
 	}
-	return m.lockRMW(t, 1, true, trace.Release) + 1
+	m.lockRMW(t, 1, true, trace.Release)
 }
 
 // peekLock reads the lock word by a load of order o and returns it.

@@ -684,14 +684,14 @@ func (x *explorer) finish() {
 	if cut || x.dead {
 		return
 	}
-	if x.symmetry && x.toldApart() || x.barriers && x.crowded() {
-		x.pool.tellApart()
+	if x.symmetry && x.breaksSymmetry() || x.barriers && x.crowded() {
+		x.pool.refute()
 		return
 	}
 	x.tally.count(x)
-	x.settleBack()
+	x.restoreReads()
 	x.ending = x.ending[:0]
-	if x.symmetry && x.wouldTellApart() {
-		x.pool.tellApart()
+	if x.symmetry && x.mayBreakSymmetry() {
+		x.pool.refute()
 	}
 }
