@@ -50,8 +50,8 @@ type event struct {
 	expect  uint64
 	unsure  bool // of a compare-exchange: expect depends on a postponed read, so it may succeed or fail
 
-	addr, data, ctrl             vm.Deps
-	pickAddr, pickData, pickCtrl vm.Deps // dependencies of a compare-exchange through its decision
+	addr, data, ctrl vm.Deps
+	pickData         vm.Deps // dependencies of a compare-exchange's write through its decision
 }
 
 // A graph is an execution graph. A thread may lack events before others that it has: events that

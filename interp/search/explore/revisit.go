@@ -153,7 +153,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		early := e.Early
-		if r := x.servedBy(id); r != axiom.None && (e.Kind == axiom.Write || g.Events[r].Served) {
+		if r := x.servedBy(id); r != axiom.None && (e.Kind == axiom.Write || g.Events[r].Served || g.Events[r].Handed) {
 			early--
 		}
 		if early > 0 {
@@ -186,7 +186,7 @@ func (x *explorer) maximal(id, w int32) bool {
 		return e.RF == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads():
 		last = e.RF
-		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
+		if last >= 0 && !x.stayed(last, id, w) && x.served(id, last) {
 			last = g.Events[last].CoBefore
 		}
 		if last >= 0 && !x.stayed(last, id, w) {
@@ -238,7 +238,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
-	e.Blocked, e.Barrier, e.Idle = false, false, 0
+	e.Blocked, e.Handed, e.Barrier, e.Idle = false, false, false, 0
 	g.SetRF(r, w, g.Events[w].Value)
 	if x.loose(e.Loc) {
 		return x.rereadLoose(w, r)

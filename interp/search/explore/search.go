@@ -291,7 +291,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		if e.Blocked, e.Idle = false, 0; i.goes == 1+x.g.Arranged() {
+		if e.Blocked, e.Handed, e.Idle = false, false, 0; i.goes == 1+x.g.Arranged() {
 			x.readAs(i.event, i.other)
 		} else {
 			x.read(i.event, i.other)
