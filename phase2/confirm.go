@@ -116,7 +116,7 @@ func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 // what the worker did before. It ends with an execution that confirms the cycle and ends in
 // a new error, or, with CountsOnly, confirms a cycle that is known to be buggy: more
 // executions would say nothing more about the cycle. It reports whether the trial was
-// completed.
+// completed. An execution in which an assumption does not hold confirms nothing.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
 	t := w.runner.Trial(ctx, c, o.Executions)
@@ -141,7 +141,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		for _, e := range res.Races {
 			conf.Races = w.addFinding(conf.Races, e, res, events)
 		}
-		if !w.runner.Holds(events) {
+		if res.Outcome == interp.Discarded || !w.runner.Holds(events) {
 			continue
 		}
 		confirmed = true

@@ -33,6 +33,7 @@ type Exploration struct {
 	Units    float64
 
 	machine    *models.Model
+	completes  bool // an execution came to its end
 	infeasible bool // the program cannot be explored under the model
 }
 
@@ -195,7 +196,7 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 		return e.giveUp(err)
 	}
 	x.found[i], x.added[i] = r, false
-	e.Executions, e.Complete = r.All(), r.Complete
+	e.Executions, e.Complete, e.completes = r.All(), r.Complete, r.Executions > 0
 	e.Limit, e.Omits, e.StandsFor = "", false, r.StandsFor()
 	switch {
 	case r.Complete:

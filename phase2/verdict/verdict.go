@@ -355,11 +355,14 @@ func (a *Answer) conclude(ctx context.Context) {
 		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%v [%s]: possible, no run found", f.Error, f.Models[0].Name))
 	}
 	complete := len(a.Explored) > 0 && !slices.ContainsFunc(a.Explored, func(e Exploration) bool { return !e.Complete })
+	if complete && a.Report.Incomplete == witness.NoneEnded {
+		a.Report.Incomplete = a.noneEnded()
+	}
 	switch {
 	case a.Report.HasBug():
 		a.Conclusion = Buggy
 		return
-	case complete && len(a.Unrun) == 0 && a.Report.Incomplete != witness.NoneEnded:
+	case complete && len(a.Unrun) == 0 && !strings.HasPrefix(a.Report.Incomplete, witness.NoneEnded):
 		a.Conclusion, a.Report.Incomplete = Proved, "" // whatever else was planned
 		return
 	}
@@ -369,6 +372,24 @@ func (a *Answer) conclude(ctx context.Context) {
 	if a.Conclusion = Tested; a.Report.Incomplete != "" {
 		a.Conclusion = Incomplete
 	}
+}
+
+// noneEnded names the models under which no execution came to its end where all were explored; empty
+// if one did under each.
+func (a *Answer) noneEnded() string {
+	var names []string
+	for _, e := range a.Explored {
+		if !e.completes {
+			names = append(names, e.Name())
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case len(a.Explored):
+		return witness.NoneEnded
+	}
+	return witness.NoneEnded + " under " + strings.Join(names, ", ")
 }
 
 // shows reports whether an execution shows an error.

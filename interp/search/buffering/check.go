@@ -21,7 +21,7 @@ type checker struct {
 	number   []int32 // by event: its number in the candidate, or none
 	first    []int32 // by location: the number of its initial write, or none
 	accesses [][]int32
-	work     int  // events of graphs checked since the work was counted; with more than 64 in a graph, each counts several times
+	work     int  // since it was counted: events of graphs checked, and 64 events that a search passes; with more than 64 in a graph, each counts several times
 	tooLong  bool // a graph had more events than can be checked
 }
 
