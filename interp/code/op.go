@@ -166,13 +166,14 @@ const (
 	Math       // x, y, a MathFunc -> its value, on bit patterns of 64 bits
 	Nondet     // lo, hi -> a value of [lo, hi] that the strategy chooses
 
-	// Threads. All are visible except Self and Yield.
+	// Threads. All are visible except Self, Next and Yield.
 	ThreadCreate // address of a pthread_attr_t (may be 0), function address, argument -> thread handle (never 0)
 	ThreadJoin   // handle -> the thread's result
 	ThreadAwait  // handle, 1: waits for its end with a timeout -> 0 or an errno value
 	ThreadDetach // handle
 	ThreadExit   // result
 	ThreadSelf   // -> handle
+	ThreadNext   // -> handle of the thread that the caller creates next
 	Yield
 
 	// Synchronisation; the first argument is the object's address. All visible.

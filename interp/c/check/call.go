@@ -283,7 +283,7 @@ func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
 // takes.
 func machineArgs(id code.SysID) int {
 	switch id {
-	case code.Abort, code.ThreadSelf, code.Yield:
+	case code.Abort, code.ThreadSelf, code.ThreadNext, code.Yield:
 		return 0
 	case code.AssertFail, code.VPrintf, code.VFormat, code.Write, code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
 		code.CondWait, code.BarrierInit, code.SemInit, code.KeySet:

@@ -124,6 +124,12 @@ func (f *funcGen) genSystem(e *types.Expr, l library.Entry, dst int) uint8 {
 		f.alloc()
 	}
 	f.pos = e.Pos
+	if l.Early != 0 && out != nil {
+		v := f.alloc()
+		f.emit(code.Instr{Op: code.Sys, A: v, C: uint8(l.Early), Imm: f.siteOf(e, code.Access{}, true)})
+		out(v)
+		f.pos, out = e.Pos, nil
+	}
 	f.sysAt(e, l.Sys, uint8(base), args)
 	if l.NoReturn {
 		f.dead = true

@@ -53,7 +53,10 @@ type Entry struct {
 	Extra int
 	// Out is the number of the pointer argument through which the machine's
 	// result is stored, converted to what it points to, unless it is null; -1: none.
-	Out    int
+	Out int
+	// Early, unless it is 0, is the function of the machine, without arguments, whose result is stored
+	// through Out instead. This store precedes the call of Sys.
+	Early  code.SysID
 	Result Result
 	// NoReturn: a call does not return.
 	NoReturn bool
@@ -106,10 +109,11 @@ func sys(id code.SysID, args ...int) Entry { return Entry{Sys: id, Args: args, O
 // timed returns the entry of a wait with a time limit: the machine receives one more argument.
 func timed(id code.SysID) Entry { return Entry{Sys: id, Consts: []int64{1}, Extra: 1, Out: -1} }
 
-func (l Entry) returnsZero() Entry   { l.Result = ReturnsZero; return l }
-func (l Entry) returnsVoid() Entry   { l.Result = ReturnsVoid; return l }
-func (l Entry) stores(arg int) Entry { l.Out, l.Result = arg, ReturnsZero; return l }
-func (l Entry) ends() Entry          { l.NoReturn = true; return l.returnsVoid() }
+func (l Entry) returnsZero() Entry        { l.Result = ReturnsZero; return l }
+func (l Entry) returnsVoid() Entry        { l.Result = ReturnsVoid; return l }
+func (l Entry) stores(arg int) Entry      { l.Out, l.Result = arg, ReturnsZero; return l }
+func (l Entry) early(id code.SysID) Entry { l.Early = id; return l }
+func (l Entry) ends() Entry               { l.NoReturn = true; return l.returnsVoid() }
 
 // nondet returns the entry of a function that returns any value in [lo, hi].
 func nondet(lo, hi int64) Entry {
@@ -293,7 +297,7 @@ var functions = map[string]Entry{
 	"pthread_exit":      sys(code.ThreadExit).ends(),
 	"pthread_self":      sys(code.ThreadSelf),
 	"pthread_yield":     sleeps,
-	"thrd_create":       sys(code.ThreadCreate, 1, 2).stores(0),
+	"thrd_create":       sys(code.ThreadCreate, 1, 2).stores(0).early(code.ThreadNext),
 	"thrd_join":         sys(code.ThreadJoin, 0).stores(1),
 	"thrd_detach":       sys(code.ThreadDetach).returnsZero(),
 	"thrd_exit":         sys(code.ThreadExit).ends(),

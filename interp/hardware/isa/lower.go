@@ -168,6 +168,8 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A])
 		case in.Op == code.Sys && code.SysID(in.C) == code.Calloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A]*r[in.A+1])
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadNext:
+			r[in.A] = int64(len(m.starts)) + 1
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
 			args = args[len(args)-2:] // attributes may precede function and argument

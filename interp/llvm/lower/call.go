@@ -327,22 +327,18 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 	if len(pass) == 0 && r != none {
 		pass = append(pass, f.constantReg(0))
 	}
+	if l.Early != 0 && out != none {
+		v := f.reg()
+		f.add(minst{kind: sys, c: int(l.Early), args: []int{f.constantReg(0)}, results: []int{v}, imm: f.site(f.at, "", code.Access{}, true)})
+		f.storeResult(i, l, name, args, out, v)
+		out = none
+	}
 	f.add(minst{kind: sys, c: int(l.Sys), args: pass, results: []int{r}, imm: f.siteAt(i, code.Access{})})
 	if l.NoReturn {
 		return
 	}
-	if c, ok := argument(args, l.Out).(*ir.Const); out != none && !(ok && c.Kind == ir.ConstNull) {
-		over := newLabel()
-		if l.Sys == code.ThreadJoin {
-			f.jump(code.JZ, out, 0, over)
-		}
-		a := code.Access{Size: outSize(name), Signed: outSize(name) < 8}
-		if f.isPrivate(args[l.Out]) {
-			f.add(minst{op: code.StoreP, b: out, c: r, imm: f.site(f.at, "", a, true)})
-		} else {
-			f.add(minst{op: code.Store, b: out, c: r, imm: f.siteAt(i, a)})
-		}
-		f.bind(over)
+	if out != none {
+		f.storeResult(i, l, name, args, out, r)
 	}
 	if i.T.Kind == ir.Void {
 		return
@@ -357,11 +353,23 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 	}
 }
 
-func argument(args []ir.Value, n int) ir.Value {
-	if n < 0 || n >= len(args) {
-		return nil
+// storeResult stores v, a result of a call of library function l, through the argument in register out,
+// unless that is null.
+func (f *function) storeResult(i *ir.Instr, l library.Entry, name string, args []ir.Value, out, v int) {
+	if c, ok := args[l.Out].(*ir.Const); ok && c.Kind == ir.ConstNull {
+		return
 	}
-	return args[n]
+	over := newLabel()
+	if l.Sys == code.ThreadJoin {
+		f.jump(code.JZ, out, 0, over)
+	}
+	a := code.Access{Size: outSize(name), Signed: outSize(name) < 8}
+	if f.isPrivate(args[l.Out]) {
+		f.add(minst{op: code.StoreP, b: out, c: v, imm: f.site(f.at, "", a, true)})
+	} else {
+		f.add(minst{op: code.Store, b: out, c: v, imm: f.siteAt(i, a)})
+	}
+	f.bind(over)
 }
 
 func (f *function) pause() {

@@ -142,7 +142,9 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	case code.Nondet:
 		return m.nondet(t, r, a)
 	case code.ThreadSelf:
-		r[a] = handle(t.ID)
+		r[a] = t.handle
+	case code.ThreadNext:
+		r[a] = t.nextHandle()
 	case code.ThreadDetach:
 		switch u := m.threadOf(r[a]); {
 		case u == nil:
@@ -414,8 +416,9 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 		return
 	}
 	u := m.newThreadAt(n)
-	u.detached = detached
-	r[t.in.A] = handle(u.ID)
+	u.handle, u.detached = t.nextHandle(), detached
+	t.created++
+	r[t.in.A] = u.handle
 	m.passed(t)
 	m.enter(u, i)
 	u.window()[0] = arg

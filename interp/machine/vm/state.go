@@ -87,6 +87,7 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 	dst = append(dst, byte(t.State))
 	number := func(v int64) { dst = binary.AppendVarint(dst, v) }
 	number(t.result)
+	number(t.handle)
 	dst = append(dst, bit(t.joined), bit(t.detached), bit(t.pthreadExit), bit(t.inside))
 	if t.State == Done {
 		return dst
@@ -118,7 +119,7 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 			before++
 		}
 	}
-	for _, v := range []int{t.stage, int(t.target), int(t.awaits), before, int(t.ticket), t.key, t.rounds, len(t.text)} {
+	for _, v := range []int{t.stage, int(t.target), int(t.awaits), before, int(t.ticket), t.key, t.rounds, t.created, len(t.text)} {
 		number(int64(v))
 	}
 	dst = append(dst, t.text...)

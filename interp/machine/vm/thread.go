@@ -83,6 +83,8 @@ type Thread struct {
 	copied  trace.Undef // of the register loaded by the last Access.Copy load
 	taints  []taint
 
+	handle      int64 // identifies the thread in the program; 0: it was not created yet
+	created     int   // how many threads it has created
 	result      int64 // of the thread's function, or the exit status
 	starting    bool  // main: runs Program.Init
 	ending      bool  // the thread's function has returned; result is set
@@ -112,15 +114,21 @@ type frame struct {
 	base int
 }
 
-// handleBase makes thread handles distinct from small integers.
+// handleBase makes thread handles distinct from small integers. It is the handle of main.
 const handleBase = 0x7f00_0000
 
-func handle(t trace.ThreadID) int64 { return handleBase + int64(t) }
+// nextHandle returns the handle of the thread that t creates next. It depends only on t and on how
+// many threads t has created, so it is known before the thread has a number.
+func (t *Thread) nextHandle() int64 {
+	return handleBase + 1 + int64(t.ID)*maxThreads + int64(t.created)
+}
 
 // threadOf returns the thread of a handle, or nil.
 func (m *VM) threadOf(h int64) *Thread {
-	if n := h - handleBase; n >= 0 && n < int64(len(m.threads)) {
-		return m.threads[n]
+	for _, t := range m.threads {
+		if t.handle == h {
+			return t
+		}
 	}
 	return nil
 }
@@ -143,6 +151,7 @@ func (m *VM) newThread() *Thread {
 	t.State, t.frames, t.autos = Running, t.frames[:0], t.autos[:0]
 	t.stage, t.bulk.active, t.copied = 0, false, 0
 	t.taints = t.taints[:0]
+	t.handle, t.created = 0, 0
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false

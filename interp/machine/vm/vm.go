@@ -206,6 +206,7 @@ func (m *VM) Start() {
 		return
 	}
 	main := m.newThread()
+	main.handle = handleBase
 	if m.prog.Init >= 0 {
 		main.starting = true
 		m.enter(main, m.prog.Init)

@@ -141,8 +141,8 @@ func (x *explorer) hasTwins() bool {
 }
 
 // breaksSymmetry reports whether the execution tells twins apart: by what they return, by
-// what a thread does between joining the one and the other, or because somebody accesses
-// what was stored between starting them, such as their handles.
+// what a thread does between joining the one and the other, because a thread that did not create
+// them joins one by its handle, or because somebody accesses what was stored between starting them.
 func (x *explorer) breaksSymmetry() bool {
 	g := x.g
 	for t := range g.Threads {
@@ -157,6 +157,16 @@ func (x *explorer) breaksSymmetry() bool {
 			}
 		}
 		a, b := g.Threads[u].Joined, g.Threads[t].Joined
+		for _, n := range []int32{a, b} {
+			if n != axiom.None && g.Events[n].Thread != first.Thread {
+				return true
+			}
+		}
+		for _, th := range x.vm.Threads() {
+			if n, _ := th.Joins(); th.ID != first.Thread && (n == u || n == int32(t)) {
+				return true
+			}
+		}
 		switch {
 		case a == axiom.None && b == axiom.None:
 			continue
@@ -164,7 +174,7 @@ func (x *explorer) breaksSymmetry() bool {
 			if x.actsAfter(max(a, b), int32(len(g.Events))) {
 				return true
 			}
-		case g.Events[a].Thread != g.Events[b].Thread || x.actsAfter(min(a, b), max(a, b)) || x.thread(u).Result() != x.thread(int32(t)).Result():
+		case x.actsAfter(min(a, b), max(a, b)) || x.thread(u).Result() != x.thread(int32(t)).Result():
 			return true
 		}
 	}

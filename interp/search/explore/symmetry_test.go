@@ -111,3 +111,29 @@ func TestOneOfTwinsWaits(t *testing.T) {
 		}
 	}
 }
+
+// Twins that read the handle of one of them and join it are told apart: only if the elder is the second
+// to exchange does it wait for itself.
+func TestTwinsReadHandle(t *testing.T) {
+	t.Parallel()
+	for _, start := range []string{
+		"thrd_create(&id, f, 0); thrd_create(&u, f, 0);", // stores the handle before it starts the elder
+		"thrd_create(&u, f, 0); thrd_create(&v, f, 0); id = u;",
+	} {
+		p := compile(t, `
+#include <stdatomic.h>
+#include <threads.h>
+thrd_t id;
+atomic_int n, ready, never;
+int f(void *p) { while (!ready); if (atomic_exchange(&n, 1)) { thrd_join(id, 0); while (!never); } return 0; }
+int main(void) { thrd_t u, v; `+start+` ready = 1; thrd_exit(0); }
+`)
+		for _, m := range axiom.All() {
+			want := mirrored(explored(t, p, m, explore.Options{Workers: 1}))
+			got := mirrored(explored(t, p, m, explore.Options{Workers: 1, Reductions: explore.Reductions{Symmetry: true}}))
+			if got != want || strings.Count(want, "\n") != 1 {
+				t.Errorf("%s: %s %q; without symmetry %q", m.Name, start, got, want)
+			}
+		}
+	}
+}
