@@ -47,7 +47,8 @@ Exit status:
   0  both versions do the same
   1  one of them does something that the other does not
   2  the command line or an input is wrong
-  3  a time limit, a bound or an interrupt cut the work short
+  3  a time limit, a bound or an interrupt cut the work short, or no execution of a
+     version completed
   4  a program uses C that is not supported
 ` + exit.FaultHelp,
 		Example: flags.Example(

@@ -105,7 +105,8 @@ Exit status:
   1  an execution has a bug, or the condition of a litmus test, one with forall or
      ~exists, does not hold
   2  the command line or an input is wrong
-  3  a time limit, an interrupt or a bound cut the search short, no bug was found
+  3  a time limit, an interrupt or a bound cut the search short, or no execution
+     completed; no bug was found
   4  a program uses what is not supported
 ` + exit.FaultHelp,
 		Example: flags.Example(

@@ -71,7 +71,7 @@ Exit status:
   0  the placements were compared; or fences or orders that suffice were found
   1  with --infer: something goes wrong that no fences or orders forbid
   2  the command line or an input is wrong
-  3  a time limit or an interrupt cut the work short
+  3  a time limit or an interrupt cut the work short, or no execution completed
   4  the program uses C that is not supported
 ` + exit.FaultHelp,
 		Example: flags.Example(

@@ -59,7 +59,7 @@ Exit status:
   1  something goes wrong with the orders as they are; or with --check a comment is not
      what it should be
   2  the command line or an input is wrong
-  3  a time limit or an interrupt cut the work short
+  3  a time limit or an interrupt cut the work short, or no execution completed
   4  the program uses C that is not supported
 ` + exit.FaultHelp,
 		Example: flags.Example(

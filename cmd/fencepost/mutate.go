@@ -47,7 +47,7 @@ Exit status:
   0  every mutant was tried
   1  something goes wrong in the program itself, or the score is below --fail-under
   2  the command line or an input is wrong
-  3  a time limit or an interrupt cut the work short
+  3  a time limit or an interrupt cut the work short, or no execution completed
   4  the program uses C that is not supported
 ` + exit.FaultHelp,
 		Example: flags.Example(

@@ -136,7 +136,7 @@ type Found struct {
 	Examples   map[string]*explore.Graph      // by outcome, if asked for
 	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions, if asked for
 	Litmus     *litmus.Outcomes               // for a litmus test
-	Incomplete string                         // why the search was cut short; empty if it was not
+	Incomplete string                         // why the search was cut short, or that no execution of a C program completed; or empty
 	Undefined  bool                           // candidate executions raise a flag of undefined behaviour: a data race
 	Flags      []string                       // other flags that they raise
 	Narrowed   bool                           // not all executions were counted, see Options.EveryExecution
@@ -169,7 +169,7 @@ func (x *Exploration) HasBug() bool {
 	})
 }
 
-// IsIncomplete reports whether a search was cut short.
+// IsIncomplete reports whether a search was cut short, or no execution completed.
 func (x *Exploration) IsIncomplete() bool {
 	return slices.ContainsFunc(x.Models, func(m Found) bool { return m.Incomplete != "" })
 }
@@ -266,6 +266,11 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 	if o.Liveness && x.Test == nil {
 		if err := x.live(ctx, &o); err != nil {
 			return err
+		}
+	}
+	for i := range x.Models {
+		if m := &x.Models[i]; x.Test == nil && m.Incomplete == "" && !m.Undefined {
+			m.Incomplete = m.Report.NoneEnded()
 		}
 	}
 	if i := slices.IndexFunc(x.Models, func(m Found) bool { return m.unsupported != nil }); i >= 0 && !x.HasBug() {

@@ -76,6 +76,10 @@ func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates
 	if len(found.Errors) > 0 {
 		proof.Err = found.Errors[0].Error
 	}
+	if none := found.NoneEnded(); none != "" {
+		proof.Complete, proof.Robust, proof.Limit = false, false, none
+		return proof
+	}
 	switch {
 	case found.Complete && robust && found.Blocked > 0:
 		proof.Limit = "threads wait, and what they may read meanwhile is not explored"

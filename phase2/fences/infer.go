@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,7 +140,7 @@ func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*R
 			return nil, err
 		}
 	}
-	r.Executions, r.Incomplete = s.executions, witness.Limit(ctx)
+	r.Executions, r.Incomplete = s.executions, cmp.Or(witness.Limit(ctx), noneEnded(s.executions, s.ended))
 	return r, nil
 }
 

@@ -69,7 +69,7 @@ type Justified struct {
 	Reached bool
 	// Executions is the number of tested executions. Explored executions do not count.
 	Executions int
-	// Incomplete is the reason why the search was cut short; empty if it was not.
+	// Incomplete is the reason why the search was cut short, or that no execution completed; or empty.
 	Incomplete string
 }
 
@@ -111,10 +111,15 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 		if len(l.caught) > 0 {
 			out.Wrong = append(out.Wrong, Fault{k, l.caught[0].Error})
 		}
+		out.Incomplete = cmp.Or(out.Incomplete, noneEnded(member.executions, member.ended))
 		verdict, seen = verdict.and(&l.verdict), append(seen, l.seen)
 		out.Reached = out.Reached && l.seen.Complete
 	}
 	if len(out.Wrong) > 0 {
+		return out, nil
+	}
+	if out.Incomplete != "" {
+		out.Verdict, out.Incomplete = verdict, cmp.Or(witness.Limit(ctx), out.Incomplete)
 		return out, nil
 	}
 	r := &OrderResult{Program: programs[0], Verdict: verdict}

@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 
 	"fencepost/interp"
@@ -40,7 +41,7 @@ type Mutation struct {
 	Reached       []*vm.Reached    // by program, without mutation
 	Verdict       Verdict          // of the programs without mutation
 	Executions    int              // number of tested executions; explored ones do not count
-	Incomplete    string           // the reason why the search was cut short; empty if it was not
+	Incomplete    string           // the reason why the search was cut short, or that no execution completed; or empty
 }
 
 // Count returns the number of mutants with a fate.
@@ -73,10 +74,15 @@ func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 		if l.cut {
 			b.o.Prove = nil // it does not complete with weaker orders either
 		}
+		out.Incomplete = cmp.Or(out.Incomplete, noneEnded(b.executions, b.ended))
 		out.Verdict = out.Verdict.and(&l.verdict)
 		out.Communication, out.Reached = append(out.Communication, l.seen), append(out.Reached, l.reached.Reached())
 	}
 	if len(out.Wrong) > 0 {
+		return out, nil
+	}
+	if out.Incomplete != "" {
+		out.Incomplete = cmp.Or(witness.Limit(ctx), out.Incomplete)
 		return out, nil
 	}
 	for _, mutant := range Mutants(programs...) {

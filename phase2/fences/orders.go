@@ -87,12 +87,16 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 	if err := s.search(r); err != nil {
 		return nil, err
 	}
+	none := noneEnded(s.executions, s.ended)
+	if none != "" {
+		r.OverStrong = nil // nothing shows that they are
+	}
 	if len(r.OverStrong) > 0 {
 		s.keepCovered(r)
 	}
 	r.Tried, r.Caught, r.Executions = s.tried, s.caught, s.executions
 	if !s.mended {
-		r.Incomplete = cmp.Or(witness.Limit(ctx), s.limit)
+		r.Incomplete = cmp.Or(witness.Limit(ctx), s.limit, none)
 	}
 	return r, nil
 }

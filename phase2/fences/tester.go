@@ -25,6 +25,7 @@ type tester struct {
 	graph    graph.Execution
 
 	executions int             // so far
+	ended      int             // of them, the completed ones and those with an error
 	productive []predict.Cycle // cycles whose trials found something, the latest first
 }
 
@@ -149,6 +150,9 @@ func (g *testRun) goesWrong(res *interp.Result, events []trace.Event) bool {
 		return false
 	}
 	g.executions++
+	if res.Outcome == interp.Completed || res.Outcome == interp.Failed {
+		g.ended++
+	}
 	if res.Err == nil && !(g.o.Robust && res.Outcome == interp.Completed && g.violates(events)) {
 		return false
 	}
@@ -160,6 +164,14 @@ func (g *testRun) goesWrong(res *interp.Result, events []trace.Event) bool {
 	c.witness = g.sampler.Witness(res, events)
 	g.caught = append(g.caught, c)
 	return true
+}
+
+// noneEnded reports that none of the executions came to its end, in words; otherwise it is empty.
+func noneEnded(executions, ended int) string {
+	if executions > 0 && ended == 0 {
+		return witness.NoneEnded
+	}
+	return ""
 }
 
 // violates reports whether an execution violates sequential consistency.

@@ -22,6 +22,7 @@ type prober struct {
 	known []*witness.Recording // executions that went wrong, the latest first
 
 	tried, caught, executions int
+	ended                     int // executions of tests that completed or have an error
 	trying                    int // number of changes in the current program
 }
 
@@ -165,6 +166,7 @@ func (b *prober) test(p *code.Program, runs int) (caught []*witness.Recording, e
 		return nil, 0, err
 	}
 	b.executions += r.Runs
+	b.ended += r.Ended.Completed + r.Ended.Failed
 	ctx, cancel := witness.Grace(b.ctx)
 	defer cancel()
 	m := interp.New(p, b.model, machine)

@@ -18,7 +18,8 @@ const Help = `Exit status:
   0  the planned runs and trials ended without a bug
   1  a bug was found
   2  the command line or an input is wrong
-  3  a time limit, an interrupt or a cap cut the plan short, no bug was found
+  3  a time limit, an interrupt or a cap cut the plan short, or no execution completed;
+     no bug was found
   4  the program uses C that is not supported
 ` + FaultHelp
 

@@ -45,7 +45,7 @@ type ExploredFile struct {
 // An ExploredModel is the result for one program under one model.
 type ExploredModel struct {
 	Model       ModelName       `json:"model"`      // rc11 stands for c11, and rc20 for c++20
-	Incomplete  *string         `json:"incomplete"` // why the search was cut short, or null
+	Incomplete  *string         `json:"incomplete"` // why the search was cut short, or that no execution completed, or null
 	Executions  int64           `json:"executions"`
 	Blocked     int64           `json:"blocked"`
 	Bounded     int64           `json:"bounded"`

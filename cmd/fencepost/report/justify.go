@@ -157,6 +157,8 @@ func (b *Justified) sentence() string {
 	switch {
 	case len(b.Faults) > 0:
 		return "something goes wrong" + within(b.Faults) + " with the orders as they are: 'fencepost check' looks for a fix"
+	case len(b.Orders) == 0 && b.Incomplete != nil:
+		return "no memory order or fence was looked at"
 	case len(b.Orders) == 0:
 		return "there is no memory order or fence to justify"
 	}

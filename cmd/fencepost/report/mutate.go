@@ -114,6 +114,8 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 	switch {
 	case len(faults) > 0:
 		b.Sentence += "something goes wrong" + cmp.Or(within(faults), " in the program") + " as it is: 'fencepost check' looks for a fix"
+	case len(b.Mutants) == 0 && r.Incomplete != "":
+		b.Sentence += "no mutant was tried"
 	case len(b.Mutants) == 0:
 		b.Sentence += "there is no memory order, fence or store to change"
 	default:

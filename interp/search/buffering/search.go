@@ -509,12 +509,14 @@ func (x *explorer) finish() {
 	if !x.sharesPlain && !x.how.Decided {
 		x.noteShared()
 	}
-	blocked, bounded := false, false
+	blocked, assumed, bounded := false, false, false
 	for _, t := range x.vm.Threads() {
 		switch t.State {
 		case vm.Done, vm.Exited, vm.Faulty:
 		case vm.Bounded:
 			bounded = true
+		case vm.Assumed:
+			blocked, assumed = true, true
 		default:
 			blocked = true
 		}
@@ -528,6 +530,7 @@ func (x *explorer) finish() {
 		x.report.Complete = false
 	case blocked && len(x.faults) == 0:
 		x.report.Blocked++
+		x.report.Assumed = x.report.Assumed || assumed
 	default:
 		x.report.Executions++
 		x.count()

@@ -42,6 +42,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -147,6 +148,7 @@ type Counts struct {
 	Unordered  bool  `json:"unordered,omitempty"`  // executions that differ by the order of stores count as one
 	Commuted   bool  `json:"commuted,omitempty"`   // executions that differ by the order of commuting operations count as one
 	Confirmed  bool  `json:"confirmed,omitempty"`  // executions that differ by which of several writes of one value a retried compare-exchange reads count as one
+	Assumed    bool  `json:"assumed,omitempty"`    // executions were given up because an assumption did not hold
 	Sampled    bool  `json:"sampled,omitempty"`    // the drawn values do not stand for all values from outside
 	// Loop is the first loop in the source in which an execution ran out of steps; its line is 0 if
 	// none is known.
@@ -166,6 +168,7 @@ func (c *Counts) add(o *Counts) {
 	c.Unordered = c.Unordered || o.Unordered
 	c.Commuted = c.Commuted || o.Commuted
 	c.Confirmed = c.Confirmed || o.Confirmed
+	c.Assumed = c.Assumed || o.Assumed
 	c.Sampled = c.Sampled || o.Sampled
 	c.Loop = interp.FirstLoop(c.Loop, o.Loop)
 	if o.Unsupported != nil {
@@ -216,6 +219,20 @@ func (r *Report) Omits() string {
 		return afterRace
 	}
 	return ""
+}
+
+// NoneEnded reports that all executions were explored and none completed or has an error, and why;
+// otherwise it is empty. Such a search shows nothing about the program.
+func (r *Report) NoneEnded() string {
+	switch {
+	case !r.Complete || r.Executions > 0 || len(r.Errors) > 0:
+		return ""
+	case r.Assumed:
+		return witness.NoneEnded + ": an assumption did not hold"
+	case r.Blocked > 0:
+		return witness.NoneEnded + ": a thread waits for ever"
+	}
+	return witness.NoneEnded
 }
 
 // MaxOutcomes bounds the distinct outcomes of a report. The report has the least outcomes, in

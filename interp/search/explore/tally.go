@@ -74,6 +74,7 @@ func (y *tally) count(x *explorer) {
 		y.Executions++
 	default:
 		y.Blocked++
+		y.Assumed = y.Assumed || assumed
 		if forEver && !assumed && !exited && !slices.ContainsFunc(x.vm.Threads(), x.vm.Expires) {
 			y.found(x, x.deadlock(), &now)
 		}
