@@ -32,10 +32,10 @@ func Count(whole, long int) int {
 	return (whole + 2) / 3
 }
 
-// Part returns a list: in short tests every n-th of it alone, by default every third, the
+// Part returns a list: in short tests every n-th of it alone, by default every fifth, the
 // first among them.
 func Part[T any](n int, list []T) []T {
-	step := 3
+	step := 5
 	switch {
 	case testing.Short():
 		step = n
