@@ -265,7 +265,7 @@ func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 		return false
 	}
 	second := models.Racer{Thread: t.ID, Event: m.events + 1, Site: op.Site, Writes: op.Kind != trace.Load, Atomic: op.Order != trace.Plain}
-	m.log.Races = append(m.log.Races, models.Race{Loc: l, First: r, Second: second})
+	m.log.Races = append(m.log.Races, models.Race{First: r, Second: second})
 	m.vm.Stop(Completed, nil)
 	return true
 }

@@ -71,6 +71,29 @@ func TestStepLimit(t *testing.T) {
 	}
 }
 
+// A counted is a strategy that counts the values that a program draws.
+type counted struct {
+	interp.Strategy
+	values int
+}
+
+func (c *counted) Choose(x *interp.Choice) int {
+	if x.Kind == interp.Value {
+		c.values++
+	}
+	return c.Strategy.Choose(x)
+}
+
+// TestDrawLimit checks that a value that a program draws counts as an operation.
+func TestDrawLimit(t *testing.T) {
+	p := compileText(t, "#include <fencepost.h>\nint main(void) { int x = 0; while (x != 5) x += nondet_range(0, 1) ? 2 : 4; return 0; }")
+	c := &counted{Strategy: random(0)}
+	r := interp.New(p, models.SC, interp.Options{Semantics: interp.Semantics{MaxSteps: 1000}}).Run(context.Background(), c, nil)
+	if r.Outcome != interp.OutOfSteps || c.values > 1000 || c.values < 900 {
+		t.Errorf("%v after %d values", r.Outcome, c.values)
+	}
+}
+
 // TestExactLimit checks that the limit counts operations: with one less than an
 // execution takes it is incomplete.
 func TestExactLimit(t *testing.T) {

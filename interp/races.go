@@ -21,7 +21,6 @@ const (
 func (m *Machine) races() {
 	list := m.raceList[:0]
 	for _, r := range m.log.Races[:min(len(m.log.Races), maxRaces)] {
-		r.Loc = 0
 		e := m.raceErrors[r]
 		if e == nil {
 			if len(m.raceErrors) == maxRaceErrors {

@@ -49,7 +49,6 @@ type Finisher interface {
 // both atomic, and neither happens before the other. A Memory reports each pair of sites at
 // most once for each execution.
 type Race struct {
-	Loc           Loc
 	First, Second Racer // in execution order
 }
 

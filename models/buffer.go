@@ -145,7 +145,7 @@ func (b *buffer) newEpoch() {
 // appendPending lists the live entries for display.
 func (b *buffer) appendPending(dst []Pending) []Pending {
 	for _, e := range b.pending() {
-		dst = append(dst, Pending{Store: e.store, Loc: e.loc, Site: e.site, Value: e.value, Undef: e.undef})
+		dst = append(dst, Pending{Store: e.store, Loc: e.loc, Value: e.value})
 	}
 	return dst
 }

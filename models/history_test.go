@@ -11,9 +11,9 @@ import (
 
 // setKeep makes every history of m be pruned when longer than n.
 func setKeep(m Memory, n int) {
-	past := m.(*psloMemory).past
-	for l := range past {
-		past[l].keep = n
+	locs := m.(*psloMemory).locs
+	for l := range locs {
+		locs[l].keep = n
 	}
 }
 
@@ -68,7 +68,7 @@ func TestPruningChangesNothing(t *testing.T) {
 			}
 		}
 		for l := range locs {
-			pruned += int(mem[0].(*psloMemory).past[l].base)
+			pruned += int(mem[0].(*psloMemory).locs[l].base)
 		}
 	}
 	if pruned == 0 {
@@ -195,7 +195,7 @@ func TestHistoriesStayBounded(t *testing.T) {
 			f.fence(0, trace.LoadLoad)
 		}
 	}
-	for l, h := range f.Memory.(*psloMemory).past {
+	for l, h := range f.Memory.(*psloMemory).locs {
 		if cap(h.stores) > 1000 {
 			t.Errorf("the history of location %d holds %d stores", l, cap(h.stores))
 		}

@@ -249,7 +249,7 @@ func (m *machineMemory) Readable(dst []StoreID, op *Op) []StoreID {
 	if m.is.Coalesces == NoCoalescing || len(dst) == n+1 {
 		return dst
 	}
-	stores := m.past[op.Loc].stores
+	stores := m.locs[op.Loc].stores
 	stores = stores[len(stores)-(len(dst)-n):]
 	dst = dst[:n]
 	for i := range stores {

@@ -143,9 +143,7 @@ type Memory interface {
 type Pending struct {
 	Store StoreID
 	Loc   Loc
-	Site  int32
 	Value uint64
-	Undef trace.Undef
 }
 
 // Model is a memory model: a constructor of its Memory, and its properties. Each model has

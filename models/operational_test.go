@@ -291,8 +291,8 @@ func (e *enumerator) appendState(key []byte) []byte {
 	}
 	if m := historiesOf(e.mem); m != nil {
 		for t := range m.view {
-			for l := range m.past {
-				for _, s := range m.past[l].stores[m.oldest(trace.ThreadID(t), Loc(l), Part{}):] {
+			for l := range m.locs {
+				for _, s := range m.locs[l].stores[m.oldest(trace.ThreadID(t), Loc(l), Part{}):] {
 					key = append(key, byte(s.store))
 				}
 				key = append(key, 0xff)

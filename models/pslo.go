@@ -45,8 +45,8 @@ var PSLO = &Model{
 		Relaxation{Before: []Class{Create}, After: []Class{R}}),
 }
 
-// A past store is an element of an address's list of commits.
-type past struct {
+// A commit is an element of an address's list of commits.
+type commit struct {
 	value uint64
 	time  int64 // number of commits before and including it, over all addresses
 	store StoreID
@@ -55,7 +55,7 @@ type past struct {
 }
 
 type history struct {
-	stores []past
+	stores []commit
 	base   int32 // commit index of stores[0]
 	keep   int   // length above which it is pruned
 }
@@ -80,7 +80,7 @@ type psloMemory struct {
 // histories is the state of PSLO beside that of PSO: PSO records in it every store that
 // reaches m.
 type histories struct {
-	past []history // by Loc
+	locs []history // by Loc
 	time int64
 	view []psloView // by thread
 }
@@ -94,7 +94,7 @@ type psloView struct {
 
 func (m *psloMemory) Reset() {
 	m.psoMemory.Reset()
-	m.past, m.time = m.past[:0], 0
+	m.locs, m.time = m.locs[:0], 0
 	m.view = m.view[:0]
 	m.addView()
 }
@@ -102,8 +102,8 @@ func (m *psloMemory) Reset() {
 // Bytes estimates the memory of the buffers and the histories.
 func (m *psloMemory) Bytes() int64 {
 	n := m.psoMemory.Bytes()
-	for i := range m.past {
-		n += int64(len(m.past[i].stores)) * 32
+	for i := range m.locs {
+		n += int64(len(m.locs[i].stores)) * 32
 	}
 	for i := range m.view {
 		n += int64(len(m.view[i].start)) * 4
@@ -124,10 +124,10 @@ func (m *histories) addView() {
 
 func (m *psloMemory) Define(l Loc, value uint64, undef trace.Undef) {
 	m.psoMemory.Define(l, value, undef)
-	if int(l) < cap(m.past) {
-		m.past = m.past[:l+1]
+	if int(l) < cap(m.locs) {
+		m.locs = m.locs[:l+1]
 	} else {
-		m.past = append(m.past, history{})
+		m.locs = append(m.locs, history{})
 	}
 	m.begin(l, value, undef)
 }
@@ -144,8 +144,8 @@ func (m *psloMemory) Redefine(l Loc, value uint64, undef trace.Undef) {
 }
 
 func (m *histories) begin(l Loc, value uint64, undef trace.Undef) {
-	h := &m.past[l]
-	h.stores = append(h.stores[:0], past{value: value, undef: undef})
+	h := &m.locs[l]
+	h.stores = append(h.stores[:0], commit{value: value, undef: undef})
 	h.base, h.keep = 0, minKeep
 }
 
@@ -167,7 +167,7 @@ func (v *psloView) forget(l Loc) {
 // oldest returns the index, in the history of l, of the oldest store in S[t][l] for a load
 // of a part.
 func (m *histories) oldest(t trace.ThreadID, l Loc, part Part) int {
-	v, h := &m.view[t], &m.past[l]
+	v, h := &m.view[t], &m.locs[l]
 	i := 0
 	if int(l) < len(v.start) {
 		i = max(0, int(v.start[l]-h.base))
@@ -216,11 +216,11 @@ func (v *psloView) cutPart(l Loc, part Part, start int32) {
 
 // record appends a store that t committed to l to the history of l.
 func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID, undef trace.Undef) {
-	h := &m.past[l]
+	h := &m.locs[l]
 	m.time++
 	n := len(h.stores)
 	if n == cap(h.stores) {
-		h.stores = append(h.stores, past{})
+		h.stores = append(h.stores, commit{})
 	}
 	h.stores = h.stores[:n+1]
 	p := &h.stores[n]
@@ -233,14 +233,14 @@ func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID,
 
 // hide marks the newest store to l as one that no thread can read.
 func (m *histories) hide(l Loc) {
-	h := &m.past[l]
+	h := &m.locs[l]
 	h.stores[len(h.stores)-1].over = true
 }
 
 // prune discards the stores that no thread can read any more. It runs again at twice the
 // remaining length, so its cost is amortised.
 func (m *histories) prune(l Loc) {
-	h := &m.past[l]
+	h := &m.locs[l]
 	low := len(h.stores) - 1
 	for t := range m.view {
 		if !m.view[t].silent {
@@ -259,7 +259,7 @@ func (m *psloMemory) Readable(dst []StoreID, op *Op) []StoreID {
 			return append(dst, e.store)
 		}
 	}
-	h := &m.past[op.Loc]
+	h := &m.locs[op.Loc]
 	if op.Kind != trace.Load {
 		return append(dst, h.stores[len(h.stores)-1].store)
 	}
@@ -275,7 +275,7 @@ func (m *psloMemory) Load(op *Op, from StoreID) uint64 {
 			return v
 		}
 	}
-	h := &m.past[op.Loc]
+	h := &m.locs[op.Loc]
 	i := len(h.stores) - 1
 	if op.Kind == trace.Load {
 		for h.stores[i].store != from {
@@ -321,12 +321,12 @@ func (m *psloMemory) Awaits(t, _ trace.ThreadID) { m.view[t].silent = true }
 func (m *psloMemory) AppendState(dst []byte, newest int, where func(Loc) (uint64, bool)) []byte {
 	dst = m.psoMemory.AppendState(dst, newest, where)
 	var list [][]byte // one for each location, beginning with its address
-	for l := range m.past {
+	for l := range m.locs {
 		addr, ok := where(Loc(l))
 		if !ok {
 			continue
 		}
-		h, most := &m.past[l], 1
+		h, most := &m.locs[l], 1
 		var threads []byte
 		readable := func(from int) {
 			n := min(len(h.stores)-from, newest)
@@ -368,7 +368,7 @@ func (m *psloMemory) Holds(l Loc, match func(value uint64) bool) bool {
 		if m.view[t].silent {
 			continue
 		}
-		for _, s := range m.past[l].stores[m.oldest(trace.ThreadID(t), l, Part{}):] {
+		for _, s := range m.locs[l].stores[m.oldest(trace.ThreadID(t), l, Part{}):] {
 			if match(s.value) {
 				return true
 			}

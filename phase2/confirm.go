@@ -116,7 +116,7 @@ func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 // what the worker did before. It ends with an execution that confirms the cycle and ends in
 // a new error, or, with CountsOnly, confirms a cycle that is known to be buggy: more
 // executions would say nothing more about the cycle. It reports whether the trial was
-// completed.
+// completed. An execution in which an assumption does not hold confirms nothing.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
 	t := w.runner.Trial(ctx, c, o.Executions)
@@ -127,7 +127,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 			return false
 		}
 		if res.Outcome == interp.Unsupported {
-			conf.unsupported = res.Err
+			conf.Unsupported = res.Err
 			return false
 		}
 		conf.Ended.Add(res.Outcome, res.Loop)
@@ -136,12 +136,12 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 			if conf.First == 0 {
 				conf.First = conf.Ended.Total()
 			}
-			conf.errors = w.addFinding(conf.errors, res.Err, res, events)
+			conf.Errors = w.addFinding(conf.Errors, res.Err, res, events)
 		}
 		for _, e := range res.Races {
-			conf.races = w.addFinding(conf.races, e, res, events)
+			conf.Races = w.addFinding(conf.Races, e, res, events)
 		}
-		if !w.runner.Holds(events) {
+		if res.Outcome == interp.Discarded || !w.runner.Holds(events) {
 			continue
 		}
 		confirmed = true
@@ -178,13 +178,6 @@ func (c *Confirmation) HasBug() bool { return c.BuggyWitness != nil }
 func (c *Confirmation) prove(by *Confirmation) {
 	c.Reason, c.ConfirmedWitness, c.BuggyWitness, c.Error = by.Reason, by.ConfirmedWitness, by.BuggyWitness, by.Error
 }
-
-// Errors returns the errors that no SC execution showed, from all executions of the trials,
-// whether they confirmed the cycle or not, and from that of Prove.
-func (c *Confirmation) Errors() []witness.Finding { return c.errors }
-
-// Races returns the data races of all executions of the trials.
-func (c *Confirmation) Races() []witness.Finding { return c.races }
 
 // confirmAll runs phase 2 for all cycles of one model, spread over workers. Each cycle's
 // trials depend only on the seed, the cycle's number, and proved, which may be nil. A cycle
@@ -252,13 +245,13 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	}
 	for i := range results {
 		c := &results[i]
-		keepFirst(&mr.Unsupported, c.unsupported)
+		keepFirst(&mr.Unsupported, c.Unsupported)
 		if c.Cycle.Sites == nil {
 			c.Cycle = list[i] // a part has it, or ctx ended before it
 		}
 		mr.Ended.Merge(c.Ended)
-		mr.Errors = mergeFindings(mr.Errors, c.errors)
-		mr.Races = mergeFindings(mr.Races, c.races)
+		mr.Errors = mergeFindings(mr.Errors, c.Errors)
+		mr.Races = mergeFindings(mr.Races, c.Races)
 	}
 	workers[0].minimiseAll(ctx, mr.Errors)
 	workers[0].minimiseRaces(ctx, mr.Races)

@@ -231,23 +231,25 @@ func (r *ModelReport) MedianProbability() (p float64, ok bool) {
 }
 
 // A Confirmation is the result of the trials of one cycle under one model. If no trial
-// confirmed it, its witnesses may come from exploring: then Reason is cycles.Run.
+// confirmed it, its witnesses may come from exploring: then Reason is cycles.Run. Its JSON has
+// neither the cycle nor the reason.
 type Confirmation struct {
-	Cycle         predict.Cycle
-	Trials        int // trials that were completed
-	Confirmations int // trials in which an execution confirmed the cycle
-	Buggy         int // trials in which an execution that confirmed the cycle also ended in a new error, which ended the trial
+	Cycle         predict.Cycle `json:"-"`
+	Trials        int           // trials that were completed
+	Confirmations int           // trials in which an execution confirmed the cycle
+	Buggy         int           // trials in which an execution that confirmed the cycle also ended in a new error, which ended the trial
 	// shortest executions found
 	ConfirmedWitness *witness.Witness
 	BuggyWitness     *witness.Witness
 	Error            *interp.Error // error of BuggyWitness
-	Reason           cycles.Reason // why no trial confirmed it, if Options.Prove asks for the reason
+	Reason           cycles.Reason `json:"-"` // why no trial confirmed it, if Options.Prove asks for the reason
 	Ended            interp.Outcomes
-	First            int   // executions up to the first that ended in a new error; 0 if none did
-	Work             int64 // units of work of the trials
-	errors           []witness.Finding
-	races            []witness.Finding
-	unsupported      *interp.Error
+	First            int // executions up to the first that ended in a new error; 0 if none did
+	// Errors are the errors that no SC execution showed, from all executions of the trials, whether
+	// they confirmed the cycle or not, and from that of Prove. Races are the data races of the trials.
+	Errors, Races []witness.Finding
+	Unsupported   *interp.Error // unsupported C that an execution met; nil if none did
+	Work          int64         // units of work of the trials
 }
 
 // Of returns the report for a model; nil if the model was not reached.
@@ -284,10 +286,10 @@ func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cy
 	o.fill()
 	w := newWorker(p, m, &o)
 	conf := w.trials(ctx, c, 0, known, false)
-	if conf.unsupported != nil {
-		return conf, &interp.UnsupportedError{Err: conf.unsupported}
+	if conf.Unsupported != nil {
+		return conf, &interp.UnsupportedError{Err: conf.Unsupported}
 	}
-	w.minimiseRaces(ctx, conf.races)
+	w.minimiseRaces(ctx, conf.Races)
 	return conf, nil
 }
 

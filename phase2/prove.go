@@ -53,7 +53,7 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 func Prove(ctx context.Context, p *code.Program, m *models.Model, c *Confirmation, o Options, known map[string]bool) cycles.Exploration {
 	o.fill()
 	explored, errors := newWorker(p, m, &o).prove(ctx, []*Confirmation{c}, o.Prove, known)
-	c.errors = mergeFindings(c.errors, errors)
+	c.Errors = mergeFindings(c.Errors, errors)
 	return explored
 }
 

@@ -113,3 +113,34 @@ func TestLook(t *testing.T) {
 		}
 	}
 }
+
+// An execution in which an assumption does not hold confirms no cycle.
+func TestAssumedConfirmsNothing(t *testing.T) {
+	t.Parallel()
+	const program = `
+#include <pthread.h>
+#include <stdatomic.h>
+void __VERIFIER_assume(int);
+static atomic_int x, y;
+static int a, b;
+#define RELAXED memory_order_relaxed
+static void *f(void *p) { atomic_store_explicit(&x, 1, RELAXED); a = atomic_load_explicit(&y, RELAXED); return p; }
+static void *g(void *p) { atomic_store_explicit(&y, 1, RELAXED); b = atomic_load_explicit(&x, RELAXED); return p; }
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, f, 0);
+	pthread_create(&u, 0, g, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	__VERIFIER_assume(`
+	for condition, want := range map[string]int{"1": 1, "a || b": 0} {
+		r, err := Check(context.Background(), compileText(t, program+condition+");\n\treturn 0;\n}\n"), Options{Models: []*models.Model{models.TSO}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := r.Models[0]; m.UnderModel != 1 || m.Confirmed() != want {
+			t.Errorf("assumed %s: %d of %d cycles confirmed; want %d of 1", condition, m.Confirmed(), m.UnderModel, want)
+		}
+	}
+}

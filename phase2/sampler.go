@@ -48,8 +48,8 @@ func (s *Sampler) Trial(ctx context.Context, conf *Confirmation, index, trial in
 	if s.w.trial(ctx, conf, index, trial, known) {
 		return nil
 	}
-	if conf.unsupported != nil {
-		return &interp.UnsupportedError{Err: conf.unsupported}
+	if conf.Unsupported != nil {
+		return &interp.UnsupportedError{Err: conf.Unsupported}
 	}
 	return ctx.Err()
 }

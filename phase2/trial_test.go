@@ -84,12 +84,12 @@ int main(void) {
 	}
 	for name, confirm := range by {
 		fresh := confirm(nil)
-		if !fresh.Confirmed() || !fresh.HasBug() || len(fresh.Errors()) != 1 {
-			t.Fatalf("%s: confirmed %v, bug %v, %d errors", name, fresh.Confirmed(), fresh.HasBug(), len(fresh.Errors()))
+		if !fresh.Confirmed() || !fresh.HasBug() || len(fresh.Errors) != 1 {
+			t.Fatalf("%s: confirmed %v, bug %v, %d errors", name, fresh.Confirmed(), fresh.HasBug(), len(fresh.Errors))
 		}
 		known := confirm(map[string]bool{fresh.Error.Key(): true})
-		if !known.Confirmed() || known.HasBug() || known.Buggy != 0 || known.First != 0 || len(known.Errors()) != 0 {
-			t.Errorf("%s: of a known error: confirmed %v, bug %v in %d trials from execution %d, %d errors", name, known.Confirmed(), known.HasBug(), known.Buggy, known.First, len(known.Errors()))
+		if !known.Confirmed() || known.HasBug() || known.Buggy != 0 || known.First != 0 || len(known.Errors) != 0 {
+			t.Errorf("%s: of a known error: confirmed %v, bug %v in %d trials from execution %d, %d errors", name, known.Confirmed(), known.HasBug(), known.Buggy, known.First, len(known.Errors))
 		}
 	}
 }

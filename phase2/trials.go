@@ -7,7 +7,6 @@ import (
 	"math"
 	"sync"
 
-	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
@@ -127,10 +126,10 @@ func (o *Options) mergeParts(model int, w *worker, results []Confirmation) (have
 // and model.
 func (w *worker) adopt(c *Confirmation) {
 	list := []*witness.Witness{c.ConfirmedWitness, c.BuggyWitness}
-	for _, f := range c.errors {
+	for _, f := range c.Errors {
 		list = append(list, f.Witness)
 	}
-	for _, f := range c.races {
+	for _, f := range c.Races {
 		list = append(list, f.Witness)
 	}
 	for _, wit := range list {
@@ -141,37 +140,14 @@ func (w *worker) adopt(c *Confirmation) {
 	}
 }
 
-// A wireConfirmation is the JSON of a Confirmation. The reader knows the cycle.
-type wireConfirmation struct {
-	Trials, Created, Buggy       int
-	CreatedWitness, BuggyWitness *witness.Witness
-	Error                        *interp.Error
-	Ended                        interp.Outcomes
-	First                        int
-	Errors, Races                []witness.Finding
-	Unsupported                  *interp.Error
-	Work                         int64
-}
-
-// MarshalJSON writes the confirmation without its cycle and its reason.
-func (c Confirmation) MarshalJSON() ([]byte, error) {
-	return json.Marshal(wireConfirmation{
-		c.Trials, c.Confirmations, c.Buggy, c.ConfirmedWitness, c.BuggyWitness, c.Error, c.Ended, c.First, c.errors, c.races, c.unsupported, c.Work,
-	})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads a confirmation and checks that its numbers are consistent.
 func (c *Confirmation) UnmarshalJSON(text []byte) error {
-	var w wireConfirmation
-	if err := json.Unmarshal(text, &w); err != nil {
+	type plain Confirmation
+	if err := json.Unmarshal(text, (*plain)(c)); err != nil {
 		return err
 	}
-	if w.Created < 0 || w.Created > w.Trials || w.Buggy < 0 || w.Buggy > w.Created || w.First < 0 || !w.Ended.Sensible(math.MaxInt32) {
+	if c.Confirmations < 0 || c.Confirmations > c.Trials || c.Buggy < 0 || c.Buggy > c.Confirmations || c.First < 0 || !c.Ended.Sensible(math.MaxInt32) {
 		return errors.New("numbers of trials that cannot be")
-	}
-	*c = Confirmation{
-		Trials: w.Trials, Confirmations: w.Created, Buggy: w.Buggy, ConfirmedWitness: w.CreatedWitness, BuggyWitness: w.BuggyWitness,
-		Error: w.Error, Ended: w.Ended, First: w.First, errors: w.Errors, races: w.Races, unsupported: w.Unsupported, Work: w.Work,
 	}
 	return nil
 }

@@ -155,7 +155,7 @@ func (s *search) cycles(p *Predictor) {
 		e1 := &s.x.summaries[i]
 		s.chain[0] = e1
 		for _, j := range s.byThread.list(e1.thread) {
-			if !s.spend(1) {
+			if !s.spend() {
 				break
 			}
 			if b := &s.x.summaries[j]; e1.first <= b.last {
@@ -190,12 +190,12 @@ func (s *search) ask() bool {
 	return false
 }
 
-// spend counts n steps. It reports whether the search may continue.
-func (s *search) spend(n int) bool {
+// spend counts a step. It reports whether the search may continue.
+func (s *search) spend() bool {
 	if s.work <= 0 {
 		return false
 	}
-	s.work -= n
+	s.work--
 	if s.work < s.askAt {
 		s.askAt = s.work - spendEvery
 		if !s.ask() {
@@ -215,7 +215,7 @@ func (s *search) extend(n int) {
 	s.relaxed[n-1] = relaxable(s.chain[2*n-2], end)
 	for _, i := range s.byLoc.list(end.loc) {
 		e := &s.x.summaries[i]
-		if !s.spend(1) {
+		if !s.spend() {
 			return
 		}
 		if !races(end, e) || s.uses(n, e.thread) {
@@ -229,7 +229,7 @@ func (s *search) extend(n int) {
 				s.work--
 				continue
 			}
-			if !s.spend(1) {
+			if !s.spend() {
 				return
 			}
 			s.chain[2*n+1] = b
@@ -261,7 +261,7 @@ func (s *search) complete(n int) {
 	s.relaxed[n-1] = relaxable(s.chain[2*n-2], end)
 	from, to := s.byLoc.list(end.loc), s.byLoc.list(e1.loc)
 	for len(from) > 0 && len(to) > 0 {
-		if !s.spend(1) {
+		if !s.spend() {
 			return
 		}
 		t, u := s.x.summaries[from[0]].thread, s.x.summaries[to[0]].thread
@@ -287,7 +287,7 @@ func (s *search) complete(n int) {
 			s.ordered[n+1] = s.ordered[n] || s.x.segments.before(e.segment, end.segment)
 			for _, j := range bs {
 				b := &s.x.summaries[j]
-				if !s.spend(1) {
+				if !s.spend() {
 					return
 				}
 				if e.first <= b.last && (b.writes() || e1.writes()) {

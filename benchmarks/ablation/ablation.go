@@ -248,7 +248,7 @@ func (c *cell) measure(ctx context.Context, o *Options) error {
 						res.confirmed++
 						creatable[i] = true
 					}
-					for _, f := range append(conf.Errors(), conf.Races()...) {
+					for _, f := range append(conf.Errors, conf.Races...) {
 						bugs[f.Error.Key()] = true
 					}
 				}

@@ -46,10 +46,7 @@ type entry struct {
 }
 
 // A header is the entries of a lesson's header comment by key.
-type header struct {
-	file    string
-	entries map[string][]entry
-}
+type header struct{ entries map[string][]entry }
 
 // Parse reads a lesson: a C program or a litmus test that begins with a header comment,
 // whose first line begins with "lesson:". A line that begins with a key and a colon begins
@@ -101,7 +98,7 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 	}
 	body := text[begin+len(open):][:length]
 	end = begin + len(open) + length + len(shut)
-	h = &header{file, map[string][]entry{}}
+	h = &header{map[string][]entry{}}
 	var last *entry
 	for i, line := range strings.Split(body, "\n") {
 		trimmed := strings.TrimSpace(line)

@@ -86,7 +86,7 @@ func newBenchRelaxer(a *app) *cobra.Command {
 			table.Add(row)
 			table.Incomplete = witness.Limit(ctx)
 		}
-		return a.showStudy("relaxer", table, table.Incomplete != "", &s)
+		return a.show(report.WithBody("bench relaxer", report.StatusOf(false, table.Incomplete != ""), table), &s, false)
 	}, "fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn")
 	f := cmd.Flags()
 	s.ProgramFlags(f, models.Relaxed()...)
@@ -102,62 +102,75 @@ func newBenchRelaxer(a *app) *cobra.Command {
 }
 
 func newBenchC11Tester(a *app) *cobra.Command {
-	var t testFlags
-	cmd := benchCommand("c11tester [PROGRAM...]", "Table 2 of C11Tester (ASPLOS 2021)", func(args []string) error {
-		programs, err := published(benchmarks.C11Tester, args, func(r *benchmarks.C11TesterRow) string { return r.Name })
-		if err != nil {
-			return err
-		}
-		table := &report.C11TesterTable{Seed: t.Seed, Runs: t.Runs, Rows: []report.C11TesterRow{}, Cut: []string{}}
-		table.Incomplete, err = measure(a, &t, programs, study.C11Tester, table.Add, func(left *benchmarks.C11TesterRow) { table.Cut = append(table.Cut, left.Name) })
-		if err != nil {
-			return err
-		}
-		return a.showStudy("c11tester", table, table.Incomplete != nil, &t.Settings)
-	}, "fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock")
-	t.rateFlags(cmd)
-	return cmd
+	r := rates[benchmarks.C11TesterRow, study.C11TesterRow]{
+		table: benchmarks.C11Tester, name: func(r *benchmarks.C11TesterRow) string { return r.Name }, run: study.C11Tester, result: report.FromC11Tester,
+	}
+	return r.command(a, "c11tester [PROGRAM...]", "Table 2 of C11Tester (ASPLOS 2021)",
+		"fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock")
 }
 
 func newBenchPCTWM(a *app) *cobra.Command {
-	var t testFlags
-	cmd := benchCommand("pctwm [PROGRAM...]", "Tables 1 to 3 and Figure 6 of PCTWM (ASPLOS 2023)", func(args []string) error {
-		programs, err := published(benchmarks.PCTWM, args, func(r *benchmarks.PCTWMRow) string { return r.Name })
-		if err != nil {
-			return err
-		}
-		tables := &report.PCTWMTables{Seed: t.Seed, Runs: t.Runs, Rows: []report.PCTWMRow{}, Cut: []string{}}
-		tables.Incomplete, err = measure(a, &t, programs, study.PCTWM, tables.Add, func(left *benchmarks.PCTWMRow) { tables.Cut = append(tables.Cut, left.Name) })
-		if err != nil {
-			return err
-		}
-		return a.showStudy("pctwm", tables, tables.Incomplete != nil, &t.Settings)
-	}, "fencepost bench pctwm", "fencepost bench pctwm barrier rwlock")
-	t.rateFlags(cmd)
-	return cmd
+	r := rates[benchmarks.PCTWMRow, study.PCTWMRow]{
+		table: benchmarks.PCTWM, name: func(r *benchmarks.PCTWMRow) string { return r.Name }, run: study.PCTWM, result: report.FromPCTWM,
+	}
+	return r.command(a, "pctwm [PROGRAM...]", "Tables 1 to 3 and Figure 6 of PCTWM (ASPLOS 2023)",
+		"fencepost bench pctwm", "fencepost bench pctwm barrier rwlock")
 }
 
 func newBenchApplications(a *app) *cobra.Command {
-	var t testFlags
 	var folder string
-	cmd := benchCommand("applications [NAME...]", "The applications of C11Tester and PCTWM", func(args []string) error {
-		programs, err := published(benchmarks.Applications, args, func(r *benchmarks.Application) string { return r.Name })
-		if err != nil {
-			return err
-		}
-		table := &report.Applications{Seed: t.Seed, Runs: t.Runs, Rows: []report.Application{}, Cut: []string{}}
-		run := func(ctx context.Context, programs []benchmarks.Application, o study.Options) ([]study.ApplicationRow, error) {
+	r := rates[benchmarks.Application, study.ApplicationRow]{
+		table: benchmarks.Applications, name: func(r *benchmarks.Application) string { return r.Name }, result: report.FromApplications,
+		run: func(ctx context.Context, programs []benchmarks.Application, o study.Options) ([]study.ApplicationRow, error) {
 			return study.Applications(ctx, programs, folder, o)
-		}
-		table.Incomplete, err = measure(a, &t, programs, run, table.Add, func(left *benchmarks.Application) { table.Cut = append(table.Cut, left.Name) })
-		if err != nil {
-			return err
-		}
-		return a.showStudy("applications", table, table.Incomplete != nil, &t.Settings)
-	}, "fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer")
-	t.rateFlags(cmd)
+		},
+	}
+	cmd := r.command(a, "applications [NAME...]", "The applications of C11Tester and PCTWM",
+		"fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer")
 	cmd.Flags().StringVar(&folder, "sources", "", "the applications' sources are in folder `DIR`")
 	_ = cmd.MarkFlagDirname("sources")
+	return cmd
+}
+
+// rates is a study of detection rates of published programs.
+type rates[Program, Row any] struct {
+	table  func() ([]Program, error)
+	name   func(*Program) string
+	run    func(context.Context, []Program, study.Options) ([]Row, error)
+	result func(rows []Row, cut []string, o study.Options, why string) *report.Result
+}
+
+// command returns the command of the study.
+func (r rates[Program, Row]) command(a *app, use, short string, examples ...string) *cobra.Command {
+	var t testFlags
+	cmd := benchCommand(use, short, func(args []string) error {
+		programs, err := published(r.table, args, r.name)
+		if err != nil {
+			return err
+		}
+		o := study.Options{Seed: t.Seed, Runs: t.Runs, Workers: t.Workers}
+		if o.Machine, err = t.MachineOptions(); err != nil {
+			return err
+		}
+		ctx, meter, end := a.metered(&t.Settings)
+		o.Progress = func(program string, at study.Strategy) func(*campaign.Report) {
+			chosen := flags.Strategy{Name: at.Name, Depth: at.Depth, History: at.History}
+			return meter.Tests(program+" "+chosen.Describe().String(), t.Runs)
+		}
+		rows, err := r.run(ctx, programs, o)
+		cut, why := left(ctx, programs[len(rows):], r.name)
+		end()
+		if err != nil {
+			return err
+		}
+		return a.show(r.result(rows, cut, o, why), &t.Settings, false)
+	}, examples...)
+	f := cmd.Flags()
+	t.ProgramFlags(f, c11.Model)
+	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
+	t.WorkersFlag(f)
+	hide(f, "model", "define", "include", "mapping")
+	flags.Complete(cmd)
 	return cmd
 }
 
@@ -176,15 +189,8 @@ func newBenchCDSChecker(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		table := &report.Fig11{Rows: []report.Fig11Row{}, Cut: []string{}}
-		for _, row := range rows {
-			table.Add(row)
-		}
-		for _, left := range programs[len(rows):] {
-			table.Cut = append(table.Cut, left.Title())
-			table.Incomplete = cutShort(ctx)
-		}
-		return a.showStudy("cdschecker", table, table.Incomplete != nil, &s)
+		cut, why := left(ctx, programs[len(rows):], (*benchmarks.CDSCheckerRow).Title)
+		return a.show(report.FromCDSChecker(rows, cut, why), &s, false)
 	}, "fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v")
 	f := cmd.Flags()
 	s.ReportFlags(f)
@@ -211,8 +217,7 @@ func newBenchThesis(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		why := cutShort(ctx)
-		return a.show(report.FromThesis(r, size, why, report.StatusOf(false, why != nil)), &s, false)
+		return a.show(report.FromThesis(r, size, witness.Limit(ctx)), &s, false)
 	}, "fencepost bench thesis", "fencepost bench thesis --size 5")
 	cmd.Args = flags.None
 	f := cmd.Flags()
@@ -260,16 +265,6 @@ func newBenchAblation(a *app) *cobra.Command {
 	return cmd
 }
 
-// rateFlags adds the flags of a study of detection rates.
-func (t *testFlags) rateFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	t.ProgramFlags(f, c11.Model)
-	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
-	t.WorkersFlag(f)
-	hide(f, "model", "define", "include", "mapping")
-	flags.Complete(cmd)
-}
-
 // hide hides flags that each program of a study sets by itself.
 func hide(f *pflag.FlagSet, names ...string) {
 	for _, name := range names {
@@ -297,46 +292,11 @@ func published[Row any](table func() ([]Row, error), names []string, nameOf func
 	return rows, nil
 }
 
-// measure measures detection rates of programs, within the limits, and shows its progress. It adds the
-// rows and the programs that are left. cut says why it was cut short, or is nil.
-func measure[Program, Row any](a *app, t *testFlags, programs []Program, run func(context.Context, []Program, study.Options) ([]Row, error), add func(Row), leave func(*Program)) (cut *string, err error) {
-	machine, err := t.MachineOptions()
-	if err != nil {
-		return nil, err
+// left names the programs that a study left out, and says which limit cut it short; why is empty if
+// there is none.
+func left[Program any](ctx context.Context, programs []Program, nameOf func(*Program) string) (cut []string, why string) {
+	for i := range programs {
+		cut, why = append(cut, nameOf(&programs[i])), witness.Limit(ctx)
 	}
-	ctx, meter, end := a.metered(&t.Settings)
-	defer end()
-	rows, err := run(ctx, programs, study.Options{
-		Seed: t.Seed, Runs: t.Runs, Workers: t.Workers, Machine: machine,
-		Progress: func(program string, at study.Strategy) func(*campaign.Report) {
-			chosen := flags.Strategy{Name: at.Name, Depth: at.Depth, History: at.History}
-			return meter.Tests(program+" "+chosen.Describe().String(), t.Runs)
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		add(row)
-	}
-	for i := range programs[len(rows):] {
-		leave(&programs[len(rows)+i])
-		cut = cutShort(ctx)
-	}
-	return cut, nil
-}
-
-// cutShort says why a study was cut short; nil if it was not.
-func cutShort(ctx context.Context) *string {
-	if why := witness.Limit(ctx); why != "" {
-		return &why
-	}
-	return nil
-}
-
-// showStudy prints a study, quiet or not, and sets the exit status.
-func (a *app) showStudy(name string, table report.Body, incomplete bool, s *flags.Settings) error {
-	out := report.New("bench "+name, report.StatusOf(false, incomplete))
-	out.Body = table
-	return a.show(out, s, false)
+	return cut, why
 }

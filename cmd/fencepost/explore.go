@@ -91,7 +91,7 @@ order of the stores, and may end in several final states; --count co counts each
 Where what a program does depends on that order in other ways, as with memory that is
 freed under a hardware model, each order counts. So do operations that commute, in
 whatever order they come: read-modify-writes of one kind whose results nobody uses,
-and critical sections of a mutex on separate data; --no-commuting takes each order.
+and critical sections of a lock on separate data; --no-commuting takes each order.
 Of threads that do the same, only one order is taken where that leaves less to explore
 (--no-symmetry takes each).
 

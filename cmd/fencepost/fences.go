@@ -33,9 +33,6 @@ type fenceFlags struct {
 	weaken bool
 }
 
-// defaultProof is how many executions are explored to prove a placement.
-const defaultProof = 20_000
-
 func newFences(a *app) *cobra.Command {
 	var x fenceFlags
 	cmd := &cobra.Command{
@@ -105,7 +102,7 @@ Exit status:
 	f.BoolVar(&x.diff, "diff", false, "print only the change of the source, for patch -p1")
 	f.StringVar(&x.costs, "cost", "", "what executing a fence of each kind costs, or with c11 each memory order")
 	f.Lookup("cost").DefValue = fences.DefaultWeights.String() + " or " + fences.DefaultOrderWeights.String()
-	f.Var(flags.NewRange(&x.prove, defaultProof, 0, flags.MaxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
+	f.Var(flags.NewRange(&x.prove, fences.DefaultProof, 0, flags.MaxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
 	f.Var(flags.NewRange(&x.tests, fences.DefaultTests, 1, flags.MaxCount), "test-executions", "with c11: test orders that cannot be proved by `N` executions")
 	f.BoolVar(&x.weaken, "weaken", false, "with c11: let the change weaken what is stronger than needed, too")
 	flags.Complete(cmd)

@@ -18,11 +18,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// initFlags holds the flags of init.
+type initFlags struct {
+	force, cxx   bool
+	calls, kinds []string
+	source       string
+	drive        driver.Options
+}
+
 func newInit(a *app) *cobra.Command {
-	var force, cxx bool
-	var calls, kinds []string
-	var source string
-	var drive driver.Options
+	var x initFlags
 	cmd := &cobra.Command{
 		Use:   "init [FILE...]",
 		Short: "Make a project: settings, a harness, tests, CI",
@@ -59,46 +64,44 @@ specification fits. Functions with other uses are left out: --call has them call
 What cannot be called is told with its place, and the status is 2.`,
 		Example: flags.Example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(kinds) == 0 {
-				kinds = append(scaffold.Builds(), "github", "pre-commit")
+			if len(x.kinds) == 0 {
+				x.kinds = append(scaffold.Builds(), "github", "pre-commit")
 			}
-			for _, k := range kinds {
+			for _, k := range x.kinds {
 				if !slices.Contains(scaffold.Kinds, k) {
 					return failure.Usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
 				}
 			}
-			if len(drive.Headers) == 0 {
+			if len(x.drive.Headers) == 0 {
 				for _, name := range []string{"threads", "operations", "seed"} {
 					if cmd.Flags().Changed(name) {
 						return failure.Usagef("--%s is for a harness that --harness writes", name)
 					}
 				}
-				return a.init(args, calls, kinds, source, cxx, force, nil)
+			} else {
+				x.drive.Calls, x.calls = x.calls, nil
 			}
-			drive.Calls = calls
-			return a.init(args, nil, kinds, source, cxx, force, &drive)
+			return a.init(args, &x)
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&cxx, "cpp", false, "write the harness in C++")
-	f.BoolVar(&force, "force", false, "write files anew that are there")
-	f.StringSliceVar(&calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
-	f.StringSliceVar(&kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
-	f.StringSliceVar(&drive.Headers, "harness", nil, "write a harness that uses what `HEADER` declares, with what must hold of a queue, a stack, a lock, ...")
-	f.Var(flags.NewRange(&drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
-	f.Var(flags.NewRange(&drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
-	drive.Seed = 1
-	f.Var(flags.NewSeed(&drive.Seed), "seed", "with --harness: seed of what the threads do")
-	f.StringVar(&source, "source", "", "the workflow installs fencepost from the git repository `URL`")
+	f.BoolVar(&x.cxx, "cpp", false, "write the harness in C++")
+	f.BoolVar(&x.force, "force", false, "write files anew that are there")
+	f.StringSliceVar(&x.calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
+	f.StringSliceVar(&x.kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
+	f.StringSliceVar(&x.drive.Headers, "harness", nil, "write a harness that uses what `HEADER` declares, with what must hold of a queue, a stack, a lock, ...")
+	f.Var(flags.NewRange(&x.drive.Threads, 2, 2, 4), "threads", "with --harness: `N` threads")
+	f.Var(flags.NewRange(&x.drive.Operations, 2, 1, 8), "operations", "with --harness: `N` operations of each thread")
+	x.drive.Seed = 1
+	f.Var(flags.NewSeed(&x.drive.Seed), "seed", "with --harness: seed of what the threads do")
+	f.StringVar(&x.source, "source", "", "the workflow installs fencepost from the git repository `URL`")
 	return cmd
 }
 
-func (a *app) init(files, calls, kinds []string, source string, cxx, force bool, drive *driver.Options) error {
-	if drive != nil {
-		for _, h := range drive.Headers {
-			if !slices.Contains(files, h) {
-				files = append(files, h)
-			}
+func (a *app) init(files []string, x *initFlags) error {
+	for _, h := range x.drive.Headers {
+		if !slices.Contains(files, h) {
+			files = append(files, h)
 		}
 	}
 	for _, f := range files {
@@ -108,23 +111,23 @@ func (a *app) init(files, calls, kinds []string, source string, cxx, force bool,
 			return failure.Inputf(f, "is not a file")
 		}
 	}
-	p, err := scaffold.New(files, calls, cxx)
+	p, err := scaffold.New(files, x.calls, x.cxx)
 	if err != nil {
 		return err
 	}
-	if drive != nil {
-		if err := p.Drive(*drive); err != nil {
+	if len(x.drive.Headers) > 0 {
+		if err := p.Drive(x.drive); err != nil {
 			return driveError(err)
 		}
 	}
-	p.Source, p.Version = source, strings.TrimSuffix(version.Build(), "+dirty")
-	list, err := p.Files(kinds)
+	p.Source, p.Version = x.source, strings.TrimSuffix(version.Build(), "+dirty")
+	list, err := p.Files(x.kinds)
 	if err != nil {
 		return err
 	}
 	written := false // the harness was written
 	for _, f := range list {
-		done, err := outputs.Create(f.Path, f.Text, force && f.Hint == "")
+		done, err := outputs.Create(f.Path, f.Text, x.force && f.Hint == "")
 		if err != nil {
 			return failure.Unwritten(f.Path, err)
 		}

@@ -83,7 +83,5 @@ func (a *app) jobs(args []string, s *flags.Settings) error {
 			ID: j.ID, State: j.State.State, Tool: j.Tool, Command: j.Command, Submitted: j.Since.Format(time.RFC3339), Waiting: j.Waiting, Results: j.Results,
 		})
 	}
-	out := report.New("jobs", report.OK)
-	out.Body = body
-	return a.show(out, s, false)
+	return a.show(report.WithBody("jobs", report.OK, body), s, false)
 }

@@ -6,6 +6,7 @@ import (
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/weaken"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
 
@@ -14,7 +15,7 @@ import (
 
 // justifyFlags holds the flags of justify.
 type justifyFlags struct {
-	weakerFlags
+	weaken.Flags
 	diff, comments, check bool
 }
 
@@ -68,7 +69,7 @@ Exit status:
 			"fencepost justify --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
 		),
-		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
+		Args:              func(cmd *cobra.Command, args []string) error { return a.weakerArgs(cmd, args, &x.Flags) },
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked := 0
@@ -84,7 +85,7 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	x.flags(f)
+	x.Flags.Flags(f)
 	f.BoolVar(&x.diff, "diff", false, "print only the change to the weaker orders, for patch -p1")
 	f.BoolVar(&x.comments, "comments", false, "print only the change that writes the reasons into the source")
 	f.BoolVar(&x.check, "check", false, "fail if the comments are not those that --comments writes")
@@ -93,41 +94,41 @@ Exit status:
 }
 
 func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error {
-	w, err := x.begin(a, cmd, paths)
+	ctx, w, end, err := a.weaker(cmd, paths, &x.Flags)
 	if err != nil {
 		return err
 	}
-	defer w.done()
-	r, err := fences.JustifyAll(w.ctx, w.clients)
+	defer end()
+	r, err := fences.JustifyAll(ctx, w.Clients)
 	if err != nil {
-		return w.failed(err)
+		return w.Failed(err)
 	}
-	out := &report.JustifiedSource{Programs: w.programs, Seed: x.Seed, Result: r}
-	if out.Change, err = fences.WriteAll(w.clients, r.Enough); err != nil {
+	out := &report.JustifiedSource{Programs: w.Tested, Seed: x.Seed, Result: r}
+	if out.Change, err = fences.WriteAll(w.Clients, r.Enough); err != nil {
 		return err
 	}
 	var list []replay.Numbered
 	for i := range r.Orders {
 		number := 0
 		if o := &r.Orders[i]; o.Witness != nil {
-			list = append(list, replay.Numbered{Witness: o.Witness, Program: o.Changed, Settings: w.settings[o.Program]})
+			list = append(list, replay.Numbered{Witness: o.Witness, Program: o.Changed, Settings: w.Settings[o.Program]})
 			number = len(list)
 		}
 		out.Executions = append(out.Executions, number)
 	}
 	res := report.FromJustification(out, report.StatusOf(len(r.Wrong) > 0, r.Incomplete != ""))
-	if x.files.Executions() {
+	if x.Files.Executions() {
 		for i := range r.Orders {
 			o := &r.Orders[i]
 			if o.Witness == nil {
 				continue
 			}
-			if e := replay.All(w.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
+			if e := replay.All(ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
 				res.ShowExecution(i, o.Changed, o.Witness, e)
 			}
 		}
 	}
-	x.files.Write(&a.files, res, a.elapsed())
+	x.Files.Write(&a.files, res, a.elapsed())
 	replay.Keep(list, &x.Settings)
 	switch {
 	case len(r.Wrong) > 0:

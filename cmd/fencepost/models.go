@@ -49,9 +49,7 @@ are ` + sentence(page.Names()) + `.
 				if !ok {
 					return failure.Usagef("unknown model %q: there are %s", args[0], sentence(names()))
 				}
-				out := report.New("models", report.OK)
-				out.Body = &report.ModelText{Model: args[0], Text: text}
-				return a.show(out, &s, false)
+				return a.show(report.WithBody("models", report.OK, &report.ModelText{Model: args[0], Text: text}), &s, false)
 			}
 			list, err := candidates.Differences(a.ctx)
 			if err != nil {

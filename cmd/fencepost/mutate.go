@@ -6,6 +6,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/weaken"
 	"fencepost/phase2/fences"
 
 	"github.com/spf13/cobra"
@@ -13,7 +14,7 @@ import (
 
 // mutateFlags holds the flags of mutate.
 type mutateFlags struct {
-	weakerFlags
+	weaken.Flags
 	lcov  string
 	under int
 }
@@ -53,12 +54,12 @@ Exit status:
 			"fencepost mutate benchmarks/verdicts/mailbox.c",
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
-		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
+		Args:              func(cmd *cobra.Command, args []string) error { return a.weakerArgs(cmd, args, &x.Flags) },
 		ValidArgsFunction: flags.Sources(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd, args, &x) },
 	}
 	f := cmd.Flags()
-	x.flags(f)
+	x.Flags.Flags(f)
 	f.StringVar(&x.lcov, "lcov", "", "also write the coverage to `FILE`, in the format of lcov")
 	f.Var(flags.NewRange(&x.under, 0, 0, 100), "fail-under", "fail if less than `N` percent of the mutants are killed")
 	flags.Complete(cmd)
@@ -66,17 +67,17 @@ Exit status:
 }
 
 func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
-	w, err := x.begin(a, cmd, paths)
+	ctx, w, end, err := a.weaker(cmd, paths, &x.Flags)
 	if err != nil {
 		return err
 	}
-	defer w.done()
-	r, err := fences.MutateAll(w.ctx, w.clients)
+	defer end()
+	r, err := fences.MutateAll(ctx, w.Clients)
 	if err != nil {
-		return w.failed(err)
+		return w.Failed(err)
 	}
-	out := report.FromMutation(w.programs, x.Seed, r, x.under)
-	x.files.Write(&a.files, out, a.elapsed())
+	out := report.FromMutation(w.Tested, x.Seed, r, x.under)
+	x.Files.Write(&a.files, out, a.elapsed())
 	if x.lcov != "" {
 		a.files.To(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
 	}

@@ -68,10 +68,8 @@ func (a *app) report(path, out string, s *flags.Settings) error {
 	if err := page.WriteNow(a.ctx, a.in.Opened); err != nil {
 		return failure.Unwritten(out, err)
 	}
-	done := report.New("report", report.OK)
-	done.Body = &report.PageMade{Page: out}
 	if s.JSON {
-		return report.WriteJSON(a.stdout, done)
+		return report.WriteJSON(a.stdout, report.WithBody("report", report.OK, &report.PageMade{Page: out}))
 	}
 	return nil
 }

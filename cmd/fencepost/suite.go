@@ -5,12 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"fencepost/cmd/fencepost/failure"
@@ -20,7 +17,6 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
 	"fencepost/cmd/fencepost/terminal"
-	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/code"
 
 	"github.com/spf13/cobra"
@@ -31,7 +27,6 @@ import (
 type suiteRun struct {
 	harnesses []project.Harness
 	given     []string // the command line without the settings of the project's file
-	alone     bool     // one harness is chosen
 }
 
 // programsOrSuite checks that a command got the files of a program, or is for a suite: that of the
@@ -75,26 +70,14 @@ func (a *app) runSuite(cmd *cobra.Command, s *flags.Settings, x *suite.Flags, fi
 	if err := known.Check(); err != nil {
 		return err
 	}
-	r := &harnessRunner{app: a, given: suite.Given(cmd, a.suite.given, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
-	if r.own, err = suite.Divide(list, files.Path("html"), s.Out); err != nil {
+	r := &suite.Runner{
+		Harnesses: list, Jobs: x.Jobs, NoCache: x.NoCache, Known: known, Command: a.unrun, Execute: a.runHarness,
+		Given: suite.Given(cmd, a.suite.given, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) }),
+	}
+	if r.Own, err = suite.Divide(list, files.Path("html"), s.Out); err != nil {
 		return err
 	}
-	if known.Path != "" {
-		x.NoCache = true
-		r.given = append(r.given, "--baseline="+known.Path, fmt.Sprintf("--update-baseline=%t", known.Update))
-	}
-	x.NoCache = x.NoCache || r.own != nil
-	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.NoCache {
-		r.cache = suite.DefaultCache()
-		r.texts.Cache, r.texts.Version = r.cache, version.Exact()
-		defer r.cache.Trim()
-	}
-	jobs := min(x.Jobs, max(1, len(list)))
-	r.workers = max(1, runtime.GOMAXPROCS(0)/jobs)
-	if err := a.runAll(list, jobs, r, s, files); err != nil || known.Path == "" {
-		return err
-	}
-	return r.writeBaseline(known)
+	return a.runAll(r, s, files)
 }
 
 // chosen returns the harnesses that flags choose.
@@ -103,17 +86,6 @@ func (a *app) chosen(x *suite.Flags) ([]project.Harness, error) {
 		return x.Choose(a.suite.harnesses, 0, 0)
 	}
 	return x.Choose(a.suite.harnesses, a.work.Shard.I, a.work.Shard.N)
-}
-
-// writeBaseline writes the findings of all harnesses, if there is no baseline or it is to be written
-// anew.
-func (r *harnessRunner) writeBaseline(known outputs.Baseline) error {
-	if _, err := os.Stat(known.Path); err == nil && !known.Update {
-		return nil
-	}
-	b := report.JoinBaselines(r.baselines)
-	r.files.Add(known.File(b, r.stderr))
-	return nil
 }
 
 // runAlone runs the command for one harness as if its files were named.
@@ -127,40 +99,45 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 	return root.ExecuteContext(a.ctx)
 }
 
-// runAll runs harnesses, several at once, and shows what they come to.
-func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *flags.Settings, files outputs.Formats) error {
+// runAll runs harnesses, and shows what they come to.
+func (a *app) runAll(r *suite.Runner, s *flags.Settings, files outputs.Formats) error {
 	ctx, cancel := a.limited()
 	defer cancel()
 	var names []string
-	for _, h := range list {
+	for _, h := range r.Harnesses {
 		names = append(names, h.Name)
 	}
 	text := report.NewSuiteText(names, report.TextOptions{Quiet: s.Quiet, Width: a.width, Fold: a.folds, Style: a.style})
 	m := a.newMeter(s)
 	var all []report.Harness
-	suite.Run(ctx, len(list), jobs, func(ctx context.Context, i int) *ranHarness { return r.run(ctx, &list[i]) }, func(i int, h *ranHarness) {
+	r.Run(ctx, func(i int, h *suite.Run) {
 		m.Clear()
 		if h.Passes() {
-			_, _ = io.WriteString(a.stderr, h.warnings) // there is nobody to tell that it failed
+			_, _ = io.WriteString(a.stderr, h.Stderr) // there is nobody to tell that it failed
 		}
 		if s.Verbose {
-			fmt.Fprintf(a.stderr, "%s: %s\n", h.Name, h.took.Round(time.Millisecond))
+			fmt.Fprintf(a.stderr, "%s: %s\n", h.Name, h.Took.Round(time.Millisecond))
 		}
 		if !s.JSON {
 			fmt.Fprint(a.stdout, text.Line(&h.Harness))
 			a.flush()
 		}
 		all = append(all, h.Harness)
-		m.Show(terminal.Stage{Name: "harnesses", Done: i + 1, Total: len(list), Detail: h.Name})
+		m.Show(terminal.Stage{Name: "harnesses", Done: i + 1, Total: len(names), Detail: h.Name})
 	})
 	m.Clear()
 	out, worst := report.FromSuite(all)
 	a.status = worst
 	files.WriteSuite(&a.files, all)
+	var err error
 	if s.JSON {
-		return report.WriteJSON(a.stdout, out)
+		err = report.WriteJSON(a.stdout, out)
+	} else {
+		_, err = io.WriteString(a.stdout, text.End(out.Body.(*report.Suite)))
 	}
-	_, err := io.WriteString(a.stdout, text.End(out.Body.(*report.Suite)))
+	if b := r.Baseline(); b != nil && err == nil {
+		a.files.Add(r.Known.File(b, a.stderr))
+	}
 	return err
 }
 
@@ -171,44 +148,20 @@ func (a *app) flush() {
 	}
 }
 
-// A harnessRunner runs harnesses.
-type harnessRunner struct {
-	*app
-	given   []string // flags of the command line
-	workers int      // of each
-	cache   suite.Cache
-	texts   suite.Texts
-	own     map[string][]string // flags of single harnesses, by name
-
-	mu        sync.Mutex
-	baselines []*report.Baseline // of harnesses, in any order
+// unrun returns a command of the name that is not run.
+func (a *app) unrun(name string) *cobra.Command {
+	cmd, _, _ := newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard}).Find([]string{name}) // it is check or explore
+	return cmd
 }
 
-// A ranHarness is what a harness came to.
-type ranHarness struct {
-	report.Harness
-	warnings string
-	took     time.Duration
-}
-
-// run runs a harness by a command line of its own.
-func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
+// runHarness runs the command line of a harness. It returns the exit status, the one after the files
+// were written, and the error output.
+func (a *app) runHarness(ctx context.Context, m *suite.Member, line []string) (int, int, string) {
 	var stdout, stderr bytes.Buffer
-	m := &suite.Member{Cache: r.cache, Alone: r.suite.alone}
-	cmd, _, _ := newRoot(&app{ctx: ctx, stdout: io.Discard, stderr: io.Discard}).Find([]string{h.Command}) // it is check or explore
-	words := suite.CommandLine(cmd, h, slices.Concat(r.given, r.own[h.Name]))
 	b := newApp(ctx, strings.NewReader(""), &stdout, &stderr)
-	b.style, b.width, b.folds, b.member, b.in.Texts = r.style, r.width, r.folds, m, &r.texts
-	m.Words = strings.Join(words, "\x00")
-	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
+	b.style, b.width, b.folds, b.member, b.in.Texts, b.args = a.style, a.width, a.folds, m, m.Texts, line
 	status := b.executeHarness()
-	wrote := b.files.Write(ctx, status, b.in.Opened, b.stderr)
-	if m.Baseline != nil {
-		r.mu.Lock()
-		r.baselines = append(r.baselines, m.Baseline)
-		r.mu.Unlock()
-	}
-	return &ranHarness{*m.Harness(h, status, wrote, stderr.String()), stderr.String(), b.elapsed()}
+	return status, b.files.Write(ctx, status, b.in.Opened, b.stderr), stderr.String()
 }
 
 // executeHarness runs the command line of a harness, of which no fault ends the suite.

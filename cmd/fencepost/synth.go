@@ -16,16 +16,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// synthFlags holds the flags of synth.
+type synthFlags struct {
+	flags.Settings
+	model    string
+	includes []string
+	size     int
+	families bool
+	dir      string
+	options  synth.Options
+}
+
 func newSynth(a *app) *cobra.Command {
-	var (
-		s        flags.Settings
-		name     string
-		o        synth.Options
-		size     int
-		families bool
-		dir      string
-		includes []string
-	)
+	var x synthFlags
 	cmd := &cobra.Command{
 		Use:   "synth",
 		Short: "Find the minimal litmus tests of a memory model",
@@ -68,49 +71,51 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 			"fencepost synth --model c11orig --size 5 -o tests",
 			"fencepost synth --families --size 6 --rmws 0"),
 		Args: flags.None,
-		RunE: func(*cobra.Command, []string) error {
-			m, err := synthModel(name, includes)
-			if err != nil {
-				return err
-			}
-			if o.Maximal && !m.Orders() {
-				return failure.Usagef("--maximal: the tests of model %s have no orders", m.Name)
-			}
-			meter := a.newMeter(&s)
-			ctx, cancel := a.limited()
-			defer cancel()
-			o.Workers = runtime.GOMAXPROCS(0)
-			first := size
-			if families {
-				first = min(4, size)
-			}
-			r := report.Synthesis{Families: families}
-			for o.Size = first; o.Size <= size; o.Size++ {
-				o.Progress = func(done, total int) {
-					meter.Show(terminal.Stage{Name: "size", Done: done, Total: total, Detail: "shapes of programs"})
-				}
-				r.Results = append(r.Results, synth.Run(ctx, m, o))
-			}
-			a.endMeter(meter, &s)
-			if dir != "" {
-				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
-					return failure.Unwritten(dir, err)
-				}
-			}
-			return a.show(report.FromSynthesis(&r, report.StatusOf(false, !r.Complete())), &s, false)
-		},
+		RunE: func(*cobra.Command, []string) error { return a.synth(&x) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&name, "model", "c11orig", "memory model: "+strings.Join(synthNames(), ", ")+", or a model in cat, `FILE.cat`")
-	f.StringSliceVarP(&includes, "include", "I", nil, "search `DIR` for what FILE.cat includes")
-	f.Var(flags.NewRange(&size, 4, 1, synth.MaxEvents), "size", "number of events of a test")
-	f.Var(flags.NewRange(&o.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
-	f.BoolVar(&o.AnyLocations, "any-locations", false, "tests of a single location, too")
-	f.BoolVar(&o.Maximal, "maximal", false, "maximal tests: an execution that is allowed, and that each stronger order of an event forbids")
-	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")
-	f.StringVarP(&dir, "out", "o", "", "write the tests to the new folder `DIR`")
-	s.ReportFlags(f)
+	f.StringVar(&x.model, "model", "c11orig", "memory model: "+strings.Join(synthNames(), ", ")+", or a model in cat, `FILE.cat`")
+	f.StringSliceVarP(&x.includes, "include", "I", nil, "search `DIR` for what FILE.cat includes")
+	f.Var(flags.NewRange(&x.size, 4, 1, synth.MaxEvents), "size", "number of events of a test")
+	f.Var(flags.NewRange(&x.options.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
+	f.BoolVar(&x.options.AnyLocations, "any-locations", false, "tests of a single location, too")
+	f.BoolVar(&x.options.Maximal, "maximal", false, "maximal tests: an execution that is allowed, and that each stronger order of an event forbids")
+	f.BoolVar(&x.families, "families", false, "count the tests by family instead of listing them")
+	f.StringVarP(&x.dir, "out", "o", "", "write the tests to the new folder `DIR`")
+	x.ReportFlags(f)
 	return cmd
+}
+
+func (a *app) synth(x *synthFlags) error {
+	m, err := synthModel(x.model, x.includes)
+	if err != nil {
+		return err
+	}
+	if x.options.Maximal && !m.Orders() {
+		return failure.Usagef("--maximal: the tests of model %s have no orders", m.Name)
+	}
+	meter := a.newMeter(&x.Settings)
+	ctx, cancel := a.limited()
+	defer cancel()
+	first, o := x.size, x.options
+	if x.families {
+		first = min(4, x.size)
+	}
+	o.Workers = runtime.GOMAXPROCS(0)
+	r := report.Synthesis{Families: x.families}
+	for o.Size = first; o.Size <= x.size; o.Size++ {
+		o.Progress = func(done, total int) {
+			meter.Show(terminal.Stage{Name: "size", Done: done, Total: total, Detail: "shapes of programs"})
+		}
+		r.Results = append(r.Results, synth.Run(ctx, m, o))
+	}
+	a.endMeter(meter, &x.Settings)
+	if x.dir != "" {
+		if err := synth.WriteDir(x.dir, report.SynthTest, r.Results...); err != nil {
+			return failure.Unwritten(x.dir, err)
+		}
+	}
+	return a.show(report.FromSynthesis(&r, report.StatusOf(false, !r.Complete())), &x.Settings, false)
 }
 
 func synthNames() (names []string) {

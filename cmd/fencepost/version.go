@@ -19,9 +19,7 @@ func newVersion(a *app) *cobra.Command {
 		Example: flags.Example("fencepost version"),
 		Args:    flags.None,
 		RunE: func(*cobra.Command, []string) error {
-			out := report.New("version", report.OK)
-			out.Body = &report.Build{Build: version.Build(), Go: runtime.Version()}
-			return a.show(out, &s, false)
+			return a.show(report.WithBody("version", report.OK, &report.Build{Build: version.Build(), Go: runtime.Version()}), &s, false)
 		},
 	}
 	s.OutputFlags(cmd.Flags())

@@ -55,24 +55,29 @@ type Options struct {
 // A Report is the result of a campaign. It does not depend on time or on the number of
 // workers, unless the campaign is cut short.
 type Report struct {
-	Program       *code.Program
-	Model         *models.Model
-	Runs          int // number of executions that ended
-	Ended         interp.Outcomes
-	Buggy         int               // number of executions that showed an error
-	PrefixReplays int               // number of those that replay a prefix of an execution with an error: see strategy.PrefixReplayer
-	Findings      []witness.Finding // in the order of the first execution that showed them
-	Behaviours    int               // number of executions that are not equivalent to an earlier one
-	// Unsupported is the error of the first execution that met unsupported C; nil if none
-	// did. Such executions are not counted, unless they had a race before.
-	Unsupported *interp.Error
-	// Overflows counts the executions in which signed arithmetic overflowed an int, which
-	// wraps. OverflowAt is the first position of the first of them.
-	Overflows  int
-	OverflowAt trace.Pos
-	KCom       int // the number of communication events that a strategy.Estimator assumed; 0: unknown
+	Program *code.Program
+	Model   *models.Model
+	Runs    int // number of executions that ended
+	Results
+	Behaviours int // number of executions that are not equivalent to an earlier one
 	// Incomplete is the reason why the campaign was cut short; empty if it was not.
 	Incomplete string
+}
+
+// Results are the results of some executions.
+type Results struct {
+	Ended         interp.Outcomes   `json:"ended"`
+	Buggy         int               `json:"buggy"`                    // number of executions that showed an error
+	PrefixReplays int               `json:"prefix_replays,omitempty"` // number of those that replay a prefix of an execution with an error: see strategy.PrefixReplayer
+	Findings      []witness.Finding `json:"findings,omitempty"`       // in the order of the first execution that showed them
+	// Unsupported is the error of the first execution that met unsupported C; nil if none
+	// did. Such executions are not counted, unless they had a race before.
+	Unsupported *interp.Error `json:"unsupported,omitempty"`
+	// Overflows counts the executions in which signed arithmetic overflowed an int, which
+	// wraps. OverflowAt is the first position of the first of them.
+	Overflows  int       `json:"overflows,omitempty"`
+	OverflowAt trace.Pos `json:"overflow_at,omitzero"`
+	KCom       int       `json:"k_com,omitempty"` // the number of communication events that a strategy.Estimator assumed; 0: unknown
 }
 
 // Run runs a campaign. When ctx ends it returns the result so far, marked incomplete.

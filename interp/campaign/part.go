@@ -30,16 +30,9 @@ func (r Range) end() int { return r.First + r.N }
 // to another process, where Join uses it.
 type Part struct {
 	Range
-	Ended         interp.Outcomes   `json:"ended"`
-	Buggy         int               `json:"buggy"`
-	PrefixReplays int               `json:"prefix_replays,omitempty"` // see Report
-	Findings      []witness.Finding `json:"findings,omitempty"`
+	Results
 	// Stopped says that the campaign ends with the last execution of the range.
-	Stopped     bool          `json:"stopped,omitempty"`
-	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
-	Overflows   int           `json:"overflows,omitempty"`
-	OverflowAt  trace.Pos     `json:"overflow_at,omitzero"`
-	KCom        int           `json:"k_com,omitempty"` // see Report
+	Stopped bool `json:"stopped,omitempty"`
 
 	seen map[uint64]bool // numbers of behaviours
 
@@ -220,10 +213,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 
 // report returns the report so far.
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
-	return &Report{
-		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, PrefixReplays: p.PrefixReplays,
-		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Overflows: p.Overflows, OverflowAt: p.OverflowAt, KCom: p.KCom,
-	}
+	return &Report{Program: prog, Model: m, Runs: p.Ended.Total(), Results: p.Results, Behaviours: len(p.seen)}
 }
 
 // finish returns the report of the whole campaign.

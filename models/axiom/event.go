@@ -67,9 +67,10 @@ type Event struct {
 	Was        Kind            // Stop: the kind of the access
 	CAS        bool            // reads: of a compare-exchange: ExclusiveRead if it reads Expect, else FailedRead
 	Undef      trace.Undef     // writes: the value was never written
-	Mutex      bool            // reads: of a mutex's lock word, to lock it
+	Mutex      bool            // reads: of the lock word of a mutex, read-write lock or semaphore, to take it
 	Failed     bool            // FailedRead: a weak compare-exchange that fails though it reads Expect
 	Blocked    bool            // reads: of a lock that another thread holds; the thread waits there
+	Handed     bool            // reads: with Mutex: its thread waited for the lock until a read-modify-write released it
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it compares
 	Alike      bool            // all earlier events of the thread equal the events of its twin
 	Confirms   bool            // reads: of a compare-exchange that reads from the same write as the read before it

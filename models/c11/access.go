@@ -67,9 +67,6 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
-	if l.index != 0 && op.Part.Size == 0 && !op.Word {
-		m.setKnown(v, th)
-	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
@@ -85,7 +82,10 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		}
 	}
 	if st.released && order != trace.Plain {
-		m.synchronise(th, s, order)
+		m.synchronise(th, op.Thread, s, order)
+	}
+	if l.index != 0 && op.Part.Size == 0 && !op.Word {
+		m.setKnown(v, th)
 	}
 	th.read, th.readAt = s, op.Loc
 	switch {
@@ -129,10 +129,12 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		total = m.begin(l, v, th, op, s)
 	}
 	n := st.number
-	v.stores = append(v.stores, s)
+	own := ownStore{op.ID, s, noNumber}
 	if from == 0 {
+		own.head = n
 		v.blocks = append(v.blocks, st.block)
 	}
+	v.stores = append(v.stores, own)
 	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number == n {
 		v.seen[k].store = s // an RMW has read another
 	} else {
@@ -141,7 +143,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	if l.index != 0 {
 		t := m.tipOf(l, v)
 		t.saw(n, s)
-		t.stored(st.block, &m.blocks[st.block], from == 0)
+		t.stored(m, own, st.block)
 	}
 	m.publish(v, th, s, op.Order, from)
 	if op.Order == trace.SeqCst {
@@ -260,9 +262,9 @@ func (m *Memory) lookup(l models.Loc, id models.StoreID) int32 {
 	}
 	for i := at.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
-		k := lastUpTo(len(list), func(k int) bool { return m.stores[list[k]].id <= id })
-		if k >= 0 && m.stores[list[k]].id == id {
-			return list[k]
+		k := lastUpTo(len(list), func(k int) bool { return list[k].id <= id })
+		if k >= 0 && list[k].id == id {
+			return list[k].store
 		}
 	}
 	return 0

@@ -238,7 +238,7 @@ func (m *Memory) Bytes() int64 {
 	}
 	for i := range m.views {
 		v := &m.views[i]
-		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
+		n += 12*int64(len(v.stores)) + 4*int64(len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
 	}
 	return n
 }

@@ -2,7 +2,6 @@ package c11
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"fencepost/models"
@@ -23,9 +22,9 @@ type choice struct {
 	n       int
 	base    bool // the set contains the initial content, or the end of its block
 	spans   []span
-	left    []span   // scratch of merged
-	aged    []uint64 // scratch of selected: age and store
-	listed  bool     // list holds the whole set
+	left    []span           // scratch of merged
+	from    []models.StoreID // scratch of inOrder: by thread, the oldest store of the choice
+	listed  bool             // list holds the whole set
 	list    []int32
 	room    []int32 // memory for list
 	failing bool    // of a compare-exchange: the set has more stores than it may read; see pick
@@ -84,10 +83,7 @@ func (m *Memory) choose(l *location, op *models.Op) {
 	case !op.CAS:
 		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 		if c.n > 1 && c.n <= maxListed {
-			c.room = c.room[:0]
-			for k := range c.n {
-				c.room = append(c.room, m.nth(k, true))
-			}
+			c.room = m.appendMembers(c.room[:0], true)
 			m.sortList()
 		}
 	default:
@@ -139,12 +135,12 @@ func (m *Memory) spanStores(priors []int32) {
 	covered := m.coveredBy(l, priors)
 	if l.index == 0 {
 		for i := l.views; i != 0; i = m.views[i].next {
-			list := m.views[i].stores
+			v := &m.views[i]
 			from := 0
 			if len(priors) > 0 {
-				from = m.firstVisible(list, priors, covered)
+				from = m.firstVisible(v, priors, covered)
 			}
-			m.addSpan(i, from, len(list))
+			m.addSpan(i, from, len(v.stores))
 		}
 		return
 	}
@@ -159,7 +155,7 @@ func (m *Memory) spanStores(priors []int32) {
 		case covered != nil && t.head != noThread && covered.clock[t.thread+1] >= t.before && !covered.has(t.block):
 			m.addSpan(t.view, int(t.stores)-1, int(t.stores))
 		default:
-			m.addSpan(t.view, m.firstVisible(m.views[t.view].stores, priors, covered), int(t.stores))
+			m.addSpan(t.view, m.firstVisible(&m.views[t.view], priors, covered), int(t.stores))
 		}
 	}
 }
@@ -172,12 +168,24 @@ func (m *Memory) coveredBy(l *location, priors []int32) *cover {
 	return m.coverOf(priors)
 }
 
-// firstVisible returns the index of the first store in list that is not hidden.
-func (m *Memory) firstVisible(list, priors []int32, covered *cover) int {
+// fewHeads is how many heads of blocks firstVisible compares with a cover before it searches.
+const fewHeads = 16
+
+// firstVisible returns the index of the first store of a view that is not hidden.
+func (m *Memory) firstVisible(v *view, priors []int32, covered *cover) int {
+	list := v.stores
 	from := len(list)
-	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors, covered); from-- {
+	if covered != nil && covered.heads {
+		last := covered.clock[v.thread+1]
+		for first := max(from-fewHeads, 0); from > first && list[from-1].head != noNumber; from-- {
+			if list[from-1].head <= last {
+				return from
+			}
+		}
+	}
+	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1].store, priors, covered); from-- {
 		if from == first {
-			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors, covered) })
+			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k].store, priors, covered) })
 		}
 	}
 	return from
@@ -220,20 +228,32 @@ func (m *Memory) chooseCAS(op *models.Op) {
 		c.failing = true
 		return
 	}
-	n := c.n
-	c.room = c.room[:0]
-	for k := range n {
-		if s := m.nth(k, false); m.stores[s].value != op.Expect {
-			c.room = append(c.room, s)
-		}
-	}
+	c.room = m.appendMembers(c.room[:0], false)
+	c.room = slices.DeleteFunc(c.room, func(s int32) bool { return m.stores[s].value == op.Expect })
+	failing := len(c.room)
 	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
-	for k := range c.n {
-		if s := m.nth(k, true); m.stores[s].value == op.Expect {
-			c.room = append(c.room, s)
+	c.room = m.appendMembers(c.room, true)
+	ends := slices.DeleteFunc(c.room[failing:], func(s int32) bool { return m.stores[s].value != op.Expect })
+	c.room = c.room[:failing+len(ends)]
+	m.sortList()
+}
+
+// appendMembers appends the stores of the spans, or the ends of the blocks of the spans, in any order.
+func (m *Memory) appendMembers(dst []int32, blocks bool) []int32 {
+	c := &m.choice
+	l := &m.locs[c.loc]
+	switch {
+	case c.base && blocks:
+		dst = append(dst, m.blocks[l.origin].tail)
+	case c.base:
+		dst = append(dst, l.base)
+	}
+	for _, s := range c.spans {
+		for i := s.from; i < s.to; i++ {
+			dst = append(dst, m.member(s.view, int(i), blocks))
 		}
 	}
-	m.sortList()
+	return dst
 }
 
 // sortList sets the choice to the listed stores, in execution order.
@@ -285,10 +305,12 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 		n--
 	}
 	switch {
-	case c.n <= maxListed && min(k, n-1-k)*len(c.spans) <= selectCost*n:
+	case c.n <= maxListed && min(k, n-1-k)*len(c.spans) <= m.running:
 		return m.merged(k, blocks)
-	case n <= maxSelected:
-		return m.selected(k, blocks)
+	case !blocks:
+		if s := m.inOrder(l, k, n); s != 0 {
+			return s
+		}
 	}
 	// Search for the greatest event such that at most k entries are older.
 	lo, hi := int32(math.MaxInt32), int32(0)
@@ -317,85 +339,44 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 	panic("c11: fewer stores than counted")
 }
 
-// maxSelected bounds the entries among which nth uses selected; among more it searches by age.
-// selectCost is the cost of selected for each entry, relative to that of visiting the end of a span.
-const (
-	maxSelected = 1024
-	selectCost  = 4
-)
+// maxVisits bounds the stores that inOrder visits for each store of the choice.
+const maxVisits = 8
 
-// selected is nth by quickselect (Hoare 1961) among the entries whose age class is that of the
-// result. It takes O(n).
-func (m *Memory) selected(k int, blocks bool) int32 {
+// inOrder is nth for stores. It visits the stores of the location in execution order, from the oldest
+// or the newest of the choice, whichever is nearer. It returns 0 if there are too many others between
+// them.
+func (m *Memory) inOrder(l *location, k, n int) int32 {
 	c := &m.choice
-	list := c.aged[:0]
-	var ages [ageClasses]int32 // the number of entries of each class
+	c.from = slices.Grow(c.from[:0], m.running)[:m.running]
+	for t := range c.from {
+		c.from[t] = math.MaxInt32
+	}
+	oldest := int32(math.MaxInt32)
 	for _, s := range c.spans {
 		v := &m.views[s.view]
-		if blocks {
-			for _, b := range v.blocks[s.from:s.to] {
-				list = append(list, uint64(m.blocks[b].head)<<32|uint64(m.blocks[b].tail))
-				ages[m.ageClass(m.blocks[b].head)]++
-			}
+		id := v.stores[s.from].id
+		c.from[v.thread] = id
+		oldest = min(oldest, id)
+	}
+	at, step := 0, 1
+	if newest := n - 1 - k; newest <= k {
+		k, at, step = newest, len(l.order)-1, -1
+	} else {
+		at, _ = slices.BinarySearchFunc(l.order, oldest, func(s, id int32) int { return int(m.stores[s].id - id) })
+	}
+	for range maxVisits * n {
+		s := l.order[at]
+		at += step
+		if st := &m.stores[s]; st.thread == noThread || st.id < c.from[st.thread] {
 			continue
 		}
-		for _, st := range v.stores[s.from:s.to] {
-			list = append(list, uint64(m.stores[st].id)<<32|uint64(st))
-			ages[m.ageClass(m.stores[st].id)]++
+		if k == 0 {
+			return s
 		}
+		k--
 	}
-	c.aged = list
-	class := len(ages) - 1
-	for k >= int(ages[class]) {
-		k -= int(ages[class])
-		class--
-	}
-	n := 0
-	for _, a := range list {
-		list[n] = a
-		if m.ageClass(int32(a>>32)) == class {
-			n++
-		}
-	}
-	list = list[:n]
-	for len(list) > 1 {
-		pivot := list[len(list)/2]
-		i, j := 0, len(list)-1
-		for i <= j {
-			for list[i] < pivot {
-				i++
-			}
-			for list[j] > pivot {
-				j--
-			}
-			if i <= j {
-				list[i], list[j] = list[j], list[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			list = list[:j+1]
-		case k >= i:
-			list, k = list[i:], k-i
-		default:
-			return int32(list[k])
-		}
-	}
-	return int32(list[0])
+	return 0
 }
-
-// ageClass returns a number that grows with the age of an event. Events of one class are about
-// equally old.
-func (m *Memory) ageClass(id int32) int {
-	age := uint32(m.now-id) + 4
-	n := bits.Len32(age) - 3
-	return n<<2 | int(age>>n&3)
-}
-
-// ageClasses is the number of classes.
-const ageClasses = 30 << 2
 
 // merged is nth for few entries. It merges the spans from the oldest entry or from the newest,
 // whichever is nearer.
@@ -453,7 +434,7 @@ func (m *Memory) member(view int32, i int, blocks bool) int32 {
 	if blocks {
 		return m.blocks[v.blocks[i]].tail
 	}
-	return v.stores[i]
+	return v.stores[i].store
 }
 
 // age returns the event of entry i of a view's stores, or of the head of its
@@ -463,7 +444,7 @@ func (m *Memory) age(view int32, i int, blocks bool) int32 {
 	if blocks {
 		return m.blocks[v.blocks[i]].head
 	}
-	return m.stores[v.stores[i]].id
+	return v.stores[i].id
 }
 
 // olderThan counts the entries of span s whose events are before id.

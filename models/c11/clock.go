@@ -94,6 +94,7 @@ func widen(s []int32, old, width int) []int32 {
 // A thread has the clocks of a thread in Figure 7.
 type thread struct {
 	now      []int32 // C: the events that happen before its next operation
+	learned  int32   // the number of its latest event that may have added events of others to now
 	release  []int32 // F^rel: C at its latest release fence
 	acquire  []int32 // F^acq: the events with which its loads synchronise at an acquire fence
 	fenced   bool    // release is not all zero
@@ -118,7 +119,7 @@ func (m *Memory) addThread(parent trace.ThreadID) {
 	t.now = appendClock(t.now[:0], m.width)
 	t.release = appendClock(t.release[:0], m.width)
 	t.acquire = appendClock(t.acquire[:0], m.width)
-	t.fenced, t.acquires, t.exited, t.joins, t.read, t.readAt = false, false, false, -1, 0, -1
+	t.fenced, t.acquires, t.exited, t.joins, t.read, t.readAt, t.learned = false, false, false, -1, 0, -1, 0
 	if parent >= 0 {
 		copy(t.now, m.threads[parent].now)
 	}
@@ -156,20 +157,26 @@ func (m *Memory) tick(th *thread, t trace.ThreadID) int32 {
 	return n
 }
 
+// learn makes the events of clock c happen before the next operation of th, which is thread t.
+func (m *Memory) learn(th *thread, t trace.ThreadID, c []int32) {
+	m.joinClock(th.now, c)
+	th.learned = th.now[t+1]
+}
+
 // happened reports whether event n of thread by happens before t's next operation.
 func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 	return n <= m.threads[t].now[threadIndex(by)]
 }
 
 // synchronise joins the clock that store s, which is released, gives to an atomic load of order o by
-// a thread: rules ACQUIRE LOAD and RELAXED LOAD.
-func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
+// th, which is thread t: rules ACQUIRE LOAD and RELAXED LOAD.
+func (m *Memory) synchronise(th *thread, t trace.ThreadID, s int32, o trace.Order) {
 	if st := &m.stores[s]; !st.handed && st.number <= th.now[st.thread+1] {
 		return // s happens before already, and its clock adds nothing
 	}
 	c := m.clockAt(m.released, s)
 	if o.Acquires() {
-		m.joinClock(th.now, c)
+		m.learn(th, t, c)
 		return
 	}
 	th.acquires = true
@@ -225,7 +232,7 @@ func (m *Memory) Fence(op *models.Op) {
 	t := &m.threads[op.Thread]
 	m.tick(t, op.Thread)
 	if op.Order.Acquires() && t.acquires {
-		m.joinClock(t.now, t.acquire)
+		m.learn(t, op.Thread, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
 		m.sc.fence(t.now)
@@ -248,7 +255,7 @@ func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
 		t.exited = true
 	case trace.Join:
 		t.joins = -1
-		m.joinClock(t.now, m.threads[peer].now)
+		m.learn(t, op.Thread, m.threads[peer].now)
 	}
 }
 

@@ -8,6 +8,7 @@ type cover struct {
 	blocks []int32 // of the stores, each once
 	places []int32 // by index in blocks: the place of the last of the stores in the block
 	at     []int32 // by block: its index in blocks, if it is there
+	heads  bool    // all of the stores are heads of their blocks
 }
 
 // manyPriors is the number of stores from which a location with few views uses a cover, rather than
@@ -18,7 +19,7 @@ const manyPriors = 6
 func (m *Memory) coverOf(stores []int32) *cover {
 	c := &m.cover
 	c.clock = appendClock(c.clock[:0], m.width)
-	c.blocks, c.places = c.blocks[:0], c.places[:0]
+	c.blocks, c.places, c.heads = c.blocks[:0], c.places[:0], true
 	if n := len(m.blocks); n > len(c.at) {
 		c.at = append(c.at, make([]int32, n-len(c.at))...)
 	}
@@ -30,6 +31,7 @@ func (m *Memory) coverOf(stores []int32) *cover {
 
 func (c *cover) add(m *Memory, s int32) {
 	st := &m.stores[s]
+	c.heads = c.heads && st.place == 0
 	if c.has(st.block) {
 		i := c.at[st.block]
 		c.places[i] = max(c.places[i], st.place)

@@ -25,7 +25,7 @@ type location struct {
 	base    int32    // store: the first content, until it is forgotten
 	origin  int32    // block of base
 	last    int32    // the newest store in execution order
-	order   []int32  // if total: the stores
+	order   []int32  // the stores in execution order
 	sc      []scStore
 	write   epoch // the newest plain store
 	read    epoch // the newest plain load; if by manyThreads, see view.plain
@@ -83,12 +83,15 @@ type view struct {
 	tip    int32 // position in the index
 	// stores are the thread's stores, and blocks the blocks with one of them as the head. Both are in
 	// program order, and so in modification order.
-	stores []int32
+	stores []ownStore
 	blocks []int32
 	head   []int32 // clock of the thread's latest release store, whose release sequence later stores continue; empty: none
 	handed int32   // under IMM: 1 + index into Memory.inherited; 0: none
 	cut    int     // stores[:cut] are to be forgotten
-	known  []int32 // clock of the thread's latest access to all of the location: see note
+	// known is the clock of the thread's latest access to all of the location, and knownAt the number
+	// of the event before that access: see setKnown.
+	known   []int32
+	knownAt int32
 	// seen are the stores that the thread read or wrote. Of several accesses in a row to one store it
 	// has the first. An access that happens after an entry may not go back before the entry's store.
 	seen []access
@@ -98,6 +101,13 @@ type view struct {
 	// The latest accesses, for races.
 	loaded, stored epoch // atomic load and store
 	plain          epoch // plain load; valid if location.read is by manyThreads
+}
+
+// An ownStore is a store of a view's thread, with what is asked of each store when a choice is made.
+type ownStore struct {
+	id    models.StoreID
+	store int32
+	head  int32 // its number among the events of its thread if it is the head of a block, otherwise noNumber
 }
 
 // An access is an access by which a thread saw a store.
@@ -147,7 +157,7 @@ func (m *Memory) Redefine(l models.Loc, value uint64, undef trace.Undef) {
 func (m *Memory) release(l *location) {
 	for v := l.views; v != 0; v = m.views[v].next {
 		for _, s := range m.views[v].stores {
-			m.freeStore(s)
+			m.freeStore(s.store)
 		}
 		for _, b := range m.views[v].blocks {
 			m.freeBlock(b)
@@ -177,12 +187,8 @@ func (m *Memory) enter(l models.Loc) {
 
 // executed records that s is the newest store to l. total says that s comes after all others.
 func (l *location) executed(s int32, total bool) {
-	l.last = s
-	if l.total = total; total {
-		l.order = append(l.order, s)
-	} else {
-		l.order = l.order[:0]
-	}
+	l.last, l.total = s, total
+	l.order = append(l.order, s)
 }
 
 // visible returns the index into l.order from which stores precede none of the priors of op. sc says
@@ -199,7 +205,11 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 		return int(from - first)
 	}
 	if l.index != 0 {
-		known, tips := m.knownTo(l, op.Thread), m.indexes[l.index].tips
+		v, known := m.knownTo(l, op.Thread)
+		tips := m.indexes[l.index].tips
+		if m.knowsAll(v, &m.threads[op.Thread]) {
+			tips = tips[v.tip : v.tip+1]
+		}
 		for i := range tips {
 			t := &tips[i]
 			if n := now[t.thread+1]; n > known[t.thread+1] && n >= t.first {
@@ -347,14 +357,11 @@ func (t *tip) saw(n, s int32) {
 	t.first, t.last, t.store = min(t.first, n), n, s
 }
 
-// stored records a new last entry of stores. It is in block b, which has index n; head says that it
-// is the head.
-func (t *tip) stored(n int32, b *block, head bool) {
-	t.before, t.own = t.own, noNumber
-	if head {
-		t.own = b.number
-	}
-	t.block, t.head, t.number = n, b.thread, b.number
+// stored records a new last entry of stores, s, which is in a block.
+func (t *tip) stored(m *Memory, s ownStore, block int32) {
+	b := &m.blocks[block]
+	t.before, t.own = t.own, s.head
+	t.block, t.head, t.number = block, b.thread, b.number
 	t.stores++
 }
 
@@ -369,8 +376,7 @@ func (m *Memory) renewTip(l *location, v *view) {
 		}
 	}
 	for _, s := range v.stores[max(len(v.stores)-2, 0):] {
-		st := &m.stores[s]
-		t.stored(st.block, &m.blocks[st.block], st.place == 0)
+		t.stored(m, s, m.stores[s.store].block)
 	}
 	t.stores = int32(len(v.stores))
 }
@@ -428,9 +434,9 @@ func (v *view) lastSeenWhole(n int32) int {
 
 // lastStored returns the thread's last store up to its event n, or the store that replaces it, or 0.
 func (m *Memory) lastStored(v *view, n int32) int32 {
-	i := lastUpTo(len(v.stores), func(i int) bool { return m.stores[v.stores[i]].number <= n })
+	i := lastUpTo(len(v.stores), func(i int) bool { return m.stores[v.stores[i].store].number <= n })
 	if i >= 0 {
-		return v.stores[i]
+		return v.stores[i].store
 	}
 	if i = lastUpTo(len(v.lost), func(i int) bool { return v.lost[i].number <= n }); i >= 0 {
 		return v.lost[i].store

@@ -30,7 +30,9 @@ func (m *Memory) Constraints(dst []graph.Edge, l models.Loc) []graph.Edge {
 	}
 	for i := at.views; i != 0; i = m.views[i].next {
 		blocks = append(blocks, m.views[i].blocks...)
-		members = append(members, m.views[i].stores...)
+		for _, s := range m.views[i].stores {
+			members = append(members, s.store)
+		}
 	}
 	slices.SortFunc(members, func(a, b int32) int {
 		x, y := &m.stores[a], &m.stores[b]

@@ -54,7 +54,11 @@ func (m *Memory) compute(p *priorSet, sc bool) {
 		return
 	}
 	if at.index != 0 {
-		known, tips := m.knownTo(at, p.thread), m.indexes[at.index].tips
+		v, known := m.knownTo(at, p.thread)
+		tips := m.indexes[at.index].tips
+		if m.knowsAll(v, &m.threads[p.thread]) {
+			tips = tips[v.tip : v.tip+1]
+		}
 		for i := range tips {
 			t := &tips[i]
 			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
@@ -85,13 +89,26 @@ func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
 
 // setKnown records that thread th, whose view v is of a location with an index, accesses the whole
 // location now. Stores that other threads saw there before precede the store that it sees, or are
-// that store. So accesses of other threads that happen before now need not be considered again.
+// that store. So accesses of other threads that happen before now need not be considered again. Nor
+// do those of which a load has learned: they happen before the store that it reads, or before an
+// earlier one.
 func (m *Memory) setKnown(v *view, th *thread) {
+	if m.knowsAll(v, th) {
+		return
+	}
 	if len(v.known) == 0 {
 		v.known = appendAny(v.known, m.width)
 	}
 	copyClock(v.known, th.now)
-	v.known[v.thread+1] = 0 // its own last access represents the others
+	own := v.thread + 1
+	v.knownAt = v.known[own]
+	v.known[own] = 0 // its own last access represents the others
+}
+
+// knowsAll reports whether accesses of other threads at the location of view v, which is of thread
+// th, need not be considered: th has learned of none since it set known.
+func (m *Memory) knowsAll(v *view, th *thread) bool {
+	return len(v.known) > 0 && th.learned <= v.knownAt
 }
 
 // clearKnown makes all threads consider all accesses to l again, because an earlier one was added.
@@ -101,13 +118,13 @@ func (m *Memory) clearKnown(l *location) {
 	}
 }
 
-// knownTo returns, for each thread, the number of the event up to which t need not consider its
-// accesses to l, which has an index.
-func (m *Memory) knownTo(l *location, t trace.ThreadID) []int32 {
-	if v := &m.views[m.viewOf(l, t)]; len(v.known) > 0 {
-		return v.known
+// knownTo returns t's view of l, which has an index, and for each thread the number of the event up to
+// which t need not consider its accesses to l.
+func (m *Memory) knownTo(l *location, t trace.ThreadID) (v *view, known []int32) {
+	if v = &m.views[m.viewOf(l, t)]; len(v.known) > 0 {
+		return v, v.known
 	}
-	return m.zero
+	return v, m.zero
 }
 
 // computeSC is compute if the access or a fence in its past is seq_cst.
@@ -121,7 +138,8 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 		p.add(at.sc[len(at.sc)-1].store)
 	}
 	if at.index != 0 {
-		known, tips := m.knownTo(at, p.thread), m.indexes[at.index].tips
+		_, known := m.knownTo(at, p.thread)
+		tips := m.indexes[at.index].tips
 		for i := range tips {
 			t := &tips[i]
 			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])

@@ -206,7 +206,7 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 		m.clearKnown(l)
 	}
 	if m.stores[s].released {
-		m.synchronise(th, s, trace.Relaxed)
+		m.synchronise(th, p.thread, s, trace.Relaxed)
 	}
 	if v.loaded.id == promised(number) {
 		v.loaded.id = id

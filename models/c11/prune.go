@@ -71,8 +71,8 @@ func (m *Memory) pruneLocation(l *location) {
 			roots = append(roots, v.seen[k].store)
 		}
 		if m.opts.Prune == Aggressive {
-			if k := lastUpTo(len(v.stores), func(k int) bool { return m.stores[v.stores[k]].id <= m.now-m.opts.Window }); k >= 0 {
-				roots = append(roots, v.stores[k])
+			if k := lastUpTo(len(v.stores), func(k int) bool { return v.stores[k].id <= m.now-m.opts.Window }); k >= 0 {
+				roots = append(roots, v.stores[k].store)
 			}
 		}
 	}
@@ -85,9 +85,9 @@ func (m *Memory) pruneLocation(l *location) {
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
-		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k], roots, nil) })
+		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k].store, roots, nil) })
 		for _, s := range v.stores[:v.cut] {
-			m.stores[s].gone = true
+			m.stores[s.store].gone = true
 		}
 	}
 	m.forget(l)
@@ -153,8 +153,8 @@ func (m *Memory) forget(l *location) {
 		v.lost = m.heirs(v.lost)
 		if m.opts.Prune == Aggressive {
 			for _, s := range v.stores[:v.cut] {
-				if h := m.heir(s); h != 0 {
-					v.lost = inherited(v.lost, access{number: m.stores[s].number, store: h})
+				if h := m.heir(s.store); h != 0 {
+					v.lost = inherited(v.lost, access{number: m.stores[s.store].number, store: h})
 				}
 			}
 		}
@@ -165,11 +165,7 @@ func (m *Memory) forget(l *location) {
 		}
 		v.blocks = slices.Delete(v.blocks, 0, n)
 	}
-	n := 0
-	for n < len(l.order) && m.stores[l.order[n]].gone {
-		n++
-	}
-	l.order = slices.Delete(l.order, 0, n)
+	l.order = slices.DeleteFunc(l.order, func(s int32) bool { return m.stores[s].gone })
 	lost := m.stores[l.last].gone
 	if l.base != 0 {
 		m.freeStore(l.base)
@@ -178,7 +174,7 @@ func (m *Memory) forget(l *location) {
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
 		for _, s := range v.stores[:v.cut] {
-			m.freeStore(s)
+			m.freeStore(s.store)
 		}
 		v.stores = slices.Delete(v.stores, 0, v.cut)
 		if l.index != 0 {
@@ -218,9 +214,9 @@ func (m *Memory) pruneFences() {
 			if h := m.views[i].head; len(h) > 0 {
 				use(h[scIndex])
 			}
-			for _, st := range m.views[i].stores {
-				if m.stores[st].released {
-					use(m.released[int(st)*m.width+scIndex])
+			for _, s := range m.views[i].stores {
+				if m.stores[s.store].released {
+					use(m.released[int(s.store)*m.width+scIndex])
 				}
 			}
 		}

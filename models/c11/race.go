@@ -113,7 +113,6 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	}
 	m.known[p] = true
 	m.log.Races = append(m.log.Races, models.Race{
-		Loc:    op.Loc,
 		First:  e.racer(eWrites, eAtomic),
 		Second: models.Racer{Thread: op.Thread, Event: op.ID, Site: op.Site, Writes: writes, Atomic: atomic},
 	})

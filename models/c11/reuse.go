@@ -18,7 +18,7 @@ func (m *Memory) Freed(t trace.ThreadID) int {
 func (m *Memory) Reused(t trace.ThreadID, free int) {
 	th := &m.threads[t]
 	m.tick(th, t)
-	m.joinClock(th.now, m.clockAt(m.freed, int32(free)))
+	m.learn(th, t, m.clockAt(m.freed, int32(free)))
 }
 
 // Holds reports whether match holds for a value of l that a running thread may read.

@@ -171,7 +171,7 @@ func (c *compiler) source(name string) ([]byte, error) {
 // test compiles an axiom or a flag. A relation that is known to be empty passes every test.
 func (c *compiler) test(s *stmt) {
 	v := c.eval(c.env, s.value)
-	a := axiom{test: s.test, pos: s.pos, name: s.name}
+	a := axiom{test: s.test, name: s.name}
 	switch {
 	case v.kind == setValue && s.test.kind == empty:
 		a.node = v.node
@@ -232,7 +232,7 @@ func (c *compiler) order(s *stmt, set, r int32) value {
 	square := c.cart(set, set)
 	co := c.inter(c.baseRel("co"), square)
 	if co0, _ := c.lookup(c.env, "co0"); r != co0.node { // every co includes co0
-		a := axiom{test: test{kind: empty}, pos: s.pos, name: s.name}
+		a := axiom{test: test{kind: empty}, name: s.name}
 		a.node = c.diff(c.inter(c.inter(r, c.baseRel("loc")), square), co)
 		if !c.isEmpty(a.node) {
 			c.m.axioms = append(c.m.axioms, a)

@@ -26,7 +26,6 @@ type Model struct {
 // An axiom is a test of a model.
 type axiom struct {
 	test
-	pos  trace.Pos
 	name string
 	node int32
 }

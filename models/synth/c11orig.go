@@ -3,7 +3,7 @@ package synth
 // c11orig is the model of Batty, Donaldson and Wickerson (POPL 2016) for atomic accesses
 // without consume, as in models/cat/models/c11orig.cat.
 var c11orig = &Model{
-	Name: "c11orig", Title: "C11 as of Batty et al., POPL 2016",
+	Name: "c11orig", // C11 as of Batty et al., POPL 2016
 	rmws: single, orders: true, minThreads: 2,
 	axioms:  []string{"hb", "coherence", "rf", "atomicity", "seq_cst"},
 	prepare: prepareC11orig, broken: brokenC11orig,

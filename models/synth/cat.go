@@ -17,7 +17,7 @@ import (
 // know the place of a read whose source is deleted. So it may allow more than a model of
 // this package, and have more tests.
 func FromCat(page *cat.Model) (*Model, error) {
-	m := &Model{Name: page.Name(), Title: page.Name() + ".cat", rmws: halves, minThreads: 1, axioms: page.Axioms(), prepare: func(*frame) {}}
+	m := &Model{Name: page.Name(), rmws: halves, minThreads: 1, axioms: page.Axioms(), prepare: func(*frame) {}}
 	for _, name := range page.Sets() {
 		m.fences = m.fences || slices.Contains(fullFences, name)
 		if _, ok := orderTags[name]; ok {

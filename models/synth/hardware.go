@@ -6,13 +6,13 @@ package synth
 // write as a fence does.
 var (
 	sc = &Model{
-		Name: "sc", Title: "sequential consistency",
+		Name: "sc",
 		rmws: halves, minThreads: 1,
 		axioms:  []string{"sc_per_loc", "atomicity", "causality"},
 		prepare: func(f *frame) { prepareHardware(f, f.sb) }, broken: brokenHardware,
 	}
 	tso = &Model{
-		Name: "tso", Title: "total store order",
+		Name: "tso",
 		rmws: halves, fences: true, minThreads: 1,
 		axioms:  []string{"sc_per_loc", "atomicity", "causality"},
 		prepare: func(f *frame) { prepareHardware(f, tsoOrder(f)) }, broken: brokenHardware,

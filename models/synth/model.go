@@ -5,8 +5,7 @@ import "fencepost/models"
 // A Model is a memory model as axioms over executions. Its functions do not allocate. The
 // models of this package are compared by address.
 type Model struct {
-	Name  string // its name in --model
-	Title string
+	Name string // its name in --model
 
 	rmws       rmws
 	orders     bool // events have C11 orders, and there are C11 fences

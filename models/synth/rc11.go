@@ -3,7 +3,7 @@ package synth
 // rc11 is the repaired model of Lahav, Vafeiadis, Kang, Hur and Dreyer (PLDI
 // 2017); an RMW is one event.
 var rc11 = &Model{
-	Name: "c11", Title: "repaired C11 of Lahav et al., PLDI 2017",
+	Name: "c11", // repaired C11 of Lahav et al., PLDI 2017
 	rmws: single, orders: true, minThreads: 2,
 	axioms:  []string{"coherence", "atomicity", "seq_cst", "no-thin-air"},
 	prepare: prepareRC11, broken: brokenRC11,

@@ -20,10 +20,9 @@ func isForeign(p *code.Program) bool { return reorder.Is(p) }
 // compileTime bounds the time of a compiler for one changed source.
 const compileTime = time.Minute
 
-// writeForeign is WriteOrders for C++ and Rust.
-func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change {
+// writeForeign is WriteOrders for C++ and Rust. of has the changes of each site.
+func writeForeign(p *code.Program, of [][]OrderChange, o cfront.Options) *Change {
 	var changes []code.Ordering
-	of := bySite(list)
 	for _, same := range of {
 		to := ApplyOrders(p, same).Access[same[0].Site]
 		changes = append(changes, code.Ordering{Site: same[0].Site, Order: to.Order, Fail: to.Fail})

@@ -10,7 +10,7 @@ import (
 func isForeign(*code.Program) bool { return false }
 
 // writeForeign is never called.
-func writeForeign(p *code.Program, _ []OrderChange, _ cfront.Options) *Change {
+func writeForeign(p *code.Program, _ [][]OrderChange, _ cfront.Options) *Change {
 	return &Change{Files: p.Files, Program: p}
 }
 

@@ -117,7 +117,7 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 	if len(out.Wrong) > 0 {
 		return out, nil
 	}
-	r := &OrderResult{Model: m, Program: programs[0], Verdict: verdict}
+	r := &OrderResult{Program: programs[0], Verdict: verdict}
 	if err := s.weaken(r, s.written); err != nil {
 		return nil, err
 	}

@@ -51,6 +51,9 @@ type Options struct {
 	Progress func(witness.Progress)
 }
 
+// DefaultProof is how many executions commands explore to prove a result.
+const DefaultProof = 20_000
+
 // DefaultTests is the value of Options.Tests if it is 0.
 const DefaultTests = 2000
 

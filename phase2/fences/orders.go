@@ -18,7 +18,6 @@ import (
 // An OrderResult says which memory orders of a program are too weak, and which are stronger
 // than necessary.
 type OrderResult struct {
-	Model   *models.Model
 	Program *code.Program // with the changes
 	// Changes is a cheapest set of orders to strengthen after which nothing goes wrong, by
 	// site. It is empty if nothing goes wrong as written.
@@ -81,7 +80,7 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 		s.addBarriers()
 	}
 	s.makeElements()
-	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
+	r := &OrderResult{Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if o.Strengthen && len(s.elements) == 0 {
 		return r, nil
 	}

@@ -140,15 +140,11 @@ func (r *OrderResult) Write(p *code.Program, o cfront.Options) (strengthening, m
 // the argument of the operation, or the explicit form of an operation without one. A fence
 // that becomes relaxed is removed. Notes describe what could not be written.
 func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
+	of := bySite(list)
 	if isForeign(p) {
-		return writeForeign(p, list, o), nil
-	}
-	s, err := rewrite.Open(p, o)
-	if err != nil {
-		return nil, err
+		return writeForeign(p, of, o), nil
 	}
 	var changes []rewrite.Change
-	of := bySite(list)
 	for _, same := range of {
 		site := same[0].Site
 		switch c := same[0]; {
@@ -165,6 +161,10 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 		}
 		to := ApplyOrders(p, same).Access[site]
 		changes = append(changes, rewrite.Change{Site: site, Kind: rewrite.Reorder, Header: "stdatomic.h", Order: to.Order, Fail: to.Fail})
+	}
+	s, err := rewrite.Open(p, o)
+	if err != nil {
+		return nil, err
 	}
 	r := s.Rewrite(changes, func(done []int) *code.Program { return applied(p, of, done) })
 	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}

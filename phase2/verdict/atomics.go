@@ -111,11 +111,11 @@ func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
 		}
 	}
 	slices.SortFunc(changes, func(a, b fences.OrderChange) int { return int(a.Site - b.Site) })
-	c, err := fences.WriteOrders(f.program, changes, f.o.Compile)
-	if err != nil || len(c.Failed) > 0 {
+	fix := &Fix{Orders: changes}
+	c := f.write(fix)
+	if c == nil || len(c.Failed) > 0 {
 		return nil, nil
 	}
-	fix := &Fix{Orders: changes, Diff: c.Diff, Notes: c.Notes}
 	var ok bool
 	if fix.Proved, ok = f.clean(c.Program); !ok {
 		return nil, nil

@@ -12,7 +12,6 @@ import (
 	"fencepost/interp/machine/work"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
-	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
@@ -41,37 +40,31 @@ type Buffering struct {
 // loadBuffering explores executions in which a store takes effect before an earlier load. It
 // returns nil if it cannot conclude: not all executions were explored, or load buffering leads to
 // a data race, or an error shows under imm and on no machine. imm allows more than all machines.
-func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
-	meter := o.Campaign.Machine.Work
-	e, w, all, plain := bufferingError(ctx, p, c11.IMM.Name, meter)
+func (r *run) loadBuffering(ctx context.Context) *Buffering {
+	meter := r.o.Campaign.Machine.Work
+	e, w, all, plain := bufferingError(ctx, r.program, c11.IMM.Name, meter)
 	switch {
 	case e == nil && (!all || plain):
 		return nil
 	case e == nil:
 		return &Buffering{}
 	}
-	f := &finder{ctx: ctx, program: p, o: o}
 	var shown []string
 	for _, m := range bufferingMachines {
-		if e, _, _, _ := bufferingError(ctx, p, m.model, meter); e != nil {
+		if e, _, _, _ := bufferingError(ctx, r.program, m.model, meter); e != nil {
 			shown = append(shown, m.name)
 		}
 	}
 	if len(shown) == 0 {
 		return nil
 	}
-	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{c11.IMM}}},
-		Explanation: "load buffering: a relaxed store takes effect before a load that stands before it, on which it does not depend" + fmt.Sprintf(" (imm: %s machines do this)", strings.Join(shown, ", "))}
-	if changes := mendsBuffering(ctx, p, meter); len(changes) > 0 {
-		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
-		if w, err := fences.WriteOrders(p, changes, o.Compile); err == nil {
-			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
-		}
-		for _, x := range changes {
-			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
-		}
+	f := r.finder(ctx)
+	var fix *Fix
+	if changes := mendsBuffering(ctx, r.program, meter); len(changes) > 0 {
+		fix = f.ordersFix(changes)
 	}
-	return &Buffering{Error: e, Cause: c, Witness: w}
+	why := fmt.Sprintf("load buffering: a relaxed store takes effect before a load that stands before it, on which it does not depend (imm: %s machines do this)", strings.Join(shown, ", "))
+	return &Buffering{Error: e, Cause: f.orderCause(e, c11.IMM, why, fix), Witness: w}
 }
 
 // bufferingError returns an error under a model with its witness, or nil. all reports that every

@@ -87,21 +87,41 @@ type finder struct {
 	late    context.Context // for replays of failures; it outlives ctx for a moment
 	program *code.Program
 	o       *Options
-	machine interp.Options
 	cas     map[int32]bool   // sites of compare-exchanges; nil: not computed
 	blamed  map[string]blame // by the key of the error
 }
 
-// causes groups failures by cause, logic errors first. It looks for fixes if o.Mend. When ctx
-// ends, the failures without a cause are grouped by the variables that they access.
-func causes(ctx context.Context, p *code.Program, found []Failure, o Options) []Cause {
+// findCauses groups the failures by cause, and looks for fixes.
+func (r *run) findCauses(ctx context.Context) {
+	a := r.a
+	r.b.phase("causes", func() {
+		step, done := r.b.limit(ctx, r.b.rest())
+		defer done()
+		f := r.finder(step)
+		a.Causes = f.ranked(collect(a))
+		a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
+		if a.Kernel != nil {
+			f.holdToKernel(a.Causes, a.Kernel)
+		}
+	})
+}
+
+func newFinder(ctx context.Context, p *code.Program, o Options) *finder {
 	if o.Native == nil {
 		o.Native = c11.Model
 	}
 	o.Campaign.Machine.Coverage = nil
-	late, cancel := witness.Grace(ctx)
+	return &finder{ctx: ctx, late: ctx, program: p, o: &o}
+}
+
+func (r *run) finder(ctx context.Context) *finder { return newFinder(ctx, r.program, *r.o) }
+
+// ranked groups failures by cause, logic errors first. It looks for fixes if o.Mend. When ctx
+// ends, the failures without a cause are grouped by the variables that they access.
+func (f *finder) ranked(found []Failure) []Cause {
+	late, cancel := witness.Grace(f.ctx)
 	defer cancel()
-	f := &finder{ctx: ctx, late: late, program: p, o: &o, machine: o.Campaign.Machine}
+	f.late = late
 	return f.rankAlpha(f.causes(found))
 }
 
@@ -278,11 +298,11 @@ func (f *finder) shows(g Failure, p *code.Program) bool {
 		return false
 	}
 	m := g.Witness.Model
-	rec := witness.Record(f.late, interp.New(f.program, m, f.machine), g.Witness.Choices)
+	rec := witness.Record(f.late, interp.New(f.program, m, f.o.Campaign.Machine), g.Witness.Choices)
 	if rec == nil {
 		return false
 	}
 	own := fences.Own(p)
 	has := func(site int32) bool { return slices.Contains(own, site) }
-	return rec.Follow(f.late, interp.New(p, m, f.machine), has) != nil
+	return rec.Follow(f.late, interp.New(p, m, f.o.Campaign.Machine), has) != nil
 }

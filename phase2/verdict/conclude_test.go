@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fencepost/interp"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -29,5 +30,32 @@ func TestUnrun(t *testing.T) {
 	a.Unrun, a.NotExamined = nil, nil
 	if a.conclude(context.Background()); a.Conclusion != Proved || len(a.NotExamined) > 0 {
 		t.Errorf("%s, %q; want %s", a.Conclusion, a.NotExamined, Proved)
+	}
+}
+
+// Where no test came to its end, what exploring completed decides: all executions may lie beyond
+// what tests reach, as behind an assumption.
+func TestNoneEnded(t *testing.T) {
+	t.Parallel()
+	explored := func(language, tso bool) []Exploration {
+		return []Exploration{
+			{Model: axiom.Of(c11.Model), machine: c11.Model, Complete: true, completes: language},
+			{Model: axiom.Of(models.TSO), machine: models.TSO, Complete: true, completes: tso},
+		}
+	}
+	for _, c := range []struct {
+		language   bool
+		tso        bool
+		conclusion Conclusion
+		incomplete string
+	}{
+		{true, true, Proved, ""},
+		{true, false, Incomplete, "no execution completed under tso"},
+		{false, false, Incomplete, "no execution completed"},
+	} {
+		a := &Answer{Report: &phase2.Report{Incomplete: witness.NoneEnded}, Explored: explored(c.language, c.tso)}
+		if a.conclude(context.Background()); a.Conclusion != c.conclusion || a.Report.Incomplete != c.incomplete {
+			t.Errorf("c11 completes %v, tso %v: %s, %q; want %s, %q", c.language, c.tso, a.Conclusion, a.Report.Incomplete, c.conclusion, c.incomplete)
+		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
 	"fencepost/models"
@@ -65,7 +64,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 			f.Models = slices.Insert(f.Models, 0, models.SC)
 		}
 	}
-	list = causes(step, p, unique, o)
+	list = newFinder(step, p, o).ranked(unique)
 	return list, leftOut(ctx, step, list), nil
 }
 
@@ -89,11 +88,7 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options, b *budget) (m
 			keys[r.Errors[i].Error.Key()] = true
 		}
 	}
-	seed := o.Campaign.Seed
-	r, _ := campaign.Run(ctx, p, models.SC, campaign.Options{ // what is not supported shows no error
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     logicTests, Workers: o.Campaign.Workers, Machine: o.Campaign.Machine,
-	})
+	r, _ := campaign.Run(ctx, p, models.SC, o.tests(logicTests, false)) // what is not supported shows no error
 	for _, f := range r.Findings {
 		keys[f.Error.Key()] = true
 	}

@@ -33,6 +33,7 @@ type Exploration struct {
 	Units    float64
 
 	machine    *models.Model
+	completes  bool // an execution came to its end
 	infeasible bool // the program cannot be explored under the model
 }
 
@@ -70,6 +71,34 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 	}
 	x.found, x.added = make([]*explore.Report, len(x.list)), make([]bool, len(x.list))
 	return x
+}
+
+// first reports whether exploring comes before the tests.
+func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.program) }
+
+// exploreFirst explores a few executions under each model.
+func (r *run) exploreFirst(ctx context.Context) (err error) {
+	if r.first() {
+		r.b.phase("explore", func() {
+			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.percent(explorePart), r.b.left()))
+		})
+	}
+	return err
+}
+
+// exploreRest explores the other executions where nothing went wrong, and notes what was explored.
+func (r *run) exploreRest(ctx context.Context) (err error) {
+	a, x := r.a, r.explored
+	if r.o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
+		r.b.phase("explore the rest", func() {
+			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
+				x.addTo(ctx, a)
+			}
+		})
+		a.NotExamined = append(a.NotExamined, x.left()...)
+	}
+	a.Explored, a.Searches = x.ofModels(), x.efforts()
+	return err
 }
 
 // run continues each exploration that can be completed, up to about limit executions. The models
@@ -167,7 +196,7 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 		return e.giveUp(err)
 	}
 	x.found[i], x.added[i] = r, false
-	e.Executions, e.Complete = r.All(), r.Complete
+	e.Executions, e.Complete, e.completes = r.All(), r.Complete, r.Executions > 0
 	e.Limit, e.Omits, e.StandsFor = "", false, r.StandsFor()
 	switch {
 	case r.Complete:

@@ -9,7 +9,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/phase2/fences"
@@ -38,7 +37,49 @@ const (
 func (f *finder) inference() fences.Options {
 	c := f.o.Campaign
 	c.Progress = nil
-	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(f.machine, exploreMended, false)}
+	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(f.o.Campaign.Machine, exploreMended, false)}
+}
+
+// ordersFix returns the fix that changes memory orders, and with which all is proved.
+func (f *finder) ordersFix(changes []fences.OrderChange) *Fix {
+	x := &Fix{Orders: changes, Description: f.words(changes), Proved: true}
+	f.write(x)
+	return x
+}
+
+// orderCause returns the cause of an error that only a model without a machine shows.
+func (f *finder) orderCause(e *interp.Error, m *models.Model, why string, fix *Fix) Cause {
+	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Explanation: why, Fix: fix, Failures: []Failure{{Error: e, Models: []*models.Model{m}}}}
+	if fix != nil {
+		for _, x := range fix.Orders {
+			c.Accesses = append(c.Accesses, f.at(f.program.Sites[x.Site].Pos))
+		}
+	}
+	return c
+}
+
+// write adds to a fix its change of the source, and returns it; nil if it cannot be written.
+func (f *finder) write(x *Fix) *fences.Change {
+	c := f.change(x)
+	if c != nil {
+		x.Diff, x.Notes = c.Diff, c.Notes
+	}
+	return c
+}
+
+// change returns a fix of orders or fences as a change of the source; nil for other fixes.
+func (f *finder) change(x *Fix) (c *fences.Change) {
+	var err error
+	switch {
+	case len(x.Orders) > 0:
+		c, err = fences.WriteOrders(f.program, x.Orders, f.o.Compile)
+	case len(x.Fences) > 0:
+		c, err = fences.Write(f.program, fences.Placement{Add: x.Fences}, f.o.Compile)
+	}
+	if err != nil {
+		return nil
+	}
+	return c
 }
 
 // place returns the line of an access, with its file if the program has several.
@@ -110,9 +151,7 @@ func (f *finder) byFences(found []Failure) ([]Cause, []Failure) {
 			c.Accesses = append(c.Accesses, f.at(pos))
 		}
 		c.Fix.Description, c.Explanation = strings.Join(words, ", "), strings.Join(why, "; ")
-		if w, err := fences.Write(f.program, fences.Placement{Add: c.Fix.Fences}, f.o.Compile); err == nil {
-			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
-		}
+		f.write(c.Fix)
 		list = append(list, c)
 	}
 	return list, rest
@@ -161,11 +200,7 @@ func divide(found []Failure, is func(Failure) bool) (taken, rest []Failure) {
 // clean reports whether tests and exploring find no failure of a mended program, and whether that
 // is proved.
 func (f *finder) clean(p *code.Program) (proved, ok bool) {
-	seed := f.o.Campaign.Seed
-	r, err := campaign.Run(f.ctx, p, f.o.Native, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     testMended, Workers: f.o.Campaign.Workers, UntilBug: true, Machine: f.machine,
-	})
+	r, err := campaign.Run(f.ctx, p, f.o.Native, f.o.tests(testMended, true))
 	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" && !(r.Runs >= fences.Least && work.Spent(f.ctx)) {
 		return false, false
 	}

@@ -74,44 +74,45 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	return k
 }
 
-// askKernel adds the result under the kernel's model to an answer. again reports that C11 shows
-// failures that the kernel's model forbids: the answer is then to be made by underKernelAlone.
-func (a *Answer) askKernel(ctx context.Context, p *code.Program, o *Options) (again bool) {
-	k := underKernel(ctx, p)
-	a.Kernel = &k
-	if k.Limit != "" {
-		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%s: %s", LKMM.Name, k.Limit))
-	}
-	relaxed := func(f Failure) bool {
-		return (f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace) && !f.shownBySC()
-	}
-	found := collect(a)
-	switch {
-	case k.right() && a.Conclusion == Buggy:
-		if slices.ContainsFunc(found, func(f Failure) bool { return !relaxed(f) }) {
-			return false
+// askKernel asks the Linux kernel's model. It reports whether C11 shows failures that the kernel's
+// model forbids: underKernelAlone then answers anew.
+func (r *run) askKernel(ctx context.Context) (again bool) {
+	r.b.phase("lkmm", func() {
+		a, k := r.a, underKernel(ctx, r.program)
+		a.Kernel = &k
+		if k.Limit != "" {
+			a.NotExamined = append(a.NotExamined, fmt.Sprintf("%s: %s", LKMM.Name, k.Limit))
 		}
-		k.Beyond = found
-		return true
-	case k.right():
-		a.Explored = append(a.Explored, k.exploration())
-	case k.Error != nil && a.Conclusion != Buggy:
-		a.Conclusion, a.Causes = Buggy, []Cause{kernelCause(ctx, p, o, &k)}
-	}
-	return false
+		relaxed := func(f Failure) bool {
+			return (f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace) && !f.shownBySC()
+		}
+		found := collect(a)
+		switch {
+		case k.right() && a.Conclusion == Buggy:
+			if again = !slices.ContainsFunc(found, func(f Failure) bool { return !relaxed(f) }); again {
+				k.Beyond = found
+			}
+		case k.right():
+			a.Explored = append(a.Explored, k.exploration())
+		case k.Error != nil && a.Conclusion != Buggy:
+			a.Conclusion, a.Causes = Buggy, []Cause{r.finder(ctx).kernelCause(k.Error)}
+		}
+	})
+	return again
 }
 
 // underKernelAlone answers anew for a program that is right under the kernel's model, without the
 // other relaxed models: they show executions that the kernel's model forbids.
-func (a *Answer) underKernelAlone(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
+func (r *run) underKernelAlone(ctx context.Context) (*Answer, error) {
+	o := *r.o
 	o.Explore, o.Campaign.Models = 0, []*models.Model{}
-	again, err := Run(ctx, p, o)
+	again, err := Run(ctx, r.program, o)
 	if err != nil {
 		return nil, err
 	}
-	again.Kernel = a.Kernel
+	again.Kernel = r.a.Kernel
 	if again.Conclusion != Buggy {
-		again.Conclusion, again.Explored, again.Unseen = Proved, []Exploration{a.Kernel.exploration()}, nil
+		again.Conclusion, again.Explored, again.Unseen = Proved, []Exploration{again.Kernel.exploration()}, nil
 		again.Report.Incomplete = ""
 	}
 	return again, nil
@@ -122,17 +123,8 @@ func (k *Kernel) exploration() Exploration {
 }
 
 // kernelCause returns the cause of an error under the kernel's model alone.
-func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Cause {
-	f := &finder{ctx: ctx, program: p, o: o}
-	c := Cause{Kind: Order, Accesses: []Access{f.at(k.Error.Pos)}, Failures: []Failure{{Error: k.Error, Models: []*models.Model{LKMM}}},
-		Explanation: "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders"}
-	c.Fix = f.kernelFix()
-	if c.Fix != nil {
-		for _, x := range c.Fix.Orders {
-			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
-		}
-	}
-	return c
+func (f *finder) kernelCause(e *interp.Error) Cause {
+	return f.orderCause(e, LKMM, "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders", f.kernelFix())
 }
 
 // kernelFix returns a fix in the kernel's words that leaves no error under its model: acquire
@@ -148,41 +140,33 @@ func (f *finder) kernelFix() *Fix {
 	if err != nil || !r.Verdict.Proved || len(r.Changes) == 0 {
 		return nil
 	}
-	return f.written(&Fix{Orders: r.Changes, Description: f.words(r.Changes), Proved: true})
+	return f.ordersFix(r.Changes)
 }
 
-// written adds to a fix its change of the source.
-func (f *finder) written(x *Fix) *Fix {
-	if w := change(f.program, x, f.o); w != nil {
-		x.Diff, x.Notes = w.Diff, w.Notes
-	}
-	return x
-}
-
-// holdToKernel checks the fixes under the kernel's model, and replaces those that do not suffice.
-func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) {
-	k := a.Kernel
-	for i := range a.Causes {
-		c := &a.Causes[i]
+// holdToKernel checks the fixes of causes under the kernel's model, and replaces those that do not
+// suffice.
+func (f *finder) holdToKernel(list []Cause, k *Kernel) {
+	for i := range list {
+		c := &list[i]
 		for n := range c.Failures {
-			if f := &c.Failures[n]; k.Error != nil && f.Error.Kind == k.Error.Kind && f.Error.Pos == k.Error.Pos {
-				f.Models = append(slices.Clone(f.Models), LKMM)
+			if g := &c.Failures[n]; k.Error != nil && g.Error.Kind == k.Error.Kind && g.Error.Pos == k.Error.Pos {
+				g.Models = append(slices.Clone(g.Models), LKMM)
 			}
 		}
 		if k.Error == nil || c.SC() || c.Fix != nil && len(c.Fix.Atomic) > 0 {
 			continue
 		}
-		if c.Fix != nil && sayable(p, c.Fix.Orders) {
-			w := change(p, c.Fix, o)
+		if c.Fix != nil && sayable(f.program, c.Fix.Orders) {
+			w := f.change(c.Fix)
 			if w == nil || len(w.Notes) > 0 {
 				continue
 			}
-			if k := underKernel(ctx, w.Program); k.Error == nil {
+			if k := underKernel(f.ctx, w.Program); k.Error == nil {
 				continue
 			}
 		}
 		// One change for all that goes wrong.
-		if x := (&finder{ctx: ctx, program: p, o: o}).kernelFix(); x != nil {
+		if x := f.kernelFix(); x != nil {
 			c.Fix, c.Search = x, ""
 			c.Fix.Description += ", under " + LKMM.Name
 		} else if c.Fix != nil {
@@ -198,19 +182,4 @@ func sayable(p *code.Program, list []fences.OrderChange) bool {
 	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
 		return c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site)
 	})
-}
-
-// change returns a fix of orders or fences as a change of the source; nil for other fixes.
-func change(p *code.Program, x *Fix, o *Options) (w *fences.Change) {
-	var err error
-	switch {
-	case len(x.Orders) > 0:
-		w, err = fences.WriteOrders(p, x.Orders, o.Compile)
-	case len(x.Fences) > 0:
-		w, err = fences.Write(p, fences.Placement{Add: x.Fences}, o.Compile)
-	}
-	if err != nil {
-		return nil
-	}
-	return w
 }

@@ -36,12 +36,9 @@ func (f *finder) byOrders(found []Failure) (list []Cause, rest []Failure) {
 			continue
 		}
 		fix := &Fix{Orders: changes, Proved: r.Verdict.Proved}
-		if c, err := fences.WriteOrders(f.program, changes, f.o.Compile); err == nil {
-			fix.Diff, fix.Notes = c.Diff, c.Notes
-			if r := f.atCallers(c, groups); r != nil {
-				fix.Diff, fix.Proved = r.diff, r.proved
-				fix.Notes = []string{"the order is passed at " + strings.Join(r.at, ", ")}
-			}
+		if r := f.atCallers(f.write(fix), groups); r != nil {
+			fix.Diff, fix.Proved = r.diff, r.proved
+			fix.Notes = []string{"the order is passed at " + strings.Join(r.at, ", ")}
 		}
 		fix.Description = f.words(changes)
 		accesses, why := f.explainOrders(changes, g.failures)
@@ -59,9 +56,9 @@ type callersFix struct {
 
 // atCallers returns the fix at the calls of a function that gets the order of an access as a
 // parameter, for a change c that could be written except for that access. It returns nil if there
-// is another cause, or something still goes wrong.
+// is no change, there is another cause, or something still goes wrong.
 func (f *finder) atCallers(c *fences.Change, groups []group) *callersFix {
-	if len(c.Failed) != 1 || len(groups) != 1 || c.Failed[0].Fail {
+	if c == nil || len(c.Failed) != 1 || len(groups) != 1 || c.Failed[0].Fail {
 		return nil
 	}
 	if len(c.Program.Sites) != len(f.program.Sites) {

@@ -4,15 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"fencepost/interp"
-	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/vm"
-	"fencepost/interp/search/explore"
-	"fencepost/models"
-	"fencepost/models/axiom"
-	"fencepost/models/c11"
 	"fencepost/trace"
 )
 
@@ -21,6 +14,30 @@ const (
 	LoadBuffering = "load buffering"
 	Reuse         = "reuse of freed memory"
 )
+
+// askUnseen names behaviours that none of the models has, and looks for load buffering.
+func (r *run) askUnseen(ctx context.Context) {
+	a, o := r.a, r.o
+	a.Unseen = unseen(r.program, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
+	k := slices.Index(a.Unseen, LoadBuffering)
+	if k < 0 {
+		return
+	}
+	known := a.Kernel != nil && a.Kernel.right()
+	if !known {
+		r.b.phase("load buffering", func() {
+			step, done := r.b.limit(ctx, max(r.b.rest(), bufferingLeast))
+			defer done()
+			a.Buffering = r.loadBuffering(step)
+		})
+	}
+	if known || a.Buffering != nil {
+		a.Unseen = slices.Delete(a.Unseen, k, k+1)
+	}
+	if a.Buffering != nil && a.Buffering.Error != nil {
+		a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
+	}
+}
 
 // unseen names behaviours that the program may show and none of the models has: a store that takes
 // effect before an earlier load, which C11 allows, and an object at the address of a freed one,
@@ -49,135 +66,4 @@ func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 		list = append(list, Reuse)
 	}
 	return list
-}
-
-// Sequences is the conclusion under the other rule of release sequences. In C11 later stores of the
-// same thread continue a release sequence, in C++20 only read-modify-writes do.
-type Sequences struct {
-	Model      *models.Model // of the other rule
-	Conclusion Conclusion    // under it
-	Error      *interp.Error // that the rule of C++20 shows
-	// Load reads from Store. By C11's rule it synchronises with the head of the sequence.
-	Load, Store trace.Pos
-}
-
-// otherRule returns the native model with the other rule of release sequences, if that may give
-// another conclusion; nil if not. C11's rule synchronises more, so a program that is right under
-// the rule of C++20 is right under C11's.
-func (r *run) otherRule() *models.Model {
-	buggy := r.a.Conclusion == Buggy
-	switch {
-	case !slices.Contains(r.o.Campaign.Models, r.o.Native) || !continues(r.program):
-	case !buggy && r.o.Native == c11.Model:
-		return c11.CXX20
-	case buggy && r.o.Native == c11.CXX20:
-		return c11.Model
-	}
-	return nil
-}
-
-// underRule returns the conclusion under the model with the other rule, if it is known and another
-// one; nil if not.
-func (r *run) underRule(ctx context.Context, other *models.Model) *Sequences {
-	if r.a.Conclusion == Buggy {
-		return r.rightUnder(ctx, other)
-	}
-	return r.buggyUnder(ctx, other)
-}
-
-// continues reports whether a program has a write that heads a release sequence, and a relaxed
-// store that may continue it.
-func continues(p *code.Program) bool {
-	heads, relaxed := false, false
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			switch in.Op {
-			case code.Store:
-				relaxed = relaxed || p.Access[in.Imm].Order == trace.Relaxed
-				fallthrough
-			case code.RMW, code.CAS, code.DCAS:
-				heads = heads || p.Access[in.Imm].Order.Releases()
-			}
-		}
-	}
-	return heads && relaxed
-}
-
-// otherTests is the number of random executions under the other rule, if exploring decides nothing.
-const otherTests = 1000
-
-// buggyUnder looks for a run that shows an error under a model that allows more than the native
-// one: by exploring, and by tests if that is not complete.
-func (r *run) buggyUnder(ctx context.Context, m *models.Model) *Sequences {
-	machine := r.o.Campaign.Machine
-	found, err := r.exploreUnder(ctx, m)
-	if err == nil {
-		for i := range found.Errors {
-			var rec trace.Recorder
-			if _, _, err := explore.Linearise(ctx, r.program, m, machine, &found.Errors[i], &rec); err == nil {
-				return newSequences(m, Buggy, found.Errors[i].Error, r.program, rec.Events)
-			}
-		}
-		if found.Complete {
-			return nil
-		}
-	}
-	seed := r.o.Campaign.Seed
-	tests, _ := campaign.Run(ctx, r.program, m, campaign.Options{ // what is not supported shows no error
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     otherTests, Workers: r.o.Campaign.Workers, UntilBug: true, Machine: machine,
-	})
-	for _, f := range tests.Findings {
-		var rec trace.Recorder
-		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {
-			return newSequences(m, Buggy, f.Error, r.program, rec.Events)
-		}
-	}
-	return nil
-}
-
-func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Report, error) {
-	s := explore.NewSearch(r.program, axiom.Of(m), explore.Options{Machine: r.o.Campaign.Machine, Reductions: explore.AllReductions()})
-	found, err := s.Run(ctx, exploreFirst)
-	r.a.Searches = append(r.a.Searches, newEffort(m.Name, s, found))
-	return found, err
-}
-
-// rightUnder explores whether nothing goes wrong under a model that allows less than the native
-// one.
-func (r *run) rightUnder(ctx context.Context, m *models.Model) *Sequences {
-	found, err := r.exploreUnder(ctx, m)
-	if err != nil || !found.Complete || len(found.Errors) > 0 {
-		return nil
-	}
-	native := r.a.Report.Of(r.o.Native)
-	for _, f := range slices.Concat(native.Races, native.Errors) {
-		var rec trace.Recorder
-		if f.Witness == nil {
-			continue
-		}
-		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {
-			return newSequences(m, Proved, f.Error, r.program, rec.Events)
-		}
-	}
-	return nil
-}
-
-// newSequences returns the conclusion under the other rule. It names the last load of an execution
-// that reads from a relaxed store after a release of the same thread; nil if there is none.
-func newSequences(m *models.Model, c Conclusion, e *interp.Error, p *code.Program, events []trace.Event) *Sequences {
-	for i := range slices.Backward(events) {
-		load := &events[i]
-		if !load.Kind.Reads() || load.RF <= 0 || load.RF > int32(len(events)) {
-			continue
-		}
-		store := &events[load.RF-1]
-		head := func(h trace.Event) bool {
-			return h.Kind.Writes() && h.Thread == store.Thread && h.Addr == store.Addr && h.ID < store.ID && h.Order.Releases()
-		}
-		if store.Kind == trace.Store && store.Order == trace.Relaxed && store.Thread != load.Thread && slices.ContainsFunc(events, head) {
-			return &Sequences{m, c, e, p.Sites[load.Site].Pos, p.Sites[store.Site].Pos}
-		}
-	}
-	return nil
 }

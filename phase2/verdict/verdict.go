@@ -25,6 +25,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/campaign"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/vm"
@@ -50,6 +51,15 @@ type Options struct {
 	Explore int
 	// Mend says whether to look for changes that mend the failures.
 	Mend bool
+}
+
+// tests returns the options of a campaign of random executions.
+func (o *Options) tests(runs int, untilBug bool) campaign.Options {
+	c := o.Campaign
+	return campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(c.Seed, true) },
+		Runs:     runs, Workers: c.Workers, UntilBug: untilBug, Machine: c.Machine,
+	}
 }
 
 // DefaultExplore is the command's default of Options.Explore.
@@ -152,7 +162,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	}
 	r.askOtherRule(ctx)
 	if asksKernel && r.askKernel(ctx) {
-		return a.underKernelAlone(ctx, p, o)
+		return r.underKernelAlone(ctx)
 	}
 	if a.Conclusion != Buggy {
 		r.askUnseen(ctx)
@@ -201,19 +211,6 @@ func (r *run) begin(ctx context.Context) {
 	})
 }
 
-// first reports whether exploring comes before the tests.
-func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.program) }
-
-// exploreFirst explores a few executions under each model.
-func (r *run) exploreFirst(ctx context.Context) (err error) {
-	if r.first() {
-		r.b.phase("explore", func() {
-			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.percent(explorePart), r.b.left()))
-		})
-	}
-	return err
-}
-
 // test predicts, confirms, and tests at random. The error is an *interp.UnsupportedError, or nil.
 func (r *run) test(ctx context.Context) (err error) {
 	r.b.phase("test", func() {
@@ -225,21 +222,6 @@ func (r *run) test(ctx context.Context) (err error) {
 	return err
 }
 
-// exploreRest explores the other executions where nothing went wrong, and notes what was explored.
-func (r *run) exploreRest(ctx context.Context) (err error) {
-	a, x := r.a, r.explored
-	if r.o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
-		r.b.phase("explore the rest", func() {
-			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
-				x.addTo(ctx, a)
-			}
-		})
-		a.NotExamined = append(a.NotExamined, x.left()...)
-	}
-	a.Explored, a.Searches = x.ofModels(), x.efforts()
-	return err
-}
-
 // conclude concludes from what was explored and tested.
 func (r *run) conclude(ctx context.Context) {
 	a := r.a
@@ -248,62 +230,6 @@ func (r *run) conclude(ctx context.Context) {
 	if a.conclude(ctx); len(a.Report.Models) > 0 {
 		a.Behaviours = a.Report.Models[0].Behaviours
 	}
-}
-
-// askOtherRule asks for the conclusion under the other rule of release sequences, if it matters.
-func (r *run) askOtherRule(ctx context.Context) {
-	if other := r.otherRule(); other != nil {
-		r.b.phase("other release sequences", func() {
-			step, done := r.b.limit(ctx, r.b.percent(sequencesPart))
-			defer done()
-			r.a.Sequences = r.underRule(step, other)
-		})
-	}
-}
-
-// askKernel asks the Linux kernel's model. It reports whether the answer is to be made anew by that
-// model alone.
-func (r *run) askKernel(ctx context.Context) (again bool) {
-	r.b.phase("lkmm", func() { again = r.a.askKernel(ctx, r.program, r.o) })
-	return again
-}
-
-// askUnseen names behaviours that none of the models has, and looks for load buffering.
-func (r *run) askUnseen(ctx context.Context) {
-	a, o := r.a, r.o
-	a.Unseen = unseen(r.program, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
-	k := slices.Index(a.Unseen, LoadBuffering)
-	if k < 0 {
-		return
-	}
-	known := a.Kernel != nil && a.Kernel.right()
-	if !known {
-		r.b.phase("load buffering", func() {
-			step, done := r.b.limit(ctx, max(r.b.rest(), bufferingLeast))
-			defer done()
-			a.Buffering = loadBuffering(step, r.program, o)
-		})
-	}
-	if known || a.Buffering != nil {
-		a.Unseen = slices.Delete(a.Unseen, k, k+1)
-	}
-	if a.Buffering != nil && a.Buffering.Error != nil {
-		a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
-	}
-}
-
-// findCauses groups the failures by cause, and looks for fixes.
-func (r *run) findCauses(ctx context.Context) {
-	a := r.a
-	r.b.phase("causes", func() {
-		step, done := r.b.limit(ctx, r.b.rest())
-		defer done()
-		a.Causes = causes(step, r.program, collect(a), *r.o)
-		a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
-		if a.Kernel != nil {
-			a.holdToKernel(step, r.program, r.o)
-		}
-	})
 }
 
 // beginCampaign begins the campaign, of cycles of two threads unless the longest is given.
@@ -429,11 +355,16 @@ func (a *Answer) conclude(ctx context.Context) {
 		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%v [%s]: possible, no run found", f.Error, f.Models[0].Name))
 	}
 	complete := len(a.Explored) > 0 && !slices.ContainsFunc(a.Explored, func(e Exploration) bool { return !e.Complete })
+	ended := true // executions of each model that was explored
+	if complete && a.Report.Incomplete == witness.NoneEnded {
+		a.Report.Incomplete = a.noneEnded()
+		ended = a.Report.Incomplete == ""
+	}
 	switch {
 	case a.Report.HasBug():
 		a.Conclusion = Buggy
 		return
-	case complete && len(a.Unrun) == 0 && a.Report.Incomplete != witness.NoneEnded:
+	case complete && len(a.Unrun) == 0 && ended:
 		a.Conclusion, a.Report.Incomplete = Proved, "" // whatever else was planned
 		return
 	}
@@ -443,6 +374,24 @@ func (a *Answer) conclude(ctx context.Context) {
 	if a.Conclusion = Tested; a.Report.Incomplete != "" {
 		a.Conclusion = Incomplete
 	}
+}
+
+// noneEnded names the models under which no execution came to its end where all were explored; empty
+// if one did under each.
+func (a *Answer) noneEnded() string {
+	var names []string
+	for _, e := range a.Explored {
+		if !e.completes {
+			names = append(names, e.Name())
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case len(a.Explored):
+		return witness.NoneEnded
+	}
+	return witness.NoneEnded + " under " + strings.Join(names, ", ")
 }
 
 // shows reports whether an execution shows an error.

@@ -19,7 +19,7 @@ func (f *finder) waits(g Failure) (at []Access, why string) {
 		return nil, ""
 	}
 	var rec trace.Recorder
-	res, followed := witness.Replay(f.late, interp.New(f.program, g.Witness.Model, f.machine), g.Witness.Choices, &rec)
+	res, followed := witness.Replay(f.late, interp.New(f.program, g.Witness.Model, f.o.Campaign.Machine), g.Witness.Choices, &rec)
 	if !followed || res.Err == nil {
 		return nil, ""
 	}

@@ -163,7 +163,7 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 		tallies[i].wrong = 1
 	}
 	failures := 1
-	machine := interp.New(f.program, g.Witness.Model, f.machine)
+	machine := interp.New(f.program, g.Witness.Model, f.o.Campaign.Machine)
 	random := strategy.NewRandom(f.o.Campaign.Seed)
 	var rec trace.Recorder
 	for run := range windowTests {

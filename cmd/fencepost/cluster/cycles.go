@@ -69,7 +69,7 @@ func (c *Cycles) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 		return nil, err
 	}
 	for i := range p.Done {
-		if d := &p.Done[i]; d.Confirmations > 0 || len(d.Errors())+len(d.Races()) > 0 {
+		if d := &p.Done[i]; d.Confirmations > 0 || len(d.Errors)+len(d.Races) > 0 {
 			c.found.Store(true)
 		}
 	}

@@ -72,9 +72,7 @@ func FromAblation(study *ablation.Study, incomplete string, status Verdict) *Res
 		}
 		body.Tables = append(body.Tables, table)
 	}
-	out := New("bench ablation", status)
-	out.Body = body
-	return out
+	return WithBody("bench ablation", status, body)
 }
 
 // ablation writes the tables. A star marks heuristics that pay.

@@ -192,7 +192,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 			out.HoldsFor = append(out.HoldsFor, e.Name())
 		}
 		under := strings.Join(out.HoldsFor, ", ")
-		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, many(a.Executions(), "execution"))
+		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, executions(a.Executions()))
 		out.scope = "holds for: " + under + ", without bounds"
 		if a.Kernel != nil && a.Kernel.Limit == "" {
 			out.scope += "; whether a thread waits for ever is not looked at under " + verdict.LKMM.Name
@@ -217,7 +217,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 			out.caution = true
 		}
 	case verdict.Tested:
-		out.headline = fmt.Sprintf("%s, not proved (%s, %s)", out.Verdict.Title(), many(int64(a.Tests()), "execution"), Count(a.Behaviours, "distinct behaviour"))
+		out.headline = fmt.Sprintf("%s, not proved (%s, %s)", out.Verdict.Title(), executions(int64(a.Tests())), Count(a.Behaviours, "distinct behaviour"))
 		out.scope = "tested under: " + strings.Join(modelNames(a.Report.Options.Models), ", ")
 		out.settle = settle(a, given)
 	default:
@@ -237,7 +237,7 @@ func overflowWarning(n int, first trace.Pos) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, many(int64(n), "execution"))}
+	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, executions(int64(n)))}
 }
 
 // racesMeant returns the flag that accepts data races with the meaning that programs older
@@ -333,16 +333,16 @@ func roughly(seconds float64) string {
 	return "weeks"
 }
 
-// many returns a number with a noun, with commas between thousands.
-func many(n int64, noun string) string {
+// executions returns a number of executions, with commas between thousands.
+func executions(n int64) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}
-	if n != 1 {
-		noun += "s"
+	if n == 1 {
+		return text + " execution"
 	}
-	return text + " " + noun
+	return text + " executions"
 }
 
 func newCause(given string, c *verdict.Cause, s *Source) Cause {

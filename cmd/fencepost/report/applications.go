@@ -10,12 +10,12 @@ import (
 
 // Applications is the result of testing the applications of C11Tester (ASPLOS 2021, Table
 // 1) and PCTWM (ASPLOS 2023, Table 4).
-type Applications struct {
-	Incomplete *string       `json:"incomplete"` // why the study was cut short, or null
-	Seed       uint64        `json:"seed"`
-	Runs       int           `json:"runs"` // number of executions of each client
-	Rows       []Application `json:"rows"`
-	Cut        []string      `json:"cut"` // programs that a limit left out
+type Applications struct{ Rates[Application] }
+
+// FromApplications makes a Result of applications. A limit, why, cut off others.
+func FromApplications(rows []study.ApplicationRow, cut []string, o study.Options, why string) *Result {
+	t := &Applications{newRates(rows, cut, o, why, newApplication)}
+	return WithBody("bench applications", StatusOf(false, why != ""), t)
 }
 
 // An Application is one application, with a client of a few threads.
@@ -45,8 +45,7 @@ type ApplicationDriver struct {
 	All  string `json:"all"` // on all cores
 }
 
-// Add adds the row of an application.
-func (t *Applications) Add(row study.ApplicationRow) {
+func newApplication(row study.ApplicationRow) Application {
 	p := row.Published
 	out := Application{Name: p.Name, Bugs: []string{}, Published: ApplicationsPublished{Found: p.Found, Unit: p.Unit}}
 	for i, d := range p.Drivers {
@@ -63,7 +62,7 @@ func (t *Applications) Add(row study.ApplicationRow) {
 		slices.Sort(out.Bugs)
 		out.Bugs = slices.Compact(out.Bugs)
 	}
-	t.Rows = append(t.Rows, out)
+	return out
 }
 
 func (t *printer) applications(b *Applications) {

@@ -90,9 +90,7 @@ func FromCompilers(rows []*compilers.Row, model string, tests int, missing []str
 		}
 		b.Compilers = append(b.Compilers, row)
 	}
-	out := New("compilers", status)
-	out.Body = b
-	return out, nil
+	return WithBody("compilers", status, b), nil
 }
 
 func compilerCase(c *compilers.Case, model, machine string) (CompilerCase, error) {

@@ -76,7 +76,7 @@ func (c *Confirmations) HasBug() bool {
 		return true
 	}
 	for i := range c.Models {
-		if len(c.Models[i].Errors()) > 0 || len(c.Models[i].Races()) > 0 {
+		if len(c.Models[i].Errors) > 0 || len(c.Models[i].Races) > 0 {
 			return true
 		}
 	}
@@ -116,7 +116,7 @@ func FromConfirmation(c *Confirmations, w Witnesses, status Verdict) *Result {
 		out.Models = append(out.Models, newModel(m.Model))
 		body.Models = append(body.Models, ConfirmedModel{
 			m.Model.Name, m.Trials, estimated(m.Confirmations, m.Trials), estimated(m.Buggy, m.Trials),
-			newError(s, m.Error), w.findings(s, m.Errors()), w.findings(s, m.Races()),
+			newError(s, m.Error), w.findings(s, m.Errors), w.findings(s, m.Races),
 			m.Reason.String(), newExplored(m.Reason != cycles.NotExplored, &m.Explored),
 			w.ofCycle(&m.Confirmation), reasonText(m.Reason),
 		})

@@ -32,8 +32,16 @@ type Fig11Published struct {
 	Bug        string  `json:"bug"`
 }
 
-// Add adds the row of a program.
-func (t *Fig11) Add(row study.CDSCheckerRow) {
+// FromCDSChecker makes a Result of rows of the figure. A limit, why, cut off others.
+func FromCDSChecker(rows []study.CDSCheckerRow, cut []string, why string) *Result {
+	t := &Fig11{Incomplete: orNull(why), Rows: []Fig11Row{}, Cut: append([]string{}, cut...)}
+	for _, row := range rows {
+		t.Rows = append(t.Rows, newFig11Row(row))
+	}
+	return WithBody("bench cdschecker", StatusOf(false, why != ""), t)
+}
+
+func newFig11Row(row study.CDSCheckerRow) Fig11Row {
 	p, r := row.Published, row.Report
 	out := Fig11Row{
 		Name: p.Title(), Executions: r.Executions, Blocked: r.Blocked + r.Bounded, Complete: r.Complete, Seconds: row.Time.Seconds(), Bugs: []string{},
@@ -42,7 +50,7 @@ func (t *Fig11) Add(row study.CDSCheckerRow) {
 	for _, f := range r.Errors {
 		out.Bugs = append(out.Bugs, string(f.Error.Kind))
 	}
-	t.Rows = append(t.Rows, out)
+	return out
 }
 
 func (t *printer) fig11(b *Fig11) {

@@ -96,59 +96,14 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 		at = append(at, r.Orders[i].At)
 	}
 	t.distinguish(at)
-	count := map[fences.Need]int{}
 	for i := range r.Orders {
-		o := &r.Orders[i]
-		s := t.own[o.Program]
-		count[o.Need]++
-		name, site, pos := t.at(o.At[0])
-		purpose := OrderPurpose{
-			At: name, Text: site.Text, Failure: o.Fail, Order: o.Order.String(), Need: needs[o.Need], Joint: o.Joint, Partners: []Partner{},
-			Error: newError(s, o.Error), Execution: j.Executions[i], Line: t.own[o.At[0].Program].siteText(o.At[0].Site), pos: pos,
-		}
-		if o.Error != nil {
-			purpose.Harness, purpose.consequence = t.harness(o.Program), o.Error.Name(s.prog)
-		}
-		for _, a := range o.Partners {
-			name, at, pos := t.at(a)
-			known := func(p Partner) bool { return p.At == name }
-			if !pos.System() && !slices.ContainsFunc(purpose.Partners, known) {
-				purpose.Partners = append(purpose.Partners, Partner{name, at.Text, at.Func})
-			}
-		}
-		if o.Need == fences.Needed || o.Need == fences.TooStrong {
-			purpose.Weaker = o.Weaker.String()
-		}
-		if o.Fence != trace.NoFence {
-			purpose.Fence, purpose.Order = true, o.Fence.String()
-			if purpose.Weaker != "" {
-				purpose.Weaker = "none"
-			}
-		}
-		b.Orders = append(b.Orders, purpose)
+		b.Orders = append(b.Orders, t.purpose(&r.Orders[i], j.Executions[i]))
 	}
 	if j.Change != nil {
 		b.Diff = j.Change.Diff
 		b.Notes = append(b.Notes, j.Change.Notes...)
 	}
-	b.Sentence = fmt.Sprintf("%s: under %s ", t.name, b.Model)
-	switch {
-	case len(b.Faults) > 0:
-		b.Sentence += "something goes wrong" + within(b.Faults) + " with the orders as they are: 'fencepost check' looks for a fix"
-	case len(r.Orders) == 0:
-		b.Sentence += "there is no memory order or fence to justify"
-	default:
-		b.Sentence += fmt.Sprintf("%d of %d %s are needed, %d may be weaker",
-			count[fences.Needed], len(r.Orders), b.kinds(), count[fences.TooStrong])
-		for _, n := range []struct {
-			need  fences.Need
-			words string
-		}{{fences.Weakest, "%d cannot be"}, {fences.Unreached, "%d not reached"}, {fences.Undecided, "%d not decided"}} {
-			if k := count[n.need]; k > 0 {
-				b.Sentence += fmt.Sprintf(", "+n.words, k)
-			}
-		}
-	}
+	b.Sentence = fmt.Sprintf("%s: under %s %s", t.name, b.Model, b.sentence())
 	if r.Incomplete != "" {
 		b.Sentence += "; the search is incomplete: " + r.Incomplete
 	}
@@ -165,6 +120,57 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 	}
 	sortRemarks(out.Remarks)
 	return out
+}
+
+// purpose returns the purpose of an order. execution is the number of its execution, or 0.
+func (t *testedAll) purpose(o *fences.Justification, execution int) OrderPurpose {
+	s := t.own[o.Program]
+	name, site, pos := t.at(o.At[0])
+	p := OrderPurpose{
+		At: name, Text: site.Text, Failure: o.Fail, Order: o.Order.String(), Need: needs[o.Need], Joint: o.Joint, Partners: []Partner{},
+		Error: newError(s, o.Error), Execution: execution, Line: t.own[o.At[0].Program].siteText(o.At[0].Site), pos: pos,
+	}
+	if o.Error != nil {
+		p.Harness, p.consequence = t.harness(o.Program), o.Error.Name(s.prog)
+	}
+	for _, a := range o.Partners {
+		name, at, pos := t.at(a)
+		known := func(p Partner) bool { return p.At == name }
+		if !pos.System() && !slices.ContainsFunc(p.Partners, known) {
+			p.Partners = append(p.Partners, Partner{name, at.Text, at.Func})
+		}
+	}
+	if o.Need == fences.Needed || o.Need == fences.TooStrong {
+		p.Weaker = o.Weaker.String()
+	}
+	if o.Fence != trace.NoFence {
+		p.Fence, p.Order = true, o.Fence.String()
+		if p.Weaker != "" {
+			p.Weaker = "none"
+		}
+	}
+	return p
+}
+
+// sentence says how many orders have each need.
+func (b *Justified) sentence() string {
+	switch {
+	case len(b.Faults) > 0:
+		return "something goes wrong" + within(b.Faults) + " with the orders as they are: 'fencepost check' looks for a fix"
+	case len(b.Orders) == 0:
+		return "there is no memory order or fence to justify"
+	}
+	count := map[string]int{}
+	for i := range b.Orders {
+		count[b.Orders[i].Need]++
+	}
+	text := fmt.Sprintf("%d of %d %s are needed, %d may be weaker", count["needed"], len(b.Orders), b.kinds(), count["too-strong"])
+	for _, n := range []struct{ need, words string }{{"weakest", "%d cannot be"}, {"unreached", "%d not reached"}, {"undecided", "%d not decided"}} {
+		if k := count[n.need]; k > 0 {
+			text += fmt.Sprintf(", "+n.words, k)
+		}
+	}
+	return text
 }
 
 // ShowExecution adds the execution that goes wrong without order k to the page. It is an

@@ -203,9 +203,7 @@ func FromModels(differences []candidates.Difference) *Result {
 	}{{"armv8", &isa.Armv8}, {"armv7", &isa.Armv7}, {"power", &isa.Power}, {"riscv", &isa.RISCV}} {
 		d.Machines = append(d.Machines, MachineMapping{m.model, machineRows(m.to)})
 	}
-	out := New("models", OK)
-	out.Body = d
-	return out
+	return WithBody("models", OK, d)
 }
 
 // A ModelText is a model as a page of text, in cat.

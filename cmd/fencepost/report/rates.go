@@ -28,13 +28,31 @@ func (r Rate) text() string {
 // beside formats the rate with the published one in brackets.
 func (r Rate) beside(published float64) string { return fmt.Sprintf("%s (%.1f)", r.text(), published) }
 
+// Rates is the result of a study of detection rates.
+type Rates[Row any] struct {
+	Incomplete *string  `json:"incomplete"` // why the study was cut short, or null
+	Seed       uint64   `json:"seed"`
+	Runs       int      `json:"runs"` // number of executions of each campaign
+	Rows       []Row    `json:"rows"`
+	Cut        []string `json:"cut"` // programs that a limit left out
+}
+
+// newRates returns the result of a study. cut are the programs that a limit, why, left out.
+func newRates[From, Row any](from []From, cut []string, o study.Options, why string, row func(From) Row) Rates[Row] {
+	r := Rates[Row]{Incomplete: orNull(why), Seed: o.Seed, Runs: o.Runs, Rows: []Row{}, Cut: append([]string{}, cut...)}
+	for _, f := range from {
+		r.Rows = append(r.Rows, row(f))
+	}
+	return r
+}
+
 // C11TesterTable is Table 2 of C11Tester (ASPLOS 2021), measured again.
-type C11TesterTable struct {
-	Incomplete *string        `json:"incomplete"` // why the study was cut short, or null
-	Seed       uint64         `json:"seed"`
-	Runs       int            `json:"runs"` // number of executions of each campaign
-	Rows       []C11TesterRow `json:"rows"`
-	Cut        []string       `json:"cut"` // programs that a limit left out
+type C11TesterTable struct{ Rates[C11TesterRow] }
+
+// FromC11Tester makes a Result of rows of the table. A limit, why, cut off others.
+func FromC11Tester(rows []study.C11TesterRow, cut []string, o study.Options, why string) *Result {
+	t := &C11TesterTable{newRates(rows, cut, o, why, newC11TesterRow)}
+	return WithBody("bench c11tester", StatusOf(false, why != ""), t)
 }
 
 // A C11TesterRow is a program of the table.
@@ -62,8 +80,7 @@ type PublishedTester struct {
 // uninitialised read that it has was not found.
 const falseRace = "chase-lev-deque"
 
-// Add adds the row of a program.
-func (t *C11TesterTable) Add(r study.C11TesterRow) {
+func newC11TesterRow(r study.C11TesterRow) C11TesterRow {
 	row := C11TesterRow{Name: r.Published.Name}
 	for i, x := range r.Rates {
 		row.Strategies = append(row.Strategies, C11TesterCell{study.C11TesterStrategies[i], newRate(x), x.Time.Seconds() * 1000})
@@ -75,7 +92,7 @@ func (t *C11TesterTable) Add(r study.C11TesterRow) {
 		}
 		row.Published = append(row.Published, p)
 	}
-	t.Rows = append(t.Rows, row)
+	return row
 }
 
 // best returns the highest published rate.
@@ -140,12 +157,12 @@ func (t *printer) c11tester(b *C11TesterTable) {
 }
 
 // PCTWMTables are Tables 1, 2 and 3 of PCTWM (ASPLOS 2023), measured again.
-type PCTWMTables struct {
-	Incomplete *string    `json:"incomplete"` // why the study was cut short, or null
-	Seed       uint64     `json:"seed"`
-	Runs       int        `json:"runs"` // number of executions of each campaign
-	Rows       []PCTWMRow `json:"rows"`
-	Cut        []string   `json:"cut"` // programs that a limit left out
+type PCTWMTables struct{ Rates[PCTWMRow] }
+
+// FromPCTWM makes a Result of rows of the tables. A limit, why, cut off others.
+func FromPCTWM(rows []study.PCTWMRow, cut []string, o study.Options, why string) *Result {
+	t := &PCTWMTables{newRates(rows, cut, o, why, newPCTWMRow)}
+	return WithBody("bench pctwm", StatusOf(false, why != ""), t)
 }
 
 // A PCTWMRow is a program of the tables.
@@ -192,8 +209,7 @@ func (c *PCTWMCell) beside() string {
 	return c.PCTWM.text() + " " + c.GivenKCom.beside(c.Published)
 }
 
-// Add adds the row of a program.
-func (t *PCTWMTables) Add(r study.PCTWMRow) {
+func newPCTWMRow(r study.PCTWMRow) PCTWMRow {
 	p := r.Published
 	row := PCTWMRow{
 		Name: p.Name, Lines: codeLines(r.Source), K: r.K, KCom: r.KCom,
@@ -208,7 +224,7 @@ func (t *PCTWMTables) Add(r study.PCTWMRow) {
 	for _, c := range r.Figure6 {
 		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, newRate(c.PCTWM), newRate(c.PCT)})
 	}
-	t.Rows = append(t.Rows, row)
+	return row
 }
 
 func newPCTWMCell(c benchmarks.PCTWMRate, r study.PCTWMRates) PCTWMCell {

@@ -137,6 +137,13 @@ func New(command string, status Verdict, diagnostics ...trace.Diagnostic) *Resul
 	return &Result{Head: Head{Version: Version, Command: command, Status: status, Diagnostics: diagnostics}}
 }
 
+// WithBody returns a result of a command that has only a body.
+func WithBody(command string, status Verdict, b Body) *Result {
+	out := New(command, status)
+	out.Body = b
+	return out
+}
+
 // WriteJSON prints a result as one JSON document.
 func WriteJSON(w io.Writer, r *Result) error {
 	text, err := r.MarshalJSON()

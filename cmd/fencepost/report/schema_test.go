@@ -108,7 +108,8 @@ func (w *schemaWriter) members(o object, t reflect.Type) {
 		}
 		omitted := option == "omitempty"
 		s := w.schema(f.Type, omitted)
-		if text := w.comments[t.Name()+"."+f.Name]; text != "" {
+		generic, _, _ := strings.Cut(t.Name(), "[")
+		if text := w.comments[generic+"."+f.Name]; text != "" {
 			s["description"] = text
 		}
 		o["properties"].(object)[name] = s

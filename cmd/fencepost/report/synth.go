@@ -177,9 +177,7 @@ type SynthesisResult struct {
 
 // FromSynthesis returns the tests or families as a result.
 func FromSynthesis(s *Synthesis, status Verdict) *Result {
-	out := New("synth", status)
-	out.Body = s.result()
-	return out
+	return WithBody("synth", status, s.result())
 }
 
 func (s *Synthesis) result() *SynthesisResult {

@@ -54,10 +54,11 @@ type ThesisOutcomesPublished struct {
 	StressedPercent int     `json:"stressed_percent"`
 }
 
-// FromThesis returns the study of the tests of up to a size.
-func FromThesis(r *study.Thesis, size int, incomplete *string, status Verdict) *Result {
+// FromThesis returns the study of the tests of up to a size. why says what cut it short; it is empty
+// if nothing did.
+func FromThesis(r *study.Thesis, size int, why string) *Result {
 	b := &Thesis{
-		Incomplete: incomplete, Size: size, Table2: []jsonSynthSize{}, Table3: []jsonSynthFamily{},
+		Incomplete: orNull(why), Size: size, Table2: []jsonSynthSize{}, Table3: []jsonSynthFamily{},
 		Table4: []ThesisCompiler{}, Table5: []ThesisOutcomes{}, Cut: []int{},
 	}
 	for _, x := range r.Tests {
@@ -82,9 +83,7 @@ func FromThesis(r *study.Thesis, size int, incomplete *string, status Verdict) *
 			b.Cut = append(b.Cut, at.Size)
 		}
 	}
-	out := New("bench thesis", status)
-	out.Body = b
-	return out
+	return WithBody("bench thesis", StatusOf(false, why != ""), b)
 }
 
 func (t *printer) thesis(b *Thesis) {

@@ -17,6 +17,7 @@ import (
 // the suite's, or is taken from the cache.
 type Member struct {
 	Cache Cache
+	Texts *Texts
 	Words string // the command line, but for how many workers there are
 	Alone bool   // it is the only one, so that its executions are kept and numbered
 

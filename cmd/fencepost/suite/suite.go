@@ -8,10 +8,8 @@
 package suite
 
 import (
-	"context"
 	"fmt"
 	"regexp"
-	"sync"
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/project"
@@ -60,33 +58,4 @@ func JudgesOrders(all []project.Harness) (list []project.Harness, notes []string
 		return nil, notes, failure.Usagef("no harness says anything of orders")
 	}
 	return list, notes, nil
-}
-
-// Run runs n harnesses, jobs of them at a time, and delivers their results in order, each
-// as soon as those before it are there. It returns when all are delivered. Harnesses that
-// have not begun when ctx ends are still run, with that context.
-func Run[R any](ctx context.Context, n, jobs int, run func(ctx context.Context, i int) R, done func(i int, r R)) {
-	results := make([]chan R, n)
-	for i := range results {
-		results[i] = make(chan R, 1)
-	}
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(jobs, n) {
-		workers.Go(func() {
-			for i := range next {
-				results[i] <- run(ctx, i)
-			}
-		})
-	}
-	workers.Go(func() {
-		for i := range n {
-			next <- i
-		}
-		close(next)
-	})
-	for i, r := range results {
-		done(i, <-r)
-	}
-	workers.Wait()
 }

@@ -52,7 +52,7 @@ func TestRunInOrder(t *testing.T) {
 		const n = 20
 		last := make(chan struct{})
 		var got []int
-		Run(t.Context(), n, jobs, func(_ context.Context, i int) int {
+		runInOrder(t.Context(), n, jobs, func(_ context.Context, i int) int {
 			if jobs >= n { // the last ends first
 				if i < n-1 {
 					<-last
@@ -73,7 +73,7 @@ func TestRunInOrder(t *testing.T) {
 			}
 		}
 	}
-	Run(t.Context(), 0, 4, func(context.Context, int) int { return 0 }, func(int, int) { t.Error("there is none") })
+	runInOrder(t.Context(), 0, 4, func(context.Context, int) int { return 0 }, func(int, int) { t.Error("there is none") })
 }
 
 func entries(t *testing.T, dir string) (list []string) {

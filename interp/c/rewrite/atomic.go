@@ -72,7 +72,7 @@ var storageClasses = []string{"static", "extern", "_Thread_local", "thread_local
 // lexeme k.
 func (f *file) qualifierAt(k int) int {
 	first := k
-	for i := f.next(k, -1); i >= 0; i = f.next(i, -1) {
+	for i := f.previous(k); i >= 0; i = f.previous(i) {
 		switch x := &f.lex[i]; {
 		case x.Is("*") && first == k, x.Is("("), x.Is(")"), x.Is("}") && first == k:
 			return k
@@ -91,16 +91,9 @@ func (f *file) directive(x *parse.Lexeme) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 }
 
-// next returns the nearest lexeme in a direction that is not blank. If there is none it returns -1,
-// or the last lexeme.
-func (f *file) next(k, step int) int {
-	for i := k + step; i >= 0 && i < len(f.lex); i += step {
-		if strings.TrimSpace(f.lex[i].Text) != "" {
-			return i
-		}
+// previous returns the last lexeme before k that is not blank; -1 if there is none.
+func (f *file) previous(k int) int {
+	for k--; k >= 0 && strings.TrimSpace(f.lex[k].Text) == ""; k-- {
 	}
-	if step < 0 {
-		return -1
-	}
-	return len(f.lex) - 1
+	return k
 }

@@ -41,28 +41,24 @@ func (p *parser) header() {
 	}
 }
 
-// doc reads the quoted text, of which the current token is the first quote.
+// doc skips the quoted text, of which the current token is the first quote.
 func (p *parser) doc() {
 	text, _, ok := strings.Cut(p.src[p.offset:], `"`)
 	if !ok {
 		p.errorf(p.tok.pos, "the text does not end")
 		return
 	}
-	p.test.Doc = text
 	p.offset += len(text) + 1
 }
 
-// info reads a Key=Value line, of which the current token is the start.
+// info skips a Key=Value line, of which the current token is the start.
 func (p *parser) info() {
 	start := p.tok
 	line, _, _ := strings.Cut(p.src[start.start:], "\n")
 	p.offset = start.start + len(line)
-	k, v, ok := strings.Cut(line, "=")
-	if !ok {
+	if !strings.Contains(line, "=") {
 		p.errorf(start.pos, "expected Key=Value or {")
-		return
 	}
-	p.test.Info = append(p.test.Info, Info{strings.TrimSpace(k), strings.TrimSpace(v)})
 }
 
 // init reads the init section.
@@ -86,7 +82,7 @@ func (p *parser) initItem() {
 	if p.tok.kind == numberToken {
 		thread := p.small()
 		p.expect(":")
-		name := p.registerName("a register")
+		name := p.registerName()
 		if p.test.Arch == Linux && (p.is(";") || p.is("}")) {
 			return // only a declaration
 		}
@@ -174,9 +170,9 @@ func (p *parser) setRegister(r register, pos trace.Pos, v initialValue) {
 }
 
 // registerName reads the name of a register and returns its canonical form.
-func (p *parser) registerName(what string) string {
+func (p *parser) registerName() string {
 	pos := p.tok.pos
-	name := p.name(what)
+	name := p.name("a register")
 	if p.test.Arch == C || p.test.Arch == Linux || p.err != nil {
 		return name
 	}

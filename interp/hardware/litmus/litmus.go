@@ -77,8 +77,6 @@ const (
 type Test struct {
 	Name string
 	Arch Arch
-	Doc  string // the quoted text after the name
-	Info []Info
 	// Program is the test for the machines. If no machine runs its architecture, it has
 	// only sources, objects and a main that refuses to run.
 	Program *code.Program
@@ -97,9 +95,6 @@ type Test struct {
 
 	addresses map[int64]string // names of the locations whose addresses occur as values; nil: none
 }
-
-// Info is a Key=Value line of the header.
-type Info struct{ Key, Value string }
 
 // A Location is a shared location or a register of a thread.
 type Location struct {

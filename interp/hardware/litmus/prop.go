@@ -102,9 +102,9 @@ func (p *Prop) write(b *strings.Builder) {
 		p.X.write(b)
 		b.WriteByte(')')
 	case And:
-		p.X.writeIn(b, And)
+		p.X.writeInAnd(b)
 		b.WriteString(` /\ `)
-		p.Y.writeIn(b, And)
+		p.Y.writeInAnd(b)
 	case Or:
 		p.X.write(b)
 		b.WriteString(` \/ `)
@@ -116,9 +116,9 @@ func (p *Prop) write(b *strings.Builder) {
 	}
 }
 
-// writeIn is write with parentheses if the proposition binds less tightly than op.
-func (p *Prop) writeIn(b *strings.Builder, op PropOp) {
-	if p.Op <= op {
+// writeInAnd is write with parentheses if the proposition binds less tightly than And.
+func (p *Prop) writeInAnd(b *strings.Builder) {
+	if p.Op <= And {
 		p.write(b)
 		return
 	}

@@ -57,7 +57,7 @@ func (p *parser) operand(observed bool) Location {
 	case p.tok.kind == numberToken:
 		l.Thread = p.small()
 		p.expect(":")
-		l.Name = p.registerName("a register")
+		l.Name = p.registerName()
 	case p.accept("["):
 		l.Name = p.name("a location")
 		p.expect("]")

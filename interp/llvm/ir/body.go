@@ -231,19 +231,19 @@ func (p *parser) trailer(i *Instr, from int) {
 		case p.tok.kind == meta && p.tok.text == "dbg":
 			p.next()
 			if p.tok.kind == meta {
-				i.Loc = p.m.loc(p.number(-1))
+				i.Loc = p.m.loc(p.number())
 			}
 		case p.tok.kind == meta && p.tok.text == "tbaa.struct":
 			p.next()
 			if p.tok.kind == meta {
-				i.Copies = p.m.Node(p.number(-1)).Ints()
+				i.Copies = p.m.Node(p.number()).Ints()
 			}
 		case p.tok.kind == meta && p.tok.text == "invariant.load":
 			i.Fixed = true
 		case p.tok.kind == meta && p.tok.text == "tbaa" && i.Op == "load":
 			p.next()
 			if p.tok.kind == meta {
-				i.Table = p.m.isTable(p.number(-1))
+				i.Table = p.m.isTable(p.number())
 			}
 		case p.tok.kind == group:
 			i.NoThrow = i.NoThrow || p.groupHas("nounwind")
@@ -261,12 +261,12 @@ func lastByte(s string, at int) int {
 	return max(0, at)
 }
 
-// number returns the number that the current token is, or another.
-func (p *parser) number(other int) int {
+// number returns the number that the current token is; -1 if it is none.
+func (p *parser) number() int {
 	if n, err := strconv.Atoi(p.tok.text); err == nil {
 		return n
 	}
-	return other
+	return -1
 }
 
 var binary = map[string]bool{
@@ -461,7 +461,7 @@ func (p *parser) otherOperands(i *Instr) {
 		i.T = t
 		for p.is(",") && p.peek() >= '0' && p.peek() <= '9' {
 			p.next()
-			n := p.number(-1)
+			n := p.number()
 			if t.Kind == Struct && n >= 0 && n < len(t.Fields) {
 				t = t.Fields[n]
 			} else if t.Kind == Array && n >= 0 && int64(n) < t.Len {

@@ -3,8 +3,6 @@ package ir
 import (
 	"strconv"
 	"strings"
-
-	"fencepost/trace"
 )
 
 // Parse reads a module. The error is an *trace.Diagnostic.
@@ -501,6 +499,35 @@ func (p *parser) function(defined bool) {
 	f.Name, f.Pos = p.tok.text, p.m.pos(p.tok.at)
 	at := p.tok.at
 	p.next()
+	p.params(f)
+	line := lineEnd(p.m.text, lastByte(p.m.text, p.tok.at))
+	for p.tok.kind != end && (defined && !p.is("{") || !defined && p.tok.at < line) {
+		p.functionAttribute(f)
+	}
+	if old, ok := p.m.ByName[f.Name]; ok && f.Declared {
+		if _, ok := old.(*Function); ok {
+			return
+		}
+	}
+	p.add(f.Name, f, at)
+	p.m.Functions = append(p.m.Functions, f)
+	if !defined {
+		return
+	}
+	if !p.is("{") {
+		p.fail("the body of @%s expected, found %s", f.Name, p.tok)
+	}
+	f.body = p.pos
+	n := strings.Index(p.m.text[p.pos:], "\n}")
+	if n < 0 {
+		p.fail("the body of @%s has no end", f.Name)
+	}
+	p.pos += n + 2
+	p.next()
+}
+
+// params reads the parameters of a function.
+func (p *parser) params(f *Function) {
 	p.expect("(")
 	ft := &Type{Kind: Func, Elem: f.Result}
 	for number := 0; !p.is(")"); {
@@ -528,56 +555,37 @@ func (p *parser) function(defined bool) {
 	}
 	p.expect(")")
 	f.ft = p.m.funcType(ft)
-	line := lineEnd(p.m.text, lastByte(p.m.text, p.tok.at))
-	for p.tok.kind != end && (defined && !p.is("{") || !defined && p.tok.at < line) {
-		switch {
-		case p.tok.kind == meta && p.tok.text == "dbg":
-			p.next()
-			if n, err := strconv.Atoi(p.tok.text); err == nil {
-				f.Debug = n
-			}
-			p.next()
-		case p.is("nounwind"):
-			f.NoUnwind = true
-			p.next()
-		case p.is("noreturn"):
-			f.NoReturn = true
-			p.next()
-		case p.tok.kind == group:
-			f.NoUnwind = f.NoUnwind || p.groupHas("nounwind")
-			f.NoReturn = f.NoReturn || p.groupHas("noreturn")
-			p.next()
-		case p.is("personality"), p.is("prefix"), p.is("prologue"):
-			p.next()
-			p.typ()
-			p.skipConstant()
-		default:
-			p.next()
-			if p.is("(") {
-				p.skipBalanced()
-			}
+}
+
+// functionAttribute reads an attribute after the parameters of a function.
+func (p *parser) functionAttribute(f *Function) {
+	switch {
+	case p.tok.kind == meta && p.tok.text == "dbg":
+		p.next()
+		if n, err := strconv.Atoi(p.tok.text); err == nil {
+			f.Debug = n
+		}
+		p.next()
+	case p.is("nounwind"):
+		f.NoUnwind = true
+		p.next()
+	case p.is("noreturn"):
+		f.NoReturn = true
+		p.next()
+	case p.tok.kind == group:
+		f.NoUnwind = f.NoUnwind || p.groupHas("nounwind")
+		f.NoReturn = f.NoReturn || p.groupHas("noreturn")
+		p.next()
+	case p.is("personality"), p.is("prefix"), p.is("prologue"):
+		p.next()
+		p.typ()
+		p.skipConstant()
+	default:
+		p.next()
+		if p.is("(") {
+			p.skipBalanced()
 		}
 	}
-	if old, ok := p.m.ByName[f.Name]; ok && f.Declared {
-		if _, ok := old.(*Function); ok {
-			return
-		}
-	}
-	p.add(f.Name, f, at)
-	p.m.Functions = append(p.m.Functions, f)
-	if !defined {
-		return
-	}
-	if !p.is("{") {
-		p.fail("the body of @%s expected, found %s", f.Name, p.tok)
-	}
-	f.body = p.pos
-	n := strings.Index(p.m.text[p.pos:], "\n}")
-	if n < 0 {
-		p.fail("the body of @%s has no end", f.Name)
-	}
-	p.pos += n + 2
-	p.next()
 }
 
 // groupHas reports whether the group of attributes that is the current token has an attribute. Groups
@@ -638,9 +646,6 @@ func (p *parser) paramAttribute(byval *Type) *Type {
 	p.attribute()
 	return byval
 }
-
-// Position returns where byte at of the text is.
-func (m *Module) Position(at int) trace.Pos { return m.pos(min(at, len(m.text))) }
 
 // Text returns the text of the module.
 func (m *Module) Text() string { return m.text }

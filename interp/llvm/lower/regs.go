@@ -111,12 +111,11 @@ const mostRegisters = 190
 
 // An interval is where a register of the first form is in use.
 type interval struct {
-	reg        int
-	from, to   int
-	place      int // register of the machine, or -1
-	slot       int64
-	fixed      bool // a parameter
-	neverMoves bool // the address of the frame
+	reg      int
+	from, to int
+	place    int // register of the machine, or -1
+	slot     int64
+	fixed    bool // a parameter
 }
 
 // allocation gives registers places.
@@ -178,7 +177,7 @@ func allocate(list []minst, n, params int) *allocation {
 		if v.place < 0 {
 			last := v
 			for _, u := range active {
-				if u.to > last.to && !u.fixed && !u.neverMoves {
+				if u.to > last.to && !u.fixed {
 					last = u
 				}
 			}

@@ -27,6 +27,7 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 		m.Unsupported(t, "a choice among more than 2^46 values")
 		return false
 	}
+	m.local += localPerStep // the schedule has the choice, as it has a visible operation
 	var first []int64
 	if span >= wideDraw {
 		var classes int
@@ -65,9 +66,15 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	return true
 }
 
-// first returns the likely values of the draw at which t is. If classes is not 0, the first classes
-// values represent all values of the range: the program cannot distinguish any other value from one
-// of them.
+// A draw has the values that are drawn first in a range.
+type draw struct {
+	lo, hi  int64
+	list    []int64
+	classes int // of these, if not 0, represent all: the program cannot distinguish any other value from one of them
+}
+
+// first returns the values drawn first in [lo, hi] at the draw at which t is. It keeps those of the
+// latest range there.
 func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 	fn := t.fn
 	for f, step := range m.steps {
@@ -76,19 +83,23 @@ func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 		}
 	}
 	at := call{fn, t.pc}
-	list = cached(&m.classes, at, func() []int64 {
-		list, _ := m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
-		if len(list) > maxLikely {
-			return nil
-		}
-		return list
-	})
+	if d, ok := m.draws[at]; ok && d.lo == lo && d.hi == hi {
+		return d.list, d.classes
+	}
+	list, _ = m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
+	if len(list) > maxLikely {
+		list = nil
+	}
 	classes = len(list)
 	for _, v := range m.likely(lo, hi) {
 		if !slices.Contains(list, v) {
-			list = append(list[:len(list):len(list)], v)
+			list = append(list, v)
 		}
 	}
+	if m.draws == nil {
+		m.draws = map[call]draw{}
+	}
+	m.draws[at] = draw{lo, hi, list, classes}
 	return list, classes
 }
 

@@ -208,21 +208,27 @@ func (m *VM) Leaves(t *Thread) (w Wait, ok bool) {
 	return 0, false
 }
 
-// Locks reports whether the operation before which t is parked takes a mutex.
+// Locks reports whether the operation before which t is parked takes a mutex, a read-write
+// lock or a semaphore.
 func (m *VM) Locks(t *Thread) bool {
 	id := code.SysID(t.in.C)
-	return id == code.MutexLock || id == code.CondWait && t.signaled
+	return id == code.MutexLock || id == code.RWRdLock || id == code.RWWrLock || id == code.SemWait || id == code.CondWait && t.signaled
 }
 
-// LocksMutex reports whether the operation before which t is parked locks a mutex, without a
-// time limit.
-func (m *VM) LocksMutex(t *Thread) bool {
-	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.MutexLock && !m.timed(t)
+// EntersSection reports whether the operation before which t is parked begins a critical section: it
+// takes a mutex or a read-write lock that t does not hold, without a time limit.
+func (m *VM) EntersSection(t *Thread) bool {
+	if t.in.Op != code.Sys || m.timed(t) || !m.Syncs(t) {
+		return false
+	}
+	id := code.SysID(t.in.C)
+	return id == code.MutexLock || id == code.RWRdLock || id == code.RWWrLock
 }
 
-// UnlocksMutex reports whether the operation before which t is parked unlocks a mutex.
-func (m *VM) UnlocksMutex(t *Thread) bool {
-	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.MutexUnlock
+// LeavesSection reports whether the operation before which t is parked ends a critical section.
+func (m *VM) LeavesSection(t *Thread) bool {
+	id := code.SysID(t.in.C)
+	return t.in.Op == code.Sys && (id == code.MutexUnlock || id == code.RWUnlock)
 }
 
 // Takes reports whether the operation on a lock word before which t is parked writes the word if it
@@ -664,12 +670,12 @@ func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) 
 	return old
 }
 
-// countUp adds one to the lock word by a releasing RMW, and returns the new word.
-func (m *VM) countUp(t *Thread) uint64 {
+// countUp adds one to the lock word by a releasing RMW.
+func (m *VM) countUp(t *Thread) {
 	if !t.fenced {
 		m.releasing(t)
 	}
-	return m.lockRMW(t, 1, true, trace.Release) + 1
+	m.lockRMW(t, 1, true, trace.Release)
 }
 
 // peekLock reads the lock word by a load of order o and returns it.

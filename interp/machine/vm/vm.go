@@ -92,7 +92,7 @@ type VM struct {
 	queued         int                     // threads that have queued up on condition variables so far
 
 	ctx       context.Context
-	local     int   // loops and calls since the start
+	local     int   // loops and calls since the start; a draw counts as localPerStep
 	work      int64 // since the context was checked
 	worked    int64 // until then
 	limit     int   // bound on local
@@ -112,13 +112,13 @@ type VM struct {
 	rechecks  map[call][2]bool          // code.Program.After
 	uses      map[*code.Func][][]uint8  // by pc: see usesOf
 
-	overflow  trace.Pos        // see Overflow
-	probing   bool             // execute runs for a probe
-	following bool             // see Follow
-	blocks    []Block          // scratch of takeFreed
-	fitting   []int            // scratch of takeFreed: indices of blocks in space.freed
-	constants []int64          // of the program; nil until the first draw
-	classes   map[call][]int64 // by draw: see code.Program.Classes
+	overflow  trace.Pos     // see Overflow
+	probing   bool          // execute runs for a probe
+	following bool          // see Follow
+	blocks    []Block       // scratch of takeFreed
+	fitting   []int         // scratch of takeFreed: indices of blocks in space.freed
+	constants []int64       // of the program; nil until the first draw
+	draws     map[call]draw // see first
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.

@@ -149,6 +149,7 @@ func (x *explorer) sources(id int32, also func() bool) {
 		if at >= 0 {
 			w = x.g.co[e.loc][at]
 		}
+		x.check.work += len(x.g.events) / 64
 		x.source(id, w)
 		switch {
 		case !also() || e.half && x.g.taken(w, id):
@@ -211,6 +212,7 @@ func (x *explorer) ownLater(e *event) bool {
 	if slices.Contains(x.skips[e.thread], e.loc) {
 		return true
 	}
+	x.check.work += len(x.g.threads[e.thread]) / 64
 	for _, id := range x.g.threads[e.thread] {
 		if f := &x.g.events[id]; f.kind == reads && f.modify && f.loc == e.loc && f.op < e.op && (f.rf == none || f.half && !x.g.written(id)) {
 			return true

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/work"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
@@ -222,5 +224,31 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); u.bytes[1] = 2; pthre
 	}
 	if _, err = buffering.Run(context.Background(), p, m, buffering.Options{}); err == nil || !strings.Contains(err.Error(), "a.c:4:62") {
 		t.Errorf("refused by %v", err)
+	}
+}
+
+// TestEndless explores a program whose first execution has no end: a bound on the work ends it.
+func TestEndless(t *testing.T) {
+	t.Parallel()
+	p := compile(t, `#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+static void *turn(void *p) { for (;;) { atomic_fetch_add(&x, 1); atomic_fetch_sub(&x, 1); } return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, turn, 0); pthread_join(t, 0); return 0; }
+`)
+	m, err := candidates.Lookup("imm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	meter := work.NewMeter()
+	const most = 1_000_000
+	ctx, done := meter.Limit(context.Background(), most)
+	defer done()
+	r, err := buffering.Run(ctx, p, m, buffering.Options{Machine: interp.Options{Work: meter}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Complete || meter.Spent() > 2*most {
+		t.Errorf("complete %v, after %d units of work", r.Complete, meter.Spent())
 	}
 }

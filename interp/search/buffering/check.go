@@ -15,13 +15,13 @@ type checker struct {
 	candidate *cat.Candidate
 	sets      struct{ r, w, f, iw int } // of the model; -1: the model does not use the set
 	rels      struct {
-		po, same, loc, rf, co, amo, lxsx, addr, data, ctrl, pickAddr, pickData, pickCtrl int
+		po, same, loc, rf, co, amo, lxsx, addr, data, ctrl, pickData int
 	}
 	tags     []tag
 	number   []int32 // by event: its number in the candidate, or none
 	first    []int32 // by location: the number of its initial write, or none
 	accesses [][]int32
-	work     int  // events of graphs checked since the work was counted; with more than 64 in a graph, each counts several times
+	work     int  // since it was counted: events of graphs checked, and 64 events that a search passes; with more than 64 in a graph, each counts several times
 	tooLong  bool // a graph had more events than can be checked
 }
 
@@ -43,7 +43,7 @@ func newChecker(m *candidates.Model) *checker {
 	rel, to := func(name string) int { return slices.Index(m.Rels(), name) }, &k.rels
 	to.po, to.same, to.loc, to.rf, to.co, to.amo, to.lxsx = rel("po"), rel("int"), rel("loc"), rel("rf"), rel("co"), rel("amo"), rel("lxsx")
 	to.addr, to.data, to.ctrl = rel("addr"), rel("data"), rel("ctrl")
-	to.pickAddr, to.pickData, to.pickCtrl = rel("pick-addr-dep"), rel("pick-data-dep"), rel("pick-ctrl-dep")
+	to.pickData = rel("pick-data-dep")
 	return k
 }
 
@@ -209,10 +209,8 @@ func (k *checker) depend(g *graph, earlier []int32, e *event, n int32) {
 			}
 		}
 		on(r.ctrl, e.ctrl)
-		on(r.pickCtrl, e.pickCtrl)
 		if e.kind <= writes {
 			on(r.addr, e.addr)
-			on(r.pickAddr, e.pickAddr)
 		}
 		if e.kind == writes {
 			on(r.data, e.data)

@@ -1,6 +1,7 @@
 package buffering
 
 import (
+	"cmp"
 	"slices"
 
 	"fencepost/interp/hardware/isa"
@@ -49,8 +50,8 @@ type event struct {
 	expect  uint64
 	unsure  bool // of a compare-exchange: expect depends on a postponed read, so it may succeed or fail
 
-	addr, data, ctrl             vm.Deps
-	pickAddr, pickData, pickCtrl vm.Deps // dependencies of a compare-exchange through its decision
+	addr, data, ctrl vm.Deps
+	pickData         vm.Deps // dependencies of a compare-exchange's write through its decision
 }
 
 // A graph is an execution graph. A thread may lack events before others that it has: events that
@@ -133,7 +134,14 @@ func (g *graph) readHalf(w int32) int32 {
 // written reports whether the graph has the write of read r's read-modify-write.
 func (g *graph) written(r int32) bool {
 	e := &g.events[r]
-	return slices.ContainsFunc(g.threads[e.thread], func(id int32) bool { return g.events[id].op == e.op && g.events[id].kind == writes })
+	list := g.threads[e.thread]
+	at, _ := slices.BinarySearchFunc(list, e.op, func(id, op int32) int { return cmp.Compare(g.events[id].op, op) })
+	for ; at < len(list) && g.events[list[at]].op == e.op; at++ {
+		if g.events[list[at]].kind == writes {
+			return true
+		}
+	}
+	return false
 }
 
 // taken reports whether a read-modify-write other than that of read r reads from w.

@@ -183,10 +183,15 @@ func (x *explorer) branches() {
 // unitsPerEvent is the work, in units of package work, to check an event of a graph of at most 64.
 const unitsPerEvent = 10
 
-// enough counts the work since the last call, and reports whether a bound ends the search.
-func (x *explorer) enough() bool {
+// addWork counts the work since the last call.
+func (x *explorer) addWork() {
 	x.o.Machine.Work.Add(int64(unitsPerEvent * x.check.work))
 	x.check.work = 0
+}
+
+// enough reports whether a bound ends the search.
+func (x *explorer) enough() bool {
+	x.addWork()
 	n := x.report.Executions + x.report.Blocked
 	return x.ctx.Err() != nil || x.o.MaxExecutions > 0 && n >= x.o.MaxExecutions || x.o.UntilError && len(x.report.Errors) > 0
 }
@@ -277,9 +282,11 @@ func (x *explorer) step(t *vm.Thread) {
 		x.vm.Stop(interp.OutOfSteps, nil)
 		return
 	}
-	if x.steps&15 == 0 && x.ctx.Err() != nil {
-		x.vm.Stop(interp.Interrupted, nil)
-		return
+	if x.steps&15 == 0 {
+		if x.addWork(); x.ctx.Err() != nil {
+			x.vm.Stop(interp.Interrupted, nil)
+			return
+		}
 	}
 	if x.syncs(t) && !x.alone(t) {
 		if !x.has(t) {

@@ -84,8 +84,8 @@ func (u *unfolding) run(ctx context.Context) (*paths, error) {
 }
 
 // learn records that a path writes value to location l, and needs at least the writes of need for it.
-// It returns the number of the value. ok is false if all threads together do not write that often.
-func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int, ok bool) {
+// It reports whether all threads together write that often.
+func (u *unfolding) learn(thread, l int, value int64, need []uint8) bool {
 	for i, n := range need {
 		if n == 0 {
 			continue
@@ -95,7 +95,7 @@ func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int,
 			sum += int(u.writes[t][i])
 		}
 		if int(n) > sum {
-			return 0, false
+			return false
 		}
 	}
 	for i := range u.known[l] {
@@ -113,11 +113,11 @@ func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int,
 				u.changed = true
 			}
 		}
-		return k.number, true
+		return true
 	}
 	u.known[l] = append(u.known[l], known{value, u.number(), slices.Clone(need), threadBit(thread)})
 	u.changed = true
-	return u.values - 1, true
+	return true
 }
 
 // writesOfOthers returns an upper bound of the writes of other threads to a location.

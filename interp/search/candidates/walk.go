@@ -399,7 +399,7 @@ func (w *walker) addWrite(in *isa.Instr, e event) bool {
 		*most = w.writes[e.loc]
 		w.u.changed = true
 	}
-	if _, ok := w.u.learn(w.thread, int(e.loc), e.written, w.need); !ok {
+	if !w.u.learn(w.thread, int(e.loc), e.written, w.need) {
 		w.writes[e.loc]--
 		return false
 	}

@@ -17,7 +17,6 @@ type Why struct {
 	Cycle      []int    // of the first axiom: events of the Picture; the last leads back to the first
 	Relations  []string // from each event of Cycle to the next
 	Picture    *Picture
-	Candidates int64  // number examined
 	Incomplete string // why there may be a better answer; empty: there is none
 }
 
@@ -87,7 +86,6 @@ func (w *Why) search(ctx context.Context, p *isa.Program, m *Model, unroll int, 
 	if err != nil {
 		return err
 	}
-	w.Candidates += r.Candidates
 	w.Incomplete = r.Incomplete
 	return nil
 }

@@ -334,7 +334,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		x.race(id)
 	}
 	served := int32(axiom.None)
-	if op.Kind == trace.Unlock && vm.CanBeTaken(value) {
+	if op.Kind == trace.Unlock && vm.CanBeTaken(value) || op.Kind == trace.Lock && op.Order == trace.Release {
 		served = x.next(id)
 	}
 	branches := len(x.frames[len(x.frames)-1].items)

@@ -119,7 +119,7 @@ func (x *explorer) settleWait(id int32) {
 // added after the events that are not deleted when w revisits an earlier read.
 func (x *explorer) endsWait(id, w int32) bool {
 	e := &x.g.Events[id]
-	if e.RF >= 0 && !x.stayed(e.RF, id, w) {
+	if e.RF >= 0 && !x.survives(e.RF, id, w) {
 		return false
 	}
 	last := x.lastUndeleted(e.Loc, id, w)

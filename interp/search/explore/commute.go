@@ -13,10 +13,10 @@ import (
 
 // Operations that commute. The order of some accesses of a location changes nothing but
 // itself: read-modify-writes of one kind whose results nobody uses, and critical sections of a
-// mutex that touch different data. With Options.Commuting, their location has parts, one for
-// each thread, which are locations of their own: so no order of theirs is branched on, and
-// nothing is ordered by it. A read of the location that comes after the read-modify-writes
-// reads what all parts make together.
+// mutex or of a read-write lock that touch different data, or only read it. With
+// Options.Commuting, their location has parts, one for each thread, which are locations of their
+// own: so no order of theirs is branched on, and nothing is ordered by it. A read of the location
+// that comes after the read-modify-writes reads what all parts make together.
 //
 // An execution with parts stands for one in which the location is whole. Every execution is
 // stood for: without the order of accesses of different parts fewer events are ordered, so what
@@ -24,8 +24,8 @@ import (
 // ends:
 //
 //   - every other access of the location, or of the lock word, comes before each that commutes
-//     or after it, whatever is added, and while no thread holds the mutex;
-//   - a thread holds such a mutex at no other operation on a lock word, at no wait, and not at
+//     or after it, whatever is added, and while no thread holds the lock;
+//   - a thread holds such a lock at no other operation on a lock word, at no wait, and not at
 //     the end, nor does it wait as it undoes for ever what it does;
 //   - critical sections of different parts do not conflict: one part is made of theirs otherwise;
 //   - the events have an order in which no critical section comes within another
@@ -302,14 +302,18 @@ func (x *explorer) holds(t int32) *part {
 	list := x.g.Threads[t].Events
 	for k := min(int(x.cursor[t]), len(list)) - 1; k >= 0; k-- {
 		if e := &x.g.Events[list[k]]; e.Lock && e.Kind.Accesses() {
-			if p := x.partOf(e.Loc); p != nil && e.Kind != axiom.Write {
-				return p
+			if releases(e) {
+				return nil
 			}
-			return nil
+			return x.partOf(e.Loc)
 		}
 	}
 	return nil
 }
+
+// releases reports whether access e of a lock word ends a critical section: a mutex and the lock of a
+// writer are released by a store, the lock of a reader by a read-modify-write.
+func releases(e *axiom.Event) bool { return e.Kind.Writes() && e.Order == trace.Release }
 
 // parted chooses the location of access e, which is about to be added, for operation op.
 func (x *explorer) parted(e *axiom.Event, op *models.Op) {
@@ -326,10 +330,10 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 		held := x.holds(e.Thread)
 		switch {
 		case held == nil:
-			if e.Mutex && x.vm.LocksMutex(th) {
+			if x.vm.EntersSection(th) {
 				e.Loc = x.split(e.Loc, e.Thread, 0, true)
 			}
-		case op.Kind == trace.Unlock && held.whole == e.Loc && x.vm.UnlocksMutex(th):
+		case held.whole == e.Loc && x.vm.LeavesSection(th):
 			e.Loc = held.loc
 		default:
 			x.whole(held.loc)
@@ -386,7 +390,8 @@ func (x *explorer) doubtful() bool {
 	return x.parts.several && (!x.listUnits() || x.conflicts() || !x.orderParts() || slices.ContainsFunc(x.claims, x.mayBeOrdered))
 }
 
-// listUnits lists what commutes; it reports false if a critical section is none, or has no end.
+// listUnits lists what commutes; it reports false if a critical section is none, or has no end. A
+// blocked lock begins none: its holder has left the section, or the section has no end.
 func (x *explorer) listUnits() bool {
 	y, g := &x.parts, x.g
 	y.fenced = slices.ContainsFunc(g.Events, func(e axiom.Event) bool { return e.Kind == axiom.Fence })
@@ -405,10 +410,10 @@ func (x *explorer) listUnits() bool {
 				if e.Kind == axiom.ExclusiveRead {
 					y.units = append(y.units, unit{p, id, id})
 				}
-			case p != nil && e.Kind == axiom.ExclusiveRead:
+			case p != nil && e.Kind == axiom.ExclusiveRead && in == nil:
 				in, section = p, len(y.units)
 				y.units = append(y.units, unit{p, id, id})
-			case p != nil && e.Kind == axiom.FailedRead:
+			case p != nil && e.Kind == axiom.FailedRead && !e.Blocked:
 				x.whole(p.loc)
 				return false
 			case in != nil && (e.Kind == axiom.Create || e.Kind == axiom.Join || e.Kind == axiom.Exit):
@@ -417,7 +422,7 @@ func (x *explorer) listUnits() bool {
 			}
 			if in != nil {
 				y.held[id], y.units[section].end = in.whole+1, id
-				if p == in && e.Kind == axiom.Write {
+				if p == in && releases(e) {
 					in = nil
 				}
 			}

@@ -15,7 +15,7 @@ import (
 	"fencepost/models/axiom"
 )
 
-// randomCommuting is a program whose threads lock mutexes, add to counters, and now and then do
+// randomCommuting is a program whose threads lock mutexes and read-write locks, add to counters, and now and then do
 // what forbids that the order of that is left open.
 func randomCommuting(r *rand.Rand) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -33,6 +33,16 @@ func randomCommuting(r *rand.Rand) string {
 		switch k := r.IntN(18); {
 		case k < 5 && depth < 2:
 			m, inner := mutex, statement(t, depth+1+r.IntN(3))
+			if r.IntN(2) == 0 {
+				lock, side := one("q", "q", "p"), one("rd", "wr")
+				switch r.IntN(12) {
+				case 0:
+					return fmt.Sprintf("if (!pthread_rwlock_try%slock(&%s)) { %s pthread_rwlock_unlock(&%s); }", side, lock, inner, lock)
+				case 1:
+					return fmt.Sprintf("pthread_rwlock_%slock(&%s); %s if (g%d < 9) pthread_rwlock_unlock(&%s);", side, lock, inner, t, lock)
+				}
+				return fmt.Sprintf("pthread_rwlock_%slock(&%s); %s pthread_rwlock_unlock(&%s);", side, lock, inner, lock)
+			}
 			switch r.IntN(12) {
 			case 0:
 				return fmt.Sprintf("if (!pthread_mutex_trylock(&%s)) { %s pthread_mutex_unlock(&%s); }", m, inner, m)
@@ -63,6 +73,7 @@ func randomCommuting(r *rand.Rand) string {
 	}
 	var b strings.Builder
 	b.WriteString("#include <assert.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n" +
+		"static pthread_rwlock_t p = PTHREAD_RWLOCK_INITIALIZER, q = PTHREAD_RWLOCK_INITIALIZER;\n" +
 		"static int pad[3];\nstatic struct { atomic_int k; pthread_mutex_t m; } *h;\nstatic atomic_int x, y, k, l;\nstatic atomic_uchar e = 250;\nstatic int own0, own1, own2, own3, g0, g1, g2, g3, read_only = 1;\n")
 	threads, most := 2+r.IntN(2), 3
 	if threads == 3 {
@@ -186,6 +197,44 @@ func TestCommutingOnWorkers(t *testing.T) {
 			}
 			if one, three := run(1), run(3); !reflect.DeepEqual(one, three) {
 				t.Fatalf("%s:\n%s\n%+v\n%+v", m.Name, src, one, three)
+			}
+		}
+	}
+}
+
+// TestSectionsOfReadersAndWriters counts executions of threads that take a read-write lock.
+func TestSectionsOfReadersAndWriters(t *testing.T) {
+	read := func(s string) string { return "pthread_rwlock_rdlock(&lock); " + s + " pthread_rwlock_unlock(&lock);" }
+	write := func(s string) string { return "pthread_rwlock_wrlock(&lock); " + s + " pthread_rwlock_unlock(&lock);" }
+	for _, c := range []struct {
+		name, a, b       string
+		commuting, total int64
+	}{
+		{"writers of separate data", write("x++;"), write("y++;"), 1, 2},
+		{"readers of separate data", read("x++;"), read("y++;"), 1, 6},
+		{"readers of the same data", read("(void)*(volatile int *)&z;"), read("(void)*(volatile int *)&z;"), 1, 6},
+		{"a reader and a writer of separate data", read("x++;"), write("y++;"), 1, 2},
+		{"a reader and a writer of the same data", read("(void)*(volatile int *)&z;"), write("z++;"), 2, 2},
+		{"writers of the same data", write("z++;"), write("z++;"), 2, 2},
+		{"a reader twice", "pthread_rwlock_rdlock(&lock); " + read("x++;") + " pthread_rwlock_unlock(&lock);", write("y++;"), 2, 2},
+		{"a reader who waits for another", read("while (!w) ;"), read("w = 1;"), 5, 5},
+	} {
+		prog := compile(t, "pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER; int x, y, z; atomic_int w;\n"+fn("a", c.a)+fn("b", c.b)+threads(2))
+		for _, m := range []*axiom.Model{axiom.SC, axiom.RC11} {
+			for _, commuting := range []bool{true, false} {
+				o := explore.AllReductions()
+				o.Commuting, o.Symmetry = commuting, false
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := c.total
+				if commuting {
+					want = c.commuting
+				}
+				if r.Executions != want || len(r.Errors) > 0 {
+					t.Errorf("%s, %s, commuting %v: %d executions + %d blocked, %d errors, want %d executions", c.name, m.Name, commuting, r.Executions, r.Blocked, len(r.Errors), want)
+				}
 			}
 		}
 	}

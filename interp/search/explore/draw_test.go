@@ -57,3 +57,28 @@ func TestDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawnRanges draws twice at one place, from different ranges: each value is in its own range,
+// and those that are compared with are drawn in each.
+func TestDrawnRanges(t *testing.T) {
+	t.Parallel()
+	src := `#include <fencepost.h>
+int g, h;
+static int pick(int lo, int hi) { int v = nondet_range(lo, hi); return v == 3 ? 1 : v == 5003 ? 2 : 0; }
+int main(void) { g = pick(0, 2000); h = pick(5000, 9000); return 0; }
+`
+	p, err := cfront.Compile("draw.c", []byte(src), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := explore.Observe(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := explored(t, p, axiom.SC, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte {
+		return explore.AppendState(dst, x, list)
+	}})
+	if got, want := slices.Sorted(maps.Keys(r.Outcomes)), []string{"g=0 h=0", "g=0 h=2", "g=1 h=0", "g=1 h=2"}; !slices.Equal(got, want) {
+		t.Errorf("%v; want %v", got, want)
+	}
+}

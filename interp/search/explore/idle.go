@@ -144,7 +144,7 @@ func (x *explorer) anchor(id, w int32) int32 {
 			return w
 		}
 		before := g.Locs[g.Events[id].Loc].Last
-		for before >= 0 && !x.stayed(before, id, w) {
+		for before >= 0 && !x.survives(before, id, w) {
 			before = g.Events[before].CoBefore
 		}
 		if !x.idleIf(id, before) {
@@ -310,7 +310,7 @@ func (x *explorer) mayWait(t *vm.Thread) bool {
 }
 
 // catchesUp makes read id, at which its thread waits, read from the last write in co if
-// that, too, lets it wait and is consistent. settleBack undoes it.
+// that, too, lets it wait and is consistent. restoreReads undoes it.
 func (x *explorer) catchesUp(id int32) bool {
 	e := &x.g.Events[id]
 	last := x.g.Locs[e.Loc].Last
@@ -358,8 +358,8 @@ func (x *explorer) leaveOutStale() {
 	}
 }
 
-// settleBack undoes what catchesUp did to the graph.
-func (x *explorer) settleBack() {
+// restoreReads restores the reads that catchesUp changed.
+func (x *explorer) restoreReads() {
 	for _, c := range x.caught {
 		x.read(c[0], c[1])
 	}

@@ -118,6 +118,11 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			break
 		}
 	}
+	if len(x.parts.list) > 0 && int(t) < len(x.cursor) {
+		if held := x.holds(t); held != nil && held.whole == n {
+			n = held.loc
+		}
+	}
 	w := x.g.Locs[n].Last
 	return x.valueOf(w, n), x.undefined(w, n)
 }

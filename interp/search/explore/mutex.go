@@ -5,13 +5,14 @@ import (
 	"fencepost/models/axiom"
 )
 
-// Mutexes. The lock of a free mutex reads its release. As a branch, it reads an earlier release,
-// which another thread's lock has read: its own write then revisits that lock, and the other
-// thread is blocked. When the mutex is released, the release serves the blocked lock in place:
-// the lock reads the release, and its thread continues at once (Kokologiannakis, Marmanis and
-// Vafeiadis, "Unblocking Dynamic Partial Order Reduction", CAV 2023). So a blocked lock and a
-// lock that was served in place are the same event. If a revisit deletes the release, the event
-// reads from the lock that it waited for again.
+// Mutexes, read-write locks and semaphores. The lock of a free mutex reads its release. As a
+// branch, it reads an earlier release, which another thread's lock has read: its own write then
+// revisits that lock, and the other thread is blocked. When the mutex is released, the release
+// serves the blocked lock in place: the lock reads the release, and its thread continues at once
+// (Kokologiannakis, Marmanis and Vafeiadis, "Unblocking Dynamic Partial Order Reduction", CAV
+// 2023). So a blocked lock and a lock that was served in place are the same event. A thread that
+// waits for a read-write lock or a semaphore is served likewise; a read-modify-write may release
+// these. If a revisit deletes the release, the event reads from the lock that it waited for again.
 
 // next returns the only lock that is blocked on the mutex which write u releases; None if there
 // is none, or there are several.
@@ -24,7 +25,7 @@ func (x *explorer) next(u int32) int32 {
 			continue
 		}
 		if r := &x.g.Events[id]; r.Mutex && r.Loc == e.Loc && r.RF == e.CoBefore {
-			if found != axiom.None {
+			if found != axiom.None || e.Kind != axiom.Write && !x.allowsWith(id, u) {
 				return axiom.None
 			}
 			found = id
@@ -33,17 +34,28 @@ func (x *explorer) next(u int32) int32 {
 	return found
 }
 
+// allowsWith reports whether blocked lock r could be taken if it read from write u.
+func (x *explorer) allowsWith(r, u int32) bool {
+	e := &x.g.Events[r]
+	from, value := e.RF, e.Value
+	x.g.SetRF(r, u, x.g.Events[u].Value)
+	ok := x.vm.Allows(x.thread(e.Thread))
+	x.g.SetRF(r, from, value)
+	return ok
+}
+
 // serve lets the blocked lock r read from release u.
 func (x *explorer) serve(r, u int32) {
 	e := &x.g.Events[r]
-	e.Kind, e.Blocked = axiom.ExclusiveRead, false
+	e.Kind, e.Blocked, e.Handed = axiom.ExclusiveRead, false, x.g.Events[u].Kind != axiom.Write
 	x.g.SetRF(r, u, x.g.Events[u].Value)
 	x.woken = r
 }
 
-// served reports whether write u served event e, with number r, in place.
-func served(r int32, e *axiom.Event, u int32) bool {
-	return (e.Mutex || e.Served) && e.RF == u && r < u
+// served reports whether write u served event r in place, or blocks it.
+func (x *explorer) served(r, u int32) bool {
+	e := &x.g.Events[r]
+	return e.RF == u && r < u && (e.Served || e.Mutex && (e.Blocked || e.Handed || x.g.Events[u].Kind == axiom.Write))
 }
 
 // servedBy returns the lock, or another read at which a thread waited, that write u served in
@@ -53,7 +65,7 @@ func (x *explorer) servedBy(u int32) int32 {
 		return axiom.None
 	}
 	for a := x.g.Events[u].Access; a != axiom.None; a = x.g.Events[a].Access {
-		if served(a, &x.g.Events[a], u) {
+		if x.served(a, u) {
 			return a
 		}
 	}
@@ -68,7 +80,7 @@ func (x *explorer) pop() {
 		case r == axiom.None:
 		case x.g.Events[r].Served:
 			x.unserve(r)
-		case e.Kind == axiom.Write:
+		case e.Kind == axiom.Write || x.g.Events[r].Handed:
 			x.block(r, e.CoBefore)
 		}
 	}
@@ -79,7 +91,7 @@ func (x *explorer) pop() {
 func (x *explorer) block(r, w int32) {
 	e := &x.g.Events[r]
 	x.g.SetRF(r, w, x.valueOf(w, e.Loc))
-	e.Kind, e.Blocked = axiom.FailedRead, true
+	e.Kind, e.Blocked, e.Handed = axiom.FailedRead, true, false
 }
 
 // wake steps the thread of the read that the latest step served in place, and so on for each

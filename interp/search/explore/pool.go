@@ -22,7 +22,7 @@ type pool struct {
 	symmetry bool        // threads may have twins
 	barriers bool        // arrivals at a barrier are not ordered
 	leaves   bool        // a wait at a barrier reads the arrival that completes its round
-	apart    atomic.Bool // symmetry or barriers do not hold: the search has to begin anew
+	refuted  atomic.Bool // symmetry or barriers do not hold: the search has to begin anew
 	rf       bool        // the search does not branch on co
 	coherent atomic.Bool // the program depends on co: the search has to begin anew
 	long     atomic.Bool // executions are too long for a search of their co: likewise
@@ -244,9 +244,9 @@ func (p *pool) newGraph() *axiom.Graph {
 	return g
 }
 
-// tellApart notes that a reduction does not hold in the program, and ends the search.
-func (p *pool) tellApart() {
-	p.apart.Store(true)
+// refute notes that symmetry or barriers do not hold in the program, and ends the search.
+func (p *pool) refute() {
+	p.refuted.Store(true)
 	p.halt()
 }
 
@@ -259,7 +259,7 @@ func (p *pool) noteEndless() {
 // anew reports whether the search has to begin anew, and changes o to the options of that
 // search.
 func (p *pool) anew(o *Options) bool {
-	if p.apart.Load() {
+	if p.refuted.Load() {
 		o.Symmetry, o.Barriers = false, false
 	}
 	if p.endless.Load() {
@@ -279,7 +279,7 @@ func (p *pool) anew(o *Options) bool {
 	if d != nil && !o.single {
 		o.doubts = append(slices.Clip(o.doubts), *d)
 	}
-	return d != nil || o.twins || p.apart.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
+	return d != nil || o.twins || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

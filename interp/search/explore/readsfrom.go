@@ -124,7 +124,7 @@ func (x *explorer) rereadLoose(w, r int32) bool {
 func (x *explorer) latestPossible(id, w int32) bool {
 	e := &x.g.Events[id]
 	switch {
-	case e.RF >= 0 && !x.stayed(e.RF, id, w):
+	case e.RF >= 0 && !x.survives(e.RF, id, w):
 		return false
 	case e.Idle != 0:
 		return e.RF == x.looseAnchor(id, w)
@@ -163,7 +163,7 @@ func (x *explorer) firstPossible(id, w, known int32) int32 {
 	}
 	old, idle, l := g.Events[id].RF, g.Events[id].Idle, g.Events[id].Loc
 	last := g.Locs[l].Last
-	for last >= 0 && !x.stayed(last, id, w) {
+	for last >= 0 && !x.survives(last, id, w) {
 		last = g.Events[last].CoBefore
 	}
 	found := last

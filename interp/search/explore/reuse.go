@@ -73,7 +73,7 @@ func (x *explorer) gets(id int32, freed []vm.Block) int {
 // threads may differ in their addresses.
 func (x *explorer) branches() {
 	if x.symmetry || x.barriers {
-		x.pool.tellApart()
+		x.pool.refute()
 	}
 }
 

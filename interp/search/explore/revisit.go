@@ -120,15 +120,15 @@ func (x *explorer) lastUndeleted(l, id, w int32) int32 {
 	if s.walk != x.walk {
 		s.walk, s.write = x.walk, g.Locs[l].Last
 	}
-	for s.write >= 0 && !x.stayed(s.write, id, w) {
+	for s.write >= 0 && !x.survives(s.write, id, w) {
 		s.write = g.Events[s.write].CoBefore
 	}
 	return s.write
 }
 
-// stayed reports whether event n is left if w revisits event id: it is not after id, or is in the
-// prefix of w and not w itself.
-func (x *explorer) stayed(n, id, w int32) bool { return n <= id || n != w && x.g.Kept(n, w) }
+// survives reports whether event n is not deleted if w revisits event id: it is not after id, or is
+// in the prefix of w and not w itself.
+func (x *explorer) survives(n, id, w int32) bool { return n <= id || n != w && x.g.Kept(n, w) }
 
 // maximal reports whether event id, which is not in the prefix of w, was added maximally with
 // respect to the earlier events and the prefix of w. A write has to be the last of their writes
@@ -153,7 +153,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		early := e.Early
-		if r := x.servedBy(id); r != axiom.None && (e.Kind == axiom.Write || g.Events[r].Served) {
+		if r := x.servedBy(id); r != axiom.None && (e.Kind == axiom.Write || g.Events[r].Served || g.Events[r].Handed) {
 			early--
 		}
 		if early > 0 {
@@ -163,7 +163,7 @@ func (x *explorer) maximal(id, w int32) bool {
 			return true
 		}
 		if e.CoAfter != axiom.None {
-			if r := x.servedBy(e.CoAfter); r != axiom.None && x.g.Events[r].Mutex && x.stayed(r, id, w) {
+			if r := x.servedBy(e.CoAfter); r != axiom.None && x.g.Events[r].Mutex && x.survives(r, id, w) {
 				return false
 			}
 		}
@@ -173,7 +173,7 @@ func (x *explorer) maximal(id, w int32) bool {
 		last = id
 	case e.Kind.Reads() && e.Barrier:
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
-	case e.Served && !x.stayed(e.RF, id, w):
+	case e.Served && !x.survives(e.RF, id, w):
 		if x.loose(e.Loc) {
 			return e.Waited == x.looseAnchor(id, w)
 		}
@@ -186,10 +186,10 @@ func (x *explorer) maximal(id, w int32) bool {
 		return e.RF == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads():
 		last = e.RF
-		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
+		if last >= 0 && !x.survives(last, id, w) && x.served(id, last) {
 			last = g.Events[last].CoBefore
 		}
-		if last >= 0 && !x.stayed(last, id, w) {
+		if last >= 0 && !x.survives(last, id, w) {
 			return false
 		}
 	default:
@@ -238,7 +238,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
-	e.Blocked, e.Barrier, e.Idle = false, false, 0
+	e.Blocked, e.Handed, e.Barrier, e.Idle = false, false, false, 0
 	g.SetRF(r, w, g.Events[w].Value)
 	if x.loose(e.Loc) {
 		return x.rereadLoose(w, r)

@@ -291,7 +291,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		if e.Blocked, e.Idle = false, 0; i.goes == 1+x.g.Arranged() {
+		if e.Blocked, e.Handed, e.Idle = false, false, 0; i.goes == 1+x.g.Arranged() {
 			x.readAs(i.event, i.other)
 		} else {
 			x.read(i.event, i.other)
@@ -684,14 +684,14 @@ func (x *explorer) finish() {
 	if cut || x.dead {
 		return
 	}
-	if x.symmetry && x.toldApart() || x.barriers && x.crowded() {
-		x.pool.tellApart()
+	if x.symmetry && x.breaksSymmetry() || x.barriers && x.crowded() {
+		x.pool.refute()
 		return
 	}
 	x.tally.count(x)
-	x.settleBack()
+	x.restoreReads()
 	x.ending = x.ending[:0]
-	if x.symmetry && x.wouldTellApart() {
-		x.pool.tellApart()
+	if x.symmetry && x.mayBreakSymmetry() {
+		x.pool.refute()
 	}
 }

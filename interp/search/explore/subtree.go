@@ -27,8 +27,8 @@ type Subtree struct {
 
 // Anew lists the reasons for which a search began anew. The zero value is a search that did not.
 type Anew struct {
-	// Apart: Symmetry and Barriers do not hold, and are off.
-	Apart bool `json:"apart,omitempty"`
+	// Refuted: Symmetry and Barriers do not hold, and are off.
+	Refuted bool `json:"apart,omitempty"`
 	// Endless: a loop may continue for ever. Options.UnrollEndless bounds such loops.
 	Endless bool `json:"endless,omitempty"`
 	// Coherence: the program depends on co. ReadsFrom is off.
@@ -44,7 +44,7 @@ type Anew struct {
 
 // apply changes the options of a search to those with which it began anew.
 func (a Anew) apply(o *Options) {
-	if a.Apart {
+	if a.Refuted {
 		o.Symmetry, o.Barriers = false, false
 	}
 	o.endless = o.endless || a.Endless
@@ -168,9 +168,9 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 		}
 		anew.Doubts = append(slices.Clip(anew.Doubts), d)
 		return &AnewError{anew}
-	case pool.apart.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load():
+	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load():
 		anew.Long = anew.Long || pool.long.Load()
-		anew.Apart, anew.Endless, anew.Coherence = anew.Apart || pool.apart.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
+		anew.Refuted, anew.Endless, anew.Coherence = anew.Refuted || pool.refuted.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
 		return &AnewError{anew}
 	}
 	return x.ctx.Err()

@@ -140,10 +140,10 @@ func (x *explorer) hasTwins() bool {
 	return slices.ContainsFunc(x.g.Threads, func(t axiom.Thread) bool { return t.Parent != axiom.None && t.Twin != axiom.None })
 }
 
-// toldApart reports whether the execution tells twins apart: by what they return, by
+// breaksSymmetry reports whether the execution tells twins apart: by what they return, by
 // what a thread does between joining the one and the other, or because somebody accesses
 // what was stored between starting them, such as their handles.
-func (x *explorer) toldApart() bool {
+func (x *explorer) breaksSymmetry() bool {
 	g := x.g
 	for t := range g.Threads {
 		u := g.Threads[t].Twin
@@ -171,10 +171,10 @@ func (x *explorer) toldApart() bool {
 	return false
 }
 
-// wouldTellApart reports whether a thread that waits for one of twins to end, which does not
+// mayBreakSymmetry reports whether a thread that waits for one of twins to end, which does not
 // while the other has, would do more than join, and read what it alone accesses, if they were
 // exchanged. It has the thread go on, so the execution has to be over.
-func (x *explorer) wouldTellApart() bool {
+func (x *explorer) mayBreakSymmetry() bool {
 	for _, th := range x.vm.Threads() {
 		u, _ := th.Joins()
 		if u < 0 || th.State != vm.Conditional || x.state(u) == vm.Done {

@@ -286,9 +286,6 @@ func Parse(name, text string, m *Machine) (*File, error) {
 			l.statement(trace.Pos{File: name, Line: i + 1, Col: 1}, strings.TrimSpace(s))
 		}
 	}
-	if l.err != nil {
-		return nil, l.err
-	}
 	for name, from := range l.open { // functions whose end is not marked
 		l.functions[name] = [2]int{from, len(l.lines)}
 	}
@@ -311,7 +308,6 @@ type layout struct {
 	open       map[string]int   // functions that have begun, and at which line
 	isFunction map[string]bool
 	thumb      bool
-	err        error
 }
 
 // statement reads labels, a directive or an instruction.
