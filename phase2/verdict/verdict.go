@@ -355,14 +355,16 @@ func (a *Answer) conclude(ctx context.Context) {
 		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%v [%s]: possible, no run found", f.Error, f.Models[0].Name))
 	}
 	complete := len(a.Explored) > 0 && !slices.ContainsFunc(a.Explored, func(e Exploration) bool { return !e.Complete })
+	ended := true // executions of each model that was explored
 	if complete && a.Report.Incomplete == witness.NoneEnded {
 		a.Report.Incomplete = a.noneEnded()
+		ended = a.Report.Incomplete == ""
 	}
 	switch {
 	case a.Report.HasBug():
 		a.Conclusion = Buggy
 		return
-	case complete && len(a.Unrun) == 0 && !strings.HasPrefix(a.Report.Incomplete, witness.NoneEnded):
+	case complete && len(a.Unrun) == 0 && ended:
 		a.Conclusion, a.Report.Incomplete = Proved, "" // whatever else was planned
 		return
 	}
