@@ -251,4 +251,15 @@ static inline char *stpcpy(char *restrict __to, const char *restrict __from)
 }
 
 static inline void *mempcpy(void *restrict __to, const void *restrict __from, size_t __n) { return (char *)memcpy(__to, __from, __n) + __n; }
+
+/* Of <strings.h>, which GNU's header includes. */
+static inline int __fp_lower(int __c) { return __c >= 'A' && __c <= 'Z' ? __c + 32 : __c; }
+static inline int strncasecmp(const char *__a, const char *__b, size_t __n)
+{
+	for (; __n > 0; __n--, __a++, __b++)
+		if (__fp_lower(*__a) != __fp_lower(*__b) || !*__a)
+			return __fp_lower((unsigned char)*__a) - __fp_lower((unsigned char)*__b);
+	return 0;
+}
+static inline int strcasecmp(const char *__a, const char *__b) { return strncasecmp(__a, __b, -1ul); }
 #endif

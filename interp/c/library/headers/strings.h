@@ -9,13 +9,4 @@ static inline void bcopy(const void *__from, void *__to, size_t __n) { memmove(_
 static inline int bcmp(const void *__a, const void *__b, size_t __n) { return memcmp(__a, __b, __n); }
 static inline char *index(const char *__s, int __c) { return strchr(__s, __c); }
 static inline char *rindex(const char *__s, int __c) { return strrchr(__s, __c); }
-static inline int __fp_lower(int __c) { return __c >= 'A' && __c <= 'Z' ? __c + 32 : __c; }
-static inline int strncasecmp(const char *__a, const char *__b, size_t __n)
-{
-	for (; __n > 0; __n--, __a++, __b++)
-		if (__fp_lower(*__a) != __fp_lower(*__b) || !*__a)
-			return __fp_lower((unsigned char)*__a) - __fp_lower((unsigned char)*__b);
-	return 0;
-}
-static inline int strcasecmp(const char *__a, const char *__b) { return strncasecmp(__a, __b, -1ul); }
 #endif
