@@ -126,7 +126,7 @@ func (t *Thread) nextHandle() int64 {
 // threadOf returns the thread of a handle, or nil.
 func (m *VM) threadOf(h int64) *Thread {
 	for _, t := range m.threads {
-		if t.handle == h {
+		if t.handle == h && h != 0 {
 			return t
 		}
 	}
