@@ -230,7 +230,7 @@ func (r *Report) NoneEnded() string {
 	case r.Assumed:
 		return witness.NoneEnded + ": an assumption did not hold"
 	case r.Blocked > 0:
-		return witness.NoneEnded + ": a thread waits for ever"
+		return witness.NoneEnded + ": threads wait"
 	}
 	return witness.NoneEnded
 }
