@@ -295,7 +295,7 @@ var mutants = []mutant{
 		"if pair.Store == site && !whole(p.Sites[pair.Load].Pos) {"},
 	{"phase2/verdict/verdict.go", "Answer.conclude", "nothing is proved if no execution ended",
 		"case complete && len(a.Unrun) == 0 && ended:",
-		"case complete && len(a.Unrun) == 0:"},
+		"case complete && len(a.Unrun) == 0 && (ended || true):"},
 	{"phase2/verdict/explorations.go", "explorations.complete", "what goes wrong is not complete",
 		"if i > 0 && !e.Complete || x.found[i] != nil && len(x.found[i].Errors) > 0 {",
 		"if i > 0 && !e.Complete {"},

@@ -76,6 +76,12 @@ func TestShapes(t *testing.T) {
 		{"rf of plain accesses is eco between seq_cst fences: psc_F, RC11 3.4", RC11, scenario{threads: 2, events: []Event{
 			write(1, y, rlx), scFence(1), write(1, x, plain),
 			read(2, x, plain, 2), scFence(2), read(2, y, rlx, Init)}}, false},
+		{"happens-before at one location is scb, by synchronisation alone: RC11 3.4", RC11, scenario{threads: 3, events: []Event{
+			write(1, x, sc), read(2, x, sc, 0), read(2, y, sc, Init),
+			write(3, y, sc), read(3, x, sc, Init)}}, false},
+		{"a relaxed read of one location does not happen after the write", RC11, scenario{threads: 3, events: []Event{
+			write(1, x, sc), read(2, x, rlx, 0), read(2, y, sc, Init),
+			write(3, y, sc), read(3, x, sc, Init)}}, true},
 		{"without the second fence it is not", RC11, scenario{threads: 2, events: []Event{
 			write(1, y, rlx), scFence(1), write(1, x, plain),
 			read(2, x, plain, 2), read(2, y, rlx, Init)}}, true},
@@ -103,6 +109,26 @@ func TestShapes(t *testing.T) {
 		e := &g.Events[last]
 		if got := g.PositionOf(e.RF) >= g.CoBound(last) && g.Consistent(last, None); got != c.allowed {
 			t.Errorf("%s: %s allows it: %v, want %v", c.name, c.model.Name, got, c.allowed)
+		}
+	}
+}
+
+// A co is looked for only if the edges of psc that need none leave one.
+func TestArrangeable(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		order trace.Order // of the read that reads from another thread
+		want  bool
+	}{
+		{"a seq_cst read that synchronises with the write at its location", trace.SeqCst, false},
+		{"a relaxed read of it", trace.Relaxed, true},
+	} {
+		g, _ := scenario{threads: 3, events: []Event{
+			write(1, x, trace.SeqCst), read(2, x, c.order, 0), read(2, y, trace.SeqCst, Init),
+			write(3, y, trace.SeqCst), read(3, x, trace.SeqCst, Init)}}.build(RC11)
+		if got := g.Arrangeable(Whole, nil); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
