@@ -32,7 +32,10 @@ func (m *Memory) Held(l models.Loc, least uint64, match, use func(value uint64) 
 		return true
 	}
 	m.matching = m.matching[:0]
-	from := -1 // of at.order, if it is total: no thread may read stores before it
+	from := -1 // of at.order, if it is total: no thread may read stores before it; -1: not yet computed
+	if at.total && len(at.order) > storesPerThread*m.running {
+		from = m.visibleToAny(l)
+	}
 	for i := len(at.order) - 1; i >= max(from, 0); i-- {
 		s := at.order[i]
 		v := m.stores[s].value
@@ -53,6 +56,10 @@ func (m *Memory) Held(l models.Loc, least uint64, match, use func(value uint64) 
 	}
 	return len(m.matching) == 0 || m.heldOf(l, use)
 }
+
+// storesPerThread is about how many values are compared in the time that it takes to find the first
+// store that a thread may read.
+const storesPerThread = 4
 
 // greatest returns a bound on the values of the stores to l.
 func (m *Memory) greatest(l *location) uint64 {
