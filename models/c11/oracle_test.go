@@ -276,7 +276,7 @@ func TestSteps(t *testing.T) {
 						forgotten += before - m.live
 					}
 					r.checkClocks(t)
-					r.checkHeld(t, held)
+					m.checkHeld(t, held)
 					if o.Prune != Aggressive {
 						r.checkGraph(t)
 					}

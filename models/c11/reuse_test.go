@@ -29,23 +29,23 @@ func (m *Memory) held(l models.Loc, match func(v uint64) bool) (list []uint64) {
 }
 
 // checkHeld checks Held for values of a random set.
-func (r *testRun) checkHeld(t *testing.T, rng *rand.Rand) {
+func (m *Memory) checkHeld(t *testing.T, rng *rand.Rand) {
 	t.Helper()
-	for l := range models.Loc(r.locs) {
+	for l := range models.Loc(len(m.locs)) {
 		least, mask := uint64(rng.IntN(4)), rng.Uint64()|rng.Uint64()
 		match := func(v uint64) bool { return v >= least && mask>>(v%64)&1 != 0 }
 		var got []uint64
-		want := r.m.held(l, match)
-		if !r.m.Held(l, least, match, func(v uint64) bool { got = append(got, v); return true }) {
-			t.Fatalf("program %v, %d events: Held reports that it was ended", r.p, len(r.events))
+		want := m.held(l, match)
+		if !m.Held(l, least, match, func(v uint64) bool { got = append(got, v); return true }) {
+			t.Fatalf("event %d: Held reports that it was ended", m.now)
 		}
 		slices.Sort(got)
 		if got = slices.Compact(got); !slices.Equal(got, want) {
-			t.Fatalf("program %v, %d events: x%d may hold %v, want %v", r.p, len(r.events), l, got, want)
+			t.Fatalf("event %d: x%d may hold %v, want %v", m.now, l, got, want)
 		}
 		uses := 0
-		if more := r.m.Held(l, least, match, func(uint64) bool { uses++; return false }); more != (len(want) == 0) || uses != min(len(want), 1) {
-			t.Fatalf("program %v, %d events: Held is not ended, %d uses", r.p, len(r.events), uses)
+		if more := m.Held(l, least, match, func(uint64) bool { uses++; return false }); more != (len(want) == 0) || uses != min(len(want), 1) {
+			t.Fatalf("event %d: Held is not ended, %d uses", m.now, uses)
 		}
 	}
 }
