@@ -206,11 +206,7 @@ func (m *VM) takeHeld(h Holder, l models.Loc) bool {
 	c := &m.copies
 	c.at = l
 	c.looked++
-	least := c.least
-	if m.space.locs[l].size > 8 {
-		least = 0 // the value is the number of a content
-	}
-	h.Held(l, least, c.match, c.use)
+	h.Held(l, c.least, c.match, c.use) // the number of a content is below least only if all words are: see trace.Wides
 	return len(c.sought) > 0
 }
 
