@@ -15,6 +15,7 @@ type enabled struct {
 	threads     int           // length of the part of the threads
 	all         int           // length of the whole list, if its commits are valid; otherwise 0
 	conditional []conditional
+	same        bool // conditional is valid: the latest step was a load
 }
 
 // A conditional is a thread parked before an operation that other threads can enable or
@@ -27,7 +28,7 @@ type conditional struct {
 // list returns the enabled transitions.
 func (m *Machine) list() []models.Step {
 	e := &m.enabled
-	if !e.known || len(e.conditional) > 0 && !m.asBefore() {
+	if !e.known || len(e.conditional) > 0 && !e.same && !m.asBefore() {
 		m.listThreads()
 	} else if e.all > 0 {
 		return e.steps[:e.all]
@@ -82,8 +83,10 @@ func (m *Machine) listThreads() {
 	m.choice.List++
 }
 
-// stepped updates the list after t, whose state was was, performed transition k.
-func (e *enabled) stepped(k int, t *vm.Thread, was vm.State) {
+// stepped updates the list after t, whose state was was, performed transition k. loads says that it
+// was a load before which no store took effect: it enables and disables no operation of other threads.
+func (e *enabled) stepped(k int, t *vm.Thread, was vm.State, loads bool) {
+	e.same = loads
 	if was != vm.Ready || t.State != vm.Ready {
 		e.known = false
 	} else if e.known {

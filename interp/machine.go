@@ -196,7 +196,7 @@ func (m *Machine) next() {
 	}
 	e := &m.enabled
 	acts := e.steps[:e.all]
-	if !e.known || len(e.conditional) > 0 || e.all == 0 { // usually false: the list is valid
+	if !e.known || len(e.conditional) > 0 && !e.same || e.all == 0 { // usually false: the list is valid
 		if acts = m.list(); len(acts) == 0 {
 			if !m.vm.Stopped() {
 				m.stuck()
@@ -223,14 +223,15 @@ func (m *Machine) next() {
 		all := m.enabled.all
 		others := m.mem.Commit(*a)
 		m.settle()
+		e.same = false
 		if others && all > 0 {
 			m.enabled.committed(k, all)
 		}
 	} else {
 		t := m.vm.Threads()[a.Thread]
-		was := t.State
+		was, loads := t.State, !m.waits && t.Op.Kind == trace.Load
 		m.vm.Step(t)
-		m.enabled.stepped(k, t, was)
+		m.enabled.stepped(k, t, was, loads)
 	}
 	for len(m.woken) > 0 && !m.vm.Stopped() {
 		t := m.woken[len(m.woken)-1]

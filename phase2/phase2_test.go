@@ -188,7 +188,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 // TestCountsOnly compares what is counted of cycles without witnesses and with them.
 func TestCountsOnly(t *testing.T) {
 	t.Parallel()
-	for _, name := range testsize.Part(2, []string{"dekker.c", "ms2.c"}) {
+	for _, name := range testsize.Part(2, []string{"ms2.c", "dekker.c"}) {
 		p := compile(t, name)
 		o := Options{Trials: 4, Executions: 10, Models: []*models.Model{models.TSO, models.PSLO}, ProveFirst: 1000, GiveUp: 2}
 		want := check(t, p, o)

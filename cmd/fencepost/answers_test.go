@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/exit"
 )
 
@@ -22,6 +23,9 @@ func TestAnswers(t *testing.T) {
 	statuses := map[string]int{"proved": exit.OK, "buggy": exit.Bug, "unsupported": exit.Unsupported}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			if filepath.Base(file) == "race_many_steps.c" && !testsize.Whole() {
+				t.Skip("calls.c of TestBudgets is such a program, too")
+			}
 			t.Parallel()
 			text, err := os.ReadFile(file)
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
@@ -229,11 +230,12 @@ func (p *testPage) wantState(finding, n int) string {
 // with the mouse and with keys.
 func TestPageInBrowser(t *testing.T) {
 	b := newBrowser(t)
-	for _, p := range []*testPage{
-		makePage(t, "check", "--model", "tso", "../../benchmarks/relaxer/dekker.c"),
-		makePage(t, "check", "--model", "pslo", "testdata/old.c"),
-		makeRacePage(t, "../../benchmarks/c11/mcs-lock.c"),
-	} {
+	for _, page := range testsize.Part(1, []func() *testPage{
+		func() *testPage { return makePage(t, "check", "--model", "pslo", "testdata/old.c") },
+		func() *testPage { return makePage(t, "check", "--model", "tso", "../../benchmarks/relaxer/dekker.c") },
+		func() *testPage { return makeRacePage(t, "../../benchmarks/c11/mcs-lock.c") },
+	}) {
+		p := page()
 		if err := chromedp.Run(b.ctx, chromedp.Navigate("file://"+p.file)); err != nil {
 			t.Fatal(err)
 		}

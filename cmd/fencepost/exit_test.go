@@ -50,7 +50,7 @@ func TestExitStatuses(t *testing.T) {
 		{exit.OK, "check " + right}, {exit.OK, "test " + right}, {exit.OK, "explore " + right}, {exit.OK, "help"}, {exit.OK, "run " + right},
 		{exit.Bug, "check " + wrong}, {exit.Bug, "test " + wrong}, {exit.Bug, "explore " + wrong}, {exit.Bug, "run " + wrong},
 		{exit.Usage, "check --no-such-flag " + right}, {exit.Usage, "check " + syntax}, {exit.Usage, "explore " + dir + "/none.c"}, {exit.Usage, "nothing"}, {exit.Usage, "replay " + right},
-		{exit.Incomplete, "check --timeout 1s " + endless}, {exit.Incomplete, "explore --timeout 1s --unroll 0 " + endless}, {exit.Incomplete, "test --timeout 1s " + endless},
+		{exit.Incomplete, "check --timeout 100ms " + endless}, {exit.Incomplete, "explore --timeout 100ms --unroll 0 " + endless}, {exit.Incomplete, "test --timeout 100ms " + endless},
 		{exit.Unsupported, "check " + unsupported}, {exit.Unsupported, "explore " + unsupported}, {exit.Unsupported, "test " + unsupported},
 		{exit.Short, "run --memory 16000 --max-steps 1000000000 testdata/large.c"},
 		{exit.Output, "check --html /dev/full " + right},

@@ -40,7 +40,7 @@ func TestNoRoom(t *testing.T) {
 	if err := os.WriteFile(program, []byte("int x;\nint main(void) { x = 1; return 0; }\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	traced, _ := command(t, "check", "--json", "--traces", "../../benchmarks/relaxer/dekker.c")
+	traced, _ := command(t, "check", "--json", "--traces", "../../benchmarks/litmus/SB.c")
 	result := filepath.Join(t.TempDir(), "result.json")
 	if err := os.WriteFile(result, []byte(traced), 0o666); err != nil {
 		t.Fatal(err)

@@ -130,17 +130,23 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
-	if args[1] == "fencepost" && want != exit.Output {
-		followAdvised(ts, args[2:])
+	checkWritten(ts, want, args[1:])
+}
+
+// checkWritten checks what a command wrote that ended with a status, and runs the commands that it
+// advises.
+func checkWritten(ts *testscript.TestScript, status int, args []string) {
+	if args[0] == "fencepost" && status != exit.Output {
+		followAdvised(ts, args[1:])
 	}
 	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
 		matchSchema(ts, ts.ReadFile("stdout"))
-	} else if args[1] == "fencepost" && len(args) > 2 && slices.Contains([]string{"check", "test", "explore"}, args[2]) {
+	} else if args[0] == "fencepost" && len(args) > 1 && slices.Contains([]string{"check", "test", "explore"}, args[1]) {
 		text := ts.ReadFile("stdout")
 		if n := strings.Count(text, "\n"); n > screenLines && !slices.Contains(args, "--all") && !slices.Contains(args, "--help") && !suiteSummary.MatchString(text) {
 			ts.Fatalf("%d lines, more than a screen of %d", n, screenLines)
 		}
-	} else if args[1] == "fencepost" && !forPrograms(args[2:]) {
+	} else if args[0] == "fencepost" && !forPrograms(args[1:]) {
 		for _, line := range tooWide(ts.ReadFile("stdout")) {
 			ts.Fatalf("wider than %d columns: %q", terminal.DefaultWidth, line)
 		}
@@ -233,7 +239,7 @@ func doubling(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%v", err)
 		}
 		if strconv.Itoa(status) == args[0] && matches.MatchString(ts.ReadFile("stdout")+ts.ReadFile("stderr")) {
-			exits(ts, false, append([]string{args[0]}, command...))
+			checkWritten(ts, status, command)
 			return
 		}
 		limit *= 2

@@ -84,6 +84,9 @@ func TestRustBenchmarks(t *testing.T) {
 // Two threads that each add to a counter have two executions, as in C: the library adds none.
 func TestRustExecutions(t *testing.T) {
 	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustBenchmarks and TestRustPanic compile Rust, too")
+	}
 	t.Parallel()
 	const source = `use std::sync::atomic::{AtomicU32, Ordering};
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -142,6 +145,9 @@ fn main() {
 // one that reaches the end of main is the error.
 func TestRustCaught(t *testing.T) {
 	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustBenchmarks and TestRustPanic compile Rust, too")
+	}
 	t.Parallel()
 	const source = `use std::sync::Mutex;
 use std::{panic, thread};

@@ -23,7 +23,7 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		Runs: map[*explore.Counterexample]*witness.Witness{}, Shown: map[string]*witness.Witness{},
 	}
 	r, err := buffering.Run(ctx, x.Program, m, buffering.Options{
-		Machine: o.Machine, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, Examples: o.Examples,
+		Machine: o.Machine, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, UnrollEndless: o.UnrollEndless, Examples: o.Examples,
 		Progress: o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0),
 		Outcome:  func(dst []byte, e *buffering.Execution) []byte { return explore.AppendState(dst, e, x.observed) },
 	})

@@ -64,13 +64,16 @@ func Open(ctx context.Context, path string) (*File, error) {
 }
 
 // Read returns the content of a file, which must have at most max bytes. The file is opened
-// as by Open.
+// as by Open. Nothing is read of a regular file that is larger.
 func Read(ctx context.Context, path string, max int64) ([]byte, error) {
 	f, err := Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	if f.Info.Mode().IsRegular() && f.Info.Size() > max {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: tooLarge(max)}
+	}
 	text, err := ReadAll(f, max)
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: err}
@@ -100,10 +103,12 @@ func ReadAll(r io.Reader, max int64) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case int64(len(text)) > max:
-		return nil, fmt.Errorf("has more than %d bytes", max)
+		return nil, tooLarge(max)
 	}
 	return text, nil
 }
+
+func tooLarge(max int64) error { return fmt.Errorf("has more than %d bytes", max) }
 
 // Reader returns a reader of r. Each Read ends with the context.
 func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{after(ctx), r} }

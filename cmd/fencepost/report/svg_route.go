@@ -15,6 +15,8 @@ type router struct {
 	events        int      // number of blocks that are events
 	cells         []uint16 // by cell: number of curves near it
 	covered       []int    // by cell: the block there or near it, from 1
+	visited       []int    // by cell: the last call of near that came there
+	visits        int      // number of calls of near
 	columns       int      // number of columns of cells
 	crowded       int      // number of edges and labels without a free position
 }
@@ -52,7 +54,7 @@ const (
 func newRouter(width, height int, events, titles []block) *router {
 	r := &router{width: width, height: height, blocks: append(slices.Clone(events), titles...), events: len(events), columns: width/cellSize + 1}
 	r.cells = make([]uint16, r.columns*(height/cellSize+1))
-	r.covered = make([]int, len(r.cells))
+	r.covered, r.visited = make([]int, len(r.cells)), make([]int, len(r.cells))
 	for k, b := range r.blocks {
 		if k < r.events {
 			b = b.grown(clearance)
@@ -103,14 +105,6 @@ func detour(a port, from, to point, z port) way {
 	}
 }
 
-// least returns a lower bound of the length.
-func (w way) least() (n int) {
-	for k := 0; k+3 < len(w); k += 3 {
-		n += distance(w[k], w[k+3])
-	}
-	return n
-}
-
 // points yields points of the way, a few pixels apart.
 func (w way) points(yield func(point) bool) {
 	if yield(w[0]) {
@@ -139,6 +133,9 @@ func distance(p, q point) int {
 	return max(dx, dy) + 3*min(dx, dy)/8
 }
 
+// apart returns a lower bound of the cost of a walk between two points.
+func (p point) apart(q point) int { return max(abs(p.x-q.x), abs(p.y-q.y)) }
+
 // A walk adds up the cost of a way, point by point. The way leads from event a to event z.
 type walk struct {
 	*router
@@ -149,10 +146,12 @@ type walk struct {
 }
 
 // along continues the walk along a way that begins where the walk is, and reports whether it came
-// to the end: it stops where it has cost at least limit.
+// to the end: it stops where the way costs at least limit, which is then its cost.
 func (k *walk) along(w way, limit int) bool {
+	end := w[len(w)-1]
 	for p := range w.after {
-		if k.cost >= limit {
+		if k.cost+k.at.apart(end) >= limit {
+			k.cost = max(k.cost, limit)
 			return false
 		}
 		k.step(p)
@@ -190,7 +189,7 @@ func (r *router) cell(p point) int { return p.y/cellSize*r.columns + p.x/cellSiz
 
 // near calls f once for each cell near the points.
 func (r *router) near(points []point, f func(cell int)) {
-	seen := map[int]bool{}
+	r.visits++
 	for _, p := range points {
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
@@ -198,8 +197,8 @@ func (r *router) near(points []point, f func(cell int)) {
 				if q.x < 0 || q.y < 0 || q.x > r.width || q.y > r.height {
 					continue
 				}
-				if c := r.cell(q); !seen[c] {
-					seen[c] = true
+				if c := r.cell(q); r.visited[c] < r.visits {
+					r.visited[c] = r.visits
 					f(c)
 				}
 			}
@@ -216,7 +215,7 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 		bad   = true
 	)
 	try := func(w way, k walk, rest way, extra int) {
-		if extra+w.least() < least && k.along(rest, least-extra) && k.cost+extra < least {
+		if k.along(rest, least-extra) && k.cost+extra < least {
 			best, least, bad = w, k.cost+extra, k.blocked
 		}
 	}
@@ -225,15 +224,14 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 	for _, p := range from {
 		start := walk{router: r, a: a, z: z, at: p.at}
 		start.step(p.at)
-		for i, l := range lanes {
-			begun[i] = start
-			begun[i].along(detour(p, l[0], l[1], p)[:7], least-costTurn-costPort*p.off)
-		}
+		clear(begun)
 		for _, q := range to {
 			extra := costPort * (p.off + q.off)
 			bent := func(strength, extra int) {
-				w := bend(p, q, strength)
-				try(w, start, w, extra)
+				if extra+distance(p.at, q.at) < least {
+					w := bend(p, q, strength)
+					try(w, start, w, extra)
+				}
 			}
 			if p.dy == 0 && q.dy == 0 && p.dx*(q.at.x-p.at.x) > 0 && q.dx*(p.at.x-q.at.x) > 0 || p.dx == 0 && q.dx == 0 && p.dy*(q.at.y-p.at.y) > 0 && q.dy*(p.at.y-q.at.y) > 0 {
 				bent(0, extra)
@@ -245,10 +243,17 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 				continue
 			}
 			for i, l := range lanes {
-				if begun[i].cost+extra+costTurn < least {
-					w := detour(p, l[0], l[1], q)
-					try(w, begun[i], w[6:], extra+costTurn)
+				k := &begun[i]
+				straight := distance(p.at, l[0]) + distance(l[0], l[1]) + distance(l[1], q.at)
+				if extra+costTurn+max(straight, k.cost+l[1].apart(q.at)) >= least {
+					continue
 				}
+				w := detour(p, l[0], l[1], q)
+				if k.router == nil {
+					*k = start
+					k.along(w[:7], least-costTurn-costPort*p.off)
+				}
+				try(w, *k, w[6:], extra+costTurn)
 			}
 		}
 	}

@@ -61,6 +61,7 @@ type Options struct {
 	Machine       interp.Options
 	MaxExecutions int64 // complete and blocked ones; 0: no bound
 	UntilError    bool  // ends the search at the first error
+	UnrollEndless int   // see explore.Options
 	Examples      bool  // keep an execution of each outcome
 	// Outcome, if set, appends to dst the name of an execution's outcome.
 	Outcome func(dst []byte, x *Execution) []byte

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/explore"
 )
 
 // A loop is the state of a thread at its last arrival at the head of a loop.
 type loop struct {
 	vm.LoopHead
 	count   int // iterations begun
+	again   int // how often the thread has come back in the same state, after effects on others
 	effects int // vm.Thread.Effects at that arrival
 	unknown int // number of postponed reads at that arrival
 	state   []int64
@@ -58,15 +60,46 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	unknown := x.unknown(t)
-	if known && l.effects == t.Effects && slices.Equal(l.state, x.state) && x.cursor[t.ID] == len(x.g.threads[t.ID]) {
+	switch {
+	case !known || !slices.Equal(l.state, x.state):
+		l.again = 0
+	case l.effects == t.Effects && x.cursor[t.ID] < len(x.g.threads[t.ID]):
+	case l.effects == t.Effects:
 		if t.State = vm.Waiting; l.unknown != unknown && !x.how.Decided {
 			x.missing = "a thread may get further in a loop before it is known what a compare-exchange reads"
 		}
+		return true
+	case x.isEndless(t, l):
 		return true
 	}
 	l.effects, l.unknown = t.Effects, unknown
 	l.state = append(l.state[:0], x.state...)
 	return false
+}
+
+// isEndless stops thread t, which has returned to loop l in the same state, if the loop may continue
+// for ever and has reached Options.UnrollEndless. It reports whether it did. The search begins anew
+// when it meets the first such loop.
+func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
+	l.again++
+	switch {
+	case x.o.UnrollEndless == 0 || x.o.Machine.Unroll > 0:
+		return false
+	case !x.endless:
+		if l.again < explore.SuspectAt {
+			return false
+		}
+		x.endless, x.grown, x.dead = true, true, true
+	case l.again < x.o.UnrollEndless:
+		return false
+	}
+	t.State = vm.Waiting // so that Waiter returns the position of the loop
+	at := x.vm.Waiter(t).Pos.String()
+	if t.State = vm.Bounded; !x.dead && !x.probe && !slices.Contains(x.report.Endless, at) {
+		x.report.Endless = append(x.report.Endless, at)
+		slices.Sort(x.report.Endless)
+	}
+	return true
 }
 
 // unrolled stops t, and reports it, if t has begun more iterations of the innermost loop than the

@@ -64,6 +64,9 @@ type explorer struct {
 	// again.
 	most  [][]int
 	grown bool
+	// endless says that a loop may continue for ever, and has a bound. The search starts again when it
+	// learns that.
+	endless bool
 	// probe says that by most the run leads to no execution. Such a run only checks whether threads
 	// write more often than most says. There is one for each place of a thread at which no source of
 	// a postponed read is expected.

@@ -4,7 +4,7 @@ import "fencepost/interp/machine/vm"
 
 // Endless loops. A thread may return to a loop again and again in the same state, after
 // iterations with effects that other threads may see. Such a loop may continue for ever, and
-// no search of it ends. So once a thread has returned suspectAt times, the search begins anew
+// no search of it ends. So once a thread has returned SuspectAt times, the search begins anew
 // with a bound on such loops, Options.UnrollEndless, and the report lists them. A loop that
 // counts is none: its state differs each time. A loop whose iterations undo their effects is
 // one, if other threads see the iterations (undo.go).
@@ -12,9 +12,9 @@ import "fencepost/interp/machine/vm"
 // DefaultUnroll is the value of Options.UnrollEndless that commands use.
 const DefaultUnroll = 3
 
-// suspectAt is the number of returns to a loop in the same state after which the loop counts
+// SuspectAt is the number of returns to a loop in the same state after which the loop counts
 // as endless.
-const suspectAt = 32
+const SuspectAt = 32
 
 // isEndless stops thread t, which has returned to loop l in the same state, if the loop counts
 // as endless and its bound is reached. It reports whether it did.
@@ -25,7 +25,7 @@ func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
 	case o.UnrollEndless == 0 || x.unroll > 0 || x.dead || x.replay != nil:
 		return false
 	case !o.endless:
-		if l.again < suspectAt {
+		if l.again < SuspectAt {
 			return false
 		}
 		x.dead = true
