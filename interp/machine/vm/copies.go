@@ -30,7 +30,7 @@ type copies struct {
 	at      models.Loc // the location whose values are looked at
 	looked  int        // locations and values looked at
 
-	match, use func(v uint64) bool // m.matchesCopy and m.useCopy
+	match, use func(v uint64) bool               // m.matchesCopy and m.useCopy
 	pending    func(l models.Loc, v uint64) bool // m.usePending
 
 	live    []models.Loc // the first locations, in order, without those that were dead when they were looked at
