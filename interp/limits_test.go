@@ -431,3 +431,27 @@ func TestMostCommits(t *testing.T) {
 type storesFirst struct{ strategy.Random }
 
 func (*storesFirst) Choose(*interp.Choice) int { return 0 }
+
+// TestLooksLimit: the search for copies of freed blocks counts as steps. Each allocation here looks at
+// all cells, since no copy of the block is left.
+func TestLooksLimit(t *testing.T) {
+	p := compileText(t, `#include <pthread.h>
+		#include <stdatomic.h>
+		#include <stdlib.h>
+		static _Atomic long cell[4000], gate;
+		static void *f(void *p) { while (!gate); long e = gate; atomic_compare_exchange_strong(&gate, &e, e + 1); return p; }
+		int main(void) {
+			pthread_t t;
+			pthread_create(&t, 0, f, 0);
+			for (int i = 0; i < 4000; i++) cell[i] = i;
+			for (;;) free(malloc(8));
+		}`)
+	const most = 20_000
+	for _, m := range []*models.Model{models.SC, models.TSO} {
+		mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: most, Reuse: vm.ReuseStale}})
+		r := mc.Run(context.Background(), strategy.NewRandom(1), nil)
+		if r.Outcome != interp.OutOfSteps || r.Steps >= most {
+			t.Errorf("%s: %v after %d steps", m.Name, r.Outcome, r.Steps)
+		}
+	}
+}

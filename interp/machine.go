@@ -96,8 +96,9 @@ type Machine struct {
 	judged trace.Recorder // records the events for the judge, if the caller's sink does not
 	before []byte         // state before the cycle of a lasso
 
-	frees   []freeing // frees of the execution, if blocks may be reused
-	offered []int     // scratch of Reuse
+	frees   []freeing  // frees of the execution, if blocks may be reused
+	offered []int      // scratch of Reuse
+	blocks  []vm.Block // scratch of Reuse: those of the indices in offered
 
 	enabled enabled
 	actions []models.Step // scratch, like the next two

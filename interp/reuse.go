@@ -40,18 +40,21 @@ func (d *driver) Reuse(t *vm.Thread, _ int64, freed []vm.Block) int {
 	if m.vm.Stopped() {
 		return -1
 	}
-	m.offered, m.choice.Freed = m.offered[:0], m.choice.Freed[:0]
+	m.offered, m.blocks = m.offered[:0], m.blocks[:0]
 	for k, b := range freed {
-		switch {
-		case !m.drained(m.freeing(b.Addr)):
-		case m.opts.Reuse == vm.ReuseAlways || m.vm.HasCopy(b, m.holds):
-			m.offered, m.choice.Freed = append(m.offered, k), append(m.choice.Freed, b.Addr)
-		default:
-			m.vm.Settle(b)
+		if m.drained(m.freeing(b.Addr)) {
+			m.offered, m.blocks = append(m.offered, k), append(m.blocks, b)
 		}
 	}
-	if len(m.offered) == 0 {
+	if m.opts.Reuse == vm.ReuseStale {
+		m.keepCopied()
+	}
+	if len(m.offered) == 0 || m.vm.Stopped() {
 		return -1
+	}
+	m.choice.Freed = m.choice.Freed[:0]
+	for i := range m.blocks {
+		m.choice.Freed = append(m.choice.Freed, m.blocks[i].Addr)
 	}
 	m.choice.Kind, m.choice.Thread, m.choice.Op = Reuse, t.ID, &t.Op
 	m.tracks[t.ID].chose = true
@@ -81,26 +84,45 @@ func (m *Machine) drained(f *freeing) bool {
 	return len(m.pending) == 0 || m.pending[0].Store > models.StoreID(f.event)
 }
 
-// holds reports whether a thread may read a value of location l for which match is true.
-func (m *Machine) holds(l models.Loc, match func(v uint64) bool) bool {
-	if m.keeper != nil && m.keeper.Holds(l, match) {
-		return true
+// keepCopied leaves those of the offered blocks whose address some thread may still hold.
+func (m *Machine) keepCopied() {
+	copied, looked := m.vm.HasCopies(m.blocks, (*driver)(m))
+	m.vm.TickLooks(looked)
+	n := 0
+	for i := range copied {
+		if copied[i] {
+			m.offered[n], m.blocks[n] = m.offered[i], m.blocks[i]
+			n++
+		} else {
+			m.vm.Settle(m.blocks[i])
+		}
 	}
-	if _, v, _ := m.mem.Latest(-1, l); match(v) {
-		return true
+	m.offered, m.blocks = m.offered[:n], m.blocks[:n]
+}
+
+// Held calls use with the values of location l that match, the latest and those of the keeper.
+func (d *driver) Held(l models.Loc, least uint64, match, use func(v uint64) bool) {
+	if d.keeper != nil && !d.keeper.Held(l, least, match, use) {
+		return
 	}
-	if !m.model.Buffered {
-		return false
+	if _, v, _ := d.mem.Latest(-1, l); v >= least && match(v) {
+		use(v)
 	}
-	for _, u := range m.vm.Threads() {
-		m.pending = m.mem.Pending(m.pending[:0], u.ID)
-		for _, p := range m.pending {
-			if p.Loc == l && match(p.Value) {
-				return true
+}
+
+// Pending calls use with the stores that are in a buffer.
+func (d *driver) Pending(use func(l models.Loc, v uint64) bool) {
+	if !d.model.Buffered {
+		return
+	}
+	for _, u := range d.vm.Threads() {
+		d.pending = d.mem.Pending(d.pending[:0], u.ID)
+		for _, p := range d.pending {
+			if !use(p.Loc, p.Value) {
+				return
 			}
 		}
 	}
-	return false
 }
 
 // Knows returns true. If a thread that does not know of the allocation accesses the block,

@@ -64,8 +64,10 @@ type Racer struct {
 // A Keeper is a Memory in which a load may read other stores than those that Latest and
 // Pending return.
 type Keeper interface {
-	// Holds reports whether a thread may still read a value of l for which match is true.
-	Holds(l Loc, match func(value uint64) bool) bool
+	// Held calls use with the values of l that a thread may still read and for which match is true,
+	// until use returns false. No value below least matches. It reports whether use always
+	// returned true.
+	Held(l Loc, least uint64, match, use func(value uint64) bool) bool
 }
 
 // A Recycler is a Memory in which operations before a free happen before operations after

@@ -362,17 +362,17 @@ func (m *psloMemory) AppendState(dst []byte, newest int, where func(Loc) (uint64
 	return dst
 }
 
-// Holds reports whether a thread may read a value of l for which match is true.
-func (m *psloMemory) Holds(l Loc, match func(value uint64) bool) bool {
+// Held calls use with the values of l that a thread may read and for which match is true.
+func (m *psloMemory) Held(l Loc, least uint64, match, use func(value uint64) bool) bool {
 	for t := range m.view {
 		if m.view[t].silent {
 			continue
 		}
 		for _, s := range m.locs[l].stores[m.oldest(trace.ThreadID(t), l, Part{}):] {
-			if match(s.value) {
-				return true
+			if s.value >= least && match(s.value) && !use(s.value) {
+				return false
 			}
 		}
 	}
-	return false
+	return true
 }

@@ -193,7 +193,7 @@ type Memory struct {
 	now       int32   // the newest store
 	floor     []int32 // scratch of prune, as ahead and used
 	ahead     []int32
-	found     []models.StoreID // scratch of Holds
+	matching  []int32 // scratch of Held
 	used      []bool
 
 	known map[racePair]bool // races reported in this execution

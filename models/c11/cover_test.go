@@ -17,7 +17,7 @@ func TestCover(t *testing.T) {
 	const threads, locations = 12, 2
 	covered, found := 0, 0
 	for seed := range uint64(testsize.Count(60, 1000)) {
-		r := rand.New(rand.NewPCG(seed, 1))
+		r, held := rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2))
 		m := newTestMemory(Options{Prune: KeepAll})
 		for l := range locations {
 			m.Define(models.Loc(l), 0, 0)
@@ -29,6 +29,9 @@ func TestCover(t *testing.T) {
 		orders := []trace.Order{trace.Relaxed, trace.Relaxed, trace.AcqRel, trace.SeqCst}
 		for range 40 * threads {
 			id++
+			if held.IntN(8) == 0 {
+				m.checkHeld(t, held)
+			}
 			op := models.Op{Thread: trace.ThreadID(1 + r.IntN(threads)), Order: orders[r.IntN(len(orders))], Loc: models.Loc(r.IntN(locations)), ID: id, RF: -1}
 			switch r.IntN(3) {
 			case 0:

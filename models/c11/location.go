@@ -27,6 +27,8 @@ type location struct {
 	last    int32    // the newest store in execution order
 	order   []int32  // the stores in execution order
 	sc      []scStore
+	bound   uint64 // no store whose c is below bounded has a greater value
+	bounded int32
 	write   epoch // the newest plain store
 	read    epoch // the newest plain load; if by manyThreads, see view.plain
 }

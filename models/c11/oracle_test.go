@@ -238,6 +238,7 @@ func TestSteps(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			rng := rand.New(rand.NewPCG(2, uint64(o.Prune)))
+			held := rand.New(rand.NewPCG(3, uint64(o.Prune)))
 			forgotten := 0
 			if o.Prune == Aggressive {
 				runs *= 3 // what can go wrong is rarer
@@ -275,6 +276,7 @@ func TestSteps(t *testing.T) {
 						forgotten += before - m.live
 					}
 					r.checkClocks(t)
+					m.checkHeld(t, held)
 					if o.Prune != Aggressive {
 						r.checkGraph(t)
 					}

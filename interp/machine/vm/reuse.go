@@ -2,7 +2,6 @@ package vm
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -226,104 +225,4 @@ func (m *VM) Lives(l models.Loc) uint16 {
 		return m.space.objs[at.obj].lives
 	}
 	return 0
-}
-
-// HasCopy reports whether a copy of the address of block b, which was freed, may be left: in a
-// register that may still be read, in a thread's private memory, or in a location that threads share.
-// held reports whether a thread may still read from location l a value for which match holds. The
-// upper bits of a value may hold something else beside the address, and so may its lower bits.
-func (m *VM) HasCopy(b Block, held func(l models.Loc, match func(v uint64) bool) bool) bool {
-	size := uint64(max(b.Size, 1))
-	width := uint(bits.Len64(b.Addr + size))
-	mask := uint64(1)<<width - 1
-	match := func(v uint64) bool {
-		for ; v >= b.Addr; v >>= 1 {
-			if (v&mask)-b.Addr < size {
-				return true
-			}
-		}
-		return false
-	}
-	for _, t := range m.threads {
-		if t.State != Done && m.threadHolds(t, match) || t.State == Done && !t.joined && match(uint64(t.result)) {
-			return true
-		}
-	}
-	s := &m.space
-	for l := range s.locs {
-		at := &s.locs[l]
-		if at.size == 0 || at.obj < 0 || s.objs[at.obj].dead {
-			continue
-		}
-		if held(models.Loc(l), func(v uint64) bool { return m.wideMatch(v, at.size, match) }) {
-			return true
-		}
-	}
-	for i := range s.objs {
-		if o := &s.objs[i]; !o.dead && (o.private || s.replaced) && s.contentMatches(o, match) {
-			return true
-		}
-	}
-	return false
-}
-
-// wideMatch reports whether match holds for a word of 8 bytes of value v, which has size bytes.
-func (m *VM) wideMatch(v uint64, size uint8, match func(uint64) bool) bool {
-	if size <= 8 {
-		return match(v)
-	}
-	for i := range size / 8 {
-		if match(m.wides.Word(v, size, i)) {
-			return true
-		}
-	}
-	return false
-}
-
-// contentMatches reports whether match holds for any eight consecutive bytes of object o in the
-// arena.
-func (s *space) contentMatches(o *memObject, match func(uint64) bool) bool {
-	bytes := s.arena[o.base : int64(o.base)+o.size]
-	for at := 0; at+8 <= len(bytes); at++ {
-		if v := word(bytes[at:], 8); v != 0 && match(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// threadHolds reports whether match holds for a value that thread t may still use.
-func (m *VM) threadHolds(t *Thread, match func(uint64) bool) bool {
-	holds := func(v uint64) bool { return match(v) || m.wides.Bytes() > 0 && m.wideMatch(v, 16, match) }
-	live := func(f *code.Func, pc, base int) bool {
-		for _, r := range m.liveBefore(f, pc) {
-			if holds(uint64(t.regs[base+int(r)])) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, f := range t.frames {
-		if live(f.fn, f.pc, f.base) {
-			return true
-		}
-	}
-	if live(t.fn, t.pc, t.base) || holds(uint64(t.result)) {
-		return true
-	}
-	for _, v := range t.values {
-		if holds(uint64(v)) {
-			return true
-		}
-	}
-	b := &t.bulk
-	if !b.active {
-		return false
-	}
-	for _, c := range b.chunks {
-		if holds(c.value) {
-			return true
-		}
-	}
-	return match(b.dst) || match(b.src)
 }

@@ -68,6 +68,7 @@ type memObject struct {
 	room     uint8  // log2 of the bytes reserved in the arena; 0 for static objects
 	settled  bool   // the object was freed, and no copy of its address is left
 	lives    uint16 // how many blocks had the address before, by Config.Reuse
+	lastCopy int32  // 1 + the location where a copy of the address was found last; 0: none
 }
 
 // minRoom is the smallest room of an object that is not static.
@@ -516,6 +517,9 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos, returns bool) {
 	o.addr += maxSlots << code.SlotBits
 	s.stripeOf(o.stripe).recycle(o.room, n)
 }
+
+// alive is VM.Alive.
+func (s *space) alive(l models.Loc) bool { return s.locs[l].size != 0 && s.locs[l].obj >= 0 }
 
 // eachLoc calls f for every location in object o.
 func (s *space) eachLoc(o *memObject, f func(models.Loc)) {

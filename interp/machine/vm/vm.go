@@ -112,9 +112,11 @@ type VM struct {
 	rechecks  map[call][2]bool          // code.Program.After
 	uses      map[*code.Func][][]uint8  // by pc: see usesOf
 
-	overflow  trace.Pos     // see Overflow
-	probing   bool          // execute runs for a probe
-	following bool          // see Follow
+	overflow  trace.Pos // see Overflow
+	probing   bool      // execute runs for a probe
+	following bool      // see Follow
+	copies    copies
+	copied    []bool        // scratch of HasCopies
 	blocks    []Block       // scratch of takeFreed
 	fitting   []int         // scratch of takeFreed: indices of blocks in space.freed
 	constants []int64       // of the program; nil until the first draw
@@ -189,6 +191,7 @@ func (m *VM) keep(threads int) {
 func (m *VM) begin(ctx context.Context) {
 	m.space.memory.ctx = ctx
 	m.wides.Clear()
+	m.copies.reset()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section, m.accessed = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1, false
 	m.ctx, m.local, m.work, m.worked, m.following = ctx, 0, 0, 0, false
@@ -241,6 +244,17 @@ func (m *VM) Tick(t *Thread) bool {
 	m.work += int64(1 + len(t.fn.Code)/16)
 	return m.local <= m.limit && m.work < checkEvery || m.ticked()
 }
+
+// TickLooks counts the look at n values of memory, as loop iterations. It reports whether the
+// execution may continue.
+func (m *VM) TickLooks(n int) bool {
+	m.local += n / looksPerLoop
+	m.work += int64(n)
+	return m.local <= m.limit && m.work < checkEvery || m.ticked()
+}
+
+// looksPerLoop is how many looks at values of memory count as one loop iteration.
+const looksPerLoop = 8
 
 // ticked ends the execution if it is too long or the context has ended. It reports whether the
 // execution may continue.
@@ -324,8 +338,7 @@ func (m *VM) LoadsPart(site int32) bool { return m.prog.Access[site].Unit > 0 }
 // Alive reports whether location l still exists: its object is alive, and its bytes were not accessed
 // at another size.
 func (m *VM) Alive(l models.Loc) bool {
-	at := &m.space.locs[l]
-	return at.size != 0 && at.obj >= 0
+	return m.space.alive(l)
 }
 
 // Dead reports whether the object of location l is dead.

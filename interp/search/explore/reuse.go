@@ -13,7 +13,7 @@ import (
 // The latter is the maximal choice. At most one allocation reads a free. A free revisits earlier
 // allocations as a write revisits reads. The pair is an edge of po ∪ rf, and of happens-before.
 //
-// An allocation gets a block only if a copy of the block's address may be left (vm.HasCopy) after
+// An allocation gets a block only if a copy of the block's address may be left (vm.HasCopies) after
 // the prefixes of the free and the allocation: in any graph that has both, all copies come from
 // these prefixes. Without a copy, the execution differs from another only in the names of
 // addresses. A second explorer, x.replica, runs the prefixes to decide this.
@@ -113,7 +113,11 @@ func (x *explorer) mayTake(id, f int32) bool {
 	top.g.Cut(g, axiom.None, id, x.number)
 	b := vm.Block{Addr: g.Events[f].Value, Size: int64(g.Events[f].Expect), Life: g.Events[f].Life}
 	g.Take(id, axiom.Init)
-	return !p.runTo(x.number[id]) || p.vm.HasCopy(b, p.held)
+	if !p.runTo(x.number[id]) {
+		return true
+	}
+	copied, _ := p.vm.HasCopies([]vm.Block{b}, p)
+	return copied[0]
 }
 
 // runTo runs the graph of the only frame without event last. It reports whether every other event
@@ -135,21 +139,21 @@ func (x *explorer) runTo(last int32) bool {
 	return ok
 }
 
-// held reports whether a thread may still read a value from location l that satisfies match.
-func (x *explorer) held(l models.Loc, match func(v uint64) bool) bool {
+// Held calls use with the values that a thread may still read from location l and that match.
+func (x *explorer) Held(l models.Loc, _ uint64, match, use func(v uint64) bool) {
 	g, n := x.g, x.locOf[l]
 	if x.loose(n) {
 		x.needCoherence()
 	}
 	for w := g.Locs[n].Last; ; w = g.Events[w].CoBefore {
-		if match(x.valueOf(w, n)) && x.readable(w, n) {
-			return true
-		}
-		if w == axiom.Init {
-			return false
+		if v := x.valueOf(w, n); match(v) && x.readable(w, n) && !use(v) || w == axiom.Init {
+			return
 		}
 	}
 }
+
+// Pending calls nothing: a graph has no pending stores.
+func (x *explorer) Pending(func(l models.Loc, v uint64) bool) {}
 
 // readable reports whether write w, or Init, is the last of location l in co, or a thread that has
 // not ended may still read it.
