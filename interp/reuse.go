@@ -84,7 +84,7 @@ func (m *Machine) drained(f *freeing) bool {
 	return len(m.pending) == 0 || m.pending[0].Store > models.StoreID(f.event)
 }
 
-// keepCopied leaves those of the offered blocks whose address some thread may still hold.
+// keepCopied removes the offered blocks of whose addresses no thread may hold a copy.
 func (m *Machine) keepCopied() {
 	copied, looked := m.vm.HasCopies(m.blocks, (*driver)(m))
 	m.vm.TickLooks(looked)

@@ -69,8 +69,8 @@ func (a *app) limited() (context.Context, context.CancelFunc) {
 func (a *app) reading() context.Context { return cmp.Or(a.inTime, a.ctx) }
 
 // recognise marks the issues of a result that the baseline has, and has the baseline written if there
-// is none. onlyIssues means that issues alone made the status that of a bug. Then the status changes
-// if all of them are known.
+// is none. onlyIssues says that only issues gave the status of a bug. If all of them are known, the
+// status changes.
 func (a *app) recognise(known *outputs.Baseline, r *report.Result, incomplete, onlyIssues bool) error {
 	b, err := known.Apply(a.reading(), r, incomplete, onlyIssues)
 	switch {

@@ -99,7 +99,7 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 	return root.ExecuteContext(a.ctx)
 }
 
-// runAll runs harnesses, and shows what they come to.
+// runAll runs harnesses and shows their results.
 func (a *app) runAll(r *suite.Runner, s *flags.Settings, files outputs.Formats) error {
 	ctx, cancel := a.limited()
 	defer cancel()

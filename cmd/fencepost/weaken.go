@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// weakerArgs takes the FILEs of a program to be tried with weaker orders, or those of a suite.
+// weakerArgs accepts the files of one program, or the harnesses of a suite.
 func (a *app) weakerArgs(cmd *cobra.Command, args []string, x *weaken.Flags) error {
 	err := a.programsOrSuite(cmd, args, &x.Suite)
 	if !a.isSuite && !x.Suite.Each && x.Suite.Run != "" {

@@ -207,11 +207,7 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 		return int(from - first)
 	}
 	if l.index != 0 {
-		v, known := m.knownTo(l, op.Thread)
-		tips := m.indexes[l.index].tips
-		if m.knowsAll(v, &m.threads[op.Thread]) {
-			tips = tips[v.tip : v.tip+1]
-		}
+		tips, known := m.newTo(l, op.Thread)
 		for i := range tips {
 			t := &tips[i]
 			if n := now[t.thread+1]; n > known[t.thread+1] && n >= t.first {

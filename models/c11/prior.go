@@ -54,11 +54,7 @@ func (m *Memory) compute(p *priorSet, sc bool) {
 		return
 	}
 	if at.index != 0 {
-		v, known := m.knownTo(at, p.thread)
-		tips := m.indexes[at.index].tips
-		if m.knowsAll(v, &m.threads[p.thread]) {
-			tips = tips[v.tip : v.tip+1]
-		}
+		tips, known := m.newTo(at, p.thread)
 		for i := range tips {
 			t := &tips[i]
 			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
@@ -116,6 +112,17 @@ func (m *Memory) clearKnown(l *location) {
 	for i := l.views; i != 0; i = m.views[i].next {
 		m.views[i].known = m.views[i].known[:0]
 	}
+}
+
+// newTo returns the tips of the views of l, which has an index, that t has to consider, and the numbers
+// that knownTo returns.
+func (m *Memory) newTo(l *location, t trace.ThreadID) (tips []tip, known []int32) {
+	v, known := m.knownTo(l, t)
+	tips = m.indexes[l.index].tips
+	if m.knowsAll(v, &m.threads[t]) {
+		tips = tips[v.tip : v.tip+1]
+	}
+	return tips, known
 }
 
 // knownTo returns t's view of l, which has an index, and for each thread the number of the event up to

@@ -355,7 +355,7 @@ func (a *Answer) conclude(ctx context.Context) {
 		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%v [%s]: possible, no run found", f.Error, f.Models[0].Name))
 	}
 	complete := len(a.Explored) > 0 && !slices.ContainsFunc(a.Explored, func(e Exploration) bool { return !e.Complete })
-	ended := true // executions of each model that was explored
+	ended := true // an execution completed under each model that was explored
 	if complete && a.Report.Incomplete == witness.NoneEnded {
 		a.Report.Incomplete = a.noneEnded()
 		ended = a.Report.Incomplete == ""

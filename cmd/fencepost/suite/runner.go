@@ -28,8 +28,8 @@ type Runner struct {
 	Known     outputs.Baseline
 	// Command returns the command of a name, which is not run.
 	Command func(name string) *cobra.Command
-	// Execute runs a command line in its place in the suite. It returns the exit status, the one after
-	// its files were written, and what it wrote on the error output.
+	// Execute runs the command line of a member. It returns the exit status, the exit status after the
+	// files were written, and the error output.
 	Execute func(ctx context.Context, m *Member, line []string) (status, wrote int, stderr string)
 
 	cache     Cache

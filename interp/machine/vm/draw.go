@@ -73,8 +73,8 @@ type draw struct {
 	classes int // of these, if not 0, represent all: the program cannot distinguish any other value from one of them
 }
 
-// first returns the values drawn first in [lo, hi] at the draw at which t is. It keeps those of the
-// latest range there.
+// first returns the values that are drawn first in [lo, hi] where t draws. Each place keeps the values of
+// its latest range.
 func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
 	fn := t.fn
 	for f, step := range m.steps {

@@ -154,8 +154,8 @@ func (m *VM) ReleasesAtExit(t *Thread) bool {
 	return l >= 0
 }
 
-// heldAtExit returns the first lock that the end of t releases, or -1. section reports whether it is
-// that of an atomic section.
+// heldAtExit returns the first lock that the end of t releases, or -1. section reports whether the lock
+// belongs to an atomic section.
 func (m *VM) heldAtExit(t *Thread) (lock int, section bool) {
 	for l := range m.locks {
 		s := &m.locks[l]

@@ -63,13 +63,14 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	switch {
 	case !known || !slices.Equal(l.state, x.state):
 		l.again = 0
-	case l.effects == t.Effects && x.cursor[t.ID] < len(x.g.threads[t.ID]):
-	case l.effects == t.Effects:
+	case l.effects != t.Effects:
+		if x.isEndless(t, l) {
+			return true
+		}
+	case x.cursor[t.ID] == len(x.g.threads[t.ID]):
 		if t.State = vm.Waiting; l.unknown != unknown && !x.how.Decided {
 			x.missing = "a thread may get further in a loop before it is known what a compare-exchange reads"
 		}
-		return true
-	case x.isEndless(t, l):
 		return true
 	}
 	l.effects, l.unknown = t.Effects, unknown

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"fencepost/interp/c/cfront"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -33,17 +32,7 @@ func TestDrawn(t *testing.T) {
 				"static void *f(void *p) { pthread_mutex_lock(&m); h++; pthread_mutex_unlock(&m); return p; }\n" +
 				"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int v = " + draw + "; pthread_mutex_lock(&m); " + body +
 				" pthread_mutex_unlock(&m); pthread_join(t, 0); return 0; }\n"
-			p, err := cfront.Compile("draw.c", []byte(src), cfront.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			list, err := explore.Observe(p, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			reports[name] = explored(t, p, axiom.SC, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte {
-				return explore.AppendState(dst, x, list)
-			}})
+			reports[name] = observed(t, compile(t, src), axiom.SC, 1, nil)
 		}
 		wide, narrow := reports["wide"], reports["narrow"]
 		if wide.Sampled == whole || wide.Complete != whole || !narrow.Complete || narrow.Sampled {
@@ -67,17 +56,7 @@ int g, h;
 static int pick(int lo, int hi) { int v = nondet_range(lo, hi); return v == 3 ? 1 : v == 5003 ? 2 : 0; }
 int main(void) { g = pick(0, 2000); h = pick(5000, 9000); return 0; }
 `
-	p, err := cfront.Compile("draw.c", []byte(src), cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := explore.Observe(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := explored(t, p, axiom.SC, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte {
-		return explore.AppendState(dst, x, list)
-	}})
+	r := observed(t, compile(t, src), axiom.SC, 1, nil)
 	if got, want := slices.Sorted(maps.Keys(r.Outcomes)), []string{"g=0 h=0", "g=0 h=2", "g=1 h=0", "g=1 h=2"}; !slices.Equal(got, want) {
 		t.Errorf("%v; want %v", got, want)
 	}

@@ -37,17 +37,24 @@ func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *exp
 			names = append(names, name)
 		}
 	}
-	list, err := explore.Observe(p, names)
-	if err != nil || len(list) == 0 {
-		t.Fatalf("observed %v, %v", list, err)
-	}
-	r := explored(t, p, m, explore.Options{Workers: workers, Outcome: func(dst []byte, x *explore.Execution) []byte {
-		return explore.AppendState(dst, x, list)
-	}})
+	r := observed(t, p, m, workers, names)
 	if len(r.Outcomes) == 0 || !r.Complete {
 		t.Errorf("%s: %+v", m.Name, r)
 	}
 	return r
+}
+
+// observed explores a program. Its outcome is the values of its variables of those names; of all, if there
+// are none.
+func observed(t testing.TB, p *code.Program, m *axiom.Model, workers int, names []string) *explore.Report {
+	t.Helper()
+	list, err := explore.Observe(p, names)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("observed %v, %v", list, err)
+	}
+	return explored(t, p, m, explore.Options{Workers: workers, Outcome: func(dst []byte, x *explore.Execution) []byte {
+		return explore.AppendState(dst, x, list)
+	}})
 }
 
 // TestWide explores programs with atomic objects of 12 to 32 bytes, and the same programs with
