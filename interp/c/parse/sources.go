@@ -187,6 +187,9 @@ func (s *sources) inFolder(header string) bool {
 // absolute reports whether a search in rootDir, where the preprocessor looks for every file, is for
 // the absolute path: some text in quotes has the path, or a file beside it includes it.
 func (s *sources) absolute(path string) bool {
+	if path == "" { // of #include <.>
+		return false
+	}
 	first, _, _ := strings.Cut(path[1:], "/")
 	if slices.Contains(s.rooted, first) {
 		return true
