@@ -55,6 +55,9 @@ type scThread struct {
 
 // add adds event id, the last of its thread.
 func (p *psc) add(id int32, g *Graph) {
+	if !g.model.HB() {
+		return
+	}
 	e := &g.Events[id]
 	t := &p.threads[e.Thread]
 	if e.Kind != Choice && !g.continuesRun(e) {
