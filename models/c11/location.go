@@ -58,6 +58,8 @@ type index struct {
 	tips     []tip
 	log      []logged // if logs is set
 	logs     bool
+	pause    int  // how many accesses do not try the log
+	failed   int  // how many in a row had too many entries to consider: see maxPause
 	parts    bool // a thread has accessed a part of the location since there is a log
 }
 
@@ -336,7 +338,7 @@ func (m *Memory) newIndex(l *location) {
 	m.nindexes++
 	x := &m.indexes[l.index]
 	x.byThread, x.tips, x.log = x.byThread[:0], x.tips[:0], x.log[:0]
-	x.logs, x.parts = false, false
+	x.logs, x.parts, x.pause, x.failed = false, false, 0, 0
 	for i := l.views; i != 0; i = m.views[i].next {
 		m.addTip(l, i)
 	}

@@ -74,6 +74,10 @@ func (m *Memory) forgetLogged(l *location) {
 // maxLogged bounds the entries of a log that an access considers, for each view of the location.
 const maxLogged = 4
 
+// maxPause bounds the accesses that do not try a log after one had too many entries to consider. There
+// are as many as such accesses in a row.
+const maxPause = 16
+
 // computeLogged is compute for a location with a log whose stores are not in total order. It adds
 // only stores that precede no other of the set, and covers them. If it would have to consider too
 // many entries it reports false.
@@ -86,6 +90,10 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 		m.newLog(at)
 	}
 	if x.parts {
+		return false
+	}
+	if x.pause > 0 {
+		x.pause--
 		return false
 	}
 	c := &p.cover
@@ -123,8 +131,11 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 	}
 	p.open = open[:n]
 	if i >= 0 && i < least {
+		x.failed = min(x.failed+1, maxPause)
+		x.pause = x.failed
 		return false
 	}
+	x.failed = 0
 	if own.store != 0 {
 		if c.add(m, own.store); own.number > past[p.thread+1] {
 			p.fence = 0
