@@ -60,24 +60,30 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		order = op.Fail
 	}
 	if !l.total { // otherwise the priors precede s already
-		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst) {
-			if op.Word && m.precedes(s, p) {
-				continue // the program wrote to a lock word by other means
+		p := m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst)
+		if l.index != 0 && !op.Word {
+			st.floor = max(st.floor, m.floorOf(p, s))
+		}
+		if p.logged && !op.Word {
+			m.addEdges(&p.cover, st.block)
+		} else {
+			for _, p := range p.stores {
+				if op.Word && m.precedes(s, p) {
+					continue // the program wrote to a lock word by other means
+				}
+				m.addEdge(m.stores[p].block, st.block)
 			}
-			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
 	n := m.tick(th, op.Thread)
 	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
-			m.seePart(v, n, s, op.Part)
-			if l.index != 0 {
-				m.renewTip(l, v)
-			}
+			m.seePart(l, v, n, s, op.Part)
 		} else if st.thread != noThread { // the initial content precedes all stores anyway
 			v.seen = append(v.seen, access{number: n, store: s})
 			if l.index != 0 {
 				m.tipOf(l, v).saw(n, s)
+				m.addLogged(l, m.loggedLoad(op.Thread, n, s))
 			}
 		}
 	}
@@ -85,7 +91,7 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		m.synchronise(th, op.Thread, s, order)
 	}
 	if l.index != 0 && op.Part.Size == 0 && !op.Word {
-		m.setKnown(v, th)
+		setKnown(v, th)
 	}
 	th.read, th.readAt = s, op.Loc
 	switch {
@@ -144,6 +150,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		t := m.tipOf(l, v)
 		t.saw(n, s)
 		t.stored(m, own, st.block)
+		m.addLogged(l, m.loggedStore(s))
 	}
 	m.publish(v, th, s, op.Order, from)
 	if op.Order == trace.SeqCst {
@@ -169,16 +176,16 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 // begin makes store s the head of a new block, and orders the block after all stores that must
 // precede it. It reports whether the stores to l are still in total order.
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
-	var priors []int32
+	var p *priorSet
 	last := m.stores[l.last].block
 	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th) || l.lastIsSC(op))
 	if !total {
-		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+		p = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
-			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
+			slices.ContainsFunc(p.stores, func(p int32) bool { return m.stores[p].block == last }))
 	}
 	if l.index != 0 && !op.Word {
-		m.setKnown(v, th)
+		setKnown(v, th)
 	}
 	n := m.tick(th, op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
@@ -191,8 +198,18 @@ func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32)
 		m.makeGraph(l)
 	}
 	m.enterGraph(b)
-	for _, p := range priors {
-		m.addEdge(m.stores[p].block, b)
+	if l.index != 0 {
+		st.floor = m.floorOf(p, s)
+	}
+	if p.logged {
+		if m.newEdges(&p.cover, b) {
+			copyClock(m.clockAt(m.before, b), p.cover.clock)
+			m.blocks[b].fence = p.fence
+		}
+	} else {
+		for _, p := range p.stores {
+			m.addEdge(m.stores[p].block, b)
+		}
 	}
 	if op.Word {
 		m.addEdge(last, b)
@@ -216,7 +233,7 @@ func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from i
 	r := &m.stores[from]
 	st := &m.stores[s]
 	st.number = th.now[threadIndex(op.Thread)]
-	st.block, st.place = r.block, r.place+1
+	st.block, st.place, st.floor = r.block, r.place+1, r.floor
 	m.blocks[r.block].tail = s
 	return from
 }

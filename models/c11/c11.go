@@ -179,11 +179,9 @@ type Memory struct {
 	news     []news // scratch of addEdge
 
 	sc     scOrder
-	zero   []int32 // a clock of zeroes
 	priors [2]priorSet
 	stamp  int64 // counts changes; a priorSet or a choice is valid for one stamp
 	choice choice
-	cover  cover
 
 	live  int  // the number of stores not forgotten, and of clocks kept for fences
 	limit int  // prune when live exceeds it
@@ -212,7 +210,7 @@ func (m *Memory) Reset() {
 		m.indexes = make([]index, 1)
 	}
 	if len(m.views) == 0 {
-		m.views = []view{{thread: noThread}}
+		m.views = []view{{thread: noThread, knownAt: never}}
 	}
 	m.locs, m.atomics = m.locs[:0], m.atomics[:0]
 	m.stores = append(m.stores[:0], store{})
@@ -221,7 +219,6 @@ func (m *Memory) Reset() {
 	m.released, m.before, m.freed = m.released[:0], m.before[:0], m.freed[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
-	m.zero = appendClock(m.zero[:0], m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
 	m.inherited, m.keeps = m.inherited[:0], false
@@ -236,9 +233,12 @@ func (m *Memory) Bytes() int64 {
 	for _, l := range m.atomics {
 		n += 4 * int64(len(m.locs[l].order))
 	}
+	for i := range m.indexes[:m.nindexes] {
+		n += 24 * int64(len(m.indexes[i].log))
+	}
 	for i := range m.views {
 		v := &m.views[i]
-		n += 12*int64(len(v.stores)) + 4*int64(len(v.blocks)+len(v.head)+len(v.known)) + 16*int64(len(v.seen)+len(v.lost))
+		n += 12*int64(len(v.stores)) + 4*int64(len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))
 	}
 	return n
 }

@@ -79,7 +79,13 @@ func (m *Memory) choose(l *location, op *models.Op) {
 	switch {
 	case l.total && m.chooseTotal(l, op):
 	case op.Kind == trace.Load:
-		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+		p := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+		if p.logged {
+			c.room = m.appendOpen(c.room[:0], p)
+			c.n, c.list, c.listed = len(c.room), c.room, true
+			return
+		}
+		m.spanStores(p)
 	case !op.CAS:
 		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 		if c.n > 1 && c.n <= maxListed {
@@ -123,7 +129,8 @@ func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
 }
 
 // spanStores sets the choice to all stores that are not hidden.
-func (m *Memory) spanStores(priors []int32) {
+func (m *Memory) spanStores(p *priorSet) {
+	priors := p.stores
 	c := &m.choice
 	l := &m.locs[c.loc]
 	c.spans = c.spans[:0]
@@ -132,7 +139,7 @@ func (m *Memory) spanStores(priors []int32) {
 	if c.base {
 		c.n = 1
 	}
-	covered := m.coveredBy(l, priors)
+	covered := m.coveredBy(l, p)
 	if l.index == 0 {
 		for i := l.views; i != 0; i = m.views[i].next {
 			v := &m.views[i]
@@ -161,11 +168,15 @@ func (m *Memory) spanStores(priors []int32) {
 }
 
 // coveredBy returns the cover of the priors of an access to l, or nil if they are few.
-func (m *Memory) coveredBy(l *location, priors []int32) *cover {
-	if l.total || len(priors) == 0 || l.index == 0 && len(priors) < manyPriors {
+func (m *Memory) coveredBy(l *location, p *priorSet) *cover {
+	if l.total || len(p.stores) == 0 || l.index == 0 && len(p.stores) < manyPriors {
 		return nil
 	}
-	return m.coverOf(priors)
+	if !p.covered {
+		p.cover.of(m, p.stores)
+		p.covered = true
+	}
+	return &p.cover
 }
 
 // fewHeads is how many heads of blocks firstVisible compares with a cover before it searches.
@@ -192,11 +203,12 @@ func (m *Memory) firstVisible(v *view, priors []int32, covered *cover) int {
 }
 
 // spanBlocks sets the choice to all blocks whose ends are not hidden.
-func (m *Memory) spanBlocks(priors []int32) {
+func (m *Memory) spanBlocks(p *priorSet) {
+	priors := p.stores
 	c := &m.choice
 	l := &m.locs[c.loc]
 	c.spans = c.spans[:0]
-	covered := m.coveredBy(l, priors)
+	covered := m.coveredBy(l, p)
 	c.base = l.origin != 0 && !m.hidden(m.blocks[l.origin].tail, priors, covered)
 	c.n = 0
 	if c.base {
@@ -272,7 +284,7 @@ func (m *Memory) pick(op *models.Op, k int) int32 {
 	case !c.failing:
 		return m.nth(k, op.Kind != trace.Load)
 	}
-	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst).stores
 	for i := range c.n {
 		s := m.nth((k+i)%c.n, false)
 		st := &m.stores[s]

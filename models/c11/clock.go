@@ -135,7 +135,6 @@ func (m *Memory) grow() {
 	m.freed = widen(m.freed, old, m.width)
 	m.inherited = widen(m.inherited, old, m.width)
 	m.sc.widen(old, m.width)
-	m.zero = appendClock(m.zero[:0], m.width)
 	for i := range m.threads {
 		t := &m.threads[i]
 		t.now = widen(t.now, old, m.width)
@@ -144,7 +143,7 @@ func (m *Memory) grow() {
 	}
 	for i := range m.views[:m.nviews] {
 		v := &m.views[i]
-		v.head, v.known = widen(v.head, old, m.width), widen(v.known, old, m.width)
+		v.head = widen(v.head, old, m.width)
 	}
 }
 

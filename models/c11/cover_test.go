@@ -51,9 +51,9 @@ func TestCover(t *testing.T) {
 			if !l.atomic {
 				m.enter(op.Loc)
 			}
-			if priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst); !l.total && len(priors) > 0 {
+			if priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst); !l.total && len(priors.stores) > 0 {
 				covered++
-				checkCover(t, m, l, priors)
+				checkCover(t, m, l, priors.stores)
 			}
 			list := m.Readable(nil, &op)
 			if !slices.IsSorted(list) && op.Kind == trace.Load {
@@ -91,7 +91,8 @@ func TestCover(t *testing.T) {
 // checkCover compares what is hidden by stores to l with what comes before one of them.
 func checkCover(t *testing.T, m *Memory, l *location, stores []int32) {
 	t.Helper()
-	c := m.coverOf(stores)
+	var c cover
+	c.of(m, stores)
 	members := []int32{l.base}
 	for i := l.views; i != 0; i = m.views[i].next {
 		for _, s := range m.views[i].stores {

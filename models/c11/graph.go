@@ -17,7 +17,10 @@ type block struct {
 	head   int32 // event ID
 	tail   int32 // the last store
 	out    int32 // first edge
-	total  bool  // the stores to its location are in total order
+	// fence is the number of a seq_cst fence, or 0. What precedes the block is what threads knew before
+	// this fence or an earlier one, and what precedes that.
+	fence int32
+	total bool // the stores to its location are in total order
 }
 
 const noThread = -1
@@ -42,7 +45,7 @@ func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
 		b = int32(n)
 	}
 	k := &m.blocks[b]
-	k.thread, k.number, k.head, k.tail, k.out, k.total = thread, number, head, tail, 0, true
+	k.thread, k.number, k.head, k.tail, k.out, k.fence, k.total = thread, number, head, tail, 0, 0, true
 	return b
 }
 
@@ -60,6 +63,7 @@ func (m *Memory) enterGraph(b int32) (clock []int32) {
 func (m *Memory) makeGraph(l *location) {
 	last := int32(0)
 	for _, s := range l.order {
+		m.stores[s].floor = m.stores[s].c
 		b := m.stores[s].block
 		if b == last {
 			continue
@@ -128,7 +132,38 @@ func (m *Memory) addEdge(a, b int32) {
 		return
 	}
 	m.newEdge(a, b)
-	past, clock := m.clockAt(m.before, a), m.clockAt(m.before, b)
+	m.follow(a, b, m.clockAt(m.before, a))
+}
+
+// addEdges orders all blocks of a cover before block b, unless they are b. b must reach none of them.
+// The cover is of no use any more.
+func (m *Memory) addEdges(c *cover, b int32) {
+	if m.newEdges(c, b) {
+		m.follow(0, b, c.clock)
+	}
+}
+
+// newEdges adds the edges of addEdges, and the heads of the blocks to the clock of the cover. It
+// reports whether there are new edges.
+func (m *Memory) newEdges(c *cover, b int32) (added bool) {
+	for _, a := range c.blocks {
+		k := &m.blocks[a]
+		own := &c.clock[k.thread+1]
+		if a == b || *own >= k.number || m.reaches(a, b) {
+			continue
+		}
+		m.newEdge(a, b)
+		*own = k.number
+		added = true
+	}
+	return added
+}
+
+// follow adds the clock of what is now before block b to the clocks of b and of the blocks after it.
+// If it is the clock of one block, that is a, and otherwise a is 0.
+func (m *Memory) follow(a, b int32, past []int32) {
+	clock := m.clockAt(m.before, b)
+	m.blocks[b].fence = 0
 	if m.blocks[b].out == 0 {
 		m.joinClock(clock, past)
 		return
@@ -144,15 +179,27 @@ func (m *Memory) addEdge(a, b int32) {
 	m.queue = append(m.queue[:0], b)
 	for i := 0; i < len(m.queue); i++ {
 		for e := m.blocks[m.queue[i]].out; e != 0; e = m.edges[e].next {
-			if to := m.edges[e].to; !m.reaches(a, to) {
-				clock := m.clockAt(m.before, to)
-				for _, n := range m.news {
-					clock[n.counter] = max(clock[n.counter], n.number)
-				}
-				m.queue = append(m.queue, to)
+			to := m.edges[e].to
+			clock := m.clockAt(m.before, to)
+			if a != 0 && m.reaches(a, to) || a == 0 && !m.newsTo(clock) {
+				continue
 			}
+			for _, n := range m.news {
+				clock[n.counter] = max(clock[n.counter], n.number)
+			}
+			m.queue = append(m.queue, to)
 		}
 	}
+}
+
+// newsTo reports whether some of m.news is new to a clock.
+func (m *Memory) newsTo(clock []int32) bool {
+	for _, n := range m.news {
+		if n.number > clock[n.counter] {
+			return true
+		}
+	}
+	return false
 }
 
 // A news is a new value of a counter of a clock.

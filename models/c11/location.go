@@ -42,6 +42,7 @@ type store struct {
 	number   int32 // among the events of its thread
 	block    int32
 	place    int32 // index in the block; if free: the next free store
+	floor    int32 // see logged
 	undef    trace.Undef
 	released bool // reading it may synchronise: its clock in Memory.released counts
 	handed   bool // released, and its clock has events that do not happen before it
@@ -55,6 +56,11 @@ const manyViews = 5
 type index struct {
 	byThread []int32 // 0: none
 	tips     []tip
+	log      []logged // if logs is set
+	logs     bool
+	pause    int  // how many accesses do not try the log
+	failed   int  // how many in a row had too many entries to consider: see maxPause
+	parts    bool // a thread has accessed a part of the location since there is a log
 }
 
 // A tip caches the data of a view that accesses of other threads need most. The tips of a location
@@ -90,9 +96,8 @@ type view struct {
 	head   []int32 // clock of the thread's latest release store, whose release sequence later stores continue; empty: none
 	handed int32   // under IMM: 1 + index into Memory.inherited; 0: none
 	cut    int     // stores[:cut] are to be forgotten
-	// known is the clock of the thread's latest access to all of the location, and knownAt the number
-	// of the event before that access: see setKnown.
-	known   []int32
+	// knownAt is the number of the event before the thread's latest access to all of the location: see
+	// setKnown.
 	knownAt int32
 	// seen are the stores that the thread read or wrote. Of several accesses in a row to one store it
 	// has the first. An access that happens after an entry may not go back before the entry's store.
@@ -201,16 +206,19 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 	first := m.stores[l.order[0]].c
 	from := first
 	if now[scIndex] != 0 || sc && m.sc.count > 0 || op.Part.Size > 0 {
-		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, sc) {
+		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, sc).stores {
 			from = max(from, m.stores[p].c)
 		}
 		return int(from - first)
 	}
 	if l.index != 0 {
-		tips, known := m.newTo(l, op.Thread)
+		tips := m.indexes[l.index].tips
+		if v := &m.views[m.viewOf(l, op.Thread)]; m.threads[op.Thread].knowsAll(v) {
+			tips = tips[v.tip : v.tip+1]
+		}
 		for i := range tips {
 			t := &tips[i]
-			if n := now[t.thread+1]; n > known[t.thread+1] && n >= t.first {
+			if n := now[t.thread+1]; n >= t.first {
 				from = m.newestSeen(&m.views[t.view], n, from)
 			}
 		}
@@ -303,8 +311,8 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 		m.views = append(m.views, view{})
 	}
 	v := &m.views[m.nviews]
-	v.thread, v.next, v.handed = t, l.views, 0
-	v.stores, v.blocks, v.head, v.seen, v.lost, v.known = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0], v.known[:0]
+	v.thread, v.next, v.handed, v.knownAt = t, l.views, 0, never
+	v.stores, v.blocks, v.head, v.seen, v.lost = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0]
 	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
 	v.place = 1
 	if v.next != 0 {
@@ -329,7 +337,8 @@ func (m *Memory) newIndex(l *location) {
 	l.index = int32(m.nindexes)
 	m.nindexes++
 	x := &m.indexes[l.index]
-	x.byThread, x.tips = x.byThread[:0], x.tips[:0]
+	x.byThread, x.tips, x.log = x.byThread[:0], x.tips[:0], x.log[:0]
+	x.logs, x.parts, x.pause, x.failed = false, false, 0, 0
 	for i := l.views; i != 0; i = m.views[i].next {
 		m.addTip(l, i)
 	}
@@ -381,9 +390,13 @@ func (m *Memory) renewTip(l *location, v *view) {
 
 // seePart records that the thread's event n read a part of store s. The last entry of seen does not
 // cover it.
-func (m *Memory) seePart(v *view, n, s int32, part models.Part) {
+func (m *Memory) seePart(l *location, v *view, n, s int32, part models.Part) {
 	if m.stores[s].thread != noThread && !v.lately(s, part) {
 		v.seen = append(v.seen, access{n, s, part})
+		if l.index != 0 {
+			m.indexes[l.index].parts = true
+			m.renewTip(l, v)
+		}
 	}
 }
 

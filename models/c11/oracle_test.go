@@ -245,7 +245,11 @@ func TestSteps(t *testing.T) {
 			}
 			for range runs {
 				locs := 1 + rng.IntN(2)
-				r := newTestRun(m, randomProgram(rng, 2+rng.IntN(3), 10+rng.IntN(25), locs), locs)
+				threads := 2 + rng.IntN(3)
+				if rng.IntN(3) == 0 {
+					threads += manyViews // locations have an index
+				}
+				r := newTestRun(m, randomProgram(rng, threads, 10+rng.IntN(25), locs), locs)
 				r.watch = func(op *models.Op, got []models.StoreID) {
 					want := r.readable(op)
 					if o.Prune == Aggressive {

@@ -14,11 +14,24 @@ type priorSet struct {
 	part   models.Part
 	stores []int32
 	at     []int32 // by store: its index in stores, if it is there
+	// cover is of the stores if covered is set.
+	cover   cover
+	covered bool
+	// If logged is set the set is from the log of the location. Then open has all stores after place
+	// oldest in execution order that the set may not hide, as indices into the log, the newest first.
+	logged bool
+	open   []int32
+	oldest int32
+	// fence is the number of a seq_cst fence if the set is of what threads knew before this or an earlier
+	// one; otherwise 0.
+	fence int32
+	// Scratch of logClocks.
+	seen, stored []int32
 }
 
 // priorsOf returns the set for an access by t to a part of l, which is atomic. sc says that the
 // access is seq_cst. The set is valid until the memory changes.
-func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc bool) []int32 {
+func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc bool) *priorSet {
 	p := &m.priors[0]
 	if sc {
 		p = &m.priors[1]
@@ -26,9 +39,8 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc b
 	if p.stamp != m.stamp || p.thread != t || p.loc != l || p.part != part {
 		p.stamp, p.thread, p.loc, p.part = m.stamp, t, l, part
 		m.compute(p, sc)
-		m.newestFirst(p.stores)
 	}
-	return p.stores
+	return p
 }
 
 // newestFirst moves the newest of the stores to the front. Mostly the others precede it and then need
@@ -47,91 +59,75 @@ func (m *Memory) newestFirst(stores []int32) {
 
 // compute fills p for its thread and its part of a location.
 func (m *Memory) compute(p *priorSet, sc bool) {
-	p.stores = p.stores[:0]
+	p.stores, p.covered, p.logged = p.stores[:0], false, false
 	at, now := &m.locs[p.loc], m.threads[p.thread].now
-	if sc || now[scIndex] != 0 {
-		m.computeSC(p, at, now, sc)
+	switch {
+	case at.index != 0 && m.computeIndexed(p, at, sc):
 		return
-	}
-	if at.index != 0 {
-		tips, known := m.newTo(at, p.thread)
+	case sc || now[scIndex] != 0:
+		m.computeSC(p, at, now, sc)
+	case at.index != 0:
+		tips := m.indexes[at.index].tips
 		for i := range tips {
 			t := &tips[i]
-			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
+			m.addSeenOf(p, t, now[t.thread+1])
 		}
-		return
+	default:
+		for i := at.views; i != 0; {
+			v := &m.views[i]
+			i = v.next
+			p.addSeen(v, now[v.thread+1], p.part)
+		}
 	}
-	for i := at.views; i != 0; {
-		v := &m.views[i]
-		i = v.next
-		p.addSeen(v, now[v.thread+1], p.part)
-	}
+	m.newestFirst(p.stores)
 }
 
-// addSeenOf is addSeen for the view of a tip. It adds nothing if the thread saw the store in its
-// event from or earlier.
-func (m *Memory) addSeenOf(p *priorSet, t *tip, n, from int32) {
+// computeIndexed is compute for a location with an index if few accesses have to be considered. If
+// they are too many it reports false.
+func (m *Memory) computeIndexed(p *priorSet, at *location, sc bool) bool {
+	v, th := &m.views[m.viewOf(at, p.thread)], &m.threads[p.thread]
+	if !sc && th.now[scIndex] == 0 && th.knowsAll(v) {
+		p.addSeen(v, noNumber, p.part)
+		return true
+	}
+	return m.computeLogged(p, at, v, sc)
+}
+
+// addSeenOf is addSeen for the view of a tip.
+func (m *Memory) addSeenOf(p *priorSet, t *tip, n int32) {
 	switch {
-	case n <= from || n < t.first:
+	case n < t.first:
 	case n < t.last:
 		v := &m.views[t.view]
-		if k := v.lastSeen(n); k >= 0 && v.seen[k].number > from {
-			p.addSeenUpTo(v, k, p.part)
-		}
-	case t.last > from:
+		p.addSeenUpTo(v, v.lastSeen(n), p.part)
+	default:
 		p.add(t.store) // most views: the access was to the whole location
 	}
 }
 
 // setKnown records that thread th, whose view v is of a location with an index, accesses the whole
 // location now. Stores that other threads saw there before precede the store that it sees, or are
-// that store. So accesses of other threads that happen before now need not be considered again. Nor
-// do those of which a load has learned: they happen before the store that it reads, or before an
-// earlier one.
-func (m *Memory) setKnown(v *view, th *thread) {
-	if m.knowsAll(v, th) {
-		return
-	}
-	if len(v.known) == 0 {
-		v.known = appendAny(v.known, m.width)
-	}
-	copyClock(v.known, th.now)
-	own := v.thread + 1
-	v.knownAt = v.known[own]
-	v.known[own] = 0 // its own last access represents the others
-}
+// that store. So until it learns of more events it need not consider the accesses of others. What a
+// load learns does not count: it happens before the store that the load reads, or before an earlier
+// one.
+func setKnown(v *view, th *thread) { v.knownAt = th.now[v.thread+1] }
 
-// knowsAll reports whether accesses of other threads at the location of view v, which is of thread
-// th, need not be considered: th has learned of none since it set known.
-func (m *Memory) knowsAll(v *view, th *thread) bool {
-	return len(v.known) > 0 && th.learned <= v.knownAt
-}
+// never is the knownAt of a view whose thread must consider all accesses.
+const never = -1
 
-// clearKnown makes all threads consider all accesses to l again, because an earlier one was added.
-func (m *Memory) clearKnown(l *location) {
+// knowsAll reports whether th need not consider accesses of other threads at the location of its view v.
+func (th *thread) knowsAll(v *view) bool { return th.learned <= v.knownAt }
+
+// forgetKnown makes all threads consider all accesses to l again, because an earlier one was added. For
+// the same reason blocks lose their fences.
+func (m *Memory) forgetKnown(l *location) {
 	for i := l.views; i != 0; i = m.views[i].next {
-		m.views[i].known = m.views[i].known[:0]
+		v := &m.views[i]
+		v.knownAt = never
+		for _, b := range v.blocks {
+			m.blocks[b].fence = 0
+		}
 	}
-}
-
-// newTo returns the tips of the views of l, which has an index, that t has to consider, and the numbers
-// that knownTo returns.
-func (m *Memory) newTo(l *location, t trace.ThreadID) (tips []tip, known []int32) {
-	v, known := m.knownTo(l, t)
-	tips = m.indexes[l.index].tips
-	if m.knowsAll(v, &m.threads[t]) {
-		tips = tips[v.tip : v.tip+1]
-	}
-	return tips, known
-}
-
-// knownTo returns t's view of l, which has an index, and for each thread the number of the event up to
-// which t need not consider its accesses to l.
-func (m *Memory) knownTo(l *location, t trace.ThreadID) (v *view, known []int32) {
-	if v = &m.views[m.viewOf(l, t)]; len(v.known) > 0 {
-		return v, v.known
-	}
-	return v, m.zero
 }
 
 // computeSC is compute if the access or a fence in its past is seq_cst.
@@ -145,11 +141,10 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 		p.add(at.sc[len(at.sc)-1].store)
 	}
 	if at.index != 0 {
-		_, known := m.knownTo(at, p.thread)
 		tips := m.indexes[at.index].tips
 		for i := range tips {
 			t := &tips[i]
-			m.addSeenOf(p, t, now[t.thread+1], known[t.thread+1])
+			m.addSeenOf(p, t, now[t.thread+1])
 			m.addPast(p, t.thread, t.view, past, sc)
 		}
 		return

@@ -126,7 +126,7 @@ func (m *promising) Promise(op *models.Op) (number int) {
 			p.follows = append(p.follows, i)
 		}
 	}
-	p.before = append(p.before[:0], m.priorsOf(op.Thread, op.Loc, models.Part{}, false)...)
+	p.before = append(p.before[:0], m.priorsOf(op.Thread, op.Loc, models.Part{}, false).stores...)
 	p.number = m.tick(&m.threads[op.Thread], op.Thread)
 	m.open++
 	m.keeps = true
@@ -203,7 +203,8 @@ func (m *promising) Fulfil(number int, store, id models.StoreID) (c int32, ok bo
 	v.seen = slices.Insert(v.seen, v.lastSeen(p.number)+1, access{number: p.number, store: s})
 	if l.index != 0 {
 		m.renewTip(l, v)
-		m.clearKnown(l)
+		m.forgetKnown(l)
+		m.addLogged(l, m.loggedLoad(p.thread, p.number, s))
 	}
 	if m.stores[s].released {
 		m.synchronise(th, p.thread, s, trace.Relaxed)

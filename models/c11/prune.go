@@ -83,9 +83,14 @@ func (m *Memory) pruneLocation(l *location) {
 	if l.base != 0 {
 		m.stores[l.base].gone = true
 	}
+	var covered *cover
+	if !l.total && len(roots) >= manyPriors {
+		covered = &m.priors[0].cover
+		covered.of(m, roots)
+	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
-		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k].store, roots, nil) })
+		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k].store, roots, covered) })
 		for _, s := range v.stores[:v.cut] {
 			m.stores[s.store].gone = true
 		}
@@ -164,6 +169,9 @@ func (m *Memory) forget(l *location) {
 			n++
 		}
 		v.blocks = slices.Delete(v.blocks, 0, n)
+	}
+	if l.index != 0 {
+		m.forgetLogged(l)
 	}
 	l.order = slices.DeleteFunc(l.order, func(s int32) bool { return m.stores[s].gone })
 	lost := m.stores[l.last].gone

@@ -94,7 +94,7 @@ func (m *Memory) heldOf(l models.Loc, use func(value uint64) bool) bool {
 		covered := m.coveredBy(at, priors)
 		left := m.matching[:0]
 		for _, s := range m.matching {
-			if m.hidden(s, priors, covered) {
+			if m.hidden(s, priors.stores, covered) {
 				left = append(left, s)
 			} else if !use(m.stores[s].value) {
 				return false
