@@ -74,9 +74,19 @@ func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most fl
 		}
 	}
 	if pool.anew(&o) {
-		if o.twins {
+		switch {
+		case o.trial && o.apart != s.o.apart:
+			s.o.apart = true
+			return est, nil
+		case o.twins:
 			o.twins = false
-			o = o.way(0)
+			way := o.way(0)
+			way.trial = true
+			trial := NewSearch(s.program, s.model, way)
+			if est, err := trial.Estimate(ctx, samples, seed, most); err != nil || trial.o.apart == o.apart {
+				return est, err
+			}
+			o.apart = true
 		}
 		return NewSearch(s.program, s.model, o).Estimate(ctx, samples, seed, most)
 	}

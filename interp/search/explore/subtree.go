@@ -38,6 +38,8 @@ type Anew struct {
 	Long bool `json:"long,omitempty"`
 	// Asymmetric: a search without Symmetry takes less work. Symmetry is off.
 	Asymmetric bool `json:"asymmetric,omitempty"`
+	// Apart: threads whose arguments select slots are told apart.
+	Apart bool `json:"slots,omitempty"`
 	// Doubts: some operations turned out not to commute. Locations have fewer parts.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
@@ -50,7 +52,7 @@ func (a Anew) apply(o *Options) {
 	o.endless = o.endless || a.Endless
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 	o.Symmetry = o.Symmetry && !a.Asymmetric
-	o.long, o.doubts = o.long || a.Long, a.Doubts
+	o.long, o.apart, o.doubts = o.long || a.Long, o.apart || a.Apart, a.Doubts
 }
 
 // A Branch is a step on the way, by the numbers of a node's branches. The way follows branch Taken.
@@ -155,11 +157,16 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 	case x.err != nil:
 		return x.err
 	case pool.twinned.Load():
-		way, _, err := newTwins(x.prog, m, o).choose(x.ctx, 0)
+		t := newTwins(x.prog, m, o)
+		way, _, err := t.choose(x.ctx, 0)
 		if err != nil || x.ctx.Err() != nil {
 			return cmp.Or(err, x.ctx.Err())
 		}
-		anew.Coherence, anew.Asymmetric = way == 0, way == 1
+		if t.apart() {
+			anew.Apart = true
+		} else {
+			anew.Coherence, anew.Asymmetric = way == 0, way == 1
+		}
 		return &AnewError{anew}
 	case pool.doubt.Load() != nil:
 		d, err := o.doubt(x.ctx, x.prog, m)
@@ -168,8 +175,8 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 		}
 		anew.Doubts = append(slices.Clip(anew.Doubts), d)
 		return &AnewError{anew}
-	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load():
-		anew.Long = anew.Long || pool.long.Load()
+	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load() || pool.apart.Load():
+		anew.Long, anew.Apart = anew.Long || pool.long.Load(), anew.Apart || pool.apart.Load()
 		anew.Refuted, anew.Endless, anew.Coherence = anew.Refuted || pool.refuted.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
 		return &AnewError{anew}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Symmetry. Two threads that one thread starts, one right after the other, in the same
-// function with the same argument, are twins: exchanging them makes of an execution
+// function with the same argument, or arguments that only select slots (slots.go), are twins: exchanging them makes of an execution
 // another one that ends in the same state. Only one of the two need be explored
 // (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry and Partial Order
 // Reduction", PLDI 2024). Twins are told apart by the first event in which they differ,
@@ -56,7 +56,7 @@ func (x *explorer) twin(create int32, what task) int32 {
 	for k := len(list) - 2; k >= 0; k-- {
 		e := &x.g.Events[list[k]]
 		switch {
-		case e.Kind == axiom.Create && x.tasks[e.Peer] == what:
+		case e.Kind == axiom.Create && x.sameTask(x.tasks[e.Peer], what):
 			return e.Peer
 		case e.Kind.Accesses() && x.alone(e):
 		case e.Kind != axiom.Create && e.Kind != axiom.Fence && e.Kind != axiom.Alloc:
