@@ -1,6 +1,9 @@
 package code
 
-import "math"
+import (
+	"maps"
+	"math"
+)
 
 // A Selection says how a function's argument selects what the function accesses. The argument has no
 // other use: it becomes no value, decides no branch, and goes to no other function.
@@ -58,9 +61,7 @@ func (p *Program) Selects(f *Func) *Selection {
 			}
 		}
 	}
-	if p.accessesElsewhere(f, s.Steps) {
-		return nil
-	}
+	maps.DeleteFunc(s.Steps, func(_ int32, step int64) bool { return step == 0 })
 	return s
 }
 
@@ -72,9 +73,12 @@ func merge(at *[]share, now []share) (changed bool) {
 		return true
 	}
 	for r, s := range now {
-		if old := &(*at)[r]; *old != s && !old.mixed {
-			*old, changed = share{mixed: true}, true
+		old := &(*at)[r]
+		both := share{old.step, old.whole && s.whole, old.mixed || s.mixed || old.step != s.step}
+		if both.mixed {
+			both = share{mixed: true}
 		}
+		*old, changed = both, changed || *old != both
 	}
 	return changed
 }
@@ -103,16 +107,11 @@ func (p *Program) selectsAt(f *Func, in Instr, now *[256]share, s *Selection) bo
 	case in.Op == Index:
 		result = b.plus(c, int64(in.Imm))
 	case in.Op == Load, in.Op == Store, in.Op == RMW, in.Op == CAS:
-		if old, ok := s.Steps[in.Imm]; b.mixed || ok && old != b.step || b.step != 0 && p.Access[in.Imm].Unit > 0 {
+		stored := in.Op != Load && !c.fixed() || in.Op == CAS && !now[in.C+1].fixed()
+		if old, ok := s.Steps[in.Imm]; stored || b.mixed || ok && old != b.step || b.step != 0 && p.Access[in.Imm].Unit > 0 {
 			return false
 		}
 		s.Steps[in.Imm] = b.step
-		now[in.B] = share{}
-		ok := !p.usesShare(f, in, now)
-		now[in.B] = b
-		if !ok {
-			return false
-		}
 	case in.Op == Sys && in.B == 0:
 		result = share{mixed: !now[in.A].fixed()} // it may leave no result
 	default:
@@ -132,30 +131,6 @@ func (p *Program) usesShare(f *Func, in Instr, now *[256]share) bool {
 	for r := range f.NRegs {
 		if !now[r].fixed() && p.Reads(f, in, r) {
 			return true
-		}
-	}
-	return false
-}
-
-// accessesElsewhere removes the sites whose step is 0, and reports whether another function has one of
-// the others.
-func (p *Program) accessesElsewhere(f *Func, steps map[int32]int64) bool {
-	for site, step := range steps {
-		if step == 0 {
-			delete(steps, site)
-		}
-	}
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if &p.Funcs[i] == f {
-				break
-			}
-			switch ops[in.Op].form {
-			case load, store, modify, compare, compare2, useSite, site, sys:
-				if _, ok := steps[in.Imm]; ok {
-					return true
-				}
-			}
 		}
 	}
 	return false
