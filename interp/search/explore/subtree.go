@@ -74,7 +74,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 		o.Reductions = Reductions{ReadsFrom: o.ReadsFrom}
 	}
 	o.Commuting = o.Commuting && o.Check == nil
-	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
+	o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil // Outcome may tell threads apart: see slots.go
 	var anew Anew
 	for levels := 1; ; levels++ {
 		var below []Subtree
@@ -176,8 +176,11 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 		anew.Doubts = append(slices.Clip(anew.Doubts), d)
 		return &AnewError{anew}
 	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load() || pool.apart.Load():
-		anew.Long, anew.Apart = anew.Long || pool.long.Load(), anew.Apart || pool.apart.Load()
+		anew.Long = anew.Long || pool.long.Load()
 		anew.Refuted, anew.Endless, anew.Coherence = anew.Refuted || pool.refuted.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
+		if pool.apart.Load() {
+			anew.Apart, anew.Coherence = true, false // perhaps it was for the sake of these threads
+		}
 		return &AnewError{anew}
 	}
 	return x.ctx.Err()
@@ -197,6 +200,8 @@ func (e *AnewError) Error() string {
 		return "a loop may go on for ever: a search in parts needs --unroll"
 	case len(e.anew.Doubts) > 0:
 		return "the order of operations that commute matters: a search in parts needs --no-commuting"
+	case e.anew.Apart && !e.anew.Coherence:
+		return "what the slots of threads that do the same hold matters: a search in parts needs --no-symmetry"
 	case e.anew.Asymmetric:
 		return "threads that do the same take longer by symmetry: a search in parts needs --no-symmetry"
 	case e.anew.Coherence || e.anew.Long:
