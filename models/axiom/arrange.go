@@ -74,19 +74,21 @@ type arrangement struct {
 	chain  []reader // by reader: the next reader of the same write
 	work   [][2]int32
 
-	ordered bool     // some event has a node
-	node    []int32  // by event: 1 + its node
-	nodes   []int32  // by node: the event
-	fences  []int32  // the nodes of fences
-	wide    int      // words of a row of reach
-	reach   []uint64 // by node: the set of nodes to which paths lead
-	sets    [4][]int32
-	pairs   [][2]int32 // edges that do not depend on co
-	starts  []int32    // by node: the index in heads of its first edge
-	heads   []int32
-	state   []uint8
-	path    []int32
-	saved   [][]uint64
+	ordered   bool       // some event has a node
+	node      []int32    // by event: 1 + its node
+	nodes     []int32    // by node: the event
+	fences    []int32    // the nodes of fences
+	wide      int        // words of a row of reach
+	reach     []uint64   // by node: the set of nodes to which paths lead
+	fenceAt   [2][]int32 // by event: the index in fenceList of fencesBefore and fencesAfter, after their length
+	fenceList []int32
+	pairs     [][2]int32 // edges that do not depend on co
+	linked    []int32    // by thread: 1 + the latest node with an edge of basePSC to a node of the thread
+	starts    []int32    // by node: the index in heads of its first edge
+	heads     []int32
+	state     []uint8
+	path      []int32
+	saved     [][]uint64
 }
 
 // A reader is 1 + the number of an event that reads, or 0.

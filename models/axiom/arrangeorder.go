@@ -1,5 +1,7 @@
 package axiom
 
+import "slices"
+
 // The order of events that the model keeps acyclic, for Arrange: under hardware models the order of
 // all events, and under RC11 psc.
 
@@ -23,7 +25,10 @@ func (a *arrangement) number() bool {
 			}
 		}
 	}
-	a.node, a.fences = grown(a.node, len(g.Events)), a.fences[:0]
+	a.node, a.fences, a.fenceList = grown(a.node, len(g.Events)), a.fences[:0], a.fenceList[:0]
+	for side := range a.fenceAt {
+		a.fenceAt[side] = grown(a.fenceAt[side], len(g.Events))
+	}
 	for n, id := range a.nodes {
 		a.node[id] = int32(n) + 1
 		if g.Events[id].Kind == Fence {
@@ -229,6 +234,7 @@ func (a *arrangement) closes(i, j int32) bool {
 // every event that the fence happens before. These edges make no cycle that psc does not have.
 func (a *arrangement) basePSC() {
 	g := a.g
+	a.linked = grown(a.linked, len(g.Threads))
 	for u, x := range a.nodes {
 		e := &g.Events[x]
 		next := int32(None)
@@ -239,10 +245,10 @@ func (a *arrangement) basePSC() {
 			next = g.otherLocation(e, 1)
 		}
 		for v, y := range a.nodes {
-			if u == v {
-				continue
-			}
 			f := &g.Events[y]
+			if u == v || a.linked[f.Thread] == int32(u)+1 {
+				continue // psc leads on from the first event of the thread
+			}
 			leads := false
 			switch {
 			case e.Kind == Fence:
@@ -253,15 +259,16 @@ func (a *arrangement) basePSC() {
 				leads = g.staysBefore(x, y, next)
 			}
 			if leads {
+				a.linked[f.Thread] = int32(u) + 1
 				a.pair(int32(u), int32(v))
 			}
 		}
 	}
 	for k, gr := range a.groups {
 		for i := gr.lo; i < gr.hi; i++ {
-			from := a.pscBefore(0, a.writes[i], true)
+			from := a.fencesBefore(a.writes[i])
 			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
-				a.linkAll(from, a.pscAfter(1, r-1, true), a.pair)
+				a.linkAll(from, a.fencesAfter(r-1), a.pair)
 			}
 			for r := a.ofInit[k]; r > 0; r = a.chain[r-1] {
 				if g.half(a.writes[i]) != r-1 {
@@ -309,15 +316,31 @@ func (a *arrangement) eachPSC(i, j int32, f func(u, v int32) bool) bool {
 // eachPSCFrom is eachPSC for access x, which is or reads a write before write j.
 func (a *arrangement) eachPSCFrom(x, j int32, f func(u, v int32) bool) bool {
 	y := a.writes[j]
-	if !a.linkAll(a.pscBefore(0, x, false), a.pscAfter(1, y, false), f) {
-		return false
-	}
-	fences := a.pscBefore(2, x, true)
-	if len(fences) == 0 {
+	before, u, v := a.fencesBefore(x), a.node[x]-1, a.node[y]-1
+	if len(before) == 0 && u < 0 {
 		return true
 	}
-	for r := a.seen[j]; r > 0; r = a.chain[r-1] {
-		if !a.linkAll(fences, a.pscAfter(3, r-1, true), f) {
+	after := a.fencesAfter(y)
+	if !a.linkAll(before, after, f) {
+		return false
+	}
+	for _, n := range before {
+		if v >= 0 && !f(n, v) {
+			return false
+		}
+	}
+	if u >= 0 {
+		for _, n := range after {
+			if !f(u, n) {
+				return false
+			}
+		}
+		if v >= 0 && !f(u, v) {
+			return false
+		}
+	}
+	for r := a.seen[j]; r > 0 && len(before) > 0; r = a.chain[r-1] {
+		if !a.linkAll(before, a.fencesAfter(r-1), f) {
 			return false
 		}
 	}
@@ -335,28 +358,33 @@ func (a *arrangement) linkAll(from, to []int32, f func(u, v int32) bool) bool {
 	return true
 }
 
-// pscBefore lists, in memory k, the nodes of the seq_cst fences that happen before access
-// x, and, unless only fences are asked for, of x.
-func (a *arrangement) pscBefore(k int, x int32, fences bool) []int32 {
-	return a.pscNodes(k, x, fences, func(f int32) bool { return a.g.happensBefore(f, x) })
-}
+// fencesBefore lists the nodes of the latest seq_cst fence of each thread that happens before access x.
+// The earlier fences of a thread come before its later ones.
+func (a *arrangement) fencesBefore(x int32) []int32 { return a.fencesOf(0, x) }
 
-// pscAfter lists, in memory k, the nodes of the seq_cst fences that access x happens
-// before, and, unless only fences are asked for, of x.
-func (a *arrangement) pscAfter(k int, x int32, fences bool) []int32 {
-	return a.pscNodes(k, x, fences, func(f int32) bool { return a.g.happensBefore(x, f) })
-}
+// fencesAfter lists the nodes of the earliest seq_cst fence of each thread that access x happens before.
+func (a *arrangement) fencesAfter(x int32) []int32 { return a.fencesOf(1, x) }
 
-func (a *arrangement) pscNodes(k int, x int32, fences bool, counts func(f int32) bool) []int32 {
-	list := a.sets[k][:0]
-	for _, n := range a.fences {
-		if counts(a.nodes[n]) {
-			list = append(list, n)
+// fencesOf is fencesBefore or, if side is 1, fencesAfter.
+func (a *arrangement) fencesOf(side int, x int32) []int32 {
+	at := a.fenceAt[side][x]
+	if at == 0 {
+		at = int32(len(a.fenceList)) + 1
+		a.fenceList = append(a.fenceList, 0)
+		for k := range a.fences {
+			n := a.fences[k]
+			if side == 0 {
+				n = a.fences[len(a.fences)-1-k]
+			}
+			f := a.nodes[n]
+			if side == 0 && a.g.happensBefore(f, x) || side == 1 && a.g.happensBefore(x, f) {
+				if !slices.ContainsFunc(a.fenceList[at:], func(m int32) bool { return a.g.Events[a.nodes[m]].Thread == a.g.Events[f].Thread }) {
+					a.fenceList = append(a.fenceList, n)
+				}
+			}
 		}
+		a.fenceList[at-1] = int32(len(a.fenceList)) - at
+		a.fenceAt[side][x] = at
 	}
-	if n := a.node[x] - 1; n >= 0 && !fences {
-		list = append(list, n)
-	}
-	a.sets[k] = list
-	return list
+	return a.fenceList[at : at+a.fenceList[at-1]]
 }

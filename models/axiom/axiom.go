@@ -29,8 +29,9 @@ type Model struct {
 	Hardware *models.Model // the hardware model whose order of events is the condition; nil: RC11
 	// RMWSequences says of RC11 that only RMWs continue a release sequence.
 	RMWSequences bool
-	// keepsPrefix says of a hardware model that it keeps stores in order, and loads before all later
-	// operations.
+	// keepsPrefix says of a hardware model that it keeps stores in order, also before creations, and
+	// loads before all later operations. Then a path of the model's order leads from every event in
+	// the prefix of an access, of another thread, to the access.
 	keepsPrefix bool
 	_           struct{}
 }
@@ -53,7 +54,15 @@ var hardware = func() (list []*Model) {
 
 // derive makes the Model of a hardware model.
 func derive(m *models.Model) *Model {
-	keeps := m.PPO.Keeps(models.W, models.W, false) && m.PPO.Keeps(models.R, models.R, false) && m.PPO.Keeps(models.R, models.W, false)
+	keeps := true
+	for _, after := range []models.Class{models.R, models.W, models.U, models.C, models.Create} {
+		for _, before := range []models.Class{models.R, models.U, models.C} {
+			keeps = keeps && m.PPO.Keeps(before, after, false)
+		}
+		if after != models.R && after != models.C {
+			keeps = keeps && m.PPO.Keeps(models.W, after, false)
+		}
+	}
 	return &Model{Name: m.Name, Title: m.Title, Hardware: m, keepsPrefix: keeps}
 }
 

@@ -53,6 +53,7 @@ func TestDefinitions(t *testing.T) {
 				for size := 8 + b.IntN(10); len(b.g.Events) < size && !t.Failed(); {
 					b.step()
 				}
+				b.follows()
 				if t.Failed() {
 					t.Fatalf("graph %d", n)
 				}
@@ -103,6 +104,26 @@ func (b *builder) step() {
 		if u := 1 + b.Int32N(b.created); th == 0 && g.Exists(u) && !b.ended(u) {
 			g.Add(Event{Kind: Exit, Thread: u})
 			g.Add(Event{Kind: Join, Thread: 0, Peer: u})
+		}
+	}
+}
+
+// follows compares Follows with its definition.
+func (b *builder) follows() {
+	o := newOracle(b.g)
+	r := o.followed()
+	for t := range b.g.Threads {
+		list := b.g.Threads[t].Events
+		if len(list) == 0 || !b.g.Events[list[len(list)-1]].Kind.Accesses() {
+			continue
+		}
+		e := list[len(list)-1]
+		for a := range b.g.Events {
+			if f := &b.g.Events[a]; f.Kind.Accesses() && f.Thread != int32(t) {
+				if got, want := b.g.Follows(e, int32(a)), r[o.inits+a]>>o.node(e, 0)&1 != 0; got != want {
+					b.Errorf("event %d follows %d: %v, by definition %v\n%s", e, a, got, want, b.g)
+				}
+			}
 		}
 	}
 }

@@ -68,15 +68,18 @@ func (g *Graph) Follows(e, a int32) bool {
 		return false
 	case g.model.HB():
 		return g.happensBefore(a, e)
-	case g.Events[a].Kind != Write:
+	case g.Events[a].Kind != Write || g.model.keepsPrefix:
 		return true
 	}
 	g.begin()
 	s := &g.search
 	s.visit(a)
-	for len(s.stack) > 0 && !g.halted() {
+	for len(s.stack) > 0 && !g.visited(e) && !g.halted() {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
+		if !g.InPrefix(n, e) {
+			continue
+		}
 		b := &g.Events[n]
 		if b.Kind == ExclusiveWrite {
 			s.visit(b.Before)

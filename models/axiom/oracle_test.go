@@ -197,17 +197,43 @@ func (o *oracle) hardware() bool {
 	if !o.where(o.po, o.sameLoc).or(o.rf, o.co, o.fr).acyclic() {
 		return false
 	}
+	return o.firstHalves(o.ordered().or(o.co, o.fr)).acyclic()
+}
+
+// ordered is ppo ∪ rfe ∪ tc.
+func (o *oracle) ordered() relation {
 	ppo := o.where(o.po, func(a, b int) bool {
 		return preservable(o.event(a).Kind) && preservable(o.event(b).Kind) && o.kept(*o.event(a), *o.event(b))
 	})
 	tc := o.where(o.threads(), func(a, b int) bool { return preservable(o.event(a).Kind) && preservable(o.event(b).Kind) })
-	all := o.quotient(ppo.or(o.rfe(), o.co, o.fr, tc), func(e *Event, id int32) int32 {
+	return ppo.or(o.rfe(), tc)
+}
+
+// firstHalves makes the halves of each RMW of r one node.
+func (o *oracle) firstHalves(r relation) relation {
+	return o.quotient(r, func(e *Event, id int32) int32 {
 		if e.Kind == ExclusiveWrite {
 			return e.Before
 		}
 		return id
 	})
-	return all.acyclic()
+}
+
+// followed holds for each access the accesses of other threads that follow it, by Graph.Follows.
+func (o *oracle) followed() relation {
+	r := o.hb()
+	if !o.g.model.HB() {
+		prefix := o.po.or(o.rf, o.threads()).plus()
+		stores := o.firstHalves(o.ordered()).plus()
+		r = o.where(prefix, func(a, b int) bool {
+			x := o.event(a)
+			return x == nil || x.Kind != Write || stores[a]>>o.node(o.g.half(int32(b-o.inits)), 0)&1 != 0
+		})
+	}
+	return o.where(r, func(a, b int) bool {
+		x, y := o.event(a), o.event(b)
+		return x != nil && y != nil && x.Kind.Accesses() && y.Kind.Accesses() && x.Thread != y.Thread
+	})
 }
 
 // kept is keeps of a and b, an RMW being one event: the half that comes first stands for it.

@@ -97,7 +97,8 @@ func (x *explorer) candidates(id int32) {
 	if x.g.Events[id].Kind == axiom.Read {
 		if x.rf && len(x.choices) > 1 {
 			x.agreed = newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
-			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayRead(id, w, l) }
+			x.refused = x.refused[:0]
+			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayReadLoose(id, w, l) }
 		} else {
 			may = x.keepNewest(may)
 		}
@@ -163,6 +164,19 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 		}
 	}
 	return x.consistent(id, axiom.None)
+}
+
+// mayReadLoose is mayRead for a read of an execution whose co is not branched on. If the read may not
+// read some write, it may not read one that comes before that in every co either: see newest.
+func (x *explorer) mayReadLoose(id, w, l int32) bool {
+	if slices.ContainsFunc(x.refused, func(v int32) bool { return w == axiom.Init || v != axiom.Init && x.g.Passes(v, w) }) {
+		return false
+	}
+	if x.mayRead(id, w, l) {
+		return true
+	}
+	x.refused = append(x.refused, w)
+	return false
 }
 
 // goesWith reports whether the graph with its current co satisfies the model if read id reads from

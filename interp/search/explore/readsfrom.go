@@ -245,11 +245,7 @@ func (x *explorer) endsIn(list []demand) bool {
 	}
 	d := &list[0]
 	kept := len(x.ending)
-	try := func(w int32) bool {
-		x.ending = x.ending[:kept]
-		return x.demands(w, d) && x.g.Arrange(x.ending) && x.endsIn(list[1:])
-	}
-	if try(d.write) {
+	if x.demands(d.write, d) && x.g.Arrange(x.ending) && x.endsIn(list[1:]) {
 		return true
 	}
 	if d.read != axiom.None && x.g.Events[d.read].Idle == waits {
@@ -258,8 +254,11 @@ func (x *explorer) endsIn(list []demand) bool {
 			if a == old || !x.g.Events[a].Kind.Writes() || x.idle(d.read, a) != waits {
 				continue
 			}
-			x.read(d.read, a)
-			if try(a) {
+			if x.ending = x.ending[:kept]; !x.demands(a, d) {
+				continue
+			}
+			x.readAs(d.read, a)
+			if x.g.Arrange(x.ending) && x.endsIn(list[1:]) {
 				x.caught = append(x.caught, [2]int32{d.read, old})
 				return true
 			}

@@ -98,8 +98,9 @@ type waiting struct {
 
 // looseOrder serves locations whose co the search does not branch on.
 type looseOrder struct {
-	agreed []int32    // elements of choices that are consistent with the current co of the graph
-	ending [][2]int32 // pairs of writes of the execution that ends: co puts the first before the second
+	agreed  []int32    // elements of choices that are consistent with the current co of the graph
+	refused []int32    // elements of choices that no co is consistent with
+	ending  [][2]int32 // pairs of writes of the execution that ends: co puts the first before the second
 }
 
 // A locationTable has the locations that the VM has met.
