@@ -290,6 +290,10 @@ func TestSlotsApart(t *testing.T) {
 		errors                             string
 	}{
 		{"a slot each", first + "r[id] = v;", "", "", "", 6, 1, ""},
+		{"a slot is accessed first", "r[id] = 1; b[id] = r[id] + 1; atomic_fetch_add(&b[id], 2); " + first + "r[id] = v;", "", "", "", 6, 1, ""},
+		{"the slots are observed", first + "seen[id] = v;", "", "", "", 6, 6, ""},
+		{"the slots are observed and hold the same", first + "seen[id] = 1;", "", "", "", 6, 1, ""},
+		{"slots in several objects", first + "if (!v) *(int *)((char (*)[65536])few)[id] = 1;", "", "", "", 6, 6, ""},
 		{"the slots are looked at", first + "r[id] = v;", "", "", "g = r[1];", 6, 6, ""},
 		{"the slots are looked at and hold the same", first + "r[id] = 1;", "", "", "g = r[1];", 6, 1, ""},
 		{"the slots begin with different content", first + "r[id] += v;", "r[1] = 1;", "", "", 6, 6, ""},
@@ -303,18 +307,25 @@ func TestSlotsApart(t *testing.T) {
 		{"a part of a slot", first + "if (!v) *(char *)&r[id] = 1;", "", "", "g = r[0];", 6, 6, ""},
 		{"it calls itself", first + "if (!v) f((void *)4); r[id] = 1;", "", "", "", 18, 18, ""},
 	} {
-		prog := compile(t, "atomic_int x, b[9]; int r[9], few[2], g;\nvoid *f(void *p) { unsigned long id = (unsigned long)p; "+c.body+" return 0; }\n"+
+		prog := compile(t, "atomic_int x, b[9]; int r[9], few[2], seen[3], g;\nvoid *f(void *p) { unsigned long id = (unsigned long)p; "+c.body+" return 0; }\n"+
 			"int main(void) { pthread_t t[3]; "+c.before+" for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, f, (void *)i); "+c.between+
 			" for (int i = 0; i < 3; i++) pthread_join(t[i], 0); "+c.after+" return 0; }\n")
+		observed, err := explore.Observe(prog, []string{"seen"})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, m := range []*axiom.Model{axiom.SC, axiom.RC11} {
-			all := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: true}})
-			one := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: true, Symmetry: true}})
+			run := func(symmetry bool) *explore.Report {
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: true, Symmetry: symmetry},
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return explore.AppendState(dst, x, observed) }})
+			}
+			all, one := run(false), run(true)
 			kinds := map[string]bool{}
 			for _, f := range one.Errors {
 				kinds[strings.Split(f.Error.Key(), "|")[0]] = true
 			}
 			got := strings.Join(slices.Sorted(maps.Keys(kinds)), " ")
-			if all.Executions != c.all || one.Executions != c.one || m == axiom.RC11 && got != c.errors || mirrored(all) != mirrored(one) {
+			if all.Executions != c.all || one.Executions != c.one || m == axiom.RC11 && got != c.errors || !slices.Equal(slices.Sorted(maps.Keys(one.Outcomes)), slices.Sorted(maps.Keys(all.Outcomes))) || mirrored(all) != mirrored(one) {
 				t.Errorf("%s, %s: %d and %d executions, want %d and %d; %s\nwant %s", c.name, m.Name, all.Executions, one.Executions, c.all, c.one, mirrored(one), mirrored(all))
 			}
 		}
