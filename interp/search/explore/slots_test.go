@@ -293,7 +293,7 @@ func TestSlotsApart(t *testing.T) {
 		{"a slot is accessed first", "r[id] = 1; b[id] = r[id] + 1; atomic_fetch_add(&b[id], 2); " + first + "r[id] = v;", "", "", "", 6, 1, ""},
 		{"the slots are observed", first + "seen[id] = v;", "", "", "", 6, 6, ""},
 		{"the slots are observed and hold the same", first + "seen[id] = 1;", "", "", "", 6, 1, ""},
-		{"slots in several objects", first + "if (!v) *(int *)((char (*)[65536])few)[id] = 1;", "", "", "", 6, 6, ""},
+		{"slots in blocks of their own", first + "if (!v) *(int *)id = 1;", "for (int i = 0; i < 3; i++) args[i] = (long)malloc(4);", "free((void *)args[2]);", "", 6, 6, "use after free"},
 		{"the slots are looked at", first + "r[id] = v;", "", "", "g = r[1];", 6, 6, ""},
 		{"the slots are looked at and hold the same", first + "r[id] = 1;", "", "", "g = r[1];", 6, 1, ""},
 		{"the slots begin with different content", first + "r[id] += v;", "r[1] = 1;", "", "", 6, 6, ""},
@@ -307,8 +307,8 @@ func TestSlotsApart(t *testing.T) {
 		{"a part of a slot", first + "if (!v) *(char *)&r[id] = 1;", "", "", "g = r[0];", 6, 6, ""},
 		{"it calls itself", first + "if (!v) f((void *)4); r[id] = 1;", "", "", "", 18, 18, ""},
 	} {
-		prog := compile(t, "atomic_int x, b[9]; int r[9], few[2], seen[3], g;\nvoid *f(void *p) { unsigned long id = (unsigned long)p; "+c.body+" return 0; }\n"+
-			"int main(void) { pthread_t t[3]; "+c.before+" for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, f, (void *)i); "+c.between+
+		prog := compile(t, "atomic_int x, b[9]; int r[9], few[2], seen[3], g; long args[3] = {0, 1, 2};\nvoid *f(void *p) { unsigned long id = (unsigned long)p; "+c.body+" return 0; }\n"+
+			"int main(void) { pthread_t t[3]; "+c.before+" for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, f, (void *)args[i]); "+c.between+
 			" for (int i = 0; i < 3; i++) pthread_join(t[i], 0); "+c.after+" return 0; }\n")
 		observed, err := explore.Observe(prog, []string{"seen"})
 		if err != nil {
@@ -328,6 +328,26 @@ func TestSlotsApart(t *testing.T) {
 			if all.Executions != c.all || one.Executions != c.one || m == axiom.RC11 && got != c.errors || !slices.Equal(slices.Sorted(maps.Keys(one.Outcomes)), slices.Sorted(maps.Keys(all.Outcomes))) || mirrored(all) != mirrored(one) {
 				t.Errorf("%s, %s: %d and %d executions, want %d and %d; %s\nwant %s", c.name, m.Name, all.Executions, one.Executions, c.all, c.one, mirrored(one), mirrored(all))
 			}
+		}
+	}
+}
+
+// TestSlotsInParts explores programs whose threads have slots in parts, when outcomes look at the slots and when they do not.
+func TestSlotsInParts(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "atomic_int x; int r[4], s[4];\nvoid *f(void *p) { long id = (long)p; r[id] = atomic_fetch_add(&x, 1); s[id] = atomic_fetch_add(&x, 1) < 8; return 0; }\n"+
+		"int main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return 0; }\n")
+	for name, want := range map[string]int64{"x": 105, "s": 105, "r": 2520} {
+		observed, err := explore.Observe(prog, []string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := explore.Options{Workers: 1, Reductions: explore.AllReductions(),
+			Outcome: func(dst []byte, x *explore.Execution) []byte { return explore.AppendState(dst, x, observed) }}
+		whole := explored(t, prog, axiom.RC11, o)
+		joined, _ := inParts(t, prog, axiom.RC11, o, 4, func() bool { return true }, rand.New(rand.NewPCG(1, 2)))
+		if whole.Executions != want || !reflect.DeepEqual(whole, joined) {
+			t.Errorf("%s: %+v\nin parts %+v\nwant %d executions", name, whole, joined, want)
 		}
 	}
 }
