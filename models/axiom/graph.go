@@ -94,7 +94,7 @@ func (g *Graph) TwinOf(id int32) int32 {
 }
 
 // alike reports whether the events of e.Thread before e, which is to be added, equal the events of
-// its twin.
+// its twin. Accesses of slots are equal if they are the same access and have the same value.
 func (g *Graph) alike(e *Event) bool {
 	t := &g.Threads[e.Thread]
 	if t.Twin == None || e.Before == None {

@@ -55,10 +55,9 @@ func (s *Search) Run(ctx context.Context, most int64) (*Report, error) {
 			return r, err
 		}
 		s.drop()
-		begunApart := s.o.apart
-		s.o = again
-		if s.o.trial && s.o.apart != begunApart {
-			return r, nil // the other search begins anew
+		told := again.apart && !s.o.apart
+		if s.o = again; told && s.o.trial {
+			return r, nil // the search of which this is a trial begins anew
 		}
 		if s.o.Anew != nil {
 			s.o.Anew()

@@ -8,31 +8,28 @@ import (
 )
 
 // Slots. Threads of one function whose arguments differ are twins as well if an argument only selects
-// slots: it makes addresses, by code.Program.Selects, and has no other use. Such an address of one
-// thread moved by the difference of two arguments is the other thread's. Exchanging the threads then
-// exchanges what their slots hold, and changes nothing else, if
+// slots: it makes addresses, by code.Program.Selects, and has no other use. An address that one
+// thread makes, moved by the difference of two arguments, is the one that the other thread makes.
+// Exchanging the threads then exchanges what their slots hold, and changes nothing else, if
 //
-//   - the slots of each thread, whether it accesses them in this execution or not, are accessed
-//     by it alone, by way of its argument. Others may access them before the first of these threads is created, and after all are
-//     joined;
-//   - they hold the same when the threads are created;
-//   - the moved address is in the same object, and aligned as well. An error at such an address is
-//     perhaps one of this thread alone;
+//   - nobody but their own thread, by way of its argument, accesses the slots of each of the threads,
+//     those included that are not accessed in this execution. Others may do so before the first of the
+//     threads is created, and after all are joined;
+//   - the slots of all hold the same when the threads are created;
+//   - the moved address is in the same object, and aligned as well. No thread fails at such an address,
+//     as another might not;
 //   - who looks at a slot after the threads are joined, or at its final value, finds the same in
-//     those of all.
+//     those of all. Of slots that differ each order is a final state, and main goes on in each.
 //
-// As long as each execution that the search meets is such a one, the program does what one does whose
-// threads have slots of their own that nobody else can reach, and there the threads are
-// symmetric. Otherwise the search begins anew, and threads are told apart by their arguments. Slots
-// that differ at the end and are looked at need each order: of all orders of what they hold each is
-// a final state, and main goes on in each.
+// As long as that holds in each execution that the search meets, the program does what one does whose
+// threads have slots of their own that nobody else can reach, and there the threads are symmetric.
+// Otherwise the search begins anew, and tells threads apart by their arguments.
 
 // A slotTable is what the explorer knows of slots.
 type slotTable struct {
-	selecting  bool              // some threads select slots
-	selections []*code.Selection // by function; nil: the argument may have another use
-	selected   []bool            // by function: selections has it
-	uneven     []location        // slots of the execution that has ended that differ
+	selecting  bool                      // some threads select slots
+	selections map[int64]*code.Selection // by address of a function; nil: the argument may have another use
+	uneven     []location                // slots of the execution that has ended that differ
 }
 
 // tellApart has the search begin anew without twins whose arguments differ.
@@ -45,17 +42,17 @@ func (x *explorer) tellApart() {
 // selection returns how the argument selects what the function at an address accesses; nil if the
 // argument may have another use.
 func (x *explorer) selection(function int64) *code.Selection {
-	i, ok := code.FuncAt(uint64(function))
-	if !ok || i >= len(x.prog.Funcs) || x.prog.Funcs[i].Code == nil {
-		return nil
+	s, known := x.selections[function]
+	if !known {
+		if i, ok := code.FuncAt(uint64(function)); ok && i < len(x.prog.Funcs) && x.prog.Funcs[i].Code != nil {
+			s = x.prog.Selects(&x.prog.Funcs[i])
+		}
+		if x.selections == nil {
+			x.selections = map[int64]*code.Selection{}
+		}
+		x.selections[function] = s
 	}
-	if x.selected == nil {
-		x.selections, x.selected = make([]*code.Selection, len(x.prog.Funcs)), make([]bool, len(x.prog.Funcs))
-	}
-	if !x.selected[i] {
-		x.selections[i], x.selected[i] = x.prog.Selects(&x.prog.Funcs[i]), true
-	}
-	return x.selections[i]
+	return s
 }
 
 // sameTask reports whether threads with these tasks do the same, perhaps to other slots.
@@ -94,13 +91,20 @@ func (x *explorer) hasSlots() bool {
 	return false
 }
 
-// stepAt returns how far the address of an access of thread t moves if its argument grows by one.
+// stepAt returns how far the address of an access moves if the argument of thread t grows by one; 0 if
+// t has no twins with other arguments.
 func (x *explorer) stepAt(t, site int32) int64 {
-	if !x.selecting || t == 0 || site < 0 {
+	if !x.selecting || site < 0 || t >= int32(len(x.tasks)) {
 		return 0
 	}
-	if s := x.selection(x.tasks[t].function); s != nil {
-		return s.Steps[site]
+	s := x.selection(x.tasks[t].function)
+	if s == nil || s.Steps[site] == 0 {
+		return 0
+	}
+	for _, u := range x.vm.Threads() {
+		if x.twins(t, u.ID) && x.tasks[t].argument != x.tasks[u.ID].argument {
+			return s.Steps[site]
+		}
 	}
 	return 0
 }

@@ -109,6 +109,12 @@ func randomSlots(r *rand.Rand) (src string, names []string) {
 	if another {
 		b.WriteString("static void *h(void *p) { int v = 0; (void)p; " + one("x = 1;", "v = s[0].b; y = v;", "y = 1;", "s[0].b = 2;", "x = 1; y = 1;") + " return 0; }\n")
 	}
+	pair := threads == 2 && rare(4) // two more threads whose arguments select the same
+	if pair {
+		b.WriteString("static atomic_int z; static void *k(void *p) { atomic_int *q = p; int v = 0; " +
+			one("*q = 1;", "v = *q;", "*q = 2;") + " " + one("v = atomic_fetch_add(q, 1);", "v += *q; *q = 1;", "*q = 1;") + " if (v > 1) " + one("x = v;", "y = 1;", "atomic_fetch_add(&x, 1);") + " return 0; }\n")
+		another = false
+	}
 	b.WriteString("int main(void)\n{\n\tpthread_t t[4];\n")
 	switch where {
 	case 2:
@@ -135,6 +141,9 @@ func randomSlots(r *rand.Rand) (src string, names []string) {
 	if another {
 		b.WriteString("\tpthread_create(&t[3], 0, h, 0);\n")
 	}
+	if pair {
+		b.WriteString("\tpthread_create(&t[2], 0, k, &z); pthread_create(&t[3], 0, k, &z);\n")
+	}
 	if wild && rare(3) {
 		b.WriteString("\t" + one("if (s[1].b == 1) y = 3;", "if (s[0].b == 1) y = 3;", "x = 3;", "g = s[0].b;", "s[1].b = 3;", "assert(s[0].b != 1);", "while (!s[0].b) ;", "while (y != 1) ;", "free(s);", "assume(!s[1].b);", "assume(s[1].b);") + "\n")
 	}
@@ -149,7 +158,10 @@ func randomSlots(r *rand.Rand) (src string, names []string) {
 		b.WriteString("\n\t" + one("g += s[0].b;", "r[0] = 3;", "assert(r[0] == r[1]);", "assert(s[0].b == s[1].b);", "for (int i = 0; i < 2; i++) g += s[i].a;", "assert(r[0] != 1);", "memset(r, 0, sizeof r);", "g = r[1]; r[0] = 1; g += r[0];", "assert(g != 2);"))
 	}
 	b.WriteString("\n\treturn 0;\n}\n")
-	if names = []string{"x", "y", "g"}; rare(3) {
+	if names = []string{"x", "y", "g"}; pair {
+		names = append(names, "z")
+	}
+	if rare(3) {
 		names = append(names, "r")
 		if where < 2 {
 			names = append(names, "s")
