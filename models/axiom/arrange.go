@@ -74,7 +74,7 @@ type arrangement struct {
 	chain  []reader // by reader: the next reader of the same write
 	work   [][2]int32
 
-	ordered   bool       // some event has a node
+	ordered   bool       // some event has a node, and reach is computed
 	node      []int32    // by event: 1 + its node
 	nodes     []int32    // by node: the event
 	fences    []int32    // the nodes of fences
@@ -82,10 +82,8 @@ type arrangement struct {
 	reach     []uint64   // by node: the set of nodes to which paths lead
 	fenceAt   [2][]int32 // by event: the index in fenceList of fencesBefore and fencesAfter, after their length
 	fenceList []int32
-	pairs     [][2]int32 // edges that do not depend on co
-	linked    []int32    // by thread: 1 + the latest node with an edge of basePSC to a node of the thread
-	starts    []int32    // by node: the index in heads of its first edge
-	heads     []int32
+	edges     []uint64 // by node: the nodes to which edges of base lead
+	linked    []int32  // by thread: 1 + the latest node with an edge of basePSC to a node of the thread
 	state     []uint8
 	path      []int32
 	saved     [][]uint64
@@ -100,9 +98,8 @@ type group struct{ loc, lo, hi int32 }
 func (a *arrangement) solve(g *Graph, s Subgraph, pairs [][2]int32) bool {
 	a.g, a.in = g, s
 	a.collect()
-	a.work = a.work[:0]
-	a.ordered = a.number()
-	if a.ordered && !a.base() || !a.chains() || !a.coherence() {
+	a.ordered = false
+	if !a.chains() || !a.coherence() {
 		return false
 	}
 	for _, p := range pairs {
@@ -110,7 +107,8 @@ func (a *arrangement) solve(g *Graph, s Subgraph, pairs [][2]int32) bool {
 			return false
 		}
 	}
-	return !a.ordered || a.decide(0)
+	a.ordered = a.number()
+	return !a.ordered || a.base() && a.decide(0)
 }
 
 // grown returns a list of n zeros in the memory of list.
@@ -218,7 +216,7 @@ func (a *arrangement) coherence() bool {
 			if !e.inCo() || e.Idle != 0 || !a.in.holds(g, id) {
 				continue
 			}
-			for _, t := range g.Order {
+			for _, t := range g.seenThreads(id) {
 				if b := g.latestSeen(id, gr.loc, t); b != None && !a.follows(b, id) {
 					return false
 				}
@@ -298,13 +296,13 @@ func (a *arrangement) follow(p, q int32) bool {
 				return false
 			}
 			for ; each && more != 0; more &= more - 1 {
-				if !a.implies(i, int32(64*k+bits.TrailingZeros64(more))) {
+				if !a.implies(i, int32(64*k+bits.TrailingZeros64(more)), a.link) {
 					return false
 				}
 			}
 		}
 	}
-	return !a.ordered || each || a.implies(p, q)
+	return !a.ordered || each || a.implies(p, q, a.link)
 }
 
 // groupOf returns the bounds of the group of write i.
@@ -414,6 +412,15 @@ func (g *Graph) sees(id, t int32) int32 {
 	return 0
 }
 
+// seenThreads returns the threads of which event id sees events. The list is valid until the next call.
+func (g *Graph) seenThreads(id int32) []int32 {
+	if g.model.HB() || g.model.keepsPrefix {
+		return g.Order
+	}
+	g.ownThread[0] = g.Events[id].Thread
+	return g.ownThread[:]
+}
+
 // latestSeen returns the latest access of location l by thread t that event id sees, or None.
 func (g *Graph) latestSeen(id, l, t int32) int32 {
 	b := g.Latest(l, t)
@@ -451,7 +458,7 @@ func (g *Graph) Sources(dst []int32, id int32) []int32 {
 		return append(dst, Init)
 	}
 	g.bounds = g.bounds[:0]
-	for _, t := range g.Order {
+	for _, t := range g.seenThreads(id) {
 		if b := g.latestSeen(id, l, t); b != None && b != id {
 			if w := g.source(b); w >= 0 && !slices.Contains(g.bounds, w) {
 				g.bounds = append(g.bounds, w)
@@ -513,7 +520,7 @@ func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
 			if g.Events[w].Index < g.sees(y, g.Events[w].Thread) {
 				return true
 			}
-			for _, u := range g.Order {
+			for _, u := range g.seenThreads(y) {
 				if b := g.latestSeen(y, l, u); b != None && b != id && g.source(b) == w {
 					return true
 				}
@@ -620,7 +627,7 @@ func (g *Graph) Passes(a, u int32) bool {
 	if g.Events[u].Index < g.sees(a, by) {
 		return true
 	}
-	for _, t := range g.Order {
+	for _, t := range g.seenThreads(a) {
 		if b := g.latestSeen(a, l, t); b != None && g.source(b) == u {
 			return true
 		}

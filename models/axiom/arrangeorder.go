@@ -1,6 +1,9 @@
 package axiom
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // The order of events that the model keeps acyclic, for Arrange: under hardware models the order of
 // all events, and under RC11 psc.
@@ -36,49 +39,69 @@ func (a *arrangement) number() bool {
 		}
 	}
 	a.wide = (len(a.nodes) + 63) / 64
-	a.reach = grown(a.reach, len(a.nodes)*a.wide)
 	return true
 }
 
-// base adds the edges that do not depend on co, and reports whether they have no cycle.
+// base adds the edges that do not depend on co, and those of the pairs of before. It reports whether
+// they have no cycle.
 func (a *arrangement) base() bool {
-	a.pairs = a.pairs[:0]
+	a.edges = grown(a.edges, len(a.nodes)*a.wide)
 	if a.g.model.HB() {
 		a.basePSC()
 	} else {
 		a.baseHardware()
 	}
+	for _, gr := range a.groups {
+		for i := gr.lo; i < gr.hi; i++ {
+			a.eachAfter(i, gr, func(j int32) { a.implies(i, j, a.pair) })
+		}
+	}
 	return a.close()
 }
 
-// pair adds an edge to pairs. It returns true.
+// eachAfter calls f for the writes of a group that are known to be after write i. It leaves out those
+// of which the edges follow from the edges of others: edges between events are transitive, except for
+// psc, where every pair has edges of its own.
+func (a *arrangement) eachAfter(i int32, gr group, f func(j int32)) {
+	row := a.before[int(i)*a.rows : (int(i)+1)*a.rows]
+	for k := gr.lo >> 6; k <= (gr.hi-1)>>6; k++ {
+		for more := row[k]; more != 0; more &= more - 1 {
+			j := k<<6 + int32(bits.TrailingZeros64(more))
+			if a.g.model.HB() || !a.hasBetween(row, j, gr) {
+				f(j)
+			}
+		}
+	}
+}
+
+// hasBetween reports whether a write of row, which are those after a certain write, is before write j.
+func (a *arrangement) hasBetween(row []uint64, j int32, gr group) bool {
+	for k := gr.lo >> 6; k <= (gr.hi-1)>>6; k++ {
+		for more := row[k]; more != 0; more &= more - 1 {
+			if a.isBefore(k<<6+int32(bits.TrailingZeros64(more)), j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pair adds an edge to edges. It returns true.
 func (a *arrangement) pair(u, v int32) bool {
-	a.pairs = append(a.pairs, [2]int32{u, v})
+	if u >= 0 && v >= 0 {
+		a.edges[int(u)*a.wide+int(v>>6)] |= 1 << (v & 63)
+	}
 	return true
 }
 
-// close computes reach from pairs. It reports whether they have no cycle.
+// close computes reach from edges. It reports whether they have no cycle.
 func (a *arrangement) close() bool {
-	n := len(a.nodes)
-	a.starts, a.heads = grown(a.starts, n+2), grown(a.heads, len(a.pairs))
-	for _, p := range a.pairs {
-		if p[0] == p[1] {
-			return false
-		}
-		a.starts[p[0]+2]++
-	}
-	for u := range n {
-		a.starts[u+2] += a.starts[u+1]
-	}
-	for _, p := range a.pairs {
-		a.heads[a.starts[p[0]+1]] = p[1]
-		a.starts[p[0]+1]++
-	}
 	const (
 		onPath = 1 + iota
 		done
 	)
-	a.state = grown(a.state, n)
+	n := len(a.nodes)
+	a.reach, a.state = append(a.reach[:0], a.edges...), grown(a.state, n)
 	for root := range int32(n) {
 		if a.state[root] != 0 {
 			continue
@@ -86,14 +109,17 @@ func (a *arrangement) close() bool {
 		a.path = append(a.path[:0], root)
 		for len(a.path) > 0 {
 			u := a.path[len(a.path)-1]
+			row := a.reach[int(u)*a.wide : (int(u)+1)*a.wide]
 			if a.state[u] == 0 {
 				a.state[u] = onPath
-				for _, v := range a.heads[a.starts[u]:a.starts[u+1]] {
-					switch a.state[v] {
-					case onPath:
-						return false
-					case 0:
-						a.path = append(a.path, v)
+				for k, w := range row {
+					for ; w != 0; w &= w - 1 {
+						switch v := int32(k<<6 + bits.TrailingZeros64(w)); a.state[v] {
+						case onPath:
+							return false
+						case 0:
+							a.path = append(a.path, v)
+						}
 					}
 				}
 				continue
@@ -103,12 +129,13 @@ func (a *arrangement) close() bool {
 				continue
 			}
 			a.state[u] = done
-			row := a.reach[int(u)*a.wide : (int(u)+1)*a.wide]
-			for _, v := range a.heads[a.starts[u]:a.starts[u+1]] {
-				for k, w := range a.reach[int(v)*a.wide : (int(v)+1)*a.wide] {
-					row[k] |= w
+			for k, w := range a.edges[int(u)*a.wide : (int(u)+1)*a.wide] {
+				for ; w != 0; w &= w - 1 {
+					v := k<<6 + bits.TrailingZeros64(w)
+					for m, x := range a.reach[v*a.wide : (v+1)*a.wide] {
+						row[m] |= x
+					}
 				}
-				row[v>>6] |= 1 << (v & 63)
 			}
 		}
 	}
@@ -118,8 +145,7 @@ func (a *arrangement) close() bool {
 // baseHardware adds the edges of ppo, tc, rfe, and fr from reads of Init.
 func (a *arrangement) baseHardware() {
 	g := a.g
-	for n := len(a.nodes) - 1; n >= 0; n-- {
-		id := a.nodes[n]
+	for _, id := range a.nodes {
 		a.leadsOn(id, id)
 		if e := &g.Events[id]; e.Kind == ExclusiveRead {
 			if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) && a.in.holds(g, list[e.Index+1]) {
@@ -144,7 +170,7 @@ func (a *arrangement) baseHardware() {
 
 // pairOf is pair for events.
 func (a *arrangement) pairOf(x, y int32) {
-	if u, v := a.node[a.g.half(x)]-1, a.node[a.g.half(y)]-1; u >= 0 && v >= 0 && u != v {
+	if u, v := a.node[a.g.half(x)]-1, a.node[a.g.half(y)]-1; u != v {
 		a.pair(u, v)
 	}
 }
@@ -159,12 +185,6 @@ func (a *arrangement) leadsOn(event, id int32) {
 			a.pairOf(event, m)
 		}
 	}
-}
-
-// edge adds an edge between events that have nodes. It reports whether there is no cycle.
-func (a *arrangement) edge(x, y int32) bool {
-	x, y = a.g.half(x), a.g.half(y)
-	return x == y || a.link(a.node[x]-1, a.node[y]-1)
 }
 
 // link adds an edge between nodes. It reports whether there is no cycle.
@@ -193,18 +213,22 @@ func (a *arrangement) leadsTo(u, v int32) bool {
 	return a.reach[int(u)*a.wide+int(v>>6)]>>(v&63)&1 != 0
 }
 
-// implies adds the edges that follow if write i is before write j in co. It reports whether there is
-// no cycle.
-func (a *arrangement) implies(i, j int32) bool {
-	w := a.writes[j]
+// implies calls f for the edges that follow if write i is before write j in co, until it returns
+// false. It reports whether f returned true for each.
+func (a *arrangement) implies(i, j int32, f func(u, v int32) bool) bool {
 	if a.g.model.HB() {
-		return a.eachPSC(i, j, a.link)
+		return a.eachPSC(i, j, f)
 	}
-	if !a.edge(a.writes[i], w) {
+	to := a.node[a.g.half(a.writes[j])] - 1
+	each := func(x int32) bool {
+		from := a.node[a.g.half(x)] - 1
+		return from == to || f(from, to)
+	}
+	if !each(a.writes[i]) {
 		return false
 	}
 	for r := a.seen[i]; r > 0; r = a.chain[r-1] {
-		if !a.edge(r-1, w) {
+		if !each(r - 1) {
 			return false
 		}
 	}
@@ -213,21 +237,7 @@ func (a *arrangement) implies(i, j int32) bool {
 
 // closes reports whether there would be a cycle if write i were before write j in co.
 func (a *arrangement) closes(i, j int32) bool {
-	g := a.g
-	if g.model.HB() {
-		return !a.eachPSC(i, j, func(u, v int32) bool { return u != v && !a.leadsTo(v, u) })
-	}
-	to := a.node[g.half(a.writes[j])] - 1
-	back := func(id int32) bool {
-		from := a.node[g.half(id)] - 1
-		return from != to && a.leadsTo(to, from)
-	}
-	for r := a.seen[i]; r > 0; r = a.chain[r-1] {
-		if back(r - 1) {
-			return true
-		}
-	}
-	return back(a.writes[i])
+	return !a.implies(i, j, func(u, v int32) bool { return u != v && !a.leadsTo(v, u) })
 }
 
 // basePSC adds the edges of psc without co and fr: see pscFromAccess. It adds an edge from a fence to

@@ -37,8 +37,9 @@ type Graph struct {
 
 	arrangement arrangement
 	arranged    int32
-	bounds      []int32 // of Sources
-	settled     []bool  // by event, as of Settled
+	bounds      []int32  // of Sources
+	ownThread   [1]int32 // see seenThreads
+	settled     []bool   // by event, as of Settled
 }
 
 // A Thread is a thread of a graph.

@@ -166,13 +166,14 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	return x.consistent(id, axiom.None)
 }
 
-// mayReadLoose is mayRead for a read of an execution whose co is not branched on. If the read may not
-// read some write, it may not read one that comes before that in every co either: see newest.
+// mayReadLoose is mayRead for a read, not of an RMW, if co is not branched on and the present co does
+// not go with w. If the read may not read some write, it may not read one that comes before that in
+// every co either: see newest.
 func (x *explorer) mayReadLoose(id, w, l int32) bool {
-	if slices.ContainsFunc(x.refused, func(v int32) bool { return w == axiom.Init || v != axiom.Init && x.g.Passes(v, w) }) {
+	if x.late() || slices.ContainsFunc(x.refused, func(v int32) bool { return w == axiom.Init || v != axiom.Init && x.g.Passes(v, w) }) {
 		return false
 	}
-	if x.mayRead(id, w, l) {
+	if x.g.SetRF(id, w, x.valueOf(w, l)); !x.g.Impossible(id) && x.arrangeable(axiom.Whole) {
 		return true
 	}
 	x.refused = append(x.refused, w)
