@@ -73,7 +73,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{ReadsFrom: o.ReadsFrom}
 	}
-	o.Commuting = o.Commuting && o.Check == nil
+	o.Commuting, o.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
 	o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil // Outcome may tell threads apart: see slots.go
 	var anew Anew
 	for levels := 1; ; levels++ {
@@ -214,7 +214,7 @@ func (e *AnewError) Error() string {
 // tried returns the options of that search, otherwise o.
 func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
 	first := o
-	first.Commuting = o.Commuting && o.Check == nil
+	first.Commuting, first.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
 	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
 	l := newPool(p, first, m)
 	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {
