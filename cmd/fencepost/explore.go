@@ -93,7 +93,8 @@ freed under a hardware model, each order counts. So do operations that commute, 
 whatever order they come: read-modify-writes of one kind whose results nobody uses,
 and critical sections of a lock on separate data; --no-commuting takes each order.
 Of threads that do the same, only one order is taken where that leaves less to explore
-(--no-symmetry takes each).
+(--no-symmetry takes each). Arguments that only select what one of them accesses alone may
+differ.
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few, when all threads have ended,

@@ -73,6 +73,7 @@ type Event struct {
 	Handed     bool            // reads: with Mutex: its thread waited for the lock until a read-modify-write released it
 	Peek       bool            // FailedRead: of a double compare-and-swap, before it compares
 	Alike      bool            // all earlier events of the thread equal the events of its twin
+	Slot       bool            // accesses: of a slot of the thread, in the place of which its twin has another
 	Confirms   bool            // reads: of a compare-exchange that reads from the same write as the read before it
 	Awaits     bool            // reads: its thread waits at it if it is a FailedRead: a compare-exchange that fails, or an exchange that reads Expect, which it writes
 	Served     bool            // reads: its thread had read Waited and waited at it until RF was added

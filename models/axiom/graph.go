@@ -95,7 +95,7 @@ func (g *Graph) TwinOf(id int32) int32 {
 }
 
 // alike reports whether the events of e.Thread before e, which is to be added, equal the events of
-// its twin.
+// its twin. Accesses of slots are equal if they are the same access and have the same value.
 func (g *Graph) alike(e *Event) bool {
 	t := &g.Threads[e.Thread]
 	if t.Twin == None || e.Before == None {
@@ -106,7 +106,12 @@ func (g *Graph) alike(e *Event) bool {
 	if o == None {
 		return false
 	}
-	switch a := &g.Events[o]; last.Kind {
+	a := &g.Events[o]
+	if last.Slot {
+		return a.Slot && a.Kind == last.Kind && a.Site == last.Site && a.Value == last.Value && a.Undef == last.Undef &&
+			a.Idle == 0 && last.Idle == 0 && g.ownSource(a) == g.ownSource(last)
+	}
+	switch last.Kind {
 	case Fence:
 		return a.Kind == Fence && a.Fence == last.Fence && a.Order == last.Order
 	case Alloc:
@@ -118,6 +123,15 @@ func (g *Graph) alike(e *Event) bool {
 			!a.Mutex && !last.Mutex && a.Idle == 0 && last.Idle == 0
 	}
 	return false
+}
+
+// ownSource returns the index in its thread of the write from which e reads, if that is of the same
+// thread, and otherwise -1.
+func (g *Graph) ownSource(e *Event) int32 {
+	if e.Kind.Reads() && e.RF >= 0 && g.Events[e.RF].Thread == e.Thread {
+		return g.Events[e.RF].Index
+	}
+	return -1
 }
 
 // eventBytes is about the memory of an Event.

@@ -119,3 +119,13 @@ func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
 	}
 	return true
 }
+
+// Beside reports whether the access before which t is parked could be d bytes further as well: in the
+// same object, and aligned as well. It makes a location there, if there is none.
+func (m *VM) Beside(t *Thread, d int64) bool {
+	s := &m.space
+	at := s.locs[t.Op.Loc]
+	addr := at.addr + uint64(d)
+	_, obj, ok := s.find(addr, at.size)
+	return ok && obj == at.obj && misaligned(addr, at.size) == misaligned(at.addr, at.size) && m.tryLocate(addr, at.size) >= 0
+}

@@ -13,7 +13,7 @@ import (
 // addRead adds the read of op to the graph, and returns its number. It reads from the first of
 // the candidates, and the others become branches.
 func (x *explorer) addRead(op *models.Op) int32 {
-	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part}
+	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part, Slot: x.stepAt(op.Thread, op.Site) != 0}
 	switch {
 	case op.Kind == trace.CASFail && x.thread(op.Thread).ComparesTwo():
 		e.Kind, e.Peek = axiom.FailedRead, true
@@ -325,7 +325,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	g := x.g
 	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
-		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef}
+		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef, Slot: x.stepAt(op.Thread, op.Site) != 0}
 	switch op.Kind {
 	case trace.RMW, trace.Lock:
 		e.Kind = axiom.ExclusiveWrite

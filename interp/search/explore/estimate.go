@@ -43,6 +43,7 @@ func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most fl
 		return nil, err
 	}
 	o := s.o
+	o.apart = o.apart || o.Check != nil
 	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
 	meter := work.NewMeter()
 	if o.Machine.Work != nil {
@@ -74,9 +75,19 @@ func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most fl
 		}
 	}
 	if pool.anew(&o) {
-		if o.twins {
+		switch {
+		case o.trial && o.apart != s.o.apart:
+			s.o.apart = true
+			return est, nil
+		case o.twins:
 			o.twins = false
-			o = o.way(0)
+			way := o.way(0)
+			way.trial = true
+			trial := NewSearch(s.program, s.model, way)
+			if est, err := trial.Estimate(ctx, samples, seed, most); err != nil || trial.o.apart == o.apart {
+				return est, err
+			}
+			o.apart = true
 		}
 		return NewSearch(s.program, s.model, o).Estimate(ctx, samples, seed, most)
 	}

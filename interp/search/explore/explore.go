@@ -68,6 +68,8 @@ type Options struct {
 	doubts        []Doubt // found by earlier searches: see commute.go
 	long          bool    // executions are too long for a search of their co
 	twins         bool    // an earlier search created twins
+	trial         bool    // the search is one of the ways to search a program with twins
+	apart         bool    // threads whose arguments select slots are told apart: see slots.go
 	single        bool    // one worker repeats the search, so that it finds the same doubt each time
 	// StopAtExit counts an outcome for each point at which main's return, or exit, may end the
 	// program while other threads run. The end of all threads is then no outcome of such an
@@ -263,6 +265,9 @@ type Execution struct{ x *explorer }
 
 // Final returns the content of size bytes at addr when the execution has ended.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
+	if e.x.isUneven(addr, size) {
+		e.x.tellApart()
+	}
 	v, u := e.x.vm.View(0, addr, size)
 	if e.x.shapes.mixed && e.x.exits.open() {
 		v, u = e.x.lastBytes(addr, size, v, u)

@@ -207,6 +207,9 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 // thread stops there.
 func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	t.Op.Undef = 0
+	if x.selecting {
+		x.looksAtSlots(t, false)
+	}
 	if x.dead {
 		return 0, true
 	}
@@ -240,6 +243,9 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 
 // Store performs a write. It reports false if the thread stops there.
 func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
+	if x.selecting {
+		x.looksAtSlots(t, false)
+	}
 	if x.dead {
 		return true
 	}
@@ -327,6 +333,7 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 		x.grow()
 	}
 	x.tasks[n] = what
+	x.startsSlots(n)
 	return n, true
 }
 
@@ -366,6 +373,9 @@ func (x *explorer) Exit(t *vm.Thread) {
 // program. The tally decides when the run has ended whether the error happened.
 func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 	if t.State == vm.Faulty && !x.dead {
+		if x.selecting {
+			x.looksAtSlots(t, true)
+		}
 		x.faults = append(x.faults, e)
 		if e.Kind == interp.DoubleFree {
 			x.freedLater(t, e)

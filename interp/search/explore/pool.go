@@ -30,6 +30,7 @@ type pool struct {
 
 	chooses   bool        // if there are twins, the search begins anew, without ReadsFrom or without Symmetry
 	twinned   atomic.Bool // there are twins
+	apart     atomic.Bool // twins whose arguments select slots are told apart: the search has to begin anew
 	commuting bool        // operations that commute get parts of their locations
 	partition *partition
 	doubt     atomic.Pointer[Doubt] // a reason to begin anew: see commute.go; nil if there is none
@@ -274,12 +275,15 @@ func (p *pool) anew(o *Options) bool {
 	if p.twinned.Load() {
 		o.twins = true
 	}
+	if p.apart.Load() {
+		o.apart = true
+	}
 	d := p.doubt.Load()
 	o.single = d != nil && p.o.Workers > 1
 	if d != nil && !o.single {
 		o.doubts = append(slices.Clip(o.doubts), *d)
 	}
-	return d != nil || o.twins || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
+	return d != nil || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

@@ -38,7 +38,14 @@ func (s *Search) Run(ctx context.Context, most int64) (*Report, error) {
 	if err := s.model.Exact(); err != nil {
 		return nil, err
 	}
-	for s.twins == nil {
+	for {
+		if s.twins != nil {
+			if r, err := s.twins.run(ctx, most); err != nil || !s.twins.apart() {
+				return r, err
+			}
+			s.tellApart()
+			continue
+		}
 		r, err := s.runPool(ctx, most)
 		again := s.o
 		if err != nil || !s.pool.anew(&again) {
@@ -48,14 +55,27 @@ func (s *Search) Run(ctx context.Context, most int64) (*Report, error) {
 			return r, err
 		}
 		s.drop()
-		if s.o = again; s.o.Anew != nil {
+		told := again.apart && !s.o.apart
+		if s.o = again; told && s.o.trial {
+			return r, nil // the search of which this is a trial begins anew
+		}
+		if s.o.Anew != nil {
 			s.o.Anew()
 		}
 		if s.o.twins {
 			s.twins = newTwins(s.program, s.model, s.o)
 		}
 	}
-	return s.twins.run(ctx, most)
+}
+
+// tellApart drops the search of twins, so that the search begins anew without those whose arguments
+// select slots.
+func (s *Search) tellApart() {
+	s.begun, s.dropped = s.Effort()
+	s.twins, s.o.twins, s.o.apart = nil, false, true
+	if s.o.Anew != nil {
+		s.o.Anew()
+	}
 }
 
 // runPool continues with the pool of workers.
@@ -137,7 +157,7 @@ var trials = [...]int64{1 << 7, 1 << 10}
 const trialFactor = 4
 
 func newTwins(p *code.Program, m *axiom.Model, o Options) *twins {
-	o.twins = false
+	o.twins, o.trial = false, true
 	t := &twins{o: o, meter: o.Machine.Work}
 	if t.meter == nil {
 		t.meter = work.NewMeter()
@@ -194,7 +214,7 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 			switch {
 			case err != nil:
 				return 0, nil, err
-			case ctx.Err() != nil:
+			case ctx.Err() != nil, t.apart():
 				return 0, r, nil
 			case through && r.All() < n:
 				return i, nil, nil
@@ -204,6 +224,11 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 		}
 	}
 	return 0, nil, nil
+}
+
+// apart reports whether twins turned out to be told apart by their arguments.
+func (t *twins) apart() bool {
+	return !t.o.apart && slices.ContainsFunc(t.searches(), func(s *Search) bool { return s.o.apart })
 }
 
 // take continues the trial of a way as the search. It begins anew if executions are shown to Each.

@@ -28,6 +28,7 @@ type explorer struct {
 	looseOrder
 	locationTable
 	memory
+	slotTable
 	parts partTable
 
 	tally   tally
@@ -665,6 +666,10 @@ func (x *explorer) giveUp() {
 func (x *explorer) finish() {
 	defer x.vm.End()
 	x.ending = x.ending[:0]
+	if x.selecting && x.sharesSlots() {
+		x.tellApart()
+		return
+	}
 	if len(x.parts.list) > 0 && (!x.dead || len(x.claims) > 0) && x.doubtful() {
 		return
 	}

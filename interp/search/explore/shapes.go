@@ -72,6 +72,9 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 	s := &x.shapes
 	s.mixed = true
 	x.needCoherence()
+	if x.hasSlots() {
+		x.tellApart()
+	}
 	n := x.locOf[l]
 	w := x.g.Locs[n].Last
 	for w >= 0 && x.cursor[x.g.Events[w].Thread] <= x.g.Events[w].Index {

@@ -26,6 +26,7 @@ type snapshot struct {
 	cursor, begun []int32
 	loops         [][]loop
 	marks         [][]mark
+	tasks         []task
 	locOf         []int32
 	guards        []guard
 }
@@ -143,6 +144,7 @@ func (x *explorer) save(next int) {
 		s.loops[t] = copied(s.loops[t], x.loops[t], (*loop).copyFrom)
 		s.marks[t] = copied(s.marks[t], x.marks[t], (*mark).copyFrom)
 	}
+	s.tasks = append(s.tasks[:0], x.tasks...)
 	s.locOf = append(s.locOf[:0], x.locOf[:x.inUse]...)
 	f := x.frames[len(x.frames)-1]
 	f.snapshots = append(f.snapshots, s)
@@ -154,6 +156,7 @@ func (x *explorer) restore(s *snapshot) {
 	n := min(len(s.cursor), len(x.g.Threads))
 	x.cursor, x.begun = append(x.cursor[:0], s.cursor[:n]...), append(x.begun[:0], s.begun[:n]...)
 	x.grow()
+	copy(x.tasks, s.tasks)
 	for t := range x.loops {
 		x.undone[t], x.turned[t] = false, -1
 		switch {

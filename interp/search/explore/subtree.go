@@ -38,6 +38,8 @@ type Anew struct {
 	Long bool `json:"long,omitempty"`
 	// Asymmetric: a search without Symmetry takes less work. Symmetry is off.
 	Asymmetric bool `json:"asymmetric,omitempty"`
+	// Apart: threads whose arguments select slots are told apart.
+	Apart bool `json:"slots,omitempty"`
 	// Doubts: some operations turned out not to commute. Locations have fewer parts.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
@@ -50,7 +52,7 @@ func (a Anew) apply(o *Options) {
 	o.endless = o.endless || a.Endless
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 	o.Symmetry = o.Symmetry && !a.Asymmetric
-	o.long, o.doubts = o.long || a.Long, a.Doubts
+	o.long, o.apart, o.doubts = o.long || a.Long, o.apart || a.Apart, a.Doubts
 }
 
 // A Branch is a step on the way, by the numbers of a node's branches. The way follows branch Taken.
@@ -71,8 +73,8 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{ReadsFrom: o.ReadsFrom}
 	}
-	o.Commuting = o.Commuting && o.Check == nil
-	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
+	o.Commuting, o.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
+	o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil // Outcome may tell threads apart: see slots.go
 	var anew Anew
 	for levels := 1; ; levels++ {
 		var below []Subtree
@@ -155,11 +157,16 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 	case x.err != nil:
 		return x.err
 	case pool.twinned.Load():
-		way, _, err := newTwins(x.prog, m, o).choose(x.ctx, 0)
+		t := newTwins(x.prog, m, o)
+		way, _, err := t.choose(x.ctx, 0)
 		if err != nil || x.ctx.Err() != nil {
 			return cmp.Or(err, x.ctx.Err())
 		}
-		anew.Coherence, anew.Asymmetric = way == 0, way == 1
+		if t.apart() {
+			anew.Apart = true
+		} else {
+			anew.Coherence, anew.Asymmetric = way == 0, way == 1
+		}
 		return &AnewError{anew}
 	case pool.doubt.Load() != nil:
 		d, err := o.doubt(x.ctx, x.prog, m)
@@ -168,9 +175,12 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 		}
 		anew.Doubts = append(slices.Clip(anew.Doubts), d)
 		return &AnewError{anew}
-	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load():
+	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load() || pool.apart.Load():
 		anew.Long = anew.Long || pool.long.Load()
 		anew.Refuted, anew.Endless, anew.Coherence = anew.Refuted || pool.refuted.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
+		if pool.apart.Load() {
+			anew.Apart, anew.Coherence = true, false // perhaps it was for the sake of these threads
+		}
 		return &AnewError{anew}
 	}
 	return x.ctx.Err()
@@ -190,6 +200,8 @@ func (e *AnewError) Error() string {
 		return "a loop may go on for ever: a search in parts needs --unroll"
 	case len(e.anew.Doubts) > 0:
 		return "the order of operations that commute matters: a search in parts needs --no-commuting"
+	case e.anew.Apart && !e.anew.Coherence:
+		return "what the slots of threads that do the same hold matters: a search in parts needs --no-symmetry"
 	case e.anew.Asymmetric:
 		return "threads that do the same take longer by symmetry: a search in parts needs --no-symmetry"
 	case e.anew.Coherence || e.anew.Long:
@@ -202,7 +214,7 @@ func (e *AnewError) Error() string {
 // tried returns the options of that search, otherwise o.
 func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
 	first := o
-	first.Commuting = o.Commuting && o.Check == nil
+	first.Commuting, first.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
 	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
 	l := newPool(p, first, m)
 	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {

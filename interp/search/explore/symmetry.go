@@ -7,16 +7,15 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
-	"fencepost/trace"
 )
 
 // Symmetry. Two threads that one thread starts, one right after the other, in the same
-// function with the same argument, are twins: exchanging them makes of an execution
-// another one that ends in the same state. Only one of the two need be explored
-// (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry and Partial Order
-// Reduction", PLDI 2024). Twins are told apart by the first event in which they differ,
-// reads of different writes or writes to the same location; of the two executions that
-// is followed in which the elder's comes first in co.
+// function with the same argument, or with arguments that only select slots (slots.go), are
+// twins: exchanging them makes of an execution another one that ends in the same state. Only one
+// of the two need be explored (Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry
+// and Partial Order Reduction", PLDI 2024). Twins are told apart by the first event in which they
+// differ, reads of different writes or writes to the same location; of the two executions that is
+// followed in which the elder's comes first in co.
 //
 // The elder is ahead: what the younger does as long as the two are the same keeps, when
 // a write revisits a read, what the elder did (axiom.Graph.SetTwin). So an execution in
@@ -56,7 +55,7 @@ func (x *explorer) twin(create int32, what task) int32 {
 	for k := len(list) - 2; k >= 0; k-- {
 		e := &x.g.Events[list[k]]
 		switch {
-		case e.Kind == axiom.Create && x.tasks[e.Peer] == what:
+		case e.Kind == axiom.Create && x.sameTask(x.tasks[e.Peer], what):
 			return e.Peer
 		case e.Kind.Accesses() && x.alone(e):
 		case e.Kind != axiom.Create && e.Kind != axiom.Fence && e.Kind != axiom.Alloc:
@@ -190,17 +189,21 @@ func (x *explorer) mayBreakSymmetry() bool {
 		if u < 0 || th.State != vm.Conditional || x.state(u) == vm.Done {
 			continue
 		}
-		twin := slices.IndexFunc(x.vm.Threads(), func(o *vm.Thread) bool {
-			return o.State == vm.Done && x.g.Threads[o.ID].Joined == axiom.None && x.twins(u, o.ID)
-		})
-		if twin < 0 {
+		ended, twin, alike := 0, int32(axiom.None), true // twins that may take the places of those that th joins
+		for _, o := range x.vm.Threads() {
+			if o.State == vm.Done && x.g.Threads[o.ID].Joined == axiom.None && x.twins(u, o.ID) {
+				alike = alike && (ended == 0 || o.Result() == x.thread(twin).Result())
+				ended, twin = ended+1, o.ID
+			}
+		}
+		if ended == 0 {
 			continue
 		}
-		if x.vm.Expires(th) {
+		if !alike || x.vm.Expires(th) {
 			return true
 		}
 		own := func(l models.Loc) bool { return x.onlyOf(th.ID, x.locOf[l]) }
-		for n := trace.ThreadID(twin); ; {
+		for n := twin; ; {
 			x.vm.SkipJoin(th, x.thread(n).Result())
 			for x.vm.SkipLoad(th, own) {
 			}
@@ -208,7 +211,12 @@ func (x *explorer) mayBreakSymmetry() bool {
 			if n, joins = th.Joins(); !joins || n < 0 || th.State != vm.Conditional || x.vm.Expires(th) || x.vm.Stopped() {
 				return true
 			}
-			if n == trace.ThreadID(twin) || x.state(n) != vm.Done {
+			if x.twins(u, n) {
+				if ended--; ended == 0 {
+					break
+				}
+				n = twin
+			} else if x.state(n) != vm.Done {
 				break
 			}
 		}
