@@ -173,7 +173,7 @@ func TestCatOnCandidates(t *testing.T) {
 		c := newCatChecker(t, m.Name)
 		r := rand.New(rand.NewPCG(*seed, uint64(100+k)))
 		judged, allowed := 0, 0
-		for range 2 * *programs {
+		for range *programs {
 			p := randomProgram(r, 2+r.IntN(2), 3+r.IntN(3), 2)
 			bruteForceEach(p, m.Name, func(b *brute, consistent bool) {
 				judged++
