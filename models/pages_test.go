@@ -288,7 +288,7 @@ func TestPagesAgree(t *testing.T) {
 			}
 			r := rand.New(rand.NewPCG(4, 0))
 			differ := 0
-			for range testsize.Count(120, 1500) {
+			for range testsize.Count(90, 1500) {
 				threads := randomActions(r, "RRWWWWXFSL")
 				text := source(threads)
 				p, err := cfront.Compile("t.c", []byte(text), cfront.Options{})

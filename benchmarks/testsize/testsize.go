@@ -20,7 +20,7 @@ func Whole() bool { return Long() || os.Getenv("FENCEPOST_WHOLE") != "" }
 // Long reports whether tests are to try all that they can.
 func Long() bool { return os.Getenv("FENCEPOST_LONG") != "" }
 
-// Count returns long in long tests, whole in those of whole tables, and a quarter of whole, at
+// Count returns long in long tests, whole in those of whole tables, and a third of whole, at
 // least 1, in others.
 func Count(whole, long int) int {
 	switch {
@@ -29,7 +29,7 @@ func Count(whole, long int) int {
 	case Whole():
 		return whole
 	}
-	return (whole + 3) / 4
+	return (whole + 2) / 3
 }
 
 // Part returns a list: in short tests every n-th of it alone, by default every tenth, the

@@ -180,7 +180,7 @@ func TestFlatRandom(t *testing.T) {
 	}
 	line := func(n int) string { return strings.ReplaceAll(strings.ReplaceAll(text(n), "\\\n", " "), "\n", " ") }
 	flat, same := 0, 0
-	for range testsize.Count(600, 10_000) {
+	for range testsize.Count(500, 10_000) {
 		var b strings.Builder
 		for _, head := range []string{"A", "B", "C", "F(x)", "G(x, y)", "H(x, ...)"} {
 			if rng.Intn(6) > 0 {

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", testsize.Count(16, 400), "random programs of each property test")
+	programs = flag.Int("programs", testsize.Count(12, 400), "random programs of each property test")
 	seed     = flag.Uint64("seed", 1, "of the random programs")
 )
 

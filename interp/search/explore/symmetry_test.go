@@ -58,7 +58,7 @@ func mirrored(r *explore.Report) string {
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 41))
-	n := testsize.Count(40, 2000)
+	n := testsize.Count(30, 2000)
 	fewer, errors := 0, 0
 	for range n {
 		hows := [][]int{{2}, {3}, {2, 1}, {1, 2}, {2, 2}, {2, 1, 1}, {1, 1, 2}}
