@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
@@ -99,7 +100,7 @@ func TestLists(t *testing.T) {
 		for _, m := range models.All() {
 			mc := interp.New(p, m, o)
 			l := &lister{Random: *strategy.NewRandom(1), section: p.Atomic != 0}
-			for run := range 15 {
+			for run := range testsize.Count(15, 60) {
 				l.Begin(run)
 				if mc.Run(context.Background(), l, nil); l.wrong != "" {
 					t.Fatalf("%s, %s, execution %d: %s", name, m.Name, run, l.wrong)
@@ -117,7 +118,7 @@ func TestLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("sections", p, interp.Options{})
-	if checked < 50_000 {
+	if checked < 20_000 || checked < 50_000 && testsize.Whole() {
 		t.Errorf("only %d lists", checked)
 	}
 }

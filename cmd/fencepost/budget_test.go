@@ -22,7 +22,7 @@ func TestBudgets(t *testing.T) {
 		file, fix string
 		budgets   []string
 	}{
-		{"mpmc.c", "relaxed -> acquire", []string{"normal", "quick", "deep"}},
+		{"mpmc.c", "relaxed -> acquire", []string{"quick", "normal", "deep"}},
 		{"adds.c", "_Atomic sum", []string{"normal", "quick"}},
 		{"threads.c", "_Atomic sum", []string{"quick", "normal"}},
 		{"calls.c", "_Atomic sum", []string{"quick", "normal"}},

@@ -57,7 +57,7 @@ func (t tidy) Run() int {
 var builtCommand = sync.OnceValue(func() string {
 	path := filepath.Join(commandDir(), "fencepost")
 	self, err := os.Executable()
-	if err != nil || raceEnabled || exec.Command("go", "build", "-o", path, ".").Run() != nil {
+	if err != nil || raceEnabled || exec.Command("go", "build", "-ldflags=-s -w", "-o", path, ".").Run() != nil {
 		return self
 	}
 	return path

@@ -85,7 +85,7 @@ func TestRustBenchmarks(t *testing.T) {
 func TestRustExecutions(t *testing.T) {
 	needRust(t)
 	if !testsize.Whole() {
-		t.Skip("TestRustBenchmarks and TestRustPanic compile Rust, too")
+		t.Skip("TestRustBenchmarks compiles Rust, too")
 	}
 	t.Parallel()
 	const source = `use std::sync::atomic::{AtomicU32, Ordering};
@@ -128,6 +128,9 @@ func fromKept(t *testing.T, p *code.Program, source string) {
 // A panic is an error with its message, at the place of the call in the program.
 func TestRustPanic(t *testing.T) {
 	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustTexts has a panic, and TestRustBenchmarks compiles Rust")
+	}
 	t.Parallel()
 	const source = `fn half(n: u32) -> Option<u32> { (n % 2 == 0).then_some(n / 2) }
 fn main() {
@@ -146,7 +149,7 @@ fn main() {
 func TestRustCaught(t *testing.T) {
 	needRust(t)
 	if !testsize.Whole() {
-		t.Skip("TestRustBenchmarks and TestRustPanic compile Rust, too")
+		t.Skip("TestRustBenchmarks compiles Rust, too")
 	}
 	t.Parallel()
 	const source = `use std::sync::Mutex;

@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fencepost/benchmarks/testsize"
 )
 
 var (
 	herd       = flag.String("herd", "", "folder of herd's models, to compare the embedded ones with")
-	candidates = flag.Int("candidates", 5000, "random candidates of each comparison with a model of herd")
+	candidates = flag.Int("candidates", testsize.Count(5000, 50_000), "random candidates of each comparison with a model of herd")
 	seed       = flag.Uint64("seed", 1, "of random candidates and expressions")
 )
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/models"
 	"fencepost/trace"
@@ -105,13 +106,22 @@ func Text(name string) (string, bool) {
 	return string(src), err == nil
 }
 
+// parsed keeps the embedded models that were loaded, by name: nothing changes a model, and to parse one
+// takes longer than to explore a small test.
+var parsed sync.Map
+
 // Load reads a model: the embedded one of that name or alias, or a file. Includes are searched
 // beside the file, then in dirs, then among the embedded ones.
 func Load(name string, dirs ...string) (*Model, error) {
 	if src, ok := Text(name); ok {
+		name = models.NameOf(name)
+		if m, ok := parsed.Load(name); ok {
+			return m.(*Model), nil
+		}
 		m, err := Parse(models.AliasOf(name)+".cat", []byte(src), nil)
 		if err == nil {
-			m.name = models.NameOf(name)
+			m.name = name
+			parsed.Store(name, m)
 		}
 		return m, err
 	}

@@ -508,6 +508,9 @@ func TestExploredOnce(t *testing.T) {
 	t.Parallel()
 	stopped := 0
 	for _, prog := range programtest.All(t, "c11") {
+		if (prog.Name() == "rwlock" || prog.Name() == "seqlock") && !testsize.Whole() {
+			continue // they take as long as all the others
+		}
 		p := prog.Compile(t)
 		a, err := verdict.Run(context.Background(), p, verdict.Options{
 			Campaign: phase2.Options{Runs: 30, Trials: 5, Workers: 1},

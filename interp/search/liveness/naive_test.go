@@ -661,8 +661,11 @@ func TestNaive(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	looked, kinds := map[string]int{}, map[string]int{}
 	programs := testsize.Count(900, 30_000)
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		programs = 30
+	case !testsize.Whole():
+		programs = 225 // some under each model
 	}
 	for range programs {
 		threads, text := generate(r, false)

@@ -13,6 +13,7 @@ var process policy
 
 type policy struct {
 	mu        sync.Mutex
+	begun     bool
 	young     bool // nothing has been collected yet
 	compiling int
 }
@@ -30,7 +31,8 @@ const (
 	ballastBytes = 16 << 20
 )
 
-// Begin is called once, when the process begins.
+// Begin is called once, when the process begins. A process that does not call it, as a test,
+// keeps what it has set itself.
 func Begin() { process.begin() }
 
 // Compile is called when a program begins to be compiled; done, when it has been.
@@ -39,7 +41,7 @@ func Compile() (done func()) { return process.compile() }
 func (g *policy) begin() {
 	collected := make(chan struct{})
 	runtime.AddCleanup(new([64]byte), func(c chan struct{}) { close(c) }, collected)
-	g.set(func() { g.young = true })
+	g.set(func() { g.begun, g.young = true, true })
 	go func() {
 		<-collected
 		ballast := make([]byte, ballastBytes)
@@ -59,6 +61,7 @@ func (g *policy) set(change func()) {
 	defer g.mu.Unlock()
 	change()
 	switch {
+	case !g.begun:
 	case g.young:
 		debug.SetGCPercent(youngGarbage)
 	case g.compiling > 0:

@@ -269,8 +269,8 @@ func TestExamples(t *testing.T) {
 	}
 	for _, topic := range list {
 		for _, e := range topic.Examples {
-			if path.Ext(e.Name) == ".rs" && !testsize.Whole() {
-				continue // rustc takes seconds
+			if (path.Ext(e.Name) == ".rs" || path.Ext(e.Name) == ".cpp") && !testsize.Whole() {
+				continue // their compilers take seconds
 			}
 			if a := run(t, Request{Do: "open", Name: e.Name, Source: e.Source}); a.Program == nil || e.Title == "" {
 				t.Errorf("%s: %q, %+v", e.Name, e.Title, a.Document.Diagnostics)
