@@ -99,7 +99,7 @@ func (l *linker) replace(modules []*ir.Module) {
 	for m := range l.own {
 		for _, f := range m.Functions {
 			if strings.Contains(f.Name, "::") {
-				words := word.FindAllString(f.Name, -1)
+				words := word().FindAllString(f.Name, -1)
 				last := words[len(words)-1]
 				paths[last] = append(paths[last], f)
 			}
@@ -116,7 +116,7 @@ func (l *linker) replace(modules []*ir.Module) {
 					continue
 				}
 				if path == "" {
-					path = inherent.ReplaceAllString(strings.ReplaceAll(lower.Demangled(f.Name), "::<", "<"), "$1::")
+					path = inherent().ReplaceAllString(strings.ReplaceAll(lower.Demangled(f.Name), "::<", "<"), "$1::")
 				}
 				for _, r := range list {
 					switch {
@@ -133,8 +133,8 @@ func (l *linker) replace(modules []*ir.Module) {
 }
 
 var (
-	word     = regexp.MustCompile(`[A-Za-z0-9_]+`)
-	inherent = regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) // a function in an impl of the type itself
+	word     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z0-9_]+`) })
+	inherent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) }) // a function in an impl of the type itself
 )
 
 // Function returns the definition of f, or f if there is none.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
@@ -38,9 +39,11 @@ const (
 const raise = "_Unwind_RaiseException"
 
 var (
-	catchUnwind = regexp.MustCompile(`^std::panic::catch_unwind\b`)
-	join        = regexp.MustCompile(`^<?std::thread::[a-z_:]*JoinHandle<.*>::join$`)
-	discard     = regexp.MustCompile(`^core::ptr::drop_in_place(?:::)?<core::result::Result<`)
+	catchUnwind = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^std::panic::catch_unwind\b`) })
+	join        = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<?std::thread::[a-z_:]*JoinHandle<.*>::join$`) })
+	discard     = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^core::ptr::drop_in_place(?:::)?<core::result::Result<`)
+	})
 )
 
 // catchPanics lets panics unwind, if the program catches some.
@@ -56,9 +59,9 @@ func (l *linker) catchPanics(modules []*ir.Module) error {
 			return
 		}
 		switch name := lower.Demangled(callee.Name); {
-		case catchUnwind.MatchString(name) && !slices.Contains(catching, callee):
+		case catchUnwind().MatchString(name) && !slices.Contains(catching, callee):
 			catching = append(catching, callee)
-		case join.MatchString(name):
+		case join().MatchString(name):
 			looks = looks || usesResult(f, i)
 		}
 	})
@@ -128,7 +131,7 @@ func usesResult(f *ir.Function, call *ir.Instr) bool {
 	for {
 		seen[from] = true
 		if next := nextCall(from.Code[at:]); next != nil {
-			return !discard.MatchString(lower.Demangled(next.Name)) && !unwraps(next)
+			return !discard().MatchString(lower.Demangled(next.Name)) && !unwraps(next)
 		}
 		end := from.Code[len(from.Code)-1]
 		if len(end.Blocks) != 1 || seen[end.Blocks[0]] {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
@@ -21,7 +22,7 @@ const (
 	chosenTest  = "test::chosen"
 )
 
-var testName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_:]*$`)
+var testName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_:]*$`) })
 
 // chooseTest replaces main by a function that runs one test, if main belongs to Rust's test harness.
 // It returns the descriptions of the tests.
@@ -110,7 +111,7 @@ func described(d *ir.Global) (t test) {
 		case *ir.Function:
 			t.run = e
 		case *ir.Global:
-			if c, ok := e.Init.(*ir.Const); ok && c.Kind == ir.ConstBytes && testName.Match(c.Bytes) {
+			if c, ok := e.Init.(*ir.Const); ok && c.Kind == ir.ConstBytes && testName().Match(c.Bytes) {
 				t.name = string(bytes.Clone(c.Bytes))
 			}
 		}

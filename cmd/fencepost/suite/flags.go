@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
@@ -138,7 +139,7 @@ func Divide(list []project.Harness, html, out string) (own map[string][]string, 
 		}
 		names := outputs.BaseNames{}
 		for _, h := range list {
-			base := names.Of(notInNames.ReplaceAllString(h.Name, "-") + ".")
+			base := names.Of(notInNames().ReplaceAllString(h.Name, "-") + ".")
 			own[h.Name] = append(own[h.Name], "--"+flag+"="+filepath.Join(dir, base+forEach[flag]))
 		}
 	}
@@ -146,7 +147,7 @@ func Divide(list []project.Harness, html, out string) (own map[string][]string, 
 }
 
 // notInNames is what the names of harnesses have that those of files should not.
-var notInNames = regexp.MustCompile(`^\.+|[^\w.+-]+`)
+var notInNames = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.+|[^\w.+-]+`) })
 
 // CommandLine returns the command line of a harness, with flags for all harnesses. Of these explore
 // takes those that it has, cmd being the command of the harness.

@@ -57,16 +57,18 @@ func (f *Files) Inputs(names, folders []string) (in Inputs, ok bool) {
 
 // How a C++ source tests for a file without reading it, or reads one without including it.
 var (
-	question = regexp.MustCompile(`\b__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]*)[">])?`)
-	embeds   = regexp.MustCompile(`#\s*embed\b|\b__has_embed\b`)
+	question = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]*)[">])?`)
+	})
+	embeds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#\s*embed\b|\b__has_embed\b`) })
 )
 
 // asks returns the headers whose existence a file tests. ok is false if it does not name
 // them, or embeds files.
 func asks(name string) (headers []string, ok bool) {
 	text, err := os.ReadFile(name)
-	ok = err == nil && !embeds.Match(text)
-	for _, m := range question.FindAllSubmatch(text, -1) {
+	ok = err == nil && !embeds().Match(text)
+	for _, m := range question().FindAllSubmatch(text, -1) {
 		if len(m[1]) == 0 {
 			ok = false
 			continue

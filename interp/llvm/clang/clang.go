@@ -78,7 +78,7 @@ type Source struct {
 	Optimise int               // 0: no optimisation
 }
 
-var message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
+var message = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`) })
 
 // Identity names a compiler so that another version has another name.
 func Identity(path string) string {
@@ -93,7 +93,7 @@ func Identity(path string) string {
 }
 
 // included matches the headers in the output of -H.
-var included = regexp.MustCompile(`(?m)^\.+ (.*)\n`)
+var included = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\.+ (.*)\n`) })
 
 // Compile returns LLVM's text of a source, with debug information, and the headers that were read. It
 // does not optimise by default, because accesses that an optimiser deletes would not be seen.
@@ -139,19 +139,19 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 		}
 		e := &parse.Error{}
 		for _, line := range strings.Split(said.String(), "\n") {
-			if m := message.FindStringSubmatch(line); m != nil {
+			if m := message().FindStringSubmatch(line); m != nil {
 				l, _ := strconv.Atoi(m[2])
 				c, _ := strconv.Atoi(m[3])
 				e.Diagnostics = append(e.Diagnostics, trace.Diagnostic{Pos: trace.Pos{File: m[1], Line: l, Col: c}, Message: m[4]})
 			}
 		}
 		if e.Diagnostics == nil {
-			e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(included.ReplaceAllString(said.String(), "")))}}
+			e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(included().ReplaceAllString(said.String(), "")))}}
 		}
 		return "", nil, e
 	}
 	headers = []string{}
-	for _, m := range included.FindAllStringSubmatch(said.String(), -1) {
+	for _, m := range included().FindAllStringSubmatch(said.String(), -1) {
 		headers = append(headers, m[1])
 	}
 	return out.String(), headers, nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Trim returns the text of a module without the functions and variables that are not kept, and the
@@ -121,18 +122,20 @@ func (t *trimming) metadata(to *strings.Builder) {
 		t.work = t.work[:len(t.work)-1]
 		if at, ok := t.m.nodes[n]; ok {
 			most = max(most, n)
-			t.refer(unread.ReplaceAllString(t.m.text[at:lineEnd(t.m.text, at)], ""))
+			t.refer(unread().ReplaceAllString(t.m.text[at:lineEnd(t.m.text, at)], ""))
 		}
 	}
 	for n := range most + 1 {
 		if at, ok := t.m.nodes[n]; ok && t.nodes[n] {
-			to.WriteString(unread.ReplaceAllString(t.m.text[at:lineEnd(t.m.text, at)], "") + "\n")
+			to.WriteString(unread().ReplaceAllString(t.m.text[at:lineEnd(t.m.text, at)], "") + "\n")
 		}
 	}
 }
 
 // unread are fields of metadata that nothing here reads, and that refer to much.
-var unread = regexp.MustCompile(`, (?:templateParams|declaration|retainedNodes|globals|imports|enums|retainedTypes|vtableHolder|identifier|checksumkind|checksum|linkageName|producer): (?:"[^"]*"|[^,)]*)`)
+var unread = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`, (?:templateParams|declaration|retainedNodes|globals|imports|enums|retainedTypes|vtableHolder|identifier|checksumkind|checksum|linkageName|producer): (?:"[^"]*"|[^,)]*)`)
+})
 
 // line returns a line of the text, numbered from 1.
 func (m *Module) line(n int) string {

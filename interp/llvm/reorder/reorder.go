@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/rewrite"
@@ -217,33 +218,40 @@ func compile(ctx context.Context, was, files []code.File, o cfront.Options) (*co
 
 // language is how a language names memory orders: the last group that matches is the name.
 type language struct {
-	token   *regexp.Regexp
+	token   func() *regexp.Regexp
 	name    func(trace.Order) string
 	regular string // the beginning of the text of an order without a name; empty: all have names
 }
 
-var rust = language{regexp.MustCompile(`\b(Relaxed|Acquire|Release|AcqRel|SeqCst)\b`), rustc.OrderName, ""}
+var rust = language{
+	sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(Relaxed|Acquire|Release|AcqRel|SeqCst)\b`) }),
+	rustc.OrderName, "",
+}
 
 var cpp = language{token, trace.Order.String, "std::memory_order_"}
 
-var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
+var token = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
+})
 
 // bare is how programs of C++ name orders that have names of their own for them.
-var bare = regexp.MustCompile(`\b(relaxed|consume|acquire|release|acq_rel|seq_cst)\b`)
+var bare = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(relaxed|consume|acquire|release|acq_rel|seq_cst)\b`)
+})
 
 // object is how an object is named.
-var object = regexp.MustCompile(`^\w+`)
+var object = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\w+`) })
 
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {
 	name := l.name(o)
-	if bare.FindString(like) == like {
+	if bare().FindString(like) == like {
 		return name
 	}
 	if strings.HasPrefix(like, "__ATOMIC_") {
 		return "__ATOMIC_" + strings.ToUpper(name)
 	}
-	n := l.token.FindStringSubmatchIndex(like)
+	n := l.token().FindStringSubmatchIndex(like)
 	return like[:n[2]] + name + like[n[3]:]
 }
 
@@ -257,7 +265,7 @@ func ways(text string, site *trace.Site, was code.Access, c code.Ordering) [][]e
 	if at < 0 {
 		return nil
 	}
-	if name := object.FindString(text[at:]); l.regular != "" && name == site.Text && name != "" {
+	if name := object().FindString(text[at:]); l.regular != "" && name == site.Text && name != "" {
 		end := at + len(name)
 		if rest := strings.TrimLeft(text[end:], " \t\n"); rest == "" || !strings.ContainsAny(rest[:1], "(.:-<") {
 			return [][]edit{{{end, end, ".load(" + l.regular + c.Order.String() + ")"}}} // it is read by its name
@@ -272,9 +280,9 @@ func ways(text string, site *trace.Site, was code.Access, c code.Ordering) [][]e
 	if shut < 0 {
 		return nil
 	}
-	tokens := l.token.FindAllStringIndex(text[open:shut], -1)
+	tokens := l.token().FindAllStringIndex(text[open:shut], -1)
 	if len(tokens) == 0 {
-		tokens = bare.FindAllStringIndex(text[open:shut], -1)
+		tokens = bare().FindAllStringIndex(text[open:shut], -1)
 	}
 	named := func(k int, o trace.Order) edit {
 		from, to := open+tokens[k][0], open+tokens[k][1]

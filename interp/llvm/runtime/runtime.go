@@ -40,13 +40,15 @@ func read(pattern string) (list []File) {
 	return list
 }
 
-var definition = regexp.MustCompile(`(?m)^[A-Za-z_][^;={}()]*\b([A-Za-z_][A-Za-z0-9_]*)\([^;{}]*\)\s*\{`)
+var definition = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[A-Za-z_][^;={}()]*\b([A-Za-z_][A-Za-z0-9_]*)\([^;{}]*\)\s*\{`)
+})
 
 // defining maps the names of functions to the files in C that define them.
 var defining = sync.OnceValue(func() map[string]File {
 	m := map[string]File{}
 	for _, f := range read("files/*.c") {
-		for _, d := range definition.FindAllStringSubmatch(f.Text, -1) {
+		for _, d := range definition().FindAllStringSubmatch(f.Text, -1) {
 			if !strings.HasPrefix(d[0], "static") {
 				m[d[1]] = f
 			}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/c/parse"
 	"fencepost/trace"
@@ -43,12 +44,12 @@ func Find() (path string, ok bool) {
 	return "", false
 }
 
-var version = regexp.MustCompile(`^rustc 1\.(\d+)\.`)
+var version = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^rustc 1\.(\d+)\.`) })
 
 // known reports whether a compiler is one of the versions that are taken.
 func known(path string) bool {
 	out, err := exec.Command(path, "--version").Output()
-	m := version.FindSubmatch(out)
+	m := version().FindSubmatch(out)
 	if err != nil || m == nil {
 		return false
 	}
@@ -219,12 +220,12 @@ func crate(name string) string {
 	return string(id)
 }
 
-var message = regexp.MustCompile(`(?m)^(.*?):(\d+):(\d+): error(?:\[E\d+\])?: (.*)$`)
+var message = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(.*?):(\d+):(\d+): error(?:\[E\d+\])?: (.*)$`) })
 
 // Said returns the errors that the compiler prints of a source, in its short format.
 func Said(name, text string) error {
 	e := &parse.Error{}
-	for _, m := range message.FindAllStringSubmatch(text, -1) {
+	for _, m := range message().FindAllStringSubmatch(text, -1) {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		e.Diagnostics = append(e.Diagnostics, trace.Diagnostic{Pos: trace.Pos{File: m[1], Line: line, Col: col}, Message: m[4]})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 )
 
 // A Section of a page is an execution under a heading, with a text.
@@ -81,10 +82,11 @@ func WritePage(w io.Writer, title, source string, sections []Section) error {
 		}
 		page.Drawings = append(page.Drawings, d)
 	}
-	return pageTemplate.Execute(w, page)
+	return pageTemplate().Execute(w, page)
 }
 
-var pageTemplate = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -117,3 +119,4 @@ dependencies.</p>
 {{end}}</svg>
 {{end}}{{end}}</html>
 `))
+})

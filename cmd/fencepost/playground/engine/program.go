@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
@@ -77,16 +78,18 @@ func (s *session) compile(behind string, defines ...string) (*code.Program, erro
 
 // What C++ takes out before it looks for directives, and the directives that read a file.
 var (
-	notCode   = regexp.MustCompile(`(?s)\\\n|/\*.*?\*/`)
-	reads     = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$`)
-	ofLibrary = regexp.MustCompile(`^\s*<[A-Za-z_][\w+-]*(?:[./][\w+-]+)*>`)
+	notCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)\\\n|/\*.*?\*/`) })
+	reads   = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$`)
+	})
+	ofLibrary = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*<[A-Za-z_][\w+-]*(?:[./][\w+-]+)*>`) })
 )
 
 // onlyLibrary refuses a C++ program that would have its compiler read files of this machine other than
 // headers of libraries.
 func onlyLibrary(name, source string) error {
-	for _, m := range reads.FindAllStringSubmatch(notCode.ReplaceAllString(source, ""), -1) {
-		if !ofLibrary.MatchString(m[1]) {
+	for _, m := range reads().FindAllStringSubmatch(notCode().ReplaceAllString(source, ""), -1) {
+		if !ofLibrary().MatchString(m[1]) {
 			return fmt.Errorf("%s: a program of this page includes headers of libraries alone, as <name>, and not %s", name, strings.TrimSpace(m[1]))
 		}
 	}
@@ -96,16 +99,16 @@ func onlyLibrary(name, source string) error {
 // The words by which Rust reads a file: macros, which may have other names, and modules. A macro
 // can make another file's module of one that is written out.
 var (
-	readsRust = regexp.MustCompile(`\b(?:include|include_str|include_bytes|mod)\b`)
-	module    = regexp.MustCompile(`^mod\s+\w+\s*\{`)
+	readsRust = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(?:include|include_str|include_bytes|mod)\b`) })
+	module    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^mod\s+\w+\s*\{`) })
 )
 
 // onlyItself refuses a Rust program that could have its compiler read another file of this machine. A
 // word in a comment or a string counts, too.
 func onlyItself(name, source string) error {
-	for _, at := range readsRust.FindAllStringIndex(source, -1) {
+	for _, at := range readsRust().FindAllStringIndex(source, -1) {
 		word := source[at[0]:at[1]]
-		if word == "mod" && module.MatchString(source[at[0]:]) && !strings.Contains(source, "macro_rules") {
+		if word == "mod" && module().MatchString(source[at[0]:]) && !strings.Contains(source, "macro_rules") {
 			continue
 		}
 		return &cfront.Error{Diagnostics: parse.Diagnostics{{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fencepost/interp/c/types"
 )
@@ -62,7 +63,7 @@ func (w *writer) text() string {
 	return b.String()
 }
 
-var nodesForm = regexp.MustCompile(`\bnodes\b`)
+var nodesForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bnodes\b`) })
 
 // tables returns the values that the text uses.
 func (w *writer) tables(text string) string {
@@ -70,7 +71,7 @@ func (w *writer) tables(text string) string {
 	if strings.Contains(text, "item") {
 		out += "/* A value, and what its thread writes before it puts the value in. */\nstruct item {\n\tlong number;\n\tint content;\n};\nstatic struct item items[VALUES + 2];\n"
 	}
-	if nodesForm.MatchString(text) {
+	if nodesForm().MatchString(text) {
 		out += fmt.Sprintf("static %s nodes[VALUES + 2];\n", w.nodeType())
 	}
 	if strings.Contains(text, "texts[") {

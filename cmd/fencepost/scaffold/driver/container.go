@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/c/types"
 )
@@ -153,21 +154,29 @@ func (w *writer) numberOf(t *types.Type, x string) string {
 }
 
 var (
-	severalIn  = regexp.MustCompile(`(?i)\b(mpmc|mpsc)|multi(ple|-|)? ?-?(concurrent )?(producer|writer|enqueuer)|many (producer|writer)|michael[^a-z]{1,5}scott|vyukov`)
-	severalOut = regexp.MustCompile(`(?i)\b(mpmc|spmc)|multi(ple|-|)? ?-?(concurrent )?(consumer|reader|dequeuer)|many (consumer|reader)|michael[^a-z]{1,5}scott|vyukov`)
-	singleIn   = regexp.MustCompile(`(?i)\b(spsc|spmc)|single[- ]?(producer|writer)|one (producer|writer)`)
-	singleOut  = regexp.MustCompile(`(?i)\b(spsc|mpsc)|single[- ]?(consumer|reader)|one (consumer|reader)`)
+	severalIn = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(mpmc|mpsc)|multi(ple|-|)? ?-?(concurrent )?(producer|writer|enqueuer)|many (producer|writer)|michael[^a-z]{1,5}scott|vyukov`)
+	})
+	severalOut = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(mpmc|spmc)|multi(ple|-|)? ?-?(concurrent )?(consumer|reader|dequeuer)|many (consumer|reader)|michael[^a-z]{1,5}scott|vyukov`)
+	})
+	singleIn = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(spsc|spmc)|single[- ]?(producer|writer)|one (producer|writer)`)
+	})
+	singleOut = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(spsc|mpsc)|single[- ]?(consumer|reader)|one (consumer|reader)`)
+	})
 )
 
 // allows reports whether the header speaks of several threads at one end of a queue, and not of a single one.
-func (w *writer) allows(several, single *regexp.Regexp) bool {
+func (w *writer) allows(several, single func() *regexp.Regexp) bool {
 	return w.says(several) && !w.says(single)
 }
 
 // says reports whether names or texts have one of the forms.
-func (w *writer) says(forms ...*regexp.Regexp) bool {
+func (w *writer) says(forms ...func() *regexp.Regexp) bool {
 	text := strings.Join(w.o.Headers, " ") + " " + strings.Join(w.o.Texts, " ")
-	return slices.ContainsFunc(forms, func(f *regexp.Regexp) bool { return f.MatchString(text) })
+	return slices.ContainsFunc(forms, func(f func() *regexp.Regexp) bool { return f().MatchString(text) })
 }
 
 // roles returns what the threads of a container do.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/types"
@@ -145,14 +146,14 @@ const (
 	content              // as the bytes of an item
 )
 
-var sizeForm = regexp.MustCompile(`(?i)len|size|sz|bytes|^n$|^num|cnt|count`)
+var sizeForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)len|size|sz|bytes|^n$|^num|cnt|count`) })
 
 // sized reports whether argument i is followed by how many bytes there are.
 func sized(args []param, i int) bool {
 	if i+1 >= len(args) || args[i+1].typ.Kind != types.KindInt {
 		return false
 	}
-	return sizeForm.MatchString(args[i+1].name) || args[i].typ.Kind == types.KindPtr && args[i].typ.Elem.Kind == types.KindVoid && args[i+1].typ.Size == 8
+	return sizeForm().MatchString(args[i+1].name) || args[i].typ.Kind == types.KindPtr && args[i].typ.Elem.Kind == types.KindVoid && args[i+1].typ.Size == 8
 }
 
 // class returns how a value of a type is passed; copied says that a pointer to anything is to bytes.
@@ -229,9 +230,13 @@ func (w *writer) objectArgument() string {
 }
 
 var (
-	capacityForm = regexp.MustCompile(`(?i)cap|size|len|num|count|slots|max|bound|depth|order|bits|^n$|entries|elements`)
-	elementForm  = regexp.MustCompile(`(?i)(elem|item|obj|value|val|data|entry|type|node|msg|key)_?(sz|size|len|bytes)|^esize|stride`)
-	zeroForm     = regexp.MustCompile(`(?i)flag|opt|mode|attr|timeout|wait|ms$`)
+	capacityForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)cap|size|len|num|count|slots|max|bound|depth|order|bits|^n$|entries|elements`)
+	})
+	elementForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(elem|item|obj|value|val|data|entry|type|node|msg|key)_?(sz|size|len|bytes)|^esize|stride`)
+	})
+	zeroForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)flag|opt|mode|attr|timeout|wait|ms$`) })
 )
 
 // filler returns an argument of which only type and name are known.
@@ -243,15 +248,15 @@ func (w *writer) filler(f *function, args []param, i int, copied bool) string {
 		return "1"
 	case p.typ.Kind != types.KindPtr:
 		switch {
-		case makes && elementForm.MatchString(p.name), !makes && i > 0 && sized(args, i-1) && copied:
+		case makes && elementForm().MatchString(p.name), !makes && i > 0 && sized(args, i-1) && copied:
 			return "sizeof(struct item)"
-		case zeroForm.MatchString(p.name):
+		case zeroForm().MatchString(p.name):
 			return "0"
 		case makes && strings.Contains(strings.ToLower(p.name), "order") || makes && strings.Contains(strings.ToLower(p.name), "bits"):
 			return "3"
-		case makes && copied && capacityForm.MatchString(p.name) && !slices.ContainsFunc(args, func(q param) bool { return elementForm.MatchString(q.name) }):
+		case makes && copied && capacityForm().MatchString(p.name) && !slices.ContainsFunc(args, func(q param) bool { return elementForm().MatchString(q.name) }):
 			return fmt.Sprintf("%d * sizeof(struct item)", w.capacity())
-		case makes && (capacityForm.MatchString(p.name) || p.name == ""):
+		case makes && (capacityForm().MatchString(p.name) || p.name == ""):
 			return fmt.Sprint(w.capacity())
 		}
 		return "1"
@@ -263,7 +268,7 @@ func (w *writer) filler(f *function, args []param, i int, copied bool) string {
 		return name
 	case p.typ.Elem.Rec != nil:
 		typ := strings.TrimPrefix(w.name(p.typ.Elem), "const ")
-		name := "own_" + notWord.ReplaceAllString(strings.TrimPrefix(typ, "struct "), "_")
+		name := "own_" + notWord().ReplaceAllString(strings.TrimPrefix(typ, "struct "), "_")
 		if !w.owned[name] {
 			w.owned[name] = true
 			fmt.Fprintf(&w.declared, "static _Thread_local %s %s;\n", typ, name)
@@ -294,7 +299,7 @@ func (w *writer) capacity() int {
 	return n
 }
 
-var notWord = regexp.MustCompile(`\W+`)
+var notWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\W+`) })
 
 // stub returns a function of a type: one of two pointers compares, one of one hashes.
 func (a *api) stub(t *types.Type, name string) (text string, ok bool) {
