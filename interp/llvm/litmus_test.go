@@ -62,7 +62,7 @@ func litmusProgram(test *litmus.Test, source string) (program string, ok bool) {
 	for _, name := range slices.Sorted(maps.Keys(shared)) {
 		fmt.Fprintf(&b, "%s %s%s;\n", shared[name], name, initial[name])
 	}
-	return "#include <pthread.h>\n#include <stdatomic.h>\n" + b.String() + threads.String() + "int main(void)\n{\n\tpthread_t t[16];\n" + create.String() + join().String() + "\treturn 0;\n}\n", true
+	return "#include <pthread.h>\n#include <stdatomic.h>\n" + b.String() + threads.String() + "int main(void)\n{\n\tpthread_t t[16];\n" + create.String() + join.String() + "\treturn 0;\n}\n", true
 }
 
 // finalStates returns the values of the observed locations in all executions.
