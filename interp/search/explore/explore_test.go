@@ -360,9 +360,14 @@ int main(void) { NEW(first) NEW(second) if (x) NEW(leaf) return 0; }`)
 }
 
 // TestLongThreads: the cost of a step grows neither with the graph nor with the number of objects.
-// With a cost that is quadratic in the operations of a thread, this test would not end.
+// With a cost that is quadratic in the operations of a thread, this test would not end; by
+// default, with few operations, it would be slow.
 func TestLongThreads(t *testing.T) {
 	t.Parallel()
+	operations := 20_000
+	if !testsize.Whole() {
+		operations = 2000
+	}
 	sb := map[*axiom.Model]int64{axiom.SC: 3, axiom.TSO: 4, axiom.PSLO: 4, axiom.RC11: 4}
 	for _, c := range []struct {
 		step, order string
@@ -373,7 +378,7 @@ func TestLongThreads(t *testing.T) {
 		{"atomic_int *z = malloc(sizeof *z); atomic_store(z, i); free(z)", "memory_order_relaxed", sb},
 		{"atomic_int **z = malloc(sizeof *z); *z = last; last = (void *)z", "memory_order_relaxed", sb},
 	} {
-		p := compile(t, fmt.Sprintf("#define N %d\n", testsize.Count(20_000, 20_000))+strings.ReplaceAll(`atomic_int a[2], x, y;
+		p := compile(t, fmt.Sprintf("#define N %d\n", operations)+strings.ReplaceAll(`atomic_int a[2], x, y;
 static void run(int k, atomic_int *mine, atomic_int *other)
 {
 	atomic_int *last = NULL;

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/machine/work"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
@@ -16,7 +17,8 @@ import (
 func TestResume(t *testing.T) {
 	t.Parallel()
 	stopped, once := 0, 0
-	for seed := range uint64(200) {
+	searches := testsize.Count(200, 200)
+	for seed := range uint64(searches) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		src := programOf(r, 2+r.IntN(2))
 		switch seed % 3 {
@@ -62,7 +64,7 @@ func TestResume(t *testing.T) {
 			once++
 		}
 	}
-	if stopped < 100 || once < 30 {
+	if stopped < searches/2 || once < searches*3/20 {
 		t.Errorf("%d searches stopped, %d began once", stopped, once)
 	}
 }
