@@ -94,7 +94,7 @@ func TestKindsOfFiles(t *testing.T) {
 			n++
 		}
 	}
-	if n < 20 {
+	if n < 20 || testsize.Whole() && n < 40 {
 		t.Errorf("only %d places were tried", n)
 	}
 }

@@ -69,14 +69,15 @@ func TestHostile(t *testing.T) {
 		limit /= 4
 	}
 	dir := t.TempDir()
-	for name, text := range hostile() {
+	programs := hostile()
+	for name, text := range programs {
 		if err := os.WriteFile(filepath.Join(dir, name+".c"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	tried := 0
 	for _, command := range hostileCommands {
-		for name := range hostile() {
+		for name := range programs {
 			if !testsize.Whole() && !strings.Contains(hostileFirst[command], name) {
 				continue
 			}

@@ -128,7 +128,7 @@ func TestLinear(t *testing.T) {
 		t.Errorf("%s: %s takes %v, four times as much %v", what, command, small, large)
 	}
 	kinds := testsize.Part(6, slices.Sorted(maps.Keys(largeInputs)))
-	if len(kinds) < 3 {
+	if len(kinds) < 3 || testsize.Whole() && len(kinds) < 4 {
 		t.Fatalf("only %q are tried", kinds)
 	}
 	commands := []string{"run", "test", "check", "fences", "predict", "tasks"}

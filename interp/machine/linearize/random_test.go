@@ -80,7 +80,7 @@ func TestWaitsOrderOperations(t *testing.T) {
 	shown, proved, fewer := 0, 0, 0
 	programs := uint64(testsize.Count(900, 20000))
 	if !testsize.Whole() {
-		programs /= 2
+		programs /= 4
 	}
 	for seed := range programs {
 		src := randomRegister(rand.New(rand.NewPCG(seed, 5)))
