@@ -18,7 +18,7 @@ func TestReorder(t *testing.T) {
 	needClang(t)
 	t.Parallel()
 	const source = `#include <atomic>
-#include <thread>
+#include <pthread.h>
 template <class T> struct Cell {
   std::atomic<T> v{0};
   void put(T x) { v.store(x, std::memory_order_seq_cst); }
@@ -31,9 +31,10 @@ Cell<int> a;
 Cell<long> b;
 int main() {
   static int first = a.get(std::memory_order_seq_cst);
-  std::thread t([] { a.put(1); b.put(1); });
+  pthread_t t;
+  pthread_create(&t, 0, [](void *p) -> void * { a.put(1); b.put(1); return p; }, 0);
   int n = first + a.named() + a.twice() + int(b.twice());
-  t.join();
+  pthread_join(t, 0);
   return n > 4;
 }
 `
