@@ -358,7 +358,11 @@ func TestHuge(t *testing.T) {
 // objects of many sizes: the next one begins with as little room for all that is kept of it.
 func TestLargeThenAny(t *testing.T) {
 	t.Parallel()
-	for size := 1024; size < 1536; size += 16 {
+	step := 16
+	if !testsize.Whole() {
+		step = 48
+	}
+	for size := 1024; size < 1536; size += step {
 		p := compileText(t, fmt.Sprintf(`#include <stdlib.h>
 			char image[%d];
 			void put(char *p) { *p = 1; }

@@ -165,7 +165,11 @@ func TestWorkersChangeNothing(t *testing.T) {
 		p := compile(t, name)
 		o := Options{Workers: 1, Runs: 30, Trials: 2, Executions: 2, Models: []*models.Model{models.PSO, models.PSLO}}
 		want := check(t, p, o)
-		for workers := 2; workers <= 3; workers++ {
+		workers := 3
+		if testsize.Whole() {
+			workers = 2
+		}
+		for ; workers <= 3; workers++ {
 			o.Workers = workers
 			got := check(t, p, o)
 			for i := range got.Models {

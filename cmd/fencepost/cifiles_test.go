@@ -181,7 +181,7 @@ func TestCIFiles(t *testing.T) {
 
 	var hooks []struct{ ID, Name, Entry, Language string }
 	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
-	root := newRoot(&app{}, "")
+	root := newRoot(&app{}, nil)
 	for _, h := range hooks {
 		words := strings.Fields(h.Entry)
 		if cmd, _, err := root.Find(words[1:]); err != nil || words[0] != "fencepost" || cmd == root {

@@ -194,7 +194,7 @@ func TestDeploy(t *testing.T) {
 				}
 			}
 		}
-		root := newRoot(&app{stdout: io.Discard, stderr: io.Discard}, "")
+		root := newRoot(&app{stdout: io.Discard, stderr: io.Discard}, nil)
 		for line := range strings.Lines(string(text)) {
 			words := strings.Fields(strings.NewReplacer(`"`, "", ",", "", "[", "", "]", "").Replace(line))
 			k := slices.Index(words, "fencepost")

@@ -112,7 +112,7 @@ func TestExamples(t *testing.T) {
 			commands = append(commands, cmd)
 		}
 	}
-	visit(newRoot(&app{}, ""))
+	visit(newRoot(&app{}, nil))
 	if len(commands) < 18 {
 		t.Errorf("only %d commands have examples", len(commands))
 	}

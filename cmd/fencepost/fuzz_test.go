@@ -175,7 +175,7 @@ func FuzzProject(f *testing.F) {
 			t.Fatal(err)
 		}
 		newCommand := func() *cobra.Command {
-			return newRoot(&app{ctx: context.Background(), stdout: io.Discard, stderr: io.Discard}, "")
+			return newRoot(&app{ctx: context.Background(), stdout: io.Discard, stderr: io.Discard}, nil)
 		}
 		_, err := project.Args(newCommand, []string{"check", "--config", file})
 		var wrong *trace.Diagnostic

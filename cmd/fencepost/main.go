@@ -91,5 +91,5 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		}
 		told.End() // there is nobody to tell that it failed
 	}()
-	return a.execute(newRoot(a, append(args, "")[0])), nil
+	return a.execute(newRoot(a, args)), nil
 }

@@ -479,7 +479,7 @@ func TestHelp(t *testing.T) {
 	for _, g := range help.Commands {
 		listed = append(listed, g.Names...)
 	}
-	for _, cmd := range newRoot(a, "").Commands() {
+	for _, cmd := range newRoot(a, nil).Commands() {
 		if cmd.Short == "" || cmd.Long == "" || !strings.Contains(cmd.Example, "fencepost "+cmd.Name()) && cmd.Name() != "replay" {
 			t.Errorf("%s: help lacks a part", cmd.Name())
 		}

@@ -57,10 +57,10 @@ func commands() map[string]func(*app) *cobra.Command {
 	}
 }
 
-// newRoot returns the command with the subcommand of that name; with all of them if there is
-// no such one, as for help and for names that are not known. Making all takes a tenth of the
-// start.
-func newRoot(a *app, name string) *cobra.Command {
+// newRoot returns the command with the subcommand that the first argument names; with all of
+// them if it names none, as for help and for names that are not known. Making all takes a tenth
+// of the start.
+func newRoot(a *app, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fencepost",
 		Short: "Find the bugs that relaxed memory causes in C11 and C++ programs",
@@ -160,12 +160,13 @@ Start with
 	}
 	helping.Flags().StringVar(&man, "man", "", "write the manual to `DIR`: a page for each command and topic")
 	root.SetHelpCommand(helping)
-	if newCommand, ok := commands()[name]; ok {
-		root.AddCommand(newCommand(a))
-		return root
+	all := commands()
+	names := slices.Sorted(maps.Keys(all))
+	if len(args) > 0 && all[args[0]] != nil {
+		names = args[:1]
 	}
-	for _, name := range slices.Sorted(maps.Keys(commands())) {
-		root.AddCommand(commands()[name](a))
+	for _, name := range names {
+		root.AddCommand(all[name](a))
 	}
 	return root
 }
@@ -205,7 +206,7 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 		return a.args, nil
 	}
 	line, err := project.Args(func() *cobra.Command {
-		return newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard}, "")
+		return newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard}, nil)
 	}, a.args)
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 		return !slices.Contains(suite.SuiteOnly, f.Name) && f.Name != "each" && f.Name != "config"
 	})
 	a.suite = suiteRun{}
-	root := newRoot(a, h.Command)
+	root := newRoot(a, []string{h.Command})
 	root.SetArgs(slices.Concat([]string{h.Command}, h.Flags, given, []string{"--"}, h.Files))
 	return root.ExecuteContext(a.ctx)
 }
@@ -150,7 +150,7 @@ func (a *app) flush() {
 
 // unrun returns a command of the name that is not run.
 func (a *app) unrun(name string) *cobra.Command {
-	cmd, _, _ := newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard}, name).Find([]string{name}) // it is check or explore
+	cmd, _, _ := newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard}, []string{name}).Find([]string{name}) // it is check or explore
 	return cmd
 }
 
@@ -172,7 +172,7 @@ func (a *app) executeHarness() (status int) {
 			status = a.internal(v)
 		}
 	}()
-	return a.execute(newRoot(a, a.args[0]))
+	return a.execute(newRoot(a, a.args))
 }
 
 // recall takes the result of a program from the cache, if the command is for a suite and the

@@ -250,7 +250,7 @@ func kernelProgram(seed uint64) string {
 // alike, and raise the same flags; the law of RCU agrees with the counting of its axiom.
 func TestKernelOracle(t *testing.T) {
 	t.Parallel()
-	programs, each := 200, 200
+	programs, each := 120, 200
 	if testsize.Whole() {
 		programs, each = 2000, 200
 	}
