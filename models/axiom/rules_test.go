@@ -113,20 +113,34 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// A co is looked for only if the edges of psc that need none leave one.
+// A co is looked for only if the edges of psc that need none leave one, and found only if those that
+// follow from it do.
 func TestArrangeable(t *testing.T) {
 	t.Parallel()
+	const relaxed = trace.Relaxed
+	synchronised := func(order trace.Order) scenario {
+		return scenario{threads: 3, events: []Event{
+			write(1, x, trace.SeqCst), read(2, x, order, 0), read(2, y, trace.SeqCst, Init),
+			write(3, y, trace.SeqCst), read(3, x, trace.SeqCst, Init)}}
+	}
+	fence := func(thread int32) Event { return Event{Kind: Fence, Thread: thread, Order: trace.SeqCst} }
+	fences := func(earlier, later int32) scenario {
+		return scenario{threads: 3, events: []Event{
+			fence(1), write(1, y, relaxed), fence(1), write(1, x, relaxed),
+			write(2, x, relaxed), fence(2), read(2, y, relaxed, Init),
+			read(3, x, relaxed, earlier), read(3, x, relaxed, later)}}
+	}
 	for _, c := range []struct {
 		name  string
-		order trace.Order // of the read that reads from another thread
+		graph scenario
 		want  bool
 	}{
-		{"a seq_cst read that synchronises with the write at its location", trace.SeqCst, false},
-		{"a relaxed read of it", trace.Relaxed, true},
+		{"a seq_cst read synchronises with the write at its location", synchronised(trace.SeqCst), false},
+		{"a relaxed read does not", synchronised(relaxed), true},
+		{"the fence that comes later is that before the later write", fences(4, 3), true},
+		{"it is that before the earlier write, and another fence of the thread is not", fences(3, 4), false},
 	} {
-		g, _ := scenario{threads: 3, events: []Event{
-			write(1, x, trace.SeqCst), read(2, x, c.order, 0), read(2, y, trace.SeqCst, Init),
-			write(3, y, trace.SeqCst), read(3, x, trace.SeqCst, Init)}}.build(RC11)
+		g, _ := c.graph.build(RC11)
 		if got := g.Arrangeable(Whole, nil); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
