@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/exit"
 
 	"github.com/chromedp/chromedp"
@@ -35,10 +36,10 @@ func TestMarkupInBrowser(t *testing.T) {
 		}
 	}
 	b := newBrowser(t)
-	for i, args := range [][]string{
+	for i, args := range testsize.Part(1, [][]string{
 		{"check", "--html", "P", name(".c")}, {"test", "--html", "P", name(".c")}, {"explore", "--html", "P", name(".c")},
 		{"explore", "--html", "P", "--why", "condition", name(".litmus")}, {"learn", "--html", "P", name("l.litmus")},
-	} {
+	}) {
 		page := filepath.Join(dir, string(rune('a'+i))+".html")
 		for k := range args {
 			if args[k] == "P" {
