@@ -65,8 +65,8 @@ func (p *Program) Selects(f *Func) *Selection {
 	return s
 }
 
-// merge adds to the shares before an instruction those of another way to it. It reports whether that
-// changed them.
+// merge joins two ways to an instruction. at has the shares known before the instruction, and now those
+// of the other way. It reports whether at changed.
 func merge(at *[]share, now []share) (changed bool) {
 	if *at == nil {
 		*at = append(*at, now...)

@@ -42,8 +42,8 @@ func (a *arrangement) number() bool {
 	return true
 }
 
-// base adds the edges that do not depend on co, and those of the pairs of before. It reports whether
-// they have no cycle.
+// base adds the edges that every co has: those that do not depend on co, and those that follow from
+// before. It reports whether they make no cycle.
 func (a *arrangement) base() bool {
 	a.edges = grown(a.edges, len(a.nodes)*a.wide)
 	if a.g.model.HB() {
@@ -59,9 +59,9 @@ func (a *arrangement) base() bool {
 	return a.close()
 }
 
-// eachAfter calls f for the writes of a group that are known to be after write i. It leaves out those
-// of which the edges follow from the edges of others: edges between events are transitive, except for
-// psc, where every pair has edges of its own.
+// eachAfter calls f for the writes of a group that are known to be after write i. Under hardware models
+// it leaves out a write if another one is known to be between: the edges to that one imply those to the
+// write. Under RC11 every pair of writes has edges of its own.
 func (a *arrangement) eachAfter(i int32, gr group, f func(j int32)) {
 	row := a.before[int(i)*a.rows : (int(i)+1)*a.rows]
 	for k := gr.lo >> 6; k <= (gr.hi-1)>>6; k++ {
@@ -74,7 +74,7 @@ func (a *arrangement) eachAfter(i int32, gr group, f func(j int32)) {
 	}
 }
 
-// hasBetween reports whether a write of row, which are those after a certain write, is before write j.
+// hasBetween reports whether some write of row is known to be before write j.
 func (a *arrangement) hasBetween(row []uint64, j int32, gr group) bool {
 	for k := gr.lo >> 6; k <= (gr.hi-1)>>6; k++ {
 		for more := row[k]; more != 0; more &= more - 1 {

@@ -159,8 +159,8 @@ func (m *Memory) newEdges(c *cover, b int32) (added bool) {
 	return added
 }
 
-// follow adds the clock of what is now before block b to the clocks of b and of the blocks after it.
-// If it is the clock of one block, that is a, and otherwise a is 0.
+// follow adds clock past to the clocks of block b and of all blocks after b. If past is the clock of one
+// block, a is that block. Otherwise a is 0.
 func (m *Memory) follow(a, b int32, past []int32) {
 	clock := m.clockAt(m.before, b)
 	m.blocks[b].fence = 0

@@ -173,7 +173,7 @@ func (x *explorer) mayReadLoose(id, w, l int32) bool {
 	if x.late() || slices.ContainsFunc(x.refused, func(v int32) bool { return w == axiom.Init || v != axiom.Init && x.g.Passes(v, w) }) {
 		return false
 	}
-	if x.g.SetRF(id, w, x.valueOf(w, l)); !x.g.Impossible(id) && x.arrangeable(axiom.Whole) {
+	if x.g.SetRF(id, w, x.valueOf(w, l)); x.agreesWithOther(id) {
 		return true
 	}
 	x.refused = append(x.refused, w)
@@ -202,7 +202,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 			x.agreed = append(x.agreed, x.g.Events[id].RF)
 			return true
 		}
-		return !x.g.Impossible(id) && x.arrangeable(axiom.Whole)
+		return x.agreesWithOther(id)
 	}
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false

@@ -93,8 +93,8 @@ func (p *partition) of(addr uint64, t int32) int32 {
 
 // doubt returns the first doubt that a search by one worker meets.
 func (o Options) doubt(ctx context.Context, p *code.Program, m *axiom.Model) (Doubt, error) {
-	o.apart = o.apart || o.Check != nil
-	o.Outcome, o.Each, o.Check, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil, nil
+	o = o.unchecked()
+	o.Outcome, o.Each, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil
 	o.Workers = 1
 	l := newPool(p, o, m)
 	if _, err := l.run(ctx, p, 0); err != nil {

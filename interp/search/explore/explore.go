@@ -260,6 +260,13 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	return NewSearch(p, m, o).Run(ctx, o.MaxExecutions)
 }
 
+// unchecked returns the options of a search that explores the same without Check.
+func (o Options) unchecked() Options {
+	o.Commuting, o.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
+	o.Check = nil
+	return o
+}
+
 // An Execution is a complete execution. It is valid during the call that it is passed to.
 type Execution struct{ x *explorer }
 

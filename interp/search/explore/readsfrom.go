@@ -78,6 +78,11 @@ func (x *explorer) agrees(id, extra int32) bool {
 	return x.inBound(id) && (extra == axiom.None || x.inBound(extra)) && x.g.Consistent(id, extra)
 }
 
+// agreesWithOther reports whether some co goes with event id, if that of the graph does not.
+func (x *explorer) agreesWithOther(id int32) bool {
+	return !x.g.Impossible(id) && x.arrangeable(axiom.Whole)
+}
+
 // inBound reports whether event id stands where coherence lets it.
 func (x *explorer) inBound(id int32) bool {
 	g := x.g
@@ -117,7 +122,7 @@ func (x *explorer) rereadLoose(w, r int32) bool {
 	if (half == axiom.None || x.inBound(half)) && x.agrees(w, r) {
 		return true
 	}
-	return !g.Impossible(r) && x.arrangeable(axiom.Whole)
+	return x.agreesWithOther(r)
 }
 
 // latestPossible is maximal for a read of a location whose co is not branched on.

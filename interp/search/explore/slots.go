@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
@@ -18,8 +20,8 @@ import (
 //   - the slots of all hold the same when the threads are created;
 //   - the moved address is in the same object, and aligned as well. No thread fails at such an address,
 //     as another might not;
-//   - who looks at a slot after the threads are joined, or at its final value, finds the same in
-//     those of all. Of slots that differ each order is a final state, and main goes on in each.
+//   - if somebody looks at a slot after the threads are joined, or at its final value, all slots hold
+//     the same then. If slots differed, each order of their values would be a final state.
 //
 // As long as that holds in each execution that the search meets, the program does what one does whose
 // threads have slots of their own that nobody else can reach, and there the threads are symmetric.
@@ -70,11 +72,11 @@ func (x *explorer) sameTask(a, b task) bool {
 // startsSlots notes that the run has created thread t. The search begins anew if t has a twin with
 // another argument that has had time to access its slots.
 func (x *explorer) startsSlots(t int32) {
-	u := x.g.Threads[t].Twin
-	if u == axiom.None || x.tasks[t].argument == x.tasks[u].argument {
+	if !x.selects(t) {
 		return
 	}
-	for x.selecting = true; u != axiom.None; u = x.g.Threads[u].Twin {
+	x.selecting = true
+	for u := x.g.Threads[t].Twin; u != axiom.None; u = x.g.Threads[u].Twin {
 		if x.cursor[u] > 0 || x.state(u) == vm.Faulty {
 			x.tellApart()
 		}
@@ -83,12 +85,13 @@ func (x *explorer) startsSlots(t int32) {
 
 // hasSlots reports whether the run has created threads that select slots.
 func (x *explorer) hasSlots() bool {
-	for _, t := range x.vm.Threads() {
-		if u := x.g.Threads[t.ID].Twin; u != axiom.None && x.tasks[t.ID].argument != x.tasks[u].argument {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.vm.Threads(), func(t *vm.Thread) bool { return x.selects(t.ID) })
+}
+
+// selects reports whether thread t has another argument than its twin.
+func (x *explorer) selects(t int32) bool {
+	u := x.g.Threads[t].Twin
+	return u != axiom.None && x.tasks[t].argument != x.tasks[u].argument
 }
 
 // stepAt returns how far the address of an access moves if the argument of thread t grows by one; 0 if
@@ -157,7 +160,7 @@ type content struct {
 	undef trace.Undef
 }
 
-// sharesSlot is sharesSlots for the slots of which location l is that of thread t.
+// sharesSlot is sharesSlots for one slot of each thread. Location l is the slot of thread t.
 func (x *explorer) sharesSlot(t int32, step int64, l int32) bool {
 	g := x.g
 	root := t
@@ -210,8 +213,8 @@ func (x *explorer) numberAt(addr uint64, size uint8) int32 {
 	return -1
 }
 
-// slotContent returns what thread u finds in its slot, location n, and what it leaves there. Event
-// start creates the first of the threads.
+// slotContent returns the content of a slot before the threads start and after thread u has ended. The
+// slot is location n, and belongs to u. Event start creates the first of the threads.
 func (x *explorer) slotContent(n, u, start int32) (found, left content) {
 	w, none := x.g.Locs[n].Last, true
 	for ; w != axiom.Init && !x.g.InPrefix(w, start); w = x.g.Events[w].CoBefore {

@@ -73,8 +73,8 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{ReadsFrom: o.ReadsFrom}
 	}
-	o.Commuting, o.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
-	o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil // Outcome may tell threads apart: see slots.go
+	o = o.unchecked()
+	o.Each, o.Every, o.Progress = nil, nil, nil // Outcome may tell threads apart: see slots.go
 	var anew Anew
 	for levels := 1; ; levels++ {
 		var below []Subtree
@@ -213,9 +213,8 @@ func (e *AnewError) Error() string {
 // tried runs the first execution of the program. If that shows that the search has to begin anew,
 // tried returns the options of that search, otherwise o.
 func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
-	first := o
-	first.Commuting, first.apart = o.Commuting && o.Check == nil, o.apart || o.Check != nil
-	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
+	first := o.unchecked()
+	first.Outcome, first.Each, first.Progress, first.Machine.Coverage = nil, nil, nil, nil
 	l := newPool(p, first, m)
 	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {
 		return o

@@ -31,8 +31,7 @@ const (
 	ballastBytes = 16 << 20
 )
 
-// Begin is called once, when the process begins. A process that does not call it, as a test,
-// keeps what it has set itself.
+// Begin is called once, when the process begins. A test does not call it, and keeps its own setting.
 func Begin() { process.begin() }
 
 // Compile is called when a program begins to be compiled; done, when it has been.
