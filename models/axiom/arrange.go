@@ -95,7 +95,23 @@ type reader = int32
 // A group is the writes of one location: writes[lo:hi].
 type group struct{ loc, lo, hi int32 }
 
+// Determined reports whether the present co, with which the graph satisfies the model, is the only one.
+// It takes the time of Arrange without the exponential part. The answer false has no meaning.
+func (g *Graph) Determined() bool {
+	a := &g.arrangement
+	if !a.prepare(g, Whole, nil) {
+		return false
+	}
+	p, _, possible := a.saturate()
+	return possible && p == None
+}
+
 func (a *arrangement) solve(g *Graph, s Subgraph, pairs [][2]int32) bool {
+	return a.prepare(g, s, pairs) && (!a.ordered || a.decide(0))
+}
+
+// prepare adds the order that every co has, and that of pairs. It reports whether that is possible.
+func (a *arrangement) prepare(g *Graph, s Subgraph, pairs [][2]int32) bool {
 	a.g, a.in = g, s
 	a.collect()
 	a.ordered = false
@@ -108,7 +124,7 @@ func (a *arrangement) solve(g *Graph, s Subgraph, pairs [][2]int32) bool {
 		}
 	}
 	a.ordered = a.number()
-	return !a.ordered || a.base() && a.decide(0)
+	return !a.ordered || a.base()
 }
 
 // grown returns a list of n zeros in the memory of list.
@@ -316,9 +332,10 @@ func (a *arrangement) groupOf(i int32) (lo, hi int32) {
 	return a.groups[k].lo, a.groups[k].hi
 }
 
-// decide orders all pairs of writes, and reports whether that is possible.
-func (a *arrangement) decide(depth int) bool {
-	var p, q int32 // the first pair that is left, in the order in which the writes were added
+// saturate orders each pair of writes of which one order closes a cycle. It reports whether that is
+// possible, and returns the first pair that is left, in the order in which the writes were added, or
+// None.
+func (a *arrangement) saturate() (p, q int32, possible bool) {
 	for changed := true; changed; {
 		changed, p = false, None
 		for _, gr := range a.groups {
@@ -327,11 +344,14 @@ func (a *arrangement) decide(depth int) bool {
 					if a.isBefore(i, j) || a.isBefore(j, i) {
 						continue
 					}
+					if !a.ordered {
+						return i, j, true
+					}
 					switch forth, back := a.closes(i, j), a.closes(j, i); {
 					case forth && back || a.g.halted():
-						return false
+						return p, q, false
 					case forth && !a.add(j, i), back && !a.add(i, j):
-						return false
+						return p, q, false
 					case forth || back:
 						changed = true
 					case p == None:
@@ -341,8 +361,14 @@ func (a *arrangement) decide(depth int) bool {
 			}
 		}
 	}
-	if p == None {
-		return true
+	return p, q, true
+}
+
+// decide orders all pairs of writes, and reports whether that is possible.
+func (a *arrangement) decide(depth int) bool {
+	p, q, possible := a.saturate()
+	if !possible || p == None {
+		return possible
 	}
 	for len(a.saved) <= depth {
 		a.saved = append(a.saved, nil)
@@ -589,7 +615,8 @@ func (g *Graph) visitSettled(n int32) {
 }
 
 // Settled reports whether coherence alone excludes every co except the present one: each write comes,
-// in every co, after the write directly before it. It records the writes for which that holds.
+// in every co, after the write directly before it. It records the writes for which that holds. A write
+// that comes after one of a chain of RMWs, each of which reads from the one before, comes after all.
 func (g *Graph) Settled() bool {
 	g.settled = grown(g.settled, len(g.Events))
 	all := true
@@ -600,7 +627,7 @@ func (g *Graph) Settled() bool {
 		}
 		left := g.Events[at.Last].CoPosition - 1
 		for v := at.Last; g.Events[v].CoBefore != Init; v = g.Events[v].CoBefore {
-			if u := g.Events[v].CoBefore; g.Events[u].Thread == g.Events[v].Thread || g.rmwAfter(u) == v {
+			if u := g.Events[v].CoBefore; g.Events[u].Thread == g.Events[v].Thread || g.rmwAfter(u) == v || g.chainedToInit(u) {
 				g.settled[v] = true
 				left--
 			}
@@ -610,7 +637,12 @@ func (g *Graph) Settled() bool {
 			if v < 0 || g.Events[a].Idle != 0 || g.settled[v] {
 				continue
 			}
-			if u := g.Events[v].CoBefore; u != Init && (at.Locks > 0 || g.Passes(a, u)) {
+			u := g.Events[v].CoBefore
+			passes := u != Init && at.Locks > 0
+			for ; u != Init && !passes; u = g.chained(u) {
+				passes = g.Passes(a, u)
+			}
+			if passes {
 				g.settled[v] = true
 				left--
 			}
@@ -618,6 +650,26 @@ func (g *Graph) Settled() bool {
 		all = all && left == 0
 	}
 	return all
+}
+
+// chained returns the write from which write u reads if u is that of an RMW, and directly before it in
+// co; otherwise Init.
+func (g *Graph) chained(u int32) int32 {
+	if w := g.Events[u].CoBefore; w != Init && g.rmwAfter(w) == u {
+		return w
+	}
+	return Init
+}
+
+// chainedToInit reports whether write u is the last of a chain of RMWs of which the first reads Init.
+func (g *Graph) chainedToInit(u int32) bool {
+	for g.Events[u].CoBefore != Init {
+		if u = g.chained(u); u == Init {
+			return false
+		}
+	}
+	e := &g.Events[u]
+	return e.Kind == ExclusiveWrite && g.Events[e.Before].RF == Init
 }
 
 // Passes reports whether access a sees write u of its location, or a read from u, so that the write

@@ -9,13 +9,14 @@ import (
 )
 
 // TestArrange lets the last reads of the threads of random graphs read any writes. Arrange finds a co
-// with which the graph satisfies the model's definition if and only if one of all orders does.
+// with which the graph satisfies the model's definition if and only if one of all orders does. Where
+// Settled or Determined says so, no other does.
 func TestArrange(t *testing.T) {
 	t.Parallel()
 	for _, m := range append(All(), RC20) {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			found, none := 0, 0
+			found, none, determined, settled := 0, 0, 0, 0
 			for n := range testsize.Count(1500, 40_000) {
 				b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1, quick: true}
 				for range graphLocs {
@@ -25,20 +26,40 @@ func TestArrange(t *testing.T) {
 					b.step()
 				}
 				b.rereadLast()
-				want := b.eachCo(0, func() bool { return newOracle(b.g).consistent() })
-				got := b.g.Arrange(nil)
+				all := 0
+				b.eachCo(0, func() bool {
+					if newOracle(b.g).consistent() {
+						all++
+					}
+					return all > 1
+				})
+				want, got := all > 0, b.g.Arrange(nil)
 				if got != want || got && !newOracle(b.g).consistent() {
 					t.Fatalf("graph %d: a co is found: %v, there is one: %v\n%s", n, got, want, b.g)
 				}
-				if got {
-					found++
-				} else {
+				if !got {
 					none++
+					continue
+				}
+				found++
+				only, bySight := b.g.Determined(), b.g.Settled()
+				if (only || bySight) && all != 1 {
+					t.Fatalf("graph %d: determined %v, settled %v, but another co is consistent\n%s", n, only, bySight, b.g)
+				}
+				if only {
+					determined++
+				}
+				if bySight {
+					settled++
 				}
 			}
 			if found < none/20 || none < found/50 {
 				t.Errorf("%d graphs have a co, %d have none", found, none)
 			}
+			if settled == 0 || determined < settled || determined == found {
+				t.Errorf("of %d graphs %d are determined, %d settled", found, determined, settled)
+			}
+			t.Logf("of %d graphs %d are determined, %d settled", found, determined, settled)
 		})
 	}
 }

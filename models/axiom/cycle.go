@@ -58,8 +58,8 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	return by != None && g.visited(by)
 }
 
-// Follows reports whether event e, the last of its thread, comes after access a of another thread in
-// every extension of the graph, and after every revisit that keeps e: a is in e's prefix, and e sees
+// Follows reports whether event e, the last of its thread, comes after another access a in every
+// extension of the graph, and after every revisit that keeps e: a is in e's prefix, and e sees
 // its effect. Under RC11 a happens before e. Under a hardware model an access in the prefix has taken
 // place, except for a store: from it a path in ppo ∪ rfe ∪ tc, all in the prefix, must lead to e.
 func (g *Graph) Follows(e, a int32) bool {

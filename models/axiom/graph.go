@@ -289,9 +289,18 @@ func (g *Graph) access(e *Event, id int32) {
 	if !e.Kind.Accesses() {
 		return
 	}
-	l := &g.Locs[e.Loc]
-	e.Access, l.Access = l.Access, id
+	e.Access = g.Locs[e.Loc].Access
 	e.Same, e.Reader = g.Latest(e.Loc, e.Thread), g.LatestRead(e.Loc, e.Thread)
+	g.become(e, id)
+}
+
+// become is access for an event of which Access, Same and Reader are set.
+func (g *Graph) become(e *Event, id int32) {
+	if !e.Kind.Accesses() {
+		return
+	}
+	l := &g.Locs[e.Loc]
+	l.Access = id
 	g.latest[int(e.Loc)*g.stride+int(e.Thread)] = id + 1
 	if e.Order == trace.Plain {
 		l.Plain++
@@ -557,10 +566,15 @@ func (g *Graph) Kept(a, b int32) bool {
 
 // KeptOf returns how many events of thread t stay in the graph if event id does.
 func (g *Graph) KeptOf(id, t int32) int32 {
+	return g.keptClock(id)[t]
+}
+
+// keptClock is KeptOf of each thread.
+func (g *Graph) keptClock(id int32) []int32 {
 	if !g.twins {
-		return g.Before(id, t)
+		return g.clock(id, prefixClock)
 	}
-	return g.clock(id, g.vectors()-1)[t]
+	return g.clock(id, g.vectors()-1)
 }
 
 // CoBound returns the lowest position in co that coherence with earlier accesses allows event id, an
@@ -652,10 +666,11 @@ func (g *Graph) setThreads(n int) {
 	g.psc.threads = extended(g.psc.threads, n)
 }
 
-// Cut makes g a copy of o with only the events up to r and the events Kept with w. It sets number[i]
+// Cut makes g a copy of o with only the events up to r, which may be None, and the events Kept with w. It sets number[i]
 // to the new number of event i, or None. The events keep their order, and each thread keeps a prefix
 // of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
+	r = max(r, -1)
 	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0
 	g.Events, g.clocks = g.Events[:0], g.clocks[:0]
 	g.psc.clear()
@@ -671,22 +686,28 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	}
 	threads := 1
 	size := o.vectors() * o.stride
+	kept := o.keptClock(w)
+	g.Events, g.clocks = append(g.Events, o.Events[:r+1]...), append(g.clocks, o.clocks[:int(r+1)*size]...)
 	for i := range o.Events {
-		id := int32(i)
-		if id > r && !o.Kept(id, w) {
-			number[i] = None
-			continue
+		id, n := int32(i), int32(i)
+		if id > r {
+			if o.Events[i].Index >= kept[o.Events[i].Thread] {
+				number[i] = None
+				continue
+			}
+			n = int32(len(g.Events))
+			g.Events, g.clocks = append(g.Events, o.Events[i]), append(g.clocks, o.clocks[i*size:(i+1)*size]...)
 		}
-		n := int32(len(g.Events))
 		number[i] = n
-		g.Events = append(g.Events, o.Events[i])
-		g.clocks = append(g.clocks, o.clocks[i*size:(i+1)*size]...)
 		e := &g.Events[n]
 		t := &g.Threads[e.Thread]
 		t.Events = append(t.Events, n)
 		g.psc.add(n, g)
-		e.Early = 0
-		g.access(e, n)
+		if e.Early = 0; id < r {
+			g.become(e, n) // the links of its location lead to events that stay
+		} else {
+			g.access(e, n)
+		}
 		switch e.Kind {
 		case Create:
 			u := &g.Threads[e.Peer]
@@ -703,7 +724,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 			g.Order = append(g.Order, t)
 		}
 	}
-	g.renumber(number)
+	g.renumber(number, r)
 	for l := range o.Locs {
 		last := int32(Init)
 		for i := o.Locs[l].First; i != None; i = o.Events[i].CoAfter {
@@ -716,9 +737,10 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 }
 
 // renumber replaces the numbers in the events of g by the new ones, and counts reuses and early reads.
-func (g *Graph) renumber(number []int32) {
+// Events up to r keep theirs.
+func (g *Graph) renumber(number []int32, r int32) {
 	renumber := func(at *int32) {
-		if *at >= 0 {
+		if *at > r {
 			*at = number[*at]
 		}
 	}

@@ -43,7 +43,8 @@ type psc struct {
 type scThread struct {
 	events []int32 // that may be seq_cst
 	fences []int32
-	runs   []int32 // index in the thread of the first event of each run: see otherLocation
+	runs   []int32 // index in the thread of the first event of each run: see runsOf
+	looked int32   // how many of the thread's events have their run in runs
 
 	reached  int // the search has reached events[reached:]
 	expanded int // it has followed psc from events[expanded:]
@@ -59,18 +60,27 @@ func (p *psc) add(id int32, g *Graph) {
 		return
 	}
 	e := &g.Events[id]
-	t := &p.threads[e.Thread]
-	if e.Kind != Choice && !g.continuesRun(e) {
-		t.runs = append(t.runs, e.Index)
-	}
 	if !e.mayBeSC() {
 		return
 	}
+	t := &p.threads[e.Thread]
 	if e.Kind == Fence {
 		t.fences = append(t.fences, id)
 		p.fences++
 	}
 	t.events, p.events = append(t.events, id), append(p.events, id)
+}
+
+// runsOf returns the index of the first event of each run of thread u. Consecutive accesses of one
+// location, with only choices between them, are a run.
+func (g *Graph) runsOf(u int32) []int32 {
+	t, list := &g.psc.threads[u], g.Threads[u].Events
+	for ; int(t.looked) < len(list); t.looked++ {
+		if e := &g.Events[list[t.looked]]; e.Kind != Choice && !g.continuesRun(e) {
+			t.runs = append(t.runs, t.looked)
+		}
+	}
+	return t.runs
 }
 
 // continuesRun reports whether e is an access of the same location as the event before it in its
@@ -88,6 +98,7 @@ func (g *Graph) continuesRun(e *Event) bool {
 // pop removes event id, which was added last of all.
 func (p *psc) pop(id int32, e *Event) {
 	t := &p.threads[e.Thread]
+	t.looked = min(t.looked, e.Index)
 	if n := len(t.runs); n > 0 && t.runs[n-1] == e.Index {
 		t.runs = t.runs[:n-1]
 	}
@@ -106,7 +117,7 @@ func (p *psc) clear() {
 	p.events, p.fences = p.events[:0], 0
 	for i := range p.threads {
 		t := &p.threads[i]
-		t.events, t.fences, t.runs = t.events[:0], t.fences[:0], t.runs[:0]
+		t.events, t.fences, t.runs, t.looked = t.events[:0], t.fences[:0], t.runs[:0], 0
 	}
 }
 
@@ -118,6 +129,7 @@ func (p *psc) copyFrom(o *psc) {
 	for i := range o.threads {
 		t, from := &p.threads[i], &o.threads[i]
 		t.events, t.fences, t.runs = append(t.events, from.events...), append(t.fences, from.fences...), append(t.runs, from.runs...)
+		t.looked = from.looked
 	}
 }
 
@@ -412,8 +424,9 @@ func (g *Graph) pscVisitElsewhere(c, u int32) {
 	for k < len(list) && g.Events[list[k]].Kind == Choice {
 		k++
 	}
-	if n, _ := slices.BinarySearch(t.runs, int32(k)+1); n < len(t.runs) {
-		t.reach(int(t.place(list[t.runs[n]])))
+	runs := g.runsOf(u)
+	if n, _ := slices.BinarySearch(runs, int32(k)+1); n < len(runs) {
+		t.reach(int(t.place(list[runs[n]])))
 	}
 }
 
@@ -485,10 +498,9 @@ func (g *Graph) staysBefore(a, b, c int32) bool {
 }
 
 // otherLocation returns the nearest event of the thread of e, in the direction of step, that is
-// neither an access of the same location nor a choice; or None. Consecutive accesses of one location,
-// with only choices between them, are a run.
+// neither an access of the same location nor a choice; or None.
 func (g *Graph) otherLocation(e *Event, step int) int32 {
-	list, runs := g.Threads[e.Thread].Events, g.psc.threads[e.Thread].runs
+	list, runs := g.Threads[e.Thread].Events, g.runsOf(e.Thread)
 	n, _ := slices.BinarySearch(runs, e.Index+1) // the run after that of e
 	if step > 0 {
 		if n < len(runs) {

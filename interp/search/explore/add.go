@@ -253,7 +253,7 @@ func (x *explorer) addAccess(e axiom.Event) (id int32) {
 	if len(x.g.Events) >= longest {
 		x.tooLong()
 	}
-	if (x.rf || x.commuting) && x.ofLockWord(e.Site) {
+	if x.merges() && x.ofLockWord(e.Site) {
 		e.Lock = true
 		if l := &x.g.Locs[e.Loc]; x.rf && l.Locks == 0 && l.First != l.Last && l.First != axiom.None {
 			x.needCoherence() // the earlier writes are not ordered

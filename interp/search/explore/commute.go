@@ -43,10 +43,15 @@ import (
 // maxParted is how often a search begins anew with other parts before it does without.
 const maxParted = 64
 
+// maxWhole is how many lock words turn out to have no parts before the search gives none parts. With
+// locks that are taken within others, as hand over hand, each further one begins it anew.
+const maxWhole = 4
+
 // A partition says which threads' accesses of a location make one part, where that is not
 // each thread's alone. It never changes.
 type partition struct {
 	whole  map[uint64]bool  // by address: the location has no parts
+	locks  int              // how many of these are lock words
 	joined map[member]int32 // the least thread whose accesses are of the same part
 }
 
@@ -61,6 +66,7 @@ type member struct {
 type Doubt struct {
 	Addr    uint64   `json:"addr"`
 	Threads [2]int32 `json:"threads"`
+	Lock    bool     `json:"lock,omitempty"` // all parts of a lock word
 }
 
 // newPartition returns the partition for the search that doubts begin anew.
@@ -68,7 +74,9 @@ func newPartition(doubts []Doubt) *partition {
 	p := &partition{whole: map[uint64]bool{}, joined: map[member]int32{}}
 	for _, d := range doubts {
 		if d.Threads[0] < 0 {
-			p.whole[d.Addr] = true
+			if p.whole[d.Addr] = true; d.Lock {
+				p.locks++
+			}
 			continue
 		}
 		a, b := p.of(d.Addr, d.Threads[0]), p.of(d.Addr, d.Threads[1])
@@ -91,19 +99,19 @@ func (p *partition) of(addr uint64, t int32) int32 {
 	return t
 }
 
-// doubt returns the first doubt that a search by one worker meets.
-func (o Options) doubt(ctx context.Context, p *code.Program, m *axiom.Model) (Doubt, error) {
+// doubted returns the doubts of the first execution that raises any in a search by one worker.
+func (o Options) doubted(ctx context.Context, p *code.Program, m *axiom.Model) ([]Doubt, error) {
 	o = o.unchecked()
 	o.Outcome, o.Each, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil
 	o.Workers = 1
 	l := newPool(p, o, m)
 	if _, err := l.run(ctx, p, 0); err != nil {
-		return Doubt{}, err
+		return nil, err
 	}
-	if d := l.doubt.Load(); d != nil {
+	if d := l.doubts.Load(); d != nil {
 		return *d, nil
 	}
-	return Doubt{}, cmp.Or(ctx.Err(), errNoSubtree)
+	return nil, cmp.Or(ctx.Err(), errNoSubtree)
 }
 
 // A part is a part of a location.
@@ -154,7 +162,7 @@ func (x *explorer) wholeOf(l int32) int32 {
 func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
 	at := x.locations[l]
 	base := x.g.Locs[l].Last
-	if x.pool.partition.whole[at.addr] || at.size > 8 || x.undefined(base, l) != 0 || lock && x.valueOf(base, l) != 0 {
+	if y := x.pool.partition; y.whole[at.addr] || lock && y.locks >= maxWhole || at.size > 8 || x.undefined(base, l) != 0 || lock && x.valueOf(base, l) != 0 {
 		return l
 	}
 	least := x.pool.partition.of(at.addr, t)
@@ -254,14 +262,20 @@ func (x *explorer) withParts(w, l int32, v uint64) uint64 {
 }
 
 // doubt has the search begin anew with other parts.
-func (x *explorer) doubt(addr uint64, a, b int32) {
+func (x *explorer) doubt(addr uint64, a, b int32) { x.doubtAll([]Doubt{{addr, [2]int32{a, b}, false}}) }
+
+// doubtAll is doubt of several.
+func (x *explorer) doubtAll(list []Doubt) {
 	x.dead = true
-	x.pool.doubt.CompareAndSwap(nil, &Doubt{addr, [2]int32{a, b}})
+	x.pool.doubts.CompareAndSwap(nil, &list)
 	x.pool.halt()
 }
 
 // whole has the search begin anew without parts of location l.
-func (x *explorer) whole(l int32) { x.doubt(x.locations[l].addr, -1, -1) }
+func (x *explorer) whole(l int32) {
+	lock := slices.ContainsFunc(x.parts.list, func(p part) bool { return p.lock && (p.loc == l || p.whole == l) })
+	x.doubtAll([]Doubt{{x.locations[l].addr, [2]int32{-1, -1}, lock}})
+}
 
 // stands reports whether access id, which was just added, and those of its location that are of
 // parts, if it is not, or that are not, if it is, come one before the other whatever is added. If
@@ -274,7 +288,7 @@ func (x *explorer) stands(id int32) bool {
 	e := &g.Events[id]
 	ordered := func(l int32) bool {
 		for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {
-			if g.Events[a].Thread != e.Thread && !g.Follows(id, a) {
+			if a != id && !g.Follows(id, a) {
 				return false
 			}
 		}
@@ -300,6 +314,9 @@ func (x *explorer) stands(id int32) bool {
 // holds returns the part of a lock word that thread t has locked and not unlocked so far in the
 // run; or nil.
 func (x *explorer) holds(t int32) *part {
+	if len(x.parts.list) == 0 {
+		return nil
+	}
 	list := x.g.Threads[t].Events
 	for k := min(int(x.cursor[t]), len(list)) - 1; k >= 0; k-- {
 		if e := &x.g.Events[list[k]]; e.Lock && e.Kind.Accesses() {
@@ -440,9 +457,12 @@ func (x *explorer) listUnits() bool {
 	return true
 }
 
-// conflicts reports whether critical sections of different parts of a lock word conflict.
+// conflicts reports whether critical sections of different parts of a lock word conflict. Then the
+// search begins anew with the parts of each pair put together.
 func (x *explorer) conflicts() bool {
 	g, y := x.g, &x.parts
+	var found []Doubt
+	var parts *partition // with those of found
 	for _, u := range y.units {
 		if !u.part.lock {
 			continue
@@ -454,19 +474,24 @@ func (x *explorer) conflicts() bool {
 				continue
 			}
 			for v := range int32(len(g.Threads)) {
-				if x.pool.partition.of(x.locations[u.part.whole].addr, v) == u.part.thread {
+				addr := x.locations[u.part.whole].addr
+				if x.pool.partition.of(addr, v) == u.part.thread || found != nil && parts.of(addr, v) == parts.of(addr, t) {
 					continue
 				}
 				for a := g.Latest(e.Loc, v); a != axiom.None; a = g.Events[a].Same {
 					if y.held[a] == u.part.whole+1 && (e.Kind.Writes() || g.Events[a].Kind.Writes()) {
-						x.doubt(x.locations[u.part.whole].addr, t, v)
-						return true
+						found = append(found, Doubt{addr, [2]int32{t, v}, false})
+						parts = newPartition(slices.Concat(x.pool.o.doubts, found))
+						break
 					}
 				}
 			}
 		}
 	}
-	return false
+	if len(found) > 0 {
+		x.doubtAll(found)
+	}
+	return len(found) > 0
 }
 
 // orders reports whether the place of unit u among others may order other events.

@@ -170,13 +170,11 @@ func (x *explorer) hasOther(e *axiom.Event) bool {
 	return e.RF != axiom.Init && x.ownValueOf(axiom.Init, e.Loc) == e.Expect
 }
 
-// hasExchanges reports whether a program has compare-exchanges or other read-modify-writes.
-func hasExchanges(p *code.Program) bool {
+// performs reports whether a program has one of some operations.
+func performs(p *code.Program, ops ...code.Op) bool {
 	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if in.Op == code.CAS || in.Op == code.RMW {
-				return true
-			}
+		if slices.ContainsFunc(p.Funcs[i].Code, func(in code.Instr) bool { return slices.Contains(ops, in.Op) }) {
+			return true
 		}
 	}
 	return false

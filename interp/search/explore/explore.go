@@ -67,6 +67,7 @@ type Options struct {
 	endless       bool    // an earlier search ran such a loop
 	doubts        []Doubt // found by earlier searches: see commute.go
 	long          bool    // executions are too long for a search of their co
+	several       bool    // the search does not branch on co from the beginning: an execution may have several
 	twins         bool    // an earlier search created twins
 	trial         bool    // the search is one of the ways to search a program with twins
 	apart         bool    // threads whose arguments select slots are told apart: see slots.go

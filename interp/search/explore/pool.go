@@ -24,6 +24,8 @@ type pool struct {
 	leaves   bool        // a wait at a barrier reads the arrival that completes its round
 	refuted  atomic.Bool // symmetry or barriers do not hold: the search has to begin anew
 	rf       bool        // the search does not branch on co
+	watches  bool        // the search branches on co as long as each execution has only one
+	several  atomic.Bool // an execution has several: the search has to begin anew
 	coherent atomic.Bool // the program depends on co: the search has to begin anew
 	long     atomic.Bool // executions are too long for a search of their co: likewise
 	endless  atomic.Bool // a loop may continue for ever, and has no bound: likewise
@@ -33,7 +35,7 @@ type pool struct {
 	apart     atomic.Bool // twins whose arguments select slots are told apart: the search has to begin anew
 	commuting bool        // operations that commute get parts of their locations
 	partition *partition
-	doubt     atomic.Pointer[Doubt] // a reason to begin anew: see commute.go; nil if there is none
+	doubts    atomic.Pointer[[]Doubt] // reasons to begin anew: see commute.go; nil if there are none
 
 	stop    atomic.Bool  // the context ended, a bound was reached, or a worker failed
 	lost    atomic.Bool  // an execution was interrupted: the search cannot continue
@@ -66,7 +68,8 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 		p.leaves, p.barriers = awaited(prog)
 	}
 	classes := o.ReadsFrom && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
-	p.rf = classes && !o.long
+	p.watches = classes && !o.long && !o.several && o.Every == nil
+	p.rf = classes && !o.long && !p.watches
 	p.chooses = classes && p.symmetry && !o.UntilError
 	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxParted, newPartition(o.doubts)
 	if o.single {
@@ -272,18 +275,21 @@ func (p *pool) anew(o *Options) bool {
 	if p.long.Load() {
 		o.long = true
 	}
+	if p.several.Load() {
+		o.several = true
+	}
 	if p.twinned.Load() {
 		o.twins = true
 	}
 	if p.apart.Load() {
 		o.apart = true
 	}
-	d := p.doubt.Load()
+	d := p.doubts.Load()
 	o.single = d != nil && p.o.Workers > 1
 	if d != nil && !o.single {
-		o.doubts = append(slices.Clip(o.doubts), *d)
+		o.doubts = append(slices.Clip(o.doubts), *d...)
 	}
-	return d != nil || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
+	return d != nil || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load() || p.several.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

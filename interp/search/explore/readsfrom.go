@@ -33,7 +33,7 @@ const longest = 1 << 8
 // needCoherence notes that the program does what depends on co, and has the search begin
 // anew with it.
 func (x *explorer) needCoherence() {
-	if x.rf || x.commuting {
+	if x.merges() {
 		x.dead = true
 		x.pool.coherent.Store(true)
 		x.pool.halt()
@@ -43,12 +43,23 @@ func (x *explorer) needCoherence() {
 // tooLong notes that an execution is too long for its co to be looked for, and has the search
 // begin anew with it.
 func (x *explorer) tooLong() {
-	if x.rf {
+	if x.rf || x.watches {
 		x.dead = true
 		x.pool.long.Store(true)
 		x.pool.halt()
 	}
 }
+
+// needClasses notes that an execution has several co, or may have, and has the search begin anew
+// with reads-from classes.
+func (x *explorer) needClasses() {
+	x.dead = true
+	x.pool.several.Store(true)
+	x.pool.halt()
+}
+
+// merges reports whether executions count as one that differ in the order of operations.
+func (x *explorer) merges() bool { return x.rf || x.watches || x.commuting }
 
 // loose reports whether co of location l is not branched on.
 func (x *explorer) loose(l int32) bool { return x.rf && x.g.Locs[l].Locks == 0 }

@@ -47,7 +47,7 @@ func TestReadsFromClasses(t *testing.T) {
 			const enough = 20_000
 			classes := func(o explore.Reductions) (counts map[string]int, r *explore.Report) {
 				counts = map[string]int{}
-				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, MaxExecutions: enough, Reductions: o, Each: func(x *explore.Execution) {
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, MaxExecutions: enough, Reductions: o, Anew: func() { clear(counts) }, Each: func(x *explore.Execution) {
 					g := x.Graph()
 					counts[readsFromKey(g)]++
 				}})

@@ -151,7 +151,7 @@ type twins struct {
 }
 
 // trials are the bounds on executions of the trials of each way, one trial after the other.
-var trials = [...]int64{1 << 7, 1 << 10}
+var trials = [...]int64{1 << 4, 1 << 7, 1 << 10}
 
 // trialFactor bounds the work of the second way by a multiple of the work of the first.
 const trialFactor = 4
@@ -218,6 +218,8 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 				return 0, r, nil
 			case through && r.All() < n:
 				return i, nil, nil
+			case i > 0 && !s.o.several && !r.Commuted:
+				return 0, nil, nil // it has not fewer executions
 			case i == 0 && !s.o.Symmetry: // symmetry does not hold
 				return 1, nil, nil
 			}

@@ -50,10 +50,11 @@ func (x *explorer) revisitable(id int32) bool {
 		if t == e.Thread {
 			continue
 		}
-		for _, a := range [...]int32{x.stopped(t), g.LatestRead(e.Loc, t)} {
-			if a != axiom.None && reads(&g.Events[a]) && g.Events[a].Loc == e.Loc && !g.Kept(a, id) {
-				x.readers = append(x.readers, a)
-			}
+		if a := x.stopped(t); a != axiom.None && reads(&g.Events[a]) && g.Events[a].Loc == e.Loc && !g.Kept(a, id) {
+			x.readers = append(x.readers, a)
+		}
+		if a := g.LatestRead(e.Loc, t); a != axiom.None && !g.Kept(a, id) {
+			x.readers = append(x.readers, a)
 		}
 	}
 	return len(x.readers) > 0

@@ -52,11 +52,13 @@ type features struct {
 
 	symmetry  bool   // threads may have twins
 	rf        bool   // the search does not branch on co: see readsfrom.go
+	watches   bool   // the search branches on co as long as each execution has only one
 	commuting bool   // operations that commute get parts of their locations: see commute.go
 	barriers  bool   // arrivals at a barrier are not ordered
 	leaves    bool   // a wait at a barrier reads the arrival that completes its round
 	sections  bool   // the program may have atomic sections
-	exchanges bool   // the program may have compare-exchanges that confirm
+	exchanges bool   // the program may have read-modify-writes at which threads wait
+	compares  bool   // the program may have compare-exchanges that confirm
 	skips     bool   // Options.SkipIdle holds for this program and these options
 	opEnds    []bool // by site: Options.Ends; nil if that is not set
 	arguments []bool // by function: it may use its argument; nil: not computed yet
@@ -184,7 +186,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 		c.Mapping = models.Native
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
-	x.rf, x.commuting = pool.rf, pool.commuting
+	x.rf, x.watches, x.commuting = pool.rf, pool.watches, pool.commuting
 	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	if o.Ends != nil {
@@ -193,7 +195,8 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 			x.opEnds[site] = o.Ends(int32(site))
 		}
 	}
-	x.exchanges = x.skips && x.opEnds == nil && hasExchanges(p)
+	x.exchanges = x.skips && x.opEnds == nil && performs(p, code.CAS, code.RMW)
+	x.compares = x.exchanges && performs(p, code.CAS)
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }

@@ -31,7 +31,11 @@ import (
 type slotTable struct {
 	selecting  bool                      // some threads select slots
 	selections map[int64]*code.Selection // by address of a function; nil: the argument may have another use
-	uneven     []location                // slots of the execution that has ended that differ
+	selected   struct {                  // what selection returned last
+		function  int64
+		selection *code.Selection
+	}
+	uneven []location // slots of the execution that has ended that differ
 }
 
 // tellApart has the search begin anew without twins whose arguments differ.
@@ -44,6 +48,9 @@ func (x *explorer) tellApart() {
 // selection returns how the argument selects what the function at an address accesses; nil if the
 // argument may have another use.
 func (x *explorer) selection(function int64) *code.Selection {
+	if y := &x.selected; y.selection != nil && y.function == function {
+		return y.selection
+	}
 	s, known := x.selections[function]
 	if !known {
 		if i, ok := code.FuncAt(uint64(function)); ok && i < len(x.prog.Funcs) && x.prog.Funcs[i].Code != nil {
@@ -54,6 +61,7 @@ func (x *explorer) selection(function int64) *code.Selection {
 		}
 		x.selections[function] = s
 	}
+	x.selected.function, x.selected.selection = function, s
 	return s
 }
 

@@ -85,7 +85,7 @@ func (x *explorer) usesArgument(function int64) bool {
 // meetTwins notes that a thread has a twin where co is not branched on: the search begins anew
 // with it, or without symmetry.
 func (x *explorer) meetTwins() {
-	if (x.rf || x.commuting) && x.pool.chooses {
+	if x.merges() && x.pool.chooses {
 		x.dead = true
 		x.pool.twinned.Store(true)
 		x.pool.halt()

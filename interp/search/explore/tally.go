@@ -49,6 +49,11 @@ func (y *tally) count(x *explorer) {
 		x.count(true)
 		return
 	}
+	settled := !x.rf && !x.watches || x.g.Settled()
+	if x.watches && (x.parts.several || !settled && !x.g.Determined()) {
+		x.needClasses()
+		return
+	}
 	if (stuck || assumed) && !x.rf && x.outOfPlace() {
 		y.Blocked++
 		x.count(true)
@@ -80,11 +85,10 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	y.Symmetric = y.Symmetric || x.symmetry && x.hasTwins()
-	settled := !x.rf || x.g.Settled()
 	y.Unordered = y.Unordered || !settled
-	oneEnd := settled && !(x.rf && x.parts.several)
+	oneEnd := !x.rf || settled && !x.parts.several
 	y.Commuted = y.Commuted || x.parts.several
-	y.Confirmed = y.Confirmed || x.exchanges && x.couldConfirmOther()
+	y.Confirmed = y.Confirmed || x.compares && x.couldConfirmOther()
 	if exited && !y.EndsEarly {
 		y.EndsEarly = x.endsEarly()
 	}

@@ -80,7 +80,8 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	if first.Kind != axiom.ExclusiveWrite || x.locations[first.Loc].size > 8 {
 		return lasting
 	}
-	if x.loose(first.Loc) || x.partOf(first.Loc) != nil {
+	inParts := func(id int32) bool { return x.partOf(g.Events[id].Loc) != nil }
+	if x.loose(first.Loc) || slices.ContainsFunc(iteration, inParts) {
 		x.needCoherence()
 		return lasting
 	}
