@@ -72,7 +72,7 @@ func (m *Memory) forgetLogged(l *location) {
 }
 
 // maxLogged bounds the entries of a log that an access considers, for each view of the location.
-const maxLogged = 4
+const maxLogged = 6
 
 // maxPause bounds the accesses that do not try a log after one had too many entries to consider. There
 // are as many as such accesses in a row.
