@@ -11,10 +11,12 @@ import "slices"
 //
 // Only locations with an index have a log, from the first time that one is needed.
 type logged struct {
-	thread, number int32 // of the access; of the initial content noThread and noNumber
-	store          int32
-	head, first    int32 // thread and number of the head of the store's block
-	c              int32 // if the access stored: the place in execution order; otherwise noNumber
+	counter uint32 // of the thread
+	number  int32  // of the access; of the initial content noNumber
+	store   int32
+	head    uint32 // counter of the thread of the head of the store's block
+	first   int32  // number of the head of the store's block
+	c       int32  // if the access stored: the place in execution order; otherwise noNumber
 }
 
 // loggedStore returns the entry of store s.
@@ -25,13 +27,13 @@ func (m *Memory) loggedStore(s int32) logged {
 	if st.thread == noThread {
 		n = noNumber
 	}
-	return logged{thread: st.thread, number: n, store: s, head: b.thread, first: b.number, c: st.c}
+	return logged{counter: uint32(st.thread + 1), number: n, store: s, head: uint32(b.thread + 1), first: b.number, c: st.c}
 }
 
 // loggedLoad returns the entry of a load, event n of a thread, that read store s.
 func (m *Memory) loggedLoad(thread, n, s int32) logged {
 	b := &m.blocks[m.stores[s].block]
-	return logged{thread: thread, number: n, store: s, head: b.thread, first: b.number, c: noNumber}
+	return logged{counter: uint32(thread + 1), number: n, store: s, head: uint32(b.thread + 1), first: b.number, c: noNumber}
 }
 
 // addLogged appends an entry to the log of l, if there is one.
@@ -106,31 +108,21 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 		floor = m.stores[own.store].floor
 	}
 	least := max(0, len(x.log)-maxLogged*len(x.tips))
-	open, n := slices.Grow(p.open[:0], len(x.log)-least+1)[:len(x.log)-least+1], 0
-	i := len(x.log) - 1
-	for ; i >= least; i-- {
-		e := &x.log[i]
-		if e.c <= floor {
+	p.log, p.open = x.log[least:], slices.Grow(p.open[:0], len(x.log)-least+1)
+	i := len(p.log) - 1
+	for {
+		if i = p.nextLogged(i, floor, seen, stored, sc); i < 0 || p.log[i].c <= floor {
 			break
 		}
-		known := seen[e.thread+1]
-		if sc && e.c != noNumber {
-			known = stored[e.thread+1]
+		e := &p.log[i]
+		c.add(m, e.store)
+		floor = max(floor, m.stores[e.store].floor)
+		if e.number > past[e.counter] {
+			p.fence = 0
 		}
-		// Numbers less than 0 stand for conditions, because a processor mispredicts most branches here.
-		uncovered, stores, knows := c.clock[e.head+1]-e.first, e.c-noNumber, e.number-known-1
-		open[n] = int32(i)
-		n -= int(uncovered & stores >> 31) // adds 1 if both hold
-		if uncovered&knows < 0 {
-			c.add(m, e.store)
-			floor = max(floor, m.stores[e.store].floor)
-			if e.number > past[e.thread+1] {
-				p.fence = 0
-			}
-		}
+		i--
 	}
-	p.open = open[:n]
-	if i >= 0 && i < least {
+	if i < 0 && least > 0 {
 		x.failed = min(x.failed+1, maxPause)
 		x.pause = x.failed
 		return false
@@ -143,10 +135,38 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 	}
 	p.oldest = -1
 	if i >= 0 {
-		p.oldest = x.log[i].c
+		p.oldest = p.log[i].c
 	}
 	p.stores, p.covered, p.logged = append(p.stores, c.stores...), true, true
 	return true
+}
+
+// nextLogged returns the newest entry of a log, back to the floor, that the access knows and the cover
+// does not contain. Otherwise it returns the entry at which it has stopped, or -1.
+func (p *priorSet) nextLogged(i int, floor int32, seen, stored []int32, sc bool) int {
+	open, n := p.open[:cap(p.open)], len(p.open)
+	clock := p.cover.clock[:len(seen)]
+	stored = stored[:len(seen)]
+	log := p.log[:i+1]
+	for ; i >= 0; i-- {
+		e := &log[i]
+		if e.c <= floor {
+			break
+		}
+		known := seen[e.counter]
+		if sc && e.c != noNumber {
+			known = stored[e.counter]
+		}
+		// Numbers less than 0 stand for conditions, because a processor mispredicts most branches here.
+		uncovered, stores, knows := clock[e.head]-e.first, e.c-noNumber, e.number-known-1
+		open[n] = int32(i)
+		n -= int(uncovered & stores >> 31) // adds 1 if both hold
+		if uncovered&knows < 0 {
+			break
+		}
+	}
+	p.open = open[:n]
+	return i
 }
 
 // logClocks returns the events of which p has to consider all accesses, and of which it has to
@@ -181,9 +201,9 @@ func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, pa
 }
 
 // unhidden returns the store of entry i of a log, or 0 if c hides it or it was forgotten.
-func (m *Memory) unhidden(x *index, i int32, c *cover) int32 {
-	e := &x.log[i]
-	if c.clock[e.head+1] >= e.first || !c.heads && c.hides(m, e.store) {
+func (m *Memory) unhidden(p *priorSet, i int32) int32 {
+	e, c := &p.log[i], &p.cover
+	if c.clock[e.head] >= e.first || !c.heads && c.hides(m, e.store) {
 		return 0
 	}
 	if m.opts.Prune == Aggressive && m.stores[e.store].c != e.c {
@@ -194,7 +214,6 @@ func (m *Memory) unhidden(x *index, i int32, c *cover) int32 {
 
 // appendOpen appends the stores that p does not hide, in execution order.
 func (m *Memory) appendOpen(dst []int32, p *priorSet) []int32 {
-	x := &m.indexes[m.locs[p.loc].index]
 	for _, s := range p.stores {
 		if m.stores[s].c <= p.oldest && !p.cover.hides(m, s) {
 			dst = append(dst, s)
@@ -204,7 +223,7 @@ func (m *Memory) appendOpen(dst []int32, p *priorSet) []int32 {
 		slices.SortFunc(dst, func(a, b int32) int { return int(m.stores[a].c - m.stores[b].c) })
 	}
 	for k := len(p.open) - 1; k >= 0; k-- {
-		if s := m.unhidden(x, p.open[k], &p.cover); s != 0 {
+		if s := m.unhidden(p, p.open[k]); s != 0 {
 			dst = append(dst, s)
 		}
 	}
@@ -221,9 +240,8 @@ func (m *Memory) floorOf(p *priorSet, s int32) int32 {
 		}
 		return floor
 	}
-	x := &m.indexes[l.index]
 	for k := len(p.open) - 1; k >= 0; k-- {
-		if o := m.unhidden(x, p.open[k], &p.cover); o != 0 && o != s && !p.cover.includes(m, o) {
+		if o := m.unhidden(p, p.open[k]); o != 0 && o != s && !p.cover.includes(m, o) {
 			return m.stores[o].c - 1
 		}
 	}
