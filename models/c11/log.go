@@ -173,7 +173,8 @@ func (p *priorSet) nextLogged(i int, floor int32, seen, stored []int32, sc bool)
 // consider stores, and the events before the latest seq_cst fence that happens before the access. It
 // adds the seq_cst stores of p to its cover.
 func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, past []int32) {
-	now := m.threads[p.thread].now
+	th := &m.threads[p.thread]
+	now := th.now
 	p.fence = 0
 	f := now[scIndex]
 	if f == 0 && !sc {
@@ -183,11 +184,11 @@ func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, pa
 		p.cover.add(m, s)
 	}
 	past = now
-	p.seen = append(p.seen[:0], now...)
 	if b := m.sc.before(f); f != 0 && b != nil {
 		past, p.fence = b, f
-		m.joinClock(p.seen, past)
 	}
+	p.seen = append(p.seen[:0], past...)
+	m.joinNow(p.seen, th, p.thread)
 	if !sc {
 		return p.seen, p.seen, past
 	}

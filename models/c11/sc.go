@@ -3,8 +3,6 @@ package c11
 import (
 	"slices"
 	"sort"
-
-	"fencepost/trace/clock"
 )
 
 // An scOrder records the seq_cst fences. They are numbered from 1 in execution order, which is their
@@ -40,11 +38,10 @@ func (s *scOrder) widen(old, width int) {
 	s.clocks = widen(s.clocks, old, width)
 }
 
-// fence adds a fence whose clock is now; the clock then knows of it.
+// fence adds a fence whose clock, now, is in all. Both then know of it.
 func (s *scOrder) fence(now []int32) {
 	s.count++
-	now[scIndex] = s.count
-	clock.Join(s.all, now)
+	now[scIndex], s.all[scIndex] = s.count, s.count
 	s.clocks = append(s.clocks, s.all...)
 	s.number = append(s.number, s.count)
 }
