@@ -162,8 +162,8 @@ func (m *Memory) learn(th *thread, t trace.ThreadID, c []int32) {
 	th.learned = th.now[t+1]
 }
 
-// joinNow joins the clock of th, which is thread t, to clock c. If c has an event of t from after t last
-// learned of events of others, c lacks only events of t.
+// joinNow joins the clock of th, which is thread t, to clock c. If c has an event of t after the one in
+// which t last learned of others, c has all that t knows of others.
 func (m *Memory) joinNow(c []int32, th *thread, t trace.ThreadID) {
 	if th.learned < c[t+1] {
 		c[t+1] = th.now[t+1]

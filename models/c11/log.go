@@ -141,8 +141,9 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 	return true
 }
 
-// nextLogged returns the newest entry of a log, back to the floor, that the access knows and the cover
-// does not contain. Otherwise it returns the entry at which it has stopped, or -1.
+// nextLogged goes back in p.log, from entry i to the first that the access knows and the cover does not
+// contain or to the floor. It returns the entry at which it stops, or -1. It adds the stores that the
+// cover does not contain to p.open. It calls nothing, so the values of its loop stay in registers.
 func (p *priorSet) nextLogged(i int, floor int32, seen, stored []int32, sc bool) int {
 	open, n := p.open[:cap(p.open)], len(p.open)
 	clock := p.cover.clock[:len(seen)]
