@@ -108,13 +108,34 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 		floor = m.stores[own.store].floor
 	}
 	least := max(0, len(x.log)-maxLogged*len(x.tips))
-	p.log, p.open = x.log[least:], slices.Grow(p.open[:0], len(x.log)-least+1)
-	i := len(p.log) - 1
+	log := x.log[least:]
+	open, n := slices.Grow(p.open[:0], len(log)+1)[:len(log)+1], 0
+	clock := c.clock[:len(seen)]
+	stored = stored[:len(seen)]
+	i := len(log) - 1
 	for {
-		if i = p.nextLogged(i, floor, seen, stored, sc); i < 0 || p.log[i].c <= floor {
+		// This loop calls nothing, so its values stay in registers.
+		for ; i >= 0; i-- {
+			e := &log[i]
+			if e.c <= floor {
+				break
+			}
+			known := seen[e.counter]
+			if sc && e.c != noNumber {
+				known = stored[e.counter]
+			}
+			// Numbers less than 0 stand for conditions, because a processor mispredicts most branches here.
+			uncovered, stores, knows := clock[e.head]-e.first, e.c-noNumber, e.number-known-1
+			open[n] = int32(i)
+			n -= int(uncovered & stores >> 31) // adds 1 if both hold
+			if uncovered&knows < 0 {
+				break
+			}
+		}
+		if i < 0 || log[i].c <= floor {
 			break
 		}
-		e := &p.log[i]
+		e := &log[i]
 		c.add(m, e.store)
 		floor = max(floor, m.stores[e.store].floor)
 		if e.number > past[e.counter] {
@@ -122,6 +143,7 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 		}
 		i--
 	}
+	p.log, p.open = log, open[:n]
 	if i < 0 && least > 0 {
 		x.failed = min(x.failed+1, maxPause)
 		x.pause = x.failed
@@ -135,39 +157,10 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 	}
 	p.oldest = -1
 	if i >= 0 {
-		p.oldest = p.log[i].c
+		p.oldest = log[i].c
 	}
 	p.stores, p.covered, p.logged = append(p.stores, c.stores...), true, true
 	return true
-}
-
-// nextLogged goes back in p.log, from entry i to the first that the access knows and the cover does not
-// contain or to the floor. It returns the entry at which it stops, or -1. It adds the stores that the
-// cover does not contain to p.open. It calls nothing, so the values of its loop stay in registers.
-func (p *priorSet) nextLogged(i int, floor int32, seen, stored []int32, sc bool) int {
-	open, n := p.open[:cap(p.open)], len(p.open)
-	clock := p.cover.clock[:len(seen)]
-	stored = stored[:len(seen)]
-	log := p.log[:i+1]
-	for ; i >= 0; i-- {
-		e := &log[i]
-		if e.c <= floor {
-			break
-		}
-		known := seen[e.counter]
-		if sc && e.c != noNumber {
-			known = stored[e.counter]
-		}
-		// Numbers less than 0 stand for conditions, because a processor mispredicts most branches here.
-		uncovered, stores, knows := clock[e.head]-e.first, e.c-noNumber, e.number-known-1
-		open[n] = int32(i)
-		n -= int(uncovered & stores >> 31) // adds 1 if both hold
-		if uncovered&knows < 0 {
-			break
-		}
-	}
-	p.open = open[:n]
-	return i
 }
 
 // logClocks returns the events of which p has to consider all accesses, and of which it has to
