@@ -162,6 +162,16 @@ func (m *Memory) learn(th *thread, t trace.ThreadID, c []int32) {
 	th.learned = th.now[t+1]
 }
 
+// joinNow joins the clock of th, which is thread t, to clock c. If c has an event of t after the one in
+// which t last learned of others, c has all that t knows of others.
+func (m *Memory) joinNow(c []int32, th *thread, t trace.ThreadID) {
+	if th.learned < c[t+1] {
+		c[t+1] = th.now[t+1]
+	} else {
+		m.joinClock(c, th.now)
+	}
+}
+
 // happened reports whether event n of thread by happens before t's next operation.
 func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 	return n <= m.threads[t].now[threadIndex(by)]
@@ -234,6 +244,7 @@ func (m *Memory) Fence(op *models.Op) {
 		m.learn(t, op.Thread, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
+		m.joinNow(m.sc.all, t, op.Thread)
 		m.sc.fence(t.now)
 		m.live++
 	}

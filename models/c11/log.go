@@ -11,10 +11,12 @@ import "slices"
 //
 // Only locations with an index have a log, from the first time that one is needed.
 type logged struct {
-	thread, number int32 // of the access; of the initial content noThread and noNumber
-	store          int32
-	head, first    int32 // thread and number of the head of the store's block
-	c              int32 // if the access stored: the place in execution order; otherwise noNumber
+	counter uint32 // of the thread
+	number  int32  // of the access; of the initial content noNumber
+	store   int32
+	head    uint32 // counter of the thread of the head of the store's block
+	first   int32  // number of the head of the store's block
+	c       int32  // if the access stored: the place in execution order; otherwise noNumber
 }
 
 // loggedStore returns the entry of store s.
@@ -25,13 +27,13 @@ func (m *Memory) loggedStore(s int32) logged {
 	if st.thread == noThread {
 		n = noNumber
 	}
-	return logged{thread: st.thread, number: n, store: s, head: b.thread, first: b.number, c: st.c}
+	return logged{counter: uint32(st.thread + 1), number: n, store: s, head: uint32(b.thread + 1), first: b.number, c: st.c}
 }
 
 // loggedLoad returns the entry of a load, event n of a thread, that read store s.
 func (m *Memory) loggedLoad(thread, n, s int32) logged {
 	b := &m.blocks[m.stores[s].block]
-	return logged{thread: thread, number: n, store: s, head: b.thread, first: b.number, c: noNumber}
+	return logged{counter: uint32(thread + 1), number: n, store: s, head: uint32(b.thread + 1), first: b.number, c: noNumber}
 }
 
 // addLogged appends an entry to the log of l, if there is one.
@@ -72,7 +74,7 @@ func (m *Memory) forgetLogged(l *location) {
 }
 
 // maxLogged bounds the entries of a log that an access considers, for each view of the location.
-const maxLogged = 4
+const maxLogged = 6
 
 // maxPause bounds the accesses that do not try a log after one had too many entries to consider. There
 // are as many as such accesses in a row.
@@ -106,31 +108,43 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 		floor = m.stores[own.store].floor
 	}
 	least := max(0, len(x.log)-maxLogged*len(x.tips))
-	open, n := slices.Grow(p.open[:0], len(x.log)-least+1)[:len(x.log)-least+1], 0
-	i := len(x.log) - 1
-	for ; i >= least; i-- {
-		e := &x.log[i]
-		if e.c <= floor {
-			break
-		}
-		known := seen[e.thread+1]
-		if sc && e.c != noNumber {
-			known = stored[e.thread+1]
-		}
-		// Numbers less than 0 stand for conditions, because a processor mispredicts most branches here.
-		uncovered, stores, knows := c.clock[e.head+1]-e.first, e.c-noNumber, e.number-known-1
-		open[n] = int32(i)
-		n -= int(uncovered & stores >> 31) // adds 1 if both hold
-		if uncovered&knows < 0 {
-			c.add(m, e.store)
-			floor = max(floor, m.stores[e.store].floor)
-			if e.number > past[e.thread+1] {
-				p.fence = 0
+	log := x.log[least:]
+	open, n := slices.Grow(p.open[:0], len(log)+1)[:len(log)+1], 0
+	clock := c.clock[:len(seen)]
+	stored = stored[:len(seen)]
+	i := len(log) - 1
+	for {
+		// This loop calls nothing, so its values stay in registers.
+		for ; i >= 0; i-- {
+			e := &log[i]
+			if e.c <= floor {
+				break
+			}
+			known := seen[e.counter]
+			if sc && e.c != noNumber {
+				known = stored[e.counter]
+			}
+			// Numbers less than 0 stand for conditions, because a processor mispredicts most branches here.
+			uncovered, stores, knows := clock[e.head]-e.first, e.c-noNumber, e.number-known-1
+			open[n] = int32(i)
+			n -= int(uncovered & stores >> 31) // adds 1 if both hold
+			if uncovered&knows < 0 {
+				break
 			}
 		}
+		if i < 0 || log[i].c <= floor {
+			break
+		}
+		e := &log[i]
+		c.add(m, e.store)
+		floor = max(floor, m.stores[e.store].floor)
+		if e.number > past[e.counter] {
+			p.fence = 0
+		}
+		i--
 	}
-	p.open = open[:n]
-	if i >= 0 && i < least {
+	p.log, p.open = log, open[:n]
+	if i < 0 && least > 0 {
 		x.failed = min(x.failed+1, maxPause)
 		x.pause = x.failed
 		return false
@@ -143,7 +157,7 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 	}
 	p.oldest = -1
 	if i >= 0 {
-		p.oldest = x.log[i].c
+		p.oldest = log[i].c
 	}
 	p.stores, p.covered, p.logged = append(p.stores, c.stores...), true, true
 	return true
@@ -153,7 +167,8 @@ func (m *Memory) computeLogged(p *priorSet, at *location, v *view, sc bool) bool
 // consider stores, and the events before the latest seq_cst fence that happens before the access. It
 // adds the seq_cst stores of p to its cover.
 func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, past []int32) {
-	now := m.threads[p.thread].now
+	th := &m.threads[p.thread]
+	now := th.now
 	p.fence = 0
 	f := now[scIndex]
 	if f == 0 && !sc {
@@ -163,11 +178,11 @@ func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, pa
 		p.cover.add(m, s)
 	}
 	past = now
-	p.seen = append(p.seen[:0], now...)
 	if b := m.sc.before(f); f != 0 && b != nil {
 		past, p.fence = b, f
-		m.joinClock(p.seen, past)
 	}
+	p.seen = append(p.seen[:0], past...)
+	m.joinNow(p.seen, th, p.thread)
 	if !sc {
 		return p.seen, p.seen, past
 	}
@@ -181,9 +196,9 @@ func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, pa
 }
 
 // unhidden returns the store of entry i of a log, or 0 if c hides it or it was forgotten.
-func (m *Memory) unhidden(x *index, i int32, c *cover) int32 {
-	e := &x.log[i]
-	if c.clock[e.head+1] >= e.first || !c.heads && c.hides(m, e.store) {
+func (m *Memory) unhidden(p *priorSet, i int32) int32 {
+	e, c := &p.log[i], &p.cover
+	if c.clock[e.head] >= e.first || !c.heads && c.hides(m, e.store) {
 		return 0
 	}
 	if m.opts.Prune == Aggressive && m.stores[e.store].c != e.c {
@@ -194,7 +209,6 @@ func (m *Memory) unhidden(x *index, i int32, c *cover) int32 {
 
 // appendOpen appends the stores that p does not hide, in execution order.
 func (m *Memory) appendOpen(dst []int32, p *priorSet) []int32 {
-	x := &m.indexes[m.locs[p.loc].index]
 	for _, s := range p.stores {
 		if m.stores[s].c <= p.oldest && !p.cover.hides(m, s) {
 			dst = append(dst, s)
@@ -204,7 +218,7 @@ func (m *Memory) appendOpen(dst []int32, p *priorSet) []int32 {
 		slices.SortFunc(dst, func(a, b int32) int { return int(m.stores[a].c - m.stores[b].c) })
 	}
 	for k := len(p.open) - 1; k >= 0; k-- {
-		if s := m.unhidden(x, p.open[k], &p.cover); s != 0 {
+		if s := m.unhidden(p, p.open[k]); s != 0 {
 			dst = append(dst, s)
 		}
 	}
@@ -221,9 +235,8 @@ func (m *Memory) floorOf(p *priorSet, s int32) int32 {
 		}
 		return floor
 	}
-	x := &m.indexes[l.index]
 	for k := len(p.open) - 1; k >= 0; k-- {
-		if o := m.unhidden(x, p.open[k], &p.cover); o != 0 && o != s && !p.cover.includes(m, o) {
+		if o := m.unhidden(p, p.open[k]); o != 0 && o != s && !p.cover.includes(m, o) {
 			return m.stores[o].c - 1
 		}
 	}

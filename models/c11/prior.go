@@ -17,9 +17,10 @@ type priorSet struct {
 	// cover is of the stores if covered is set.
 	cover   cover
 	covered bool
-	// If logged is set the set is from the log of the location. Then open has all stores after place
-	// oldest in execution order that the set may not hide, as indices into the log, the newest first.
+	// If logged is set the set is from the log of the location, whose end is log. Then open has all stores
+	// after place oldest in execution order that the set may not hide, as indices into log, the newest first.
 	logged bool
+	log    []logged
 	open   []int32
 	oldest int32
 	// fence is the number of a seq_cst fence if the set is of what threads knew before this or an earlier

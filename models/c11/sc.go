@@ -1,8 +1,9 @@
 package c11
 
-import "fencepost/trace/clock"
-
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // An scOrder records the seq_cst fences. They are numbered from 1 in execution order, which is their
 // order in psc.
@@ -37,11 +38,10 @@ func (s *scOrder) widen(old, width int) {
 	s.clocks = widen(s.clocks, old, width)
 }
 
-// fence adds a fence whose clock is now; the clock then knows of it.
+// fence adds a fence whose clock, now, is in all. Both then know of it.
 func (s *scOrder) fence(now []int32) {
 	s.count++
-	now[scIndex] = s.count
-	clock.Join(s.all, now)
+	now[scIndex], s.all[scIndex] = s.count, s.count
 	s.clocks = append(s.clocks, s.all...)
 	s.number = append(s.number, s.count)
 }
@@ -57,16 +57,19 @@ func (s *scOrder) before(f int32) []int32 {
 	return s.clocks[i*w : (i+1)*w]
 }
 
+// index returns the index of fence f, or -1 if it was removed. Mostly no later fence was removed.
 func (s *scOrder) index(f int32) int {
 	n := len(s.number)
-	if n > 0 && s.number[n-1] == f {
-		return n - 1
-	}
-	i := sort.Search(n, func(i int) bool { return s.number[i] >= f })
-	if i == n || s.number[i] != f {
+	if n == 0 {
 		return -1
 	}
-	return i
+	if i := n - 1 - int(s.number[n-1]-f); i >= 0 && i < n && s.number[i] == f {
+		return i
+	}
+	if i, found := slices.BinarySearch(s.number, f); found {
+		return i
+	}
+	return -1
 }
 
 // An scStore is a seq_cst store. Of the stores between two consecutive fences only the last is kept.
