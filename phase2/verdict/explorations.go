@@ -12,11 +12,11 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
+	"fencepost/interp/search"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
-	"fencepost/trace"
 )
 
 // An Exploration says how much of the program was explored under one model.
@@ -334,27 +334,20 @@ type findings struct {
 	known         []witness.Finding // before
 }
 
-// add makes a finding of an error that is not known yet. The finding has a run of the machine
-// that shows the error. An error of which no run is found goes to a.Unrun.
+// add makes a finding of an error that is not known yet. The finding has an execution that shows
+// the error. An error of which there is none goes to a.Unrun.
 func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, into *findings) {
 	if f.Witness == nil || has(into.known, f.Error) {
 		return
 	}
-	var rec trace.Recorder
-	mc, res, err := explore.Linearise(ctx, x.program, m, x.machine, f, &rec)
-	if err != nil {
+	found, err := search.Shown(ctx, x.program, m, x.machine, f)
+	switch {
+	case err != nil:
 		a.Unrun = append(a.Unrun, Failure{Error: f.Error, Models: []*models.Model{m}})
-		return
-	}
-	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}
-	if f.Error.Kind == interp.DataRace {
-		found.Error = witness.Race(ctx, mc, found.Witness.Choices, f.Error)
-		*into.races = append(*into.races, found)
-		return
-	}
-	// The explorer sees a thread wait at the condition of a loop, the machine at the loop's head.
-	if found.Error = res.Err; !has(into.known, res.Err) {
-		*into.errors = append(*into.errors, found)
+	case f.Error.Kind == interp.DataRace:
+		*into.races = append(*into.races, *found)
+	case !has(into.known, found.Error):
+		*into.errors = append(*into.errors, *found)
 	}
 }
 
