@@ -170,7 +170,7 @@ func TestPrograms(t *testing.T) {
 					t.Errorf("%v: the replay shows %v", f.Error, again.Errors)
 				}
 			}
-			if _, without := linearised(t, p, c.model, o.Machine); without > 0 && c.name != "lost wake-up" {
+			if _, without := linearised(t, p, c.model, o.Machine); without > 0 {
 				t.Errorf("of %d errors no run was found", without)
 			}
 			if got := strings.Join(kinds, " "); got != c.errors {
