@@ -11,8 +11,9 @@
 // executions, errors with an execution each, and the reason why a search was cut short.
 // Explain says why a program cannot end in a state, and Sections has pictures of its
 // executions. If possible, an error becomes a run of the model's machine (Options.Runs),
-// which can be shown step by step. Otherwise a witness file holds its execution graph
-// (File), which Replay makes again. Every reported execution is one that the model allows.
+// which can be shown step by step. Under C11, whose machine does not run all that it allows, it
+// is otherwise the explored execution, which Rerun makes again. Every reported execution is one
+// that the model allows.
 package search
 
 import (
