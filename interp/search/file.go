@@ -22,8 +22,8 @@ type WitnessFile struct {
 
 // WitnessFiles returns the witness files of outcomes, such as SB-c11-outcome-1.json, in
 // the order in which they are listed, and of errors, such as SB-c11-error-1.json, in a
-// folder. base is SB in the example. A witness is a run of the model's machine or, for an
-// error without a run, the execution graph. The files of errors are noted in Found.Files.
+// folder. base is SB in the example. A witness is of Found.Shown or Found.Runs or, for an
+// error without one, the execution graph. The files of errors are noted in Found.Files.
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
 	for k := range x.Models {
 		m := &x.Models[k]
