@@ -41,6 +41,7 @@ func (g *Graph) Linearise(ctx context.Context, p *code.Program, m *models.Model,
 func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
 	am := axiom.Of(m)
 	g := f.Witness.graph(am)
+	f.Witness.beginSections(g, p.Atomic)
 	var halt atomic.Bool
 	g.Halt = &halt
 	defer context.AfterFunc(ctx, func() { halt.Store(true) })()
@@ -165,6 +166,30 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 		g.Insert(id, g.Locs[g.Events[id].Loc].Last)
 	}
 	return g
+}
+
+// beginSections makes the lock of atomic sections, which is at an address, the first event of each
+// section: while a thread of a run holds it, no other thread performs anything.
+func (w *Graph) beginSections(g *axiom.Graph, addr uint64) {
+	for t := range g.Threads {
+		list := g.Threads[t].Events
+		for i, id := range list {
+			if g.Events[id].Kind != axiom.ExclusiveRead || w.Events[id].Addr != addr {
+				continue
+			}
+			first := i + 1
+			for first < len(list) && g.Events[list[first]].Section == 0 && (first == i+1 || g.Events[list[first]].Kind == axiom.Fence) {
+				first++ // the second half of the lock, and its fences
+			}
+			if first == len(list) {
+				continue
+			}
+			section := g.Events[list[first]].Section
+			for k := i; section != 0 && k < len(list) && (k < first || g.Events[list[k]].Section == section); k++ {
+				g.Events[list[k]].Section = int32(i) + 1
+			}
+		}
+	}
 }
 
 // A linearisation is the strategy of a run that follows a graph.
