@@ -325,7 +325,39 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 			x.add(ctx, a, x.models[i], &r.Errors[k], &into)
 		}
 	}
+	a.nameWaits()
 	a.Report.DropSequential()
+}
+
+// nameWaits gives an explored execution in which threads wait the error of a run in which they wait
+// at the same lines: a run has other columns. If the run is under the same model, it is enough.
+func (a *Answer) nameWaits() {
+	lists := []*[]witness.Finding{&a.Report.SC.Errors}
+	for i := range a.Report.Models {
+		lists = append(lists, &a.Report.Models[i].Errors)
+	}
+	var runs []*interp.Error
+	for _, list := range lists {
+		for _, f := range *list {
+			if f.Error.Waiting != nil && f.Witness != nil && !f.Witness.Explored {
+				runs = append(runs, f.Error)
+			}
+		}
+	}
+	for _, list := range lists {
+		var kept []witness.Finding
+		for _, f := range *list {
+			if f.Error.Waiting != nil && f.Witness != nil && f.Witness.Explored {
+				if same := slices.IndexFunc(runs, func(e *interp.Error) bool { return explore.SameWait(e, f.Error) }); same >= 0 {
+					if f.Error = runs[same]; has(*list, f.Error) {
+						continue
+					}
+				}
+			}
+			kept = append(kept, f)
+		}
+		*list = kept
+	}
 }
 
 // findings are where the findings of an exploration go.

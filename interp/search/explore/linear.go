@@ -77,14 +77,19 @@ func (f *Counterexample) endsLike(r *interp.Result) bool {
 	case r.Err == nil || r.Err.Kind != f.Error.Kind:
 		return false
 	case f.Error.Waiting != nil:
-		// The search sees a thread wait at the condition of a loop, the machine at its head.
-		return slices.EqualFunc(f.Error.Waiting, r.Err.Waiting, func(a, b interp.Waiter) bool {
-			return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
-		})
+		return SameWait(f.Error, r.Err)
 	case f.Error.Kind == interp.UseAfterFree:
 		return r.Err.Freed == f.Error.Freed // the machine names one of several accesses that nothing orders before the free
 	}
 	return r.Err.Key() == key
+}
+
+// SameWait reports whether two errors say that threads wait at the same lines. The search sees a
+// thread wait at the condition of a loop, the machine at its head.
+func SameWait(a, b *interp.Error) bool {
+	return a.Kind == b.Kind && slices.EqualFunc(a.Waiting, b.Waiting, func(a, b interp.Waiter) bool {
+		return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
+	})
 }
 
 // needed removes the events of order that the error does not need. If the error is that of one
