@@ -22,8 +22,8 @@ type WitnessFile struct {
 
 // WitnessFiles returns the witness files of outcomes, such as SB-c11-outcome-1.json, in
 // the order in which they are listed, and of errors, such as SB-c11-error-1.json, in a
-// folder. base is SB in the example. A witness is a run of the model's machine or, for an
-// error without a run, the execution graph. The files of errors are noted in Found.Files.
+// folder. base is SB in the example. A witness is of Found.Shown or Found.Runs or, for an
+// error without one, the execution graph. The files of errors are noted in Found.Files.
 func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
 	for k := range x.Models {
 		m := &x.Models[k]
@@ -79,18 +79,15 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 	if err := w.Intact(); err != nil {
 		return nil, nil, nil, err
 	}
+	f, _, err := repeat(ctx, p, m, optionsOf(w, p), w.Choices, w.Error, w.Trace)
+	return p, m, f, err
+}
+
+// optionsOf returns the options of package explore for the witness file of a program.
+func optionsOf(w *witness.File, p *code.Program) explore.Options {
 	o := explore.Options{Machine: interp.Options{Semantics: w.Semantics}}
 	if s := w.Specification; s != nil {
 		o.Check, o.Ends = check(s.Spec(), p), linearize.Ends(p)
 	}
-	r, err := explore.Replay(ctx, p, m, o, w.Choices)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	for i := range r.Errors {
-		if f := &r.Errors[i]; f.Error.Error() == w.Error {
-			return p, m, f, nil
-		}
-	}
-	return nil, nil, nil, fmt.Errorf("the execution does not end in %q, as the witness says", w.Error)
+	return o
 }

@@ -11,8 +11,9 @@
 // executions, errors with an execution each, and the reason why a search was cut short.
 // Explain says why a program cannot end in a state, and Sections has pictures of its
 // executions. If possible, an error becomes a run of the model's machine (Options.Runs),
-// which can be shown step by step. Otherwise a witness file holds its execution graph
-// (File), which Replay makes again. Every reported execution is one that the model allows.
+// which can be shown step by step. Under C11, whose machine does not run all that it allows, it
+// is otherwise the explored execution, which Rerun makes again. Every reported execution is one
+// that the model allows.
 package search
 
 import (
@@ -142,7 +143,7 @@ type Found struct {
 	Narrowed   bool                           // not all executions were counted, see Options.EveryExecution
 	Note       string                         // a remark on the outcomes; may be empty
 	Why        *candidates.Why                // if Explain was called
-	// Runs are runs of the machine that end in the errors, where they exist.
+	// Runs are the executions that Shown returns for the errors, where they exist.
 	Runs map[*explore.Counterexample]*witness.Witness
 	// Shown are runs that end in the outcomes, by state, where they exist.
 	Shown map[string]*witness.Witness
@@ -521,19 +522,25 @@ func (m *Found) sortOutcomes(counts map[string]int64) {
 
 // Machine returns the model's machine; nil for a model in cat.
 func (m *Found) Machine() *models.Model {
-	switch {
-	case m.Pictures != nil:
+	if m.Pictures != nil {
 		return nil
-	case m.Model.Hardware != nil:
-		return m.Model.Hardware
-	case m.Model.RMWSequences:
+	}
+	return machineOf(m.Model)
+}
+
+// machineOf returns the machine of a model with axioms in Go.
+func machineOf(m *axiom.Model) *models.Model {
+	switch {
+	case m.Hardware != nil:
+		return m.Hardware
+	case m.RMWSequences:
 		return c11.CXX20
 	}
 	return c11.Model
 }
 
-// findRuns searches runs of the model's machine that end in
-// the errors: in the first most of them, unless most is 0.
+// findRuns searches executions that end in the errors, as Shown does: in the first most of them,
+// unless most is 0.
 func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options, most int) {
 	machine := m.Machine()
 	for i := range m.Report.Errors {
@@ -541,9 +548,8 @@ func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options,
 			return
 		}
 		f := &m.Report.Errors[i]
-		var rec trace.Recorder
-		if mc, r, err := explore.Linearise(ctx, p, machine, o, f, &rec); err == nil {
-			m.Runs[f] = witness.Of(mc, o, r, rec.Events)
+		if shown, err := Shown(ctx, p, machine, o, f); err == nil {
+			m.Runs[f] = shown.Witness
 		}
 	}
 }

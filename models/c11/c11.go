@@ -10,7 +10,8 @@
 //
 // The fragment is that of executions in which happens-before, reads-from and the order of
 // the seq_cst operations together have no cycle: the order in which the machine executes
-// operations is an order of all three. Consume is acquire.
+// operations is an order of all three. Consume is acquire. RC11 allows others, too. Exploring finds
+// them, and shows them as they were explored (interp/search, Shown).
 //
 // It differs from the papers in these points.
 //   - Release sequences are as in C11, in the form of RC11 (PLDI 2017, section 3): a

@@ -216,7 +216,7 @@ func TestCommandsAgree(t *testing.T) {
 	}
 }
 
-// randomSource is a program of two or three threads that share atomic and plain
+// randomSource is a program of two to four threads that share atomic and plain
 // variables, a mutex, a condition variable, atomic sections and a block.
 func randomSource(r *rand.Rand) string {
 	var b strings.Builder
@@ -237,7 +237,7 @@ static char text[3] = "ab";
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER, robust;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 `)
-	threads := 2 + r.IntN(2)
+	threads := 2 + r.IntN(3)
 	for t := range threads {
 		fmt.Fprintf(&b, "static void *t%d(void *arg)\n{\n\tint r = 0, s = 0;\n\t(void)arg;\n", t)
 		locked := false

@@ -54,7 +54,7 @@ type Access struct {
 type Failure struct {
 	Error   *interp.Error
 	Models  []*models.Model  // in the order in which they showed it
-	Witness *witness.Witness // a run under the first model; nil if none was found
+	Witness *witness.Witness // an execution under the first model; nil if none was found
 	Unrun   bool             // exploring found it under another model, whose machine was not seen to show it
 }
 
@@ -292,9 +292,9 @@ func join(groups []group, changes int) []group {
 }
 
 // shows follows the execution of a failure in a program with other orders or fences, and
-// reports whether it goes wrong there too.
+// reports whether it goes wrong there too. Only a run of a machine can be followed.
 func (f *finder) shows(g Failure, p *code.Program) bool {
-	if g.Witness == nil {
+	if g.Witness == nil || g.Witness.Explored {
 		return false
 	}
 	m := g.Witness.Model

@@ -27,8 +27,8 @@ func ExplainExplored(ctx context.Context, x *search.Exploration, o Options) (lis
 		for i := range m.Report.Errors {
 			f := &m.Report.Errors[i]
 			run := m.Runs[f]
-			if run != nil && run.Explored {
-				run = nil // no machine runs it
+			if run != nil && run.Model.New == nil {
+				run = nil // no machine runs the model
 			}
 			found = append(found, Failure{Error: f.Error, Models: shownBy, Witness: run})
 		}
@@ -56,7 +56,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 	unique := merge(found)
 	for i := range unique {
 		f := &unique[i]
-		if f.Error.Kind == interp.DataRace && f.Witness != nil { // exploring numbers its events by itself
+		if f.Error.Kind == interp.DataRace && f.Witness != nil && !f.Witness.Explored { // exploring numbers its events by itself
 			m := interp.New(p, f.Witness.Model, o.Campaign.Machine)
 			f.Error = witness.Race(step, m, f.Witness.Choices, f.Error)
 		}

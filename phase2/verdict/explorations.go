@@ -12,11 +12,11 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
+	"fencepost/interp/search"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
-	"fencepost/trace"
 )
 
 // An Exploration says how much of the program was explored under one model.
@@ -325,7 +325,39 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 			x.add(ctx, a, x.models[i], &r.Errors[k], &into)
 		}
 	}
+	a.nameWaits()
 	a.Report.DropSequential()
+}
+
+// nameWaits gives an explored execution in which threads wait the error of a run in which they wait
+// at the same lines: a run has other columns. If the run is under the same model, it is enough.
+func (a *Answer) nameWaits() {
+	lists := []*[]witness.Finding{&a.Report.SC.Errors}
+	for i := range a.Report.Models {
+		lists = append(lists, &a.Report.Models[i].Errors)
+	}
+	var runs []*interp.Error
+	for _, list := range lists {
+		for _, f := range *list {
+			if f.Error.Waiting != nil && f.Witness != nil && !f.Witness.Explored {
+				runs = append(runs, f.Error)
+			}
+		}
+	}
+	for _, list := range lists {
+		var kept []witness.Finding
+		for _, f := range *list {
+			if f.Error.Waiting != nil && f.Witness != nil && f.Witness.Explored {
+				if same := slices.IndexFunc(runs, func(e *interp.Error) bool { return explore.SameWait(e, f.Error) }); same >= 0 {
+					if f.Error = runs[same]; has(*list, f.Error) {
+						continue
+					}
+				}
+			}
+			kept = append(kept, f)
+		}
+		*list = kept
+	}
 }
 
 // findings are where the findings of an exploration go.
@@ -334,27 +366,20 @@ type findings struct {
 	known         []witness.Finding // before
 }
 
-// add makes a finding of an error that is not known yet. The finding has a run of the machine
-// that shows the error. An error of which no run is found goes to a.Unrun.
+// add makes a finding of an error that is not known yet. The finding has an execution that shows
+// the error. An error of which there is none goes to a.Unrun.
 func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, into *findings) {
 	if f.Witness == nil || has(into.known, f.Error) {
 		return
 	}
-	var rec trace.Recorder
-	mc, res, err := explore.Linearise(ctx, x.program, m, x.machine, f, &rec)
-	if err != nil {
+	found, err := search.Shown(ctx, x.program, m, x.machine, f)
+	switch {
+	case err != nil:
 		a.Unrun = append(a.Unrun, Failure{Error: f.Error, Models: []*models.Model{m}})
-		return
-	}
-	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}
-	if f.Error.Kind == interp.DataRace {
-		found.Error = witness.Race(ctx, mc, found.Witness.Choices, f.Error)
-		*into.races = append(*into.races, found)
-		return
-	}
-	// The explorer sees a thread wait at the condition of a loop, the machine at the loop's head.
-	if found.Error = res.Err; !has(into.known, res.Err) {
-		*into.errors = append(*into.errors, found)
+	case f.Error.Kind == interp.DataRace:
+		*into.races = append(*into.races, *found)
+	case !has(into.known, found.Error):
+		*into.errors = append(*into.errors, *found)
 	}
 }
 

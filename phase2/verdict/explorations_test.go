@@ -3,7 +3,13 @@ package verdict
 import (
 	"testing"
 
+	"fencepost/interp"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/trace"
 )
 
 // All is explored, and right, if that is so under each model that is asked for, and sequential
@@ -31,5 +37,36 @@ func TestCompleteExplorations(t *testing.T) {
 		if got := x.complete(); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// An explored execution in which threads wait has the error of a run in which they wait at the same
+// lines.
+func TestNameWaits(t *testing.T) {
+	t.Parallel()
+	wait := func(line, col int) *interp.Error {
+		e := &interp.Error{Kind: interp.Livelock, Pos: trace.Pos{File: "a.c", Line: line, Col: col}}
+		e.Waiting = []interp.Waiter{{Spins: true, Pos: e.Pos}}
+		return e
+	}
+	run := func(e *interp.Error) witness.Finding { return witness.Finding{Error: e, Witness: &witness.Witness{}} }
+	explored := func(e *interp.Error) witness.Finding {
+		return witness.Finding{Error: e, Witness: &witness.Witness{Explored: true}}
+	}
+	head, other := wait(3, 2), wait(5, 2)
+	a := &Answer{Report: &phase2.Report{Models: []phase2.ModelReport{
+		{Model: c11.Model, Errors: []witness.Finding{explored(wait(3, 9)), explored(wait(4, 9)), explored(wait(5, 9)), run(other)}},
+		{Model: models.PSO, Errors: []witness.Finding{run(head)}},
+	}}}
+	a.nameWaits()
+	var got []*interp.Error
+	for _, f := range a.Report.Models[0].Errors {
+		got = append(got, f.Error)
+	}
+	if len(got) != 3 || got[0] != head || got[1].Pos.Col != 9 || got[2] != other {
+		t.Errorf("%v", got)
+	}
+	if errors := a.Report.Models[1].Errors; len(errors) != 1 || errors[0].Error != head {
+		t.Errorf("%v", errors)
 	}
 }

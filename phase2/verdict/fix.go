@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,7 +10,9 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
+	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
@@ -265,15 +268,18 @@ func (f *finder) lockMissing(g Failure) bool {
 }
 
 // events returns the execution of a failure; nil if there is none.
-func (f *finder) events(g Failure) []trace.Event {
-	if g.Witness == nil {
+func (f *finder) events(g Failure) []trace.Event { return eventsOf(f.late, f.program, g.Witness) }
+
+// eventsOf returns the execution of a witness, made again; nil if there is none.
+func eventsOf(ctx context.Context, p *code.Program, w *witness.Witness) []trace.Event {
+	if w == nil {
 		return nil
 	}
-	var rec trace.Recorder
-	if _, err := g.Witness.Replay(f.late, f.program, &rec); err != nil {
+	x, err := search.Rerun(ctx, p, w)
+	if err != nil {
 		return nil
 	}
-	return rec.Events
+	return x.Events
 }
 
 // place returns file:line.

@@ -101,21 +101,17 @@ func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (a
 
 // explainBy is explainOrders by the execution of one failure. partners is the number of partners.
 func (f *finder) explainBy(changes []fences.OrderChange, g Failure) (accesses []Access, why string, partners int) {
-	var rec trace.Recorder
-	if g.Witness != nil {
-		// A run that does not replay has no events: no partner is named then.
-		_, _ = g.Witness.Replay(f.late, f.program, &rec)
-	}
+	events := f.events(g) // without them no partner is named
 	var parts []string
 	for _, c := range changes {
 		accesses = append(accesses, f.at(f.program.Sites[c.Site].Pos))
 		at := f.program.Sites[c.Site].Pos
-		e := eventOf(rec.Events, c.Site)
+		e := eventOf(events, c.Site)
 		what := "operation"
 		if e != nil {
 			what = noun(e)
 		}
-		partner := partnerOf(rec.Events, c.Site, changes)
+		partner := partnerOf(events, c.Site, changes)
 		fence := ""
 		if partner.access != nil {
 			partners++

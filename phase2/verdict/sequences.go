@@ -7,6 +7,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/search"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -81,16 +82,14 @@ func continues(p *code.Program) bool {
 // otherTests is the number of random executions under the other rule, if exploring decides nothing.
 const otherTests = 1000
 
-// buggyUnder looks for a run that shows an error under a model that allows more than the native
+// buggyUnder looks for an execution that shows an error under a model that allows more than the native
 // one: by exploring, and by tests if that is not complete.
 func (r *run) buggyUnder(ctx context.Context, m *models.Model) (*interp.Error, []trace.Event) {
-	machine := r.o.Campaign.Machine
 	found, err := r.exploreUnder(ctx, m)
 	if err == nil {
 		for i := range found.Errors {
-			var rec trace.Recorder
-			if _, _, err := explore.Linearise(ctx, r.program, m, machine, &found.Errors[i], &rec); err == nil {
-				return found.Errors[i].Error, rec.Events
+			if f, err := search.Shown(ctx, r.program, m, r.o.Campaign.Machine, &found.Errors[i]); err == nil {
+				return found.Errors[i].Error, eventsOf(ctx, r.program, f.Witness)
 			}
 		}
 		if found.Complete {
@@ -99,9 +98,8 @@ func (r *run) buggyUnder(ctx context.Context, m *models.Model) (*interp.Error, [
 	}
 	tests, _ := campaign.Run(ctx, r.program, m, r.o.tests(otherTests, true)) // what is not supported shows no error
 	for _, f := range tests.Findings {
-		var rec trace.Recorder
-		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {
-			return f.Error, rec.Events
+		if events := eventsOf(ctx, r.program, f.Witness); events != nil {
+			return f.Error, events
 		}
 	}
 	return nil, nil
@@ -114,7 +112,7 @@ func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Repor
 	return found, err
 }
 
-// rightUnder returns an error with a run under the native model, if exploring shows that nothing
+// rightUnder returns an error with an execution under the native model, if exploring shows that nothing
 // goes wrong under a model that allows less.
 func (r *run) rightUnder(ctx context.Context, m *models.Model) (*interp.Error, []trace.Event) {
 	found, err := r.exploreUnder(ctx, m)
@@ -123,12 +121,8 @@ func (r *run) rightUnder(ctx context.Context, m *models.Model) (*interp.Error, [
 	}
 	native := r.a.Report.Of(r.o.Native)
 	for _, f := range slices.Concat(native.Races, native.Errors) {
-		var rec trace.Recorder
-		if f.Witness == nil {
-			continue
-		}
-		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {
-			return f.Error, rec.Events
+		if events := eventsOf(ctx, r.program, f.Witness); events != nil {
+			return f.Error, events
 		}
 	}
 	return nil, nil

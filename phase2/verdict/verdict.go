@@ -102,8 +102,8 @@ type Answer struct {
 	Report     *phase2.Report // of prediction and confirmation, with the findings of exploring
 	Explored   []Exploration  // by model
 	Causes     []Cause
-	// Unrun are errors that exploring found under one model and for which no run of the model's
-	// machine was found. They are possible, and a fault of this tool.
+	// Unrun are errors that exploring found under one model and of which search.Shown has no
+	// execution. They are possible, and a fault of this tool.
 	Unrun []Failure
 	// runElsewhere has the keys of the errors of Unrun that a run under another model shows.
 	runElsewhere map[string]bool

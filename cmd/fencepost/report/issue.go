@@ -17,7 +17,7 @@ type Model struct {
 	Buffered    bool // stores wait in buffers before they reach memory
 	OldValues   bool // a load may read a value that has been replaced in memory
 	C11         bool // the C11 model, which has no memory shared by all
-	Ordered     bool // no machine runs it: its executions have a total coherence order
+	Ordered     bool // its executions are of a search, and have a total coherence order: no machine runs them
 }
 
 func newModel(m *models.Model) Model {
@@ -127,7 +127,9 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 		}
 		w.drawn[g] = drawn(s, g)
 	}
-	return w.drawn[g].about(About{newModel(of.Model), of.Mapping(), sites, e})
+	model := newModel(of.Model)
+	model.Ordered = of.Explored
+	return w.drawn[g].about(About{model, of.Mapping(), sites, e})
 }
 
 // findings converts findings, with their executions.

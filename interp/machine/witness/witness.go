@@ -33,8 +33,8 @@ type Witness struct {
 	Trace   string   // hash of the events; empty if they were not kept
 	Cycle   []string // sites of the cycle for which it was made, in order
 	Error   *interp.Error
-	// Explored says that no machine runs the model: the execution is one of a search, which
-	// makes it again (package buffering).
+	// Explored says that the execution is one of a search, which makes it again (package
+	// search): no machine runs the model, or the machine of C11 does not run this execution.
 	Explored bool
 }
 

@@ -39,7 +39,8 @@
 // a release and an acquire. The search reports errors of single threads: assertions, and accesses
 // outside of objects. Under imm it also reports data races, and accesses that a free may overtake
 // (race.go). It does not find threads that wait for ever. It refuses accesses of one place at
-// several sizes, and double compare-and-swaps.
+// several sizes, and double compare-and-swaps. It leaves out executions in which an atomic section
+// may be interrupted (section.go), and is then incomplete.
 //
 // An execution is kept as a schedule, from which Replay makes it again with its events. No machine
 // runs it, because a read may come before the store from which it reads.

@@ -503,6 +503,10 @@ func (x *explorer) finish() {
 			return // it got no source
 		}
 	}
+	if x.prog.Atomic != 0 && x.interrupted() {
+		x.missing = "executions in which something may come between the accesses of an atomic section"
+		return
+	}
 	x.findRaces()
 	for k, e := range x.races {
 		if !slices.ContainsFunc(x.races[:k], func(r *interp.Error) bool { return r.Key() == e.Key() }) {

@@ -41,6 +41,7 @@ func (g *Graph) Linearise(ctx context.Context, p *code.Program, m *models.Model,
 func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
 	am := axiom.Of(m)
 	g := f.Witness.graph(am)
+	f.Witness.beginSections(g, p.Atomic)
 	var halt atomic.Bool
 	g.Halt = &halt
 	defer context.AfterFunc(ctx, func() { halt.Store(true) })()
@@ -76,14 +77,19 @@ func (f *Counterexample) endsLike(r *interp.Result) bool {
 	case r.Err == nil || r.Err.Kind != f.Error.Kind:
 		return false
 	case f.Error.Waiting != nil:
-		// The search sees a thread wait at the condition of a loop, the machine at its head.
-		return slices.EqualFunc(f.Error.Waiting, r.Err.Waiting, func(a, b interp.Waiter) bool {
-			return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
-		})
+		return SameWait(f.Error, r.Err)
 	case f.Error.Kind == interp.UseAfterFree:
 		return r.Err.Freed == f.Error.Freed // the machine names one of several accesses that nothing orders before the free
 	}
 	return r.Err.Key() == key
+}
+
+// SameWait reports whether two errors say that threads wait at the same lines. The search sees a
+// thread wait at the condition of a loop, the machine at its head.
+func SameWait(a, b *interp.Error) bool {
+	return a.Kind == b.Kind && slices.EqualFunc(a.Waiting, b.Waiting, func(a, b interp.Waiter) bool {
+		return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
+	})
 }
 
 // needed removes the events of order that the error does not need. If the error is that of one
@@ -165,6 +171,30 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 		g.Insert(id, g.Locs[g.Events[id].Loc].Last)
 	}
 	return g
+}
+
+// beginSections makes the lock of atomic sections, which is at an address, the first event of each
+// section: while a thread of a run holds it, no other thread performs anything.
+func (w *Graph) beginSections(g *axiom.Graph, addr uint64) {
+	for t := range g.Threads {
+		list := g.Threads[t].Events
+		for i, id := range list {
+			if g.Events[id].Kind != axiom.ExclusiveRead || w.Events[id].Addr != addr {
+				continue
+			}
+			first := i + 1
+			for first < len(list) && g.Events[list[first]].Section == 0 && (first == i+1 || g.Events[list[first]].Kind == axiom.Fence) {
+				first++ // the second half of the lock, and its fences
+			}
+			if first == len(list) {
+				continue
+			}
+			section := g.Events[list[first]].Section
+			for k := i; section != 0 && k < len(list) && (k < first || g.Events[list[k]].Section == section); k++ {
+				g.Events[list[k]].Section = int32(i) + 1
+			}
+		}
+	}
 }
 
 // A linearisation is the strategy of a run that follows a graph.
