@@ -33,7 +33,7 @@ type pool struct {
 	apart     atomic.Bool // twins whose arguments select slots are told apart: the search has to begin anew
 	commuting bool        // operations that commute get parts of their locations
 	partition *partition
-	doubt     atomic.Pointer[Doubt] // a reason to begin anew: see commute.go; nil if there is none
+	doubts    atomic.Pointer[[]Doubt] // reasons to begin anew: see commute.go; nil if there are none
 
 	stop    atomic.Bool  // the context ended, a bound was reached, or a worker failed
 	lost    atomic.Bool  // an execution was interrupted: the search cannot continue
@@ -68,7 +68,7 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	classes := o.ReadsFrom && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
 	p.rf = classes && !o.long
 	p.chooses = classes && p.symmetry && !o.UntilError
-	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxParted, newPartition(o.doubts)
+	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxDoubts, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}
@@ -278,10 +278,10 @@ func (p *pool) anew(o *Options) bool {
 	if p.apart.Load() {
 		o.apart = true
 	}
-	d := p.doubt.Load()
+	d := p.doubts.Load()
 	o.single = d != nil && p.o.Workers > 1
 	if d != nil && !o.single {
-		o.doubts = append(slices.Clip(o.doubts), *d)
+		o.doubts = append(slices.Clip(o.doubts), *d...)
 	}
 	return d != nil || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
 }

@@ -168,12 +168,12 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 			anew.Coherence, anew.Asymmetric = way == 0, way == 1
 		}
 		return &AnewError{anew}
-	case pool.doubt.Load() != nil:
-		d, err := o.doubt(x.ctx, x.prog, m)
+	case pool.doubts.Load() != nil:
+		d, err := o.doubted(x.ctx, x.prog, m)
 		if err != nil {
 			return err
 		}
-		anew.Doubts = append(slices.Clip(anew.Doubts), d)
+		anew.Doubts = append(slices.Clip(anew.Doubts), d...)
 		return &AnewError{anew}
 	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load() || pool.apart.Load():
 		anew.Long = anew.Long || pool.long.Load()
@@ -225,7 +225,7 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Opt
 			x.run()
 		}
 	})
-	if l.twinned.Load() || l.doubt.Load() != nil {
+	if l.twinned.Load() || l.doubts.Load() != nil {
 		return o // a choice of options that takes a search of its own
 	}
 	l.anew(&o)
