@@ -300,8 +300,8 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 	}
 }
 
-// within has the search begin anew if thread t, which locks event id, does so in the run while
-// another thread holds another part of the same lock word.
+// within has the search begin anew if the thread of event id takes a lock in the run while another
+// thread holds it that has no part in common with it.
 func (x *explorer) within(id int32) {
 	e := &x.g.Events[id]
 	p := x.partOf(e.Loc)
@@ -312,8 +312,13 @@ func (x *explorer) within(id int32) {
 		if u == e.Thread || int(u) >= len(x.cursor) {
 			continue
 		}
-		if q, r := x.holds(u); q != nil && q.whole == p.whole && q.loc != p.loc {
-			x.doubt(newDoubt(x.locations[p.loc].addr, Holder{e.Thread, e.Shared}, Holder{u, r.Shared}))
+		q, r := x.holds(u)
+		if q == nil || q.whole != p.whole || q.loc == p.loc {
+			continue
+		}
+		a, b, addr := Holder{e.Thread, e.Shared}, Holder{u, r.Shared}, x.locations[p.loc].addr
+		if !x.pool.partition.share(addr, a, b) { // if they do, the read is about to take the lock from u
+			x.doubt(newDoubt(addr, a, b))
 			return
 		}
 	}
