@@ -16,7 +16,8 @@ import (
 // mutex or of a read-write lock that touch different data, or only read it. With
 // Options.Commuting, their location has parts, one for each thread, which are locations of their
 // own: so no order of theirs is branched on, and nothing is ordered by it. A read of the location
-// that comes after the read-modify-writes reads what all parts make together.
+// that comes after the read-modify-writes reads what all parts make together. Of a lock word, critical
+// sections that conflict have a part in common: see partition.go.
 //
 // An execution with parts stands for one in which the location is whole. Every execution is
 // stood for: without the order of accesses of different parts fewer events are ordered, so what
@@ -27,13 +28,13 @@ import (
 //     or after it, whatever is added, and while no thread holds the lock;
 //   - a thread holds such a lock at no other operation on a lock word, at no wait, and not at
 //     the end, nor does it wait as it undoes for ever what it does;
-//   - critical sections of different parts do not conflict: one part is made of theirs otherwise;
+//   - critical sections without a common part do not conflict: they get one otherwise;
 //   - the events have an order in which no critical section comes within another
 //     (axiom.Graph.Linear): in that order the parts are put together for display;
 //   - accesses that race have no order by way of parts, whatever theirs is.
 //
-// Where one of these does not hold, the search begins anew, with parts put together, or without
-// parts of the location. So parts depend on the program alone: several workers begin anew as one
+// Where one of these does not hold, the search begins anew, with common parts, or without parts of
+// the location. So parts depend on the program alone: several workers begin anew as one
 // does, who meets what comes first.
 //
 // Lazy happens-before (Thomson and Donaldson, PPoPP 2015) leaves mutexes out as well, and LAPOR
