@@ -21,7 +21,7 @@ func (x *explorer) takesPart(e *axiom.Event, h Holder) {
 	e.Auxiliary = taken < n-1 && e.Loc != whole
 }
 
-// takesBeside reports whether event id is the second half of an auxiliary one that takes a part.
+// takesBeside reports whether event id is the second half of an auxiliary access that takes a part.
 func (x *explorer) takesBeside(id int32) bool {
 	return x.g.Events[id].Auxiliary && x.g.Events[id].Kind == axiom.ExclusiveWrite
 }
@@ -31,8 +31,10 @@ func (x *explorer) takesBeside(id int32) bool {
 func (x *explorer) taker(id int32) int32 {
 	e := &x.g.Events[id]
 	for _, a := range x.g.Threads[e.Thread].Events[e.Index:] {
-		if !x.g.Events[a].Auxiliary {
+		if r := &x.g.Events[a]; !r.Auxiliary && r.Kind == axiom.ExclusiveRead {
 			return a
+		} else if !r.Auxiliary {
+			break
 		}
 	}
 	return axiom.None
@@ -119,7 +121,7 @@ func (x *explorer) shown(w int32) int32 {
 			for k := e.Index; x.isHidden(w); k-- {
 				w = list[k]
 			}
-		} else if r := x.taker(w); r != axiom.None && x.g.Events[r].Kind == axiom.ExclusiveRead {
+		} else if r := x.taker(w); r != axiom.None {
 			w = list[x.g.Events[r].Index+1]
 		} else {
 			w = x.g.Events[e.Before].RF // it waits for another part
