@@ -479,7 +479,25 @@ func (x *explorer) orderParts() bool {
 	for k, id := range order {
 		y.place[id] = int32(k)
 	}
+	if g.Model().ReadsOld() && slices.ContainsFunc(order, x.readsReplaced) {
+		x.whole(y.units[max(0, strict)].part.loc)
+		return false
+	}
 	return true
+}
+
+// readsReplaced reports whether event id reads a write that is replaced before it in the order of
+// orderParts. Under a model that lets it, the lock may forbid that, where its parts do not.
+func (x *explorer) readsReplaced(id int32) bool {
+	e := &x.g.Events[id]
+	if !e.Kind.Reads() || e.Lock || e.RF == axiom.None {
+		return false
+	}
+	next := x.g.After(e.RF, e.Loc)
+	if next != axiom.None && x.g.Events[next].Kind == axiom.ExclusiveWrite {
+		next = x.g.Events[next].Before
+	}
+	return next != axiom.None && x.parts.place[next] < x.parts.place[id]
 }
 
 // mayBeOrdered reports whether the two events of a claim come one before the other in some order
