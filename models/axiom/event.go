@@ -86,6 +86,8 @@ type Event struct {
 	Life       uint16          // Free: how many blocks had the address before
 	Lock       bool            // accesses: of a lock word
 	Within     bool            // Alloc, Reuse: of a realloc
+	Shared     bool            // reads: with Mutex: its thread takes the lock as a reader
+	Auxiliary  bool            // accesses: of a part of a lock word, beside those by which the thread takes and releases the lock
 	Thread     int32
 	Index      int32 // in the thread, from 0
 	Before     int32 // previous event of the thread, or None

@@ -22,6 +22,9 @@ const (
 // readers.
 const writeLocked = 0x7fff_ffff
 
+// Taken is a lock word of a mutex or read-write lock that no thread may take.
+const Taken = writeLocked
+
 // destroyed is the bit of a lock word that says that the object was destroyed.
 const destroyed = 0x8000_0000
 
@@ -216,13 +219,14 @@ func (m *VM) Locks(t *Thread) bool {
 }
 
 // EntersSection reports whether the operation before which t is parked begins a critical section: it
-// takes a mutex or a read-write lock that t does not hold, without a time limit.
-func (m *VM) EntersSection(t *Thread) bool {
+// takes a mutex or a read-write lock that t does not hold, without a time limit. If it takes the lock as
+// a reader, shared is set.
+func (m *VM) EntersSection(t *Thread) (shared, ok bool) {
 	if t.in.Op != code.Sys || m.timed(t) || !m.Syncs(t) {
-		return false
+		return false, false
 	}
 	id := code.SysID(t.in.C)
-	return id == code.MutexLock || id == code.RWRdLock || id == code.RWWrLock
+	return id == code.RWRdLock, id == code.MutexLock || id == code.RWRdLock || id == code.RWWrLock
 }
 
 // LeavesSection reports whether the operation before which t is parked ends a critical section.

@@ -315,7 +315,9 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	}
 	x.read(id, x.choices[0])
 	x.settle(id)
-	x.stepThread(t)
+	if !x.takesAuxiliary(t) {
+		x.stepThread(t)
+	}
 	x.wake()
 	return true
 }
@@ -323,7 +325,6 @@ func (x *explorer) addSync(t int32, force bool) bool {
 // addWrite adds the write of op to the graph, and returns its number. It takes the latest
 // possible place in co. Its other places and its revisits become branches.
 func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
-	g := x.g
 	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
 		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef, Slot: x.stepAt(op.Thread, op.Site) != 0}
 	switch op.Kind {
@@ -332,6 +333,12 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	}
 	x.inSection(&e)
 	x.parted(&e, op)
+	return x.placeWrite(e, op.Kind)
+}
+
+// placeWrite is the rest of addWrite, for an operation of a kind.
+func (x *explorer) placeWrite(e axiom.Event, kind trace.Kind) (id int32) {
+	g := x.g
 	id = x.addAccess(e)
 	if x.clashes(id) || !x.stands(id) {
 		return id
@@ -349,13 +356,13 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		x.race(id)
 	}
 	served := int32(axiom.None)
-	if op.Kind == trace.Unlock && vm.CanBeTaken(value) || op.Kind == trace.Lock && op.Order == trace.Release {
+	if kind == trace.Unlock && vm.CanBeTaken(e.Value) || kind == trace.Lock && e.Order == trace.Release {
 		served = x.next(id)
 	}
 	branches := len(x.frames[len(x.frames)-1].items)
 	x.revisits(id, served)
 	switch {
-	case first == axiom.None && op.Kind == trace.Store && x.midSection(id):
+	case first == axiom.None && kind == trace.Store && x.midSection(id):
 		x.stop(id)
 	case first == axiom.None:
 		x.dead = true

@@ -16,7 +16,8 @@ import (
 // mutex or of a read-write lock that touch different data, or only read it. With
 // Options.Commuting, their location has parts, one for each thread, which are locations of their
 // own: so no order of theirs is branched on, and nothing is ordered by it. A read of the location
-// that comes after the read-modify-writes reads what all parts make together.
+// that comes after the read-modify-writes reads what all parts make together. Of a lock word, critical
+// sections that conflict have a part in common: see partition.go.
 //
 // An execution with parts stands for one in which the location is whole. Every execution is
 // stood for: without the order of accesses of different parts fewer events are ordered, so what
@@ -27,79 +28,20 @@ import (
 //     or after it, whatever is added, and while no thread holds the lock;
 //   - a thread holds such a lock at no other operation on a lock word, at no wait, and not at
 //     the end, nor does it wait as it undoes for ever what it does;
-//   - critical sections of different parts do not conflict: one part is made of theirs otherwise;
+//   - critical sections without a common part do not conflict: they get one otherwise;
 //   - the events have an order in which no critical section comes within another
 //     (axiom.Graph.Linear): in that order the parts are put together for display;
 //   - accesses that race have no order by way of parts, whatever theirs is.
 //
-// Where one of these does not hold, the search begins anew, with parts put together, or without
-// parts of the location. So parts depend on the program alone: several workers begin anew as one
+// Where one of these does not hold, the search begins anew, with common parts, or without parts of
+// the location. So parts depend on the program alone: several workers begin anew as one
 // does, who meets what comes first.
 //
 // Lazy happens-before (Thomson and Donaldson, PPoPP 2015) leaves mutexes out as well, and LAPOR
 // (Kokologiannakis, Raad and Vafeiadis, OOPSLA 2019) looks for an order of critical sections in
 // each graph; here the parts have one, so that nothing is looked for before the end.
 
-// maxParted is how often a search begins anew with other parts before it does without.
-const maxParted = 64
-
-// maxWhole is how many lock words turn out to have no parts before the search gives none parts. With
-// locks that are taken within others, as hand over hand, each further one begins it anew.
-const maxWhole = 4
-
-// A partition says which threads' accesses of a location make one part, where that is not
-// each thread's alone. It never changes.
-type partition struct {
-	whole  map[uint64]bool  // by address: the location has no parts
-	locks  int              // how many of these are lock words
-	joined map[member]int32 // the least thread whose accesses are of the same part
-}
-
-// A member is what a thread does at an address.
-type member struct {
-	addr   uint64
-	thread int32
-}
-
-// A Doubt says why an execution may stand for none: parts of the location at an address are to
-// be put together, those of two threads, or all if these are -1. It is plain data.
-type Doubt struct {
-	Addr    uint64   `json:"addr"`
-	Threads [2]int32 `json:"threads"`
-	Lock    bool     `json:"lock,omitempty"` // all parts of a lock word
-}
-
-// newPartition returns the partition for the search that doubts begin anew.
-func newPartition(doubts []Doubt) *partition {
-	p := &partition{whole: map[uint64]bool{}, joined: map[member]int32{}}
-	for _, d := range doubts {
-		if d.Threads[0] < 0 {
-			if p.whole[d.Addr] = true; d.Lock {
-				p.locks++
-			}
-			continue
-		}
-		a, b := p.of(d.Addr, d.Threads[0]), p.of(d.Addr, d.Threads[1])
-		a, b = min(a, b), max(a, b)
-		for m, u := range p.joined {
-			if m.addr == d.Addr && u == b {
-				p.joined[m] = a
-			}
-		}
-		p.joined[member{d.Addr, b}] = a
-	}
-	return p
-}
-
-// of returns the least thread whose accesses at addr are of the same part as those of t.
-func (p *partition) of(addr uint64, t int32) int32 {
-	if u, ok := p.joined[member{addr, t}]; ok {
-		return u
-	}
-	return t
-}
-
-// doubted returns the doubts of the first execution that raises any in a search by one worker.
+// doubted returns the first doubts that a search by one worker meets.
 func (o Options) doubted(ctx context.Context, p *code.Program, m *axiom.Model) ([]Doubt, error) {
 	o = o.unchecked()
 	o.Outcome, o.Each, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil
@@ -117,7 +59,7 @@ func (o Options) doubted(ctx context.Context, p *code.Program, m *axiom.Model) (
 // A part is a part of a location.
 type part struct {
 	loc, whole int32 // numbers of locations
-	thread     int32 // the least whose accesses it has
+	number     int32 // of the part among those of the location
 	kind       code.RMWOp
 	lock       bool
 }
@@ -126,7 +68,7 @@ type part struct {
 type partTable struct {
 	list    []part
 	of      []int32 // by location: 1 + its place in list
-	held    []int32 // by event: 1 + the whole lock word of the critical section that it is in
+	held    []int32 // by event: 1 + the unit that is the critical section that it is in
 	order   []int32 // the events, no critical section within another
 	place   []int32 // by event, in order
 	units   []unit
@@ -137,8 +79,9 @@ type partTable struct {
 
 // A unit is what commutes: a critical section, or a read-modify-write.
 type unit struct {
-	part       *part
-	begin, end int32 // events
+	part       *part  // of a critical section of several parts: the first
+	holder     Holder // of a critical section: who takes the lock
+	begin, end int32  // events
 }
 
 // partOf returns the part that location l is; or nil.
@@ -157,22 +100,21 @@ func (x *explorer) wholeOf(l int32) int32 {
 	return l
 }
 
-// split returns the part of location l for an access by thread t that commutes with those of
+// split returns the part with a number of location l for an access that commutes with those of
 // its kind; or l if it has no parts.
-func (x *explorer) split(l, t int32, kind code.RMWOp, lock bool) int32 {
+func (x *explorer) split(l, number int32, kind code.RMWOp, lock bool) int32 {
 	at := x.locations[l]
 	base := x.g.Locs[l].Last
 	if y := x.pool.partition; y.whole[at.addr] || lock && y.locks >= maxWhole || at.size > 8 || x.undefined(base, l) != 0 || lock && x.valueOf(base, l) != 0 {
 		return l
 	}
-	least := x.pool.partition.of(at.addr, t)
 	for i := range x.parts.list {
-		if p := &x.parts.list[i]; p.whole == l && p.thread == least && p.kind == kind && p.lock == lock {
+		if p := &x.parts.list[i]; p.whole == l && p.number == number && p.kind == kind && p.lock == lock {
 			x.room(p.loc)
 			return p.loc
 		}
 	}
-	at.part, at.whole, at.kind, at.lock, at.undef = least+1, l, kind, lock, 0
+	at.part, at.whole, at.kind, at.lock, at.undef = number, l, kind, lock, 0
 	if at.value = 0; !lock {
 		at.value = neutral(kind, at.size)
 	}
@@ -190,7 +132,7 @@ func (x *explorer) know(locations []location) {
 			continue
 		}
 		y := &x.parts
-		y.list = append(y.list, part{loc: int32(n), whole: at.whole, thread: at.part - 1, kind: at.kind, lock: at.lock})
+		y.list = append(y.list, part{loc: int32(n), whole: at.whole, number: at.part, kind: at.kind, lock: at.lock})
 		for len(y.of) <= n {
 			y.of = append(y.of, 0)
 		}
@@ -262,19 +204,16 @@ func (x *explorer) withParts(w, l int32, v uint64) uint64 {
 }
 
 // doubt has the search begin anew with other parts.
-func (x *explorer) doubt(addr uint64, a, b int32) { x.doubtAll([]Doubt{{addr, [2]int32{a, b}, false}}) }
-
-// doubtAll is doubt of several.
-func (x *explorer) doubtAll(list []Doubt) {
+func (x *explorer) doubt(doubts ...Doubt) {
 	x.dead = true
-	x.pool.doubts.CompareAndSwap(nil, &list)
+	x.pool.doubts.CompareAndSwap(nil, &doubts)
 	x.pool.halt()
 }
 
 // whole has the search begin anew without parts of location l.
 func (x *explorer) whole(l int32) {
 	lock := slices.ContainsFunc(x.parts.list, func(p part) bool { return p.lock && (p.loc == l || p.whole == l) })
-	x.doubtAll([]Doubt{{x.locations[l].addr, [2]int32{-1, -1}, lock}})
+	x.doubt(Doubt{Addr: x.locations[l].addr, Whole: true, Lock: lock})
 }
 
 // stands reports whether access id, which was just added, and those of its location that are of
@@ -312,21 +251,24 @@ func (x *explorer) stands(id int32) bool {
 }
 
 // holds returns the part of a lock word that thread t has locked and not unlocked so far in the
-// run; or nil.
-func (x *explorer) holds(t int32) *part {
+// run, and the read by which it did; or nil. Of several parts it is the last.
+func (x *explorer) holds(t int32) (*part, *axiom.Event) {
 	if len(x.parts.list) == 0 {
-		return nil
+		return nil, nil
 	}
 	list := x.g.Threads[t].Events
 	for k := min(int(x.cursor[t]), len(list)) - 1; k >= 0; k-- {
-		if e := &x.g.Events[list[k]]; e.Lock && e.Kind.Accesses() {
+		if e := &x.g.Events[list[k]]; e.Lock && e.Kind.Accesses() && !e.Auxiliary {
 			if releases(e) {
-				return nil
+				return nil, nil
 			}
-			return x.partOf(e.Loc)
+			if e.Kind == axiom.ExclusiveWrite {
+				e = &x.g.Events[e.Before]
+			}
+			return x.partOf(e.Loc), e
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // releases reports whether access e of a lock word ends a critical section: a mutex and the lock of a
@@ -345,11 +287,11 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 		return
 	}
 	if x.ofLockWord(e.Site) {
-		held := x.holds(e.Thread)
+		held, _ := x.holds(e.Thread)
 		switch {
 		case held == nil:
-			if x.vm.EntersSection(th) {
-				e.Loc = x.split(e.Loc, e.Thread, 0, true)
+			if shared, ok := x.vm.EntersSection(th); ok {
+				x.takesPart(e, Holder{e.Thread, shared})
 			}
 		case held.whole == e.Loc && x.vm.LeavesSection(th):
 			e.Loc = held.loc
@@ -360,13 +302,13 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 	}
 	if e.Kind == axiom.ExclusiveRead && e.Order != trace.Plain {
 		if kind, ok := x.vm.Commutes(th); ok {
-			e.Loc = x.split(e.Loc, e.Thread, kind, false)
+			e.Loc = x.split(e.Loc, e.Thread+1, kind, false)
 		}
 	}
 }
 
-// within has the search begin anew if thread t, which locks event id, does so in the run while
-// another thread holds another part of the same lock word.
+// within has the search begin anew if the thread of event id takes a lock in the run while another
+// thread holds it that has no part in common with it.
 func (x *explorer) within(id int32) {
 	e := &x.g.Events[id]
 	p := x.partOf(e.Loc)
@@ -377,8 +319,13 @@ func (x *explorer) within(id int32) {
 		if u == e.Thread || int(u) >= len(x.cursor) {
 			continue
 		}
-		if q := x.holds(u); q != nil && q.whole == p.whole && q.loc != p.loc {
-			x.doubt(x.locations[p.loc].addr, e.Thread, u)
+		q, r := x.holds(u)
+		if q == nil || q.whole != p.whole || q.loc == p.loc {
+			continue
+		}
+		a, b, addr := Holder{e.Thread, e.Shared}, Holder{u, r.Shared}, x.locations[p.loc].addr
+		if !x.pool.partition.share(addr, a, b) { // if they do, the read is about to take the lock from u
+			x.doubt(newDoubt(addr, a, b))
 			return
 		}
 	}
@@ -426,11 +373,12 @@ func (x *explorer) listUnits() bool {
 			switch {
 			case p != nil && !p.lock:
 				if e.Kind == axiom.ExclusiveRead {
-					y.units = append(y.units, unit{p, id, id})
+					y.units = append(y.units, unit{part: p, begin: id, end: id})
 				}
+			case p != nil && e.Auxiliary && in == nil && x.taker(id) == axiom.None: // it waits for another part
 			case p != nil && e.Kind == axiom.ExclusiveRead && in == nil:
 				in, section = p, len(y.units)
-				y.units = append(y.units, unit{p, id, id})
+				y.units = append(y.units, unit{p, Holder{e.Thread, g.Events[x.taker(id)].Shared}, id, id})
 			case p != nil && e.Kind == axiom.FailedRead && !e.Blocked:
 				x.whole(p.loc)
 				return false
@@ -439,7 +387,7 @@ func (x *explorer) listUnits() bool {
 				return false
 			}
 			if in != nil {
-				y.held[id], y.units[section].end = in.whole+1, id
+				y.held[id], y.units[section].end = int32(section)+1, id
 				if p == in && releases(e) {
 					in = nil
 				}
@@ -457,41 +405,50 @@ func (x *explorer) listUnits() bool {
 	return true
 }
 
-// conflicts reports whether critical sections of different parts of a lock word conflict. Then the
-// search begins anew with the parts of each pair put together.
+// conflicts reports whether critical sections without a common part of a lock word conflict.
 func (x *explorer) conflicts() bool {
 	g, y := x.g, &x.parts
 	var found []Doubt
-	var parts *partition // with those of found
 	for _, u := range y.units {
 		if !u.part.lock {
 			continue
 		}
-		t := g.Events[u.begin].Thread
-		for _, id := range g.Threads[t].Events[g.Events[u.begin].Index : g.Events[u.end].Index+1] {
+		for _, id := range g.Threads[u.holder.Thread].Events[g.Events[u.begin].Index : g.Events[u.end].Index+1] {
 			e := &g.Events[id]
 			if !e.Kind.Accesses() || x.partOf(e.Loc) != nil {
 				continue
 			}
 			for v := range int32(len(g.Threads)) {
-				addr := x.locations[u.part.whole].addr
-				if x.pool.partition.of(addr, v) == u.part.thread || found != nil && parts.of(addr, v) == parts.of(addr, t) {
+				if v == u.holder.Thread {
 					continue
 				}
 				for a := g.Latest(e.Loc, v); a != axiom.None; a = g.Events[a].Same {
-					if y.held[a] == u.part.whole+1 && (e.Kind.Writes() || g.Events[a].Kind.Writes()) {
-						found = append(found, Doubt{addr, [2]int32{t, v}, false})
-						parts = newPartition(slices.Concat(x.pool.o.doubts, found))
-						break
+					if y.held[a] == 0 || !e.Kind.Writes() && !g.Events[a].Kind.Writes() {
+						continue
+					}
+					if w := y.units[y.held[a]-1]; w.part.whole == u.part.whole && !x.shares(u, w) {
+						d := newDoubt(x.locations[u.part.whole].addr, u.holder, w.holder)
+						if !slices.Contains(found, d) {
+							found = append(found, d)
+						}
 					}
 				}
 			}
 		}
 	}
 	if len(found) > 0 {
-		x.doubtAll(found)
+		x.doubt(found...)
 	}
 	return len(found) > 0
+}
+
+// shares reports whether the order of two units of one location is fixed: they are of one thread, or
+// have a part in common.
+func (x *explorer) shares(u, v unit) bool {
+	if !u.part.lock {
+		return u.part == v.part
+	}
+	return u.holder.Thread == v.holder.Thread || x.pool.partition.share(x.locations[u.part.whole].addr, u.holder, v.holder)
 }
 
 // orders reports whether the place of unit u among others may order other events.
@@ -528,7 +485,25 @@ func (x *explorer) orderParts() bool {
 	for k, id := range order {
 		y.place[id] = int32(k)
 	}
+	if g.Model().ReadsOld() && slices.ContainsFunc(order, x.readsReplaced) {
+		x.whole(y.units[max(0, strict)].part.loc)
+		return false
+	}
 	return true
+}
+
+// readsReplaced reports whether event id reads a write that is replaced before it in the order of
+// orderParts. Under a model that lets it, the lock may forbid that, where its parts do not.
+func (x *explorer) readsReplaced(id int32) bool {
+	e := &x.g.Events[id]
+	if !e.Kind.Reads() || e.Lock || e.RF == axiom.None {
+		return false
+	}
+	next := x.g.After(e.RF, e.Loc)
+	if next != axiom.None && x.g.Events[next].Kind == axiom.ExclusiveWrite {
+		next = x.g.Events[next].Before
+	}
+	return next != axiom.None && x.parts.place[next] < x.parts.place[id]
 }
 
 // mayBeOrdered reports whether the two events of a claim come one before the other in some order
@@ -553,7 +528,7 @@ func (x *explorer) leadsByParts(a, b int32) bool {
 				continue
 			}
 			for j, v := range y.units {
-				if v.part.whole == u.part.whole && v.part != u.part && !y.reach[j] {
+				if v.part.whole == u.part.whole && !x.shares(u, v) && !y.reach[j] {
 					y.reach[j], changed = true, true
 					if precedes(v.begin, b) {
 						x.joinParts(&y.units[i], a, b)
@@ -566,16 +541,16 @@ func (x *explorer) leadsByParts(a, b int32) bool {
 	return false
 }
 
-// joinParts has the search begin anew with the parts of two events' threads put together, or, if
-// they are, without parts of the location of u.
+// joinParts has the search begin anew with a common part for the critical sections of two events'
+// threads, or, if they have one, without parts of the location of u.
 func (x *explorer) joinParts(u *unit, a, b int32) {
-	t, v := x.g.Events[a].Thread, x.g.Events[b].Thread
-	has := func(t int32) bool {
-		return slices.ContainsFunc(x.parts.units, func(w unit) bool { return w.part.whole == u.part.whole && x.g.Events[w.begin].Thread == t })
+	of := func(id int32) int {
+		return slices.IndexFunc(x.parts.units, func(w unit) bool {
+			return w.part.whole == u.part.whole && x.g.Events[w.begin].Thread == x.g.Events[id].Thread
+		})
 	}
-	addr := x.locations[u.part.whole].addr
-	if of := x.pool.partition.of; has(t) && has(v) && of(addr, t) != of(addr, v) && u.part.lock {
-		x.doubt(addr, t, v)
+	if i, j := of(a), of(b); i >= 0 && j >= 0 && u.part.lock && !x.shares(x.parts.units[i], x.parts.units[j]) {
+		x.doubt(newDoubt(x.locations[u.part.whole].addr, x.parts.units[i].holder, x.parts.units[j].holder))
 		return
 	}
 	x.whole(u.part.loc)
@@ -600,7 +575,7 @@ func (x *explorer) putTogetherAt(n int32, out *Graph, at []int) {
 	var writes []wholeWrite
 	for id := range int32(len(g.Events)) {
 		e := &g.Events[id]
-		if !e.Kind.Writes() || x.wholeOf(e.Loc) != n {
+		if !e.Kind.Writes() || e.Auxiliary || x.wholeOf(e.Loc) != n {
 			continue
 		}
 		if e.Loc == n {

@@ -21,7 +21,7 @@ type location struct {
 	undef trace.Undef // bytes of the initial content that were never written
 	epoch uint16      // of its bytes: see shapes.go
 	life  uint16      // number of earlier blocks at the address
-	part  int32       // of a part: 1 + the thread that it belongs to; 0: this is no part
+	part  int32       // of a part: its number: see partition; 0: this is no part
 	whole int32       // of a part: the location that it is a part of
 	kind  code.RMWOp  // of a part: the operation of its read-modify-writes
 	lock  bool        // of a part: whole is a lock word
@@ -33,7 +33,7 @@ type location struct {
 
 // start begins a run: all cursors are 0, and main runs to its first operation.
 func (x *explorer) start() {
-	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, 0
+	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], x.woken[:0], 0
 	x.cursor = append(x.cursor[:0], make([]int32, len(x.g.Threads))...)
 	x.begun = x.begun[:0]
 	x.grow()
@@ -119,7 +119,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 		}
 	}
 	if len(x.parts.list) > 0 && int(t) < len(x.cursor) {
-		if held := x.holds(t); held != nil && held.whole == n {
+		if held, _ := x.holds(t); held != nil && held.whole == n {
 			n = held.loc
 		}
 	}
@@ -255,11 +255,14 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 		id = x.addWrite(&t.Op, value)
 		x.pass(t.ID, id)
 	case t.Op.Kind == trace.Unlock:
-		x.woken = x.servedBy(id)
+		x.wakes(x.servedBy(id))
 	case x.exchanges:
 		if r := x.servedBy(id); r != axiom.None && x.g.Events[r].Served {
-			x.woken = r
+			x.wakes(r)
 		}
+	}
+	if x.commuting && !x.dead {
+		x.releaseAuxiliary(id)
 	}
 	return x.g.Events[id].Kind != axiom.Stop
 }

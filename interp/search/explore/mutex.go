@@ -20,9 +20,13 @@ func (x *explorer) next(u int32) int32 {
 	found := int32(axiom.None)
 	e := &x.g.Events[u]
 	for t := range int32(len(x.g.Threads)) {
-		id, ok := x.blocked(t)
-		if !ok {
+		if _, ok := x.blocked(t); !ok {
 			continue
+		}
+		list := x.g.Threads[t].Events
+		id := list[len(list)-1] // the run may not have come there yet
+		if _, ok := x.recorded(id); ok {
+			continue // it stays blocked in the schedule
 		}
 		if r := &x.g.Events[id]; r.Mutex && r.Loc == e.Loc && r.RF == e.CoBefore {
 			if found != axiom.None || e.Kind != axiom.Write && !x.allowsWith(id, u) {
@@ -49,7 +53,14 @@ func (x *explorer) serve(r, u int32) {
 	e := &x.g.Events[r]
 	e.Kind, e.Blocked, e.Handed = axiom.ExclusiveRead, false, x.g.Events[u].Kind != axiom.Write
 	x.g.SetRF(r, u, x.g.Events[u].Value)
-	x.woken = r
+	x.wakes(r)
+}
+
+// wakes notes that the latest step served read r in place, if it is one.
+func (x *explorer) wakes(r int32) {
+	if r != axiom.None {
+		x.woken = append(x.woken, r)
+	}
 }
 
 // served reports whether write u served event r in place, or blocks it.
@@ -94,12 +105,12 @@ func (x *explorer) block(r, w int32) {
 	e.Kind, e.Blocked, e.Handed = axiom.FailedRead, true, false
 }
 
-// wake steps the thread of the read that the latest step served in place, and so on for each
+// wake steps the threads of the reads that the latest step served in place, and so on for each
 // read that this step serves.
 func (x *explorer) wake() {
-	for x.woken != axiom.None && !x.over() {
-		r := x.woken
-		x.woken = axiom.None
+	for len(x.woken) > 0 && !x.over() {
+		r := x.woken[len(x.woken)-1]
+		x.woken = x.woken[:len(x.woken)-1]
 		e := &x.g.Events[r]
 		if next, _ := x.blocked(e.Thread); e.Served && next == r {
 			x.redo(r)

@@ -71,7 +71,7 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	p.watches = classes && !o.long && !o.several && o.Every == nil
 	p.rf = classes && !o.long && !p.watches
 	p.chooses = classes && p.symmetry && !o.UntilError
-	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxParted, newPartition(o.doubts)
+	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxDoubts, newPartition(o.doubts)
 	if o.single {
 		p.o.Workers = 1
 	}

@@ -140,7 +140,8 @@ func (s *Search) drop() {
 // twins are two ways to search a program with threads that have the same code: by co and with
 // symmetry, or by rf and without symmetry. Symmetry needs co to order such threads, but a search
 // by rf may have far fewer classes of executions. Both ways are tried for some executions. The
-// second is taken only if its trial explores everything, or if symmetry turns out not to hold. A
+// second is taken only if its trial explores everything, or if symmetry turns out not to hold. If the
+// trial of the first explores everything, but has blocked executions, the second is tried as well. A
 // search that is bounded by no more executions than the longest trial takes the first way.
 type twins struct {
 	o     Options    // of the search
@@ -216,16 +217,42 @@ func (t *twins) choose(ctx context.Context, most int64) (way int, r *Report, err
 				return 0, nil, err
 			case ctx.Err() != nil, t.apart():
 				return 0, r, nil
+			case through && r.All() < n && i == 0 && r.Blocked > 0 && t.took[0] > t.took[1]:
+				if way, err = t.shorter(ctx, r.All()); ctx.Err() == nil && !t.apart() {
+					r = nil
+				}
+				return way, r, err
 			case through && r.All() < n:
 				return i, nil, nil
-			case i > 0 && !s.o.several && !r.Commuted:
-				return 0, nil, nil // it has not fewer executions
+			case i > 0 && !s.merges(r):
+				return 0, nil, nil
 			case i == 0 && !s.o.Symmetry: // symmetry does not hold
 				return 1, nil, nil
 			}
 		}
 	}
 	return 0, nil, nil
+}
+
+// merges reports whether executions have counted as one so far, other than by symmetry. If they have
+// not, a search without symmetry has no fewer than one with it.
+func (s *Search) merges(r *Report) bool { return s.o.several || r.Commuted }
+
+// shorter returns the index of the second way if that explores everything with less work than the first
+// took, and fewer executions; otherwise that of the first.
+func (t *twins) shorter(ctx context.Context, executions int64) (way int, err error) {
+	within, done := t.meter.Limit(ctx, t.took[0]-t.took[1])
+	defer done()
+	s := t.ways[1]
+	r, err := s.Run(within, min(executions, trials[0]))
+	if err != nil || within.Err() != nil || !s.merges(r) {
+		return 0, err
+	}
+	r, err = s.Run(within, executions)
+	if err == nil && within.Err() == nil && r.All() < executions {
+		way = 1
+	}
+	return way, err
 }
 
 // apart reports whether twins turned out to be told apart by their arguments.

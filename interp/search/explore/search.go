@@ -80,7 +80,7 @@ type runState struct {
 	tasks   []task  // by thread
 	round   []int32 // by event: see rounds.go
 	later   []int32 // events at the start of the run that it has put off
-	woken   int32   // the lock that the latest step served in place, or None
+	woken   []int32 // the reads that the latest step served in place
 	dead    bool    // the run ends here: the graph does not count as a complete execution
 	steps   int
 	begunAt int // steps when the run began, from a snapshot or at 0
@@ -428,6 +428,10 @@ func (x *explorer) redo(id int32) {
 				}
 				x.settle(id)
 				x.settleWait(id)
+			}
+			if x.takesAuxiliary(t) {
+				x.wake()
+				continue
 			}
 		case vm.Ready:
 			if e.Blocked && e.Index == x.cursor[t] && x.thread(t).Op.Kind != trace.Fence {

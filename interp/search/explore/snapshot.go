@@ -152,7 +152,7 @@ func (x *explorer) save(next int) {
 
 // restore begins a run from snapshot s.
 func (x *explorer) restore(s *snapshot) {
-	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, s.steps
+	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], x.woken[:0], s.steps
 	n := min(len(s.cursor), len(x.g.Threads))
 	x.cursor, x.begun = append(x.cursor[:0], s.cursor[:n]...), append(x.begun[:0], s.begun[:n]...)
 	x.grow()

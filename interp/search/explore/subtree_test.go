@@ -3,6 +3,7 @@ package explore_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -146,6 +147,43 @@ func TestSubtreeOfAnotherSearch(t *testing.T) {
 		_, _, err := explore.RunSubtree(context.Background(), p, axiom.SC, explore.Options{}, explore.Subtree{Way: way}, func() bool { return false })
 		if err == nil {
 			t.Errorf("%v is taken", way)
+		}
+	}
+}
+
+// TestPartsOfAnotherPartition: a part that finds that critical sections conflict has the whole search begin
+// anew, and then the joined parts make the report of the search.
+func TestPartsOfAnotherPartition(t *testing.T) {
+	t.Parallel()
+	src := "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int z;\n" + fn("a", "pthread_rwlock_wrlock(&l); z++; pthread_rwlock_unlock(&l);")
+	for i := range 4 {
+		src += fn(string(rune('b'+i)), "pthread_rwlock_rdlock(&l); (void)*(volatile int *)&z; pthread_rwlock_unlock(&l);")
+	}
+	p := compile(t, src+threads(5))
+	o := explore.Options{Workers: 1, Reductions: explore.AllReductions()}
+	o.Symmetry = false
+	for _, m := range axiom.All() {
+		want := explored(t, p, m, o)
+		todo, parts, anew := []explore.Subtree{{}}, []*explore.Part(nil), 0
+		for len(todo) > 0 {
+			s := todo[0]
+			part, rest, err := explore.RunSubtree(context.Background(), p, m, o, sent(t, s), func() bool { return true })
+			var again *explore.AnewError
+			if errors.As(err, &again) {
+				todo, parts, anew = []explore.Subtree{again.Whole()}, nil, anew+1
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			todo, parts = append(todo[1:], rest...), append(parts, sent(t, part))
+		}
+		got, err := explore.Join(m.Name, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Executions != 16 || anew == 0 || len(parts) < 2 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %d parts, %d times anew:\n%+v\n%+v", m.Name, len(parts), anew, got, want)
 		}
 	}
 }

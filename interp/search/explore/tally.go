@@ -196,7 +196,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexam
 	if x.pool.o.UntilError {
 		x.pool.halt()
 	}
-	if f.Witness != nil && (len(f.Witness.Events) < len(x.g.Events) || f.Witness == now.graph) {
+	if f.Witness != nil && (len(f.Witness.Events) < x.displayed() || f.Witness == now.graph) {
 		return f
 	}
 	if g := now.get(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
@@ -214,7 +214,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexam
 // smaller witness. It reports false otherwise. Most races take only this path.
 func (y *tally) foundAgain(x *explorer, sites [2]int32, now *graphCopy) bool {
 	f := y.races[sites]
-	if f == nil || len(f.Witness.Events) >= len(x.g.Events) && f.Witness != now.graph {
+	if f == nil || len(f.Witness.Events) >= x.displayed() && f.Witness != now.graph {
 		return false
 	}
 	f.Executions++
@@ -367,6 +367,7 @@ func (x *explorer) copyGraph() *Graph {
 	for id := range x.g.Events {
 		x.emit(&f, int32(id))
 	}
+	f.order = slices.DeleteFunc(f.order, x.isHidden)
 	at := make([]int, len(x.g.Events))
 	for i, id := range f.order {
 		at[id] = i
@@ -374,7 +375,7 @@ func (x *explorer) copyGraph() *Graph {
 	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
 	for i, id := range f.order {
 		e := &x.g.Events[id]
-		v := Event{Thread: trace.ThreadID(e.Thread), Index: int(e.Index), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
+		v := Event{Thread: trace.ThreadID(e.Thread), Index: x.displayedBefore(e), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
 			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part,
 			Section: int(e.Section), Peek: x.succeeds(e)}
 		if e.Kind.Accesses() {
@@ -393,10 +394,10 @@ func (x *explorer) copyGraph() *Graph {
 			if v.RF = axiom.Init; e.Kind == axiom.Reuse {
 				v.RF, v.Value = at[e.RF], x.g.Events[e.RF].Value
 			}
-		case e.Kind.Reads() && e.RF >= 0:
-			v.RF = at[e.RF]
 		case e.Kind.Reads():
-			v.RF = int(e.RF)
+			if v.RF = int(x.shown(e.RF)); v.RF >= 0 {
+				v.RF = at[v.RF]
+			}
 		case e.Kind.Writes():
 			v.CoPosition = int(e.CoPosition)
 		}

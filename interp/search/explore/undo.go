@@ -46,6 +46,7 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 	effects := 0
 	for _, id := range iteration {
 		switch e := &g.Events[id]; {
+		case e.Auxiliary:
 		case e.Kind == axiom.Write, e.Kind == axiom.ExclusiveWrite && e.Value != g.Events[e.Before].Value:
 			effects++
 		case e.Kind != axiom.Fence && !e.Kind.Accesses():
