@@ -666,9 +666,9 @@ func (g *Graph) setThreads(n int) {
 	g.psc.threads = extended(g.psc.threads, n)
 }
 
-// Cut makes g a copy of o with only the events up to r, which may be None, and the events Kept with w. It sets number[i]
-// to the new number of event i, or None. The events keep their order, and each thread keeps a prefix
-// of its events.
+// Cut makes g a copy of o with only the events up to r, which may be None, and the events Kept with
+// w. It sets number[i] to the new number of event i, or None. The events keep their order, and each
+// thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	r = max(r, -1)
 	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0

@@ -21,6 +21,10 @@ import (
 // there, another execution has. It depends on the graph alone, not on the order in which
 // events were added: that differs with the way to the graph.
 //
+// As long as each execution has one co only, classes would save nothing. So the search first branches
+// on co, and asks at the end of each execution whether there is another. If there is, it begins anew
+// with classes. A part of a search (Subtree) has classes from the beginning.
+//
 // The words of locks keep their co: locks are served in its order. What depends on co in
 // other ways is explored with it, from the beginning: threads that do the same (symmetry.go),
 // iterations that undo what they do (undo.go), memory that comes back (reuse.go), and under

@@ -140,9 +140,10 @@ func (s *Search) drop() {
 // twins are two ways to search a program with threads that have the same code: by co and with
 // symmetry, or by rf and without symmetry. Symmetry needs co to order such threads, but a search
 // by rf may have far fewer classes of executions. Both ways are tried for some executions. The
-// second is taken only if its trial explores everything, or if symmetry turns out not to hold. If the
-// trial of the first explores everything, but has blocked executions, the second is tried as well. A
-// search that is bounded by no more executions than the longest trial takes the first way.
+// second is taken only if its trial explores everything, or if symmetry turns out not to hold. It is
+// given up after a trial in which no executions count as one. If the trial of the first explores
+// everything, but has blocked executions, the second is tried as well. A search that is bounded by no
+// more executions than the longest trial takes the first way.
 type twins struct {
 	o     Options    // of the search
 	ways  [2]*Search // the two trials
