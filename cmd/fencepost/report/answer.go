@@ -242,11 +242,15 @@ func overflowWarning(n int, first trace.Pos) []string {
 
 // racesMeant returns the flag that accepts data races with the meaning that programs older
 // than C11 intend. It applies to races of volatile accesses, and to races of plain ones if
-// the program has fences and no other error.
+// the program has fences and no other error. An error that no machine shows, only an explored
+// execution, follows from the races.
 func racesMeant(r *Result) []string {
-	n, races := 0, 0
+	n, races, follows := 0, 0, 0
 	for _, i := range r.Issues {
 		if len(i.Error.Racers) == 0 {
+			if i.Recorded != nil && i.Recorded.Explored {
+				follows++
+			}
 			continue
 		}
 		races++
@@ -254,8 +258,8 @@ func racesMeant(r *Result) []string {
 			n++
 		}
 	}
-	if n == 0 && races > 0 && races == len(r.Issues) && r.Source.fences() {
-		return []string{"all that goes wrong are data races of plain accesses, in a program with explicit fences: --racy-plain relaxed takes plain accesses for relaxed atomics, as programs older than C11 mean them"}
+	if n == 0 && races > 0 && races+follows == len(r.Issues) && r.Source.fences() {
+		return []string{"all that goes wrong are data races of plain accesses, or follows from them, in a program with explicit fences: --racy-plain relaxed takes plain accesses for relaxed atomics, as programs older than C11 mean them"}
 	}
 	if n == 0 {
 		return nil
