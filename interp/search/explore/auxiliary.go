@@ -90,22 +90,9 @@ func (x *explorer) isHidden(id int32) bool {
 // displayed returns how many events displays show.
 func (x *explorer) displayed() int {
 	n := len(x.g.Events)
-	if x.commuting {
+	if x.pool.partition.auxiliary {
 		for id := range x.g.Events {
 			if x.isHidden(int32(id)) {
-				n--
-			}
-		}
-	}
-	return n
-}
-
-// displayedBefore returns how many events before e in its thread displays show.
-func (x *explorer) displayedBefore(e *axiom.Event) int {
-	n := int(e.Index)
-	if x.commuting {
-		for _, id := range x.g.Threads[e.Thread].Events[:e.Index] {
-			if x.isHidden(id) {
 				n--
 			}
 		}

@@ -64,6 +64,8 @@ type partition struct {
 	whole map[uint64]bool    // by address: the location has no parts
 	locks int                // how many of these are lock words
 	parts map[member][]int32 // the numbers of several holders' parts, which are negative
+
+	auxiliary bool // a holder has several parts, and takes all but one by auxiliary events
 }
 
 // A member is a holder of the lock at an address.
@@ -120,6 +122,7 @@ func (p *partition) divide(addr uint64, c conflicts) {
 		for _, h := range group {
 			m := member{addr, h}
 			p.parts[m] = append(p.parts[m], -int32(i)-1)
+			p.auxiliary = p.auxiliary || len(p.parts[m]) > 1
 		}
 	}
 }

@@ -373,11 +373,13 @@ func (x *explorer) copyGraph() *Graph {
 		at[id] = i
 	}
 	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
+	next := make([]int, len(x.g.Threads)) // the next index in each thread
 	for i, id := range f.order {
 		e := &x.g.Events[id]
-		v := Event{Thread: trace.ThreadID(e.Thread), Index: x.displayedBefore(e), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
+		v := Event{Thread: trace.ThreadID(e.Thread), Index: next[e.Thread], Kind: e.Kind, Order: e.Order, Fence: e.Fence,
 			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part,
 			Section: int(e.Section), Peek: x.succeeds(e)}
+		next[e.Thread]++
 		if e.Kind.Accesses() {
 			if x.locations[e.Loc].size > 8 {
 				x.vm.Tell(e.Value, x.locations[e.Loc].size)
