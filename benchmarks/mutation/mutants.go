@@ -357,7 +357,7 @@ var mutants = []mutant{
 		"if a != id && !g.Follows(id, a) {",
 		"if g.Events[a].Thread != e.Thread && !g.Follows(id, a) {"},
 	{"interp/search/explore/tally.go", "tally.count", "an execution with several co ends the search that branches on co",
-		"if x.watches && (x.parts.several || !settled && !x.g.Determined()) {",
+		"if x.watches && (x.parts.several || !settled && x.hasSeveral()) {",
 		"if x.watches && x.parts.several {"},
 	{"interp/machine/vm/mutex.go", "free", "a mutex that is not recoverable is held by nobody",
 		"func free(word uint64) bool { return word == 0 || word == ownerDied || word == notRecoverable }",

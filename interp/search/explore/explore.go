@@ -71,7 +71,7 @@ type Options struct {
 	twins         bool    // an earlier search created twins
 	trial         bool    // the search is one of the ways to search a program with twins
 	apart         bool    // threads whose arguments select slots are told apart: see slots.go
-	single        bool    // one worker repeats the search, so that it finds the same doubt each time
+	single        bool    // one worker repeats the search, so that it finds the same doubt, or several co, each time
 	// StopAtExit counts an outcome for each point at which main's return, or exit, may end the
 	// program while other threads run. The end of all threads is then no outcome of such an
 	// execution, and Outcome is called several times for it.

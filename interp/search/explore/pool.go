@@ -275,21 +275,21 @@ func (p *pool) anew(o *Options) bool {
 	if p.long.Load() {
 		o.long = true
 	}
-	if p.several.Load() {
-		o.several = true
-	}
 	if p.twinned.Load() {
 		o.twins = true
 	}
 	if p.apart.Load() {
 		o.apart = true
 	}
-	d := p.doubts.Load()
-	o.single = d != nil && p.o.Workers > 1
+	d, several := p.doubts.Load(), p.several.Load()
+	o.single = (d != nil || several) && p.o.Workers > 1
 	if d != nil && !o.single {
 		o.doubts = append(slices.Clip(o.doubts), *d...)
 	}
-	return d != nil || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load() || p.several.Load()
+	if several && !o.single {
+		o.several = true
+	}
+	return d != nil || several || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

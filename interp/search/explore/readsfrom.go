@@ -54,12 +54,20 @@ func (x *explorer) tooLong() {
 	}
 }
 
+// hasSeveral reports whether the execution that has ended may have several co.
+func (x *explorer) hasSeveral() bool {
+	x.chargeArranging()
+	return !x.g.Determined()
+}
+
 // needClasses notes that an execution has several co, or may have, and has the search begin anew
-// with reads-from classes.
+// with reads-from classes. If the search has stopped, that is not known, and the execution is lost.
 func (x *explorer) needClasses() {
 	x.dead = true
-	x.pool.several.Store(true)
-	x.pool.halt()
+	if !x.late() {
+		x.pool.several.Store(true)
+		x.pool.halt()
+	}
 }
 
 // merges reports whether executions count as one that differ in the order of operations.

@@ -50,7 +50,7 @@ func (y *tally) count(x *explorer) {
 		return
 	}
 	settled := !x.rf && !x.watches || x.g.Settled()
-	if x.watches && (x.parts.several || !settled && !x.g.Determined()) {
+	if x.watches && (x.parts.several || !settled && x.hasSeveral()) {
 		x.needClasses()
 		return
 	}
