@@ -47,6 +47,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
 		x.g.Events[id].Barrier = len(x.choices) == 1
 	}
+	if guards && x.waitsInSection(id) {
+		return id
+	}
 	if guards {
 		x.dropIdle(id)
 	}

@@ -307,6 +307,17 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 	}
 }
 
+// waitsInSection reports whether the thread of read id, which holds a part of a lock word, waits at one
+// of x.choices; then the search begins anew. What it waits for may come after the lock.
+func (x *explorer) waitsInSection(id int32) bool {
+	held, _ := x.holds(x.g.Events[id].Thread)
+	if held == nil || !slices.ContainsFunc(x.choices, func(w int32) bool { return x.idleIf(id, w) }) {
+		return false
+	}
+	x.whole(held.loc)
+	return true
+}
+
 // within has the search begin anew if the thread of event id takes a lock in the run while another
 // thread holds it that has no part in common with it.
 func (x *explorer) within(id int32) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -278,6 +279,19 @@ func TestStoreBeforeSum(t *testing.T) {
 		o.Commuting = false
 		if want := explored(t, prog, m, explore.Options{Workers: 1, Reductions: o}); errorKeys(got) != errorKeys(want) {
 			t.Errorf("%s: %q, in each order %q", m.Name, errorKeys(got), errorKeys(want))
+		}
+	}
+}
+
+// TestWaitInSection: a thread that holds a lock waits for what another does after it had the lock.
+func TestWaitInSection(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, orders+"static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic atomic_int f; static int v, w;\n"+
+		fn("a", "pthread_mutex_lock(&m); w++; pthread_mutex_unlock(&m); f = 1;")+
+		fn("b", "pthread_mutex_lock(&m); while (!f); v++; pthread_mutex_unlock(&m);")+threads(2))
+	for _, m := range axiom.All() {
+		if r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()}); len(r.Errors) != 1 || r.Errors[0].Error.Kind != interp.Livelock {
+			t.Errorf("%s: %q", m.Name, errorKeys(r))
 		}
 	}
 }
