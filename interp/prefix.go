@@ -51,17 +51,14 @@ type use struct {
 // there is nothing to find: the program frees nothing, or the model itself reports such
 // accesses.
 func newPrefix(p *code.Program, m *models.Model, v *vm.VM) *prefix {
-	if m.Native {
+	frees := func(in code.Instr) bool {
+		id := code.SysID(in.C)
+		return in.Op == code.Sys && (id == code.Free || id == code.Realloc)
+	}
+	if m.Native || !p.Has(frees) {
 		return nil
 	}
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if id := code.SysID(in.C); in.Op == code.Sys && (id == code.Free || id == code.Realloc) {
-				return &prefix{vm: v, exact: !m.Buffered && !m.ReadChoice, width: 8}
-			}
-		}
-	}
-	return nil
+	return &prefix{vm: v, exact: !m.Buffered && !m.ReadChoice, width: 8}
 }
 
 // begin starts an execution with the main thread.

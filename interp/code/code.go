@@ -59,6 +59,11 @@ func (p *Program) Clone() *Program {
 	return &q
 }
 
+// Has reports whether the program has an instruction for which is holds. It takes O(code).
+func (p *Program) Has(is func(Instr) bool) bool {
+	return slices.ContainsFunc(p.Funcs, func(f Func) bool { return slices.ContainsFunc(f.Code, is) })
+}
+
 // Synchronisation returns, by site, the library function that accesses a lock word there.
 // It takes O(code).
 func (p *Program) Synchronisation() map[int32]SysID {

@@ -291,11 +291,11 @@ func (g *Graph) access(e *Event, id int32) {
 	}
 	e.Access = g.Locs[e.Loc].Access
 	e.Same, e.Reader = g.Latest(e.Loc, e.Thread), g.LatestRead(e.Loc, e.Thread)
-	g.become(e, id)
+	g.makeLatest(e, id)
 }
 
-// become is access for an event of which Access, Same and Reader are set.
-func (g *Graph) become(e *Event, id int32) {
+// makeLatest is access for an event of which Access, Same and Reader are set.
+func (g *Graph) makeLatest(e *Event, id int32) {
 	if !e.Kind.Accesses() {
 		return
 	}
@@ -704,7 +704,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		t.Events = append(t.Events, n)
 		g.psc.add(n, g)
 		if e.Early = 0; id < r {
-			g.become(e, n) // the links of its location lead to events that stay
+			g.makeLatest(e, n) // the links of its location lead to events that stay
 		} else {
 			g.access(e, n)
 		}

@@ -1,60 +1,18 @@
 package c11_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"fencepost/interp"
 	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/hardware/litmus/litmustest"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
 )
 
 const corpus = "../../interp/hardware/litmus/testdata/c11"
-
-// An expectation is the complete set of outcomes of a test, computed by an
-// independent simulator under RC11 with the release sequences of C++11.
-type expectation struct {
-	File, Model, Verdict string
-	States               []string
-}
-
-func expectations(tb testing.TB) (list []expectation) {
-	tb.Helper()
-	f, err := os.Open(filepath.Join(corpus, "expected.jsonl"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var e expectation
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			tb.Fatal(err)
-		}
-		if e.Model == "rc11" {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-func loadLitmus(tb testing.TB, file string) *litmus.Test {
-	tb.Helper()
-	src, err := os.ReadFile(filepath.Join(corpus, file))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	test, err := litmus.Parse(file, src)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return test
-}
 
 // finals reads memory at the end of an execution with one of the contents that
 // each location may have.
@@ -116,28 +74,20 @@ func enumerate(tb testing.TB, test *litmus.Test, s *strategy.DFS) (list []string
 	return list, race, runs
 }
 
-// beyond are the tests some of whose outcomes RC11 allows only by a cycle through
-// program order, reads-from and the order of the seq_cst events, which no order
-// of execution has.
-var beyond = []string{
-	"IRIW+mix04+rmw.litmus", "IRRWIW+mix03+rmw.litmus", "RC11-IRIW-acq-sc.litmus", "RC11-Z6.U.litmus",
-	"WRR+2W+mix12.litmus", "Z6.3+mix08.litmus",
-}
-
 func within(small, large []string) bool {
 	return !slices.ContainsFunc(small, func(s string) bool { return !slices.Contains(large, s) })
 }
 
-// The outcomes of the corpus are as in RC11, except for the tests named above. The programs race for
+// The outcomes of the corpus are as in RC11, except for those of litmustest.BeyondC11. The programs race for
 // which RC11 says so. What a racy load reads is narrower.
 func TestCorpus(t *testing.T) {
-	for _, e := range expectations(t) {
+	for _, e := range litmustest.Expectations(t, corpus, "rc11") {
 		t.Run(e.File, func(t *testing.T) {
-			test := loadLitmus(t, e.File)
+			test := litmustest.Load(t, corpus, e.File)
 			got, race, runs := enumerate(t, test, &strategy.DFS{Reduced: true})
 			fits := slices.Equal(got, slices.Sorted(slices.Values(e.States)))
 			switch {
-			case slices.Contains(beyond, e.File):
+			case slices.Contains(litmustest.BeyondC11, e.File):
 				fits = !fits && within(got, e.States)
 			case e.Verdict == "Undef":
 				fits = within(got, e.States)

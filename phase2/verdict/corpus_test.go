@@ -1,10 +1,8 @@
 package verdict_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/hardware/litmus/litmustest"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
 	"fencepost/interp/search/explore"
@@ -27,38 +26,6 @@ import (
 )
 
 const corpus = "../../interp/hardware/litmus/testdata/c11"
-
-// beyond are the tests of the corpus some of whose outcomes no run of the machine of C11 has: see
-// models/c11.
-var beyond = []string{
-	"IRIW+mix04+rmw.litmus", "IRRWIW+mix03+rmw.litmus", "RC11-IRIW-acq-sc.litmus", "RC11-Z6.U.litmus",
-	"WRR+2W+mix12.litmus", "Z6.3+mix08.litmus",
-}
-
-// An expectation is the complete set of outcomes of a litmus test, computed by an independent
-// simulator.
-type expectation struct {
-	File, Model, Verdict string
-	States               []string
-}
-
-func expectations(t *testing.T) (list []expectation) {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(corpus, "expected.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
-		var e expectation
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			t.Fatal(err)
-		}
-		if e.Model == "rc11" {
-			list = append(list, e)
-		}
-	}
-	return list
-}
 
 var (
 	threadOf  = regexp.MustCompile(`(?ms)^P(\d+) \(([^)]*)\) \{\n(.*?)^\}`)
@@ -114,10 +81,10 @@ func cOf(test, state string) (src string, ok bool) {
 // witness file, whether the machine of C11 runs it or not.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	all := expectations(t)
+	all := litmustest.Expectations(t, corpus, "rc11")
 	list := slices.Clone(testsize.Part(20, all))
 	for _, e := range all {
-		if slices.Contains(beyond, e.File) && !slices.ContainsFunc(list, func(o expectation) bool { return o.File == e.File }) {
+		if slices.Contains(litmustest.BeyondC11, e.File) && !slices.ContainsFunc(list, func(o litmustest.Expectation) bool { return o.File == e.File }) {
 			list = append(list, e)
 		}
 	}
@@ -155,7 +122,7 @@ func TestCorpus(t *testing.T) {
 	if compared < 2*len(list) {
 		t.Errorf("only %d programs of %d tests", compared, len(list))
 	}
-	for _, file := range beyond {
+	for _, file := range litmustest.BeyondC11 {
 		if !explored[file] {
 			t.Errorf("%s has no outcome without a run of the machine", file)
 		}

@@ -112,8 +112,8 @@ func (c *Compiler) add(ctx context.Context, w *Programs, x *Flags, h *project.Ha
 	return nil
 }
 
-// forHarness returns the flags of a harness: those of the project's file, and then those of the command
-// line.
+// forHarness returns the flags of a harness. Those of the project's file come first. Those of the command
+// line come after them.
 func (c *Compiler) forHarness(x *Flags, h *project.Harness) *Flags {
 	own, line := &Flags{}, &cobra.Command{}
 	own.Flags(line.Flags())

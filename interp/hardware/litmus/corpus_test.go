@@ -1,9 +1,7 @@
 package litmus_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,33 +12,10 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/hardware/litmus/litmustest"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 )
-
-// An expectation is what an independent simulator says of a test under a model.
-type expectation struct {
-	File, Arch, Model, Verdict, Observation string
-	States                                  []string
-}
-
-// expectations reads testdata/dir/expected.jsonl.
-func expectations(t testing.TB, dir string) (list []expectation) {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", dir, "expected.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var e expectation
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, e)
-	}
-	return list
-}
 
 // load parses a test of testdata.
 func load(t testing.TB, dir, file string) *litmus.Test {
@@ -94,7 +69,7 @@ func TestObservedLocations(t *testing.T) {
 	value := regexp.MustCompile(`=-?\d+;`)
 	for _, dir := range []string{"c11", "x86"} {
 		files := map[string]bool{}
-		for _, e := range expectations(t, dir) {
+		for _, e := range litmustest.Expectations(t, filepath.Join("testdata", dir), "") {
 			test := load(t, dir, e.File)
 			files[e.File] = true
 			if test.Name != strings.TrimSuffix(e.File, ".litmus") || string(test.Arch) != e.Arch {
@@ -124,7 +99,7 @@ func TestX86States(t *testing.T) {
 	t.Parallel()
 	exchange := regexp.MustCompile(`(?i)xchg`)
 	inexact := map[string]bool{}
-	for _, e := range expectations(t, "x86") {
+	for _, e := range litmustest.Expectations(t, filepath.Join("testdata", "x86"), "") {
 		m, ok := models.Lookup(e.Model)
 		if !ok {
 			t.Fatalf("%s: model %s", e.File, e.Model)
@@ -157,7 +132,7 @@ func TestX86States(t *testing.T) {
 // outcome under a model is one under the weaker models.
 func TestCStates(t *testing.T) {
 	t.Parallel()
-	for _, e := range expectations(t, "c11") {
+	for _, e := range litmustest.Expectations(t, filepath.Join("testdata", "c11"), "") {
 		test := load(t, "c11", e.File)
 		var stronger []string
 		for _, m := range models.All() {

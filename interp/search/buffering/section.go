@@ -2,10 +2,10 @@ package buffering
 
 import "slices"
 
-// interrupted reports whether other events may come between those of an atomic section: whether a
-// path of po ∪ rf ∪ co ∪ fr leads from a section out of it and back. The lock of sections keeps out
-// other sections, but no access outside of them. Without such a path none comes between. With one it
-// is not known: the model does not keep all of po, and a load may read an old value.
+// interrupted reports whether a path of po ∪ rf ∪ co ∪ fr leads out of an atomic section and back into
+// it. Without such a path no other event comes between those of the section. With one it is not known:
+// the model does not keep all of po, and a load may read an old value. The lock of sections keeps out
+// other sections, but not accesses outside of sections.
 func (x *explorer) interrupted() bool {
 	sections := x.sections()
 	for id, own := range sections {

@@ -47,10 +47,10 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
 		x.g.Events[id].Barrier = len(x.choices) == 1
 	}
-	if guards && x.waitsInSection(id) {
-		return id
-	}
 	if guards {
+		if x.waitsInSection(id) {
+			return id
+		}
 		x.dropIdle(id)
 	}
 	x.dropTaken(id)

@@ -100,8 +100,8 @@ func (x *explorer) wholeOf(l int32) int32 {
 	return l
 }
 
-// split returns the part with a number of location l for an access that commutes with those of
-// its kind; or l if it has no parts.
+// split returns a part of location l, by its number, for an access that commutes with others of its
+// kind. If l has no parts, it returns l.
 func (x *explorer) split(l, number int32, kind code.RMWOp, lock bool) int32 {
 	at := x.locations[l]
 	base := x.g.Locs[l].Last

@@ -265,8 +265,8 @@ func TestCommuting(t *testing.T) {
 	}
 }
 
-// TestStoreBeforeSum: a store that its thread may still delay is in an order with the thread's own
-// addition, which commutes with those of others.
+// TestStoreBeforeSum: a thread adds to a location after its own store to it. The store comes before the
+// addition, though the thread may still delay it and additions commute.
 func TestStoreBeforeSum(t *testing.T) {
 	t.Parallel()
 	prog := compile(t, "#include <assert.h>\n"+orders+"static atomic_int k, f; static int g;\n"+

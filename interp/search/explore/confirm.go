@@ -3,7 +3,6 @@ package explore
 import (
 	"slices"
 
-	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -168,16 +167,6 @@ func (x *explorer) hasOther(e *axiom.Event) bool {
 		}
 	}
 	return e.RF != axiom.Init && x.ownValueOf(axiom.Init, e.Loc) == e.Expect
-}
-
-// performs reports whether a program has one of some operations.
-func performs(p *code.Program, ops ...code.Op) bool {
-	for i := range p.Funcs {
-		if slices.ContainsFunc(p.Funcs[i].Code, func(in code.Instr) bool { return slices.Contains(ops, in.Op) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // confirming returns the thread of which a read was revisited in the frame on top, if it may be

@@ -1,9 +1,7 @@
 package explore_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +10,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/hardware/litmus/litmustest"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -27,21 +26,7 @@ func TestCorpus(t *testing.T) {
 
 func exploreCorpus(t *testing.T, corpus string) {
 	exchange := regexp.MustCompile(`(?i)xchg`)
-	f, err := os.Open(filepath.Join(corpus, "expected.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var want struct {
-			File, Model, Verdict, Observation string
-			States                            []string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
-			t.Fatal(err)
-		}
+	for _, want := range litmustest.Expectations(t, corpus, "") {
 		src, err := os.ReadFile(filepath.Join(corpus, want.File))
 		if err != nil {
 			t.Fatal(err)

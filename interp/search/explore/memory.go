@@ -261,7 +261,7 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 			x.wakes(r)
 		}
 	}
-	if x.commuting && !x.dead {
+	if x.pool.partition.auxiliary && !x.dead {
 		x.releaseAuxiliary(id)
 	}
 	return x.g.Events[id].Kind != axiom.Stop

@@ -7,15 +7,15 @@ import (
 
 // The parts of a lock word. Critical sections that conflict have a part in common, so that their
 // order is branched on. Of the pairs of holders that conflict, groups are made in which each
-// conflicts with each. Each group has a part, and a holder has the parts of all its groups: one
-// writer and many readers of the same data have a part for each reader. The writer takes them all,
-// one after the other, as that of a "big reader lock" does, and no reader waits for another.
+// conflicts with each. Each group has a part, and a holder has the parts of all its groups. So one
+// writer and many readers of the same data have a part for each reader. The writer takes all parts in
+// turn, and no reader waits for another reader. (A "big reader lock" does the same.)
 //
-// The events by which it takes all but the last are auxiliary (axiom.Event.Auxiliary): the VM knows
-// nothing of them. They come before those of the operation that takes the lock, in the order of the
-// parts, so that no two threads wait for each other. Those that release the parts come after the
-// operation that releases the lock, so that no thread enters a section that another has not left. No
-// display shows them.
+// A holder takes all parts but the last by auxiliary events (axiom.Event.Auxiliary). The VM does not
+// know these events, and no display shows them. They come before the operation that takes the lock, in
+// the order of the parts. So no two threads wait for each other. The auxiliary events that release the
+// parts come after the operation that releases the lock. So no thread enters a section that another
+// has not left.
 
 // A Holder is a thread that takes a lock, either as a reader or to the exclusion of all others.
 type Holder struct {
@@ -106,8 +106,8 @@ func newPartition(doubts []Doubt) *partition {
 }
 
 // divide makes the parts of the lock word at addr, of which some holders conflict. A reader has one
-// part: its section would otherwise have to count in several. So the writers of what it reads conflict
-// with each other.
+// part. With several, it would have to count as a reader in each. So the writers of what a reader reads
+// are made to conflict with each other.
 func (p *partition) divide(addr uint64, c conflicts) {
 	c.link(func(a, b, common Holder) bool { return common.Shared && !a.Shared && !b.Shared })
 	groups := c.groups()

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"fencepost/models/axiom"
 )
@@ -38,19 +39,22 @@ const longest = 1 << 8
 // anew with it.
 func (x *explorer) needCoherence() {
 	if x.merges() {
-		x.dead = true
-		x.pool.coherent.Store(true)
-		x.pool.halt()
+		x.beginAnew(&x.pool.coherent)
 	}
+}
+
+// beginAnew ends the run and the search, and notes the reason for which the search has to begin anew.
+func (x *explorer) beginAnew(reason *atomic.Bool) {
+	x.dead = true
+	reason.Store(true)
+	x.pool.halt()
 }
 
 // tooLong notes that an execution is too long for its co to be looked for, and has the search
 // begin anew with it.
 func (x *explorer) tooLong() {
 	if x.rf || x.watches {
-		x.dead = true
-		x.pool.long.Store(true)
-		x.pool.halt()
+		x.beginAnew(&x.pool.long)
 	}
 }
 
@@ -63,10 +67,8 @@ func (x *explorer) hasSeveral() bool {
 // needClasses notes that an execution has several co, or may have, and has the search begin anew
 // with reads-from classes. If the search has stopped, that is not known, and the execution is lost.
 func (x *explorer) needClasses() {
-	x.dead = true
 	if !x.late() {
-		x.pool.several.Store(true)
-		x.pool.halt()
+		x.beginAnew(&x.pool.several)
 	}
 }
 
@@ -101,7 +103,7 @@ func (x *explorer) agrees(id, extra int32) bool {
 	return x.inBound(id) && (extra == axiom.None || x.inBound(extra)) && x.g.Consistent(id, extra)
 }
 
-// agreesWithOther reports whether some co goes with event id, if that of the graph does not.
+// agreesWithOther reports whether some co goes with event id. It is asked if the present one does not.
 func (x *explorer) agreesWithOther(id int32) bool {
 	return !x.g.Impossible(id) && x.arrangeable(axiom.Whole)
 }

@@ -195,8 +195,8 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 			x.opEnds[site] = o.Ends(int32(site))
 		}
 	}
-	x.exchanges = x.skips && x.opEnds == nil && performs(p, code.CAS, code.RMW)
-	x.compares = x.exchanges && performs(p, code.CAS)
+	x.exchanges = x.skips && x.opEnds == nil && p.Has(func(in code.Instr) bool { return in.Op == code.CAS || in.Op == code.RMW })
+	x.compares = x.exchanges && p.Has(func(in code.Instr) bool { return in.Op == code.CAS })
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }

@@ -28,14 +28,7 @@ import (
 
 // hasSections reports whether a program has atomic sections.
 func hasSections(p *code.Program) bool {
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if in.Op == code.DCAS {
-				return true
-			}
-		}
-	}
-	return p.Atomic != 0
+	return p.Atomic != 0 || p.Has(func(in code.Instr) bool { return in.Op == code.DCAS })
 }
 
 // inSection sets e.Section to the current atomic section of its thread. e is the next event of

@@ -39,11 +39,7 @@ type slotTable struct {
 }
 
 // tellApart has the search begin anew without twins whose arguments differ.
-func (x *explorer) tellApart() {
-	x.dead = true
-	x.pool.apart.Store(true)
-	x.pool.halt()
-}
+func (x *explorer) tellApart() { x.beginAnew(&x.pool.apart) }
 
 // selection returns how the argument selects what the function at an address accesses; nil if the
 // argument may have another use.

@@ -29,17 +29,8 @@ import (
 
 // symmetric reports whether the options ask for symmetry and the program allows it.
 func symmetric(p *code.Program, o *Options) bool {
-	if !o.Symmetry || o.Every != nil || o.StopAtExit {
-		return false
-	}
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if in.Op == code.Sys && code.SysID(in.C) == code.ThreadSelf {
-				return false
-			}
-		}
-	}
-	return true
+	self := func(in code.Instr) bool { return in.Op == code.Sys && code.SysID(in.C) == code.ThreadSelf }
+	return o.Symmetry && o.Every == nil && !o.StopAtExit && !p.Has(self)
 }
 
 // A task is what a thread was started to do.
@@ -86,9 +77,7 @@ func (x *explorer) usesArgument(function int64) bool {
 // with it, or without symmetry.
 func (x *explorer) meetTwins() {
 	if x.merges() && x.pool.chooses {
-		x.dead = true
-		x.pool.twinned.Store(true)
-		x.pool.halt()
+		x.beginAnew(&x.pool.twinned)
 		return
 	}
 	x.needCoherence()
