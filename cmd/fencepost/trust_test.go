@@ -20,6 +20,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -467,6 +468,28 @@ func credentials(t *testing.T) (func(*server.Options), func(life time.Duration) 
 			t.Fatal(err)
 		}
 		return file
+	}
+}
+
+// Clients that come to a new server at one time each find their account there. A server that
+// looks accounts up refuses some of them at first.
+func TestConnectTogether(t *testing.T) {
+	for range 12 {
+		options, user := credentials(t)
+		n := startServer(t, "", options)
+		server := jetstream.Server{URL: n.url(), Credentials: user(time.Hour)}
+		var clients sync.WaitGroup
+		for range 3 {
+			clients.Go(func() {
+				c, err := jetstream.Connect(context.Background(), server)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				c.Close()
+			})
+		}
+		clients.Wait()
 	}
 }
 

@@ -110,7 +110,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 				return c, nil
 			}
 			var api *jetstream.APIError
-			if !errors.As(err, &api) || api.ErrorCode != storeFailed || sleep(ctx, retryAfter) != nil {
+			if !errors.As(err, &api) || api.ErrorCode != createFailed || sleep(ctx, retryAfter) != nil {
 				break
 			}
 		}
@@ -119,10 +119,10 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	return nil, s.explain(err)
 }
 
-// Of two clients that make the same at one time the server refuses one with the error code
-// storeFailed; it then finds what the other has made. It is tried so often.
+// Of two clients that make the same at one time the server may refuse one with the error code
+// createFailed; it then finds what the other has made. It is tried so often.
 const (
-	storeFailed = 10077
+	createFailed = 10049
 	setUps      = 15
 )
 
