@@ -123,7 +123,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 // createFailed; it then finds what the other has made. It is tried so often.
 const (
 	createFailed = 10049
-	setUps      = 15
+	setUps       = 15
 )
 
 // closed returns the reason if the connection has ended and will not come back. The server
