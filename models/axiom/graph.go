@@ -30,6 +30,7 @@ type Graph struct {
 	reuses int  // number of events of kind Reuse
 	twins  bool // threads may have twins
 	stride int  // room for threads in a clock
+	size   int  // of the clocks of an event
 	clocks []int32
 	latest []int32 // by location and thread: 1 + its latest access, or 0
 	search search
@@ -63,16 +64,15 @@ const (
 )
 
 // NewGraph returns an empty graph of one thread.
-func NewGraph(m *Model) *Graph {
-	g := &Graph{model: m, stride: 4}
-	g.AddThread(0, None)
-	return g
-}
+func NewGraph(m *Model) *Graph { return newGraph(m, false) }
 
 // NewTwinGraph returns an empty graph of one thread, in which threads may have twins.
-func NewTwinGraph(m *Model) *Graph {
-	g := NewGraph(m)
-	g.twins = true
+func NewTwinGraph(m *Model) *Graph { return newGraph(m, true) }
+
+func newGraph(m *Model, twins bool) *Graph {
+	g := &Graph{model: m, twins: twins, stride: 4}
+	g.size = g.vectors() * g.stride
+	g.AddThread(0, None)
 	return g
 }
 
@@ -216,6 +216,7 @@ func (g *Graph) widen() {
 		}
 		return out
 	}
+	g.size *= 2
 	g.clocks = wider(g.clocks, len(g.Events)*g.vectors())
 	g.latest = wider(g.latest, len(g.Locs))
 }
@@ -249,7 +250,7 @@ func (g *Graph) vectors() int {
 }
 
 func (g *Graph) clock(id int32, which int) []int32 {
-	at := (int(id)*g.vectors() + which) * g.stride
+	at := int(id)*g.size + which*g.stride
 	return g.clocks[at : at+g.stride : at+g.stride]
 }
 
@@ -275,9 +276,8 @@ func (g *Graph) Add(e Event) int32 {
 	if e.Kind == Join {
 		g.Threads[e.Peer].Joined = id
 	}
-	n := g.vectors() * g.stride
-	for len(g.clocks) < (int(id)+1)*n {
-		g.clocks = append(g.clocks, 0)
+	if n := len(g.Events) * g.size; n > len(g.clocks) {
+		g.clocks = slices.Grow(g.clocks, n-len(g.clocks))[:n]
 	}
 	g.setClocks(id)
 	return id
@@ -376,26 +376,30 @@ func (g *Graph) setClocks(id int32) {
 	if g.model.HB() {
 		g.setHB(id, from)
 	}
-	if e.Kind == Reuse && e.RF >= 0 {
-		g.followFree(id)
+	if e.RF >= 0 && (e.Kind.Reads() || e.Kind == Reuse) {
+		g.followRF(id)
 	}
 }
 
-// followFree orders allocation id after the free whose block it takes: in po ∪ rf, and in
-// happens-before (C11 7.22.3).
-func (g *Graph) followFree(id int32) {
+// followRF orders event id after the write from which it reads, or, for an allocation, after the free
+// whose block it takes (C11 7.22.3): in po ∪ rf, and in happens-before.
+func (g *Graph) followRF(id int32) {
 	e := &g.Events[id]
 	last := g.prefixSource(e.RF, e.Thread)
 	clock.Join(g.clock(id, prefixClock), g.clock(last, prefixClock))
 	if g.twins {
 		clock.Join(g.clock(id, g.vectors()-1), g.clock(last, g.vectors()-1))
 	}
-	if g.model.HB() {
+	switch {
+	case !g.model.HB():
+	case e.Kind == Reuse:
 		clock.Join(g.clock(id, hbClock), g.clock(e.RF, hbClock))
+	case e.readOrder().Acquires():
+		clock.Join(g.clock(id, hbClock), g.clock(e.RF, releaseClock))
 	}
 }
 
-// setPrefix computes a clock of event id, whose predecessor is from, by po ∪ rf.
+// setPrefix computes a clock of event id, whose predecessor is from, by po, creations and joins.
 func (g *Graph) setPrefix(id, from int32, which int) {
 	e := &g.Events[id]
 	own := g.clock(id, which)
@@ -405,10 +409,7 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 		copy(own, g.clock(g.prefixSource(from, e.Thread), which))
 	}
 	own[e.Thread] = e.Index + 1
-	switch {
-	case e.Kind.Reads() && e.RF >= 0:
-		clock.Join(own, g.clock(g.prefixSource(e.RF, e.Thread), which))
-	case e.Kind == Join:
+	if e.Kind == Join {
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
 		}
@@ -427,6 +428,7 @@ func (g *Graph) prefixSource(id, t int32) int32 {
 // SetRF makes read r read value v from w, a write or Init.
 func (g *Graph) SetRF(r, w int32, v uint64) {
 	e := &g.Events[r]
+	added := e.RF == None && int(r) == len(g.Events)-1
 	if e.RF > r {
 		g.Events[e.RF].Early--
 	}
@@ -440,7 +442,12 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 			e.Kind = ExclusiveRead
 		}
 	}
-	g.setClocks(r)
+	switch {
+	case !added:
+		g.setClocks(r)
+	case w >= 0:
+		g.followRF(r)
+	}
 }
 
 // Serve makes read r, the last event of its thread, read v from write w, which was added later. It
@@ -642,13 +649,13 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g a copy of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride, g.reuses, g.arranged = o.model, o.twins, o.stride, o.reuses, o.arranged
+	g.model, g.twins, g.stride, g.size, g.reuses, g.arranged = o.model, o.twins, o.stride, o.size, o.reuses, o.arranged
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
 	g.Order = append(g.Order[:0], o.Order...)
 	g.psc.copyFrom(&o.psc)
-	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
+	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.size]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
 		g.Threads[i].Parent, g.Threads[i].Joined, g.Threads[i].Twin = o.Threads[i].Parent, o.Threads[i].Joined, o.Threads[i].Twin
@@ -671,7 +678,7 @@ func (g *Graph) setThreads(n int) {
 // thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	r = max(r, -1)
-	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0
+	g.model, g.twins, g.stride, g.size, g.reuses = o.model, o.twins, o.stride, o.size, 0
 	g.Events, g.clocks = g.Events[:0], g.clocks[:0]
 	g.psc.clear()
 	g.Locs = append(g.Locs[:0], o.Locs...)
@@ -685,7 +692,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		g.Threads[i].clear()
 	}
 	threads := 1
-	size := o.vectors() * o.stride
+	size := o.size
 	kept := o.keptClock(w)
 	g.Events, g.clocks = append(g.Events, o.Events[:r+1]...), append(g.clocks, o.clocks[:int(r+1)*size]...)
 	for i := range o.Events {

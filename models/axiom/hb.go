@@ -35,10 +35,6 @@ func (g *Graph) setHB(id, from int32) {
 		e.Release = g.Events[e.Before].Release
 	}
 	switch e.Kind {
-	case Read, FailedRead, ExclusiveRead:
-		if e.RF >= 0 && e.readOrder().Acquires() {
-			clock.Join(hb, g.clock(e.RF, releaseClock))
-		}
 	case Write, ExclusiveWrite:
 		g.setRelease(id)
 	case Fence:

@@ -113,10 +113,18 @@ func (m *VM) Same(s *Snapshot, t trace.ThreadID) bool {
 
 // take makes t a copy of u, except for the registers. It reuses the memory of t.
 func (t *Thread) take(u *Thread) {
-	frames, autos, chunks := append(t.frames[:0], u.frames...), append(t.autos[:0], u.autos...), append(t.bulk.chunks[:0], u.bulk.chunks...)
-	taints, tls, values := append(t.taints[:0], u.taints...), append(t.tls[:0], u.tls...), append(t.values[:0], u.values...)
+	frames, autos, chunks := copied(t.frames, u.frames), copied(t.autos, u.autos), copied(t.bulk.chunks, u.bulk.chunks)
+	taints, tls, values := copied(t.taints, u.taints), copied(t.tls, u.tls), copied(t.values, u.values)
 	*t = *u
 	t.frames, t.autos, t.bulk.chunks, t.taints, t.tls, t.values = frames, autos, chunks, taints, tls, values
+}
+
+// copied returns a copy of list, which is often empty, in the memory of old.
+func copied[T any](old, list []T) []T {
+	if len(list) == 0 {
+		return old[:0]
+	}
+	return append(old[:0], list...)
 }
 
 func (s *space) save(d *savedSpace) bool {
