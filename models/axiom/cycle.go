@@ -200,17 +200,18 @@ func (g *Graph) visitThread(n int32) {
 	here, elsewhere := ppo.After(class, true), ppo.After(class, false)
 	for _, m := range t.Events[e.Index+1:] {
 		b := &g.Events[m]
+		c := b.class()
 		if s.seen[m] != s.gen {
 			after := elsewhere
 			if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
 				after = here
 			}
-			if after>>b.class()&1 == 0 {
+			if after>>c&1 == 0 {
 				continue
 			}
 			s.visit(m)
 		}
-		if c := b.class(); (here|elsewhere)&^(ppo.After(c, true)&ppo.After(c, false)) == 0 {
+		if (here|elsewhere)&^(ppo.After(c, true)&ppo.After(c, false)) == 0 {
 			break // all events after n come after m, too
 		}
 	}
