@@ -8,7 +8,8 @@ import (
 // The order of events that the model keeps acyclic, for Arrange: under hardware models the order of
 // all events, and under RC11 psc.
 
-// number assigns nodes to events, and reports whether there are any.
+// number assigns nodes to events, and reports whether there are any. Under hardware models the halves
+// of an RMW are one node.
 func (a *arrangement) number() bool {
 	g := a.g
 	a.nodes = a.nodes[:0]
@@ -28,18 +29,33 @@ func (a *arrangement) number() bool {
 			}
 		}
 	}
-	a.node, a.fences, a.fenceList = grown(a.node, len(g.Events)), a.fences[:0], a.fenceList[:0]
-	for side := range a.fenceAt {
-		a.fenceAt[side] = grown(a.fenceAt[side], len(g.Events))
-	}
+	a.wide, a.node = (len(a.nodes)+63)/64, grown(a.node, len(g.Events))
 	for n, id := range a.nodes {
 		a.node[id] = int32(n) + 1
-		if g.Events[id].Kind == Fence {
+	}
+	if g.model.HB() {
+		a.listFences()
+		return true
+	}
+	for _, id := range a.writes {
+		if e := &g.Events[id]; e.Kind == ExclusiveWrite {
+			a.node[id] = a.node[e.Before]
+		}
+	}
+	return true
+}
+
+// listFences lists the nodes that are fences.
+func (a *arrangement) listFences() {
+	a.fences, a.fenceList = a.fences[:0], a.fenceList[:0]
+	for side := range a.fenceAt {
+		a.fenceAt[side] = grown(a.fenceAt[side], len(a.g.Events))
+	}
+	for n, id := range a.nodes {
+		if a.g.Events[id].Kind == Fence {
 			a.fences = append(a.fences, int32(n))
 		}
 	}
-	a.wide = (len(a.nodes) + 63) / 64
-	return true
 }
 
 // base adds the edges that every co has: those that do not depend on co, and those that follow from
@@ -145,11 +161,11 @@ func (a *arrangement) close() bool {
 // baseHardware adds the edges of ppo, tc, rfe, and fr from reads of Init.
 func (a *arrangement) baseHardware() {
 	g := a.g
-	for _, id := range a.nodes {
-		a.leadsOn(id, id)
+	for n, id := range a.nodes {
+		a.leadsOn(n, id)
 		if e := &g.Events[id]; e.Kind == ExclusiveRead {
 			if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) && a.in.holds(g, list[e.Index+1]) {
-				a.leadsOn(id, list[e.Index+1])
+				a.leadsOn(n, list[e.Index+1])
 			}
 		}
 	}
@@ -170,19 +186,20 @@ func (a *arrangement) baseHardware() {
 
 // pairOf is pair for events.
 func (a *arrangement) pairOf(x, y int32) {
-	if u, v := a.node[a.g.half(x)]-1, a.node[a.g.half(y)]-1; u != v {
+	if u, v := a.node[x]-1, a.node[y]-1; u != v {
 		a.pair(u, v)
 	}
 }
 
-// leadsOn adds the edges of ppo and tc from half id of an event.
-func (a *arrangement) leadsOn(event, id int32) {
+// leadsOn adds the edges of ppo and tc from event id, which is node n or a half of it.
+func (a *arrangement) leadsOn(n int, id int32) {
 	g := a.g
 	g.begin()
 	g.visitThread(id)
+	row := a.edges[n*a.wide : (n+1)*a.wide]
 	for _, m := range g.search.stack {
-		if a.in.holds(g, m) {
-			a.pairOf(event, m)
+		if v := a.node[m] - 1; v >= 0 && int(v) != n {
+			row[v>>6] |= 1 << (v & 63)
 		}
 	}
 }
@@ -219,9 +236,9 @@ func (a *arrangement) implies(i, j int32, f func(u, v int32) bool) bool {
 	if a.g.model.HB() {
 		return a.eachPSC(i, j, f)
 	}
-	to := a.node[a.g.half(a.writes[j])] - 1
+	to := a.node[a.writes[j]] - 1
 	each := func(x int32) bool {
-		from := a.node[a.g.half(x)] - 1
+		from := a.node[x] - 1
 		return from == to || f(from, to)
 	}
 	if !each(a.writes[i]) {
