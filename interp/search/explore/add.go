@@ -146,7 +146,7 @@ func (x *explorer) keepNewest(fits func(w int32) bool) (left func(w int32) bool)
 
 // mayRead reports whether read id may read from w, which coherence allows. The read of an RMW
 // may read a write that another RMW reads if its own write will be able to revisit that RMW's
-// read.
+// read. A replay, which revisits nothing, has it read what is recorded.
 func (x *explorer) mayRead(id, w, l int32) bool {
 	g := x.g
 	if x.late() {
@@ -159,7 +159,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 			if g.Events[u].Confirms {
 				u = x.confirmed(u) // the write revisits this read instead
 			}
-			ok := !g.Kept(u, id) && x.arrange(id, axiom.None) && x.maximalFrom(u, id)
+			ok := !g.Kept(u, id) && x.arrange(id, axiom.None) && (x.replay != nil || x.maximalFrom(u, id))
 			if g.Arranged() != arranged {
 				x.agreed = x.agreed[:0]
 			}

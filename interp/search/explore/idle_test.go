@@ -183,6 +183,20 @@ func TestWaitingForbidsNothing(t *testing.T) {
 	}
 }
 
+// An RMW races before it is known which of two reads the same write: the replay has it read that,
+// too, also if the other's thread stops at an assumption.
+func TestReplayOfTakenRead(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, orders+"static atomic_int x, y;\n"+
+		fn("a", "atomic_fetch_add_explicit(&y, 1, relaxed); *(int *)&y = 3; int e = 2; assume(atomic_compare_exchange_strong_explicit(&x, &e, 2, relaxed, relaxed));")+
+		fn("b", "atomic_store_explicit(&x, 3, relaxed); atomic_fetch_add_explicit(&y, 3, relaxed);")+threads(2))
+	r, err := explore.Run(context.Background(), prog, axiom.RC11, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+	if err != nil || len(r.Errors) != 1 {
+		t.Fatal(r, err)
+	}
+	replays(t, prog, axiom.RC11, interp.Options{}, r)
+}
+
 // orders are the names of C's orders in short.
 const orders = `#define seq_cst memory_order_seq_cst
 #define relaxed memory_order_relaxed
