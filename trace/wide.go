@@ -118,6 +118,9 @@ const wideBytes = 64
 
 // Bytes returns about how much memory the table takes.
 func (w *Wides) Bytes() int64 {
+	if !w.used.Load() {
+		return 0
+	}
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	return int64(len(w.contents)+len(w.older)) * wideBytes

@@ -28,7 +28,11 @@ func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 
 // liveAt returns the live registers at the loops of f.
 func (m *VM) liveAt(f *code.Func) [][]uint8 {
-	return cached(&m.live, f, func() [][]uint8 { return m.source.LiveAtLoops(m.sourceOf(f)) })
+	p := m.probeOf(f)
+	if p.live == nil {
+		p.live = m.source.LiveAtLoops(m.sourceOf(f))
+	}
+	return p.live
 }
 
 // cached returns the value of key in a map, which it makes if need be. It computes the value once.

@@ -11,8 +11,12 @@ var kinds = [code.NumOps]trace.Kind{
 	code.Load: trace.Load, code.Store: trace.Store, code.RMW: trace.RMW, code.CAS: trace.RMW, code.DCAS: trace.RMW, code.FenceOp: trace.Fence,
 }
 
-// park stops t before the visible operation in, whose operands are known.
+// park stops t before the visible operation in, whose operands are known. A probe, which ends there,
+// leaves t as it is.
 func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
+	if m.probing {
+		return
+	}
 	t.in, t.State, t.stage, t.fenced = *in, Ready, 0, false
 	op := &t.Op
 	op.Thread, op.Fence, op.CAS, op.Word, op.Part = t.ID, trace.NoFence, false, false, models.Part{}

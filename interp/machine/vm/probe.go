@@ -2,13 +2,15 @@ package vm
 
 import "fencepost/interp/code"
 
-// A probe is a function with analyses of what follows each read, made without performing the read.
+// A probe is a function with analyses of it, most of what follows each read, made without performing
+// the read.
 type probe struct {
 	fn     code.Func // a copy of the function that parks before every instruction that is not pure
 	guards []int8    // by pc: 1 if pure instructions lead to an assumption or a loop, -1 if not, 0 if not computed yet
 	moves  []int8    // by pc: likewise for Moves
 	comes  []int8    // by pc: likewise for MayForesee
 	used   []bool    // by pc: see code.Program.UsedResults; nil if not computed yet
+	live   [][]uint8 // by pc: see code.Program.LiveAtLoops; nil if not computed yet
 }
 
 // Guards reports whether the value of the read before which t is parked may go straight into an
@@ -127,8 +129,7 @@ func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 // instruction it calls visit, which returns whether to run on after the instruction and, if not, what
 // runAhead returns. In the end t is again where it was.
 func (m *VM) runAhead(t *Thread, v uint64, visit func(next *code.Instr) (on, answer bool)) bool {
-	r, in := t.window(), t.in
-	saved, fn := *t, t.fn
+	r, in, fn, pc := t.window(), &t.in, t.fn, t.pc
 	m.scratch = append(m.scratch[:0], r[:fn.NRegs]...)
 	switch in.Op {
 	case code.Load, code.RMW:
@@ -145,7 +146,7 @@ func (m *VM) runAhead(t *Thread, v uint64, visit func(next *code.Instr) (on, ans
 		on, answer = visit(&m.sourceOf(fn).Code[t.pc])
 	}
 	copy(r[:fn.NRegs], m.scratch)
-	*t = saved
+	t.pc = pc
 	return answer
 }
 
@@ -227,13 +228,13 @@ func (m *VM) ProbeFrom(t *Thread, p *Point, v uint64, stops func(at LoopPlace) b
 	if t.fn != p.fn || t.base != p.base || len(t.frames) != p.calls || len(t.taints) > 0 {
 		return false
 	}
-	saved, r := *t, t.window()
+	r, pc, in, at := t.window(), t.pc, t.in, t.access
 	m.present = append(m.present[:0], r[:t.fn.NRegs]...)
 	copy(r[:], p.regs)
 	t.pc, t.in, t.access = p.pc, p.in, p.at
 	stopped := m.Probe(t, v, stops)
 	copy(r[:], m.present)
-	*t = saved
+	t.pc, t.in, t.access = pc, in, at
 	return stopped
 }
 

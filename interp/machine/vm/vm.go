@@ -99,7 +99,6 @@ type VM struct {
 	stopped   bool
 	outcome   Outcome
 	err       *Error
-	live      map[*code.Func][][]uint8 // code.LiveAtLoops
 	lives     map[*code.Func][][]uint8 // code.Live
 	probes    map[*code.Func]*probe
 	probed    *code.Func // of the latest probe
