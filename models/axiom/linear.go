@@ -11,9 +11,9 @@ import (
 // Linear returns the events in an order in which they may take effect one after another. In each pair
 // of before the first event comes earlier. Under the hardware models the order agrees with ppo ∪ rfe
 // ∪ co ∪ fr ∪ tc, and a store stands for its commit. Under RC11 it agrees with po ∪ rf ∪ co ∪ fr or,
-// if loose is set, with po ∪ rf ∪ psc. No event interrupts an atomic section. The order has only the
-// first half of an RMW, and no choices. ok is false if there is no such order, or if the computation
-// is halted.
+// if loose is set, with po ∪ rf ∪ psc. No event interrupts an atomic section; a model with reads of old
+// values lets a read see what a section has overwritten. The order has only the first half of an RMW,
+// and no choices. ok is false if there is no such order, or if the computation is halted.
 //
 // Only immediate edges of each relation are made, so that time and memory grow with the number of
 // events, not of pairs. The result agrees with the whole relations.
@@ -176,7 +176,8 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 		return // the execution ends before it reads
 	}
 	next := g.follower(e)
-	if next != None && !(e.RF >= 0 && e.Kind.Reads() && g.node(e.RF) == g.node(next)) { // not if a section overwrites its own write
+	overwritten := g.model.ReadsOld() && next != None && e.Kind.Reads() && e.RF >= 0 && g.node(e.RF) == g.node(next) // by the section that wrote it
+	if next != None && !overwritten {
 		add(a, next)
 	}
 }

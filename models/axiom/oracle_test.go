@@ -336,8 +336,12 @@ func (o *oracle) section(id int32) (list []int32) {
 	return list
 }
 
-// seenFR is fr, without that of reads which see what a section wrote and then overwrote.
+// seenFR is fr; if the model has reads of old values, without that of reads which see what a section
+// wrote and then overwrote.
 func (o *oracle) seenFR() relation {
+	if !o.g.model.ReadsOld() {
+		return o.fr
+	}
 	return o.where(o.fr, func(a, _ int) bool {
 		e := o.event(a)
 		next := o.g.After(e.RF, e.Loc)

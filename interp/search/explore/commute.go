@@ -468,7 +468,7 @@ func (x *explorer) orders(u unit) bool {
 }
 
 // orderParts notes the place of each event in an order in which no critical section comes within
-// another; it reports false if there is none, and has the search begin anew.
+// another; it reports false if there is none, or if it finds none, and has the search begin anew.
 func (x *explorer) orderParts() bool {
 	g, y := x.g, &x.parts
 	for _, u := range y.units {
@@ -487,20 +487,70 @@ func (x *explorer) orderParts() bool {
 	for id := range g.Events {
 		g.Events[id].Section = 0
 	}
-	if !ok {
-		x.whole(y.units[max(0, strict)].part.loc)
-		return false
+	if ok {
+		x.place(order)
 	}
-	y.order = order
-	y.place = append(y.place[:0], make([]int32, len(g.Events))...)
-	for k, id := range order {
-		y.place[id] = int32(k)
-	}
-	if g.Model().ReadsOld() && slices.ContainsFunc(order, x.readsReplaced) {
+	if !ok && !x.orderSections() || g.Model().ReadsOld() && slices.ContainsFunc(y.order, x.readsReplaced) {
 		x.whole(y.units[max(0, strict)].part.loc)
 		return false
 	}
 	return true
+}
+
+// place notes an order of the events.
+func (x *explorer) place(order []int32) {
+	y := &x.parts
+	y.order = order
+	y.place = append(y.place[:0], make([]int32, len(x.g.Events))...)
+	for k, id := range order {
+		y.place[id] = int32(k)
+	}
+}
+
+// placeOf returns the place of event id, for an RMW that of its first half.
+func (x *explorer) placeOf(id int32) int32 {
+	if e := &x.g.Events[id]; e.Kind == axiom.ExclusiveWrite {
+		id = e.Before
+	}
+	return x.parts.place[id]
+}
+
+// orderSections is orderParts where events outside of critical sections come within them: it takes
+// sections that overlap one after the other, in one order or, if that is impossible, in the other.
+func (x *explorer) orderSections() bool {
+	g := x.g
+	var before [][2]int32
+	for {
+		order, ok := g.Linear(before, false)
+		if !ok {
+			return false
+		}
+		x.place(order)
+		u, v := x.overlap()
+		if u == nil {
+			return true
+		}
+		before = append(before, [2]int32{u.end, v.begin})
+		if _, ok = g.Linear(before, false); !ok {
+			before[len(before)-1] = [2]int32{v.end, u.begin}
+		}
+	}
+}
+
+// overlap returns two sections of one lock, of which the second begins within the first; nil if there
+// are none.
+func (x *explorer) overlap() (first, second *unit) {
+	y := &x.parts
+	for i := range y.units {
+		for j := range y.units {
+			u, v := &y.units[i], &y.units[j]
+			if i != j && u.part.lock && v.part.lock && u.part.whole == v.part.whole &&
+				y.place[u.begin] < y.place[v.begin] && y.place[v.begin] < x.placeOf(u.end) {
+				return u, v
+			}
+		}
+	}
+	return nil, nil
 }
 
 // readsReplaced reports whether event id reads a write that is replaced before it in the order of
@@ -595,10 +645,7 @@ func (x *explorer) putTogetherAt(n int32, out *Graph, at []int) {
 		}
 		w := wholeWrite{own: 1, place: e.CoPosition, id: id}
 		if x.parts.several {
-			w.place = x.parts.place[id]
-			if e.Kind == axiom.ExclusiveWrite {
-				w.place = x.parts.place[e.Before]
-			}
+			w.place = x.placeOf(id)
 		}
 		for v := g.Locs[n].Last; v != axiom.Init && w.after == 0; v = g.Events[v].CoBefore {
 			if g.InPrefix(v, id) {

@@ -296,6 +296,22 @@ func TestWaitInSection(t *testing.T) {
 	}
 }
 
+// TestReadWithinSection: a thread that has left its critical section sees what another has stored first
+// in its own. So its section came before.
+func TestReadWithinSection(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "#include <assert.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static atomic_int x; static int w;\n"+
+		fn("a", "pthread_mutex_lock(&m); x = 1; x = 2; pthread_mutex_unlock(&m);")+
+		fn("b", "pthread_mutex_lock(&m); w++; pthread_mutex_unlock(&m); assert(x != 1);")+threads(2))
+	for _, m := range axiom.All() {
+		r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+		if err != nil || len(r.Errors) != 1 || !r.Commuted && !m.ReadsOld() {
+			t.Fatal(m.Name, r, err)
+		}
+		replays(t, prog, m, interp.Options{}, r)
+	}
+}
+
 // TestCommutingOnWorkers explores programs by one worker and by three: the reports are the same.
 func TestCommutingOnWorkers(t *testing.T) {
 	t.Parallel()

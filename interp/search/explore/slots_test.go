@@ -203,6 +203,11 @@ func TestSlots(t *testing.T) {
 			if err != nil || want.Executions+want.Blocked >= enough {
 				continue
 			}
+			if want.Complete && !got.Complete { // by co there may be more executions than by rf
+				if got, err = run(more, 1, 10*enough); err != nil || !got.Complete {
+					continue
+				}
+			}
 			if !got.Complete && want.Complete || mirrored(got) != mirrored(want) || !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) ||
 				!more.ReadsFrom && got.Executions > want.Executions {
 				t.Fatalf("%s, %v:\n%s\n%+v\n%s\nwant\n%+v\n%s", m.Name, more, src, got, mirrored(got), want, mirrored(want))
