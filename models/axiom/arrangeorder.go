@@ -22,26 +22,24 @@ func (a *arrangement) number() bool {
 		if len(a.nodes) == 0 {
 			return false
 		}
+		a.node = grown(a.node, len(g.Events))
+		for n, id := range a.nodes {
+			a.node[id] = int32(n) + 1
+		}
+		a.listFences()
 	} else {
+		a.node = grown(a.node, len(g.Events))
 		for id := range int32(len(g.Events)) {
-			if e := &g.Events[id]; e.Kind != ExclusiveWrite && (e.ordered() || e.Kind == Exit || e.Kind == Free) && a.in.holds(g, id) {
+			switch e := &g.Events[id]; {
+			case e.Kind == ExclusiveWrite && a.in.holds(g, id):
+				a.node[id] = a.node[e.Before]
+			case e.Kind != ExclusiveWrite && (e.ordered() || e.Kind == Exit || e.Kind == Free) && a.in.holds(g, id):
 				a.nodes = append(a.nodes, id)
+				a.node[id] = int32(len(a.nodes))
 			}
 		}
 	}
-	a.wide, a.node = (len(a.nodes)+63)/64, grown(a.node, len(g.Events))
-	for n, id := range a.nodes {
-		a.node[id] = int32(n) + 1
-	}
-	if g.model.HB() {
-		a.listFences()
-		return true
-	}
-	for _, id := range a.writes {
-		if e := &g.Events[id]; e.Kind == ExclusiveWrite {
-			a.node[id] = a.node[e.Before]
-		}
-	}
+	a.wide = (len(a.nodes) + 63) / 64
 	return true
 }
 
