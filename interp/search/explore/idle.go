@@ -215,7 +215,12 @@ func (x *explorer) comesRound(t *vm.Thread, at vm.LoopPlace) bool {
 
 // A mark is where a thread was before a read that it may retell.
 type mark struct {
-	point    vm.Point
+	point vm.Point
+	markedRead
+}
+
+// A markedRead is the read of a mark.
+type markedRead struct {
 	changes  int // Thread.Changes then
 	index    int32
 	loc      int32
@@ -227,9 +232,7 @@ type mark struct {
 
 // copyFrom makes m a copy of o, in the memory that m has.
 func (m *mark) copyFrom(o *mark) {
-	point := m.point
-	*m = *o
-	m.point = point
+	m.markedRead = o.markedRead
 	m.point.Copy(&o.point)
 }
 
