@@ -65,7 +65,7 @@ func TestCheckpointKilled(t *testing.T) {
 		"test --json --until-bug --executions 20000 --strategy random $B/c11/seqlock.c",
 	}
 	if testsize.Whole() {
-		lines = append(lines, "explore --html F --dot G "+late)
+		lines = append(lines, "explore --html F --dot G "+late, "explore --model tso $B/explore/indexer.c", "explore $B/liveness/fetch.c")
 	} else {
 		kills = 8 // of commands that are short
 	}

@@ -178,7 +178,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	// What is more than a screen of text tells runs of all errors.
 	all := x.Out != "" || x.files.Executions() || x.traces || x.JSON && x.single
 	o := search.Options{
-		Machine: machine, Workers: x.Workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
+		Machine: machine, Workers: x.Workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(), Classes: a.work.Apart(),
 		EveryExecution: x.every, Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
 		CXX20: x.rs == flags.CXX20, Pages: x.pages, Includes: x.Build.Includes, Progress: meter.Explores,
 		Examples: x.dot != "" || x.Out != "" || x.page(), Runs: all || x.single && !x.Quiet,

@@ -74,6 +74,7 @@ type Options struct {
 	UntilError    bool           // end at the first error
 	StopAtExit    bool           // see explore.Options
 	explore.Reductions
+	Classes       bool                     // see explore.Options.Classes
 	Rounds        int                      // see explore.Options
 	UnrollEndless int                      // see explore.Options
 	Spec          *linearize.Spec          // checked in every execution of models with axioms in Go; or nil
@@ -397,7 +398,7 @@ type collection struct {
 func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	c := &collection{litmus: x.outcomes()}
 	eo := explore.Options{
-		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, StopAtExit: o.StopAtExit, Reductions: o.Reductions, Classes: o.Classes,
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
 	}
 	if o.Spec != nil {

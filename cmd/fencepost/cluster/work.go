@@ -2,7 +2,7 @@
 // other and may be done twice: a range of execution numbers, a subtree of an exhaustive
 // search, the trials of a critical cycle. Their results are merged in the same way as those
 // of the workers of one process. So the result is that of one process, byte for byte,
-// whoever does which unit in whatever order.
+// whoever does which unit in whatever order; but see Classes of search.Options.
 //
 // A Work is one stage of a command. An Engine has its units done. Shard does a share of
 // them and writes a partial result (Partial). Merge reads all partial results. Checkpoint

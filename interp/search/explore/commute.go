@@ -2,7 +2,6 @@ package explore
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"fencepost/interp/code"
@@ -40,21 +39,6 @@ import (
 // Lazy happens-before (Thomson and Donaldson, PPoPP 2015) leaves mutexes out as well, and LAPOR
 // (Kokologiannakis, Raad and Vafeiadis, OOPSLA 2019) looks for an order of critical sections in
 // each graph; here the parts have one, so that nothing is looked for before the end.
-
-// doubted returns the first doubts that a search by one worker meets.
-func (o Options) doubted(ctx context.Context, p *code.Program, m *axiom.Model) ([]Doubt, error) {
-	o = o.unchecked()
-	o.Outcome, o.Each, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil
-	o.Workers = 1
-	l := newPool(p, o, m)
-	if _, err := l.run(ctx, p, 0); err != nil {
-		return nil, err
-	}
-	if d := l.doubts.Load(); d != nil {
-		return *d, nil
-	}
-	return nil, cmp.Or(ctx.Err(), errNoSubtree)
-}
 
 // A part is a part of a location.
 type part struct {

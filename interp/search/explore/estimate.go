@@ -43,7 +43,7 @@ func (s *Search) Estimate(ctx context.Context, samples int, seed uint64, most fl
 		return nil, err
 	}
 	o := s.o
-	o.apart, o.several = o.apart || o.Check != nil, true
+	o.apart, o.Classes = o.apart || o.Check != nil, true
 	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
 	meter := work.NewMeter()
 	if o.Machine.Work != nil {

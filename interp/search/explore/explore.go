@@ -67,11 +67,14 @@ type Options struct {
 	endless       bool    // an earlier search ran such a loop
 	doubts        []Doubt // found by earlier searches: see commute.go
 	long          bool    // executions are too long for a search of their co
-	several       bool    // the search does not branch on co from the beginning: an execution may have several
+	several       bool    // an earlier search met an execution with several co
 	twins         bool    // an earlier search created twins
 	trial         bool    // the search is one of the ways to search a program with twins
 	apart         bool    // threads whose arguments select slots are told apart: see slots.go
 	single        bool    // one worker repeats the search, so that it finds the same doubt, or several co, each time
+	// Classes has the search count by who reads from whom from the beginning, as one of parts that
+	// cannot begin anew together. Otherwise it branches on co until an execution has several.
+	Classes bool
 	// StopAtExit counts an outcome for each point at which main's return, or exit, may end the
 	// program while other threads run. The end of all threads is then no outcome of such an
 	// execution, and Outcome is called several times for it.

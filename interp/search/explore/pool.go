@@ -68,7 +68,7 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 		p.leaves, p.barriers = awaited(prog)
 	}
 	classes := o.ReadsFrom && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
-	p.watches = classes && !o.long && !o.several && o.Every == nil
+	p.watches = classes && !o.long && !o.several && !o.Classes && o.Every == nil
 	p.rf = classes && !o.long && !p.watches
 	p.chooses = classes && p.symmetry && !o.UntilError
 	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxDoubts, newPartition(o.doubts)

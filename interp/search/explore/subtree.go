@@ -40,6 +40,8 @@ type Anew struct {
 	Asymmetric bool `json:"asymmetric,omitempty"`
 	// Apart: threads whose arguments select slots are told apart.
 	Apart bool `json:"slots,omitempty"`
+	// Several: an execution has several co. The search does not branch on co.
+	Several bool `json:"several,omitempty"`
 	// Doubts: some operations turned out not to commute. Locations have fewer parts.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
@@ -52,7 +54,7 @@ func (a Anew) apply(o *Options) {
 	o.endless = o.endless || a.Endless
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 	o.Symmetry = o.Symmetry && !a.Asymmetric
-	o.long, o.apart, o.doubts = o.long || a.Long, o.apart || a.Apart, a.Doubts
+	o.long, o.apart, o.several, o.doubts = o.long || a.Long, o.apart || a.Apart, o.several || a.Several, a.Doubts
 }
 
 // A Branch is a step on the way, by the numbers of a node's branches. The way follows branch Taken.
@@ -140,9 +142,9 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 
 // newSubtreeExplorer returns an explorer with a pool of its own that records its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, anew Anew) *explorer {
-	o.Workers, o.MaxExecutions, o.several = 1, 0, true
+	o.Workers, o.MaxExecutions = 1, 0
+	anew = o.tried(ctx, p, m, anew)
 	anew.apply(&o)
-	o = o.tried(ctx, p, m)
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	x.spine = &spine{anew: anew, enough: func() bool { return false }}
 	return x
@@ -153,10 +155,17 @@ func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o 
 func (x *explorer) failed(m *axiom.Model, o Options) error {
 	anew, pool := x.spine.anew, x.pool
 	anew.apply(&o)
+	if x.err == nil && (pool.doubts.Load() != nil || pool.several.Load()) {
+		var err error
+		if pool, err = o.alone(x.ctx, x.prog, m); err != nil {
+			return err
+		}
+	}
 	switch {
 	case x.err != nil:
 		return x.err
 	case pool.twinned.Load():
+		o.Classes = false // which way is taken does not depend on whether the search is in parts
 		t := newTwins(x.prog, m, o)
 		way, _, err := t.choose(x.ctx, 0)
 		if err != nil || x.ctx.Err() != nil {
@@ -168,22 +177,36 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 			anew.Coherence, anew.Asymmetric = way == 0, way == 1
 		}
 		return &AnewError{anew}
-	case pool.doubts.Load() != nil:
-		d, err := o.doubted(x.ctx, x.prog, m)
-		if err != nil {
-			return err
-		}
-		anew.Doubts = append(slices.Clip(anew.Doubts), d...)
-		return &AnewError{anew}
-	case pool.refuted.Load() || pool.endless.Load() || pool.coherent.Load() || pool.long.Load() || pool.apart.Load():
-		anew.Long = anew.Long || pool.long.Load()
-		anew.Refuted, anew.Endless, anew.Coherence = anew.Refuted || pool.refuted.Load(), anew.Endless || pool.endless.Load(), anew.Coherence || pool.coherent.Load()
-		if pool.apart.Load() {
-			anew.Apart, anew.Coherence = true, false // perhaps it was for the sake of these threads
-		}
-		return &AnewError{anew}
+	case pool.anew(&Options{}):
+		return &AnewError{pool.reasons(anew)}
 	}
 	return x.ctx.Err()
+}
+
+// reasons adds to a the reasons to begin anew that the search has met.
+func (p *pool) reasons(a Anew) Anew {
+	if d := p.doubts.Load(); d != nil {
+		a.Doubts = append(slices.Clip(a.Doubts), *d...)
+	}
+	a.Refuted, a.Endless = a.Refuted || p.refuted.Load(), a.Endless || p.endless.Load()
+	a.Coherence, a.Long, a.Several = a.Coherence || p.coherent.Load(), a.Long || p.long.Load(), a.Several || p.several.Load()
+	if p.apart.Load() {
+		a.Apart, a.Coherence = true, false // perhaps it was for the sake of these threads
+	}
+	return a
+}
+
+// alone returns the pool of a search by one worker, which ends where the search has to begin anew: of
+// the parts of a search, and of its workers, each may meet another reason first.
+func (o Options) alone(ctx context.Context, p *code.Program, m *axiom.Model) (*pool, error) {
+	o = o.unchecked()
+	o.Outcome, o.Each, o.Progress, o.Anew, o.Machine.Coverage = nil, nil, nil, nil, nil
+	o.Workers = 1
+	l := newPool(p, o, m)
+	if _, err := l.run(ctx, p, 0); err != nil {
+		return nil, err
+	}
+	return l, ctx.Err()
 }
 
 // An AnewError reports that the search has to begin anew: a reduction does not hold in the program,
@@ -204,20 +227,21 @@ func (e *AnewError) Error() string {
 		return "what the slots of threads that do the same hold matters: a search in parts needs --no-symmetry"
 	case e.anew.Asymmetric:
 		return "threads that do the same take longer by symmetry: a search in parts needs --no-symmetry"
-	case e.anew.Coherence || e.anew.Long:
+	case e.anew.Coherence || e.anew.Long || e.anew.Several:
 		return "what the program does depends on coherence order: a search in parts needs --count co"
 	}
 	return "threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers"
 }
 
-// tried runs the first execution of the program. If that shows that the search has to begin anew,
-// tried returns the options of that search, otherwise o.
-func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
+// tried runs the first execution of the program, and adds to anew the reasons to begin anew that it
+// shows.
+func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model, anew Anew) Anew {
 	first := o.unchecked()
+	anew.apply(&first)
 	first.Outcome, first.Each, first.Progress, first.Machine.Coverage = nil, nil, nil, nil
 	l := newPool(p, first, m)
-	if !l.symmetry && !l.barriers && !l.rf && o.UnrollEndless == 0 {
-		return o
+	if !l.symmetry && !l.barriers && !l.rf && !l.watches && first.UnrollEndless == 0 {
+		return anew
 	}
 	x := newExplorer(ctx, p, m, first, l)
 	x.guarded(func() {
@@ -226,10 +250,9 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Opt
 		}
 	})
 	if l.twinned.Load() || l.doubts.Load() != nil {
-		return o // a choice of options that takes a search of its own
+		return anew // a choice of options that takes a search of its own
 	}
-	l.anew(&o)
-	return o
+	return l.reasons(anew)
 }
 
 // errNoSubtree reports a way that leads to no node.

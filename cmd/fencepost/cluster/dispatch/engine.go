@@ -115,6 +115,13 @@ func (w *Work) LateError(ctx context.Context, err error) error {
 	return failure.Latef("", "%s before the parts were done", witness.Limit(ctx))
 }
 
+// Apart reports whether parts of the work are done apart, so that no part can have the others begin
+// anew. A checkpoint has all of them.
+func (w *Work) Apart() bool {
+	_, together := w.Engine.(*cluster.Checkpoint)
+	return w.Engine != nil && !together
+}
+
 // Remote returns the engine that has work done, nil if that is done here. Its errors are
 // worded for who gave the command.
 func (w *Work) Remote() cluster.Engine {
