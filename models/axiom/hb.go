@@ -20,7 +20,8 @@ func (e *Event) readOrder() trace.Order {
 //	rs = [W]; (sb & loc)?; [W & atomic]; (rf; rmw)*
 //
 // RC20 has no sb & loc in rs. If one release sequence has several heads in one thread the
-// latest counts, because the events before it include the events before the others.
+// latest counts, because the events before it include the events before the others. The clock
+// lacks the write that an acquire read reads from: see followRF.
 func (g *Graph) setHB(id, from int32) {
 	e := &g.Events[id]
 	hb := g.clock(id, hbClock)

@@ -336,8 +336,8 @@ func (o *oracle) section(id int32) (list []int32) {
 	return list
 }
 
-// seenFR is fr; if the model has reads of old values, without that of reads which see what a section
-// wrote and then overwrote.
+// seenFR is fr. If the model has reads of old values, it lacks some edges: those of reads which see
+// what a section wrote and then overwrote.
 func (o *oracle) seenFR() relation {
 	if !o.g.model.ReadsOld() {
 		return o.fr

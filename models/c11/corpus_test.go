@@ -78,8 +78,8 @@ func within(small, large []string) bool {
 	return !slices.ContainsFunc(small, func(s string) bool { return !slices.Contains(large, s) })
 }
 
-// The outcomes of the corpus are as in RC11, except for those of litmustest.BeyondC11. The programs race for
-// which RC11 says so. What a racy load reads is narrower.
+// A test of the corpus has the outcomes of RC11, unless litmustest.BeyondC11 names it. A program races
+// if RC11 says so. What a racy load reads is narrower.
 func TestCorpus(t *testing.T) {
 	for _, e := range litmustest.Expectations(t, corpus, "rc11") {
 		t.Run(e.File, func(t *testing.T) {

@@ -3,7 +3,6 @@ package litmus_test
 import (
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,11 +19,7 @@ import (
 // load parses a test of testdata.
 func load(t testing.TB, dir, file string) *litmus.Test {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join("testdata", dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parse(t, file, string(src))
+	return litmustest.Load(t, filepath.Join("testdata", dir), file)
 }
 
 func parse(t testing.TB, file, src string) *litmus.Test {

@@ -2,8 +2,7 @@ package vm
 
 import "fencepost/interp/code"
 
-// A probe is a function with analyses of it, most of what follows each read, made without performing
-// the read.
+// A probe has analyses of a function. Most of them say what follows a read that is not performed.
 type probe struct {
 	fn     code.Func // a copy of the function that parks before every instruction that is not pure
 	guards []int8    // by pc: 1 if pure instructions lead to an assumption or a loop, -1 if not, 0 if not computed yet

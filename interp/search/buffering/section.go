@@ -3,9 +3,9 @@ package buffering
 import "slices"
 
 // interrupted reports whether a path of po ∪ rf ∪ co ∪ fr leads out of an atomic section and back into
-// it. Without such a path no other event comes between those of the section. With one it is not known:
-// the model does not keep all of po, and a load may read an old value. The lock of sections keeps out
-// other sections, but not accesses outside of sections.
+// it. Without such a path the section is not interrupted. A path does not say that it is: the model does
+// not keep all of po, and a load may read an old value. The lock of sections keeps out other sections,
+// but not accesses outside of sections.
 func (x *explorer) interrupted() bool {
 	sections := x.sections()
 	for id, own := range sections {

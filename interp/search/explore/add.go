@@ -146,7 +146,7 @@ func (x *explorer) keepNewest(fits func(w int32) bool) (left func(w int32) bool)
 
 // mayRead reports whether read id may read from w, which coherence allows. The read of an RMW
 // may read a write that another RMW reads if its own write will be able to revisit that RMW's
-// read. A replay, which revisits nothing, has it read what is recorded.
+// read. A replay revisits nothing. There the read takes the write that is recorded.
 func (x *explorer) mayRead(id, w, l int32) bool {
 	g := x.g
 	if x.late() {

@@ -491,7 +491,7 @@ func (x *explorer) place(order []int32) {
 	}
 }
 
-// placeOf returns the place of event id, for an RMW that of its first half.
+// placeOf returns the place of event id. The halves of an RMW have the place of the first.
 func (x *explorer) placeOf(id int32) int32 {
 	if e := &x.g.Events[id]; e.Kind == axiom.ExclusiveWrite {
 		id = e.Before
@@ -502,23 +502,21 @@ func (x *explorer) placeOf(id int32) int32 {
 // orderSections is orderParts where events outside of critical sections come within them: it takes
 // sections that overlap one after the other, in one order or, if that is impossible, in the other.
 func (x *explorer) orderSections() bool {
-	g := x.g
 	var before [][2]int32
-	for {
-		order, ok := g.Linear(before, false)
-		if !ok {
-			return false
-		}
+	order, ok := x.g.Linear(before, false)
+	for ok {
 		x.place(order)
 		u, v := x.overlap()
 		if u == nil {
 			return true
 		}
 		before = append(before, [2]int32{u.end, v.begin})
-		if _, ok = g.Linear(before, false); !ok {
+		if order, ok = x.g.Linear(before, false); !ok {
 			before[len(before)-1] = [2]int32{v.end, u.begin}
+			order, ok = x.g.Linear(before, false)
 		}
 	}
+	return false
 }
 
 // overlap returns two sections of one lock, of which the second begins within the first; nil if there
@@ -545,10 +543,7 @@ func (x *explorer) readsReplaced(id int32) bool {
 		return false
 	}
 	next := x.g.After(e.RF, e.Loc)
-	if next != axiom.None && x.g.Events[next].Kind == axiom.ExclusiveWrite {
-		next = x.g.Events[next].Before
-	}
-	return next != axiom.None && x.parts.place[next] < x.parts.place[id]
+	return next != axiom.None && x.placeOf(next) < x.parts.place[id]
 }
 
 // mayBeOrdered reports whether the two events of a claim come one before the other in some order

@@ -72,8 +72,8 @@ type Options struct {
 	trial         bool    // the search is one of the ways to search a program with twins
 	apart         bool    // threads whose arguments select slots are told apart: see slots.go
 	single        bool    // one worker repeats the search, so that it finds the same doubt, or several co, each time
-	// Classes has the search count by who reads from whom from the beginning, as one of parts that
-	// cannot begin anew together. Otherwise it branches on co until an execution has several.
+	// Classes has the search begin with reads-from classes. Otherwise it branches on co until an
+	// execution has several, and then begins anew. Parts that cannot begin anew together need it.
 	Classes bool
 	// StopAtExit counts an outcome for each point at which main's return, or exit, may end the
 	// program while other threads run. The end of all threads is then no outcome of such an

@@ -248,48 +248,39 @@ func (p *pool) newGraph() *axiom.Graph {
 	return g
 }
 
-// refute notes that symmetry or barriers do not hold in the program, and ends the search.
-func (p *pool) refute() {
-	p.refuted.Store(true)
+// beginAnew ends the search, and notes the reason for which it has to begin anew.
+func (p *pool) beginAnew(reason *atomic.Bool) {
+	reason.Store(true)
 	p.halt()
 }
 
-// noteEndless notes that a loop may continue for ever, and ends the search.
-func (p *pool) noteEndless() {
-	p.endless.Store(true)
-	p.halt()
+// refute notes that symmetry or barriers do not hold in the program.
+func (p *pool) refute() { p.beginAnew(&p.refuted) }
+
+// noteEndless notes that a loop may continue for ever.
+func (p *pool) noteEndless() { p.beginAnew(&p.endless) }
+
+// void reports whether the search has to begin anew.
+func (p *pool) void() bool {
+	reasons := []*atomic.Bool{&p.refuted, &p.endless, &p.coherent, &p.long, &p.several, &p.apart, &p.twinned}
+	return p.doubts.Load() != nil || slices.ContainsFunc(reasons, (*atomic.Bool).Load)
 }
 
 // anew reports whether the search has to begin anew, and changes o to the options of that
 // search.
 func (p *pool) anew(o *Options) bool {
-	if p.refuted.Load() {
-		o.Symmetry, o.Barriers = false, false
+	if !p.void() {
+		return false
 	}
-	if p.endless.Load() {
-		o.endless = true
+	met := p.reasons(Anew{})
+	o.single = (len(met.Doubts) > 0 || met.Several) && p.o.Workers > 1
+	if o.single {
+		met.Doubts, met.Several = nil, false
 	}
-	if p.coherent.Load() {
-		o.ReadsFrom = false
-	}
-	if p.long.Load() {
-		o.long = true
-	}
-	if p.twinned.Load() {
-		o.twins = true
-	}
-	if p.apart.Load() {
-		o.apart = true
-	}
-	d, several := p.doubts.Load(), p.several.Load()
-	o.single = (d != nil || several) && p.o.Workers > 1
-	if d != nil && !o.single {
-		o.doubts = append(slices.Clip(o.doubts), *d...)
-	}
-	if several && !o.single {
-		o.several = true
-	}
-	return d != nil || several || o.twins || p.apart.Load() || p.refuted.Load() || p.endless.Load() || p.coherent.Load() || p.long.Load()
+	met.Doubts = append(slices.Clip(o.doubts), met.Doubts...)
+	met.apply(o)
+	o.twins = o.twins || p.twinned.Load()
+	return true
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

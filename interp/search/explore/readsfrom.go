@@ -43,11 +43,10 @@ func (x *explorer) needCoherence() {
 	}
 }
 
-// beginAnew ends the run and the search, and notes the reason for which the search has to begin anew.
+// beginAnew is pool.beginAnew, and ends the run as well.
 func (x *explorer) beginAnew(reason *atomic.Bool) {
 	x.dead = true
-	reason.Store(true)
-	x.pool.halt()
+	x.pool.beginAnew(reason)
 }
 
 // tooLong notes that an execution is too long for its co to be looked for, and has the search

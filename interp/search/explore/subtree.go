@@ -177,22 +177,22 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 			anew.Coherence, anew.Asymmetric = way == 0, way == 1
 		}
 		return &AnewError{anew}
-	case pool.anew(&Options{}):
-		return &AnewError{pool.reasons(anew)}
+	case pool.void():
+		anew = pool.reasons(anew)
+		anew.Coherence = anew.Coherence && !pool.apart.Load() // perhaps it was for the sake of these threads
+		return &AnewError{anew}
 	}
 	return x.ctx.Err()
 }
 
-// reasons adds to a the reasons to begin anew that the search has met.
+// reasons adds to a the reasons to begin anew that the search has met, but for twins.
 func (p *pool) reasons(a Anew) Anew {
 	if d := p.doubts.Load(); d != nil {
 		a.Doubts = append(slices.Clip(a.Doubts), *d...)
 	}
 	a.Refuted, a.Endless = a.Refuted || p.refuted.Load(), a.Endless || p.endless.Load()
-	a.Coherence, a.Long, a.Several = a.Coherence || p.coherent.Load(), a.Long || p.long.Load(), a.Several || p.several.Load()
-	if p.apart.Load() {
-		a.Apart, a.Coherence = true, false // perhaps it was for the sake of these threads
-	}
+	a.Coherence, a.Long = a.Coherence || p.coherent.Load(), a.Long || p.long.Load()
+	a.Several, a.Apart = a.Several || p.several.Load(), a.Apart || p.apart.Load()
 	return a
 }
 

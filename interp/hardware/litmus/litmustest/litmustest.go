@@ -59,7 +59,8 @@ func Load(tb testing.TB, folder, file string) *litmus.Test {
 }
 
 // BeyondC11 are the tests of the folder c11 some of whose outcomes under RC11 no run of the machine of
-// C11 has: see models/c11.
+// C11 has. RC11 allows these outcomes only by a cycle through program order, reads-from and the order
+// of the seq_cst events. No order of execution has such a cycle.
 var BeyondC11 = []string{
 	"IRIW+mix04+rmw.litmus", "IRRWIW+mix03+rmw.litmus", "RC11-IRIW-acq-sc.litmus", "RC11-Z6.U.litmus",
 	"WRR+2W+mix12.litmus", "Z6.3+mix08.litmus",
