@@ -65,3 +65,4 @@ require (
 	modernc.org/token v1.1.0 // indirect
 )
 
+require maragu.dev/gomponents v1.2.0

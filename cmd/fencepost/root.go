@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -61,6 +62,7 @@ func commands() map[string]func(*app) *cobra.Command {
 // them if it names none, as for help and for names that are not known. Making all takes a tenth
 // of the start.
 func newRoot(a *app, args []string) *cobra.Command {
+	var tellVersion bool
 	root := &cobra.Command{
 		Use:   "fencepost",
 		Short: "Find the bugs that relaxed memory causes in C11 and C++ programs",
@@ -85,6 +87,10 @@ Start with
 
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if tellVersion {
+				fmt.Fprintf(a.stdout, "fencepost %s\n", version.Build())
+				return nil
+			}
 			if len(args) == 0 {
 				return failure.Usagef("no command is given")
 			}
@@ -102,9 +108,7 @@ Start with
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, _ = io.WriteString(a.stdout, help.Of(cmd, a.width)) // a failure to write is found when the output is flushed
 	})
-	root.Version = version.Build()
-	root.Flags().BoolP("version", "V", false, "tell the version")
-	root.SetVersionTemplate("fencepost {{.Version}}\n")
+	root.Flags().BoolVarP(&tellVersion, "version", "V", false, "tell the version")
 	root.PersistentFlags().Var(flags.NewChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		a.setColor()

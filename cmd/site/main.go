@@ -64,16 +64,6 @@ func wasmExec() ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 }
 
-// seldom are packages in which no execution spends its time. Their functions are not inlined:
-// the engine is a tenth smaller.
-var seldom = []string{
-	"modernc.org/...", "github.com/...", "gopkg.in/...", "encoding/json", "encoding/xml", "text/template/...", "html/...", "database/...", "log/...",
-	"regexp/...", "net/...", "math/big", "encoding/csv", "crypto/...", "fmt", "reflect", "time",
-	"fencepost/cmd/...", "fencepost/interp/c/...", "fencepost/benchmarks/...", "fencepost/interp/hardware/...", "fencepost/interp/compilers/...",
-	"fencepost/models/page", "fencepost/models/synth", "fencepost/phase2/fences", "fencepost/phase2/repair", "fencepost/phase2/verdict",
-	"fencepost/interp/play", "fencepost/interp/search", "fencepost/interp/machine/symbols", "fencepost/interp/machine/witness",
-}
-
 // build builds the engine, compresses it to a file, and returns its size.
 func build(path string) (int64, error) {
 	work, err := os.MkdirTemp("", "fencepost-site")
@@ -82,11 +72,7 @@ func build(path string) (int64, error) {
 	}
 	defer os.RemoveAll(work)
 	plain := filepath.Join(work, "engine.wasm")
-	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", plain}
-	for _, p := range seldom {
-		args = append(args, "-gcflags="+p+"=-l")
-	}
-	c := exec.Command("go", append(args, "fencepost/cmd/site/engine")...)
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", plain, "fencepost/cmd/site/engine")
 	c.Env, c.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
 	if err := c.Run(); err != nil {
 		return 0, fmt.Errorf("go build: %w", err)

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -9,9 +8,6 @@ import (
 	"strings"
 
 	"fencepost/trace"
-
-	"github.com/dominikbraun/graph"
-	"github.com/dominikbraun/graph/draw"
 )
 
 // A Drawing configures how an execution is drawn.
@@ -31,15 +27,9 @@ func (x *Execution) WriteDOT(w io.Writer, d Drawing) error {
 	if err != nil {
 		return err
 	}
-	t := dot{x: x, d: &d, p: p, g: graph.New(graph.StringHash, graph.Directed()), edges: map[[2]string]*dotEdge{}}
-	if err := t.fill(); err != nil {
-		return err
-	}
-	var out bytes.Buffer
-	if err := draw.DOT(t.g, &out); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, t.arrange(out.String()))
+	t := dot{x: x, d: &d, p: p, nodes: map[string]string{}, edges: map[[2]string]*dotEdge{}}
+	t.fill()
+	_, err = io.WriteString(w, t.text())
 	return err
 }
 
@@ -48,8 +38,8 @@ type dot struct {
 	x     *Execution
 	d     *Drawing
 	p     *Picture
-	g     graph.Graph[string, string]
-	nodes []string
+	nodes map[string]string // statements by name
+	begin []string          // names of the nodes that are initial content
 	pairs [][2]string
 	edges map[[2]string]*dotEdge
 }
@@ -57,21 +47,19 @@ type dot struct {
 // A dotEdge represents all edges between two nodes.
 type dotEdge struct {
 	labels string
-	attrs  [][2]string // of the first edge
-	orders bool        // it takes part in the layout
+	attrs  map[string]string // of the first edge
+	orders bool              // it takes part in the layout
 }
 
 func name(id int32) string { return fmt.Sprintf("e%d", id) }
 
-// fill makes the graph to be drawn.
-func (t *dot) fill() error {
+// fill makes the nodes and edges to be drawn.
+func (t *dot) fill() {
 	for _, id := range t.p.Events {
-		if err := t.node(name(id), t.label(t.x.Event(id))); err != nil {
-			return err
-		}
+		t.node(name(id), map[string]string{"label": t.label(t.x.Event(id))})
 	}
 	for i, s := range t.d.Cycle {
-		t.edge(name(s.ID), name(t.d.Cycle[(i+1)%len(t.d.Cycle)].ID), s.Edge.String(), "color=red", "penwidth=2")
+		t.edge(name(s.ID), name(t.d.Cycle[(i+1)%len(t.d.Cycle)].ID), s.Edge.String(), map[string]string{"color": "red", "penwidth": "2"})
 	}
 	sw := "sync"
 	if t.x.Native {
@@ -80,9 +68,9 @@ func (t *dot) fill() error {
 	for _, e := range t.p.HB {
 		from, to := t.x.Event(e.From), t.x.Event(e.To)
 		if from.Thread == to.Thread {
-			t.edge(name(e.From), name(e.To), "po")
+			t.edge(name(e.From), name(e.To), "po", map[string]string{})
 		} else {
-			t.edge(name(e.From), name(e.To), sw, "color=darkgreen")
+			t.edge(name(e.From), name(e.To), sw, map[string]string{"color": "darkgreen"})
 		}
 		t.edges[[2]string{name(e.From), name(e.To)}].orders = true
 	}
@@ -94,31 +82,11 @@ func (t *dot) fill() error {
 			continue
 		}
 		for _, e := range kind.edges {
-			from, err := t.origin(e)
-			if err != nil {
-				return err
-			}
-			if from != "" {
-				t.edge(from, name(e.To), kind.label, "color="+kind.color, "style=dashed")
+			if from := t.origin(e); from != "" {
+				t.edge(from, name(e.To), kind.label, map[string]string{"color": kind.color, "style": "dashed"})
 			}
 		}
 	}
-	for _, pair := range t.pairs {
-		e := t.edges[pair]
-		options := []func(*graph.EdgeProperties){graph.EdgeAttribute("label", e.labels)}
-		if e.orders {
-			options = append(options, graph.EdgeWeight(8))
-		} else {
-			options = append(options, graph.EdgeAttribute("constraint", "false"))
-		}
-		for _, a := range e.attrs {
-			options = append(options, graph.EdgeAttribute(a[0], a[1]))
-		}
-		if err := t.g.AddEdge(pair[0], pair[1], options...); err != nil {
-			return fmt.Errorf("edge from %s to %s: %w", pair[0], pair[1], err)
-		}
-	}
-	return nil
 }
 
 // coherence returns the name of coherence order.
@@ -129,45 +97,47 @@ func (t *dot) coherence() string {
 	return "co"
 }
 
-func (t *dot) node(name, label string, look ...func(*graph.VertexProperties)) error {
-	t.nodes = append(t.nodes, name)
-	return t.g.AddVertex(name, append(look, graph.VertexAttribute("label", label))...)
+func (t *dot) node(name string, attrs map[string]string) {
+	t.nodes[name] = statement(`"`+name+`"`, attrs, 0)
 }
 
 // edge adds an edge. If there is one between the same nodes, only its label is added.
-func (t *dot) edge(from, to, label string, look ...string) {
+func (t *dot) edge(from, to, label string, attrs map[string]string) {
 	pair := [2]string{from, to}
-	e := t.edges[pair]
-	if e != nil {
-		if e.labels != label {
-			e.labels += ", " + label
-		}
-		return
+	switch e := t.edges[pair]; {
+	case e == nil:
+		t.edges[pair] = &dotEdge{labels: label, attrs: attrs}
+		t.pairs = append(t.pairs, pair)
+	case e.labels != label:
+		e.labels += ", " + label
 	}
-	e = &dotEdge{labels: label}
-	for _, l := range look {
-		key, value, _ := strings.Cut(l, "=")
-		e.attrs = append(e.attrs, [2]string{key, value})
+}
+
+// statement returns the statement that draws a node or an edge.
+func statement(what string, attrs map[string]string, weight int) string {
+	text := what + " [ "
+	for _, key := range slices.Sorted(maps.Keys(attrs)) {
+		text += fmt.Sprintf(`%s="%s", `, key, attrs[key])
 	}
-	t.edges[pair] = e
-	t.pairs = append(t.pairs, pair)
+	return fmt.Sprintf("%s weight=%d ];", text, weight)
 }
 
 // origin returns the node that e leaves. For the initial content under native C11 that is a
 // separate node; otherwise there is none.
-func (t *dot) origin(e Edge) (string, error) {
+func (t *dot) origin(e Edge) string {
 	if e.From != 0 {
-		return name(e.From), nil
+		return name(e.From)
 	}
 	if !t.x.Native {
-		return "", nil
+		return ""
 	}
 	to := t.x.Event(e.To)
 	n := fmt.Sprintf("i%d", to.Loc)
-	if slices.Contains(t.nodes, n) {
-		return n, nil
+	if t.nodes[n] == "" {
+		t.begin = append(t.begin, n)
+		t.node(n, map[string]string{"label": fmt.Sprintf("initial content of 0x%x", to.Addr), "shape": "ellipse"})
 	}
-	return n, t.node(n, fmt.Sprintf("initial content of 0x%x", to.Addr), graph.VertexAttribute("shape", "ellipse"))
+	return n
 }
 
 func (t *dot) label(e *trace.Event) string {
@@ -179,22 +149,9 @@ func (t *dot) label(e *trace.Event) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
 
-// arrange orders the statements of a drawing: the nodes of each thread in a column, then
-// the layers, then the edges in the order in which they were added.
-func (t *dot) arrange(drawn string) string {
-	statement := map[string]string{} // by node, or by edge
-	for line := range strings.Lines(drawn) {
-		line = strings.TrimSpace(line)
-		if id, _, ok := strings.Cut(line, " ["); ok && strings.HasPrefix(line, `"`) {
-			statement[id] = line
-		}
-	}
-	take := func(ids ...string) string {
-		for i := range ids {
-			ids[i] = `"` + ids[i] + `"`
-		}
-		return statement[strings.Join(ids, " -> ")]
-	}
+// text returns the drawing: the nodes of each thread in a column, then the layers, then the
+// edges in the order in which they were added.
+func (t *dot) text() string {
 	var b strings.Builder
 	b.WriteString("strict digraph {\n\tnewrank=true;\n\tnode [shape=box, fontname=monospace];\n\tedge [fontname=monospace];\n")
 	if n := t.x.shownOf(t.d); n > len(t.p.Events) {
@@ -209,12 +166,12 @@ func (t *dot) arrange(drawn string) string {
 	for _, thread := range slices.Sorted(maps.Keys(threads)) {
 		fmt.Fprintf(&b, "\tsubgraph cluster_%d {\n\t\tlabel=\"thread %d\";\n", thread, thread)
 		for _, n := range threads[thread] {
-			fmt.Fprintf(&b, "\t\t%s\n", take(n))
+			fmt.Fprintf(&b, "\t\t%s\n", t.nodes[n])
 		}
 		b.WriteString("\t}\n")
 	}
-	for _, n := range t.nodes[len(t.p.Events):] {
-		fmt.Fprintf(&b, "\t%s\n", take(n))
+	for _, n := range t.begin {
+		fmt.Fprintf(&b, "\t%s\n", t.nodes[n])
 	}
 	for _, l := range slices.Sorted(maps.Keys(layers)) {
 		if nodes := layers[l]; len(nodes) > 1 {
@@ -222,7 +179,14 @@ func (t *dot) arrange(drawn string) string {
 		}
 	}
 	for _, pair := range t.pairs {
-		fmt.Fprintf(&b, "\t%s\n", take(pair[0], pair[1]))
+		e, weight := t.edges[pair], 0
+		e.attrs["label"] = e.labels
+		if e.orders {
+			weight = 8
+		} else {
+			e.attrs["constraint"] = "false"
+		}
+		fmt.Fprintf(&b, "\t%s\n", statement(fmt.Sprintf(`"%s" -> "%s"`, pair[0], pair[1]), e.attrs, weight))
 	}
 	b.WriteString("}\n")
 	return b.String()

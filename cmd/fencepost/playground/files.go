@@ -1,14 +1,13 @@
 package playground
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"mime"
 	"path"
+	"strings"
 
 	"fencepost/cmd/fencepost/report"
 )
@@ -65,8 +64,8 @@ func files(static bool) (map[string]file, error) {
 			return err
 		}
 		text, err := fs.ReadFile(own, name)
-		if err == nil && name == "index.html" {
-			text, err = index(string(text), static)
+		if name == "index.html" && static {
+			text = []byte(withoutServer.Replace(string(text)))
 		}
 		add(name, text)
 		return err
@@ -84,16 +83,6 @@ func files(static bool) (map[string]file, error) {
 	return list, nil
 }
 
-// index returns the HTML of the page, which names its engine.
-func index(text string, static bool) ([]byte, error) {
-	t, err := template.New("index.html").Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, struct {
-		Static bool
-		Policy string
-	}{static, StaticPolicy})
-	return b.Bytes(), err
-}
+// withoutServer makes the page's HTML one whose engine runs in the browser.
+var withoutServer = strings.NewReplacer(`data-engine="server"`, `data-engine="worker"`,
+	`<meta name="color-scheme"`, `<meta http-equiv="Content-Security-Policy" content="`+StaticPolicy+`">`+"\n"+`<meta name="color-scheme"`)

@@ -297,5 +297,5 @@ func (b *Compilers) WritePage(w io.Writer) error {
 			})
 		}
 	}
-	return candidates.WritePage(w, "Compilers under test", t.String(), sections)
+	return writeSections(w, "Compilers under test", t.String(), sections)
 }

@@ -17,6 +17,8 @@ import (
 type Graph struct {
 	Events []GraphEvent `json:"events"`
 	Edges  []GraphEdge  `json:"edges"`
+
+	names map[int32]string // of threads, in pictures: P0; none for those of a machine
 }
 
 // A GraphEvent is an event of a Graph.
@@ -183,10 +185,13 @@ func (g *Graph) cycle(from, to int, label string) {
 
 // PictureGraph returns the picture of a candidate execution as a graph. cycle and relations
 // are those of a candidates.Why, nil if there is none. Threads are numbered from 1, as in a
-// machine.
+// machine, and keep their names.
 func PictureGraph(p *candidates.Picture, cycle []int, relations []string) *Graph {
 	private := privateTo(p)
-	g, at := &Graph{}, map[int]int{}
+	g, at := &Graph{names: map[int32]string{}}, map[int]int{}
+	for i, name := range p.Threads {
+		g.names[int32(i)+1] = name
+	}
 	last := map[int]int{}
 	for i, e := range p.Events {
 		if private[accessedBy(e.Does)] && !slices.Contains(cycle, i) {

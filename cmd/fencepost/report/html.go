@@ -2,22 +2,26 @@ package report
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"fencepost/interp/search/candidates"
 	"fencepost/trace"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 //go:embed assets
 var assets embed.FS
 
-// Assets returns the files of pages of executions other than templates: page.css, and
-// player.js, which steps through the output of WriteExecution.
+// Assets returns the files of pages of executions: page.css, and player.js, which steps
+// through the output of WriteExecution.
 func Assets() fs.FS {
 	sub, err := fs.Sub(assets, "assets")
 	if err != nil {
@@ -36,44 +40,346 @@ func WriteHTML(w io.Writer, r *Result) error {
 }
 
 func (p *Page) write(w io.Writer) error {
-	t, err := parts(template.FuncMap{
-		"source":   p.source,
-		"reached":  p.reached,
-		"changes":  changes,
-		"fraction": func(c Covered) string { return fmt.Sprintf("%d of %d", c.Reached, c.Total) },
-		"join":     func(list []string) string { return strings.Join(list, ", ") },
-		"n":        func(i int) int { return i + 1 },
-		"style": func() (template.CSS, error) {
-			text, err := assets.ReadFile("assets/page.css")
-			return template.CSS(text), err
-		},
-		"script": func(name string) (template.JS, error) {
-			text, err := assets.ReadFile("assets/" + name)
-			return template.JS(text), err
-		},
-	})
+	findings, err := json.Marshal(p.Findings)
 	if err != nil {
 		return err
 	}
-	if t, err = t.ParseFS(assets, "assets/page.html"); err != nil {
-		return err
+	status := string(p.Status)
+	if p.Caution {
+		status = "incomplete"
 	}
-	return t.ExecuteTemplate(w, "page.html", p)
+	return document(filepath.Base(p.Program)+": "+p.Verdict, findings,
+		h.Header(h.H1(g.Text(p.Program)), h.P(h.Class("verdict "+status), g.Text(p.Verdict))),
+		h.Main(
+			p.Lesson.section(),
+			p.outcomes(),
+			p.causes(),
+			p.contents(),
+			each(p.Findings, func(i int, f PageBug) g.Node { return p.finding(i, &f) }),
+			p.benign(),
+			p.coverage(),
+			p.summary(),
+			p.remarks(),
+		)).Render(w)
 }
 
-// parts returns the templates that every page of executions has.
-func parts(more template.FuncMap) (*template.Template, error) {
-	return template.New("parts.html").Funcs(template.FuncMap{
-		"shown": func(e *Explanation, n int) shownExecution { return shownExecution{e, n} },
-		"drawn": func(g *Graph, n int) drawnGraph { return drawnGraph{g, n} },
-		"execution": func(e *Explanation, n int) template.HTML {
-			return executionSVG(e, fmt.Sprintf("head-%d", n))
-		},
-		"cycle":   func(list []Node, n int) template.HTML { return cycleSVG(list, fmt.Sprintf("cycle-head-%d", n)) },
-		"graph":   func(g *Graph, n int) template.HTML { return GraphSVG(g, fmt.Sprintf("graph-head-%d", n)) },
-		"short":   filepath.Base,
-		"meaning": func(relation string) string { return relations[relation] },
-	}).Funcs(more).ParseFS(assets, "assets/parts.html")
+// writeSections writes a page of candidate executions, each drawn as a graph.
+func writeSections(w io.Writer, title, source string, sections []candidates.Section) error {
+	return document(title, []byte("[]"),
+		h.Header(h.H1(g.Text(title))),
+		h.Main(h.Pre(g.Text(source)), each(sections, func(i int, s candidates.Section) g.Node {
+			return section(fmt.Sprintf("section-%d", i+1), s.Heading,
+				g.If(s.Columns != nil, h.Div(h.Class("columns"), elements(s.Columns, h.Pre))),
+				g.If(s.Text != "", h.Pre(g.Text(s.Text))),
+				g.Iff(s.Picture != nil, func() g.Node { return graphNode(PictureGraph(s.Picture, nil, nil), i) }))
+		}))).Render(w)
+}
+
+// document returns a page with its style and its scripts. findings, as JSON, are what its
+// players show.
+func document(title string, findings []byte, body ...g.Node) g.Node {
+	return h.Doctype(h.HTML(h.Lang("en"),
+		h.Head(
+			h.Meta(h.Charset("utf-8")),
+			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			g.Raw(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`),
+			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
+			h.TitleEl(g.Text(title)),
+			h.StyleEl(asset("page.css")),
+		),
+		h.Body(
+			g.Group(body),
+			h.Script(h.Type("application/json"), h.ID("data"), g.Raw(string(findings))),
+			h.Script(asset("player.js"), g.Raw("\n"), asset("page.js")),
+		)))
+}
+
+// asset returns the text of a file of the page.
+func asset(name string) g.Node {
+	text, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err)
+	}
+	return g.Raw(string(text))
+}
+
+// each returns a node for each element of a list.
+func each[T any](list []T, node func(int, T) g.Node) g.Group {
+	var out g.Group
+	for i, x := range list {
+		out = append(out, node(i, x))
+	}
+	return out
+}
+
+// elements returns an element for each text.
+func elements(list []string, element func(...g.Node) g.Node) g.Group {
+	return g.Map(list, func(s string) g.Node { return element(g.Text(s)) })
+}
+
+// section returns a section of a page, on a line of its own.
+func section(id, heading string, content ...g.Node) g.Node {
+	return g.Group{g.Raw("\n"), h.Section(h.ID(id), h.H2(g.Text(heading)), g.Group(content))}
+}
+
+// scrollTable returns a table that scrolls on narrow screens, with a line for each row.
+func scrollTable(head g.Node, rows g.Group) g.Node {
+	for i, row := range rows {
+		rows[i] = g.Group{g.Raw("\n"), row}
+	}
+	return h.Div(h.Class("scroll"), h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
+}
+
+func codeText(text string) g.Node    { return h.Code(g.Text(text)) }
+func commandText(text string) g.Node { return h.Code(h.Class("command"), g.Text(text)) }
+func dimText(text string) g.Node     { return h.Span(h.Class("dim"), g.Text(text)) }
+func number() g.Node                 { return h.Class("num") }
+
+// section returns the part of a page that teaches; nil if there is no lesson.
+func (b *Lesson) section() g.Node {
+	if b == nil {
+		return nil
+	}
+	paragraphs := func(list []string) g.Node { return elements(list, h.P) }
+	return section("lesson", b.Name+": "+b.Title,
+		paragraphs(b.Text),
+		h.Pre(g.Text(b.Source)),
+		h.H3(g.Text("Predict")),
+		h.P(g.Text(b.Question)),
+		options(b.Options),
+		answer(right(b.Options), b.Table().lesson(), paragraphs(b.Paragraphs())),
+		h.H3(g.Text("Play")),
+		h.P(g.Text(b.Play.Text+" The goal under "+b.Play.Model+" is "), codeText(b.Play.Goal), g.Text(": "), commandText("fencepost learn "+b.Name)),
+		b.Repair.part(),
+		b.Transfer.part())
+}
+
+// answer returns what is unfolded after a question.
+func answer(content ...g.Node) g.Node {
+	return h.Details(h.Summary(g.Text("The answer")), g.Group(content))
+}
+
+// options returns the possible answers to a question.
+func options(list []LessonOption) g.Node {
+	return h.FieldSet(h.Legend(g.Text("Tick what you expect")), g.Map(list, func(o LessonOption) g.Node {
+		return h.Label(h.Input(h.Type("checkbox")), g.Text(" "), codeText(o.Text))
+	}))
+}
+
+// right returns the right answers to a question.
+func right(list []LessonOption) g.Node {
+	return h.Ul(g.Map(list, func(o LessonOption) g.Node { return g.If(o.Right, h.Li(codeText(o.Text))) }))
+}
+
+func (r *LessonRepair) part() g.Node {
+	if r == nil {
+		return nil
+	}
+	return g.Group{
+		h.H3(g.Text("Repair")),
+		h.P(g.Text(r.Text)),
+		h.Details(h.Summary(g.Text("A cheapest choice under "+r.Model)), h.Ul(elements(r.Changes(), h.Li)), h.P(g.Textf("It costs %d.", r.Cost))),
+	}
+}
+
+func (x *LessonTransfer) part() g.Node {
+	if x == nil {
+		return nil
+	}
+	return g.Group{
+		h.H3(g.Text("Transfer: " + x.File)),
+		h.P(g.Text(x.Question)),
+		h.Pre(g.Text(x.Source)),
+		options(x.Options),
+		answer(right(x.Options), h.P(g.Text(x.Text))),
+	}
+}
+
+// node returns the table of outcomes, its first column under a heading.
+func (t *PageTable) node(heading string, cell ...g.Node) g.Node {
+	column := func(element func(...g.Node) g.Node, list []string) g.Group {
+		return g.Map(list, func(s string) g.Node { return element(g.Group(cell), g.Text(s)) })
+	}
+	return scrollTable(g.Group{h.Th(g.Text(heading)), column(h.Th, t.Models)}, g.Map(t.Rows, func(r PageOutcomes) g.Node {
+		return h.Tr(h.Td(codeText(r.State)), column(h.Td, r.Executions))
+	}))
+}
+
+func (t *PageTable) lesson() g.Node {
+	if t == nil {
+		return nil
+	}
+	return t.node("outcome")
+}
+
+func (p *Page) outcomes() g.Node {
+	if p.Outcomes == nil {
+		return nil
+	}
+	return section("outcomes", "Outcomes", p.Outcomes.node("final state", number()),
+		h.P(h.Class("dim"), g.Text("How many executions end in each final state; a dash: none does.")))
+}
+
+func (p *Page) causes() g.Node {
+	if len(p.Causes) == 0 {
+		return nil
+	}
+	return section("causes", "Causes", h.Ol(g.Map(p.Causes, func(c Cause) g.Node {
+		var leads []string
+		for _, f := range c.Findings {
+			leads = append(leads, fmt.Sprintf("%s at %s (%s)", f.Kind, f.At, strings.Join(f.Models, ", ")))
+		}
+		return h.Li(h.B(g.Text(c.Kind)), g.Text(": "+c.Explanation),
+			h.Ul(g.Map(c.Accesses, func(a Place) g.Node {
+				return h.Li(codeText(fmt.Sprintf("%s:%d", filepath.Base(a.File), a.Line)), g.Text(" "), codeText(a.Text))
+			})),
+			h.P(h.Class("dim"), g.Text("Leads to "+strings.Join(leads, "; ")+".")),
+			c.fix())
+	})))
+}
+
+// fix returns the change that mends a cause, or how to look for one.
+func (c *Cause) fix() g.Node {
+	switch f := c.Fix; {
+	case f == nil && c.Search == "":
+		return nil
+	case f == nil:
+		return h.P(g.Text("To look for a fix: "), commandText(c.Search))
+	default:
+		checked := "tested"
+		if f.Proved {
+			checked = "proved"
+		}
+		return g.Group{
+			h.P(g.Text("The fix (" + checked + "): " + f.Description)),
+			g.If(f.Diff != "", h.Pre(h.Class("diff"), g.Map(changes(f.Diff), func(l changeLine) g.Node {
+				return g.Group{h.Span(h.Class(l.Class), g.Text(l.Text)), g.Text("\n")}
+			}))),
+			elements(f.Notes, h.P),
+		}
+	}
+}
+
+func (p *Page) contents() g.Node {
+	if len(p.Findings) < 2 {
+		return nil
+	}
+	heading := "Errors"
+	if p.Outcomes != nil {
+		heading = "Executions"
+	}
+	return section("contents", heading, h.Ol(each(p.Findings, func(i int, f PageBug) g.Node {
+		what := f.What
+		if f.At != "" {
+			what = f.At + ": " + what
+		}
+		return h.Li(h.A(h.Href(fmt.Sprintf("#finding-%d", i+1)), g.Text(what)), g.Text(" "), dimText(strings.Join(f.Models, ", ")))
+	})))
+}
+
+// finding returns the section of the error or the outcome with an index.
+func (p *Page) finding(i int, f *PageBug) g.Node {
+	under := "under " + strings.Join(f.Models, ", ")
+	if f.SC {
+		under += ": no reordering is needed for it"
+	}
+	if f.Count > 0 {
+		under += fmt.Sprintf("; %d executions ended in it", f.Count)
+	}
+	place := g.Iff(f.At != "", func() g.Node { return g.Group{g.Text("at "), codeText(f.At), g.Text(", ")} })
+	return g.Group{g.Raw("\n"), h.Section(h.Class("finding"), h.ID(fmt.Sprintf("finding-%d", i+1)), h.Data("finding", fmt.Sprint(i)),
+		h.H2(g.Text(f.What)),
+		h.P(place, g.Text(under+". "+f.Why)),
+		g.If(f.Text != "", h.Pre(h.Class("error"), g.Text(f.Text))),
+		g.If(f.Witness != "", h.P(g.Text("To replay it: "), commandText("fencepost replay "+f.Witness))),
+		g.Iff(f.Explanation != nil, func() g.Node {
+			e := f.Explanation
+			return g.Group{
+				g.Iff(len(e.Cycle) > 0, func() g.Node { return g.Group{h.H3(g.Text("The " + e.Shows)), cycleNode(e, i)} }),
+				h.H3(g.Text("The execution, under " + e.Model)),
+				playerNode(e, i),
+			}
+		}),
+		h.H3(g.Text("The source")),
+		g.Map(p.source(*f), func(s sourceFile) g.Node { return s.node(s.Name, h.Data("file", s.Name)) }),
+	)}
+}
+
+// node returns the lines of a file, which a label describes.
+func (f *sourceFile) node(label string, more ...g.Node) g.Node {
+	return g.Group{h.H4(g.Text(f.Name)), h.Div(h.Class("source"), h.TabIndex("0"), g.Group(more), h.Aria("label", label),
+		h.Table(h.TBody(g.Map(f.Lines, sourceLine.node))))}
+}
+
+func (l sourceLine) node() g.Node {
+	var class []string
+	for _, c := range []struct {
+		of   bool
+		name string
+	}{{l.Error, "error"}, {len(l.Marks) > 0, "marked"}, {l.Unreached != "", "unreached"}, {l.Near, "near"}} {
+		if c.of {
+			class = append(class, c.name)
+		}
+	}
+	return g.Group{g.Raw("\n"), h.Tr(h.Data("line", fmt.Sprint(l.Number)), h.Class(strings.Join(class, " ")),
+		h.Td(h.Class("gutter"), g.Text(l.Unreached), g.Map(l.Marks, func(n int) g.Node { return h.Span(h.Class("badge"), g.Text(fmt.Sprint(n))) })),
+		h.Td(h.Class("number"), g.Text(fmt.Sprint(l.Number))),
+		h.Td(codeText(l.Text)))}
+}
+
+func (p *Page) benign() g.Node {
+	if len(p.Benign) == 0 {
+		return nil
+	}
+	return section("benign", "Benign violations",
+		h.P(g.Text("These cycles were confirmed and led to no error.")),
+		h.Details(h.Summary(g.Textf("%d cycles", len(p.Benign))), scrollTable(
+			g.Group{h.Th(number(), g.Text("cycle")), h.Th(g.Text("sites")), h.Th(g.Text("confirmed"))},
+			g.Map(p.Benign, func(l PageLine) g.Node {
+				return h.Tr(h.Td(number(), g.Textf("#%d", l.Number)), h.Td(codeText(l.Sites)), h.Td(g.Text(l.Trials)))
+			}))))
+}
+
+func (p *Page) coverage() g.Node {
+	c := p.Coverage
+	if c == nil {
+		return nil
+	}
+	share := func(c Covered) string { return fmt.Sprintf("%d of %d", c.Reached, c.Total) }
+	return section("coverage", "Coverage",
+		h.P(g.Text("The executions reached "+share(c.Lines)+" lines, "+share(c.Branches)+" branches and "+share(c.Assertions)+" assertions.")),
+		h.Details(g.If(len(c.Assertions.Unreached) > 0, g.Attr("open")), h.Summary(g.Text("The source, what was not reached marked")),
+			g.Map(p.reached(), func(f sourceFile) g.Node { return f.node(f.Name + ", coverage") })))
+}
+
+func (p *Page) summary() g.Node {
+	if len(p.Summary) == 0 {
+		return nil
+	}
+	head := g.Group{h.Th(g.Text("model"))}
+	for _, column := range []string{"predicted", "under the model", "confirmed", "buggy", "mean probability", "errors"} {
+		head = append(head, h.Th(number(), g.Text(column)))
+	}
+	return section("summary", "Summary",
+		scrollTable(head, g.Map(p.Summary, func(r PageRow) g.Node {
+			row := g.Group{h.Td(h.B(g.Text(r.Model)), g.Text(" "), dimText(r.Title))}
+			for _, x := range []any{r.Predicted, r.UnderModel, r.Confirmed, r.Buggy, r.Mean, r.Errors} {
+				row = append(row, h.Td(number(), g.Text(fmt.Sprint(x))))
+			}
+			return h.Tr(row)
+		})),
+		h.P(h.Class("dim"), g.Textf("Cycles that were predicted from executions under sequential consistency; those predicted under the model; those that were made to happen (confirmed); those that then led to an error (buggy). %d executions under sequential consistency, seed %d.", p.SCRuns, p.Seed)))
+}
+
+func (p *Page) remarks() g.Node {
+	if len(p.Remarks) == 0 {
+		return nil
+	}
+	return section("remarks", "Place by place", scrollTable(
+		elements([]string{"place", "what", "source", "why"}, h.Th),
+		g.Map(p.Remarks, func(r Remark) g.Node {
+			return h.Tr(g.If(r.Warning, h.Class("marked")), h.Td(codeText(fmt.Sprintf("%s:%d", filepath.Base(r.Pos.File), r.Pos.Line))), h.Td(h.B(g.Text(r.Subject))), h.Td(codeText(r.Line)), h.Td(g.Text(r.Text)))
+		})))
 }
 
 // A changeLine is a line of a diff with its class: added, removed, where, or empty.
@@ -95,43 +401,6 @@ func changes(diff string) (list []changeLine) {
 		list = append(list, changeLine{line, class})
 	}
 	return list
-}
-
-// shownExecution and drawnGraph have a number that is unique in their page.
-type shownExecution struct {
-	Explanation *Explanation
-	ID          int
-}
-
-type drawnGraph struct {
-	Graph *Graph
-	ID    int
-}
-
-// WriteExecution writes the part of a page that steps through an execution, for the Player
-// of player.js: its cycle, if it has one, the player and the graph. number must be unique
-// among the executions and graphs of the page.
-func WriteExecution(w io.Writer, e *Explanation, number int) error {
-	t, err := parts(nil)
-	if err != nil {
-		return err
-	}
-	shown := shownExecution{e, number}
-	if len(e.Cycle) > 0 {
-		if err := t.ExecuteTemplate(w, "cycle", shown); err != nil {
-			return err
-		}
-	}
-	return t.ExecuteTemplate(w, "player", shown)
-}
-
-// WriteGraph writes the part of a page that shows a graph. number is as in WriteExecution.
-func WriteGraph(w io.Writer, g *Graph, number int) error {
-	t, err := parts(nil)
-	if err != nil {
-		return err
-	}
-	return t.ExecuteTemplate(w, "graph", drawnGraph{g, number})
 }
 
 // A sourceFile is the part of a file that a finding concerns.
@@ -221,7 +490,7 @@ func (p *Page) reached() (files []sourceFile) {
 			line := sourceLine{Number: k + 1, Text: printable(strings.TrimSuffix(text, "\r"))}
 			for _, name := range []string{f.Name, filepath.Base(f.Name)} {
 				if mark := what[fmt.Sprintf("%s:%d", name, k+1)]; mark != "" {
-					line.Unreached = mark
+					line.Unreached, line.Near = mark, true
 				}
 			}
 			out.Lines = append(out.Lines, line)

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"html"
-	"html/template"
 	"slices"
 	"strings"
 )
@@ -47,7 +46,7 @@ type bar struct {
 }
 
 // executionSVG draws an explanation. id must be unique in the page.
-func executionSVG(s *Explanation, id string) template.HTML {
+func executionSVG(s *Explanation, id string) string {
 	p := &executionPicture{shown: s, id: id, row: map[int32]int{}}
 	for i := range s.Steps {
 		p.row[s.Steps[i].Event] = i
@@ -72,7 +71,7 @@ func executionSVG(s *Explanation, id string) template.HTML {
 		}
 	}
 	p.b.WriteString("</svg>")
-	return template.HTML(p.b.String())
+	return p.b.String()
 }
 
 // arrowHead defines the heads of the arrows of a picture.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"html"
-	"html/template"
 	"slices"
 	"strings"
 )
@@ -27,10 +26,10 @@ const passes = 3
 // no edges and labels overlap, or the one with the fewest overlaps.
 var spacings = []int{100, 140, 190, 250, 330}
 
-// GraphSVG draws a graph: the initial content of memory at the top, a column for each
+// graphSVG draws a graph: the initial content of memory at the top, a column for each
 // thread in program order, and an arrow for each edge, with its relation as its class. id
 // must be unique in the page.
-func GraphSVG(g *Graph, id string) template.HTML {
+func graphSVG(g *Graph, id string) string {
 	var p *graphPicture
 	for _, spacing := range spacings {
 		q := &graphPicture{Graph: g, id: id, gapX: eventGapX * spacing / 100, gapY: eventGapY * spacing / 100}
@@ -54,7 +53,7 @@ func GraphSVG(g *Graph, id string) template.HTML {
 		p.edge(k)
 	}
 	for c, t := range p.columns {
-		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="%d">thread %d</text>`, p.left(c), p.top-10, t)
+		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="%d">%s</text>`, p.left(c), p.top-10, html.EscapeString(p.title(t)))
 	}
 	for i := range g.Events {
 		p.event(i)
@@ -63,7 +62,7 @@ func GraphSVG(g *Graph, id string) template.HTML {
 		fmt.Fprintf(&p.b, `<g class="edge %s"><text class="label" x="%d" y="%d">%s</text></g>`, html.EscapeString(e.Relation), p.labels[k].x, p.labels[k].y+4, html.EscapeString(e.label()))
 	}
 	p.b.WriteString("</svg>")
-	return template.HTML(p.b.String())
+	return p.b.String()
 }
 
 // A graphPicture lays out a graph.
@@ -133,12 +132,20 @@ func (p *graphPicture) event(i int) {
 		at.x+10, at.y+17, html.EscapeString(clip(e.Does, maxEventText)), at.x+10, at.y+34, html.EscapeString(clip(e.Text, maxEventText)))
 }
 
+// title returns what stands above a thread's column.
+func (p *graphPicture) title(thread int32) string {
+	if name := p.names[thread]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("thread %d", thread)
+}
+
 // connect finds the paths of the edges and the positions of their labels: first those of
 // the cycle, then short ones.
 func (p *graphPicture) connect() {
 	var titles []block
 	for c, t := range p.columns {
-		titles = append(titles, block{p.left(c), p.top - 22, textPixels(len(fmt.Sprintf("thread %d", t))), 16})
+		titles = append(titles, block{p.left(c), p.top - 22, textPixels(len(p.title(t))), 16})
 	}
 	r := newRouter(p.width, p.height, p.events, titles)
 	p.ways, p.labels = make([]way, len(p.Edges)), make([]point, len(p.Edges))

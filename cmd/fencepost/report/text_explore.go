@@ -189,7 +189,7 @@ func WriteLitmusPage(w io.Writer, x *search.Exploration, sections []candidates.S
 	t, file := &printer{}, newExploredFile(x)
 	t.exploredFile(&file)
 	first := candidates.Section{Heading: "Outcomes", Text: t.String()}
-	return candidates.WritePage(w, x.Test.Name, x.Test.Program.Files[0].Text, append([]candidates.Section{first}, sections...))
+	return writeSections(w, x.Test.Name, x.Test.Program.Files[0].Text, append([]candidates.Section{first}, sections...))
 }
 
 // executions returns how many executions end in a state, or a dash.

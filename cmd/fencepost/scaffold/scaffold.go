@@ -7,7 +7,6 @@
 package scaffold
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"os"
@@ -17,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/template"
 
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/project"
@@ -143,14 +141,12 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 		return nil, err
 	}
 	list := []File{{Path: "fencepost.h", Text: header}}
-	harness := "harness.c"
-	if p.CXX {
-		harness = "harness.cpp"
+	harness := "example"
+	if p.Calls {
+		harness = "harness"
 	}
-	t, err := template.ParseFS(templates, "templates/*")
-	if err != nil {
-		return nil, err
-	}
+	harness += path.Ext(p.Harness)
+	blanks := p.blanks()
 	for _, f := range []struct{ kind, path, template, hint string }{
 		{"", project.Name, "fencepost.toml", ""},
 		{"", p.Harness, harness, ""},
@@ -164,17 +160,47 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 		if f.kind != "" && !slices.Contains(kinds, f.kind) {
 			continue
 		}
-		var text bytes.Buffer
 		if f.path == p.Harness && p.Driver != nil {
 			list = append(list, File{f.path, []byte(p.Driver.Text), f.hint})
 			continue
 		}
-		if err := t.ExecuteTemplate(&text, f.template, p); err != nil {
+		text, err := templates.ReadFile("templates/" + f.template)
+		if err != nil {
 			return nil, err
 		}
-		list = append(list, File{f.path, text.Bytes(), f.hint})
+		list = append(list, File{f.path, []byte(blanks.Replace(string(text))), f.hint})
 	}
 	return list, nil
+}
+
+// blanks fills in what the templates leave open.
+func (p *Project) blanks() *strings.Replacer {
+	each := func(list []string, before, after string) (text string) {
+		for _, s := range list {
+			text += before + s + after
+		}
+		return text
+	}
+	languages, standards, meson, gap := "C", "C_STANDARD 11", "c_std=gnu11", "\n"
+	if p.CXX {
+		languages, standards, meson, gap = "C CXX", "C_STANDARD 11 CXX_STANDARD 20", "cpp_std=c++20", ""
+	}
+	include := ""
+	if len(p.Include) > 0 {
+		include = `include = ["` + strings.Join(p.Include, `", "`) + "\"]\n"
+	}
+	const here = `"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/`
+	files := append([]string{p.Harness}, p.Sources...)
+	body := func(c Call) string { return each(c.Locals, "\t", ";\n"+gap) + "\t" + c.Call + ";\n" }
+	return strings.NewReplacer(
+		"{{name}}", p.Name, "{{source}}", p.Source, "{{version}}", p.Version,
+		"{{languages}}", languages, "{{standards}}", standards, "{{meson standard}}", meson,
+		"{{files}}", strings.Join(files, " "), "{{quoted files}}", `"`+strings.Join(files, `", "`)+`"`,
+		"{{meson files}}", "'../"+strings.Join(files, "', '../")+"'", "{{meson folders}}", each(p.Include, ", '../", "'"),
+		"{{cmake folders}}", each(p.Include, " "+here, `"`), "{{cmake -I folders}}", each(p.Include, " -I "+here, `"`),
+		"{{include setting}}", include,
+		"{{headers}}", each(p.Headers, `#include "`, "\"\n"), "{{shared}}", each(p.Shared, "static ", ";\n"),
+		"{{first}}", body(p.First), "{{second}}", body(p.Second))
 }
 
 // Next describes what to do after the files are written.

@@ -12,8 +12,9 @@ import (
 // A Picture is the displayed form of an execution. Its events are the initial writes, and then the
 // events of each thread in program order.
 type Picture struct {
-	Events []PictureEvent
-	Edges  []Edge
+	Events  []PictureEvent
+	Edges   []Edge
+	Threads []string // their names
 }
 
 // A PictureEvent is an event of a Picture.
@@ -28,6 +29,13 @@ type PictureEvent struct {
 type Edge struct {
 	From, To int
 	Name     string // po, rf, co, fr, addr, data, ctrl; po only between neighbours
+}
+
+// A Section of a page is an execution under a heading, with a text.
+type Section struct {
+	Heading, Text string
+	Columns       []string // texts side by side, above the picture
+	Picture       *Picture // nil: none
 }
 
 // Rename replaces a text, for example a name, in the descriptions of events. A nil Picture
@@ -46,6 +54,9 @@ func (p *Picture) Rename(old, by string) {
 func (e *Execution) Picture() *Picture {
 	s := e.s
 	p := &Picture{Events: make([]PictureEvent, s.n)}
+	for i := range s.prog.Threads {
+		p.Threads = append(p.Threads, s.prog.Threads[i].Name)
+	}
 	add := func(from, to int, name string) { p.Edges = append(p.Edges, Edge{from, to, name}) }
 	for i := range s.n {
 		p.Events[i] = s.describe(i)
