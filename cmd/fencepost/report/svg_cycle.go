@@ -38,7 +38,7 @@ func cycleSVG(nodes []Node, id string) string {
 		}
 		places = append(places, place{column, count[column]})
 		count[column]++
-		chars = max(chars, min(len([]rune(n.Does))+4, maxBoxText))
+		chars = max(chars, min(max(len([]rune(n.Does))+4, len([]rune(n.At))), maxBoxText))
 	}
 	rows := 0
 	for _, n := range count {

@@ -597,7 +597,7 @@ func (x *explorer) joinParts(u *unit, a, b int32) {
 }
 
 // putTogether makes of the accesses of parts, in a graph for display, those of whole locations;
-// at says where an event is in it.
+// at says where an event is in it, or -1.
 func (x *explorer) putTogether(out *Graph, at []int) {
 	for n := range int32(len(x.g.Locs)) {
 		if slices.ContainsFunc(x.parts.list, func(p part) bool { return p.whole == n && x.used(&p) }) {
@@ -615,7 +615,7 @@ func (x *explorer) putTogetherAt(n int32, out *Graph, at []int) {
 	var writes []wholeWrite
 	for id := range int32(len(g.Events)) {
 		e := &g.Events[id]
-		if !e.Kind.Writes() || e.Auxiliary || x.wholeOf(e.Loc) != n {
+		if !e.Kind.Writes() || at[id] < 0 || x.wholeOf(e.Loc) != n {
 			continue
 		}
 		if e.Loc == n {
@@ -651,7 +651,7 @@ func (x *explorer) putTogetherAt(n int32, out *Graph, at []int) {
 	}
 	for a := g.Locs[n].Access; a != axiom.None; a = g.Events[a].Access {
 		e := &g.Events[a]
-		if !e.Kind.Reads() || e.RF == axiom.None {
+		if !e.Kind.Reads() || e.RF == axiom.None || at[a] < 0 {
 			continue
 		}
 		base := g.PositionOf(e.RF)

@@ -312,6 +312,22 @@ func TestReadWithinSection(t *testing.T) {
 	}
 }
 
+// A data race waits until it is known which executions a graph of parts represents. The graph may then
+// have a lock that reads what another thread's lock reads: the execution shown is without it.
+func TestRaceBesideTakenLock(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static atomic_int k; static int z, v, g;\n"+
+		fn("a", "pthread_mutex_lock(&m);")+
+		fn("b", "atomic_fetch_add(&k, 1); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); v++;")+
+		fn("c", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);")+
+		fn("d", "atomic_fetch_add(&k, 1); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_lock(&m); g = 3 * g + z + v; pthread_mutex_unlock(&m);")+threads(4))
+	r, err := explore.Run(context.Background(), prog, axiom.RC11, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+	if err != nil || len(r.Errors) == 0 {
+		t.Fatal(r, err)
+	}
+	replays(t, prog, axiom.RC11, interp.Options{}, r)
+}
+
 // TestCommutingOnWorkers explores programs by one worker and by three: the reports are the same.
 func TestCommutingOnWorkers(t *testing.T) {
 	t.Parallel()

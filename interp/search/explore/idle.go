@@ -361,6 +361,20 @@ func (x *explorer) leaveOutStale() {
 	}
 }
 
+// leaveOutUnplaced leaves out of inOrder's order the last event if it is a write without a place in
+// co, and the read of its RMW: claims are settled where the search goes no further, too.
+func (x *explorer) leaveOutUnplaced() {
+	id := len(x.g.Events) - 1
+	if id < 0 || !x.g.Events[id].Kind.Writes() || x.g.Events[id].CoBefore != axiom.None {
+		return
+	}
+	e := &x.g.Events[id]
+	x.inOrder[id] = true
+	if e.Kind == axiom.ExclusiveWrite {
+		x.inOrder[e.Before] = true
+	}
+}
+
 // restoreReads restores the reads that catchesUp changed.
 func (x *explorer) restoreReads() {
 	for _, c := range x.caught {

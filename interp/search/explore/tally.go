@@ -348,6 +348,7 @@ func (x *explorer) copyGraph() *Graph {
 	}
 	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
 	x.leaveOutStale()
+	x.leaveOutUnplaced()
 	if x.parts.several && x.orderParts() {
 		for _, id := range x.parts.order {
 			e := &x.g.Events[id]
@@ -368,7 +369,7 @@ func (x *explorer) copyGraph() *Graph {
 		x.emit(&f, int32(id))
 	}
 	f.order = slices.DeleteFunc(f.order, x.isHidden)
-	at := make([]int, len(x.g.Events))
+	at := slices.Repeat([]int{-1}, len(x.g.Events))
 	for i, id := range f.order {
 		at[id] = i
 	}
