@@ -373,6 +373,7 @@ func (m *VM) realloc(t *Thread, r *[256]int64) {
 const (
 	noSuchThread = "no thread has this identifier"
 	threadGone   = "the thread was joined or detached already"
+	joinsItself  = "a thread joins itself"
 )
 
 // Starting returns the operands of the thread creation before which t is parked; attributes is 0 if
@@ -427,7 +428,11 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 
 func (m *VM) join(t *Thread, r *[256]int64) {
 	if t.target < 0 {
-		m.fail(t, &Error{Kind: BadCall, Message: noSuchThread})
+		message := noSuchThread
+		if m.threadOf(r[t.in.A]) == t {
+			message = joinsItself
+		}
+		m.fail(t, &Error{Kind: BadCall, Message: message})
 		return
 	}
 	u := m.threads[t.target]

@@ -81,7 +81,7 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 		op.Kind = trace.Join
 		t.State = Conditional
 		t.target = -1
-		if u := m.threadOf(r[t.in.A]); u != nil {
+		if u := m.threadOf(r[t.in.A]); u != nil && u != t {
 			t.target = u.ID
 			if m.observer != nil {
 				m.observer.Awaits(t, u.ID)

@@ -1,6 +1,6 @@
 /* A thread that waits for its own end.
  *
- * all: deadlock: thread 0 at @join in main for a thread to end
+ * all: bad call at @join, in main
  */
 #include <pthread.h>
 #include <stddef.h>
