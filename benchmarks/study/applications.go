@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"fencepost/benchmarks"
@@ -17,34 +18,62 @@ import (
 	"fencepost/models/c11"
 )
 
-// An ApplicationRow is an application of C11Tester's Table 1 and PCTWM's Table 4, tested under
-// C++20 with a client of a few threads.
-type ApplicationRow struct {
-	Published benchmarks.Application
-	Left      string           // why it was not run, or empty
-	Report    *campaign.Report // nil if it was not run
-	Time      time.Duration    // of an execution, in the mean
-	Memory    uint64           // what the process has of the system afterwards, in bytes
+// An Application is one application, with a client of a few threads.
+type Application struct {
+	Name         string                `json:"name"`
+	Left         *string               `json:"left"` // why it was not run, or null
+	Rate         *Rate                 `json:"rate"` // executions with an error, or null
+	Bugs         []string              `json:"bugs"` // kinds of errors
+	Milliseconds *float64              `json:"milliseconds"`
+	Megabytes    *float64              `json:"megabytes"` // memory of the process, or null
+	Published    ApplicationsPublished `json:"published"`
 }
 
-// Applications tests applications whose sources lie in a folder. Those that are not there, or that
+// ApplicationsPublished is the papers' result for an application: the time of its driver,
+// or its amount of work.
+type ApplicationsPublished struct {
+	Found   string              `json:"found"`
+	Unit    string              `json:"unit"` // empty: it was not measured
+	Drivers []ApplicationDriver `json:"drivers"`
+}
+
+// An ApplicationDriver is the papers' result for an application's driver under a tool, with
+// the relative standard deviation. Texts are empty where the paper has none.
+type ApplicationDriver struct {
+	Tool string `json:"tool"`
+	One  string `json:"one"` // on one core
+	All  string `json:"all"` // on all cores
+}
+
+func newApplication(a *benchmarks.Application) *Application {
+	out := &Application{Name: a.Name, Bugs: []string{}, Published: ApplicationsPublished{Found: a.Found, Unit: a.Unit}}
+	for i, d := range a.Drivers {
+		out.Published.Drivers = append(out.Published.Drivers, ApplicationDriver{benchmarks.ApplicationTools[i], d.One, d.All})
+	}
+	return out
+}
+
+// Applications tests applications under C++20, whose sources lie in a folder. Those that are not there, or that
 // do not compile, have a row that says so.
-func Applications(ctx context.Context, programs []benchmarks.Application, folder string, o Options) (list []ApplicationRow, err error) {
+func Applications(ctx context.Context, programs []benchmarks.Application, folder string, o Options) (list []Application, err error) {
 	for _, a := range programs {
-		row := ApplicationRow{Published: a}
+		row := newApplication(&a)
+		why := left(&a, folder)
 		var p *code.Program
-		if row.Left = left(&a, folder); row.Left == "" {
+		if why == "" {
 			if p, err = compileApplication(ctx, &a, folder); err != nil {
-				row.Left, err = err.Error(), nil
+				why, err = err.Error(), nil
 			}
 		}
-		if row.Left == "" {
+		if why != "" {
+			row.Left = &why
+		} else {
 			err = row.test(ctx, p, o)
 		}
 		if err != nil || ctx.Err() != nil {
 			return list, err
 		}
-		list = append(list, row)
+		list = append(list, *row)
 	}
 	return list, nil
 }
@@ -87,14 +116,14 @@ func compileApplication(ctx context.Context, a *benchmarks.Application, folder s
 }
 
 // test runs an application's client.
-func (row *ApplicationRow) test(ctx context.Context, p *code.Program, o Options) error {
+func (row *Application) test(ctx context.Context, p *code.Program, o Options) error {
 	k, _ := strategy.Lookup("auto")
 	c := campaign.Options{
 		Strategy: func() interp.Strategy { return k.New(strategy.Settings{Seed: o.Seed}) },
 		Runs:     o.Runs, Workers: o.Workers, Machine: o.Machine,
 	}
 	if o.Progress != nil {
-		c.Progress = o.Progress(row.Published.Name, Strategy{Name: "auto"})
+		c.Progress = o.Progress(row.Name, Strategy{Name: "auto"})
 	}
 	start := time.Now()
 	r, err := campaign.Run(ctx, p, c11.CXX20, c)
@@ -102,11 +131,18 @@ func (row *ApplicationRow) test(ctx context.Context, p *code.Program, o Options)
 		return err
 	}
 	if err != nil { // it met what is not supported
-		row.Left = err.Error()
+		why := err.Error()
+		row.Left = &why
 		return nil
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	row.Report, row.Time, row.Memory = r, time.Since(start)/time.Duration(max(1, r.Runs)), m.Sys
+	ms, mb := milliseconds(time.Since(start)/time.Duration(max(1, r.Runs))), float64(m.Sys)/(1<<20)
+	row.Rate, row.Milliseconds, row.Megabytes = &Rate{Buggy: r.Buggy, Executions: r.Runs}, &ms, &mb
+	for _, f := range r.Findings {
+		row.Bugs = append(row.Bugs, string(f.Error.Kind))
+	}
+	slices.Sort(row.Bugs)
+	row.Bugs = slices.Compact(row.Bugs)
 	return nil
 }

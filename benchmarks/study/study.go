@@ -14,6 +14,7 @@ package study
 import (
 	"fmt"
 	"path"
+	"strings"
 
 	"fencepost/benchmarks"
 	"fencepost/interp/c/cfront"
@@ -58,4 +59,22 @@ func CompileMoreWrites(name string, writes int) (*code.Program, error) {
 	}
 	text := moreWrites + "#line 1\n" + string(src)
 	return cfront.Compile(file, []byte(text), cfront.Options{Defines: []string{fmt.Sprintf("WRITES=%d", writes)}})
+}
+
+// CodeLines counts the lines of a program without blank lines and comments.
+func CodeLines(source string) int {
+	n, comment := 0, false
+	for _, line := range strings.Split(source, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "/*") {
+			comment = true
+		}
+		if line != "" && !comment {
+			n++
+		}
+		if strings.HasSuffix(line, "*/") {
+			comment = false
+		}
+	}
+	return n
 }

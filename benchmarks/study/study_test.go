@@ -40,10 +40,11 @@ func TestWorkersChangeNoRate(t *testing.T) {
 	var first []Rate
 	for _, workers := range []int{1, 3} {
 		rows, err := C11Tester(context.Background(), all[:1], Options{Seed: 1, Runs: 300, Workers: workers})
-		if err != nil || len(rows) != 1 || len(rows[0].Rates) != len(C11TesterStrategies) {
+		if err != nil || len(rows) != 1 || len(rows[0].Strategies) != len(C11TesterStrategies) {
 			t.Fatal(len(rows), err)
 		}
-		for i, r := range rows[0].Rates {
+		for i, cell := range rows[0].Strategies {
+			r := cell.Rate
 			if r.Time = 0; workers == 1 {
 				first = append(first, r)
 			} else if r != first[i] {
@@ -66,13 +67,13 @@ func TestApplications(t *testing.T) {
 		t.Fatalf("%d rows of %d: %v", len(rows), len(all), err)
 	}
 	_, compiler := clang.Find()
-	for _, r := range rows {
-		runs := compiler && r.Published.Client != "" && len(r.Published.Needs) == 0
+	for i, r := range rows {
+		runs := compiler && all[i].Client != "" && len(all[i].Needs) == 0
 		switch {
-		case (r.Left == "") != runs:
-			t.Errorf("%s: %q", r.Published.Name, r.Left)
-		case runs && r.Report.Buggy == 0:
-			t.Errorf("%s: no bug", r.Published.Name)
+		case (r.Left == nil) != runs:
+			t.Errorf("%s: %v", r.Name, r.Left)
+		case runs && r.Rate.Buggy == 0:
+			t.Errorf("%s: no bug", r.Name)
 		}
 	}
 }

@@ -16,16 +16,39 @@ type Thesis struct {
 	Outcomes  []ThesisOutcomes // Table 5, by size
 }
 
-// A ThesisCompiler is a mapping with the tests of all sizes.
+// A ThesisCompiler is a row of Table 4.
 type ThesisCompiler struct {
-	Published                           benchmarks.ThesisCompiler
-	Tests, Failed, Allowed, Unreachable int
+	Compiler     string                  `json:"compiler"` // in the thesis
+	Map          string                  `json:"map"`      // the mapping that stands for it
+	Tests        int                     `json:"tests"`
+	Failed       int                     `json:"failed"`
+	Unobservable float64                 `json:"unobservable"` // in percent of the final states that C11 allows
+	Published    ThesisCompilerPublished `json:"published"`
 }
 
-// ThesisOutcomes are the final states of the tests of a size, of armv7.
+// ThesisCompilerPublished is what the thesis found.
+type ThesisCompilerPublished struct {
+	Failed       int     `json:"failed"`
+	Unobservable float64 `json:"unobservable"`
+}
+
+// ThesisOutcomes is a row of Table 5: final states of a test, on average.
 type ThesisOutcomes struct {
-	Published                   benchmarks.ThesisOutcomes
-	Tests, Allowed, Unreachable int
+	Size      int                     `json:"size"`
+	Tests     int                     `json:"tests"`
+	C11       float64                 `json:"c11"`   // that C11 allows
+	Model     float64                 `json:"model"` // of these, that armv7 shows
+	Published ThesisOutcomesPublished `json:"published"`
+}
+
+// ThesisOutcomesPublished is what the thesis found; Stressed is by running on a processor.
+type ThesisOutcomesPublished struct {
+	Tests           int     `json:"tests"`
+	C11             float64 `json:"c11"`
+	Model           float64 `json:"model"`
+	ModelPercent    int     `json:"model_percent"`
+	Stressed        float64 `json:"stressed"`
+	StressedPercent int     `json:"stressed_percent"`
 }
 
 // RunThesis makes the thesis's tests of up to a number of events, with an RMW in each of its six
@@ -36,7 +59,7 @@ func RunThesis(ctx context.Context, published []benchmarks.ThesisCompiler, size,
 		return nil, err
 	}
 	model, _ := synth.Lookup("c11orig")
-	out := &Thesis{}
+	out := &Thesis{Compilers: []ThesisCompiler{}, Outcomes: []ThesisOutcomes{}}
 	var list []*compilers.Compiler
 	for _, p := range published {
 		m, err := compilers.ShippedMapping(p.Map)
@@ -44,8 +67,9 @@ func RunThesis(ctx context.Context, published []benchmarks.ThesisCompiler, size,
 			return nil, err
 		}
 		list = append(list, compilers.Mapped(m))
-		out.Compilers = append(out.Compilers, ThesisCompiler{Published: p})
+		out.Compilers = append(out.Compilers, ThesisCompiler{Compiler: p.Name, Map: p.Map, Published: ThesisCompilerPublished{p.Failed, p.Unobservable}})
 	}
+	allowed, unreachable := make([]int, len(list)), make([]int, len(list))
 	for _, at := range benchmarks.ThesisTable5 {
 		if at.Size > size {
 			break
@@ -72,9 +96,13 @@ func RunThesis(ctx context.Context, published []benchmarks.ThesisCompiler, size,
 		for i, row := range rows {
 			c := &out.Compilers[i]
 			c.Tests, c.Failed = c.Tests+row.Tests, c.Failed+len(row.Failures)
-			c.Allowed, c.Unreachable = c.Allowed+row.Allowed, c.Unreachable+row.Unreachable
-			if c.Published.Map == "armv7" {
-				out.Outcomes = append(out.Outcomes, ThesisOutcomes{at, row.Tests, row.Allowed, row.Unreachable})
+			allowed[i], unreachable[i] = allowed[i]+row.Allowed, unreachable[i]+row.Unreachable
+			c.Unobservable = 100 * float64(unreachable[i]) / float64(max(allowed[i], 1))
+			if n := float64(max(row.Tests, 1)); c.Map == "armv7" {
+				out.Outcomes = append(out.Outcomes, ThesisOutcomes{
+					at.Size, row.Tests, float64(row.Allowed) / n, float64(row.Allowed-row.Unreachable) / n,
+					ThesisOutcomesPublished{synth.ThesisTests[at.Size], at.C11, at.Model, at.ModelPercent, at.Stressed, at.StressedPercent},
+				})
 			}
 		}
 	}

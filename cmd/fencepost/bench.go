@@ -119,9 +119,9 @@ func newBenchPCTWM(a *app) *cobra.Command {
 
 func newBenchApplications(a *app) *cobra.Command {
 	var folder string
-	r := rates[benchmarks.Application, study.ApplicationRow]{
+	r := rates[benchmarks.Application, study.Application]{
 		table: benchmarks.Applications, name: func(r *benchmarks.Application) string { return r.Name }, result: report.FromApplications,
-		run: func(ctx context.Context, programs []benchmarks.Application, o study.Options) ([]study.ApplicationRow, error) {
+		run: func(ctx context.Context, programs []benchmarks.Application, o study.Options) ([]study.Application, error) {
 			return study.Applications(ctx, programs, folder, o)
 		},
 	}

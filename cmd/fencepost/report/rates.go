@@ -9,25 +9,6 @@ import (
 	"fencepost/benchmarks/study"
 )
 
-// A Rate is the share of a campaign's executions that showed a bug.
-type Rate struct {
-	Buggy      int `json:"buggy"`
-	Executions int `json:"executions"`
-}
-
-func newRate(r study.Rate) Rate { return Rate{r.Buggy, r.Executions} }
-
-func (r Rate) percent() float64 { return percent(r.Buggy, r.Executions) }
-
-// text formats the rate in percent.
-func (r Rate) text() string {
-	p := r.percent()
-	return fmt.Sprintf("%.*f", telling(p, 1), p)
-}
-
-// beside formats the rate with the published one in brackets.
-func (r Rate) beside(published float64) string { return fmt.Sprintf("%s (%.1f)", r.text(), published) }
-
 // Rates is the result of a study of detection rates.
 type Rates[Row any] struct {
 	Incomplete *string  `json:"incomplete"` // why the study was cut short, or null
@@ -38,70 +19,28 @@ type Rates[Row any] struct {
 }
 
 // newRates returns the result of a study. cut are the programs that a limit, why, left out.
-func newRates[From, Row any](from []From, cut []string, o study.Options, why string, row func(From) Row) Rates[Row] {
-	r := Rates[Row]{Incomplete: orNull(why), Seed: o.Seed, Runs: o.Runs, Rows: []Row{}, Cut: append([]string{}, cut...)}
-	for _, f := range from {
-		r.Rows = append(r.Rows, row(f))
-	}
-	return r
+func newRates[Row any](rows []Row, cut []string, o study.Options, why string) Rates[Row] {
+	return Rates[Row]{Incomplete: orNull(why), Seed: o.Seed, Runs: o.Runs, Rows: append([]Row{}, rows...), Cut: append([]string{}, cut...)}
+}
+
+// rateText formats a rate in percent.
+func rateText(r study.Rate) string {
+	p := percent(r.Buggy, r.Executions)
+	return fmt.Sprintf("%.*f", telling(p, 1), p)
 }
 
 // C11TesterTable is Table 2 of C11Tester (ASPLOS 2021), measured again.
-type C11TesterTable struct{ Rates[C11TesterRow] }
+type C11TesterTable struct{ Rates[study.C11TesterRow] }
 
 // FromC11Tester makes a Result of rows of the table. A limit, why, cut off others.
 func FromC11Tester(rows []study.C11TesterRow, cut []string, o study.Options, why string) *Result {
-	t := &C11TesterTable{newRates(rows, cut, o, why, newC11TesterRow)}
+	t := &C11TesterTable{newRates(rows, cut, o, why)}
 	return WithBody("bench c11tester", StatusOf(false, why != ""), t)
-}
-
-// A C11TesterRow is a program of the table.
-type C11TesterRow struct {
-	Name       string            `json:"name"`
-	Strategies []C11TesterCell   `json:"strategies"`
-	Published  []PublishedTester `json:"published"`
-}
-
-// A C11TesterCell is the result of a strategy on a program.
-type C11TesterCell struct {
-	Strategy     string  `json:"strategy"`
-	Rate         Rate    `json:"rate"`
-	Milliseconds float64 `json:"milliseconds"` // mean time of an execution
-}
-
-// A PublishedTester is the published result of a tool on a program.
-type PublishedTester struct {
-	Tool         string   `json:"tool"`
-	Rate         float64  `json:"rate"`         // in percent
-	Milliseconds *float64 `json:"milliseconds"` // null: not published
 }
 
 // falseRace is a program whose published bug is none: the reported race is not one, and the
 // uninitialised read that it has was not found.
 const falseRace = "chase-lev-deque"
-
-func newC11TesterRow(r study.C11TesterRow) C11TesterRow {
-	row := C11TesterRow{Name: r.Published.Name}
-	for i, x := range r.Rates {
-		row.Strategies = append(row.Strategies, C11TesterCell{study.C11TesterStrategies[i], newRate(x), x.Time.Seconds() * 1000})
-	}
-	for _, c := range r.Published.Tools {
-		p := PublishedTester{Tool: c.Tool, Rate: c.Rate}
-		if c.Milliseconds > 0 {
-			p.Milliseconds = &c.Milliseconds
-		}
-		row.Published = append(row.Published, p)
-	}
-	return row
-}
-
-// best returns the highest published rate.
-func (r *C11TesterRow) best() (best float64) {
-	for _, p := range r.Published {
-		best = max(best, p.Rate)
-	}
-	return best
-}
 
 func (t *printer) c11tester(b *C11TesterTable) {
 	head := []string{"program"}
@@ -116,10 +55,10 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	for _, r := range b.Rows {
 		cells := []string{r.Name}
 		for _, s := range r.Strategies {
-			cells = append(cells, s.Rate.text())
+			cells = append(cells, rateText(s.Rate))
 		}
 		verdict := "no"
-		if r.Strategies[0].Rate.percent() >= r.best() {
+		if best := r.Strategies[0].Rate; percent(best.Buggy, best.Executions) >= r.Best() {
 			verdict = "yes"
 		}
 		for i, p := range r.Published {
@@ -157,78 +96,17 @@ func (t *printer) c11tester(b *C11TesterTable) {
 }
 
 // PCTWMTables are Tables 1, 2 and 3 of PCTWM (ASPLOS 2023), measured again.
-type PCTWMTables struct{ Rates[PCTWMRow] }
+type PCTWMTables struct{ Rates[study.PCTWMRow] }
 
 // FromPCTWM makes a Result of rows of the tables. A limit, why, cut off others.
 func FromPCTWM(rows []study.PCTWMRow, cut []string, o study.Options, why string) *Result {
-	t := &PCTWMTables{newRates(rows, cut, o, why, newPCTWMRow)}
+	t := &PCTWMTables{newRates(rows, cut, o, why)}
 	return WithBody("bench pctwm", StatusOf(false, why != ""), t)
 }
 
-// A PCTWMRow is a program of the tables.
-type PCTWMRow struct {
-	Name   string      `json:"name"`
-	Lines  int         `json:"lines"` // without blank lines and comments
-	K      int         `json:"k"`     // median number of events of a random execution
-	KCom   int         `json:"k_com"` // largest estimate of pctwm of the communication events
-	Paper  PCTWMShape  `json:"published"`
-	Auto   Rate        `json:"auto"`
-	Table2 []PCTWMCell `json:"table2"`
-	Table3 []PCTWMCell `json:"table3"`
-	// Figure6 has the rates with additional relaxed writes, Writes of them before each
-	// atomic operation that may write.
-	Figure6 []Figure6Cell `json:"figure6"`
-}
-
-// A PCTWMShape is the entry of Table 1 for the paper's program.
-type PCTWMShape struct {
-	Lines int `json:"lines"`
-	K     int `json:"k"`
-	KCom  int `json:"k_com"`
-	Depth int `json:"depth"`
-}
-
-// A Figure6Cell is a point of Figure 6.
-type Figure6Cell struct {
-	Writes int  `json:"writes"`
-	PCTWM  Rate `json:"pctwm"`
-	PCT    Rate `json:"pct"`
-}
-
-// A PCTWMCell is a cell of the tables.
-type PCTWMCell struct {
-	Depth     int     `json:"depth"`
-	History   int     `json:"history"`
-	PCTWM     Rate    `json:"pctwm"`
-	GivenKCom Rate    `json:"given_k_com"` // with the number of communication events of the paper's program
-	Published float64 `json:"published"`   // in percent
-}
-
-// beside formats the rates, the published one in brackets.
-func (c *PCTWMCell) beside() string {
-	return c.PCTWM.text() + " " + c.GivenKCom.beside(c.Published)
-}
-
-func newPCTWMRow(r study.PCTWMRow) PCTWMRow {
-	p := r.Published
-	row := PCTWMRow{
-		Name: p.Name, Lines: codeLines(r.Source), K: r.K, KCom: r.KCom,
-		Paper: PCTWMShape{p.Lines, p.K, p.KCom, p.Table2[0].Depth}, Auto: newRate(r.Auto),
-	}
-	for i, c := range p.Table2 {
-		row.Table2 = append(row.Table2, newPCTWMCell(c, r.Table2[i]))
-	}
-	for i, c := range p.Table3 {
-		row.Table3 = append(row.Table3, newPCTWMCell(c, r.Table3[i]))
-	}
-	for _, c := range r.Figure6 {
-		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, newRate(c.PCTWM), newRate(c.PCT)})
-	}
-	return row
-}
-
-func newPCTWMCell(c benchmarks.PCTWMRate, r study.PCTWMRates) PCTWMCell {
-	return PCTWMCell{c.Depth, c.History, newRate(r.Estimated), newRate(r.Given), c.Rate}
+// pctwmText formats the rates, the published one in brackets.
+func pctwmText(c *study.PCTWMCell) string {
+	return fmt.Sprintf("%s %s (%.1f)", rateText(c.PCTWM), rateText(c.GivenKCom), c.Published)
 }
 
 // pctwm writes the tables, and the figure as a fourth one.
@@ -253,9 +131,9 @@ of Table 1, and published in brackets
 		for _, c := range r.Table2 {
 			history = append(history, fmt.Sprint(c.History))
 		}
-		cells := []string{r.Name, r.Auto.text(), fmt.Sprint(r.Paper.Depth), strings.Join(history, ",")}
+		cells := []string{r.Name, rateText(r.Auto), fmt.Sprint(r.Paper.Depth), strings.Join(history, ",")}
 		for _, c := range r.Table2 {
-			cells = append(cells, c.beside())
+			cells = append(cells, pctwmText(&c))
 		}
 		out.add(cells...)
 	}
@@ -266,7 +144,7 @@ of Table 1, and published in brackets
 	for _, r := range b.Rows {
 		cells := []string{r.Name, fmt.Sprint(r.Table3[0].Depth)}
 		for _, c := range r.Table3 {
-			cells = append(cells, c.beside())
+			cells = append(cells, pctwmText(&c))
 		}
 		out.add(cells...)
 	}
@@ -285,7 +163,7 @@ that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 	for _, r := range b.Rows {
 		pctwm, pct := []string{r.Name, "pctwm"}, []string{"", "pct"}
 		for _, c := range r.Figure6 {
-			pctwm, pct = append(pctwm, c.PCTWM.text()), append(pct, c.PCT.text())
+			pctwm, pct = append(pctwm, rateText(c.PCTWM)), append(pct, rateText(c.PCT))
 		}
 		out.add(pctwm...)
 		out.add(pct...)

@@ -159,14 +159,18 @@ func (w *schemaWriter) schema(t reflect.Type, omitted bool) object {
 	panic("no schema of " + t.String())
 }
 
-// comments reads the comments of the package's types and of their fields.
+// comments reads the comments of the types that a document has, and of their fields.
 func comments(t *testing.T) map[string]string {
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no sources", err)
+	var files []string
+	for _, pattern := range []string{"../../../benchmarks/study/*.go", "../../../trace/diagnostic.go", "*.go"} {
+		list, err := filepath.Glob(pattern)
+		if err != nil || len(list) == 0 {
+			t.Fatal("no sources", pattern, err)
+		}
+		files = append(files, list...)
 	}
 	found := map[string]string{}
-	for _, name := range append(files, "../../../trace/diagnostic.go") {
+	for _, name := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
@@ -56,9 +55,9 @@ type Table1Published struct {
 }
 
 // Add adds the row of a program.
-func (t *Table1) Add(study *study.RelaxerRow) {
-	p, r := study.Published, study.Report
-	row := Table1Row{Name: p.Name, Lines: codeLines(study.Source), Phase1: study.Phase1.Seconds()}
+func (t *Table1) Add(from *study.RelaxerRow) {
+	p, r := from.Published, from.Report
+	row := Table1Row{Name: p.Name, Lines: study.CodeLines(from.Source), Phase1: from.Phase1.Seconds()}
 	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs, Phase1: p.Phase1, Phase2: p.Phase2}
 	if r == nil {
 		r = &phase2.Report{}
@@ -85,7 +84,7 @@ func (t *Table1) Add(study *study.RelaxerRow) {
 		}
 		out.Cut = out.Cut || len(m.Cycles) < m.UnderModel && !m.Capped
 		if trials > 0 {
-			s := study.Phase2[m.Model.Name].Seconds() / float64(trials)
+			s := from.Phase2[m.Model.Name].Seconds() / float64(trials)
 			out.Phase2 = &s
 		}
 		if v, ok := m.MeanProbability(); ok {
@@ -100,24 +99,6 @@ func (t *Table1) Add(study *study.RelaxerRow) {
 		row.Models = append(row.Models, Table1Model{Model: name, Cut: true})
 	}
 	t.Rows = append(t.Rows, row)
-}
-
-// codeLines counts the lines of a program without blank lines and comments.
-func codeLines(source string) int {
-	n, comment := 0, false
-	for _, line := range strings.Split(source, "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "/*") {
-			comment = true
-		}
-		if line != "" && !comment {
-			n++
-		}
-		if strings.HasSuffix(line, "*/") {
-			comment = false
-		}
-	}
-	return n
 }
 
 // table1 writes the table, one line for each program and model.

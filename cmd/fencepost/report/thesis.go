@@ -10,48 +10,13 @@ import (
 
 // A Thesis is Tables 2 to 5 of Adolfsson's thesis (Uppsala 2022), measured again.
 type Thesis struct {
-	Incomplete *string           `json:"incomplete"` // why the study was cut short, or null
-	Size       int               `json:"size"`       // up to which tests were asked for
-	Table2     []jsonSynthSize   `json:"table2"`
-	Table3     []jsonSynthFamily `json:"table3"`
-	Table4     []ThesisCompiler  `json:"table4"`
-	Table5     []ThesisOutcomes  `json:"table5"`
-	Cut        []int             `json:"cut"` // sizes that a limit left out
-}
-
-// A ThesisCompiler is a row of Table 4.
-type ThesisCompiler struct {
-	Compiler     string                  `json:"compiler"` // in the thesis
-	Map          string                  `json:"map"`      // the mapping that stands for it
-	Tests        int                     `json:"tests"`
-	Failed       int                     `json:"failed"`
-	Unobservable float64                 `json:"unobservable"` // in percent of the final states that C11 allows
-	Published    ThesisCompilerPublished `json:"published"`
-}
-
-// ThesisCompilerPublished is what the thesis found.
-type ThesisCompilerPublished struct {
-	Failed       int     `json:"failed"`
-	Unobservable float64 `json:"unobservable"`
-}
-
-// ThesisOutcomes is a row of Table 5: final states of a test, on average.
-type ThesisOutcomes struct {
-	Size      int                     `json:"size"`
-	Tests     int                     `json:"tests"`
-	C11       float64                 `json:"c11"`   // that C11 allows
-	Model     float64                 `json:"model"` // of these, that armv7 shows
-	Published ThesisOutcomesPublished `json:"published"`
-}
-
-// ThesisOutcomesPublished is what the thesis found; Stressed is by running on a processor.
-type ThesisOutcomesPublished struct {
-	Tests           int     `json:"tests"`
-	C11             float64 `json:"c11"`
-	Model           float64 `json:"model"`
-	ModelPercent    int     `json:"model_percent"`
-	Stressed        float64 `json:"stressed"`
-	StressedPercent int     `json:"stressed_percent"`
+	Incomplete *string                `json:"incomplete"` // why the study was cut short, or null
+	Size       int                    `json:"size"`       // up to which tests were asked for
+	Table2     []jsonSynthSize        `json:"table2"`
+	Table3     []jsonSynthFamily      `json:"table3"`
+	Table4     []study.ThesisCompiler `json:"table4"`
+	Table5     []study.ThesisOutcomes `json:"table5"`
+	Cut        []int                  `json:"cut"` // sizes that a limit left out
 }
 
 // FromThesis returns the study of the tests of up to a size. why says what cut it short; it is empty
@@ -59,25 +24,12 @@ type ThesisOutcomesPublished struct {
 func FromThesis(r *study.Thesis, size int, why string) *Result {
 	b := &Thesis{
 		Incomplete: orNull(why), Size: size, Table2: []jsonSynthSize{}, Table3: []jsonSynthFamily{},
-		Table4: []ThesisCompiler{}, Table5: []ThesisOutcomes{}, Cut: []int{},
+		Table4: r.Compilers, Table5: r.Outcomes, Cut: []int{},
 	}
 	for _, x := range r.Tests {
 		b.Table2 = append(b.Table2, jsonSynthSize{x.Size, x.Concrete(), synth.ThesisTests[x.Size]})
 	}
 	b.Table3 = synthFamilies(r.Tests)
-	for _, c := range r.Compilers {
-		p := c.Published
-		b.Table4 = append(b.Table4, ThesisCompiler{
-			p.Name, p.Map, c.Tests, c.Failed, percent(c.Unreachable, c.Allowed), ThesisCompilerPublished{p.Failed, p.Unobservable},
-		})
-	}
-	for _, o := range r.Outcomes {
-		p, n := o.Published, float64(max(o.Tests, 1))
-		b.Table5 = append(b.Table5, ThesisOutcomes{
-			p.Size, o.Tests, float64(o.Allowed) / n, float64(o.Allowed-o.Unreachable) / n,
-			ThesisOutcomesPublished{synth.ThesisTests[p.Size], p.C11, p.Model, p.ModelPercent, p.Stressed, p.StressedPercent},
-		})
-	}
 	for _, at := range benchmarks.ThesisTable5[len(r.Tests):] {
 		if at.Size <= size {
 			b.Cut = append(b.Cut, at.Size)
