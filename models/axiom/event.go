@@ -78,6 +78,7 @@ type Event struct {
 	Awaits     bool            // reads: its thread waits at it if it is a FailedRead: a compare-exchange that fails, or an exchange that reads Expect, which it writes
 	Served     bool            // reads: its thread had read Waited and waited at it until RF was added
 	Idle       uint8           // reads: why the thread stops there, a number of the explorer; 0: it continues. No fr leads from an idle read
+	Represents bool            // reads: if its thread stops there, the read stands for those of all writes then there that let it stop, whatever co is
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, without a choice of the write
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      bool            // ExclusiveRead: the value is used only to add to it

@@ -156,9 +156,16 @@ func (x *explorer) latestPossible(id, w int32) bool {
 	case e.RF >= 0 && !x.survives(e.RF, id, w):
 		return false
 	case e.Idle != 0:
-		return e.RF == x.looseAnchor(id, w)
+		return x.anchored(id, e.RF, w)
 	}
 	return x.firstPossible(id, w, e.RF) == e.RF
+}
+
+// anchored reports whether read id, at which its thread stops if it reads from a, stands for a read of
+// w. Which of several writes is last in co may depend on what comes later: see dropLooseIdle.
+func (x *explorer) anchored(id, a, w int32) bool {
+	of := x.looseAnchor(id, w)
+	return of == a || x.g.Events[id].Represents && of != axiom.None && of <= id && a <= id && x.idle(id, of) == x.idle(id, a)
 }
 
 // looseAnchor is anchor for such a read.
@@ -225,24 +232,26 @@ func (x *explorer) arrangeable(part axiom.Subgraph, pairs ...[2]int32) bool {
 	return !x.late() && x.g.Arrangeable(part, pairs) && !x.late()
 }
 
-// dropLooseIdle is dropIdle for a read of a location whose co is not branched on. The
-// maximal choice stays, and if its thread does not wait there, one where it does that may be
-// the last in co: the thread may wait for ever.
+// dropLooseIdle is dropIdle for a read of a location whose co is not branched on. The maximal choice
+// stays. For each reason for which the thread may stop, a choice stays that may be the last in co: it
+// stands for the others.
 func (x *explorer) dropLooseIdle(id int32) {
-	waiting := x.idle(id, x.choices[0]) == waits
+	x.g.Events[id].Represents = true
 	last := x.lastWrites(x.g.Events[id].Loc, id, axiom.Whole)
-	kept := x.choices[:1]
+	var kept [retold + 1]bool
+	kept[x.idle(id, x.choices[0])] = true
+	n := 1
 	for _, w := range x.choices[1:] {
-		switch why := x.idle(id, w); {
-		case why == 0:
-		case why == waits && !waiting && slices.Contains(last, w):
-			waiting = true
-		default:
-			continue
+		if why := x.idle(id, w); why != 0 {
+			if kept[why] || !slices.Contains(last, w) {
+				continue
+			}
+			kept[why] = true
 		}
-		kept = append(kept, w)
+		x.choices[n] = w
+		n++
 	}
-	x.choices = kept
+	x.choices = x.choices[:n]
 }
 
 // A demand is a write, or Init, that has to be the last of its location, but for some that do

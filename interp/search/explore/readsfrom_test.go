@@ -88,6 +88,24 @@ func TestReadsFromClasses(t *testing.T) {
 	}
 }
 
+// A thread stops at a read of either of two writes. Which of them is last is only decided by the
+// exchange, which lets the thread go on.
+func TestReadOfEither(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "#include <assert.h>\nstatic atomic_int x; static pthread_mutex_t m; static int a_, b_;\n"+
+		fn("a", "atomic_store(&x, 2); pthread_mutex_lock(&m); assume((a_ = atomic_load(&x)) == 1); pthread_mutex_unlock(&m);")+
+		fn("b", "pthread_mutex_lock(&m); atomic_store(&x, 3); pthread_mutex_unlock(&m); b_ = atomic_exchange(&x, 1);")+
+		fn("c", "pthread_mutex_lock(&m); atomic_store(&x, 2); pthread_mutex_unlock(&m); ")+
+		strings.Replace(threads(3), "return 0", "assert(!(x == 2 && a_ == 1 && b_ == 2)); return 0", 1))
+	for _, m := range axiom.All() {
+		r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+		if err != nil || len(r.Errors) != 1 || !r.Unordered {
+			t.Fatal(m.Name, r, err)
+		}
+		replays(t, prog, m, interp.Options{}, r)
+	}
+}
+
 // TestReadsFrom compares what programs that wait, spin, assert and use the heap end in.
 func TestReadsFrom(t *testing.T) {
 	t.Parallel()

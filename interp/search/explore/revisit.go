@@ -176,7 +176,7 @@ func (x *explorer) maximal(id, w int32) bool {
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
 	case e.Served && !x.survives(e.RF, id, w):
 		if x.loose(e.Loc) {
-			return e.Waited == x.looseAnchor(id, w)
+			return x.anchored(id, e.Waited, w)
 		}
 		return e.Waited == x.anchor(id, x.lastUndeleted(e.Loc, id, w))
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
