@@ -187,9 +187,14 @@ func (x *explorer) withParts(w, l int32, v uint64) uint64 {
 	return v
 }
 
-// doubt has the search begin anew with other parts.
+// doubt has the search begin anew with other parts. If the search has stopped, there may be no reason
+// to, and the execution is lost.
 func (x *explorer) doubt(doubts ...Doubt) {
 	x.dead = true
+	if x.pool.stop.Load() {
+		x.pool.lose()
+		return
+	}
 	x.pool.doubts.CompareAndSwap(nil, &doubts)
 	x.pool.halt()
 }

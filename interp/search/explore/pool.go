@@ -294,7 +294,7 @@ func (p *pool) raced() {
 // the counts of the pool. Adding each one cost two workers a tenth of their time.
 const countBatch = 1 << 10
 
-// count counts an execution, and stops the pool at the bound.
+// count counts an execution, and notes when that reaches the bound.
 func (x *explorer) count(blocked bool) {
 	p := x.pool
 	if p.o.MaxExecutions <= 0 && p.o.Progress == nil {
@@ -309,9 +309,7 @@ func (x *explorer) count(blocked bool) {
 	n, b := p.total.Add(x.counted), p.blocked.Add(x.countedBlocked)
 	before := n - x.counted
 	x.counted, x.countedBlocked = 0, 0
-	if p.o.MaxExecutions > 0 && n >= p.o.MaxExecutions {
-		p.halt()
-	}
+	x.enough = x.enough || p.o.MaxExecutions > 0 && n >= p.o.MaxExecutions
 	if p.o.Progress != nil && n/countBatch > before/countBatch {
 		p.o.Progress(n-b, b)
 	}

@@ -82,6 +82,7 @@ type runState struct {
 	later   []int32 // events at the start of the run that it has put off
 	woken   []int32 // the reads that the latest step served in place
 	dead    bool    // the run ends here: the graph does not count as a complete execution
+	enough  bool    // the search ends after the run
 	steps   int
 	begunAt int // steps when the run began, from a snapshot or at 0
 	raced   int // pairs of accesses that raced in the run
@@ -330,7 +331,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 // run repeats the events of the graph, and then adds events up to the end of an execution.
 func (x *explorer) run() {
 	next, total := x.resume(), len(x.g.Events)
-	x.begunAt, x.raced = x.steps, 0
+	x.begunAt, x.raced, x.enough = x.steps, 0, false
 	done := x.done()
 	x.later = x.later[:0]
 	f := x.frames[len(x.frames)-1]
@@ -352,6 +353,9 @@ func (x *explorer) run() {
 	}
 	x.finish()
 	x.charge()
+	if x.enough {
+		x.pool.halt() // not earlier: it makes the graph's answers meaningless
+	}
 }
 
 // Costs of a run in units of work (package work).

@@ -193,9 +193,7 @@ func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexam
 		y.errors[key] = f
 	}
 	f.Executions++
-	if x.pool.o.UntilError {
-		x.pool.halt()
-	}
+	x.enough = x.enough || x.pool.o.UntilError
 	if f.Witness != nil && (len(f.Witness.Events) < x.displayed() || f.Witness == now.graph) {
 		return f
 	}
@@ -340,8 +338,12 @@ func (x *explorer) deadlock() *interp.Error {
 	return e
 }
 
-// copyGraph returns a copy of the graph for display, in an order that agrees with po and rf.
+// copyGraph returns a copy of the graph for display, in an order that agrees with po and rf, also if
+// the search has stopped.
 func (x *explorer) copyGraph() *Graph {
+	halt := x.g.Halt
+	x.g.Halt = nil
+	defer func() { x.g.Halt = halt }()
 	f := frame{g: x.g}
 	if x.rf {
 		x.g.Arrange(x.ending)
