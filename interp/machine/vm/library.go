@@ -373,7 +373,6 @@ func (m *VM) realloc(t *Thread, r *[256]int64) {
 const (
 	noSuchThread = "no thread has this identifier"
 	threadGone   = "the thread was joined or detached already"
-	joinsItself  = "a thread joins itself"
 )
 
 // Starting returns the operands of the thread creation before which t is parked; attributes is 0 if
@@ -427,12 +426,15 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 }
 
 func (m *VM) join(t *Thread, r *[256]int64) {
-	if t.target < 0 {
-		message := noSuchThread
-		if m.threadOf(r[t.in.A]) == t {
-			message = joinsItself
-		}
-		m.fail(t, &Error{Kind: BadCall, Message: message})
+	switch {
+	case t.target >= 0:
+	case m.threadOf(r[t.in.A]) == t: // an error also if the program ends while it waits
+		e := &Error{Kind: Deadlock, Waiting: []Waiter{m.Waiter(t)}}
+		e.WaitForEver()
+		m.fail(t, e)
+		return
+	default:
+		m.fail(t, &Error{Kind: BadCall, Message: noSuchThread})
 		return
 	}
 	u := m.threads[t.target]

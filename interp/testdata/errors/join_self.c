@@ -1,6 +1,6 @@
 /* A thread that waits for its own end.
  *
- * all: bad call at @join, in main
+ * all: deadlock: thread 0 at @join in main for a thread to end
  */
 #include <pthread.h>
 #include <stddef.h>
