@@ -93,6 +93,9 @@ func (c *checker) calledFunction(n cc.ExpressionNode) *types.Function {
 	if ok && id.Case == cc.PrimaryExpressionExpr {
 		return c.calledFunction(id.ExpressionList)
 	}
+	if ok && id.Case == cc.PrimaryExpressionGeneric {
+		return c.calledFunction(c.selected(id.GenericSelection))
+	}
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
 		return nil
 	}

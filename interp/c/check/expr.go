@@ -92,7 +92,7 @@ func (c *checker) primary(n *cc.PrimaryExpression) *types.Expr {
 	case cc.PrimaryExpressionStmt:
 		return c.statementExpression(n)
 	case cc.PrimaryExpressionGeneric:
-		return c.genericSelection(n.GenericSelection)
+		return c.expr(c.selected(n.GenericSelection))
 	}
 	return c.expr(n.ExpressionList)
 }
@@ -191,7 +191,8 @@ func (c *checker) newLiteral(units []int64, elem *types.Type, pos trace.Pos, tex
 	return o
 }
 
-func (c *checker) genericSelection(n *cc.GenericSelection) *types.Expr {
+// selected returns the expression that a generic selection chooses.
+func (c *checker) selected(n *cc.GenericSelection) cc.ExpressionNode {
 	var t *types.Type
 	c.notEvaluated(func() { t = c.rvalue(c.expr(n.AssignmentExpression)).Type })
 	var chosen, other cc.ExpressionNode
@@ -217,7 +218,7 @@ func (c *checker) genericSelection(n *cc.GenericSelection) *types.Expr {
 	if chosen == nil {
 		c.fail(c.pos(n.Token), "no type of the generic selection matches '%s'", t)
 	}
-	return c.expr(chosen)
+	return chosen
 }
 
 func (c *checker) postfix(n *cc.PostfixExpression) *types.Expr {

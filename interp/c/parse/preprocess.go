@@ -462,10 +462,12 @@ func (p *preprocessor) include(line []ppToken, end ppToken) {
 	switch {
 	case library.IsStandardHeader(name):
 		p.guard.r.Unsupportedf(pos, "header %s is not supported", name)
+	case name[0] == '<' && !strings.ContainsAny(name, "./"):
+		p.reportAt(at, "include file not found: %s; if this is C++, the file's name has to end in .cpp", name)
 	case name[0] == '<':
 		p.reportAt(at, "include file not found: %s; -I DIR adds the folder that has it, /usr/include too", name)
 	default:
-		p.reportAt(at, "include file not found: %s", name)
+		p.reportAt(at, "include file not found: %s; -I DIR adds the folder that has it", name)
 	}
 }
 

@@ -17,12 +17,19 @@ const DefaultUnroll = 3
 const SuspectAt = 32
 
 // isEndless stops thread t, which has returned to loop l in the same state, if the loop counts
-// as endless and its bound is reached. It reports whether it did.
+// as endless and its bound is reached. It reports whether it did. In a replay the bound holds behind
+// the end of the schedule.
 func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
 	o := &x.pool.o
 	l.again++
 	switch {
-	case o.UnrollEndless == 0 || x.unroll > 0 || x.dead || x.replay != nil:
+	case x.replay != nil:
+		if _, ok := x.scheduled(t.ID, x.cursor[t.ID]); ok || l.again < DefaultUnroll {
+			return false
+		}
+		t.State = vm.Bounded
+		return true
+	case o.UnrollEndless == 0 || x.unroll > 0 || x.dead:
 		return false
 	case !o.endless:
 		if l.again < SuspectAt {

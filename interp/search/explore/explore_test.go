@@ -224,6 +224,24 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestReplayOfEndless: a thread that the schedule leaves in an endless loop stops there.
+func TestReplayOfEndless(t *testing.T) {
+	p := compile(t, "static int d; static atomic_int stop, beat;\n"+fn("a", "d = 1;")+
+		fn("b", "d = 2; while (!stop) { beat = 1; }")+threads(2))
+	o := explore.Options{Workers: 1, UnrollEndless: explore.DefaultUnroll, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 1000}}}
+	r := explored(t, p, axiom.RC11, o)
+	if len(r.Errors) != 1 || len(r.Endless) != 1 {
+		t.Fatalf("%v, %v", r.Errors, r.Endless)
+	}
+	again, err := explore.Replay(context.Background(), p, axiom.RC11, o, r.Errors[0].Witness.Schedule())
+	if err != nil || !shows(again, r.Errors[0].Error) {
+		t.Fatal(again, err)
+	}
+	if again.Loop.Line != 0 {
+		t.Errorf("the replay runs out of steps at %v", again.Loop)
+	}
+}
+
 func TestReplayOfNonsense(t *testing.T) {
 	p := randomProgram(rand.New(rand.NewPCG(1, 1)), 2, 6, 2).compile(t, false)
 	for _, s := range [][]int32{{1}, {-1, 0}, {0, 7, 9, 9}, {0, 0, 1, 5}, {5, 0}, {0, 0, 0, 0, 1, 99, 2, 99}} {

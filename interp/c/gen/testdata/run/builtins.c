@@ -36,6 +36,9 @@ int main(void)
 	printf("%d %zu\n", __builtin_memcmp("ab", "ac", 2) < 0, __builtin_strlen("four"));
 	printf("%d %d %d\n", __builtin_types_compatible_p(int, long), __builtin_types_compatible_p(typeof(i), const int), __builtin_types_compatible_p(int *, const int *));
 	printf("%d %d\n", __builtin_types_compatible_p(typeof(table), typeof(&table[0])), __builtin_types_compatible_p(int[], typeof(table)));
+	l = 2;
+	printf("%d\n", _Generic(&l, long *: __atomic_compare_exchange_n, default: steps)(&l, &(long){2}, 3, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+	printf("%ld\n", _Generic(l, int: l, default: (__atomic_load_n))(&l, __ATOMIC_RELAXED));
 	pthread_create(&t, NULL, ends, NULL);
 	pthread_join(t, NULL);
 	printf("%d\n", steps);
