@@ -72,8 +72,11 @@ func randomRetrying(r *rand.Rand) string {
 				fmt.Sprintf("atomic_exchange_explicit(&%s, 1, %s)", x, order()),
 				fmt.Sprintf("atomic_exchange_explicit(&%s, 3, %s) == 3", x, order()),
 				fmt.Sprintf("(e = 0, !atomic_compare_exchange_strong_explicit(&%s, &e, 1, %s, %s))", x, order(), loads())))
-			if r.IntN(3) == 0 {
+			switch r.IntN(6) {
+			case 0, 1:
 				spin = fmt.Sprintf("for (;;) { while (%s) ; if (!atomic_exchange_explicit(&%s, 1, %s)) break; }", load(), x, order())
+			case 2:
+				spin = fmt.Sprintf("while (atomic_exchange_explicit(&%s, 1, %s)) while (%s) ;", x, order(), load())
 			}
 			return fmt.Sprintf("{ int e = 0; (void)e; %s %s %s }", spin, statement(t, depth+1), one("", fmt.Sprintf("atomic_store_explicit(&%s, 0, memory_order_%s);", x, one("relaxed", "release", "seq_cst"))))
 		case k < 25:

@@ -79,6 +79,7 @@ func (x *explorer) idle(id, w int32) (why uint8) {
 		return 0
 	}
 	if e := &x.g.Events[id]; e.Awaits && x.opEnds == nil && x.waitsOn(e, w) {
+		x.backTo = e.Index
 		return waits
 	}
 	if why = x.idleAt(id, x.valueOf(w, l)); why != 0 && x.opEnds != nil && x.endsMore(x.g.Events[id].Thread, x.backTo, x.g.Events[id].Before, w) {
@@ -165,6 +166,10 @@ func (x *explorer) stopsIdle(t *vm.Thread) bool {
 	switch x.g.Events[id].Idle {
 	case waits:
 		t.State = vm.Waiting
+		pc, _ := t.Place()
+		if list := entered(left(x.loops[t.ID], t.Low), pc, t.Depth()); len(list) > 0 {
+			x.loops[t.ID] = list // it waits in this loop, and has left those inside it
+		}
 	case retold:
 		t.State = vm.Assumed
 	default:
@@ -320,9 +325,21 @@ func (x *explorer) catchesUp(id int32) bool {
 	if e.Idle != waits || x.idle(id, last) != waits {
 		return false
 	}
+	before := x.iterationBefore(id)
 	x.caught = append(x.caught, [2]int32{id, e.RF})
 	x.read(id, last)
-	return x.consistent(id, axiom.None)
+	return x.consistent(id, axiom.None) && x.allLast(before)
+}
+
+// iterationBefore returns the events of the iteration that idle has found last, for read id, which
+// are before those of the iteration in which the thread waits now: it may wait in an outer loop.
+func (x *explorer) iterationBefore(id int32) []int32 {
+	t := x.g.Events[id].Thread
+	if x.state(t) != vm.Waiting {
+		return nil
+	}
+	since := x.since(trace.ThreadID(t))
+	return x.g.Threads[t].Events[min(x.backTo, since):since]
 }
 
 // outOfPlace reports whether the model does not allow what a thread read last and stops at,

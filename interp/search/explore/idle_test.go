@@ -183,6 +183,37 @@ func TestWaitingForbidsNothing(t *testing.T) {
 	}
 }
 
+// A thread that has left an inner loop waits for ever only if all that it read in the iteration of
+// the outer loop is the latest.
+func TestWaitInOuterLoop(t *testing.T) {
+	t.Parallel()
+	const (
+		lock   = "for (;;) { if (!atomic_exchange(&x, 1)) break; while (x) ; } n++; x = 0;"
+		nested = "while (x != 1) while (y) ;"
+	)
+	for _, c := range []struct {
+		one, two string
+		livelock bool
+	}{
+		{lock, lock, false},
+		{"while (atomic_exchange(&x, 1)) { do { for (int i = 0; i < 2; i++) ; } while (x); } x = 0;", lock, false},
+		{nested, "y = 1; x = 1; y = 0;", false},
+		{nested, "y = 1; y = 0;", true},
+		{nested, "x = 1; y = 1; y = 0; x = 2;", true},
+	} {
+		prog := compile(t, "static atomic_int x, y; static int n;\n"+fn("a", c.one)+fn("b", c.two)+threads(2))
+		for _, m := range axiom.All() {
+			for _, o := range []explore.Reductions{{SkipIdle: true}, {SkipIdle: true, ReadsFrom: true}, explore.AllReductions()} {
+				r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: o})
+				replays(t, prog, m, interp.Options{}, r)
+				if len(r.Errors) > 0 != c.livelock || !r.Complete {
+					t.Errorf("%s, %+v: %s | %s: %+v", m.Name, o, c.one, c.two, r)
+				}
+			}
+		}
+	}
+}
+
 // An RMW races before it is known which of two reads the same write: the replay has it read that,
 // too, also if the other's thread stops at an assumption.
 func TestReplayOfTakenRead(t *testing.T) {

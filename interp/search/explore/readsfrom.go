@@ -292,11 +292,15 @@ func (x *explorer) endsIn(list []demand) bool {
 			if a == old || !x.g.Events[a].Kind.Writes() || x.idle(d.read, a) != waits {
 				continue
 			}
-			if x.ending = x.ending[:kept]; !x.demands(a, d) {
+			n := len(x.demanded)
+			ok := x.allLast(x.iterationBefore(d.read))
+			rest := append(slices.Clip(list[1:]), x.demanded[n:]...)
+			x.demanded = x.demanded[:n]
+			if x.ending = x.ending[:kept]; !ok || !x.demands(a, d) {
 				continue
 			}
 			x.readAs(d.read, a)
-			if x.g.Arrange(x.ending) && x.endsIn(list[1:]) {
+			if x.g.Arrange(x.ending) && x.endsIn(rest) {
 				x.caught = append(x.caught, [2]int32{d.read, old})
 				return true
 			}

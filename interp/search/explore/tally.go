@@ -279,26 +279,35 @@ func (x *explorer) forEver() bool {
 		case int(x.cursor[t]) < len(list):
 			first = int(x.cursor[t])
 		}
-		for _, id := range list[first:] {
-			e := &x.g.Events[id]
-			if e.Drawn {
-				return false
-			}
-			switch {
-			case e.Kind.Writes():
-				if !x.staysLast(id, e.Loc, x.onlyWaits) {
-					return false
-				}
-			case e.Kind.Reads() && e.Kind != axiom.ExclusiveRead:
-				if x.loose(e.Loc) {
-					x.demanded = append(x.demanded, demand{e.RF, e.Loc, id, x.onlyWaits})
-				} else if !x.latestBut(e.RF, e.Loc, x.onlyWaits) && !x.catchesUp(id) {
-					return false
-				}
-			}
+		if !x.allLast(list[first:]) {
+			return false
 		}
 	}
 	return !x.rf || x.endIn(x.demanded)
+}
+
+// allLast reports whether these events of a thread that waits for ever are, or read, the latest
+// writes, and depend on no value that was drawn.
+func (x *explorer) allLast(list []int32) bool {
+	for _, id := range list {
+		e := &x.g.Events[id]
+		if e.Drawn {
+			return false
+		}
+		switch {
+		case e.Kind.Writes():
+			if !x.staysLast(id, e.Loc, x.onlyWaits) {
+				return false
+			}
+		case e.Kind.Reads() && e.Kind != axiom.ExclusiveRead:
+			if x.loose(e.Loc) {
+				x.demanded = append(x.demanded, demand{e.RF, e.Loc, id, x.onlyWaits})
+			} else if !x.latestBut(e.RF, e.Loc, x.onlyWaits) && !x.catchesUp(id) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // staysLast is latestBut where the search branches on co. Elsewhere it adds the condition to
@@ -328,7 +337,7 @@ func (x *explorer) deadlock() *interp.Error {
 		if s := x.state(t); s == vm.Done {
 			continue
 		}
-		w := x.vm.Waiter(x.thread(t))
+		w := x.waiter(x.thread(t))
 		if w.Spins {
 			e.Kind = interp.Livelock
 		}
@@ -336,6 +345,26 @@ func (x *explorer) deadlock() *interp.Error {
 	}
 	e.WaitForEver()
 	return e
+}
+
+// waiter describes thread t, which cannot go on. If catchesUp has changed what it read last, it waits
+// where that leads it.
+func (x *explorer) waiter(t *vm.Thread) vm.Waiter {
+	w := x.vm.Waiter(t)
+	for _, c := range x.caught {
+		e, marks := &x.g.Events[c[0]], x.marks[t.ID]
+		if e.Thread != int32(t.ID) {
+			continue
+		}
+		x.vm.ProbeFrom(t, &marks[len(marks)-1].point, x.valueOf(e.RF, e.Loc), func(at vm.LoopPlace) bool {
+			if at == vm.Body {
+				return x.unroll > 0
+			}
+			w = x.vm.Waiter(t)
+			return true
+		})
+	}
+	return w
 }
 
 // copyGraph returns a copy of the graph for display, in an order that agrees with po and rf, also if

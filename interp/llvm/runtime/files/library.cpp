@@ -48,6 +48,30 @@ namespace std
 }
 #endif
 
+// The free functions that access a shared_ptr atomically lock the mutex of its address.
+#if defined _SHARED_PTR_ATOMIC_H && defined __GTHREADS
+namespace std
+{
+[[gnu::weak]] __gthread_mutex_t __fp_shared_ptr_locks[256];
+static unsigned char __fp_key(const void *p) noexcept { return reinterpret_cast<__UINTPTR_TYPE__>(p) / sizeof(void *) / 2; }
+[[gnu::weak]] _Sp_locker::_Sp_locker(const void *p) noexcept : _Sp_locker(p, p) {}
+[[gnu::weak]] _Sp_locker::_Sp_locker(const void *p, const void *q) noexcept : _M_key1(__fp_key(p)), _M_key2(__fp_key(q))
+{
+	if (_M_key2 < _M_key1)
+		swap(_M_key1, _M_key2);
+	__gthread_mutex_lock(&__fp_shared_ptr_locks[_M_key1]);
+	if (_M_key1 != _M_key2)
+		__gthread_mutex_lock(&__fp_shared_ptr_locks[_M_key2]);
+}
+[[gnu::weak]] _Sp_locker::~_Sp_locker()
+{
+	__gthread_mutex_unlock(&__fp_shared_ptr_locks[_M_key1]);
+	if (_M_key1 != _M_key2)
+		__gthread_mutex_unlock(&__fp_shared_ptr_locks[_M_key2]);
+}
+}
+#endif
+
 #ifdef _GLIBCXX_SYSTEM_ERROR
 namespace std
 {
