@@ -17,7 +17,7 @@ const DefaultUnroll = 3
 const SuspectAt = 32
 
 // isEndless stops thread t, which has returned to loop l in the same state, if the loop counts
-// as endless and its bound is reached. It reports whether it did. In a replay the bound holds behind
+// as endless and its bound is reached. It reports whether it did. In a replay the bound holds after
 // the end of the schedule.
 func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
 	o := &x.pool.o
