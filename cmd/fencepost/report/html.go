@@ -133,67 +133,7 @@ func scrollTable(head g.Node, rows g.Group) g.Node {
 func codeText(text string) g.Node    { return h.Code(g.Text(text)) }
 func commandText(text string) g.Node { return h.Code(h.Class("command"), g.Text(text)) }
 func dimText(text string) g.Node     { return h.Span(h.Class("dim"), g.Text(text)) }
-func number() g.Node                 { return h.Class("num") }
-
-// section returns the part of a page that teaches; nil if there is no lesson.
-func (b *Lesson) section() g.Node {
-	if b == nil {
-		return nil
-	}
-	paragraphs := func(list []string) g.Node { return elements(list, h.P) }
-	return section("lesson", b.Name+": "+b.Title,
-		paragraphs(b.Text),
-		h.Pre(g.Text(b.Source)),
-		h.H3(g.Text("Predict")),
-		h.P(g.Text(b.Question)),
-		options(b.Options),
-		answer(right(b.Options), b.Table().lesson(), paragraphs(b.Paragraphs())),
-		h.H3(g.Text("Play")),
-		h.P(g.Text(b.Play.Text+" The goal under "+b.Play.Model+" is "), codeText(b.Play.Goal), g.Text(": "), commandText("fencepost learn "+b.Name)),
-		b.Repair.part(),
-		b.Transfer.part())
-}
-
-// answer returns what is unfolded after a question.
-func answer(content ...g.Node) g.Node {
-	return h.Details(h.Summary(g.Text("The answer")), g.Group(content))
-}
-
-// options returns the possible answers to a question.
-func options(list []LessonOption) g.Node {
-	return h.FieldSet(h.Legend(g.Text("Tick what you expect")), g.Map(list, func(o LessonOption) g.Node {
-		return h.Label(h.Input(h.Type("checkbox")), g.Text(" "), codeText(o.Text))
-	}))
-}
-
-// right returns the right answers to a question.
-func right(list []LessonOption) g.Node {
-	return h.Ul(g.Map(list, func(o LessonOption) g.Node { return g.If(o.Right, h.Li(codeText(o.Text))) }))
-}
-
-func (r *LessonRepair) part() g.Node {
-	if r == nil {
-		return nil
-	}
-	return g.Group{
-		h.H3(g.Text("Repair")),
-		h.P(g.Text(r.Text)),
-		h.Details(h.Summary(g.Text("A cheapest choice under "+r.Model)), h.Ul(elements(r.Changes(), h.Li)), h.P(g.Textf("It costs %d.", r.Cost))),
-	}
-}
-
-func (x *LessonTransfer) part() g.Node {
-	if x == nil {
-		return nil
-	}
-	return g.Group{
-		h.H3(g.Text("Transfer: " + x.File)),
-		h.P(g.Text(x.Question)),
-		h.Pre(g.Text(x.Source)),
-		options(x.Options),
-		answer(right(x.Options), h.P(g.Text(x.Text))),
-	}
-}
+func numeric() g.Node                { return h.Class("num") }
 
 // node returns the table of outcomes, its first column under a heading.
 func (t *PageTable) node(heading string, cell ...g.Node) g.Node {
@@ -205,18 +145,11 @@ func (t *PageTable) node(heading string, cell ...g.Node) g.Node {
 	}))
 }
 
-func (t *PageTable) lesson() g.Node {
-	if t == nil {
-		return nil
-	}
-	return t.node("outcome")
-}
-
 func (p *Page) outcomes() g.Node {
 	if p.Outcomes == nil {
 		return nil
 	}
-	return section("outcomes", "Outcomes", p.Outcomes.node("final state", number()),
+	return section("outcomes", "Outcomes", p.Outcomes.node("final state", numeric()),
 		h.P(h.Class("dim"), g.Text("How many executions end in each final state; a dash: none does.")))
 }
 
@@ -334,9 +267,9 @@ func (p *Page) benign() g.Node {
 	return section("benign", "Benign violations",
 		h.P(g.Text("These cycles were confirmed and led to no error.")),
 		h.Details(h.Summary(g.Textf("%d cycles", len(p.Benign))), scrollTable(
-			g.Group{h.Th(number(), g.Text("cycle")), h.Th(g.Text("sites")), h.Th(g.Text("confirmed"))},
+			g.Group{h.Th(numeric(), g.Text("cycle")), h.Th(g.Text("sites")), h.Th(g.Text("confirmed"))},
 			g.Map(p.Benign, func(l PageLine) g.Node {
-				return h.Tr(h.Td(number(), g.Textf("#%d", l.Number)), h.Td(codeText(l.Sites)), h.Td(g.Text(l.Trials)))
+				return h.Tr(h.Td(numeric(), g.Textf("#%d", l.Number)), h.Td(codeText(l.Sites)), h.Td(g.Text(l.Trials)))
 			}))))
 }
 
@@ -358,13 +291,13 @@ func (p *Page) summary() g.Node {
 	}
 	head := g.Group{h.Th(g.Text("model"))}
 	for _, column := range []string{"predicted", "under the model", "confirmed", "buggy", "mean probability", "errors"} {
-		head = append(head, h.Th(number(), g.Text(column)))
+		head = append(head, h.Th(numeric(), g.Text(column)))
 	}
 	return section("summary", "Summary",
 		scrollTable(head, g.Map(p.Summary, func(r PageRow) g.Node {
 			row := g.Group{h.Td(h.B(g.Text(r.Model)), g.Text(" "), dimText(r.Title))}
 			for _, x := range []any{r.Predicted, r.UnderModel, r.Confirmed, r.Buggy, r.Mean, r.Errors} {
-				row = append(row, h.Td(number(), g.Text(fmt.Sprint(x))))
+				row = append(row, h.Td(numeric(), g.Text(fmt.Sprint(x))))
 			}
 			return h.Tr(row)
 		})),
