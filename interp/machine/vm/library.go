@@ -312,16 +312,16 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 		return false
 	}
 	o, at := &m.space.objs[n], t.userPos()
-	if !m.mayFree(t, o) {
+	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, Life: o.lives, object: n})
+	if m.stopped || !m.mayFree(t, o) {
 		return false
 	}
-	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, Life: o.lives, object: n})
 	m.space.kill(n, t.ID, at, m.offers())
 	return !m.stopped
 }
 
 // mayFree fails t if the block that it frees contains a synchronisation object in use. It reports
-// whether there is none.
+// whether there is none. The driver has the free already: its place among the events of others decides.
 func (m *VM) mayFree(t *Thread, o *memObject) bool {
 	use := ""
 	if len(m.locks) > 0 {

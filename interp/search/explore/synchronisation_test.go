@@ -308,6 +308,25 @@ func TestReleaseOrdersStores(t *testing.T) {
 	}
 }
 
+// TestFreedWhileHeld: the free of a block with a lock that is held is an event of the execution that is
+// shown. Without its place among the others, the lock would be free again when a replay comes to it.
+func TestFreedWhileHeld(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "#include <stdlib.h>\nstruct { pthread_mutex_t m; } *q; atomic_int done;\n"+
+		fn("a", "pthread_mutex_lock(&q->m); atomic_store(&done, 1); pthread_mutex_unlock(&q->m);")+
+		"int main(void) { pthread_t t; q = malloc(sizeof *q); pthread_mutex_init(&q->m, 0); pthread_create(&t, 0, a, 0); while (!atomic_load(&done)) ; free(q); return 0; }")
+	for _, m := range axiom.All() {
+		r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+		freed := func(f explore.Counterexample) bool {
+			return f.Error.Kind == interp.LockMisuse && slices.ContainsFunc(f.Witness.Events, func(e explore.Event) bool { return e.Kind == axiom.Free })
+		}
+		if !slices.ContainsFunc(r.Errors, freed) {
+			t.Errorf("%s: %s", m.Name, errorKeys(r))
+		}
+		replays(t, prog, m, interp.Options{}, r)
+	}
+}
+
 // TestUseOfDestroyed: a thread that finds an object destroyed has read its word. So the search has the
 // executions in which it comes before, and a wait that ends of itself reads no word.
 func TestUseOfDestroyed(t *testing.T) {
