@@ -36,7 +36,7 @@ func pictureBox(class, label, svg string, more ...g.Node) g.Node {
 // playerNode returns what Player shows an execution in, its steps in words, and its graph.
 func playerNode(e *Explanation, n int) g.Node {
 	button := func(does, title, text string) g.Node {
-		return h.Button(h.Type("button"), h.Data("go", does), h.TitleAttr(title), g.Text(text))
+		return h.Button(h.Type("button"), h.Data("go", does), h.Title(title), g.Text(text))
 	}
 	values := "Memory"
 	if e.Model == "c11" {
