@@ -336,7 +336,7 @@ func (o *oracle) section(id int32) (list []int32) {
 	return list
 }
 
-// seenFR is fr. If the model has reads of old values, it lacks some edges: those of reads which see
+// seenFR is fr. Under a model that reads old values it lacks some edges. They lead from reads that see
 // what a section wrote and then overwrote.
 func (o *oracle) seenFR() relation {
 	if !o.g.model.ReadsOld() {

@@ -130,6 +130,9 @@ func scrollTable(head g.Node, rows g.Group) g.Node {
 	return h.Div(h.Class("scroll"), h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 }
 
+// shortPlace names a line without the folder of its file.
+func shortPlace(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.Base(file), line) }
+
 func codeText(text string) g.Node    { return h.Code(g.Text(text)) }
 func commandText(text string) g.Node { return h.Code(h.Class("command"), g.Text(text)) }
 func dimText(text string) g.Node     { return h.Span(h.Class("dim"), g.Text(text)) }
@@ -164,7 +167,7 @@ func (p *Page) causes() g.Node {
 		}
 		return h.Li(h.B(g.Text(c.Kind)), g.Text(": "+c.Explanation),
 			h.Ul(g.Map(c.Accesses, func(a Place) g.Node {
-				return h.Li(codeText(fmt.Sprintf("%s:%d", filepath.Base(a.File), a.Line)), g.Text(" "), codeText(a.Text))
+				return h.Li(codeText(shortPlace(a.File, a.Line)), g.Text(" "), codeText(a.Text))
 			})),
 			h.P(h.Class("dim"), g.Text("Leads to "+strings.Join(leads, "; ")+".")),
 			c.fix())
@@ -311,7 +314,7 @@ func (p *Page) remarks() g.Node {
 	return section("remarks", "Place by place", scrollTable(
 		elements([]string{"place", "what", "source", "why"}, h.Th),
 		g.Map(p.Remarks, func(r Remark) g.Node {
-			return h.Tr(g.If(r.Warning, h.Class("marked")), h.Td(codeText(fmt.Sprintf("%s:%d", filepath.Base(r.Pos.File), r.Pos.Line))), h.Td(h.B(g.Text(r.Subject))), h.Td(codeText(r.Line)), h.Td(g.Text(r.Text)))
+			return h.Tr(g.If(r.Warning, h.Class("marked")), h.Td(codeText(shortPlace(r.Pos.File, r.Pos.Line))), h.Td(h.B(g.Text(r.Subject))), h.Td(codeText(r.Line)), h.Td(g.Text(r.Text)))
 		})))
 }
 

@@ -24,7 +24,7 @@ func (b *Lesson) section() g.Node {
 		b.Transfer.part())
 }
 
-// answer returns what is unfolded after a question.
+// answer returns the answer to a question. The reader unfolds it.
 func answer(content ...g.Node) g.Node {
 	return h.Details(h.Summary(g.Text("The answer")), g.Group(content))
 }

@@ -3,15 +3,14 @@ package report
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 )
 
-// WriteExecution writes the part of a page that steps through an execution, for the Player
-// of player.js: its cycle, if it has one, the player and the graph. number must be unique
-// among the executions and graphs of the page.
+// WriteExecution writes the part of a page that shows an execution: its cycle, if it has one, its
+// steps and its graph. The Player of player.js steps through it. number must be unique among the
+// executions and graphs of the page.
 func WriteExecution(w io.Writer, e *Explanation, number int) error {
 	return g.Group{g.Iff(len(e.Cycle) > 0, func() g.Node { return cycleNode(e, number) }), playerNode(e, number)}.Render(w)
 }
@@ -68,7 +67,7 @@ func playerNode(e *Explanation, n int) g.Node {
 			return h.Li(h.Value(fmt.Sprint(s.Event)),
 				g.If(s.Mark > 0, g.Group{h.B(g.Textf("(%d)", s.Mark)), g.Text(" ")}),
 				g.Text(s.Sentence),
-				g.If(s.Line > 0, g.Group{g.Text(" "), dimText(fmt.Sprintf("%s:%d", filepath.Base(s.File), s.Line))}))
+				g.If(s.Line > 0, g.Group{g.Text(" "), dimText(shortPlace(s.File, s.Line))}))
 		}))),
 		g.Iff(e.Graph != nil, func() g.Node {
 			return h.Details(h.Class("relations"), h.Summary(g.Text("As a graph of relations")), graphNode(e.Graph, n))

@@ -141,12 +141,7 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 		return nil, err
 	}
 	list := []File{{Path: "fencepost.h", Text: header}}
-	harness := "example"
-	if p.Calls {
-		harness = "harness"
-	}
-	harness += path.Ext(p.Harness)
-	blanks := p.blanks()
+	harness, blanks := "harness"+path.Ext(p.Harness), p.blanks()
 	for _, f := range []struct{ kind, path, template, hint string }{
 		{"", project.Name, "fencepost.toml", ""},
 		{"", p.Harness, harness, ""},
@@ -173,6 +168,26 @@ func (p *Project) Files(kinds []string) ([]File, error) {
 	return list, nil
 }
 
+// A body is what the harness of a language does.
+type body struct{ headers, shared, first, second string }
+
+const example = "An example: a message and a flag. Put the code to be checked in its place."
+
+// The bodies of harnesses that call nothing.
+var (
+	exampleC = body{
+		headers: "#include <stdatomic.h>\n",
+		shared:  "/* " + example + " */\nstatic int message;\nstatic atomic_int ready;\n",
+		first:   "\tmessage = 42;\n\tatomic_store_explicit(&ready, 1, memory_order_release);\n",
+		second:  "\tif (atomic_load_explicit(&ready, memory_order_acquire))\n\t\tassert(message == 42);\n",
+	}
+	exampleCXX = body{
+		shared: "// " + example + "\nstatic int message;\nstatic std::atomic<int> ready;\n",
+		first:  "\tmessage = 42;\n\tready.store(1, std::memory_order_release);\n",
+		second: "\tif (ready.load(std::memory_order_acquire))\n\t\tassert(message == 42);\n",
+	}
+)
+
 // blanks fills in what the templates leave open.
 func (p *Project) blanks() *strings.Replacer {
 	each := func(list []string, before, after string) (text string) {
@@ -181,9 +196,15 @@ func (p *Project) blanks() *strings.Replacer {
 		}
 		return text
 	}
-	languages, standards, meson, gap := "C", "C_STANDARD 11", "c_std=gnu11", "\n"
+	languages, standards, meson := "C", "C_STANDARD 11", "c_std=gnu11"
+	does, gap, hold := exampleC, "\n", "\t/* What must hold: assert(...); */\n"
 	if p.CXX {
-		languages, standards, meson, gap = "C CXX", "C_STANDARD 11 CXX_STANDARD 20", "cpp_std=c++20", ""
+		languages, standards, meson = "C CXX", "C_STANDARD 11 CXX_STANDARD 20", "cpp_std=c++20"
+		does, gap, hold = exampleCXX, "", "\t// What must hold: assert(...);\n"
+	}
+	if p.Calls {
+		call := func(c Call) string { return each(c.Locals, "\t", ";\n"+gap) + "\t" + c.Call + ";\n" }
+		does = body{shared: each(p.Shared, "static ", ";\n"), first: call(p.First), second: call(p.Second) + hold}
 	}
 	include := ""
 	if len(p.Include) > 0 {
@@ -191,7 +212,6 @@ func (p *Project) blanks() *strings.Replacer {
 	}
 	const here = `"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/`
 	files := append([]string{p.Harness}, p.Sources...)
-	body := func(c Call) string { return each(c.Locals, "\t", ";\n"+gap) + "\t" + c.Call + ";\n" }
 	return strings.NewReplacer(
 		"{{name}}", p.Name, "{{source}}", p.Source, "{{version}}", p.Version,
 		"{{languages}}", languages, "{{standards}}", standards, "{{meson standard}}", meson,
@@ -199,8 +219,8 @@ func (p *Project) blanks() *strings.Replacer {
 		"{{meson files}}", "'../"+strings.Join(files, "', '../")+"'", "{{meson folders}}", each(p.Include, ", '../", "'"),
 		"{{cmake folders}}", each(p.Include, " "+here, `"`), "{{cmake -I folders}}", each(p.Include, " -I "+here, `"`),
 		"{{include setting}}", include,
-		"{{headers}}", each(p.Headers, `#include "`, "\"\n"), "{{shared}}", each(p.Shared, "static ", ";\n"),
-		"{{first}}", body(p.First), "{{second}}", body(p.Second))
+		"{{headers}}", does.headers+each(p.Headers, `#include "`, "\"\n"), "{{shared}}", does.shared,
+		"{{first}}", does.first, "{{second}}", does.second)
 }
 
 // Next describes what to do after the files are written.

@@ -426,15 +426,13 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 }
 
 func (m *VM) join(t *Thread, r *[256]int64) {
-	switch {
-	case t.target >= 0:
-	case m.threadOf(r[t.in.A]) == t: // an error also if the program ends while it waits
-		e := &Error{Kind: Deadlock, Waiting: []Waiter{m.Waiter(t)}}
-		e.WaitForEver()
+	if t.target < 0 {
+		e := &Error{Kind: BadCall, Message: noSuchThread}
+		if m.threadOf(r[t.in.A]) == t { // an error also if the program ends while t waits
+			e = &Error{Kind: Deadlock, Waiting: []Waiter{m.Waiter(t)}}
+			e.WaitForEver()
+		}
 		m.fail(t, e)
-		return
-	default:
-		m.fail(t, &Error{Kind: BadCall, Message: noSuchThread})
 		return
 	}
 	u := m.threads[t.target]

@@ -331,8 +331,8 @@ func (x *explorer) catchesUp(id int32) bool {
 	return x.consistent(id, axiom.None) && x.allLast(before)
 }
 
-// iterationBefore returns the events of the iteration that idle has found last, for read id, which
-// are before those of the iteration in which the thread waits now: it may wait in an outer loop.
+// iterationBefore returns events of the iteration that idle found last, for read id: those before the
+// iteration in which the thread waits now. The iteration that idle found may be one of an outer loop.
 func (x *explorer) iterationBefore(id int32) []int32 {
 	t := x.g.Events[id].Thread
 	if x.state(t) != vm.Waiting {

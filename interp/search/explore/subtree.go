@@ -185,7 +185,7 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 	return x.ctx.Err()
 }
 
-// reasons adds to a the reasons to begin anew that the search has met, but for twins.
+// reasons adds to a the reasons to begin anew that the search has met. It leaves out twins.
 func (p *pool) reasons(a Anew) Anew {
 	if d := p.doubts.Load(); d != nil {
 		a.Doubts = append(slices.Clip(a.Doubts), *d...)

@@ -347,8 +347,8 @@ func (x *explorer) deadlock() *interp.Error {
 	return e
 }
 
-// waiter describes thread t, which cannot go on. If catchesUp has changed what it read last, it waits
-// where that leads it.
+// waiter describes thread t, which cannot continue. If catchesUp has changed what the thread read last,
+// it waits at the loop to which the new value leads.
 func (x *explorer) waiter(t *vm.Thread) vm.Waiter {
 	w := x.vm.Waiter(t)
 	for _, c := range x.caught {

@@ -11,8 +11,7 @@ static void *first(void *arg)
 
 static void *second(void *arg)
 {
-{{second}}	/* What must hold: assert(...); */
-	return arg;
+{{second}}	return arg;
 }
 
 int main(void)

@@ -11,8 +11,7 @@ static void first()
 
 static void second()
 {
-{{second}}	// What must hold: assert(...);
-}
+{{second}}}
 
 int main()
 {
