@@ -109,8 +109,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 			if err = c.setUp(ctx); err == nil {
 				return c, nil
 			}
-			var api *jetstream.APIError
-			if !errors.As(err, &api) || api.ErrorCode != createFailed || sleep(ctx, retryAfter) != nil {
+			if !c.begins(err) || sleep(ctx, retryAfter) != nil {
 				break
 			}
 		}
@@ -119,12 +118,28 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	return nil, s.explain(err)
 }
 
-// Of two clients that make the same at one time the server may refuse one with the error code
-// createFailed; it then finds what the other has made. It is tried so often.
-const (
-	createFailed = 10049
-	setUps       = 15
-)
+// setUps is how often it is tried to make what is not there.
+const setUps = 15
+
+// createFailed is the code of the error with which the server may refuse one of two clients
+// that make the same at one time. It then finds what the other has made.
+const createFailed = 10049
+
+// begins reports whether an error may be one of a server that has just begun. Such a server
+// says that it has JetStream before it answers for JetStream in each account.
+func (c *Conn) begins(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.ErrorCode == createFailed {
+		return true
+	}
+	has, _ := c.nc.ConnectedServerJetStream()
+	return has && noJetStream(err)
+}
+
+// noJetStream reports whether nobody answers for JetStream.
+func noJetStream(err error) bool {
+	return errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders)
+}
 
 // closed returns the reason if the connection has ended and will not come back. The server
 // ends it so when it no longer accepts the credentials.
@@ -146,7 +161,7 @@ func (s Server) explain(err error) error {
 		return fmt.Errorf("%s: the server does not accept the credentials: %w", s.URL, err)
 	case errors.Is(err, nats.ErrPermissionViolation):
 		return fmt.Errorf("%s: the credentials do not permit it: %w", s.URL, err)
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
+	case noJetStream(err):
 		return fmt.Errorf("%s: the server has no JetStream: it is started with -js", s.URL)
 	case errors.As(err, &api):
 		return fmt.Errorf("%s: the server refuses: %s", s.URL, api.Description)
