@@ -48,8 +48,8 @@ var busy = map[string]string{
 
 // heavy are programs without an end whose single operations are much work.
 var heavy = map[string]string{
-	"arrays": "int main(void) { for (;;) { char b[1 << 20] = {0}; b[5] = 1; } }",
-	"large":  "struct s { long a[1 << 12]; }; int f(struct s s) { return s.a[7]; } int main(void) { struct s s = {0}; for (;;) f(s); }",
+	"arrays": "int main(void) { for (unsigned n = 0;; n++) { char b[1 << 20] = {0}; b[5] = n; } }",
+	"large":  "struct s { long a[1 << 12]; }; int f(struct s s) { return s.a[7]; } int main(void) { struct s s = {0}; for (;; s.a[7]++) f(s); }",
 	"set":    "#include <string.h>\nchar b[1 << 22]; int main(void) { for (;;) memset(b, 1, sizeof b); }",
 	"copy":   "#include <string.h>\nchar a[1 << 22], b[1 << 22]; int main(void) { for (;;) memcpy(a, b, sizeof b); }",
 	"heap":   "#include <stdlib.h>\nint main(void) { for (;;) free(calloc(1 << 24, 1)); }",

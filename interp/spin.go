@@ -27,7 +27,8 @@ type spin struct {
 	regs        []int64
 	reads       []spinRead // loads since then, one for each location
 	repeats     bool       // an iteration returned to the same state with a load of a value other than the newest
-	seen        int        // Thread.Changes that have been handled
+	changes     uint64     // Thread.Changes when the state was kept
+	seen        int        // Thread.Effects that have been handled
 	chose       bool       // the thread made a choice since then, so the next iteration may differ
 }
 
@@ -40,8 +41,7 @@ type spinRead struct {
 // maxWatched bounds the locations that a waiting loop may read.
 const maxWatched = 64
 
-// reset discards the kept state: the thread did something visible, or its private objects
-// changed.
+// reset discards the kept state: the thread did something visible.
 func (s *spin) reset() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
 
 // leave discards the state kept in a call that has returned. The loops around the call go
@@ -90,12 +90,12 @@ func (s *spin) watches(l models.Loc) bool {
 	return false
 }
 
-// track returns the track of t, after it has handled the changes of t's private objects.
+// track returns the track of t, after it has handled t's effects.
 func (m *Machine) track(t *vm.Thread) *track {
 	k := &m.tracks[t.ID]
-	if k.seen != t.Changes {
+	if k.seen != t.Effects {
 		k.reset()
-		k.seen = t.Changes
+		k.seen = t.Effects
 	}
 	return k
 }
@@ -119,7 +119,7 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	}
 	s.count++
 	pc, base := t.Place()
-	if s.kept && s.pc == pc && s.base == base && slices.Equal(s.regs, t.Registers()) {
+	if s.kept && s.pc == pc && s.base == base && s.changes == t.Changes && slices.Equal(s.regs, t.Registers()) {
 		stuck := m.upToDate(t.ID, s)
 		if stuck && !s.chose {
 			t.State = vm.Waiting
@@ -131,7 +131,7 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	if s.count >= s.next {
 		s.next = 2 * s.count
 		s.kept, s.chose = true, false
-		s.pc, s.base, s.depth = pc, base, t.Depth()
+		s.pc, s.base, s.changes, s.depth = pc, base, t.Changes, t.Depth()
 		t.Low = s.depth
 		s.regs = append(s.regs[:0], t.Registers()...)
 		s.reads = s.reads[:0]

@@ -112,6 +112,54 @@ func printed(t testing.TB, p *code.Program) string {
 // endless is what a program prints that waits for ever.
 const endless = "waits for ever"
 
+// TestChosenAddresses checks which variables no other thread can see, if an address is chosen among
+// several.
+func TestChosenAddresses(t *testing.T) {
+	const head = `
+@g = global i32 0
+@h = global ptr null
+declare void @llvm.lifetime.start.p0(ptr)
+define i32 @main(i1 %c) {
+  %a = alloca i32
+  %b = alloca i32
+  %p = alloca ptr
+  store i32 1, ptr %a
+  store i32 2, ptr %b
+`
+	const branches = "br i1 %c, label %x, label %y\nx:\n"
+	for _, c := range []struct {
+		name, body string
+		private    bool
+	}{
+		{"select", "%q = select i1 %c, ptr %a, ptr %b\n%v = load i32, ptr %q\nret i32 %v", true},
+		{"select, stored", "%q = select i1 %c, ptr %a, ptr %b\nstore ptr %q, ptr @h\nret i32 0", false},
+		{"one is shared", "%q = select i1 %c, ptr %a, ptr @g\n%r = select i1 %c, ptr %q, ptr %b\n%v = load i32, ptr %r\nret i32 %v", false},
+		{"one escapes", "store ptr %b, ptr @h\n%q = select i1 %c, ptr %a, ptr %b\n%v = load i32, ptr %q\nret i32 %v", false},
+		{"phi", branches + "br label %z\ny:\nbr label %z\nz:\n%q = phi ptr [ %a, %x ], [ %b, %y ]\n%v = load i32, ptr %q\nret i32 %v", true},
+		{"phi around a loop", "br label %z\nz:\n%q = phi ptr [ %a, %0 ], [ %b, %z ]\n%v = load i32, ptr %q\nbr i1 %c, label %z, label %y\ny:\nret i32 %v", false},
+		{"variable", branches + "store ptr %a, ptr %p\nbr label %z\ny:\nstore ptr %b, ptr %p\nbr label %z\nz:\n%q = load ptr, ptr %p\n%v = load i32, ptr %q\nret i32 %v", true},
+		{"variable, shared", branches + "store ptr %a, ptr %p\nbr label %z\ny:\nstore ptr @g, ptr %p\nbr label %z\nz:\n%q = load ptr, ptr %p\n%r = select i1 %c, ptr %q, ptr %b\n%v = load i32, ptr %r\nret i32 %v", false},
+		{"variable of an earlier instance", "store ptr %a, ptr %p\nbr label %z\nz:\n%q = load ptr, ptr %p\n%v = load i32, ptr %q\ncall void @llvm.lifetime.start.p0(ptr %b)\nstore i32 3, ptr %b\nbr i1 %c, label %x, label %z\nx:\nstore ptr %b, ptr %p\nbr label %z", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := compile(t, "t.ll", head+c.body+"\n}\n", cfront.Options{})
+			main := slices.IndexFunc(p.Funcs, func(f code.Func) bool { return f.Name == "main" })
+			found := 0
+			for _, l := range p.Funcs[main].Locals {
+				if l.Size == 4 {
+					found++
+					if l.Private != c.private {
+						t.Errorf("private: %v, want %v", l.Private, c.private)
+					}
+				}
+			}
+			if found != 2 {
+				t.Errorf("%d variables", found)
+			}
+		})
+	}
+}
+
 // Texts that two versions of clang made have the outcomes that their sources have through the C
 // front end.
 func TestCommitted(t *testing.T) {

@@ -18,6 +18,7 @@ type function struct {
 	params  int
 	values  map[ir.Value][]int
 	vars    map[*ir.Instr]*variable
+	roots   map[ir.Value]*ir.Instr // see opt.Variables
 	labels  map[*ir.Block]*label
 	names   map[ir.Value]debug.Variable // by address
 	held    map[ir.Value]debug.Variable // by content
@@ -192,7 +193,8 @@ func (f *function) unsupported(format string, args ...any) {
 
 // findVariables decides where each alloca is.
 func (f *function) findVariables() {
-	known := opt.Variables(f.src)
+	known, roots := opt.Variables(f.src)
+	f.roots = roots
 	for _, b := range f.src.Blocks {
 		for _, i := range b.Code {
 			for _, a := range i.Args {
@@ -207,7 +209,7 @@ func (f *function) findVariables() {
 			case k.Leaves:
 			case !k.Scalar:
 				v.where = inPrivate
-			case len(k.Stores) == 0 || !written(f.src, i, k):
+			case len(k.Stores) == 0 || !k.Written(f.src, i):
 				v.where = inPrivate
 			default:
 				v.where = inRegister
@@ -232,55 +234,6 @@ func (f *function) findVariables() {
 			f.out.Locals = append(f.out.Locals, code.Auto{Name: name.Name, Pos: name.Pos, Size: max(1, i.Elem.Size()), Private: v.where == inPrivate})
 		}
 	}
-}
-
-// written reports whether a store precedes every load of a variable on every path.
-func written(src *ir.Function, a *ir.Instr, k *opt.Variable) bool {
-	stores := map[*ir.Instr]bool{}
-	for _, i := range k.Stores {
-		stores[i] = true
-	}
-	kills := map[*ir.Instr]bool{a: true}
-	for _, i := range k.Begins {
-		kills[i] = true
-	}
-	loads := map[*ir.Instr]bool{}
-	for _, i := range k.Loads {
-		loads[i] = true
-	}
-	const (
-		unknown = iota
-		no
-		yes
-	)
-	in := map[*ir.Block]int{src.Blocks[0]: no}
-	work := []*ir.Block{src.Blocks[0]}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		state := in[b]
-		for _, i := range b.Code {
-			switch {
-			case stores[i]:
-				state = yes
-			case kills[i]:
-				state = no
-			case loads[i] && state != yes:
-				return false
-			}
-		}
-		for _, t := range opt.Targets(b) {
-			now := state
-			if old := in[t]; old == no || old == unknown && state == no {
-				now = no
-			}
-			if in[t] != now {
-				in[t] = now
-				work = append(work, t)
-			}
-		}
-	}
-	return true
 }
 
 // begin finds the instructions that are computed at their uses: addresses at constant offsets, and

@@ -167,29 +167,10 @@ func (f *function) place(v ir.Value) (base int, off int64) {
 	return base, off
 }
 
-// root returns the variable that an address lies in, if it is one that only this function sees.
-func (f *function) root(v ir.Value) *variable {
-	for {
-		i, ok := v.(*ir.Instr)
-		switch {
-		case !ok:
-			return nil
-		case i.Op == "alloca":
-			return f.vars[i]
-		case i.Op == "getelementptr" || i.Op == "bitcast":
-			v = i.Args[0]
-		default:
-			return nil
-		}
-	}
-}
-
-// isPrivate reports whether no other thread can see the object at an address, or no thread writes it.
+// isPrivate reports whether no other thread can see the object at an address.
 func (f *function) isPrivate(v ir.Value) bool {
-	if x := f.root(v); x != nil {
-		return x.where != inVisible
-	}
-	return false
+	a := f.roots[v]
+	return a != nil && f.vars[a].where != inVisible
 }
 
 // canonical makes register r, which holds more bits than type t has, hold a value of it.

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fencepost/interp/code"
+	"fencepost/trace"
 )
 
 // loadPrivate performs the load in from an object that no other thread can see. It reports whether
@@ -42,13 +43,33 @@ func (m *VM) storePrivate(t *Thread, in *code.Instr) bool {
 	if a.Copy {
 		undef |= t.copied
 	}
-	old, was := m.space.content(off, a.Size)
-	if was != undef || old != uint64(v)&mask(a.Size) {
-		t.Changes++
-		m.space.setContent(off, a.Size, uint64(v), undef)
-	}
+	t.Changes += m.space.putPrivate(obj, off, a.Size, uint64(v)&mask(a.Size), undef)
 	t.pc++
 	return true
+}
+
+// putPrivate writes a scalar to private object obj, and returns the change of the object's hash.
+func (s *space) putPrivate(obj int32, off uint32, size uint8, v uint64, undef trace.Undef) (change uint64) {
+	old, was := s.content(off, size)
+	if was == undef && old == v {
+		return 0
+	}
+	change = contentHash(off, size, v, undef) - contentHash(off, size, old, was)
+	s.objs[obj].hash += change
+	s.setContent(off, size, v, undef)
+	return change
+}
+
+// contentHash is what size bytes at off in the arena with content v and undef contribute to the hash
+// of their object. A store adds what it writes and subtracts what was there. If two sums of an object
+// are equal, so is the content: for each offset and size the stores that lead from one to the other
+// lead back to where they began, and therefore they do so for each byte. The probability of an
+// accident is 2^-64.
+func contentHash(off uint32, size uint8, v uint64, undef trace.Undef) uint64 {
+	h := v ^ (uint64(off)<<16|uint64(size)<<8|uint64(undef))*0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
 }
 
 // newAuto makes a new instance of automatic object i of the current call, of size bytes, never
@@ -78,6 +99,10 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	}
 	if zero {
 		m.space.define(n)
+		if d.Private {
+			m.space.objs[n].hash = contentHash(m.space.objs[n].base, 0, 0, 0)
+			t.Changes += m.space.objs[n].hash
+		}
 	}
 	return int64(m.space.objs[n].addr), true
 }

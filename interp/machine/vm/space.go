@@ -69,6 +69,7 @@ type memObject struct {
 	settled  bool   // the object was freed, and no copy of its address is left
 	lives    uint16 // how many blocks had the address before, by Config.Reuse
 	lastCopy int32  // 1 + the location where a copy of the address was found last; 0: none
+	hash     uint64 // of the content, if private: see contentHash
 }
 
 // minRoom is the smallest room of an object that is not static.
@@ -307,7 +308,7 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	// Fields are set one by one, because a copy of the struct is slower.
 	o := &s.objs[n]
 	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
-	o.size, o.stripe, o.room, o.private, o.settled, o.lives = size, stripe, room, private, false, 0
+	o.size, o.stripe, o.room, o.private, o.settled, o.lives, o.hash = size, stripe, room, private, false, 0, 0
 	if k >= 0 {
 		o.dead, o.readOnly, o.located = false, false, false
 		s.revive(n)

@@ -49,9 +49,9 @@ type Thread struct {
 	Op    models.Op // the operation before which the thread is parked
 
 	// For a driver that detects waiting loops.
-	Effects int // counts effects that other threads may notice, and changes of state that LoopState does not contain
-	Changes int // counts Effects and changes of private objects
-	Low     int // the fewest callers the thread had since the driver last set it to Depth
+	Effects int    // counts effects that other threads may notice, and changes of state that LoopState does not contain
+	Changes uint64 // changes with Effects and with the content of private objects: see contentHash
+	Low     int    // the fewest callers the thread had since the driver last set it to Depth
 
 	// Number is the number of the next operation in Deps. The driver counts it. It begins with 1; 0
 	// is the start of the thread.
@@ -300,6 +300,7 @@ func (m *VM) killAuto(t *Thread, n int32) {
 	if o := &m.space.objs[n]; o.located && m.observer != nil {
 		m.space.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
+	t.Changes -= m.space.objs[n].hash
 	m.space.kill(n, t.ID, nil, false)
 }
 

@@ -226,7 +226,7 @@ type mark struct {
 
 // A markedRead is the read of a mark.
 type markedRead struct {
-	changes  int // Thread.Changes then
+	changes  uint64 // Thread.Changes then
 	index    int32
 	loc      int32
 	order    trace.Order // if it is a compare-exchange, of one that fails
