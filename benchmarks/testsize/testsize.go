@@ -42,8 +42,20 @@ func Part[T any](n int, list []T) []T {
 	case Whole():
 		step = 1
 	}
-	var part []T
-	for i := 0; i < len(list); i += step {
+	return every(step, list)
+}
+
+// Sample returns every n-th element of a list, the first among them, and in long tests all: of
+// programs whose tests take many minutes together.
+func Sample[T any](n int, list []T) []T {
+	if Long() {
+		n = 1
+	}
+	return every(n, list)
+}
+
+func every[T any](n int, list []T) (part []T) {
+	for i := 0; i < len(list); i += n {
 		part = append(part, list[i])
 	}
 	return part

@@ -52,7 +52,9 @@ func TestRustBenchmarks(t *testing.T) {
 	if err != nil || len(files) < 43 {
 		t.Fatalf("%d programs: %v", len(files), err)
 	}
-	if !testsize.Whole() {
+	if testsize.Whole() {
+		files = testsize.Sample(2, files)
+	} else {
 		files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) != "message.rs" })
 	}
 	for _, file := range files {
