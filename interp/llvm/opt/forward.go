@@ -4,7 +4,7 @@ import "fencepost/interp/llvm/ir"
 
 // forward replaces loads of variables that are stored to once, before all of them.
 func (w *work) forward() bool {
-	vars, _ := Variables(w.f)
+	vars := describe(w.f, nil).vars
 	if len(vars) == 0 {
 		return false
 	}

@@ -258,11 +258,15 @@ func written(src *ir.Function, kills, stores, loads []*ir.Instr) bool {
 		no
 		yes
 	)
-	kinds := map[*ir.Instr]uint8{}
-	for k, list := range [][]*ir.Instr{kills, stores, loads} {
-		for _, i := range list {
-			kinds[i] = uint8(k) + 1
-		}
+	after, reads := map[*ir.Instr]int{}, map[*ir.Instr]bool{}
+	for _, i := range kills {
+		after[i] = no
+	}
+	for _, i := range stores {
+		after[i] = yes
+	}
+	for _, i := range loads {
+		reads[i] = true
 	}
 	in := map[*ir.Block]int{src.Blocks[0]: no}
 	work := []*ir.Block{src.Blocks[0]}
@@ -271,15 +275,10 @@ func written(src *ir.Function, kills, stores, loads []*ir.Instr) bool {
 		work = work[:len(work)-1]
 		state := in[b]
 		for _, i := range b.Code {
-			switch kinds[i] {
-			case 1:
-				state = no
-			case 2:
-				state = yes
-			case 3:
-				if state != yes {
-					return false
-				}
+			if s := after[i]; s != unknown {
+				state = s
+			} else if reads[i] && state != yes {
+				return false
 			}
 		}
 		for _, t := range Targets(b) {

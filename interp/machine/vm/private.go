@@ -61,10 +61,10 @@ func (s *space) putPrivate(obj int32, off uint32, size uint8, v uint64, undef tr
 }
 
 // contentHash is what size bytes at off in the arena with content v and undef contribute to the hash
-// of their object. A store adds what it writes and subtracts what was there. If two sums of an object
-// are equal, so is the content: for each offset and size the stores that lead from one to the other
-// lead back to where they began, and therefore they do so for each byte. The probability of an
-// accident is 2^-64.
+// of their object. A store adds the contribution of the new content and subtracts that of the old
+// one. Take the stores between two moments with equal hashes. Their contributions cancel, so the
+// stores of each offset and size lead back to where they began. Hence each byte has its old content.
+// The hashes of other contents are equal with probability 2^-64.
 func contentHash(off uint32, size uint8, v uint64, undef trace.Undef) uint64 {
 	h := v ^ (uint64(off)<<16|uint64(size)<<8|uint64(undef))*0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -99,7 +99,7 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	}
 	if zero {
 		m.space.define(n)
-		if d.Private {
+		if d.Private { // another content than one that was never written
 			m.space.objs[n].hash = contentHash(m.space.objs[n].base, 0, 0, 0)
 			t.Changes += m.space.objs[n].hash
 		}

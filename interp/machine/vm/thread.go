@@ -50,7 +50,7 @@ type Thread struct {
 
 	// For a driver that detects waiting loops.
 	Effects int    // counts effects that other threads may notice, and changes of state that LoopState does not contain
-	Changes uint64 // changes with Effects and with the content of private objects: see contentHash
+	Changes uint64 // equal only if Effects and the content of private objects are: see contentHash
 	Low     int    // the fewest callers the thread had since the driver last set it to Depth
 
 	// Number is the number of the next operation in Deps. The driver counts it. It begins with 1; 0
@@ -297,10 +297,11 @@ func (m *VM) leave(t *Thread) {
 }
 
 func (m *VM) killAuto(t *Thread, n int32) {
-	if o := &m.space.objs[n]; o.located && m.observer != nil {
+	o := &m.space.objs[n]
+	if o.located && m.observer != nil {
 		m.space.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
-	t.Changes -= m.space.objs[n].hash
+	t.Changes -= o.hash
 	m.space.kill(n, t.ID, nil, false)
 }
 

@@ -118,7 +118,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	return nil, s.explain(err)
 }
 
-// setUps is how often it is tried to make what is not there.
+// setUps bounds the attempts to make what is not there.
 const setUps = 15
 
 // createFailed is the code of the error with which the server may refuse one of two clients
