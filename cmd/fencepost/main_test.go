@@ -97,10 +97,13 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "whole" {
-				return false, fmt.Errorf("there is no condition %s", name)
+			switch name {
+			case "whole":
+				return testsize.Whole(), nil
+			case "long":
+				return testsize.Long(), nil
 			}
-			return testsize.Whole(), nil
+			return false, fmt.Errorf("there is no condition %s", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    exits,
