@@ -364,8 +364,8 @@ func TestLargeThenAny(t *testing.T) {
 	}
 	for size := 1024; size < 1536; size += step {
 		p := compileText(t, fmt.Sprintf(`#include <stdlib.h>
-			char image[%d];
-			void put(char *p) { *p = 1; }
+			char image[%d], *kept;
+			void put(char *p) { kept = p; *p = 1; }
 			int main(void) { char first[1]; put(first); image[0] = first[0]; free(calloc(4 << 20, 1)); return 0; }`, size))
 		m := interp.New(p, models.SC, interp.Options{Memory: vm.NewMemory(256 << 20)})
 		for run := range 2 {
@@ -380,7 +380,8 @@ func TestLargeThenAny(t *testing.T) {
 // is a small one; so a call that fills a local buffer may be repeated as often as usual.
 func TestStepsOfTheOnlyThread(t *testing.T) {
 	t.Parallel()
-	const body = `static void fill(char *p, int n) { for (int i = 0; i < n; i++) p[i] = (char)i; }
+	const body = `static char *kept;
+static void fill(char *p, int n) { kept = p; for (int i = 0; i < n; i++) p[i] = (char)i; }
 static int first(int i) { char buffer[16]; fill(buffer, 16); return buffer[i & 15]; }
 int main(void) { int sum = 0; for (int i = 0; i < 100000; i++) sum += first(i); return sum == 0; }
 `

@@ -108,6 +108,7 @@ type Func struct {
 	Sig    int32  // functions with the same Sig may be called through the same pointer type
 	Locals []Auto // objects that live in memory, created by the Local instruction
 	System bool   // it is in an embedded header: its errors are reported at its caller
+	Lent   bool   // its private accesses may be of objects of its callers
 }
 
 // Auto is an automatic object that lives in memory because its address is

@@ -124,7 +124,9 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		u.Args = nil // they chose the test
 	}
 	for i, f := range base.Funcs {
-		u.Names[f.Name] = i
+		if !f.Lent {
+			u.Names[f.Name] = i
+		}
 	}
 	p, err := lower.Lower(u)
 	if err != nil {

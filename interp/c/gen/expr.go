@@ -327,6 +327,9 @@ func (f *funcGen) arguments(e *types.Expr) {
 		case !ok:
 			f.r.Unsupportedf(e.Pos, "function %s is not supported", e.Fn.Name)
 		}
+		if v := f.escapes.lends(e); v != nil {
+			i = f.escapes.numberOf(v)
+		}
 		in.Imm = int32(i)
 	} else {
 		in.Op, in.B = code.CallR, f.value(e.X)

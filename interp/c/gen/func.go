@@ -45,15 +45,16 @@ func newLabel() *label { return &label{pc: -1} }
 // locals of the blocks entered, then temporaries.
 type funcGen struct {
 	*generator
-	fn     *types.Function
-	out    code.Func
-	place  map[*types.Object]placement
-	homes  map[*types.Object]home
-	top    int       // first free register
-	pos    trace.Pos // of the code being generated
-	dead   bool      // no path leads here
-	placed int       // pc of the label placed last
-	failed bool      // out of registers; already reported
+	fn      *types.Function
+	out     code.Func
+	escapes *escaper
+	place   map[*types.Object]placement // of escapes
+	homes   map[*types.Object]home
+	top     int       // first free register
+	pos     trace.Pos // of the code being generated
+	dead    bool      // no path leads here
+	placed  int       // pc of the label placed last
+	failed  bool      // out of registers; already reported
 
 	frame     uint8 // register with the address of the frame object
 	frameSize int64 // bytes taken in it; 0 if the function needs none
@@ -65,8 +66,8 @@ type funcGen struct {
 	cases     map[*types.Stmt]*label // of the innermost switch
 }
 
-// function compiles fn, which has a body.
-func (g *generator) function(fn *types.Function) code.Func {
+// function compiles the version of fn, which has a body, whose placements are given.
+func (g *generator) function(fn *types.Function, escapes *escaper) code.Func {
 	f := &funcGen{
 		generator: g,
 		fn:        fn,
@@ -75,13 +76,15 @@ func (g *generator) function(fn *types.Function) code.Func {
 			Pos:    fn.Pos,
 			Sig:    g.signature(fn.Type.Elem, typesOf(fn.Params)),
 			System: fn.System,
+			Lent:   escapes.private,
 			NRegs:  1,
 		},
-		place:  placeObjects(fn),
-		homes:  map[*types.Object]home{},
-		labels: map[string]*label{},
-		pos:    fn.Pos,
-		placed: -1,
+		escapes: escapes,
+		place:   escapes.place,
+		homes:   map[*types.Object]home{},
+		labels:  map[string]*label{},
+		pos:     fn.Pos,
+		placed:  -1,
 	}
 	demoteUndefined(fn, f.place)
 	f.prologue()

@@ -87,8 +87,13 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 		g.prog.Init = g.funcs[u.Init]
 	}
 	g.prog.Funcs = make([]code.Func, len(defined))
+	private := &versions{known: map[*types.Function]*version{}, first: len(defined)}
 	for i, fn := range defined {
-		g.prog.Funcs[i] = g.function(fn)
+		g.prog.Funcs[i] = g.function(fn, private.placeObjects(fn, false))
+	}
+	for i := 0; i < len(private.used); i++ {
+		v := private.used[i]
+		g.prog.Funcs = append(g.prog.Funcs, g.function(v.fn, v.escapes))
 	}
 	if r.Failed() {
 		return nil, nil

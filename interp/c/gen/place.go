@@ -57,7 +57,7 @@ func (f *funcGen) pointee(e *types.Expr) place {
 		p.base = base
 		return p
 	}
-	return place{base: f.value(e)}
+	return place{base: f.value(e), private: f.escapes.leadsToPrivate(e)}
 }
 
 // index makes d = base + index*scale.

@@ -7,21 +7,33 @@ import (
 )
 
 // LoopState appends the state on which the rest of the current call depends: live registers and the
-// content of private objects. t is at a loop.
+// content of private objects, also of those of callers that were lent. t is at a loop.
 func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 	r := t.window()
 	for _, k := range m.liveAt(t.fn)[t.pc-1] {
 		dst = append(dst, r[k])
 	}
-	for i := range t.fn.Locals {
-		o := t.autos[len(t.autos)-len(t.fn.Locals)+i]
-		if o == 0 || !t.fn.Locals[i].Private {
-			continue
+	fn, autos := t.fn, t.autos
+	for depth := len(t.frames); ; {
+		own := autos[len(autos)-len(fn.Locals):]
+		for i, o := range own {
+			if o != 0 && fn.Locals[i].Private {
+				dst = m.appendContent(dst, o-1)
+			}
 		}
-		obj := &m.space.objs[o-1]
-		for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is a multiple of 8 bytes
-			dst = append(dst, int64(binary.LittleEndian.Uint64(m.space.arena[at:])), int64(binary.LittleEndian.Uint64(m.space.defined[at:])))
+		if !fn.Lent {
+			return dst
 		}
+		depth--
+		fn, autos = t.frames[depth].fn, autos[:len(autos)-len(own)]
+	}
+}
+
+// appendContent appends the content of private object o.
+func (m *VM) appendContent(dst []int64, o int32) []int64 {
+	obj := &m.space.objs[o]
+	for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is a multiple of 8 bytes
+		dst = append(dst, int64(binary.LittleEndian.Uint64(m.space.arena[at:])), int64(binary.LittleEndian.Uint64(m.space.defined[at:])))
 	}
 	return dst
 }
