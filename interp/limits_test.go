@@ -53,7 +53,7 @@ var heavy = map[string]string{
 	"set":    "#include <string.h>\nchar b[1 << 22]; int main(void) { for (;;) memset(b, 1, sizeof b); }",
 	"copy":   "#include <string.h>\nchar a[1 << 22], b[1 << 22]; int main(void) { for (;;) memcpy(a, b, sizeof b); }",
 	"heap":   "#include <stdlib.h>\nint main(void) { for (;;) free(calloc(1 << 24, 1)); }",
-	"text":   "int main(void) { unsigned x = 1; for (;;) {" + strings.Repeat("x = x * 3 + 1; ", 2000) + "} }",
+	"text":   "unsigned y; int main(void) { unsigned x = 1; for (;;) {" + strings.Repeat("x = x * 3 + 1; ", 2000) + "y = x; } }",
 }
 
 func TestStepLimit(t *testing.T) {

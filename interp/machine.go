@@ -85,7 +85,8 @@ type Machine struct {
 	raceList   []*Error               // of this execution
 	tracks     []track                // by thread
 	woken      []*vm.Thread
-	waiting    int // threads in state vm.Waiting
+	waiting    int     // threads in state vm.Waiting
+	live       []int64 // see liveRegisters
 	steps      int
 	alone      int // how many of the steps were made before there was a second thread, as of the latest look
 	nextCheck  int // the step before which checkLimits is called next

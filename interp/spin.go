@@ -119,7 +119,7 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	}
 	s.count++
 	pc, base := t.Place()
-	if s.kept && s.pc == pc && s.base == base && s.changes == t.Changes && slices.Equal(s.regs, t.Registers()) {
+	if s.kept && s.pc == pc && s.base == base && s.changes == t.Changes && slices.Equal(s.regs, m.liveRegisters(t)) {
 		stuck := m.upToDate(t.ID, s)
 		if stuck && !s.chose {
 			t.State = vm.Waiting
@@ -133,10 +133,17 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 		s.kept, s.chose = true, false
 		s.pc, s.base, s.changes, s.depth = pc, base, t.Changes, t.Depth()
 		t.Low = s.depth
-		s.regs = append(s.regs[:0], t.Registers()...)
+		s.regs = m.vm.LiveRegisters(s.regs[:0], t)
 		s.reads = s.reads[:0]
 	}
 	return false
+}
+
+// liveRegisters returns the registers on which the rest of the current call of t depends, until the
+// next call of liveRegisters.
+func (m *Machine) liveRegisters(t *vm.Thread) []int64 {
+	m.live = m.vm.LiveRegisters(m.live[:0], t)
+	return m.live
 }
 
 // wake resumes the threads that wait for a change of l by another thread.

@@ -48,12 +48,7 @@ func SmallFirst(list []int64) {
 // compared returns, in order, the constants with which the value is compared, and whether
 // any comparison is other than for equality.
 func (p *Program) compared(f *Func, pc int, lo, hi int64) (list []int64, ordered, ok bool) {
-	c := comparisons{p: p, f: f, lo: lo, hi: hi, targets: make([]bool, len(f.Code)+1)}
-	for _, in := range f.Code {
-		if in.Op.Jumps() {
-			c.targets[in.Imm] = true
-		}
-	}
+	c := comparisons{p: p, f: f, lo: lo, hi: hi, targets: f.targets()}
 	holds := make([]registerSet, len(f.Code)) // before every instruction: registers that may hold the value
 	seen := make([]bool, len(f.Code))
 	work := f.successors(pc)
@@ -140,6 +135,17 @@ func (c *comparisons) use(at int, r uint8) (copied, ok bool) {
 func (c *comparisons) add(v int64) bool {
 	c.list = append(c.list, v)
 	return c.lo <= v && v <= c.hi
+}
+
+// targets reports by pc whether a jump leads there.
+func (f *Func) targets() []bool {
+	targets := make([]bool, len(f.Code)+1)
+	for _, in := range f.Code {
+		if in.Op.Jumps() {
+			targets[in.Imm] = true
+		}
+	}
+	return targets
 }
 
 // constantAt returns the constant in register r before instruction at. ok is false unless

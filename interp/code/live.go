@@ -8,6 +8,8 @@ type registerSet [4]uint64
 func (s *registerSet) add(r int)    { s[r>>6&3] |= 1 << (r & 63) }
 func (s *registerSet) remove(r int) { s[r>>6&3] &^= 1 << (r & 63) }
 
+func (s *registerSet) has(r uint8) bool { return s[r>>6]>>(r&63)&1 != 0 }
+
 // union adds o to s and reports whether that changed s.
 func (s *registerSet) union(o *registerSet) bool {
 	old := *s
@@ -48,7 +50,7 @@ func (p *Program) UsedResults(f *Func) []bool {
 	in := p.live(f)
 	out := make([]bool, len(f.Code))
 	for pc, i := range f.Code {
-		out[pc] = (i.Op == RMW || i.Op == Sys) && in[pc+1][i.A>>6&3]>>(i.A&63)&1 != 0
+		out[pc] = (i.Op == RMW || i.Op == Sys) && in[pc+1].has(i.A)
 	}
 	return out
 }
@@ -57,25 +59,125 @@ func (p *Program) UsedResults(f *Func) []bool {
 // O(code).
 func (p *Program) UsesArgument(f *Func) bool { return p.live(f)[0][0]&1 != 0 }
 
-// live returns the live registers before every instruction.
+// live returns the live registers before every instruction. A register that is used only to compute
+// what is not live, such as a counter that nothing looks at, is not live.
 func (p *Program) live(f *Func) []registerSet {
-	in := make([]registerSet, len(f.Code)+1)
+	l := &liveness{p, f, make([]registerSet, len(f.Code)+1), make([]int, len(f.Code)), make([]bool, len(f.Code)), map[int32]bool{}}
+	targets := f.targets()
+	for pc := range f.Code {
+		l.joins[pc], l.fails[pc] = f.join(pc), l.fail(pc, targets)
+	}
 	for changed := true; changed; {
 		changed = false
 		for pc := len(f.Code) - 1; pc >= 0; pc-- {
 			i := f.Code[pc]
 			var live registerSet
 			if !i.ends() {
-				live = in[pc+1]
+				live = l.in[pc+1]
 			}
 			if i.Op.Jumps() {
-				live.union(&in[i.Imm])
+				live.union(&l.in[i.Imm])
 			}
-			p.transfer(f, i, &live)
-			changed = in[pc].union(&live) || changed
+			if l.acts(pc) {
+				p.transfer(f, i, &live)
+			}
+			changed = l.in[pc].union(&live) || changed
 		}
 	}
-	return in
+	return l.in
+}
+
+// A liveness computes the live registers of a function.
+type liveness struct {
+	p     *Program
+	f     *Func
+	in    []registerSet  // before every instruction; it only grows
+	joins []int          // see Func.join
+	fails []bool         // see fail
+	idle  map[int32]bool // functions that only compute and yield
+}
+
+// acts reports whether the instruction at pc does more than choose between ways that do nothing, or
+// compute what is not live.
+func (l *liveness) acts(pc int) bool {
+	i := &l.f.Code[pc]
+	switch {
+	case i.Op.Jumps() && i.Op != Jmp:
+		for k := pc + 1; k < l.joins[pc]; k++ {
+			if !l.f.Code[k].Op.Jumps() && l.acts(k) {
+				return true
+			}
+		}
+		return l.joins[pc] == 0
+	case i.Op == Nop:
+		return i.A == AtBody
+	case i.Op.Computes() && !l.fails[pc], i.yields(), i.Op == Call && l.isIdle(i.Imm):
+		return l.in[pc+1].has(i.A)
+	}
+	return i.Op != Jmp
+}
+
+func (i *Instr) yields() bool { return i.Op == Sys && SysID(i.C) == Yield }
+
+// isIdle reports whether function n only computes and yields.
+func (l *liveness) isIdle(n int32) bool {
+	idle, known := l.idle[n]
+	if !known {
+		l.idle[n] = false // if it calls itself
+		f := &l.p.Funcs[n]
+		idle = true
+		for pc := range f.Code {
+			i := &f.Code[pc]
+			idle = idle && (i.Op.Computes() && !i.Op.mayFail() || i.Op == Nop || i.Op == Ret || i.Op == RetV || i.Op.Jumps() || i.yields() || i.Op == Call && l.isIdle(i.Imm))
+		}
+		l.idle[n] = idle
+	}
+	return idle
+}
+
+// mayFail reports whether an instruction that computes is an error for some values.
+func (o Op) mayFail() bool {
+	switch o {
+	case AddC, SubC, MulC, Wide:
+		return true
+	}
+	return o.divides() || o.shifts()
+}
+
+func (o Op) divides() bool { return o == DivS || o == DivU || o == ModS || o == ModU }
+
+func (o Op) shifts() bool { return o == Shl || o == ShrS || o == ShrU }
+
+// fail reports whether the instruction at pc computes what is an error for some values of registers
+// that are not constant.
+func (l *liveness) fail(pc int, targets []bool) bool {
+	i := l.f.Code[pc]
+	if !i.Op.mayFail() {
+		return false
+	}
+	c, known := l.p.constantAt(l.f, pc, i.C, targets)
+	return !known || !(i.Op.divides() && c > 0 || i.Op.shifts() && c >= 0 && c < int64(i.Imm))
+}
+
+// maxChoice bounds the instructions among which a conditional jump chooses, if that is looked at.
+const maxChoice = 64
+
+// join returns the pc where the ways of the conditional jump at pc meet again; 0 if it is not behind
+// them, or one has a loop or ends.
+func (f *Func) join(pc int) int {
+	end := int(f.Code[pc].Imm)
+	if !f.Code[pc].Op.Jumps() || end <= pc {
+		return 0
+	}
+	for k := pc + 1; k < end; k++ {
+		switch i := &f.Code[k]; {
+		case i.Op == Loop, i.ends() && i.Op != Jmp, i.Op.Jumps() && int(i.Imm) <= k, end-pc > maxChoice:
+			return 0
+		case i.Op.Jumps():
+			end = max(end, int(i.Imm))
+		}
+	}
+	return end
 }
 
 // transfer turns the registers that are live after an instruction into those live before
@@ -125,7 +227,7 @@ func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 func (p *Program) Reads(f *Func, i Instr, r int) bool {
 	var s registerSet
 	p.transfer(f, i, &s)
-	return s[r>>6&3]>>(r&63)&1 != 0
+	return s.has(uint8(r))
 }
 
 // Sets reports whether an instruction always assigns register r.
@@ -133,7 +235,7 @@ func (p *Program) Sets(f *Func, i Instr, r int) bool {
 	var s registerSet
 	s.add(r)
 	p.transfer(f, i, &s)
-	return s[r>>6&3]>>(r&63)&1 == 0 || ops[i.Op].form == sys && r == int(i.A)
+	return !s.has(uint8(r)) || ops[i.Op].form == sys && r == int(i.A)
 }
 
 // Names reports whether an instruction may read or assign register r.

@@ -428,8 +428,8 @@ func (l *linker) reach() error {
 			needs(lower.ThreadExits)
 			needs(lower.MainThreadExit)
 		}
-		if t, ok := lower.Timed[f.Name]; ok {
-			needs(t.Tells)
+		if _, ok := lower.Timed[f.Name]; ok {
+			needs(lower.Waited)
 		}
 		if f.Name == "__cxa_throw" {
 			needs(lower.ThrownAt)

@@ -85,6 +85,9 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		}
 		f.ends = f.ends || d.Name != "__cxa_thread_atexit"
 	}
+	if d.Name == slept && !f.Clock {
+		return
+	}
 	if n, ok := f.Names[d.Name]; ok {
 		m := minst{kind: call, imm: int32(n)}
 		if takesList(d.Name) {
@@ -93,8 +96,8 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			args = args[:last]
 		}
 		f.calls(i, m, args, len(d.Params), d.Variadic, false)
-		if t, ok := Timed[d.Name]; ok && len(args) > t.Arg {
-			f.add(minst{kind: call, imm: int32(f.Names[t.Tells]), args: []int{f.result(i), f.one(args[t.Arg])}, results: []int{none}})
+		if at, ok := Timed[d.Name]; ok && f.Clock && len(args) > at {
+			f.add(minst{kind: call, imm: int32(f.Names[Waited]), args: []int{f.result(i), f.one(args[at])}, results: []int{none}})
 		}
 		return
 	}
@@ -113,16 +116,20 @@ func (l *lowerer) undefined(name string) {
 	}
 }
 
-// Timed are functions that wait for a time, with the number of the argument that gives the time.
-// Tells is the function of Base that is called afterwards with their result.
-var Timed = map[string]struct {
-	Arg   int
-	Tells string
-}{
-	"nanosleep": {0, "__fp_slept"}, "pthread_cond_timedwait": {2, "__fp_waited"}, "pthread_cond_clockwait": {3, "__fp_waited"},
-	"pthread_mutex_timedlock": {1, "__fp_waited"}, "pthread_mutex_clocklock": {2, "__fp_waited"}, "sem_timedwait": {1, "__fp_waited"}, "sem_clockwait": {2, "__fp_waited"},
-	"pthread_rwlock_timedrdlock": {1, "__fp_waited"}, "pthread_rwlock_timedwrlock": {1, "__fp_waited"}, "pthread_rwlock_clockrdlock": {2, "__fp_waited"}, "pthread_rwlock_clockwrlock": {2, "__fp_waited"},
+// Timed are functions that wait until a time, with the number of the argument that gives the time.
+var Timed = map[string]int{
+	"pthread_cond_timedwait": 2, "pthread_cond_clockwait": 3, "pthread_mutex_timedlock": 1, "pthread_mutex_clocklock": 2, "sem_timedwait": 1, "sem_clockwait": 2,
+	"pthread_rwlock_timedrdlock": 1, "pthread_rwlock_timedwrlock": 1, "pthread_rwlock_clockrdlock": 2, "pthread_rwlock_clockwrlock": 2,
 }
+
+// The functions of Base that read a thread's clock and move it. Waited gets the result of a function
+// of Timed and its time. Nothing moves the clock of a program that does not read it: it would keep
+// a loop that sleeps from being recognised as one that waits.
+const (
+	Now    = "__fp_now"
+	Waited = "__fp_waited"
+	slept  = "__fp_slept"
+)
 
 // doesNothing reports whether a function only returns.
 func doesNothing(d *ir.Function) bool {

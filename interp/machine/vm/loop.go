@@ -6,13 +6,19 @@ import (
 	"fencepost/interp/code"
 )
 
-// LoopState appends the state on which the rest of the current call depends: live registers and the
-// content of private objects, also of those of callers that were lent. t is at a loop.
-func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
+// LiveRegisters appends the registers on which the rest of the current call depends. t is at a loop.
+func (m *VM) LiveRegisters(dst []int64, t *Thread) []int64 {
 	r := t.window()
 	for _, k := range m.liveAt(t.fn)[t.pc-1] {
 		dst = append(dst, r[k])
 	}
+	return dst
+}
+
+// LoopState appends the state on which the rest of the current call depends: live registers and the
+// content of private objects, also of those of callers that were lent. t is at a loop.
+func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
+	dst = m.LiveRegisters(dst, t)
 	fn, autos := t.fn, t.autos
 	for depth := len(t.frames); ; {
 		own := autos[len(autos)-len(fn.Locals):]

@@ -209,6 +209,15 @@ define void @"std::env::_var_os"(ptr %result, ptr %name, i64 %length) {
   ret void
 }
 
+declare i32 @__fp_nanosleep(i64, i64)
+
+; sleep(Duration)
+define void @"std::thread::functions::sleep"(i64 %seconds, i32 %nanoseconds) {
+  %n = zext i32 %nanoseconds to i64
+  %r = call i32 @__fp_nanosleep(i64 %seconds, i64 %n)
+  ret void
+}
+
 ; available_parallelism() -> io::Result<NonZero<usize>>: as many processors as C has
 define { i64, ptr } @"std::thread::functions::available_parallelism"() {
   ret { i64, ptr } { i64 0, ptr inttoptr (i64 4 to ptr) }

@@ -20,9 +20,15 @@ long __fp_now(void)
 	return now;
 }
 
-void __fp_slept(int failed, const struct timespec *time)
+int __fp_nanosleep(long seconds, long nanoseconds)
 {
-	now += time->tv_sec * 1000000000l + time->tv_nsec;
+	struct timespec time = {seconds, nanoseconds};
+	return nanosleep(&time, 0);
+}
+
+void __fp_slept(long seconds, long nanoseconds)
+{
+	now += seconds * 1000000000l + nanoseconds;
 }
 
 void __fp_waited(int failed, const struct timespec *limit)

@@ -5,6 +5,8 @@ declare i32 @pthread_cond_wait(ptr, ptr)
 declare i32 @pthread_cond_signal(ptr)
 declare i32 @pthread_cond_broadcast(ptr)
 declare i64 @__fp_now()
+declare i32 @__fp_nanosleep(i64, i64)
+declare void @__fp_slept(i64, i64)
 
 define void @_ZNSt18condition_variableC1Ev(ptr %c) alwaysinline nounwind {
   %r = call i32 @pthread_cond_init(ptr %c, ptr null)
@@ -49,6 +51,24 @@ define i64 @_ZNSt6chrono3_V212steady_clock3nowEv() alwaysinline nounwind {
 define i64 @_ZNSt6chrono3_V212system_clock3nowEv() alwaysinline nounwind {
   %t = call i64 @__fp_now()
   ret i64 %t
+}
+
+; The time is passed on by value, so that the address of *t does not leave the caller.
+define i32 @nanosleep(ptr %t, ptr %rest) alwaysinline nounwind {
+  %s = load i64, ptr %t
+  %p = getelementptr i8, ptr %t, i64 8
+  %n = load i64, ptr %p
+  %r = call i32 @__fp_nanosleep(i64 %s, i64 %n)
+  call void @__fp_slept(i64 %s, i64 %n)
+  ret i32 %r
+}
+
+define i32 @clock_nanosleep(i32 %clock, i32 %flags, ptr %t, ptr %rest) alwaysinline nounwind {
+  %s = load i64, ptr %t
+  %p = getelementptr i8, ptr %t, i64 8
+  %n = load i64, ptr %p
+  %r = call i32 @__fp_nanosleep(i64 %s, i64 %n)
+  ret i32 %r
 }
 
 @_ZSt15__once_callable = thread_local global ptr null
