@@ -162,8 +162,8 @@ func (l *liveness) fail(pc int, targets []bool) bool {
 // maxChoice bounds the instructions among which a conditional jump chooses, if that is looked at.
 const maxChoice = 64
 
-// join returns the pc where the ways of the conditional jump at pc meet again; 0 if it is not behind
-// them, or one has a loop or ends.
+// join returns the pc at which each way of the conditional jump at pc arrives, unless it ends; 0 if a
+// way has a loop.
 func (f *Func) join(pc int) int {
 	end := int(f.Code[pc].Imm)
 	if !f.Code[pc].Op.Jumps() || end <= pc {
@@ -171,7 +171,7 @@ func (f *Func) join(pc int) int {
 	}
 	for k := pc + 1; k < end; k++ {
 		switch i := &f.Code[k]; {
-		case i.Op == Loop, i.ends() && i.Op != Jmp, i.Op.Jumps() && int(i.Imm) <= k, end-pc > maxChoice:
+		case i.Op == Loop, i.Op.Jumps() && int(i.Imm) <= k, end-pc > maxChoice:
 			return 0
 		case i.Op.Jumps():
 			end = max(end, int(i.Imm))

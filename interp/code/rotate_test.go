@@ -54,19 +54,3 @@ func TestLiveAtLoops(t *testing.T) {
 		}
 	}
 }
-
-// A counter that nothing looks at is not live, unless counting may be an error.
-func TestCounterIsNotLive(t *testing.T) {
-	for op, want := range map[Op][]uint8{Add: {1, 2}, AddS32: {1, 2}, AddC: {0, 1, 2}, DivU: {0, 1, 2}} {
-		p := &Program{Funcs: []Func{{Code: []Instr{
-			{Op: Loop},
-			{Op: op, A: 0, B: 0, C: 1},
-			{Op: Mov, A: 3, B: 0},
-			{Op: JNZ, A: 2, Imm: 0},
-			{Op: Ret, A: 1},
-		}}}}
-		if live := p.LiveAtLoops(&p.Funcs[0])[0]; !slices.Equal(live, want) {
-			t.Errorf("%s: live at the loop: %v, want %v", op, live, want)
-		}
-	}
-}
