@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 )
@@ -65,7 +67,7 @@ func folded(i *ir.Instr) ir.Value {
 			return i.Args[0]
 		}
 	case "getelementptr":
-		if len(i.Args) == 1 {
+		if len(i.Args) == 1 || alloca(i.Args[0]) != nil && !slices.ContainsFunc(i.Args[1:], isNotZero) {
 			return i.Args[0]
 		}
 	case "extractvalue":
@@ -92,6 +94,11 @@ func folded(i *ir.Instr) ir.Value {
 		}
 	}
 	return nil
+}
+
+func isNotZero(v ir.Value) bool {
+	c, ok := constant(v)
+	return !ok || c.Low != 0
 }
 
 // same reports whether two values are one.
