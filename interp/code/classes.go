@@ -159,6 +159,11 @@ func (p *Program) constantAt(f *Func, at int, r uint8, targets []bool) (c int64,
 			return int64(in.Imm), true
 		case in.A == r && in.Op == ConstL:
 			return p.Consts[in.Imm], true
+		case in.A == r && in.Op.Unary():
+			if c, ok = p.constantAt(f, at, in.B, targets); !ok {
+				return 0, false
+			}
+			return Eval(in.Op, c, 0)
 		case in.A == r || !in.Passes():
 			return 0, false
 		}

@@ -62,10 +62,10 @@ func (p *Program) UsesArgument(f *Func) bool { return p.live(f)[0][0]&1 != 0 }
 // live returns the live registers before every instruction. A register that is used only to compute
 // what is not live, such as a counter that nothing looks at, is not live.
 func (p *Program) live(f *Func) []registerSet {
-	l := &liveness{p, f, make([]registerSet, len(f.Code)+1), make([]int, len(f.Code)), make([]bool, len(f.Code)), map[int32]bool{}}
+	l := &liveness{p, f, make([]registerSet, len(f.Code)+1), make([]bool, len(f.Code)), map[int32]bool{}}
 	targets := f.targets()
 	for pc := range f.Code {
-		l.joins[pc], l.fails[pc] = f.join(pc), l.fail(pc, targets)
+		l.fails[pc] = l.fail(pc, targets)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -92,7 +92,6 @@ type liveness struct {
 	p     *Program
 	f     *Func
 	in    []registerSet  // before every instruction; it only grows
-	joins []int          // see Func.join
 	fails []bool         // see fail
 	idle  map[int32]bool // functions that only compute and yield
 }
@@ -103,18 +102,41 @@ func (l *liveness) acts(pc int) bool {
 	i := &l.f.Code[pc]
 	switch {
 	case i.Op.Jumps() && i.Op != Jmp:
-		for k := pc + 1; k < l.joins[pc]; k++ {
-			if !l.f.Code[k].Op.Jumps() && l.acts(k) {
-				return true
-			}
-		}
-		return l.joins[pc] == 0
+		steps := maxChoice
+		return l.next(pc, &steps) == pc
 	case i.Op == Nop:
 		return i.A == AtBody
 	case i.Op.Computes() && !l.fails[pc], i.yields(), i.Op == Call && l.isIdle(i.Imm):
 		return l.in[pc+1].has(i.A)
 	}
 	return i.Op != Jmp
+}
+
+// maxChoice bounds the instructions that are looked at to see where the ways of a jump meet.
+const maxChoice = 64
+
+// next returns the first instruction from pc on that acts, or a Loop. A conditional jump acts unless
+// the next one is the same on both ways. Each instruction takes one of steps; if there is none left,
+// the instruction counts as one that acts.
+func (l *liveness) next(pc int, steps *int) int {
+	for ; *steps > 0; *steps-- {
+		switch i := &l.f.Code[pc]; {
+		case i.Op == Jmp:
+			pc = int(i.Imm)
+		case i.Op.Jumps():
+			*steps--
+			a := l.next(pc+1, steps)
+			if b := l.next(int(i.Imm), steps); a != b {
+				return pc
+			}
+			return a
+		case l.acts(pc):
+			return pc
+		default:
+			pc++
+		}
+	}
+	return pc
 }
 
 func (i *Instr) yields() bool { return i.Op == Sys && SysID(i.C) == Yield }
@@ -157,27 +179,6 @@ func (l *liveness) fail(pc int, targets []bool) bool {
 	}
 	c, known := l.p.constantAt(l.f, pc, i.C, targets)
 	return !known || !(i.Op.divides() && c > 0 || i.Op.shifts() && c >= 0 && c < int64(i.Imm))
-}
-
-// maxChoice bounds the instructions among which a conditional jump chooses, if that is looked at.
-const maxChoice = 64
-
-// join returns the pc at which each way of the conditional jump at pc arrives, unless it ends; 0 if a
-// way has a loop.
-func (f *Func) join(pc int) int {
-	end := int(f.Code[pc].Imm)
-	if !f.Code[pc].Op.Jumps() || end <= pc {
-		return 0
-	}
-	for k := pc + 1; k < end; k++ {
-		switch i := &f.Code[k]; {
-		case i.Op == Loop, i.Op.Jumps() && int(i.Imm) <= k, end-pc > maxChoice:
-			return 0
-		case i.Op.Jumps():
-			end = max(end, int(i.Imm))
-		}
-	}
-	return end
 }
 
 // transfer turns the registers that are live after an instruction into those live before

@@ -32,6 +32,8 @@ func TestLive(t *testing.T) {
 		"busy call":          {[]Instr{{Op: JZ, A: 0, Imm: 4}, {Op: Mov, A: 5, B: 3}, busy}, []uint8{0, 1, 2, 3}},
 		"else":               {[]Instr{{Op: JZ, A: 0, Imm: 4}, yield, {Op: Jmp, Imm: 6}, {Op: Const, A: 4, Imm: 1}, idle}, []uint8{1, 2}},
 		"else with a store":  {[]Instr{{Op: JZ, A: 0, Imm: 4}, yield, {Op: Jmp, Imm: 5}, {Op: Store, B: 3, C: 4}}, []uint8{0, 1, 2, 3, 4}},
+		"both go back":       {[]Instr{{Op: JZ, A: 0, Imm: 4}, yield, {Op: Jmp, Imm: 0}, yield, {Op: Jmp, Imm: 0}}, []uint8{}},
+		"constant extended":  {[]Instr{{Op: Const, A: 4, Imm: 4}, {Op: ExtU32, A: 3, B: 4}, {Op: ModU, A: 0, B: 0, C: 3}}, []uint8{1, 2}},
 		"nested":             {[]Instr{{Op: JZ, A: 0, Imm: 4}, {Op: JLtS, A: 3, B: 4, Imm: 4}, yield}, []uint8{1, 2}},
 		"assigns":            {[]Instr{{Op: JZ, A: 0, Imm: 3}, {Op: Const, A: 1, Imm: 4}}, []uint8{0, 1, 2}},
 		"leaves":             {[]Instr{{Op: JZ, A: 0, Imm: 4}, yield, {Op: Ret, A: 1}}, []uint8{0, 1, 2}},
