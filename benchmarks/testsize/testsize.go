@@ -45,6 +45,10 @@ func Part[T any](n int, list []T) []T {
 	return every(step, list)
 }
 
+// LeftOut reports whether the i-th of a list is left out: unless tables are tried whole, all
+// but every n-th, beginning with the first.
+func LeftOut(n, i int) bool { return !Whole() && i%n != 0 }
+
 // Sample returns every n-th element of a list, the first among them, and in long tests all: of
 // programs whose tests take many minutes together.
 func Sample[T any](n int, list []T) []T {

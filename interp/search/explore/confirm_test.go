@@ -135,7 +135,11 @@ func TestConfirming(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 91))
 	blocked, fewer := 0, 0
-	for range testsize.Count(60, 2000) {
+	programs := testsize.Count(60, 2000)
+	if !testsize.Whole() {
+		programs = 8
+	}
+	for range programs {
 		src := randomRetrying(r)
 		prog := compile(t, src)
 		for _, m := range append(axiom.All(), axiom.RC20) {
