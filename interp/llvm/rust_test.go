@@ -61,8 +61,10 @@ func TestRustBenchmarks(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			source := text(t, file)
-			if r := exploring(t, compile(t, file, source, cfront.Options{})); !r.Complete || len(r.Errors) > 0 {
-				t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+			if testsize.Whole() { // each compilation takes seconds
+				if r := exploring(t, compile(t, file, source, cfront.Options{})); !r.Complete || len(r.Errors) > 0 {
+					t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+				}
 			}
 			want := bugIs.FindStringSubmatch(source)
 			if want == nil {

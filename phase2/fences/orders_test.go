@@ -75,7 +75,7 @@ func seeded(buggy, fixed *code.Program) (list []fences.OrderSite) {
 
 func TestInferOrders(t *testing.T) {
 	for i, name := range tooWeak {
-		if testsize.LeftOut(3, i) {
+		if testsize.LeftOut(7, i) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

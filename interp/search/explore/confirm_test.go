@@ -135,11 +135,7 @@ func TestConfirming(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 91))
 	blocked, fewer := 0, 0
-	programs := testsize.Count(60, 2000)
-	if !testsize.Whole() {
-		programs = 8
-	}
-	for range programs {
+	for range testsize.Count(60, 2000) {
 		src := randomRetrying(r)
 		prog := compile(t, src)
 		for _, m := range append(axiom.All(), axiom.RC20) {
