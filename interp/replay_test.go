@@ -76,7 +76,10 @@ func benchmarkPrograms(t testing.TB) map[string]*code.Program {
 // equal, in the machine that recorded, in one that has run others meanwhile,
 // and in a fresh one.
 func TestReplay(t *testing.T) {
-	const runs = 100
+	runs := 100
+	if !testsize.Whole() {
+		runs = 30
+	}
 	for name, p := range benchmarkPrograms(t) {
 		for _, model := range models.All() {
 			t.Run(name+"/"+model.Name, func(t *testing.T) {

@@ -117,7 +117,10 @@ int main(void)
 func TestProve(t *testing.T) {
 	t.Parallel()
 	var counts [cycles.Undecided + 1]int
-	for _, name := range slices.Sorted(maps.Keys(smallPrograms)) {
+	for i, name := range slices.Sorted(maps.Keys(smallPrograms)) {
+		if testsize.LeftOut(3, i) {
+			continue
+		}
 		p := smallProgram(t, name)
 		o := Options{Prove: 100_000, Machine: interp.Options{}}
 		o.Predict.Coarse = true
@@ -167,7 +170,11 @@ func TestProve(t *testing.T) {
 			}
 		}
 	}
-	if counts[cycles.Impossible] < 100 || counts[cycles.Run] < 50 {
+	part := 1
+	if !testsize.Whole() {
+		part = 4
+	}
+	if counts[cycles.Impossible] < 100/part || counts[cycles.Run] < 50/part {
 		t.Errorf("so many cycles of each reason: %v: the test shows little", counts)
 	}
 }
@@ -184,7 +191,10 @@ func TestProveRetries(t *testing.T) {
 	for n := range testsize.Count(20, 1000) {
 		programs[fmt.Sprint(n)] = [2]string{randomRetries(r), randomRetries(r)}
 	}
-	for _, name := range slices.Sorted(maps.Keys(programs)) {
+	for i, name := range slices.Sorted(maps.Keys(programs)) {
+		if testsize.LeftOut(3, i) {
+			continue
+		}
 		p := twoThreads(t, name, programs[name], "AGAIN=;;")
 		counted := twoThreads(t, name, programs[name], "AGAIN=int n = 0; ; assume(n++ < 2)")
 		o := Options{Machine: interp.Options{}}
@@ -219,7 +229,11 @@ func TestProveRetries(t *testing.T) {
 			}
 		}
 	}
-	if counts[cycles.Impossible] < 15_000 || counts[cycles.Run] < 60 || counts[cycles.PerhapsStutter] > counts[cycles.Run]/2 {
+	part := 1
+	if !testsize.Whole() {
+		part = 4
+	}
+	if counts[cycles.Impossible] < 15_000/part || counts[cycles.Run] < 60/part || counts[cycles.PerhapsStutter] > counts[cycles.Run]/2 {
 		t.Errorf("so many cycles of each reason: %v: the test shows little", counts)
 	}
 }

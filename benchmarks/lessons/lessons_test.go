@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fencepost/benchmarks/testsize"
 )
 
 // claims are what the texts of the lessons say of models: of the program, those that have
@@ -53,7 +55,10 @@ func TestCourse(t *testing.T) {
 		t.Fatalf("%d others: %v", len(others), err)
 	}
 	ctx := context.Background()
-	for _, l := range slices.Concat(list, others) {
+	for i, l := range slices.Concat(list, others) {
+		if testsize.LeftOut(3, i) {
+			continue
+		}
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			a, err := l.Answer(ctx)

@@ -1,6 +1,6 @@
 // Package testsize says how much tests of random programs and tables try, the same each
 // time: in short tests a few, for the race detector, which makes tests ten times as slow;
-// by default a part, so that the whole suite takes some three minutes of one
+// by default a part, so that the whole suite takes some four minutes of one
 // processor; all with FENCEPOST_WHOLE set in the environment, as in .ci/run; and as much
 // as is worth hours with FENCEPOST_LONG. Tests that use it keep four times as much garbage
 // as others: a quarter less processor time, as most of what they make is small.
@@ -44,6 +44,10 @@ func Part[T any](n int, list []T) []T {
 	}
 	return every(step, list)
 }
+
+// LeftOut reports whether the i-th of a list is left out: unless tables are tried whole, all
+// but every n-th, beginning with the first.
+func LeftOut(n, i int) bool { return !Whole() && i%n != 0 }
 
 // Sample returns every n-th element of a list, the first among them, and in long tests all: of
 // programs whose tests take many minutes together.

@@ -17,6 +17,9 @@ import (
 // Programs whose executions are long, or spin, or all go wrong, have the same answer with
 // every budget that has a name.
 func TestBudgets(t *testing.T) {
+	if !testsize.Whole() {
+		t.Skip("each program takes seconds: TestPhases and TestAnswerIsStable have smaller ones")
+	}
 	t.Parallel()
 	for _, want := range []struct {
 		file, fix string
@@ -27,9 +30,6 @@ func TestBudgets(t *testing.T) {
 		{"threads.c", "_Atomic sum", []string{"quick", "normal"}},
 		{"calls.c", "_Atomic sum", []string{"quick", "normal"}},
 	} {
-		if (want.file == "threads.c" || want.file == "adds.c") && !testsize.Whole() {
-			continue // calls.c is such a program, too
-		}
 		for _, budget := range testsize.Part(3, want.budgets) {
 			t.Run(want.file+" "+budget, func(t *testing.T) {
 				t.Parallel()

@@ -67,7 +67,7 @@ func TestCheckpointKilled(t *testing.T) {
 	if testsize.Whole() {
 		lines = append(lines, "explore --html F --dot G "+late, "explore --model tso $B/explore/indexer.c", "explore $B/liveness/fetch.c")
 	} else {
-		kills = 8 // of commands that are short
+		kills = 3 // of commands that are short
 	}
 	for _, line := range lines {
 		dir := t.TempDir()

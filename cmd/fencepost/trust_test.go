@@ -93,6 +93,11 @@ func TestForgedPartial(t *testing.T) {
 		return c["stages"].([]any)[0].(object)["done"].([]any)[0].(object)["part"].(object)
 	}
 	const program = "../../benchmarks/c11/seqlock.c"
+	whole := shards(t, 1, "test", "--executions", "1100", program)[0]
+	right, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, f := range map[string]func(object){
 		"command":      func(c object) { job(c)["command"] = "compilers" },
 		"no command":   func(c object) { job(c)["command"] = "" },
@@ -130,10 +135,12 @@ func TestForgedPartial(t *testing.T) {
 		"without stages":  func(c object) { c["stages"] = []any{} },
 		"paths elsewhere": func(c object) { job(c)["command"], job(c)["paths"] = "explore", []string{secret} },
 	} {
-		files := shards(t, 1, "test", "--executions", "1100", program)
-		forge(t, files[0], f)
+		if err := os.WriteFile(whole, right, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		forge(t, whole, f)
 		var stdout, stderr bytes.Buffer
-		status := run(context.Background(), []string{"merge", files[0]}, strings.NewReader(""), &stdout, &stderr)
+		status := run(context.Background(), []string{"merge", whole}, strings.NewReader(""), &stdout, &stderr)
 		if status != exit.Usage || strings.Contains(stdout.String()+stderr.String(), "TOPSECRET") {
 			t.Errorf("%s: status %d, %s", name, status, stderr.String())
 		}

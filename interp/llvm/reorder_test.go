@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/reorder"
@@ -16,6 +17,9 @@ import (
 // object that is read by its name. A change that cannot be written does not prevent the others.
 func TestReorder(t *testing.T) {
 	needClang(t)
+	if !testsize.Whole() {
+		t.Skip("compiles C++'s library many times: a script of the command changes a smaller program")
+	}
 	t.Parallel()
 	const source = `#include <atomic>
 #include <pthread.h>

@@ -61,8 +61,10 @@ func TestRustBenchmarks(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			source := text(t, file)
-			if r := exploring(t, compile(t, file, source, cfront.Options{})); !r.Complete || len(r.Errors) > 0 {
-				t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+			if testsize.Whole() { // each compilation takes seconds
+				if r := exploring(t, compile(t, file, source, cfront.Options{})); !r.Complete || len(r.Errors) > 0 {
+					t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+				}
 			}
 			want := bugIs.FindStringSubmatch(source)
 			if want == nil {
@@ -76,7 +78,7 @@ func TestRustBenchmarks(t *testing.T) {
 			if !found {
 				t.Errorf("%s is not found", want[1])
 			}
-			if filepath.Base(file) == "message.rs" {
+			if filepath.Base(file) == "message.rs" && testsize.Whole() { // it compiles many times
 				rustReorder(t, file, wrong)
 			}
 		})

@@ -54,7 +54,10 @@ func TestCounts(t *testing.T) {
 	if err != nil || len(rows) == 0 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	for _, row := range rows {
+	for i, row := range rows {
+		if testsize.LeftOut(2, i) {
+			continue
+		}
 		m, ok := Lookup(row[0])
 		if !ok {
 			t.Fatalf("there is no model %s", row[0])

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -46,7 +47,7 @@ func inferKernel(t *testing.T, p *code.Program, o cfront.Options) (*fences.Order
 // the model's rules.
 func TestInferKernel(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name    string
 		threads []string
 		hold    string
@@ -70,6 +71,9 @@ func TestInferKernel(t *testing.T) {
 		{"a barrier too much", []string{"WRITE_ONCE(x, 1); smp_mb(); WRITE_ONCE(y, 1)", "r0 = READ_ONCE(y); smp_mb(); r1 = READ_ONCE(x)"}, "!r0 || r1", nil, []string{"smp_mb();", "smp_mb();"}},
 		{"a barrier too weak", []string{"WRITE_ONCE(x, 1); smp_wmb(); r0 = READ_ONCE(y)", "WRITE_ONCE(y, 1); smp_mb(); r1 = READ_ONCE(x)"}, "r0 || r1", []string{"smp_mb();"}, nil},
 	} {
+		if testsize.LeftOut(2, i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			p, o := kernelProgram(t, c.hold, c.threads...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
@@ -59,7 +60,7 @@ func TestKernelPrograms(t *testing.T) {
 		t.Logf("without gcc this test checks less: %v", noGCC)
 	}
 	headers := kernelHeaders(t)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name  string
 		under string // whether the kernel's model decides: "" it does, or a part of what it says
 		fix   string // a part of the description; "" there is none
@@ -80,6 +81,9 @@ func TestKernelPrograms(t *testing.T) {
 		{"uring", "", "smp_mb() after"},
 		{"wait", "", "smp_mb() after"},
 	} {
+		if testsize.LeftOut(3, i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join("../../benchmarks/kernel", c.name+".c")

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/benchmarks/testsize"
 
 	"github.com/creack/pty"
 )
@@ -280,10 +281,10 @@ func bytesOf(keys []Key) (b []byte) {
 // from the list to the last lesson; nothing scrolls away, and the terminal is as before.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
-	for _, rightly := range []bool{true, false} {
+	for _, rightly := range testsize.Part(1, []bool{true, false}) {
 		t.Run(fmt.Sprint(rightly), func(t *testing.T) {
 			t.Parallel()
-			list := course(t)
+			list := testsize.Part(1, course(t))
 			master, slave, err := pty.Open()
 			if err != nil {
 				t.Skip("no pseudo terminal: ", err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/library"
@@ -400,9 +401,12 @@ func raceOf(object, access, call string) string {
 func TestLibraryAccesses(t *testing.T) {
 	t.Parallel()
 	listed := map[string]bool{}
-	for line := range strings.SplitSeq(strings.TrimSpace(accesses), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(accesses), "\n") {
 		f := strings.SplitN(line, " ", 4)
 		listed[f[0]] = true
+		if testsize.LeftOut(8, i) {
+			continue
+		}
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			src := raceOf(f[1], f[2], f[3])

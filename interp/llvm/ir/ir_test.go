@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"
 )
@@ -70,8 +71,11 @@ func TestSamples(t *testing.T) {
 func TestMutated(t *testing.T) {
 	t.Parallel()
 	n := 20_000
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		n = 500
+	case !testsize.Whole():
+		n = 5000
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	list := samples(t)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
@@ -88,8 +89,8 @@ func TestExplored(t *testing.T) {
 	t.Parallel()
 	specs := map[string]*linearize.Spec{}
 	broken := 0
-	for _, c := range claims(t) {
-		if c.tested {
+	for i, c := range claims(t) {
+		if c.tested || testsize.LeftOut(3, i) {
 			continue
 		}
 		p, s := c.compile(t, specs)
@@ -124,7 +125,7 @@ func TestExplored(t *testing.T) {
 			broken++
 		}
 	}
-	if broken < 18 {
+	if broken < 18 && testsize.Whole() || broken < 3 {
 		t.Errorf("only %d broken structures", broken)
 	}
 }
@@ -134,7 +135,10 @@ func TestTested(t *testing.T) {
 	t.Parallel()
 	specs := map[string]*linearize.Spec{}
 	broken := 0
-	for _, c := range claims(t) {
+	for i, c := range claims(t) {
+		if testsize.LeftOut(3, i) {
+			continue
+		}
 		p, s := c.compile(t, specs)
 		name := c.models[len(c.models)-1]
 		m, _ := c11.Models().Lookup(name)
@@ -182,7 +186,7 @@ func TestTested(t *testing.T) {
 			broken++
 		}
 	}
-	if broken < 19 {
+	if broken < 19 && testsize.Whole() || broken < 3 {
 		t.Errorf("only %d broken structures", broken)
 	}
 }

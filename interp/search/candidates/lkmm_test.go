@@ -523,7 +523,11 @@ func TestKernelMappings(t *testing.T) {
 	for _, c := range corpus(t, "kernel") {
 		tests = append(tests, c.test)
 	}
-	for seed := range uint64(testsize.Count(600, 6000)) {
+	random := testsize.Count(600, 6000)
+	if !testsize.Whole() {
+		random = 60
+	}
+	for seed := range uint64(random) {
 		tests = append(tests, parse(t, "random", []byte(kernelProgram(seed))))
 	}
 	for _, name := range []string{"sc", "tso", "armv8", "armv7", "power", "riscv"} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/search/diff"
@@ -101,7 +102,11 @@ func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	orders := []string{"memory_order_relaxed", "memory_order_seq_cst", "memory_order_release", "memory_order_acquire"}
 	differ := 0
-	for n := range 100 {
+	programs := 100
+	if !testsize.Whole() {
+		programs = 40
+	}
+	for n := range programs {
 		version := func(order func(load bool) string, shape *rand.Rand) *code.Program {
 			var globals, threads, main strings.Builder
 			value := 1

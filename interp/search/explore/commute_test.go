@@ -212,7 +212,11 @@ func TestCommuting(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 81))
 	fewer := 0
-	for k := range testsize.Count(120, 4000) {
+	programs := testsize.Count(120, 4000)
+	if !testsize.Whole() {
+		programs = 16
+	}
+	for k := range programs {
 		src, enough := randomCommuting(r), int64(20_000)
 		if k%2 > 0 {
 			src, enough = randomHolders(r), 1_000
@@ -332,7 +336,11 @@ func TestRaceBesideTakenLock(t *testing.T) {
 func TestCommutingOnWorkers(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 82))
-	for k := range testsize.Count(40, 1000) {
+	programs := testsize.Count(40, 1000)
+	if !testsize.Whole() {
+		programs = 6
+	}
+	for k := range programs {
 		src := randomCommuting(r)
 		if k%2 > 0 {
 			src = randomHolders(r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -182,7 +183,11 @@ func TestParts(t *testing.T) {
 	whole.threads = [][]string{{whole.load(1, "RELAXED"), whole.load(0, "RELAXED"), whole.loadWhole("RELAXED")}, stores}
 	fence.threads = [][]string{{fence.load(1, "RELAXED"), "__atomic_thread_fence(__ATOMIC_SEQ_CST);", fence.load(0, "RELAXED")}, stores}
 	known := []*partsProgram{whole, fence}
-	for range 2 * *programs {
+	count := 2 * *programs
+	if !testsize.Whole() {
+		count = 4
+	}
+	for range count {
 		p := randomParts(r)
 		if len(known) > 0 {
 			p, known = known[0], known[1:]
@@ -220,7 +225,7 @@ func TestParts(t *testing.T) {
 		}
 	}
 	for _, m := range append(models.All(), c11.Model) {
-		if compared[m.Name] < *programs {
+		if compared[m.Name] < count/2 {
 			t.Errorf("%s: only %d comparisons", m.Name, compared[m.Name])
 		}
 	}

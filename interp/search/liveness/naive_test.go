@@ -665,7 +665,7 @@ func TestNaive(t *testing.T) {
 	case testing.Short():
 		programs = 30
 	case !testsize.Whole():
-		programs = 225 // some under each model
+		programs = 100 // some under each model
 	}
 	for range programs {
 		threads, text := generate(r, false)
@@ -704,8 +704,12 @@ func TestNaive(t *testing.T) {
 	if testing.Short() {
 		return // too few to have some of each kind
 	}
+	many, some := 100, 5
+	if !testsize.Whole() {
+		many, some = 25, 1
+	}
 	for _, model := range append(models.All(), c11.Model) {
-		if looked[model.Name] < 100 || kinds[model.Name+" starvation"] < 5 || kinds[model.Name+" livelock"] < 5 {
+		if looked[model.Name] < many || kinds[model.Name+" starvation"] < some || kinds[model.Name+" livelock"] < some {
 			t.Errorf("%v programs, %v", looked, kinds)
 		}
 	}
