@@ -277,13 +277,19 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}
+	for _, text := range []string{"for (;;) ;", "for (volatile int i = 0;;) i++;"} {
+		s, err := playRequest(context.Background(), request{File: "a.c", Text: "int main(void) { " + text + " }", Model: "sc"})
+		if err != nil || s.Threads[0].State != "waiting" {
+			t.Errorf("%s: %+v %v", text, s, err)
+		}
+	}
 	s, err := playRequest(context.Background(), request{File: "a.c", Text: forever, Model: "tso", Moves: make([]int, play.MaxMoves)})
 	if err != nil || s.Moves != play.MaxMoves {
 		t.Errorf("%+v %v", s, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	if _, err := playRequest(ctx, request{File: "a.c", Text: "int main(void) { for (volatile int i = 0;;) i++; }", Model: "sc"}); err == nil {
+	if _, err := playRequest(ctx, request{File: "a.c", Text: "int main(void) { for (unsigned i = 1; i; i++) ; }", Model: "sc"}); err == nil {
 		t.Error("an endless program ended")
 	}
 }

@@ -259,7 +259,7 @@ func (v *viewer) threads(asked *question) {
 		case able[t.ID]:
 			out.State = "ready"
 		}
-		if out.State != "ended" {
+		if t.State != vm.Done && t.State != vm.Waiting { // a thread that waits in a loop may not have come to an operation yet
 			out.Next = v.operation(&t.Op)
 			if s := t.Op.Site; s >= 0 {
 				at := v.program.Code.Sites[s].Pos
