@@ -1,6 +1,6 @@
 // Package testsize says how much tests of random programs and tables try, the same each
 // time: in short tests a few, for the race detector, which makes tests ten times as slow;
-// by default a part, so that the whole suite takes some four minutes of one
+// by default a part, so that the whole suite takes some five minutes of one
 // processor; all with FENCEPOST_WHOLE set in the environment, as in .ci/run; and as much
 // as is worth hours with FENCEPOST_LONG. Tests that use it keep four times as much garbage
 // as others: a quarter less processor time, as most of what they make is small.

@@ -2,7 +2,7 @@ package gen
 
 import "fencepost/interp/c/types"
 
-// Versions finds the functions that have a private version: one whose pointer parameters lead to
+// versions finds the functions that have a private version: one whose pointer parameters lead to
 // objects that no other thread can see, so that its accesses through them are no events. A function
 // borrows a parameter (LLVM: nocapture) if it only dereferences it, moves it, compares it, or passes
 // it to the private version of another function. It has a private version if, apart from its
