@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/testsize"
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
