@@ -59,8 +59,8 @@ func (p *Program) UsedResults(f *Func) []bool {
 // O(code).
 func (p *Program) UsesArgument(f *Func) bool { return p.live(f)[0][0]&1 != 0 }
 
-// live returns the live registers before every instruction. A register that is used only to compute
-// what is not live, such as a counter that nothing looks at, is not live.
+// live returns the live registers before every instruction. A counter that nothing looks at is not
+// live: only its own next value is computed from it.
 func (p *Program) live(f *Func) []registerSet {
 	l := &liveness{p, f, make([]registerSet, len(f.Code)+1), make([]bool, len(f.Code)), map[int32]bool{}}
 	targets := f.targets()
@@ -96,8 +96,8 @@ type liveness struct {
 	idle  map[int32]bool // functions that only compute and yield
 }
 
-// acts reports whether the instruction at pc does more than choose between ways that do nothing, or
-// compute what is not live.
+// acts reports whether the instruction at pc has an effect. A computation has none if its result is not
+// live. A jump has none if it chooses between ways without an effect.
 func (l *liveness) acts(pc int) bool {
 	i := &l.f.Code[pc]
 	switch {
@@ -170,8 +170,8 @@ func (o Op) divides() bool { return o == DivS || o == DivU || o == ModS || o == 
 
 func (o Op) shifts() bool { return o == Shl || o == ShrS || o == ShrU }
 
-// fail reports whether the instruction at pc computes what is an error for some values of registers
-// that are not constant.
+// fail reports whether the computation at pc may be an error. Registers that are known to be constant
+// have their values.
 func (l *liveness) fail(pc int, targets []bool) bool {
 	i := l.f.Code[pc]
 	if !i.Op.mayFail() {

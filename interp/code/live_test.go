@@ -123,7 +123,7 @@ func randomFunction(r *rand.Rand) Func {
 	return Func{Code: list, NRegs: 6}
 }
 
-// acts runs f from pc on, and returns what it does and whether it came to an end.
+// acts runs f from pc on. It returns the effects, and whether f came to an end.
 func acts(f *Func, pc int, r [6]int64) (list []string, ends bool) {
 	for range 400 {
 		in := f.Code[pc]

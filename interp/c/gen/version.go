@@ -5,9 +5,9 @@ import "fencepost/interp/c/types"
 // versions finds the functions that have a private version: one whose pointer parameters lead to
 // objects that no other thread can see, so that its accesses through them are no events. A function
 // borrows a parameter (LLVM: nocapture) if it only dereferences it, moves it, compares it, or passes
-// it to the private version of another function. It has a private version if, apart from its
-// accesses through what it borrows, it does nothing that another thread may notice. Hence no report
-// compares, and no repair changes, what both versions contain.
+// it to the private version of another function. It has a private version if another thread can notice
+// nothing of it except its accesses through what it borrows. Both versions then contain nothing that a
+// report compares or a repair changes.
 type versions struct {
 	known map[*types.Function]*version // nil: none, or being computed
 	used  []*version                   // that a call needs, in the order of their numbers
@@ -16,11 +16,10 @@ type versions struct {
 
 // A version is the private version of a function.
 type version struct {
-	fn       *types.Function
-	escapes  *escaper
-	borrows  []bool // by parameter
-	number   int    // in Program.Funcs, if needed
-	isNeeded bool
+	fn      *types.Function
+	escapes *escaper
+	borrows []bool // by parameter
+	number  int    // in Program.Funcs; 0 if no call needs it
 }
 
 // of returns the private version of fn; nil if it has none, or calls itself.
@@ -48,8 +47,8 @@ func (v *versions) of(fn *types.Function) *version {
 
 // numberOf returns the number of a version in Program.Funcs.
 func (v *versions) numberOf(p *version) int {
-	if !p.isNeeded {
-		p.number, p.isNeeded = v.first+len(v.used), true
+	if p.number == 0 {
+		p.number = v.first + len(v.used)
 		v.used = append(v.used, p)
 	}
 	return p.number

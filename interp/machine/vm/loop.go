@@ -16,7 +16,7 @@ func (m *VM) LiveRegisters(dst []int64, t *Thread) []int64 {
 }
 
 // LoopState appends the state on which the rest of the current call depends: live registers and the
-// content of private objects, also of those of callers that were lent. t is at a loop.
+// content of private objects. Callers lend theirs to a function that is Lent. t is at a loop.
 func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 	dst = m.LiveRegisters(dst, t)
 	fn, autos := t.fn, t.autos
