@@ -237,6 +237,10 @@ type Site struct {
 	N    int    `json:"n,omitempty"` // 1 or 0 for the first at its position, 2 for the second, ...
 	Text string `json:"text"`        // the expression's source text, shortened
 	Func string `json:"func"`        // name of the enclosing function
+
+	// Library is where the access is if a function of the language's library makes it. Pos is then the
+	// place of the call, or Library if that depends on the caller. Otherwise Library is zero.
+	Library Pos `json:"-"`
 }
 
 // String returns file:line:col, with #N for all but the first at a position.

@@ -173,7 +173,7 @@ func (t *Reader) readHeader() error {
 			return t.fail("site with a negative position")
 		}
 		t.header.Sites = append(t.header.Sites,
-			Site{Pos{s.File, s.Line, s.Col}, s.N, s.Text, s.Func})
+			Site{Pos: Pos{s.File, s.Line, s.Col}, N: s.N, Text: s.Text, Func: s.Func})
 	}
 	return nil
 }

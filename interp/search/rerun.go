@@ -72,11 +72,11 @@ func explored(ctx context.Context, p *code.Program, m *models.Model, o interp.Op
 		Model: m, Options: o, Choices: f.Witness.Schedule(), Steps: len(events), Events: len(events), Trace: witness.Hash(events),
 		Error: f.Error, Explored: true,
 	}
-	x, err := Rerun(ctx, p, w)
+	again, x, err := repeat(ctx, p, axiom.Of(m), explore.Options{Machine: o}, w.Choices, f.Error.Error(), w.Trace)
 	if err != nil {
 		return nil, err
 	}
-	return &witness.Finding{Error: numbered(f.Error, x.Events), Count: int(f.Executions), Witness: w}, nil
+	return &witness.Finding{Error: numbered(again.Error, x.Events), Count: int(f.Executions), Witness: w}, nil
 }
 
 // numbered returns a data race with the numbers that its accesses have in an execution, the later
@@ -101,6 +101,20 @@ func numbered(e *interp.Error, events []trace.Event) *interp.Error {
 		out.First, out.Second = &second, &first
 	}
 	return &out
+}
+
+// addStacks sets the stacks of data race e to those of the same race in a run.
+func addStacks(e, run *interp.Error) {
+	if e.Kind != interp.DataRace || run.Kind != interp.DataRace {
+		return
+	}
+	for _, r := range []*interp.Racer{e.First, e.Second} {
+		for _, s := range []*interp.Racer{run.First, run.Second} {
+			if r.Thread == s.Thread && r.Site == s.Site && len(s.Stack) > 0 {
+				r.Stack = s.Stack
+			}
+		}
+	}
 }
 
 // repeat makes an execution of package explore again. It is an error if it does not end in an error

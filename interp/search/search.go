@@ -551,6 +551,7 @@ func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options,
 		f := &m.Report.Errors[i]
 		if shown, err := Shown(ctx, p, machine, o, f); err == nil {
 			m.Runs[f] = shown.Witness
+			addStacks(f.Error, shown.Error)
 		}
 	}
 }

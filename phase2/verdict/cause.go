@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -162,57 +161,98 @@ func (f *finder) causes(found []Failure) []Cause {
 	return append(list, f.unmended(relaxed, tried)...)
 }
 
-// unmended groups the failures that no change mends by the variables that they access. tried
-// says whether changes were looked for.
+// unmended returns causes for the failures that no change mends. tried says whether changes were
+// looked for.
 func (f *finder) unmended(found []Failure, tried bool) []Cause {
-	var list []Cause
-	byKey := map[string]int{}
+	list := f.unmendedRaces(found, tried)
 	for _, g := range found {
-		key, what := f.subject(g)
-		if i, known := byKey[key]; known {
+		if g.Error.Kind == interp.DataRace {
+			continue
+		}
+		i := slices.IndexFunc(list, func(c Cause) bool { return f.racesAt(c, g.Error.Pos) || c.Kind == Unknown })
+		if i >= 0 {
 			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
-		byKey[key] = len(list)
-		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Failures: []Failure{g}}
-		switch {
-		case g.Error.Kind == interp.DataRace:
-			c.Kind = Plain
-			switch {
-			case !tried:
-				c.Explanation += "; what mends it is looked for when the logic errors are mended"
-			case work.Spent(f.ctx):
-				c.Search = "check --budget deep"
-			default:
-				c.Explanation += "; no order, fence or _Atomic was found that mends it: a lock may be missing"
-			}
-		default:
-			if i := slices.IndexFunc(g.Models, func(m *models.Model) bool { return !m.Inexact }); i >= 0 {
-				c.Search = "fences --infer --model " + g.Models[i].Name
-			}
+		c := Cause{Kind: Unknown, Accesses: []Access{f.at(g.Error.Pos)}, Explanation: "it happens under relaxed memory alone", Failures: []Failure{g}}
+		if i := slices.IndexFunc(g.Models, func(m *models.Model) bool { return !m.Inexact }); i >= 0 {
+			c.Search = "fences --infer --model " + g.Models[i].Name
 		}
 		list = append(list, c)
 	}
 	return list
 }
 
-// subject describes a failure. Failures with the same key count as one cause.
-func (f *finder) subject(g Failure) (key, what string) {
-	if g.Error.Kind != interp.DataRace {
-		return "relaxed", "it happens under relaxed memory alone"
-	}
-	if object := f.racing(g); object != nil {
-		return "object " + object.Name, fmt.Sprintf("nothing orders the accesses of %s", object.Name)
-	}
-	return g.Error.Key(), "nothing orders the two accesses"
+// racesAt reports whether one of the data races of a cause has an access at a place. Another failure
+// there counts as an effect of the race.
+func (f *finder) racesAt(c Cause, p trace.Pos) bool {
+	return slices.ContainsFunc(c.Failures, func(g Failure) bool {
+		return g.Error.Kind == interp.DataRace && (f.called(g.Error.First) == p || f.called(g.Error.Second) == p)
+	})
 }
 
-// accesses returns the accesses that the error of a failure names.
-func (f *finder) accesses(g Failure) []Access {
-	if g.Error.First == nil {
-		return []Access{f.at(g.Error.Pos)}
+// unmendedRaces groups the data races by the variables, and by the places of the accesses.
+func (f *finder) unmendedRaces(found []Failure, tried bool) []Cause {
+	var list []Cause
+	causeOf := map[string]int{}
+	for _, g := range found {
+		if g.Error.Kind != interp.DataRace {
+			continue
+		}
+		a, b := f.called(g.Error.First), f.called(g.Error.Second)
+		keys, what := []string{min(a.String(), b.String()) + " " + max(a.String(), b.String())}, "nothing orders the two accesses"
+		if object := f.racing(g); object != nil {
+			keys, what = append(keys, object.Name), "nothing orders the accesses of "+object.Name
+		}
+		known := slices.IndexFunc(keys, func(k string) bool { _, ok := causeOf[k]; return ok })
+		n := len(list)
+		if known >= 0 {
+			n = causeOf[keys[known]]
+			list[n].Failures = append(list[n].Failures, g)
+		} else {
+			list = append(list, f.unmendedRace(g, what, tried))
+		}
+		for _, k := range keys {
+			causeOf[k] = n
+		}
 	}
-	return []Access{f.at(g.Error.First.Pos), f.at(g.Error.Second.Pos)}
+	return list
+}
+
+func (f *finder) unmendedRace(g Failure, what string, tried bool) Cause {
+	c := Cause{Kind: Plain, Accesses: f.accesses(g), Explanation: what, Failures: []Failure{g}}
+	switch {
+	case !tried:
+		c.Explanation += "; what mends it is looked for when the logic errors are mended"
+	case work.Spent(f.ctx):
+		c.Search = "check --budget deep"
+	default:
+		c.Explanation += "; no order, fence or _Atomic was found that mends it: a lock may be missing"
+	}
+	c.Explanation += f.inLibrary(g.Error)
+	return c
+}
+
+func (f *finder) called(r *interp.Racer) trace.Pos { return r.Called(f.program.Sites) }
+
+// inLibrary names the places in the language's library where the accesses of a race are; "" if the
+// program itself makes them.
+func (f *finder) inLibrary(race *interp.Error) string {
+	var at []string
+	for _, r := range []*interp.Racer{race.Second, race.First} {
+		if p := f.program.Sites[r.Site].Library; p.Line > 0 {
+			at = append(at, p.String())
+		}
+	}
+	if len(at) == 0 {
+		return ""
+	}
+	return "; in the library: " + strings.Join(slices.Compact(at), " and ")
+}
+
+// accesses returns the accesses of a data race.
+func (f *finder) accesses(g Failure) []Access {
+	return []Access{f.at(f.called(g.Error.First)), f.at(f.called(g.Error.Second))}
 }
 
 // at returns the access at a place, with its source line.

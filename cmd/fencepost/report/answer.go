@@ -358,7 +358,16 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 	}
 	for _, f := range c.Failures {
 		e := newError(s, f.Error)
-		out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Location, e.Message, modelNames(f.Models)})
+		i := slices.IndexFunc(out.Findings, func(r CauseResult) bool { return r.Kind == e.Kind && r.At == e.At && r.Message == e.Message })
+		if i < 0 {
+			out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Location, e.Message, modelNames(f.Models)})
+			continue
+		}
+		for _, m := range modelNames(f.Models) { // two accesses of the library in one call
+			if r := &out.Findings[i]; !slices.Contains(r.Models, m) {
+				r.Models = append(r.Models, m)
+			}
+		}
 	}
 	if x := c.Fix; x != nil {
 		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: append([]string{}, x.Notes...), Proved: x.Proved}

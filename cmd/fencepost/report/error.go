@@ -78,12 +78,18 @@ func newError(s *Source, e *interp.Error) *Error {
 		return nil
 	}
 	out := &Error{
-		Kind: string(e.Kind), At: s.Pos(e.Pos), Location: newLocation(e.Pos), Message: e.Message, Thread: int(e.Thread), Object: e.Object,
-		Stack: newStack(s, e.Stack), Depth: len(e.Stack), Pos: e.Pos, AllocPos: e.Alloc, FreedPos: e.Freed,
+		Kind: string(e.Kind), Message: e.Message, Thread: int(e.Thread), Object: e.Object,
+		Stack: newStack(s, e.Stack), Depth: len(e.Stack), AllocPos: e.Alloc, FreedPos: e.Freed,
 	}
+	out.setPos(s, e.Pos)
 	if e.Kind == interp.DataRace {
 		for _, r := range []*interp.Racer{e.First, e.Second} {
-			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(r.Pos), newLocation(r.Pos), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), r.Pos, r.Event, s.volatile(r.Site)})
+			p := r.Called(s.Sites)
+			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(p), newLocation(p), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), p, r.Event, s.volatile(r.Site)})
+			out.Message = strings.ReplaceAll(out.Message, r.Pos.String(), p.String())
+			if r.Pos == e.Pos {
+				out.setPos(s, p)
+			}
 		}
 	}
 	if e.Alloc != (trace.Pos{}) {
@@ -96,6 +102,10 @@ func newError(s *Source, e *interp.Error) *Error {
 		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, s.Pos(t.Pos), newLocation(t.Pos), t.Pos})
 	}
 	return out
+}
+
+func (e *Error) setPos(s *Source, p trace.Pos) {
+	e.At, e.Location, e.Pos = s.Pos(p), newLocation(p), p
 }
 
 func newStack(s *Source, stack []interp.Frame) []Frame {

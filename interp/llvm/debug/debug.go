@@ -33,8 +33,9 @@ type Place struct {
 	Function string // its name in the source
 	System   bool   // in a header of the compiler or the standard library
 	// Within says that the instruction is part of a library function that is called there, other than
-	// an operation on an atomic object named in the source.
-	Within bool
+	// an operation on an atomic object named in the source. Library is where it is in that function.
+	Within  bool
+	Library trace.Pos
 }
 
 // isAtomic reports whether a file of the library has the operations on atomic objects.
@@ -69,7 +70,8 @@ func (d *Info) Place(l *ir.Loc) Place {
 		return p
 	}
 	var first Place
-	found, within := false, false
+	var library trace.Pos
+	found := false
 	for c := l; c != nil && !found; c = c.Caller {
 		for n := c.Module.Node(c.Node); n != nil && n.Kind == "DILocation"; n = c.Module.At(n, "inlinedAt") {
 			p := d.at(c.Module, n)
@@ -80,13 +82,18 @@ func (d *Info) Place(l *ir.Loc) Place {
 				first, found = p, true
 				break
 			}
-			within = within || p.Pos.Line > 0 && !isAtomic(p.Pos.File)
+			if library.Line == 0 && p.Pos.Line > 0 && !isAtomic(p.Pos.File) {
+				library = p.Pos
+			}
 		}
 	}
 	if first.Pos.File == "" {
 		first.System = true
 	}
-	first.Within = within || !found
+	if !found {
+		library = first.Pos
+	}
+	first.Within, first.Library = library.Line > 0 || !found, library
 	d.places[l] = first
 	return first
 }
@@ -133,6 +140,9 @@ func (d *Info) File(n *ir.Node) string {
 	}
 	if rel, err := filepath.Rel(d.dir, name); err == nil && filepath.IsAbs(name) && !strings.HasPrefix(rel, "..") {
 		name = rel
+	}
+	if System(name) { // gcc finds its headers by way of its own folder
+		name = path.Clean(name)
 	}
 	d.files[n] = name
 	return name

@@ -249,7 +249,7 @@ func (l *lowerer) site(p debug.Place, text string, a code.Access, private bool) 
 		l.sitesAt[p.Pos]++
 		n = l.sitesAt[p.Pos]
 	}
-	l.prog.Sites = append(l.prog.Sites, trace.Site{Pos: p.Pos, N: n, Text: text, Func: p.Function})
+	l.prog.Sites = append(l.prog.Sites, trace.Site{Pos: p.Pos, N: n, Text: text, Func: p.Function, Library: p.Library})
 	l.prog.Access = append(l.prog.Access, a)
 	return int32(len(l.prog.Sites) - 1)
 }

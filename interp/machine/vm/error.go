@@ -93,6 +93,15 @@ type Racer struct {
 	Atomic bool           `json:"atomic"`
 }
 
+// Called returns where the program makes the access, or calls the function of the language's library
+// that makes it, as far as sites and stack tell.
+func (r *Racer) Called(sites []trace.Site) trace.Pos {
+	if len(r.Stack) > 0 && (r.Pos.System() || r.Site >= 0 && r.Pos == sites[r.Site].Library) {
+		return r.Stack[0].Pos
+	}
+	return r.Pos
+}
+
 // A Waiter is a thread that cannot go on.
 type Waiter struct {
 	Thread trace.ThreadID `json:"thread"`

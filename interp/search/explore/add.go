@@ -262,7 +262,11 @@ func (x *explorer) addAccess(e axiom.Event) (id int32) {
 			x.needCoherence() // the earlier writes are not ordered
 		}
 	}
-	return x.g.Add(e)
+	id = x.g.Add(e)
+	if x.replay != nil {
+		x.replay.stacks[id] = x.thread(e.Thread).Stack()
+	}
+	return id
 }
 
 // addSync adds the read of the lock word before which thread t is parked, and steps t if that

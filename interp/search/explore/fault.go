@@ -84,8 +84,11 @@ func Race(a, b *interp.Racer) *interp.Error {
 func (x *explorer) racer(id int32) *interp.Racer {
 	e := &x.g.Events[id]
 	s := x.prog.Sites[e.Site]
-	return &interp.Racer{Thread: e.Thread, Site: e.Site, Pos: s.Pos, Stack: []interp.Frame{{Func: s.Func, Pos: s.Pos}},
-		Writes: e.Kind.Writes(), Atomic: e.Order != trace.Plain}
+	stack := []interp.Frame{{Func: s.Func, Pos: s.Pos}}
+	if x.replay != nil {
+		stack = x.replay.stacks[id]
+	}
+	return &interp.Racer{Thread: e.Thread, Site: e.Site, Pos: s.Pos, Stack: stack, Writes: e.Kind.Writes(), Atomic: e.Order != trace.Plain}
 }
 
 // lastDone returns the last event that thread t has performed in the run, or else the event that

@@ -5,15 +5,17 @@ import (
 	"errors"
 	"slices"
 
+	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
 )
 
 // A replay leads an explorer along a recorded execution.
 type replay struct {
-	events  [][2]int32 // thread and index of each event, in order
-	choices [][]int32  // by thread and index: the second number of Schedule
-	strayed bool       // the schedule does not fit the program
+	events  [][2]int32               // thread and index of each event, in order
+	choices [][]int32                // by thread and index: the second number of Schedule
+	strayed bool                     // the schedule does not fit the program
+	stacks  map[int32][]interp.Frame // of the accesses, by event
 }
 
 // Schedule returns the execution as a flat list of numbers for Replay: two for every event. The
@@ -74,7 +76,7 @@ func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, sch
 }
 
 func newReplay(schedule []int32) (*replay, error) {
-	g := &replay{}
+	g := &replay{stacks: map[int32][]interp.Frame{}}
 	if len(schedule)%2 != 0 {
 		return nil, ErrStrayed
 	}
