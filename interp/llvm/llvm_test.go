@@ -418,7 +418,8 @@ func TestLibraryErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"waiting.cpp", "#define NOTIFY\n" + waiting, "deadlock"},
 		{"throws.cpp", "int main() { throw 1; }", "throws.cpp:1:14: error reached: an exception of type int is thrown"},
-		{"thread.cpp", "#include <thread>\nint main() { std::thread t([] {}); }", "std::terminate is called"},
+		{"thread.cpp", "#include <thread>\nint main() { std::thread t([] {}); }", "thread.cpp:2:36: error reached: a std::thread is destroyed that was neither joined nor detached"},
+		{"assigned.cpp", "#include <thread>\nint main() { std::thread t([] {}); t = std::thread(); }", "assigned.cpp:2:38: error reached: a std::thread is assigned to that was neither"},
 		{"thrown.cpp", "#include <thread>\nint main() { std::thread t([] { throw 1; }); t.join(); }", "thrown.cpp:2:33: error reached: an exception of type int is thrown"},
 		{"twice.cpp", "int main() { int *p = new int(1); delete p; delete p; }", "double free"},
 		{"global.cpp", "#include <thread>\n#include <vector>\nstd::vector<int> v(3);\nint main() { std::thread t([] { v[0] = 1; }); t.detach(); }", "use after free"},

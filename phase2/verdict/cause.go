@@ -132,8 +132,28 @@ func leftOut(ctx, step context.Context, list []Cause) (left []string) {
 	return left
 }
 
-// causes returns the causes of all failures, logic errors first.
+// causes returns the causes of all failures, logic errors first. A failure in a function of the
+// library is an effect of a data race there: the caller does not see more of what the function does.
 func (f *finder) causes(found []Failure) []Cause {
+	effects, found := divide(found, func(g Failure) bool {
+		return g.Error.Kind != interp.DataRace && slices.ContainsFunc(found, func(race Failure) bool { return f.racesInLibrary(race, g.Error.Pos) })
+	})
+	list := f.causesOf(found)
+	for _, g := range effects {
+		i := slices.IndexFunc(list, func(c Cause) bool { return f.racesAt(c, g.Error.Pos) })
+		list[i].Failures = append(list[i].Failures, g)
+	}
+	return list
+}
+
+// racesInLibrary reports whether g is a data race in a function of the library that is called at p.
+func (f *finder) racesInLibrary(g Failure, p trace.Pos) bool {
+	return g.Error.Kind == interp.DataRace && slices.ContainsFunc([]*interp.Racer{g.Error.First, g.Error.Second}, func(r *interp.Racer) bool {
+		return f.called(r) == p && f.program.Sites[r.Site].Library.Line > 0
+	})
+}
+
+func (f *finder) causesOf(found []Failure) []Cause {
 	var logic, relaxed []Failure
 	for _, g := range found {
 		if len(g.Models) > 0 && g.Models[0] == models.SC {

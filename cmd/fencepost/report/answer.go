@@ -388,5 +388,7 @@ func modelNames(list []*models.Model) []string {
 
 // leadsTo reports whether an error is one to which a cause leads.
 func (c *Cause) leadsTo(e *Error) bool {
-	return slices.ContainsFunc(c.Findings, func(f CauseResult) bool { return f.Kind == e.Kind && f.At == e.At })
+	return slices.ContainsFunc(c.Findings, func(f CauseResult) bool { return f.of(e) })
 }
+
+func (f *CauseResult) of(e *Error) bool { return f.Kind == e.Kind && f.At == e.At }

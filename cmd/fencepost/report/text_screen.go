@@ -118,12 +118,18 @@ func (r *Result) Numbered() (list []*witness.Witness) {
 }
 
 // shownOf returns the issue of a cause that has the shortest execution; nil if there is none. Of
-// several it is the last: those of C11 stand last, and show no store buffers.
+// several it is the last: those of C11 stand last, and show no store buffers. The execution is one of
+// the cause's first finding that has any.
 func (r *Result) shownOf(c *Cause) (shown *Issue) {
-	for i := range r.Issues {
-		issue := &r.Issues[i]
-		if issue.Recorded != nil && c.leadsTo(issue.Error) && (shown == nil || issue.Recorded.Events <= shown.Recorded.Events) {
-			shown = issue
+	for _, f := range c.Findings {
+		for i := range r.Issues {
+			issue := &r.Issues[i]
+			if issue.Recorded != nil && f.of(issue.Error) && (shown == nil || issue.Recorded.Events <= shown.Recorded.Events) {
+				shown = issue
+			}
+		}
+		if shown != nil {
+			break
 		}
 	}
 	return shown
@@ -246,7 +252,7 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 			break
 		}
 		t.errorLine(f.At, f.Kind, f.Message, f.Models)
-		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return i.Error.Kind == f.Kind && i.Error.At == f.At }); k >= 0 && i == 0 && full {
+		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return f.of(i.Error) }); k >= 0 && i == 0 && full {
 			t.verbatim(t.result.Source.Excerpt(t.result.Issues[k].Error.Pos))
 		}
 	}
@@ -278,6 +284,8 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 		}
 	case x.Search != "":
 		t.line("  To look for a fix: %s", x.Search)
+	case !full:
+		t.line("  %s", x.Explanation)
 	}
 	if issue := t.result.shownOf(x); issue != nil {
 		t.executionOnScreen(issue, number, "")

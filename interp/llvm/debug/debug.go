@@ -98,6 +98,17 @@ func (d *Info) Place(l *ir.Loc) Place {
 	return first
 }
 
+// Functions returns the names of the function whose text has the instruction and, if that was
+// inlined, of its callers, innermost first.
+func (d *Info) Functions(l *ir.Loc) (names []string) {
+	for ; l != nil; l = l.Caller {
+		for n := l.Module.Node(l.Node); n != nil && n.Kind == "DILocation"; n = l.Module.At(n, "inlinedAt") {
+			names = append(names, d.at(l.Module, n).Function)
+		}
+	}
+	return names
+}
+
 // at returns the place of a DILocation, inlined or not.
 func (d *Info) at(m *ir.Module, n *ir.Node) Place {
 	scope := m.At(n, "scope")

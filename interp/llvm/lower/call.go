@@ -43,6 +43,14 @@ func (f *function) call(i *ir.Instr) {
 
 // direct compiles a call by name.
 func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
+	if d.Name == "_ZSt9terminatev" || d.Name == "_ZSt11__terminatev" {
+		for _, name := range f.Info.Functions(i.Loc) {
+			if why, ok := terminates[name]; ok {
+				f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(why + " (std::terminate)")})
+				return
+			}
+		}
+	}
 	if n, ok := f.funcs[d]; ok {
 		if len(args) < len(d.Params) || len(args) > len(d.Params) && !d.Variadic {
 			f.unsupported("a call of '%s' with %d arguments", Demangled(d.Name), len(args))
@@ -107,6 +115,12 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 	}
 	f.undefined(d.Name)
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+}
+
+// terminates says why functions of the library call std::terminate.
+var terminates = map[string]string{
+	"std::thread::~thread":   "a std::thread is destroyed that was neither joined nor detached",
+	"std::thread::operator=": "a std::thread is assigned to that was neither joined nor detached",
 }
 
 // undefined records a name that nothing defines.
