@@ -3,11 +3,13 @@ package search
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"fencepost/interp"
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/candidates"
@@ -39,9 +41,10 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	}
 	p, err := x.lower(m)
 	if x.Test == nil && m.Dependent() && o.Parts == nil {
-		found, unsupported := x.buffering(ctx, m, o)
-		if err != nil || unsupported == nil {
-			return found, unsupported
+		found, failed := x.buffering(ctx, m, o)
+		var unsupported *interp.UnsupportedError
+		if err != nil || !errors.As(failed, &unsupported) {
+			return found, failed
 		}
 	}
 	if err != nil {
@@ -63,7 +66,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	}
 	notes := slices.DeleteFunc([]string{r.Note}, func(s string) bool { return s == "" })
 	if x.Test == nil && m.Dependent() {
-		notes = append(notes, assumed(m))
+		notes = append(notes, assumed(false))
 	}
 	if len(r.Flags) > 0 {
 		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))

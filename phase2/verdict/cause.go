@@ -140,8 +140,11 @@ func (f *finder) causes(found []Failure) []Cause {
 	})
 	list := f.causesOf(found)
 	for _, g := range effects {
-		i := slices.IndexFunc(list, func(c Cause) bool { return f.racesAt(c, g.Error.Pos) })
-		list[i].Failures = append(list[i].Failures, g)
+		if i := slices.IndexFunc(list, func(c Cause) bool { return f.racesAt(c, g.Error.Pos) }); i >= 0 {
+			list[i].Failures = append(list[i].Failures, g)
+		} else {
+			list = append(list, f.causesOf([]Failure{g})...)
+		}
 	}
 	return list
 }

@@ -30,11 +30,16 @@ func (b *bulk) start(dst, src, size uint64) {
 	b.at, b.written, b.chunks = 0, 0, b.chunks[:0]
 }
 
-// chunkSize returns the size in bytes of the next access. It is the size of the location that starts
-// at the source address (if copying) or at the destination address. If there is none, it is the
+// chunkSize returns the size in bytes of the next access of t. It is the size of the location that
+// starts at the source address (if copying) or at the destination address. If there is none, it is the
 // largest power of two, at most 8, to which the addresses are aligned.
-func (m *VM) chunkSize(b *bulk, copying bool) uint8 {
+func (m *VM) chunkSize(t *Thread, b *bulk, copying bool) uint8 {
 	left := b.size - b.at
+	if m.repeater != nil {
+		if n := m.repeater.Size(t); n != 0 && uint64(n) <= left {
+			return n
+		}
+	}
 	if copying {
 		if n := m.knownSize(b.src + b.at); n != 0 && uint64(n) <= left {
 			return n
@@ -71,7 +76,7 @@ func (m *VM) copyStep(t *Thread) (finished bool) {
 	b := &t.bulk
 	switch {
 	case b.at < b.size:
-		n := m.chunkSize(b, true)
+		n := m.chunkSize(t, b, true)
 		v, undef, ok := m.bulkLoad(t, b.src+b.at, n)
 		if !ok {
 			return false
@@ -99,7 +104,7 @@ func (m *VM) copyStep(t *Thread) (finished bool) {
 func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 	b := &t.bulk
 	if b.at < b.size {
-		n := m.chunkSize(b, false)
+		n := m.chunkSize(t, b, false)
 		v := 0x0101010101010101 * uint64(with) & mask(n)
 		if n > 8 {
 			v = m.wides.NumberOf(n, func(i uint8) uint64 { return v & mask(min(n-8*i, 8)) })

@@ -69,6 +69,13 @@ type Driver interface {
 	Choose(t *Thread, what Question, n int) int
 }
 
+// A Repeater is a Driver that repeats executions of which it removed a part.
+type Repeater interface {
+	// Size returns the size in bytes of the next access of t, if the driver repeats that, or 0. The
+	// part that was removed may have made the locations which said how the bytes are divided.
+	Size(t *Thread) uint8
+}
+
 // An Observer is a Driver that also receives what no thread of the program can notice.
 type Observer interface {
 	// Allocated reports a new block of size bytes, allocated at a site.

@@ -99,15 +99,17 @@ func (m *VM) careful(t *Thread) bool {
 			return false
 		}
 	}
-	if counted := &t.fn.Code[t.pc]; counted.Op == code.BadOp {
-		t.pc = m.covered.reach(t.fn.Code, counted.Imm, t.pc, t.window())
-		return true
-	}
 	if t.flow != nil {
 		if len(t.flow.unknown) > 0 && m.awaitsAt(t, in) {
 			return false
 		}
 		m.follow(t, in)
+	}
+	if counted := &t.fn.Code[t.pc]; counted.Op == code.BadOp {
+		t.pc = m.covered.reach(t.fn.Code, counted.Imm, t.pc, t.window())
+		if in.Op.Jumps() && in.Op != code.Jmp {
+			return true
+		}
 	}
 	switch in.Op {
 	case code.Call:

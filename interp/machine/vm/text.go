@@ -82,14 +82,14 @@ func (m *VM) parkText(t *Thread, addr, size uint64) {
 	}
 	k.src, k.dst, k.at, k.size = addr, addr, 0, size
 	m.park(t, &t.fn.Code[t.pc], t.window())
-	t.addr, t.Op.Loc = addr, m.tryLocate(addr, m.chunkSize(k, false))
+	t.addr, t.Op.Loc = addr, m.tryLocate(addr, m.chunkSize(t, k, false))
 }
 
 // stepText performs the load before which t is parked in a library function. After the last load that
 // was requested it runs the function again.
 func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 	k := &t.bulk
-	n := m.chunkSize(k, false)
+	n := m.chunkSize(t, k, false)
 	v, undef, ok := m.bulkLoad(t, k.src+k.at, n)
 	switch {
 	case !ok || m.stopped:
@@ -101,7 +101,7 @@ func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, undef, t.Number})
 	if k.at += uint64(n); k.at < k.size {
 		t.addr = k.src + k.at
-		t.Op.Loc, t.changes = m.tryLocate(t.addr, m.chunkSize(k, false)), m.space.changes
+		t.Op.Loc, t.changes = m.tryLocate(t.addr, m.chunkSize(t, k, false)), m.space.changes
 		return
 	}
 	k.written = 0

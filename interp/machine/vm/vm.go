@@ -71,6 +71,7 @@ type VM struct {
 	reuses     bool // malloc may return the address of memory that was freed
 	driver     Driver
 	observer   Observer // the driver, if it is an Observer; otherwise nil
+	repeater   Repeater // the driver, if it is a Repeater; otherwise nil
 	conditions conditions
 
 	space space
@@ -147,6 +148,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		m.sites[i] = &p.Access[i]
 	}
 	m.observer, _ = d.(Observer)
+	m.repeater, _ = d.(Repeater)
 	m.config.Mapping = c.Mapping.OrC11()
 	m.native = c.Mapping.Name == models.Native.Name
 	m.conditions = queues{}
@@ -159,6 +161,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 func (m *VM) SetDriver(d Driver) {
 	m.driver = d
 	m.observer, _ = d.(Observer)
+	m.repeater, _ = d.(Repeater)
 }
 
 // sourceOf returns function f of m.prog as it is in m.source, without the BadOps of coverage.

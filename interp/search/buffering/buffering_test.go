@@ -252,3 +252,24 @@ int main(void) { pthread_t t; pthread_create(&t, 0, turn, 0); pthread_join(t, 0)
 		t.Errorf("complete %v, after %d units of work", r.Complete, meter.Spent())
 	}
 }
+
+// TestCopyBesideAccess: see the test of this name in package explore.
+func TestCopyBesideAccess(t *testing.T) {
+	t.Parallel()
+	p := compile(t, `#include <pthread.h>
+#include <string.h>
+static _Alignas(16) char x[16], y[16];
+static void *f(void *arg) { memcpy(x, y, 8); memcpy(y, x, 12); return arg; }
+static void *g(void *arg) { *(int *)x = 3; memcpy(x, y, 16); return arg; }
+int main(void)
+{
+	pthread_t t[2];
+	pthread_create(&t[0], 0, f, 0);
+	pthread_create(&t[1], 0, g, 0);
+	pthread_join(t[0], 0);
+	pthread_join(t[1], 0);
+	return 0;
+}
+`)
+	explored(t, p, "imm", "x")
+}

@@ -387,6 +387,17 @@ func (x *explorer) Replace(*vm.Thread, models.Loc) (uint64, trace.Undef, string)
 	return 0, 0, "an access to bytes that are accessed at another size, under a model that allows load buffering"
 }
 
+// Size returns the size of the next access of t if the graph has it: see explore.
+func (x *explorer) Size(t *vm.Thread) uint8 {
+	if int(t.ID) >= len(x.cursor) || x.cursor[t.ID] >= len(x.g.threads[t.ID]) {
+		return 0
+	}
+	if e := &x.g.events[x.g.threads[t.ID][x.cursor[t.ID]]]; e.op == int32(t.Number) && e.kind <= writes {
+		return x.locations[e.loc].size
+	}
+	return 0
+}
+
 // Settled has no effect, because Replace refuses accesses at other sizes.
 func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 

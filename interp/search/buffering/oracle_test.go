@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
@@ -92,7 +94,8 @@ func random(r *rand.Rand) (src string, observed []string) {
 	return src + "return 0; }\n", append(observed, "x", "y", "z", "u")
 }
 
-// The search finds the executions that the candidates have, each once.
+// The search finds the executions that the candidates have, each once. It also records coverage, as
+// the commands do, by which each branch runs as another instruction until both ways were taken.
 func TestRandomPrograms(t *testing.T) {
 	for _, model := range machines {
 		t.Run(model, func(t *testing.T) {
@@ -131,7 +134,8 @@ func agree(t *testing.T, src, model string, names []string) {
 	}}); err != nil {
 		t.Fatal(err, src)
 	}
-	r, err := buffering.Run(context.Background(), p, m, buffering.Options{Outcome: func(dst []byte, x *buffering.Execution) []byte { return explore.AppendState(dst, x, observed) }})
+	covered := interp.Options{Coverage: vm.NewCoverage(p)}
+	r, err := buffering.Run(context.Background(), p, m, buffering.Options{Machine: covered, Outcome: func(dst []byte, x *buffering.Execution) []byte { return explore.AppendState(dst, x, observed) }})
 	if err != nil {
 		t.Fatal(err, "\n", src)
 	}

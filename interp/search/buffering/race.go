@@ -5,7 +5,6 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/machine/vm"
-	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
 	"fencepost/trace"
 )
@@ -15,10 +14,11 @@ import (
 // access to a block that does not happen before the block's free is an error, too. Models of hardware
 // have neither.
 
-// Unseen names the errors that Run does not find under a model.
-func Unseen(m *candidates.Model) []string {
+// Unseen names the errors that a search does not find, which looks for data races or does not. Run
+// does if candidates.Model.Mapping is Decided.
+func Unseen(races bool) []string {
 	list := []string{"threads that wait for ever"}
-	if !m.Mapping().Decided {
+	if !races {
 		list = append(list, "data races", "accesses that come after free")
 	}
 	return list

@@ -96,6 +96,19 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 	return x.valueOf(w, n), x.undefined(w, n), ""
 }
 
+// Size returns the size of the next access of t if the graph has it. A copy of memory divides the
+// bytes as accesses of other threads do, which race with it, and which a revisit may have deleted.
+func (x *explorer) Size(t *vm.Thread) uint8 {
+	if int(t.ID) >= len(x.g.Threads) || int(t.ID) >= len(x.cursor) {
+		return 0
+	}
+	list := x.g.Threads[t.ID].Events
+	if k := int(x.cursor[t.ID]); k < len(list) && x.g.Events[list[k]].Kind.Accesses() {
+		return x.locations[x.g.Events[list[k]].Loc].size
+	}
+	return 0
+}
+
 // Settled always reports true: clashes finds the races.
 func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 

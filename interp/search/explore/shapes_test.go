@@ -153,3 +153,15 @@ func TestShapesRace(t *testing.T) {
 		}
 	}
 }
+
+// TestCopyBesideAccess: a copy of memory divides the bytes as another thread's access did, which races
+// with it. The write that lets that thread take another way deletes the access, and the copy stays.
+func TestCopyBesideAccess(t *testing.T) {
+	t.Parallel()
+	p := compile(t, "#include <string.h>\nstatic int *q, x; static long r[2];\n"+
+		fn("a", "q = malloc(16); if (x == 0) q[0] = 1;")+
+		fn("b", "int *s = q; if (s) { memcpy(r, s, 16); x = 1; }")+threads(2))
+	for _, m := range []*axiom.Model{axiom.RC11, axiom.SC, axiom.TSO} {
+		explored(t, p, m, explore.Options{Workers: 1})
+	}
+}
