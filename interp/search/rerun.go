@@ -76,7 +76,9 @@ func explored(ctx context.Context, p *code.Program, m *models.Model, o interp.Op
 	if err != nil {
 		return nil, err
 	}
-	return &witness.Finding{Error: numbered(again.Error, x.Events), Count: int(f.Executions), Witness: w}, nil
+	e := numbered(f.Error, x.Events)
+	addStacks(e, again.Error)
+	return &witness.Finding{Error: e, Count: int(f.Executions), Witness: w}, nil
 }
 
 // numbered returns a data race with the numbers that its accesses have in an execution, the later
@@ -103,13 +105,10 @@ func numbered(e *interp.Error, events []trace.Event) *interp.Error {
 	return &out
 }
 
-// addStacks sets the stacks of data race e to those of the same race in a run.
+// addStacks gives the accesses of a data race the stacks that they have in a run.
 func addStacks(e, run *interp.Error) {
-	if e.Kind != interp.DataRace || run.Kind != interp.DataRace {
-		return
-	}
-	for _, r := range []*interp.Racer{e.First, e.Second} {
-		for _, s := range []*interp.Racer{run.First, run.Second} {
+	for _, r := range e.Racers() {
+		for _, s := range run.Racers() {
 			if r.Thread == s.Thread && r.Site == s.Site && len(s.Stack) > 0 {
 				r.Stack = s.Stack
 			}

@@ -72,7 +72,7 @@ func TestShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := shown.Witness
-	if !w.Explored || w.Model != c11.Model || !shown.Error.Same(f.Error) || shown.Count != int(f.Executions) {
+	if !w.Explored || w.Model != c11.Model || shown.Error != f.Error || shown.Count != int(f.Executions) {
 		t.Errorf("%+v", shown)
 	}
 	x, err := Rerun(ctx, p, w)

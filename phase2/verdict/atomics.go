@@ -70,7 +70,7 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 			continue
 		}
 		var own []int32
-		for _, r := range []*interp.Racer{g.Error.First, g.Error.Second} {
+		for _, r := range g.Error.Racers() {
 			if !r.Atomic {
 				own = append(own, r.Site)
 			}

@@ -151,7 +151,7 @@ func (f *finder) causes(found []Failure) []Cause {
 
 // racesInLibrary reports whether g is a data race in a function of the library that is called at p.
 func (f *finder) racesInLibrary(g Failure, p trace.Pos) bool {
-	return g.Error.Kind == interp.DataRace && slices.ContainsFunc([]*interp.Racer{g.Error.First, g.Error.Second}, func(r *interp.Racer) bool {
+	return slices.ContainsFunc(g.Error.Racers(), func(r *interp.Racer) bool {
 		return f.called(r) == p && f.program.Sites[r.Site].Library.Line > 0
 	})
 }
@@ -210,7 +210,7 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 // there counts as an effect of the race.
 func (f *finder) racesAt(c Cause, p trace.Pos) bool {
 	return slices.ContainsFunc(c.Failures, func(g Failure) bool {
-		return g.Error.Kind == interp.DataRace && (f.called(g.Error.First) == p || f.called(g.Error.Second) == p)
+		return slices.ContainsFunc(g.Error.Racers(), func(r *interp.Racer) bool { return f.called(r) == p })
 	})
 }
 
@@ -222,8 +222,8 @@ func (f *finder) unmendedRaces(found []Failure, tried bool) []Cause {
 		if g.Error.Kind != interp.DataRace {
 			continue
 		}
-		a, b := f.called(g.Error.First), f.called(g.Error.Second)
-		keys, what := []string{min(a.String(), b.String()) + " " + max(a.String(), b.String())}, "nothing orders the two accesses"
+		a, b := f.called(g.Error.First).String(), f.called(g.Error.Second).String()
+		keys, what := []string{min(a, b) + " " + max(a, b)}, "nothing orders the two accesses"
 		if object := f.racing(g); object != nil {
 			keys, what = append(keys, object.Name), "nothing orders the accesses of "+object.Name
 		}
@@ -262,7 +262,7 @@ func (f *finder) called(r *interp.Racer) trace.Pos { return r.Called(f.program.S
 // program itself makes them.
 func (f *finder) inLibrary(race *interp.Error) string {
 	var at []string
-	for _, r := range []*interp.Racer{race.Second, race.First} {
+	for _, r := range slices.Backward(race.Racers()) {
 		if p := f.program.Sites[r.Site].Library; p.Line > 0 {
 			at = append(at, p.String())
 		}

@@ -216,7 +216,7 @@ func (f *finder) racing(g Failure) *code.Declared {
 	if g.Error.Kind != interp.DataRace {
 		return nil
 	}
-	for _, r := range []*interp.Racer{g.Error.Second, g.Error.First} {
+	for _, r := range slices.Backward(g.Error.Racers()) {
 		if d, ok := f.program.Declared[r.Site]; ok {
 			return &d
 		}

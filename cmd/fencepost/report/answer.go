@@ -358,7 +358,7 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 	}
 	for _, f := range c.Failures {
 		e := newError(s, f.Error)
-		i := slices.IndexFunc(out.Findings, func(r CauseResult) bool { return r.Kind == e.Kind && r.At == e.At && r.Message == e.Message })
+		i := slices.IndexFunc(out.Findings, func(r CauseResult) bool { return r.isOf(e) && r.Message == e.Message })
 		if i < 0 {
 			out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Location, e.Message, modelNames(f.Models)})
 			continue
@@ -388,7 +388,8 @@ func modelNames(list []*models.Model) []string {
 
 // leadsTo reports whether an error is one to which a cause leads.
 func (c *Cause) leadsTo(e *Error) bool {
-	return slices.ContainsFunc(c.Findings, func(f CauseResult) bool { return f.of(e) })
+	return slices.ContainsFunc(c.Findings, func(f CauseResult) bool { return f.isOf(e) })
 }
 
-func (f *CauseResult) of(e *Error) bool { return f.Kind == e.Kind && f.At == e.At }
+// isOf reports whether a result is of an error, whatever its message.
+func (f *CauseResult) isOf(e *Error) bool { return f.Kind == e.Kind && f.At == e.At }

@@ -82,14 +82,13 @@ func newError(s *Source, e *interp.Error) *Error {
 		Stack: newStack(s, e.Stack), Depth: len(e.Stack), AllocPos: e.Alloc, FreedPos: e.Freed,
 	}
 	out.setPos(s, e.Pos)
-	if e.Kind == interp.DataRace {
-		for _, r := range []*interp.Racer{e.First, e.Second} {
-			p := r.Called(s.Sites)
-			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(p), newLocation(p), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), p, r.Event, s.volatile(r.Site)})
+	for _, r := range e.Racers() {
+		p := r.Called(s.Sites)
+		out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(p), newLocation(p), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), p, r.Event, s.volatile(r.Site)})
+		if r.Thread == e.Thread {
+			out.setPos(s, p)
+		} else {
 			out.Message = strings.ReplaceAll(out.Message, r.Pos.String(), p.String())
-			if r.Pos == e.Pos {
-				out.setPos(s, p)
-			}
 		}
 	}
 	if e.Alloc != (trace.Pos{}) {

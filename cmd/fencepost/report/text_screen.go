@@ -117,14 +117,14 @@ func (r *Result) Numbered() (list []*witness.Witness) {
 	return list
 }
 
-// shownOf returns the issue of a cause that has the shortest execution; nil if there is none. Of
-// several it is the last: those of C11 stand last, and show no store buffers. The execution is one of
-// the cause's first finding that has any.
+// shownOf returns the issue whose execution is shown for a cause; nil if there is none. It belongs to
+// the first finding that has an execution. Of the executions of this finding it has the shortest. Of
+// several it is the last: those of C11 stand last, and show no store buffers.
 func (r *Result) shownOf(c *Cause) (shown *Issue) {
 	for _, f := range c.Findings {
 		for i := range r.Issues {
 			issue := &r.Issues[i]
-			if issue.Recorded != nil && f.of(issue.Error) && (shown == nil || issue.Recorded.Events <= shown.Recorded.Events) {
+			if issue.Recorded != nil && f.isOf(issue.Error) && (shown == nil || issue.Recorded.Events <= shown.Recorded.Events) {
 				shown = issue
 			}
 		}
@@ -252,7 +252,7 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 			break
 		}
 		t.errorLine(f.At, f.Kind, f.Message, f.Models)
-		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return f.of(i.Error) }); k >= 0 && i == 0 && full {
+		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return f.isOf(i.Error) }); k >= 0 && i == 0 && full {
 			t.verbatim(t.result.Source.Excerpt(t.result.Issues[k].Error.Pos))
 		}
 	}

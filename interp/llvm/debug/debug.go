@@ -3,6 +3,7 @@
 package debug
 
 import (
+	"iter"
 	"path"
 	"path/filepath"
 	"slices"
@@ -72,19 +73,16 @@ func (d *Info) Place(l *ir.Loc) Place {
 	var first Place
 	var library trace.Pos
 	found := false
-	for c := l; c != nil && !found; c = c.Caller {
-		for n := c.Module.Node(c.Node); n != nil && n.Kind == "DILocation"; n = c.Module.At(n, "inlinedAt") {
-			p := d.at(c.Module, n)
-			if first.Pos.File == "" {
-				first = p
-			}
-			if p.Pos.Line > 0 && !p.System {
-				first, found = p, true
-				break
-			}
-			if library.Line == 0 && p.Pos.Line > 0 && !isAtomic(p.Pos.File) {
-				library = p.Pos
-			}
+	for p := range d.inlined(l) {
+		if first.Pos.File == "" {
+			first = p
+		}
+		if p.Pos.Line > 0 && !p.System {
+			first, found = p, true
+			break
+		}
+		if library.Line == 0 && p.Pos.Line > 0 && !isAtomic(p.Pos.File) {
+			library = p.Pos
 		}
 	}
 	if first.Pos.File == "" {
@@ -101,12 +99,24 @@ func (d *Info) Place(l *ir.Loc) Place {
 // Functions returns the names of the function whose text has the instruction and, if that was
 // inlined, of its callers, innermost first.
 func (d *Info) Functions(l *ir.Loc) (names []string) {
-	for ; l != nil; l = l.Caller {
-		for n := l.Module.Node(l.Node); n != nil && n.Kind == "DILocation"; n = l.Module.At(n, "inlinedAt") {
-			names = append(names, d.at(l.Module, n).Function)
-		}
+	for p := range d.inlined(l) {
+		names = append(names, p.Function)
 	}
 	return names
+}
+
+// inlined yields the place of an instruction in the function whose text has it and, if that was
+// inlined, the places of the calls, innermost first.
+func (d *Info) inlined(l *ir.Loc) iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		for c := l; c != nil; c = c.Caller {
+			for n := c.Module.Node(c.Node); n != nil && n.Kind == "DILocation"; n = c.Module.At(n, "inlinedAt") {
+				if !yield(d.at(c.Module, n)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // at returns the place of a DILocation, inlined or not.

@@ -93,6 +93,14 @@ type Racer struct {
 	Atomic bool           `json:"atomic"`
 }
 
+// Racers returns the accesses of a data race, and nil for other errors.
+func (e *Error) Racers() []*Racer {
+	if e.Kind != DataRace {
+		return nil
+	}
+	return []*Racer{e.First, e.Second}
+}
+
 // Called returns where the program makes the access, or calls the function of the language's library
 // that makes it, as far as sites and stack tell.
 func (r *Racer) Called(sites []trace.Site) trace.Pos {
