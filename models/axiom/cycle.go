@@ -7,6 +7,7 @@ type search struct {
 	gen   uint32
 	reads []readers // by location and thread
 	looks uint32    // the current generation of reads
+	fixed bool      // of the edges only those that every co has: ppo ∪ rfe ∪ tc
 }
 
 // A readers records how far back a thread's reads of a location were visited.
@@ -56,6 +57,14 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	}
 	by := g.Threads[free.Thread].Parent
 	return by != None && g.visited(by)
+}
+
+// PrecedesAlways reports whether Precedes holds with every co that the graph may have. The answer false
+// has no meaning.
+func (g *Graph) PrecedesAlways(a, f int32, block func(loc int32) bool) bool {
+	g.search.fixed = true
+	defer func() { g.search.fixed = false }()
+	return g.Precedes(a, f, block)
 }
 
 // Follows reports whether event e, the last of its thread, comes after another access a in every
@@ -171,12 +180,16 @@ func (g *Graph) expand(n int32) {
 		s.visit(e.Before)
 	}
 	g.visitThread(n)
-	if e.Kind.Writes() {
+	switch {
+	case s.fixed && e.Kind.Writes():
+		g.visitReaders(n)
+	case s.fixed:
+	case e.Kind.Writes():
 		if e.CoAfter != None {
 			s.visit(e.CoAfter)
 		}
 		g.visitLaterReaders(n)
-	} else if e.Kind.Reads() && e.RF != None && e.Idle == 0 {
+	case e.Kind.Reads() && e.RF != None && e.Idle == 0:
 		if w := g.After(e.RF, e.Loc); w != None {
 			s.visit(w)
 		}

@@ -126,9 +126,6 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	if x.dead {
 		return
 	}
-	if !x.g.Model().HB() {
-		x.needCoherence()
-	}
 	op := &t.Op
 	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: op.Site, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
 	if !added {
@@ -148,7 +145,13 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	var now graphCopy
 	for _, n := range x.othersIn(b, t.ID) {
 		e := &x.g.Events[n]
-		if e.Site < 0 || x.g.Precedes(n, id, inBlock) {
+		if e.Site < 0 || x.g.PrecedesAlways(n, id, inBlock) {
+			continue
+		}
+		if !x.g.Model().HB() && !x.pool.stop.Load() {
+			x.needCoherence()
+		}
+		if x.dead || x.g.Precedes(n, id, inBlock) {
 			continue
 		}
 		if x.pool.stop.Load() {

@@ -2,10 +2,15 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
@@ -146,5 +151,117 @@ int main(void)
 				t.Errorf("%s under %s: %q, want the two of %q", lock, m.Name, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 			}
 		}
+	}
+}
+
+// randomOwners returns a program of threads that use a block and count its references, as owners
+// that share it do; the last of them frees it, or main when all have ended.
+func randomOwners(r *rand.Rand) string {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	order := func() string { return one("relaxed", "relaxed", "release", "acq_rel", "seq_cst") }
+	drop := func() string {
+		return one(
+			"if (ADD(o->refs, -1, "+order()+") == 1) { FENCE; free(o); }",
+			"if (ADD(o->refs, -1, "+order()+") == 1) { FENCE; free(o); }",
+			"if (ADD(o->refs, -1, "+order()+") <= 1) g = 1;",
+			"ADD(o->refs, -1, "+order()+");",
+			"g = ADD(o->refs, -1, "+order()+");",
+		)
+	}
+	take := func() string {
+		return one("if (ADD(o->refs, 1, relaxed) < 0) abort(); ", "if (ADD(o->refs, 1, "+order()+") > 2) STORE(y, 5, relaxed); ", "ADD(o->refs, 1, relaxed); ")
+	}
+	statement := func() string {
+		v := one("x", "y", "o->a", "o->b", "o->a")
+		return one(
+			"STORE("+v+", "+strconv.Itoa(1+r.IntN(3))+", "+one("relaxed", "release", "seq_cst")+");",
+			"LOAD("+v+");", "if (LOAD("+v+")) STORE("+one("x", "y", "o->b")+", 3, relaxed);",
+			"ADD("+v+", 1, "+order()+");", "if (ADD("+v+", 1, "+order()+") > 4) STORE(x, 7, relaxed);",
+			"if (ADD("+v+", 2, "+order()+") == 2) STORE(x, 8, relaxed);",
+			"FENCE;", take()+drop(),
+		)
+	}
+	threads := 2 + r.IntN(3)
+	var b strings.Builder
+	b.WriteString("#define FENCE atomic_thread_fence(memory_order_" + one("acquire", "seq_cst") + ")\n" + owners)
+	for i := range threads {
+		fmt.Fprintf(&b, "static void *t%d(void *p) { struct block *o = p; ", i)
+		for range r.IntN(6 - threads) {
+			b.WriteString(statement() + " ")
+		}
+		if r.IntN(8) > 0 {
+			b.WriteString(drop())
+		}
+		b.WriteString(" return p; }\n")
+	}
+	clones := r.IntN(2) > 0
+	fmt.Fprintf(&b, "int main(void) {\n\tstruct block *o = malloc(sizeof *o); o->a = o->b = 0; o->refs = %d;\n\tpthread_t t[%[2]d];\n", map[bool]int{true: 1, false: threads + r.IntN(2)}[clones], threads)
+	for i := range threads {
+		if clones && (i > 0 || r.IntN(2) > 0) {
+			b.WriteString("\t" + take() + "\n")
+		}
+		fmt.Fprintf(&b, "\tpthread_create(&t[%d], 0, t%[1]d, o);\n", i)
+	}
+	if r.IntN(3) == 0 {
+		b.WriteString("\t" + statement() + drop() + "\n")
+	}
+	for i := range threads {
+		fmt.Fprintf(&b, "\tpthread_join(t[%d], 0);\n", i)
+	}
+	b.WriteString("\t" + one("", drop(), "free(o);", "g = LOAD(o->a); free(o);") + "\n\treturn 0;\n}\n")
+	return b.String()
+}
+
+const owners = `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#define LOAD(x) atomic_load_explicit(&x, memory_order_relaxed)
+#define STORE(x, v, o) atomic_store_explicit(&x, v, memory_order_##o)
+#define ADD(x, v, o) atomic_fetch_add_explicit(&x, v, memory_order_##o)
+struct block { atomic_int refs, a, b; };
+static atomic_int x, y, g;
+`
+
+// TestOwners: the reductions keep the errors and the outcomes of random programs of owners, and each
+// error replays.
+func TestOwners(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 83))
+	fewer := 0
+	for range testsize.Count(60, 4000) {
+		src := randomOwners(r)
+		prog := compile(t, src)
+		for _, m := range append(axiom.All(), axiom.RC20) {
+			const enough = 5_000
+			run := func(o explore.Reductions) *explore.Report {
+				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", m.Name, err, src)
+				}
+				return r
+			}
+			want := run(explore.Reductions{})
+			if want.Executions+want.Blocked >= enough {
+				continue
+			}
+			got := run(explore.AllReductions())
+			if got.Complete != want.Complete || errorKeys(got) != errorKeys(want) || !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) {
+				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
+			}
+			for _, f := range got.Errors {
+				again, err := explore.Replay(context.Background(), prog, m, explore.Options{}, f.Witness.Schedule())
+				if err != nil || !shows(again, f.Error) {
+					t.Fatalf("%s: the replay of %v ends in %+v, %v:\n%s", m.Name, f.Error, again, err, src)
+				}
+			}
+			if got.Executions < want.Executions {
+				fewer++
+			}
+		}
+	}
+	t.Logf("%d programs and models have fewer executions", fewer)
+	if fewer == 0 {
+		t.Error("no program has fewer executions")
 	}
 }
