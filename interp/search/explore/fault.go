@@ -132,12 +132,6 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		return
 	}
 	x.revisitsAllocations(id)
-	for i := range x.parts.list {
-		if p := &x.parts.list[i]; x.used(p) && x.locations[p.loc].addr-b.Addr < uint64(b.Size) {
-			x.whole(p.loc)
-			return
-		}
-	}
 	inBlock := func(loc int32) bool {
 		at := &x.locations[loc]
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
@@ -180,10 +174,18 @@ func (x *explorer) othersIn(b vm.Block, t trace.ThreadID) (ids []int32) {
 		}
 		return ids
 	}
-	x.vm.Locs(b, func(l models.Loc) {
-		for a := x.g.Locs[x.locOf[l]].Access; a != axiom.None; a = x.g.Events[a].Access {
+	in := func(l int32) {
+		for a := x.g.Locs[l].Access; a != axiom.None; a = x.g.Events[a].Access {
 			if x.g.Events[a].Thread != t {
 				ids = append(ids, a)
+			}
+		}
+	}
+	x.vm.Locs(b, func(l models.Loc) {
+		in(x.locOf[l])
+		for i := range x.parts.list {
+			if p := &x.parts.list[i]; p.whole == x.locOf[l] && x.used(p) {
+				in(p.loc)
 			}
 		}
 	})
