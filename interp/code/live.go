@@ -23,13 +23,18 @@ func (s *registerSet) union(o *registerSet) bool {
 // still be used, in ascending order; nil for other instructions. Two arrivals at a Loop
 // with the same values in them, and the same memory, continue alike.
 func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
+	return p.LiveAt(f, func(i *Instr) bool { return i.Op == Loop })
+}
+
+// LiveAt returns, by pc, for every instruction for which at holds the registers whose values may still
+// be used there, in ascending order; nil for others. It takes O(code) memory for each.
+func (p *Program) LiveAt(f *Func, at func(i *Instr) bool) [][]uint8 {
 	in := p.live(f)
 	out := make([][]uint8, len(f.Code))
-	for pc, i := range f.Code {
-		if i.Op != Loop {
-			continue
+	for pc := range f.Code {
+		if at(&f.Code[pc]) {
+			out[pc] = in[pc].list()
 		}
-		out[pc] = in[pc].list()
 	}
 	return out
 }

@@ -82,6 +82,9 @@ type Event struct {
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, without a choice of the write
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      bool            // ExclusiveRead: the value is used only to add to it
+	Counts     bool            // ExclusiveRead: its thread reads Expect, and continues alike if that is up to Less less or More more
+	Less       uint8           // see Counts
+	More       uint8           // see Counts
 	Drawn      bool            // Choice: of an input of the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
 	Life       uint16          // Free: how many blocks had the address before
@@ -108,7 +111,7 @@ type Event struct {
 	Release    int32 // the latest release fence of the thread up to here, or None
 	Section    int32 // 1 + the index of the first event of its atomic section; 0: none
 	Value      uint64
-	Expect     uint64 // CAS; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
+	Expect     uint64 // CAS, and with Counts; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
 }
 
 // A Loc is a memory location of a graph.

@@ -1,6 +1,10 @@
 package vm
 
-import "fencepost/interp/code"
+import (
+	"slices"
+
+	"fencepost/interp/code"
+)
 
 // A probe has analyses of a function. Most of them say what follows a read that is not performed.
 type probe struct {
@@ -10,6 +14,7 @@ type probe struct {
 	comes  []int8    // by pc: likewise for MayForesee
 	used   []bool    // by pc: see code.Program.UsedResults; nil if not computed yet
 	live   [][]uint8 // by pc: see code.Program.LiveAtLoops; nil if not computed yet
+	acts   [][]uint8 // by pc: the live registers before instructions that are not pure; nil if not computed yet
 }
 
 // Guards reports whether the value of the read before which t is parked may go straight into an
@@ -268,6 +273,47 @@ func (m *VM) Commutes(t *Thread) (kind code.RMWOp, ok bool) {
 		return kind, true
 	}
 	return 0, false
+}
+
+// Counts reports whether t is parked before a fetch_add or fetch_sub whose result is used, of a location
+// of at most 8 bytes.
+func (m *VM) Counts(t *Thread) bool {
+	adds, blind := m.Adds(t)
+	return adds && !blind && t.access.Size <= 8 && !t.access.Bool && len(t.taints) == 0
+}
+
+// Tolerates returns how much less, and how much more, than v the operation for which Counts holds may
+// read so that t continues alike: it comes to the same next instruction that does more than compute on
+// registers, and the registers that are used there have the same values. Neither is above most.
+func (m *VM) Tolerates(t *Thread, v, most uint64) (less, more uint64) {
+	at := m.next(t, v)
+	want := slices.Clone(m.present)
+	alike := func(v uint64) bool { return m.next(t, v) == at && slices.Equal(m.present, want) }
+	for less < most && alike(v-less-1) {
+		less++
+	}
+	for more < most && alike(v+more+1) {
+		more++
+	}
+	return less, more
+}
+
+// next returns where t comes if it reads v, to an instruction that is not pure. It sets m.present to the
+// live registers there.
+func (m *VM) next(t *Thread, v uint64) (pc int) {
+	p := m.probeOf(t.fn)
+	if p.acts == nil {
+		p.acts = m.source.LiveAt(m.sourceOf(t.fn), func(i *code.Instr) bool { return !pure(i) })
+	}
+	live := p.acts
+	m.runAhead(t, v, func(*code.Instr) (on, _ bool) {
+		pc, m.present = t.pc, m.present[:0]
+		for _, r := range live[t.pc] {
+			m.present = append(m.present, t.window()[r])
+		}
+		return false, false
+	})
+	return pc
 }
 
 func isAssume(in *code.Instr) bool { return in.Op == code.Sys && code.SysID(in.C) == code.Assume }

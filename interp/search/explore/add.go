@@ -238,7 +238,14 @@ func (x *explorer) read(id, w int32) {
 }
 
 // readAs makes event id read from w, and leaves co as it is.
-func (x *explorer) readAs(id, w int32) { x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc)) }
+func (x *explorer) readAs(id, w int32) {
+	e := &x.g.Events[id]
+	v := e.Expect
+	if !e.Counts {
+		v = x.valueOf(w, e.Loc)
+	}
+	x.g.SetRF(id, w, v)
+}
 
 // ofLockWord reports whether an access at a site is of a lock word.
 func (x *explorer) ofLockWord(site int32) bool {

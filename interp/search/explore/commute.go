@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -30,7 +31,9 @@ import (
 //   - critical sections without a common part do not conflict: they get one otherwise;
 //   - the events have an order in which no critical section comes within another
 //     (axiom.Graph.Linear): in that order the parts are put together for display;
-//   - accesses that race have no order by way of parts, whatever theirs is.
+//   - accesses that race have no order by way of parts, whatever theirs is;
+//   - no thread stopped at a block that was freed;
+//   - an addition of which the result is used has one that makes no difference: see count.go.
 //
 // Where one of these does not hold, the search begins anew, with common parts, or without parts of
 // the location. So parts depend on the program alone: several workers begin anew as one
@@ -292,6 +295,8 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 	if e.Kind == axiom.ExclusiveRead && e.Order != trace.Plain {
 		if kind, ok := x.vm.Commutes(th); ok {
 			e.Loc = x.split(e.Loc, e.Thread+1, kind, false)
+		} else if x.vm.Counts(th) {
+			x.counts(e, th)
 		}
 	}
 }
@@ -348,11 +353,28 @@ func (x *explorer) severalParts() bool {
 	return false
 }
 
+// tooEarly reports whether a thread stopped as its block had been freed. If the thread has or would get a
+// part of a location, there may be an order of the parts in which the free comes later, and the thread
+// goes on. So the search begins anew without parts of a location.
+func (x *explorer) tooEarly() bool {
+	freed := func(e *interp.Error) bool { return e.Kind == interp.UseAfterFree || e.Kind == interp.DoubleFree }
+	if !slices.ContainsFunc(x.faults, freed) {
+		return false
+	}
+	for i := range x.parts.list {
+		if p := &x.parts.list[i]; x.used(p) {
+			x.whole(p.loc)
+			return true
+		}
+	}
+	return false
+}
+
 // doubtful reports whether the execution that has ended may stand for none; then the search
 // begins anew.
 func (x *explorer) doubtful() bool {
 	x.parts.several = x.severalParts()
-	return x.parts.several && (!x.listUnits() || x.conflicts() || !x.orderParts() || slices.ContainsFunc(x.claims, x.mayBeOrdered))
+	return x.tooEarly() || x.parts.several && (x.miscounts() || !x.listUnits() || x.conflicts() || !x.orderParts() || slices.ContainsFunc(x.claims, x.mayBeOrdered))
 }
 
 // listUnits lists what commutes; it reports false if a critical section is none, or has no end. A
