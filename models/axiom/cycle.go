@@ -47,16 +47,18 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	} else {
 		g.search.visit(a)
 	}
-	g.spread(None, None)
 	free := &g.Events[f]
+	by := g.Threads[free.Thread].Parent
+	if g.spread(by, None) {
+		return true
+	}
 	for b := free.Before; b != None; b = g.Events[b].Before {
 		e := &g.Events[b]
 		if g.visited(b) && (g.keeps(e, free) || e.Kind == Write && block(e.Loc)) {
 			return true
 		}
 	}
-	by := g.Threads[free.Thread].Parent
-	return by != None && g.visited(by)
+	return false
 }
 
 // PrecedesAlways reports whether Precedes holds with every co that the graph may have. The answer false

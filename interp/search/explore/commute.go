@@ -56,7 +56,7 @@ type partTable struct {
 	list    []part
 	of      []int32 // by location: 1 + its place in list
 	held    []int32 // by event: 1 + the unit that is the critical section that it is in
-	order   []int32 // the events, no critical section within another
+	order   []int32 // the events, no critical section within another; empty if the units are in order without it
 	place   []int32 // by event, in order
 	units   []unit
 	reach   []bool
@@ -482,6 +482,9 @@ func (x *explorer) orders(u unit) bool {
 // another; it reports false if there is none, or if it finds none, and has the search begin anew.
 func (x *explorer) orderParts() bool {
 	g, y := x.g, &x.parts
+	if y.order = y.order[:0]; !g.Model().ReadsOld() && x.unitsInOrder() {
+		return true
+	}
 	for _, u := range y.units {
 		if u.part.lock {
 			e := &g.Events[u.begin]
@@ -508,6 +511,21 @@ func (x *explorer) orderParts() bool {
 	return true
 }
 
+// unitsInOrder reports whether the units are read-modify-writes of which parts leave no order open.
+func (x *explorer) unitsInOrder() bool {
+	for i, u := range x.parts.units {
+		if u.part.lock {
+			return false
+		}
+		for _, v := range x.parts.units[:i] {
+			if v.part.whole == u.part.whole && !x.shares(u, v) && !x.g.Ordered(u.end, v.begin) && !x.g.Ordered(v.end, u.begin) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // place notes an order of the events.
 func (x *explorer) place(order []int32) {
 	y := &x.parts
@@ -523,7 +541,14 @@ func (x *explorer) placeOf(id int32) int32 {
 	if e := &x.g.Events[id]; e.Kind == axiom.ExclusiveWrite {
 		id = e.Before
 	}
-	return x.parts.place[id]
+	if len(x.parts.order) > 0 {
+		return x.parts.place[id]
+	}
+	var before int32 // in the prefix: of units in order the later one has more
+	for t := range int32(len(x.g.Threads)) {
+		before += x.g.Before(id, t)
+	}
+	return before
 }
 
 // orderSections is orderParts where events outside of critical sections come within them: it takes

@@ -20,7 +20,7 @@ import (
 // may read.
 
 const (
-	maxTolerance = 64      // how far from its value a count is looked at
+	maxTolerance = 32      // how far from its value a count is looked at
 	far          = 1 << 32 // stands for what is farther; sums of it do not overflow
 )
 

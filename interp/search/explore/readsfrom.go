@@ -33,7 +33,7 @@ import (
 // on rounds; what was left when the program ended; and long executions.
 
 // longest is how many events an execution may have whose co is not branched on.
-const longest = 1 << 8
+const longest = 1 << 10
 
 // needCoherence notes that the program does what depends on co, and has the search begin
 // anew with it.

@@ -71,14 +71,19 @@ func (s *shapes) index(locations []location) {
 func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	s := &x.shapes
 	s.mixed = true
-	x.needCoherence()
 	if x.hasSlots() {
 		x.tellApart()
 	}
 	n := x.locOf[l]
 	w := x.g.Locs[n].Last
-	for w >= 0 && x.cursor[x.g.Events[w].Thread] <= x.g.Events[w].Index {
+	for w >= 0 && !x.performed(w) {
 		w = x.g.Events[w].CoBefore
+	}
+	for a := x.g.Locs[n].Access; a != axiom.None; a = x.g.Events[a].Access {
+		if x.loose(n) && a != w && x.g.Events[a].Kind.Writes() && x.performed(a) && !x.g.Passes(w, a) {
+			x.needCoherence() // the content depends on it
+			break
+		}
 	}
 	at := &x.locations[n]
 	epoch := at.epoch
@@ -94,6 +99,12 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 		}
 	}
 	return x.valueOf(w, n), x.undefined(w, n), ""
+}
+
+// performed reports whether the run has performed event id.
+func (x *explorer) performed(id int32) bool {
+	e := &x.g.Events[id]
+	return e.Index < x.cursor[e.Thread]
 }
 
 // Size returns the size of the next access of t if the graph has it. A copy of memory divides the
@@ -159,7 +170,7 @@ func (x *explorer) clashes(id int32) bool {
 	at := &x.locations[x.g.Events[id].Loc]
 	for i := range uint64(at.size) {
 		for _, n := range x.shapes.at[at.addr+i] {
-			if n != x.g.Events[id].Loc && int(n) < len(x.g.Locs) && x.clashesWith(id, n) {
+			if x.wholeOf(n) != x.wholeOf(x.g.Events[id].Loc) && int(n) < len(x.g.Locs) && x.clashesWith(id, n) {
 				return true
 			}
 		}
@@ -182,7 +193,15 @@ func (x *explorer) clashesWith(id, l int32) bool {
 			case !mayWrite && !b.Kind.Writes():
 				continue
 			case !g.Follows(id, a):
-				if x.dead = x.pool.stop.Load(); !x.dead { // else the graph's answers mean nothing
+				p := x.partOf(l)
+				if p == nil {
+					p = x.partOf(e.Loc)
+				}
+				switch x.dead = x.pool.stop.Load(); {
+				case x.dead: // the graph's answers mean nothing
+				case p != nil:
+					x.whole(p.loc) // the order of the parts may have one follow the other
+				default:
 					x.clash(id, a)
 				}
 				return true
