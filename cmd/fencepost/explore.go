@@ -89,8 +89,9 @@ for ever under neither: c11 tells both.
 Executions in which every read reads from the same store count as one, whatever the
 order of the stores, and may end in several final states; --count co counts each order.
 Where what a program does depends on that order in other ways, as with memory that is
-freed under a hardware model, each order counts. So do operations that commute, in
-whatever order they come: read-modify-writes of one kind whose results nobody uses,
+freed under a hardware model and not ordered by other means, each order counts. Operations
+that commute count once, in whatever order they come: read-modify-writes of one kind whose
+results nobody uses, or make no difference, as those of references that are not the last,
 and critical sections of a lock on separate data; --no-commuting takes each order.
 Of threads that do the same, only one order is taken where that leaves less to explore
 (--no-symmetry takes each). Arguments that only select what one of them accesses alone may
@@ -143,7 +144,7 @@ Exit status:
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
 	f.Var(flags.NewChoice(&x.count, "rf", "co"), "count", "count executions once if in them every read reads from the same store (rf), or apart if stores are in another order as well (co)")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order, or learn later that a signal woke them")
-	f.BoolVar(&x.ordered, "no-commuting", false, "count executions apart in which operations that commute come in another order: read-modify-writes whose results are not used, critical sections on separate data")
+	f.BoolVar(&x.ordered, "no-commuting", false, "count executions apart in which operations that commute come in another order: read-modify-writes whose results make no difference, critical sections on separate data")
 	f.BoolVar(&x.every, "no-narrowing", false, "of a litmus test with more candidate executions than 100,000 count all, and list all final states")
 	var always bool
 	f.BoolVar(&always, "skip-idle", true, "")

@@ -12,8 +12,8 @@ import (
 )
 
 // Operations that commute. The order of some accesses of a location changes nothing but
-// itself: read-modify-writes of one kind whose results nobody uses, and critical sections of a
-// mutex or of a read-write lock that touch different data, or only read it. With
+// itself: read-modify-writes of one kind whose results nobody uses or make no difference (count.go),
+// and critical sections of a mutex or of a read-write lock that touch different data, or only read it. With
 // Options.Commuting, their location has parts, one for each thread, which are locations of their
 // own: so no order of theirs is branched on, and nothing is ordered by it. A read of the location
 // that comes after the read-modify-writes reads what all parts make together. Of a lock word, critical
@@ -33,7 +33,7 @@ import (
 //     (axiom.Graph.Linear): in that order the parts are put together for display;
 //   - accesses that race have no order by way of parts, whatever theirs is;
 //   - no thread stopped at a block that was freed;
-//   - an addition of which the result is used has one that makes no difference: see count.go.
+//   - the results that are used make no difference.
 //
 // Where one of these does not hold, the search begins anew, with common parts, or without parts of
 // the location. So parts depend on the program alone: several workers begin anew as one
@@ -203,9 +203,11 @@ func (x *explorer) doubt(doubts ...Doubt) {
 }
 
 // whole has the search begin anew without parts of location l.
-func (x *explorer) whole(l int32) {
+func (x *explorer) whole(l int32) { x.doubt(x.wholeDoubt(l)) }
+
+func (x *explorer) wholeDoubt(l int32) Doubt {
 	lock := slices.ContainsFunc(x.parts.list, func(p part) bool { return p.lock && (p.loc == l || p.whole == l) })
-	x.doubt(Doubt{Addr: x.locations[l].addr, Whole: true, Lock: lock})
+	return Doubt{Addr: x.locations[l].addr, Whole: true, Lock: lock}
 }
 
 // stands reports whether access id, which was just added, and those of its location that are of
@@ -355,19 +357,25 @@ func (x *explorer) severalParts() bool {
 
 // tooEarly reports whether a thread stopped as its block had been freed. If the thread has or would get a
 // part of a location, there may be an order of the parts in which the free comes later, and the thread
-// goes on. So the search begins anew without parts of a location.
+// goes on. So the search begins anew without the parts of the execution.
 func (x *explorer) tooEarly() bool {
 	freed := func(e *interp.Error) bool { return e.Kind == interp.UseAfterFree || e.Kind == interp.DoubleFree }
-	if !slices.ContainsFunc(x.faults, freed) {
-		return false
-	}
+	return slices.ContainsFunc(x.faults, freed) && x.doubtParts()
+}
+
+// doubtParts has the search begin anew without the parts that the graph has. It reports false if there are
+// none.
+func (x *explorer) doubtParts() bool {
+	var doubts []Doubt
 	for i := range x.parts.list {
 		if p := &x.parts.list[i]; x.used(p) {
-			x.whole(p.loc)
-			return true
+			doubts = append(doubts, x.wholeDoubt(p.loc))
 		}
 	}
-	return false
+	if len(doubts) > 0 {
+		x.doubt(doubts...)
+	}
+	return len(doubts) > 0
 }
 
 // doubtful reports whether the execution that has ended may stand for none; then the search

@@ -29,8 +29,9 @@ import (
 // The words of locks keep their co: locks are served in its order. What depends on co in
 // other ways is explored with it, from the beginning: threads that do the same (symmetry.go),
 // iterations that undo what they do (undo.go), memory that comes back (reuse.go), and under
-// hardware models memory that is freed; accesses of several sizes; atomic sections; bounds
-// on rounds; what was left when the program ended; and long executions.
+// hardware models memory that is freed unless every co has all its accesses before; accesses of another
+// size unless every co has the same content for them; atomic sections; bounds on rounds; what was left
+// when the program ended; and long executions.
 
 // longest is how many events an execution may have whose co is not branched on.
 const longest = 1 << 10

@@ -193,15 +193,8 @@ func (x *explorer) clashesWith(id, l int32) bool {
 			case !mayWrite && !b.Kind.Writes():
 				continue
 			case !g.Follows(id, a):
-				p := x.partOf(l)
-				if p == nil {
-					p = x.partOf(e.Loc)
-				}
-				switch x.dead = x.pool.stop.Load(); {
-				case x.dead: // the graph's answers mean nothing
-				case p != nil:
-					x.whole(p.loc) // the order of the parts may have one follow the other
-				default:
+				x.dead = x.pool.stop.Load()     // then the graph's answers mean nothing
+				if !x.dead && !x.doubtParts() { // their order may have one follow the other
 					x.clash(id, a)
 				}
 				return true

@@ -3,11 +3,13 @@ package explore_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/search/explore"
@@ -163,5 +165,65 @@ func TestCopyBesideAccess(t *testing.T) {
 		fn("b", "int *s = q; if (s) { memcpy(r, s, 16); x = 1; }")+threads(2))
 	for _, m := range []*axiom.Model{axiom.RC11, axiom.SC, axiom.TSO} {
 		explored(t, p, m, explore.Options{Workers: 1})
+	}
+}
+
+// TestShapesOfClasses: the reductions keep the outcomes and the errors of programs that access bytes at
+// several sizes. Classes of executions are kept where every co gives an access of another size the same
+// content.
+func TestShapesOfClasses(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 84))
+	writers := func(r *rand.Rand) string {
+		one := func(list ...string) string { return list[r.IntN(len(list))] }
+		var b strings.Builder
+		b.WriteString("#include <pthread.h>\n#include <stdatomic.h>\n#include <string.h>\nstatic atomic_int x, y; static union { atomic_int i; unsigned char c[4]; } u, v; static int g, h;\n")
+		for i := range 3 {
+			fmt.Fprintf(&b, "static void *t%d(void *p) { ", i)
+			for range 1 + r.IntN(2) {
+				b.WriteString(one("u.i = %d; ", "atomic_store_explicit(&u.i, %d, memory_order_relaxed); ", "x = %d; ", "y = %d; ", "u.i += %d; ", "if (x) v.i = %d; ",
+					"if (u.i) atomic_store_explicit(&v.i, %d, memory_order_relaxed); ", "atomic_fetch_add_explicit(&v.i, %d, memory_order_relaxed); ", "if (atomic_fetch_add(&u.i, %d) < 0) y = 4; "))
+			}
+			b.WriteString("return p; }\n")
+		}
+		src := b.String()
+		for strings.Contains(src, "%d") {
+			src = strings.Replace(src, "%d", fmt.Sprint(1+r.IntN(3)), 1)
+		}
+		return src + "int main(void) {\n\tpthread_t t[3];\n\t" + one("", "u.c[1] = 1;", "v.i = 2;") +
+			"\n\tfor (int i = 0; i < 3; i++) pthread_create(&t[i], 0, i == 0 ? t0 : i == 1 ? t1 : t2, 0);\n\tfor (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n\t" +
+			one("g = u.c[0];", "u.c[1] = 2; g = u.i;", "memcpy(&g, u.c, 3);", "") + one("h = v.c[0];", "v.c[3]++;", "") + "\n\treturn 0;\n}\n"
+	}
+	fewer := 0
+	for k := range testsize.Count(40, 3000) {
+		src := writers(r)
+		if k%3 == 0 {
+			src = randomShapes(r)
+		}
+		prog := compile(t, src)
+		for _, m := range append(axiom.All(), axiom.RC20) {
+			run := func(o explore.Reductions) (*explore.Report, error) {
+				return explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o,
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+			}
+			want, werr := run(explore.Reductions{})
+			got, gerr := run(explore.AllReductions())
+			if (werr == nil) != (gerr == nil) {
+				t.Fatalf("%s: %v, want %v:\n%s", m.Name, gerr, werr, src)
+			}
+			if werr != nil {
+				continue
+			}
+			if errorKeys(got) != errorKeys(want) || !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) {
+				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
+			}
+			if got.Executions < want.Executions && got.Unordered {
+				fewer++
+			}
+		}
+	}
+	t.Logf("%d programs and models have classes", fewer)
+	if fewer == 0 {
+		t.Error("no program has classes")
 	}
 }
