@@ -342,8 +342,11 @@ func TestCommutingOnWorkers(t *testing.T) {
 	}
 	for k := range programs {
 		src := randomCommuting(r)
-		if k%2 > 0 {
+		switch k % 3 {
+		case 1:
 			src = randomHolders(r)
+		case 2:
+			src = randomOwners(r)
 		}
 		prog := compile(t, src)
 		for _, m := range axiom.All() {

@@ -1,0 +1,50 @@
+package vm
+
+import (
+	"context"
+	"testing"
+
+	"fencepost/interp/c/cfront"
+)
+
+// TestTolerates: how far the result of an addition may be from a value so that its thread continues alike.
+func TestTolerates(t *testing.T) {
+	for _, c := range []struct {
+		body          string
+		counts        bool
+		v, less, more uint64
+	}{
+		{"if (atomic_fetch_sub(&x, 1) == 1) y = 1;", true, 2, 0, 8},
+		{"if (atomic_fetch_sub(&x, 1) == 1) y = 1;", true, 5, 3, 8},
+		{"if (atomic_fetch_sub(&x, 1) == 1) y = 1;", true, 1, 0, 0},
+		{"y = atomic_fetch_sub(&x, 1) <= 1;", true, 4, 2, 8},
+		{"if (atomic_fetch_add(&x, 1) > 3) y = 1;", true, 2, 8, 1},
+		{"if (atomic_fetch_add(&x, 1) > 3) y = 1; else y = 1;", true, 2, 8, 1},
+		{"y = atomic_fetch_add(&x, 1);", true, 2, 0, 0},
+		{"if (atomic_fetch_add(&x, 1) & 1) y = 1;", true, 2, 0, 0},
+		{"int k = atomic_fetch_add(&x, 1); if (k > 3) y = k;", true, 2, 8, 1},
+		{"int k = atomic_fetch_add(&x, 1); if (k > 3) y = k;", true, 5, 0, 0},
+		{"atomic_fetch_add(&x, 1);", false, 0, 0, 0},
+		{"if (atomic_fetch_or(&x, 1) == 1) y = 1;", false, 0, 0, 0},
+		{"if (x == 1) y = 1;", false, 0, 0, 0},
+	} {
+		p, err := cfront.Compile("a.c", []byte("#include <stdatomic.h>\nstatic atomic_int x; static int y; int main(void) { "+c.body+" return y; }"), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m VM
+		m.Init(p, &zeroDriver{}, Config{Semantics: Semantics{MaxSteps: 100}})
+		m.Reset(context.Background())
+		m.Start()
+		main := m.Threads()[0]
+		if got := m.Counts(main); got != c.counts {
+			t.Errorf("%s counts: %v, want %v", c.body, got, c.counts)
+		}
+		if !c.counts {
+			continue
+		}
+		if less, more := m.Tolerates(main, c.v, 8); less != c.less || more != c.more {
+			t.Errorf("%s may read %d less and %d more than %d, want %d and %d", c.body, less, more, c.v, c.less, c.more)
+		}
+	}
+}
