@@ -69,6 +69,17 @@ func (g *Graph) PrecedesAlways(a, f int32, block func(loc int32) bool) bool {
 	return g.Precedes(a, f, block)
 }
 
+// LeadsTo reports whether event a comes before event b whatever co is: it happens before b, or under a
+// hardware model edges of ppo ∪ rfe ∪ tc lead to b.
+func (g *Graph) LeadsTo(a, b int32) bool {
+	if g.model.HB() {
+		return g.happensBefore(a, b)
+	}
+	g.search.fixed = true
+	defer func() { g.search.fixed = false }()
+	return g.reaches(a, b, None)
+}
+
 // Follows reports whether event e, the last of its thread, comes after another access a in every
 // extension of the graph, and after every revisit that keeps e: a is in e's prefix, and e sees
 // its effect. Under RC11 a happens before e. Under a hardware model an access in the prefix has taken

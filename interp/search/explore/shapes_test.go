@@ -231,3 +231,15 @@ func TestShapesOfClasses(t *testing.T) {
 		t.Error("no program has classes")
 	}
 }
+
+// TestSizesKeepClasses: bytes that are written by one thread after the other, and then read at another
+// size, leave the order of other stores out of account.
+func TestSizesKeepClasses(t *testing.T) {
+	p := compile(t, "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\nstatic atomic_int x; static union { int i; unsigned char c[4]; } u; static int g;\n"+
+		fn("a", "u.i = 2; x = 1;")+fn("b", "x = 2;")+strings.Replace(strings.Replace(threads(2), "{\n", "{\n\tu.i = 1;\n", 1), "return 0;", "g = u.c[0]; return 0;", 1))
+	for _, m := range append(axiom.All(), axiom.RC20) {
+		if r := explored(t, p, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()}); r.Executions != 1 || len(r.Errors) > 0 {
+			t.Errorf("%s: %d executions, %v", m.Name, r.Executions, r.Errors)
+		}
+	}
+}
