@@ -390,7 +390,7 @@ var mutants = []mutant{
 		"if e.Site < 0 || x.g.PrecedesAlways(n, id, inBlock) {",
 		"if e.Site < 0 || x.g.Precedes(n, id, inBlock) {"},
 	{"interp/search/explore/shapes.go", "explorer.Replace", "bytes of another size begin with the same content in every co, or co is branched on",
-		"if x.loose(n) && a != w && x.g.Events[a].Kind.Writes() && x.performed(a) && !x.g.Passes(w, a) && !x.g.LeadsTo(a, w) {",
+		"if x.loose(n) && a != w && x.g.Events[a].Kind.Writes() && x.performed(a) && !x.g.Passes(w, a) && !x.g.Follows(w, a) {",
 		"if false {"},
 	{"interp/search/explore/commute.go", "explorer.tooEarly", "a thread that stopped at a freed block goes on in another order",
 		"return slices.ContainsFunc(x.faults, freed) && x.doubtParts()",

@@ -7,7 +7,7 @@ type search struct {
 	gen   uint32
 	reads []readers // by location and thread
 	looks uint32    // the current generation of reads
-	fixed bool      // of the edges only those that every co has: ppo ∪ rfe ∪ tc
+	fixed bool      // spread follows only edges that every co has
 }
 
 // A readers records how far back a thread's reads of a location were visited.
@@ -69,17 +69,6 @@ func (g *Graph) PrecedesAlways(a, f int32, block func(loc int32) bool) bool {
 	return g.Precedes(a, f, block)
 }
 
-// LeadsTo reports whether event a comes before event b whatever co is: it happens before b, or under a
-// hardware model edges of ppo ∪ rfe ∪ tc lead to b.
-func (g *Graph) LeadsTo(a, b int32) bool {
-	if g.model.HB() {
-		return g.happensBefore(a, b)
-	}
-	g.search.fixed = true
-	defer func() { g.search.fixed = false }()
-	return g.reaches(a, b, None)
-}
-
 // Follows reports whether event e, the last of its thread, comes after another access a in every
 // extension of the graph, and after every revisit that keeps e: a is in e's prefix, and e sees
 // its effect. Under RC11 a happens before e. Under a hardware model an access in the prefix has taken
@@ -99,23 +88,8 @@ func (g *Graph) Follows(e, a int32) bool {
 	for len(s.stack) > 0 && !g.visited(e) && !g.halted() {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
-		if !g.InPrefix(n, e) {
-			continue
-		}
-		b := &g.Events[n]
-		if b.Kind == ExclusiveWrite {
-			s.visit(b.Before)
-		}
-		g.visitThread(n)
-		for t := range int32(len(g.Threads)) {
-			if t == b.Thread || !b.Kind.Writes() {
-				continue
-			}
-			for r := g.Latest(b.Loc, t); r != None; r = g.Events[r].Same {
-				if c := &g.Events[r]; c.Kind.Reads() && c.RF == n {
-					s.visit(r)
-				}
-			}
+		if g.InPrefix(n, e) {
+			g.expandFixed(n)
 		}
 	}
 	return g.visited(e)
@@ -180,7 +154,11 @@ func (g *Graph) spread(a, b int32) bool {
 		if n == a || n == b {
 			return true
 		}
-		g.expand(n)
+		if s.fixed {
+			g.expandFixed(n)
+		} else {
+			g.expand(n)
+		}
 	}
 	return false
 }
@@ -193,18 +171,33 @@ func (g *Graph) expand(n int32) {
 		s.visit(e.Before)
 	}
 	g.visitThread(n)
-	switch {
-	case s.fixed && e.Kind.Writes():
-		g.visitReaders(n)
-	case s.fixed:
-	case e.Kind.Writes():
+	if e.Kind.Writes() {
 		if e.CoAfter != None {
 			s.visit(e.CoAfter)
 		}
 		g.visitLaterReaders(n)
-	case e.Kind.Reads() && e.RF != None && e.Idle == 0:
+	} else if e.Kind.Reads() && e.RF != None && e.Idle == 0 {
 		if w := g.After(e.RF, e.Loc); w != None {
 			s.visit(w)
+		}
+	}
+}
+
+// expandFixed visits the events to which edges lead from event n that every co has: ppo ∪ rfe ∪ tc.
+func (g *Graph) expandFixed(n int32) {
+	e := &g.Events[n]
+	if e.Kind == ExclusiveWrite {
+		g.search.visit(e.Before)
+	}
+	g.visitThread(n)
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread || !e.Kind.Writes() {
+			continue
+		}
+		for r := g.Latest(e.Loc, t); r != None; r = g.Events[r].Same {
+			if c := &g.Events[r]; c.Kind.Reads() && c.RF == n {
+				g.search.visit(r)
+			}
 		}
 	}
 }

@@ -119,7 +119,7 @@ func (r *Result) Numbered() (list []*witness.Witness) {
 
 // shownOf returns the issue whose execution is shown for a cause; nil if there is none. It belongs to
 // the first finding that has an execution. Of the executions of this finding it has the shortest. Of
-// several it is the last: those of C11 stand last, and show no store buffers.
+// several it is the last. It is one of C11, then, if there is any: it shows no store buffers.
 func (r *Result) shownOf(c *Cause) (shown *Issue) {
 	for _, f := range c.Findings {
 		for i := range r.Issues {

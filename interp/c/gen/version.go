@@ -6,8 +6,8 @@ import "fencepost/interp/c/types"
 // objects that no other thread can see, so that its accesses through them are no events. A function
 // borrows a parameter (LLVM: nocapture) if it only dereferences it, moves it, compares it, or passes
 // it to the private version of another function. It has a private version if other threads can notice
-// only its accesses through what it borrows. Then no report compares, and no repair changes, the code
-// of either version.
+// only its accesses through what it borrows. No report compares the code of the two versions. No repair
+// changes it.
 type versions struct {
 	known map[*types.Function]*version // nil: none, or being computed
 	used  []*version                   // that a call needs, in the order of their numbers

@@ -175,19 +175,28 @@ func combined(kind code.RMWOp, size uint8, a, b uint64) uint64 {
 // withParts returns what location l holds if v is its own content since write w: with what its
 // parts make of it, those of these left out that come before w.
 func (x *explorer) withParts(w, l int32, v uint64) uint64 {
+	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
+		if w < 0 || !x.g.InPrefix(u, w) {
+			v = combined(kind, x.locations[l].size, v, by)
+		}
+	})
+	return v
+}
+
+// eachChange calls f for each write of a part of location l, except of the parts of a lock word. The
+// write does to every number what a read-modify-write of the kind does with by.
+func (x *explorer) eachChange(l int32, f func(u int32, kind code.RMWOp, by uint64)) {
 	g := x.g
 	for i := range x.parts.list {
 		p := &x.parts.list[i]
 		if p.whole != l || p.lock || int(p.loc) >= len(g.Locs) {
 			continue
 		}
-		size := x.locations[l].size
-		for u := g.Locs[p.loc].Last; u != axiom.Init && (w < 0 || !g.InPrefix(u, w)); u = g.Events[u].CoBefore {
+		for u := g.Locs[p.loc].Last; u != axiom.Init; u = g.Events[u].CoBefore {
 			e := &g.Events[u]
-			v = combined(p.kind, size, v, change(p.kind, size, g.Events[e.Before].Value, e.Value))
+			f(u, p.kind, change(p.kind, x.locations[l].size, g.Events[e.Before].Value, e.Value))
 		}
 	}
-	return v
 }
 
 // doubt has the search begin anew with other parts. If the search has stopped, there may be no reason
@@ -203,11 +212,9 @@ func (x *explorer) doubt(doubts ...Doubt) {
 }
 
 // whole has the search begin anew without parts of location l.
-func (x *explorer) whole(l int32) { x.doubt(x.wholeDoubt(l)) }
-
-func (x *explorer) wholeDoubt(l int32) Doubt {
+func (x *explorer) whole(l int32) {
 	lock := slices.ContainsFunc(x.parts.list, func(p part) bool { return p.lock && (p.loc == l || p.whole == l) })
-	return Doubt{Addr: x.locations[l].addr, Whole: true, Lock: lock}
+	x.doubt(Doubt{Addr: x.locations[l].addr, Whole: true, Lock: lock})
 }
 
 // stands reports whether access id, which was just added, and those of its location that are of
@@ -369,7 +376,7 @@ func (x *explorer) doubtParts() bool {
 	var doubts []Doubt
 	for i := range x.parts.list {
 		if p := &x.parts.list[i]; x.used(p) {
-			doubts = append(doubts, x.wholeDoubt(p.loc))
+			doubts = append(doubts, Doubt{Addr: x.locations[p.loc].addr, Whole: true, Lock: p.lock})
 		}
 	}
 	if len(doubts) > 0 {

@@ -43,37 +43,19 @@ func (x *explorer) counts(e *axiom.Event, th *vm.Thread) {
 // countBefore returns what the writes of location l, and of its parts, that are in the prefix of thread
 // t make together.
 func (x *explorer) countBefore(t, l int32) uint64 {
-	g := x.g
-	last := g.Threads[t].Parent
-	if list := g.Threads[t].Events; len(list) > 0 {
-		last = list[len(list)-1]
-	}
+	g, last := x.g, x.lastDone(t)
 	in := func(w int32) bool { return last != axiom.None && g.InPrefix(w, last) }
 	w := g.Locs[l].Last
 	for w != axiom.Init && !in(w) {
 		w = g.Events[w].CoBefore
 	}
-	v, size := x.ownValueOf(w, l), x.locations[l].size
-	x.eachAddition(l, func(u int32, change uint64) {
+	v := x.ownValueOf(w, l)
+	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
 		if in(u) && (w == axiom.Init || !g.InPrefix(u, w)) {
-			v = combined(code.FetchAdd, size, v, change)
+			v = combined(kind, x.locations[l].size, v, by)
 		}
 	})
 	return v
-}
-
-// eachAddition calls f for each write of the parts of location l, with what it adds.
-func (x *explorer) eachAddition(l int32, f func(u int32, change uint64)) {
-	for i := range x.parts.list {
-		p := &x.parts.list[i]
-		if p.whole != l || p.lock || p.kind != code.FetchAdd || !x.used(p) {
-			continue
-		}
-		for u := x.g.Locs[p.loc].Last; u != axiom.Init; u = x.g.Events[u].CoBefore {
-			e := &x.g.Events[u]
-			f(u, change(code.FetchAdd, x.locations[l].size, x.g.Events[e.Before].Value, e.Value))
-		}
-	}
 }
 
 // miscounts reports whether the thread of an addition of the execution that has ended may do otherwise for
@@ -104,11 +86,11 @@ func (x *explorer) countRange(id int32) (less, more uint64) {
 	l := x.wholeOf(g.Events[id].Loc)
 	unused := 64 - 8*uint(x.locations[l].size)
 	var added, taken []addition
-	x.eachAddition(l, func(u int32, change uint64) {
+	x.eachChange(l, func(u int32, _ code.RMWOp, by uint64) {
 		if g.InPrefix(u, id) || g.InPrefix(id, u) {
 			return
 		}
-		switch n := int64(change<<unused) >> unused; {
+		switch n := int64(by<<unused) >> unused; {
 		case n < -far:
 			less += far
 		case n < 0:

@@ -1,7 +1,6 @@
 package explore_test
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -47,11 +46,8 @@ func TestCounts(t *testing.T) {
 		for _, m := range append(axiom.All(), axiom.RC20) {
 			o := explore.AllReductions()
 			o.Symmetry = false
-			r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o,
+			r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: o,
 				Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-			if err != nil {
-				t.Fatal(err)
-			}
 			outcomes := strings.Join(slices.Sorted(maps.Keys(r.Outcomes)), "|")
 			if r.Executions != c.want || len(r.Errors) > 0 || outcomes != c.outcomes {
 				t.Errorf("%s: %s: %d executions, want %d; %v; %q, want %q", c.name, m.Name, r.Executions, c.want, r.Errors, outcomes, c.outcomes)

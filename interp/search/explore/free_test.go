@@ -248,15 +248,10 @@ func TestOwners(t *testing.T) {
 				continue
 			}
 			got := run(explore.AllReductions())
-			if got.Complete != want.Complete || errorKeys(got) != errorKeys(want) || !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) {
+			if got.Complete != want.Complete || errorKeys(got) != errorKeys(want) || !sameOutcomes(got, want) {
 				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
 			}
-			for _, f := range got.Errors {
-				again, err := explore.Replay(context.Background(), prog, m, explore.Options{}, f.Witness.Schedule())
-				if err != nil || !shows(again, f.Error) {
-					t.Fatalf("%s: the replay of %v ends in %+v, %v:\n%s", m.Name, f.Error, again, err, src)
-				}
-			}
+			replays(t, prog, m, interp.Options{}, got)
 			if got.Executions < want.Executions {
 				fewer++
 			}

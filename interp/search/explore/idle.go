@@ -185,7 +185,7 @@ func (x *explorer) lastRead(t trace.ThreadID) (id int32, ok bool) {
 		return 0, false
 	}
 	e := &x.g.Events[id]
-	return id, e.Kind.Reads() && x.cursor[t] > e.Index
+	return id, e.Kind.Reads() && x.performed(id)
 }
 
 // lastButFences returns the last of these events that is no fence, or None.

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -246,6 +247,11 @@ func within(a, b *explore.Report) bool {
 		}
 	}
 	return true
+}
+
+// sameOutcomes reports whether two reports have the same outcomes, however often.
+func sameOutcomes(a, b *explore.Report) bool {
+	return slices.Equal(slices.Sorted(maps.Keys(a.Outcomes)), slices.Sorted(maps.Keys(b.Outcomes)))
 }
 
 func errorKeys(r *explore.Report) string {

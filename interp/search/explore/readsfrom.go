@@ -27,11 +27,15 @@ import (
 // with classes. A part of a search (Subtree) has classes from the beginning.
 //
 // The words of locks keep their co: locks are served in its order. What depends on co in
-// other ways is explored with it, from the beginning: threads that do the same (symmetry.go),
-// iterations that undo what they do (undo.go), memory that comes back (reuse.go), and under
-// hardware models memory that is freed unless every co has all its accesses before; accesses of another
-// size unless every co has the same content for them; atomic sections; bounds on rounds; what was left
-// when the program ended; and long executions.
+// other ways is explored with it, from the beginning:
+//
+//   - threads that do the same (symmetry.go), and iterations that undo what they do (undo.go);
+//   - memory that comes back (reuse.go);
+//   - under hardware models a free that an access does not precede in every co;
+//   - an access of another size, if its bytes have not the same content in every co;
+//   - atomic sections, and bounds on rounds;
+//   - what was left when the program ended;
+//   - long executions.
 
 // longest is how many events an execution may have whose co is not branched on.
 const longest = 1 << 10

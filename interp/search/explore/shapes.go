@@ -80,7 +80,7 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 		w = x.g.Events[w].CoBefore
 	}
 	for a := x.g.Locs[n].Access; a != axiom.None; a = x.g.Events[a].Access {
-		if x.loose(n) && a != w && x.g.Events[a].Kind.Writes() && x.performed(a) && !x.g.Passes(w, a) && !x.g.LeadsTo(a, w) {
+		if x.loose(n) && a != w && x.g.Events[a].Kind.Writes() && x.performed(a) && !x.g.Passes(w, a) && !x.g.Follows(w, a) {
 			x.needCoherence() // the content depends on it
 			break
 		}
