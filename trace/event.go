@@ -146,14 +146,27 @@ func AllUndef(size uint8) Undef {
 	return Undef(1<<size - 1)
 }
 
-// mask returns the bits of the value that were never written.
-func (u Undef) mask() (m uint64) {
+// Bits returns the bits of the value that were never written.
+func (u Undef) Bits() (m uint64) {
 	for i := range 8 {
 		if u>>i&1 != 0 {
 			m |= 0xff << (8 * i)
 		}
 	}
 	return m
+}
+
+// WholeUndef returns the bytes of which no bit was written, if bits are those that were never written.
+func WholeUndef(bits uint64) Undef { return ^PartUndef(^bits) }
+
+// PartUndef returns the bytes of which some bit was never written, if bits are all such bits.
+func PartUndef(bits uint64) (u Undef) {
+	for i := range 8 {
+		if bits>>(8*i)&0xff != 0 {
+			u |= 1 << i
+		}
+	}
+	return u
 }
 
 // MaxSize is the maximal size of an access in bytes.

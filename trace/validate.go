@@ -269,7 +269,7 @@ func (v *validator) read(e *Event, l *locCheck) error {
 		return fmt.Errorf("%s reads event %d, a pending store of another thread", e.Kind, e.RF)
 	case s.c != c:
 		return fmt.Errorf("%s reads event %d, store %d of its location, not %d", e.Kind, e.RF, s.c, c)
-	case s.size == e.Size && e.Size <= 8 && (s.value^value)&^(e.Undef|s.undef).mask() != 0, e.Size > 8 && e.Undef|s.undef == 0 && s.value != value:
+	case s.size == e.Size && e.Size <= 8 && (s.value^value)&^(e.Undef|s.undef).Bits() != 0, e.Size > 8 && e.Undef|s.undef == 0 && s.value != value:
 		return fmt.Errorf("%s reads %d, but event %d wrote %d", e.Kind, value, e.RF, s.value)
 	}
 	return nil

@@ -62,8 +62,9 @@ Iterations of a spin loop that change nothing are not explored, but their reads 
 counted: a cycle that only they may make is not known.
 
 Programs older than C11 have plain or volatile variables and fences of their own, which
-are data races in C11. --racy-plain relaxed takes their plain accesses for relaxed
-atomics; --volatile relaxed, or acq-rel, does so with volatile ones.
+are data races in C11; so are seqlocks of C++ and Rust with plain data. --racy-plain
+relaxed takes their plain accesses for relaxed atomics, copies of structures too;
+--volatile relaxed, or acq-rel, does so with volatile ones.
 
 FILE is a C11 program with threads, or - for the standard input. Without a FILE, check
 runs the harnesses of fencepost.toml, in the working directory or above it: fencepost

@@ -29,7 +29,7 @@ type Access struct {
 	Size     uint8       // in bytes; values of more than 8 are numbers of a trace.Wides
 	Signed   bool        // a loaded value is sign-extended
 	Order    trace.Order // success order
-	Fail     trace.Order // compare-exchange: failure order
+	Fail     trace.Order // compare-exchange: failure order; memcpy and memmove: order of the loads
 	RMW      RMWOp       // RMW: function that computes the new value
 	Fence    trace.FenceKind
 	Kernel   Kernel // the operation in the Linux kernel's model

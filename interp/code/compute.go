@@ -84,6 +84,52 @@ func Eval(op Op, x, y int64) (v int64, ok bool) {
 	return 0, false
 }
 
+// Undefined returns the bits of r[A] that instruction in, which Passes, computes from bits that were
+// never written: ux of x, its operand B, and uy of y, its operand C. Each bit of the result that depends
+// on them is one. So are all bits of a truth value, and from the lowest bit on those of a sum and a
+// product.
+func (in Instr) Undefined(x, y int64, ux, uy uint64) uint64 {
+	if form := ops[in.Op].form; form == move || form == moveImm {
+		uy = 0
+	}
+	either := ux | uy
+	if either == 0 {
+		return 0
+	}
+	whole := func(undefined bool) uint64 { return -uint64(truth(undefined)) }
+	switch in.Op {
+	case Mov:
+		return ux
+	case And:
+		u := either & (ux | uint64(x)) & (uy | uint64(y))
+		if in.Imm == TruthAnd {
+			return whole(u != 0)
+		}
+		return u
+	case Or:
+		return either & (ux | ^uint64(x)) & (uy | ^uint64(y))
+	case Xor, Com:
+		return either
+	case Shl, ShrS, ShrU:
+		u, _ := Eval(in.Op, int64(ux), y)
+		return uint64(u)
+	case ExtS8, ExtS16, ExtS32, ExtU8, ExtU16, ExtU32:
+		u, _ := Eval(in.Op, int64(ux), 0)
+		return uint64(u)
+	case Not, Bool:
+		return whole(x&^int64(ux) == 0)
+	case Eq, Ne:
+		return whole((x^y)&^int64(either) == 0)
+	case Add, Sub, Mul, AddI, Index, Neg:
+		return -(either & -either)
+	case AddS32, SubS32, MulS32, AddIS32:
+		return uint64(int64(int32(-(either & -either))))
+	case AddU32, SubU32, MulU32:
+		return uint64(uint32(-(either & -either)))
+	}
+	return whole(true)
+}
+
 // Taken reports whether the jump op is taken.
 func Taken(op Op, x, y int64) bool {
 	switch op {

@@ -27,7 +27,7 @@ const (
 	DivU // error if r[C] == 0
 	ModS // as DivS
 	ModU // as DivU
-	And
+	And  // Imm is TruthAnd if the result is a truth value
 	Or
 	Xor
 	Shl   // error unless 0 <= r[C] < Imm; if Imm is 0, the count is masked to 63
@@ -123,6 +123,10 @@ const (
 
 	NumOps
 )
+
+// TruthAnd is the Imm of an And whose result is a truth value: if its bit was never written, none of
+// its bits was.
+const TruthAnd = 1
 
 // TrapKind classifies Trap.
 type TrapKind = uint8

@@ -340,6 +340,27 @@ other:
 	}
 }
 
+// What a mask clears does not count as never written: so clang sets the bit-fields of a word. A truth
+// value that was never written stays so in another byte.
+func TestNeverWritten(t *testing.T) {
+	t.Parallel()
+	const word = "%w = alloca i32\n%b = alloca i8\n%a = load i32, ptr %w\n%a0 = and i32 %a, -1073741824\nstore i32 %a0, ptr %w\n"
+	for _, c := range []struct {
+		name, body string
+		fails      bool
+	}{
+		{"one bit-field", word + "%c = load i32, ptr %w\n%d = and i32 %c, 1073741823\n%e = icmp eq i32 %d, 0", false},
+		{"the bit-field beside it", "%w = alloca i32\n%a = load i32, ptr %w\n%b = and i32 %a, -8\nstore i32 %b, ptr %w\n%c = load i32, ptr %w\n%d = lshr i32 %c, 16\n%e = icmp eq i32 %d, 0", true},
+		{"both", word + "%c = load i32, ptr %w\n%c0 = and i32 %c, 1073741823\n%c1 = or i32 %c0, -2147483648\nstore i32 %c1, ptr %w\n%d = load i32, ptr %w\n%e = icmp eq i32 %d, 0", false},
+		{"a truth value", "%x = alloca i8\n%y = alloca i8\n%a = load i8, ptr %x\n%b = trunc i8 %a to i1\n%c = zext i1 %b to i8\nstore i8 %c, ptr %y\n%d = load i8, ptr %y\n%e = trunc i8 %d to i1", true},
+	} {
+		p := compile(t, "t.ll", "define i32 @main() {\n"+c.body+"\nbr i1 %e, label %one, label %other\none:\nret i32 0\nother:\nret i32 1\n}\n", cfront.Options{})
+		if fails := slices.Contains(outcomes(t, p), string(vm.NeverWritten)); fails != c.fails {
+			t.Errorf("%s: fails: %v", c.name, fails)
+		}
+	}
+}
+
 // Texts that were changed at random are compiled, or refused with a place.
 func TestMutated(t *testing.T) {
 	t.Parallel()

@@ -192,7 +192,13 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 		if g.Error.Kind == interp.DataRace {
 			continue
 		}
-		i := slices.IndexFunc(list, func(c Cause) bool { return f.racesAt(c, g.Error.Pos) || c.Kind == Unknown })
+		i := slices.IndexFunc(list, func(c Cause) bool { return f.racesAt(c, g.Error.Pos) })
+		if i < 0 {
+			i = f.raced(list, g)
+		}
+		if i < 0 {
+			i = slices.IndexFunc(list, func(c Cause) bool { return c.Kind == Unknown })
+		}
 		if i >= 0 {
 			list[i].Failures = append(list[i].Failures, g)
 			continue
@@ -204,6 +210,38 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 		list = append(list, c)
 	}
 	return list
+}
+
+// raced returns the index of the first cause of which the execution of g has a data race without which
+// g does not happen, or -1: only the model of the language shows g, and not if the accesses of the race
+// are relaxed.
+func (f *finder) raced(list []Cause, g Failure) int {
+	w := g.Witness
+	if w == nil || w.Explored || slices.ContainsFunc(g.Models, func(m *models.Model) bool { return m != f.o.Native }) {
+		return -1
+	}
+	races := witness.Races(f.late, interp.New(f.program, w.Model, f.o.Campaign.Machine), w.Choices)
+	return slices.IndexFunc(list, func(c Cause) bool {
+		return slices.ContainsFunc(c.Failures, func(h Failure) bool { return slices.ContainsFunc(races, h.Error.Same) }) &&
+			!f.shows(g, f.withRelaxed(c))
+	})
+}
+
+// withRelaxed returns the program with relaxed accesses where the data races of a cause have plain ones.
+func (f *finder) withRelaxed(c Cause) *code.Program {
+	racing := map[trace.Pos]bool{}
+	for _, g := range c.Failures {
+		for _, r := range g.Error.Racers() {
+			racing[r.Pos] = true
+		}
+	}
+	p := f.program.Clone()
+	for i := range p.Sites {
+		if a := &p.Access[i]; racing[p.Sites[i].Pos] && a.Order == trace.Plain {
+			a.Order, a.Fail = trace.Relaxed, trace.Relaxed
+		}
+	}
+	return p
 }
 
 // racesAt reports whether one of the data races of a cause has an access at a place. Another failure
@@ -250,7 +288,7 @@ func (f *finder) unmendedRace(g Failure, what string, tried bool) Cause {
 	case work.Spent(f.ctx):
 		c.Search = "check --budget deep"
 	default:
-		c.Explanation += "; no order, fence or _Atomic was found that mends it: a lock may be missing"
+		c.Explanation += "; no order, fence or atomic access was found that mends it: a lock may be missing"
 	}
 	c.Explanation += f.inLibrary(g.Error)
 	return c

@@ -504,6 +504,61 @@ int main(void)
 	}
 }
 
+// TestEffectsOfRaces has a seqlock with plain data: its assertion fails in executions with a data race,
+// which only the model of the language knows. If a machine shows the failure too it has a cause of its own.
+func TestEffectsOfRaces(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		fence string
+		want  []verdict.Kind
+	}{
+		{"atomic_thread_fence(memory_order_release);", []verdict.Kind{verdict.Plain}},
+		{"", []verdict.Kind{verdict.Plain, verdict.Unknown}},
+	} {
+		p, err := cfront.Compile("seqlock.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+struct pair { long a, b; };
+static struct pair data;
+static atomic_uint seq;
+static void copy(void *to, void *from, unsigned n) { memcpy(to, from, n); }
+static void *writer(void *p)
+{
+	struct pair new = {1, 1};
+	atomic_store_explicit(&seq, 1, memory_order_relaxed);
+	`+c.fence+`
+	copy(&data, &new, sizeof data);
+	atomic_store_explicit(&seq, 2, memory_order_release);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	struct pair x;
+	pthread_create(&t, 0, writer, 0);
+	unsigned s = atomic_load_explicit(&seq, memory_order_acquire);
+	copy(&x, &data, sizeof x);
+	atomic_thread_fence(memory_order_acquire);
+	assert(s % 2 != 0 || s != atomic_load_explicit(&seq, memory_order_relaxed) || x.a == x.b);
+	pthread_join(t, 0);
+}
+`), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kinds []verdict.Kind
+		failures := 0
+		for _, cause := range answer(t, p).Causes {
+			kinds = append(kinds, cause.Kind)
+			failures += len(cause.Failures)
+		}
+		if !slices.Equal(kinds, c.want) || failures != 2 {
+			t.Errorf("%q: causes %v of %d failures; want %v of 2", c.fence, kinds, failures, c.want)
+		}
+	}
+}
+
 // A program is explored once under each model, though the search stops after its first
 // executions and continues after the tests: no execution is explored twice, except for the
 // first few of a search that begins anew.

@@ -116,7 +116,7 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status Verdict) *R
 	out := FromCheck(a.Report, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
-	body.Warnings = append(body.Warnings, racesMeant(out)...)
+	body.Warnings = append(body.Warnings, racesMeant(out, a.Causes)...)
 	alone := func(e *interp.Error, m *models.Model, of *witness.Witness) { // an error that a model without a machine shows
 		issue := Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1, Recorded: of}
 		if of != nil {
@@ -140,7 +140,7 @@ func FromAnswer(a *verdict.Answer, given string, w Witnesses, status Verdict) *R
 // with which a command line names the program.
 func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reached, left []string) {
 	to := r.answer()
-	to.Warnings = append(to.Warnings, racesMeant(r)...)
+	to.Warnings = append(to.Warnings, racesMeant(r, causes)...)
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
 	for i := range causes {
 		to.Causes = append(to.Causes, newCause(given, &causes[i], r.Source))
@@ -240,31 +240,37 @@ func overflowWarning(n int, first trace.Pos) []string {
 	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, executions(int64(n)))}
 }
 
-// racesMeant returns the flag that accepts data races with the meaning that programs older
-// than C11 intend. It applies to races of volatile accesses, and to races of plain ones if
-// the program has fences and no other error. An error that no machine shows, only an explored
-// execution, follows from the races.
-func racesMeant(r *Result) []string {
-	n, races, follows := 0, 0, 0
+// racesMeant returns the flags that accept data races with the meaning that programs older than C11
+// intend. They apply to races of volatile accesses, and to races of plain ones if the program has fences
+// and all that goes wrong follows from races that no change mends.
+func racesMeant(r *Result, causes []verdict.Cause) []string {
+	ofVolatile, races, follows := 0, 0, 0
+	volatile := false
 	for _, i := range r.Issues {
 		if len(i.Error.Racers) == 0 {
-			if i.Recorded != nil && i.Recorded.Explored {
+			if i.Recorded != nil && i.Recorded.Explored { // no machine shows it
 				follows++
 			}
 			continue
 		}
 		races++
+		volatile = volatile || slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return r.volatile })
 		if !slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return !r.volatile && !r.Atomic }) {
-			n++
+			ofVolatile++
 		}
 	}
-	if n == 0 && races > 0 && races+follows == len(r.Issues) && r.Source.fences() {
-		return []string{"all that goes wrong are data races of plain accesses, or follows from them, in a program with explicit fences: --racy-plain relaxed takes plain accesses for relaxed atomics, as programs older than C11 mean them"}
-	}
-	if n == 0 {
+	other := slices.ContainsFunc(causes, func(c verdict.Cause) bool { return c.Kind != verdict.Plain || c.Fix != nil })
+	switch {
+	case ofVolatile > 0:
+		return []string{Count(ofVolatile, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
+	case races == 0 || !r.Source.fences() || races+follows < len(r.Issues) && (len(causes) == 0 || other):
 		return nil
 	}
-	return []string{Count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
+	flags, takes := "--racy-plain relaxed", "plain accesses"
+	if volatile {
+		flags, takes = flags+" --volatile relaxed", "plain and volatile accesses"
+	}
+	return []string{"all that goes wrong are data races of plain accesses, or follows from them, in a program with explicit fences: " + flags + " takes " + takes + " for relaxed atomics, as programs older than C11 mean them"}
 }
 
 // explored describes how many executions were explored under each model, and what others

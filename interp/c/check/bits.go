@@ -292,23 +292,21 @@ func (c *checker) updateBits(e, x *types.Expr, needsOld, post bool, value func(o
 			}
 		}
 	}
-	read := func(partial bool) (values []*types.Expr) {
+	read := func() (values []*types.Expr) {
 		for _, p := range places {
-			v := c.rvalue(p)
-			v.Partial = partial
-			values = append(values, v)
+			values = append(values, c.rvalue(p))
 		}
 		return values
 	}
 	var old func() *types.Expr
 	var before *types.Expr
 	if needsOld {
-		old = keep(extract(read(false), x))
+		old = keep(extract(read(), x))
 		before = old()
 	}
 	v := cast(value(before), x.Type)
 	result := keep(fieldValue(v, x))
-	for k, whole := range read(true) {
+	for k, whole := range read() {
 		list = append(list, &types.Stmt{Op: types.StmtExpr, Pos: e.Pos, X: &types.Expr{
 			Op: types.OpAssign, Type: x.Type2.Unqualified(), Pos: e.Pos, Text: e.Text, X: places[k], Y: insert(whole, x, k, result()),
 		}})

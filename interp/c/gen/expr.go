@@ -164,10 +164,6 @@ func (f *funcGen) genRead(e *types.Expr, dst int) uint8 {
 	f.top = mark
 	d := f.dest(dst)
 	f.pos = e.Pos
-	if e.Partial {
-		f.loadPacked(d, p, e.X.Type, e)
-		return d
-	}
 	f.load(d, p, e.X.Type, e, f.orderOf(e.X.Type, true))
 	return d
 }

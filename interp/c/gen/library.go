@@ -7,7 +7,6 @@ import (
 	"fencepost/interp/c/library"
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
-	"fencepost/trace"
 )
 
 // genLibrary generates a call of a library function. A call without a name represents C that is not
@@ -150,7 +149,7 @@ func (f *funcGen) genSystem(e *types.Expr, l library.Entry, dst int) uint8 {
 
 // sysAt emits a library function with args arguments from register base on.
 func (f *funcGen) sysAt(e *types.Expr, id code.SysID, base uint8, args int) {
-	f.emit(code.Instr{Op: code.Sys, A: base, B: uint8(args), C: uint8(id), Imm: f.siteOf(e, code.Access{}, false)})
+	f.emit(code.Instr{Op: code.Sys, A: base, B: uint8(args), C: uint8(id), Imm: f.siteOf(e, f.options.Accesses.Of(id, false), false)})
 }
 
 // outPlace generates the pointer through which the result is stored, and returns a function that
@@ -265,7 +264,7 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 				pattern = min(pattern, 1)
 			}
 			f.fillWith(v, t, pattern)
-			f.store(place{base: d, off: off}, t, v, e, trace.Plain)
+			f.store(place{base: d, off: off}, t, v, e, f.copyOrder(t, false))
 		})
 	}
 	return f.handBack(d, mark, dst)

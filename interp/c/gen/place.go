@@ -235,12 +235,19 @@ func (g *generator) orderOf(t *types.Type, load bool) trace.Order {
 	switch {
 	case t.Atomic:
 		return trace.SeqCst
-	case t.Volatile:
-		return g.options.Accesses.Volatile.Order(load)
-	case t.Size > 8:
+	case t.Size > 8 && !t.Volatile:
 		return trace.Plain
 	}
-	return g.options.Accesses.Plain.Order(load)
+	return g.options.Accesses.Order(t.Volatile, load)
+}
+
+// copyOrder returns the memory order of the loads, or else of the stores, of a scalar of type t in a
+// copy of an object, which is never atomic.
+func (g *generator) copyOrder(t *types.Type, load bool) trace.Order {
+	if t.Size > 8 {
+		return trace.Plain
+	}
+	return g.options.Accesses.Order(t.Volatile, load)
 }
 
 // load loads the scalar of type t at p into register d, for expression e.

@@ -133,7 +133,7 @@ func (f *funcGen) copyScalars(dst, src place, t *types.Type, e, from *types.Expr
 func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *types.Expr, unit, within uint8) {
 	mark := f.top
 	src = f.near(src)
-	a := f.access(src, t, trace.Plain)
+	a := f.access(src, t, f.copyOrder(t, true))
 	a.Copy = true
 	if t.Size <= 8 {
 		a.Unit, a.Within = unit, within
@@ -141,7 +141,7 @@ func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *ty
 	f.loadAccess(v, src, from, a)
 	f.top = mark
 	dst = f.near(dst)
-	a.Off, a.Unit, a.Within = int32(dst.off), 0, 0
+	a.Off, a.Unit, a.Within, a.Order = int32(dst.off), 0, 0, f.copyOrder(t, false)
 	f.storeAccess(dst, v, e, a)
 	f.top = mark
 }

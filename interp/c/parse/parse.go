@@ -75,7 +75,25 @@ type Options struct {
 // for synchronisation.
 type Accesses struct {
 	Volatile Taken `json:"volatile,omitempty"` // of volatile objects
-	Plain    Taken `json:"plain,omitempty"`    // of scalars that are neither volatile nor atomic
+	Plain    Taken `json:"plain,omitempty"`    // of objects that are neither volatile nor atomic
+}
+
+// Order returns the memory order of a load, or else of a store, that is not atomic.
+func (a Accesses) Order(volatile, load bool) trace.Order {
+	if volatile {
+		return a.Volatile.order(load)
+	}
+	return a.Plain.order(load)
+}
+
+// Of returns what the accesses of a library function are that copies or fills memory: its stores have
+// the order, and its loads the order of failure. Those of other functions are plain.
+func (a Accesses) Of(id code.SysID, volatile bool) code.Access {
+	switch id {
+	case code.Memcpy, code.Memmove, code.Memset:
+		return code.Access{Order: a.Order(volatile, false), Fail: a.Order(volatile, true)}
+	}
+	return code.Access{}
 }
 
 // Taken says how an access is treated.
@@ -88,8 +106,8 @@ const (
 	AsAcqRel  Taken = "acq-rel" // loads as acquire, stores as release
 )
 
-// Order returns the memory order of a load, or else of a store, that is treated as t.
-func (t Taken) Order(load bool) trace.Order {
+// order returns the memory order of a load, or else of a store, that is treated as t.
+func (t Taken) order(load bool) trace.Order {
 	switch {
 	case t == AsPlain:
 		return trace.Plain

@@ -163,7 +163,6 @@ type Expr struct {
 
 	Bits, Shift uint8 // OpMember: a bit-field, of the word of type Type2 at I; only the checker has it
 	Align       int64 // OpMember: of the member as declared; only the checker has it
-	Partial     bool  // OpRead: the object may have bytes never written
 
 	Atomic AtomicOp
 	Order  trace.Order

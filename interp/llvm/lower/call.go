@@ -354,7 +354,7 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 		f.storeResult(i, l, name, args, out, v)
 		out = none
 	}
-	f.add(minst{kind: sys, c: int(l.Sys), args: pass, results: []int{r}, imm: f.siteAt(i, code.Access{})})
+	f.add(minst{kind: sys, c: int(l.Sys), args: pass, results: []int{r}, imm: f.siteAt(i, f.Accesses.Of(l.Sys, false))})
 	if l.NoReturn {
 		return
 	}
@@ -554,6 +554,6 @@ func (f *function) copyOf(v ir.Value, t *ir.Type) int {
 	if !ok {
 		list = bytesOf(t.Size())
 	}
-	f.copy(r, 0, base, off, list, false, f.isPrivate(v))
+	f.copy(r, 0, base, off, list, false, f.isPrivate(v), false)
 	return r
 }

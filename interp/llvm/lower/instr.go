@@ -180,7 +180,7 @@ func (f *function) canonical(r int, t *ir.Type) int {
 	}
 	switch {
 	case t.Bits == 1:
-		return f.op(code.And, r, f.constantReg(1), 0)
+		return f.op(code.And, r, f.constantReg(1), code.TruthAnd)
 	case t.Bits == 8 || t.Bits == 16 || t.Bits == 32:
 		return f.op(code.Extension(int64(t.Bits/8), true), r, 0, 0)
 	case t.Bits < 64:
@@ -567,13 +567,10 @@ func (f *function) partOf(v ir.Value) string {
 
 // orderOf is the memory order of a load or a store.
 func (f *function) orderOf(i *ir.Instr) trace.Order {
-	switch {
-	case i.Atomic:
+	if i.Atomic {
 		return i.Order
-	case i.Vol:
-		return f.Accesses.Volatile.Order(i.Op == "load")
 	}
-	return f.Accesses.Plain.Order(i.Op == "load")
+	return f.Accesses.Order(i.Vol, i.Op == "load")
 }
 
 // accessOf describes an access of type t.

@@ -53,7 +53,7 @@ func (f *function) vaStart(list ir.Value) {
 func (f *function) vaCopy(to, from ir.Value) {
 	base, off := f.place(to)
 	other, at := f.place(from)
-	f.copy(base, off, other, at, []piece{{0, 4}, {4, 4}, {8, 8}, {16, 8}}, false, false)
+	f.copy(base, off, other, at, []piece{{0, 4}, {4, 4}, {8, 8}, {16, 8}}, false, false, false)
 }
 
 // takesList reports whether a function of C takes a va_list as its last argument.

@@ -31,7 +31,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	default:
 		e := &Error{Kind: NeverWritten}
 		e.setObject(m.space.lifeOf(&m.space.locs[op.Loc]))
-		m.loadedUndef(t, t.in.A, op.Undef, e)
+		m.loadedUndef(t, t.in.A, a, t.addr, op.Undef, e)
 	}
 	t.copied = op.Undef
 	return canonical(v, a), true
@@ -64,7 +64,7 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	if !m.native {
 		m.barrier(t, m.config.Mapping.Store[a.Order].Before)
 	}
-	undef := t.undefOf(t.in.C, a.Size)
+	undef := t.undefOf(t.in.C, a.Size, t.addr)
 	if a.Copy {
 		undef |= t.copied
 	}

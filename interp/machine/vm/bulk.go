@@ -123,7 +123,7 @@ func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 
 func (m *VM) bulkLoad(t *Thread, addr uint64, size uint8) (v uint64, undef trace.Undef, ok bool) {
 	op := &t.Op
-	op.Kind, op.Order, op.Loc, op.CAS = trace.Load, trace.Plain, -1, false
+	op.Kind, op.Order, op.Loc, op.CAS = trace.Load, m.prog.Access[t.in.Imm].Fail, -1, false
 	if !m.locate(t, addr, size, false) {
 		return 0, 0, false
 	}
@@ -133,7 +133,7 @@ func (m *VM) bulkLoad(t *Thread, addr uint64, size uint8) (v uint64, undef trace
 
 func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef trace.Undef) bool {
 	op := &t.Op
-	op.Kind, op.Order, op.Loc, op.CAS = trace.Store, trace.Plain, -1, false
+	op.Kind, op.Order, op.Loc, op.CAS = trace.Store, m.prog.Access[t.in.Imm].Order, -1, false
 	if !m.locate(t, addr, size, true) {
 		return false
 	}

@@ -17,7 +17,7 @@ func (m *VM) loadPrivate(t *Thread, in *code.Instr) bool {
 	}
 	v, undef := m.space.content(off, a.Size)
 	if undef != 0 && !a.Copy {
-		m.loadedUndef(t, in.A, undef, m.objectError(NeverWritten, m.space.object(addr)))
+		m.loadedUndef(t, in.A, a, addr, undef, m.objectError(NeverWritten, m.space.object(addr)))
 	}
 	t.copied = undef
 	r[in.A] = canonical(v, a)
@@ -39,7 +39,7 @@ func (m *VM) storePrivate(t *Thread, in *code.Instr) bool {
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: o.name})
 		return false
 	}
-	undef := t.undefOf(in.C, a.Size)
+	undef := t.undefOf(in.C, a.Size, addr)
 	if a.Copy {
 		undef |= t.copied
 	}

@@ -39,7 +39,7 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	if undef != 0 { // an exchange may read a value that was never written
 		e := &Error{Kind: NeverWritten}
 		e.setObject(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
-		m.loadedUndef(t, t.in.A, undef, e)
+		m.loadedUndef(t, t.in.A, a, t.addr, undef, e)
 	}
 	if a.Fetch {
 		return canonical(v, a), true

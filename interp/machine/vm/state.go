@@ -134,8 +134,9 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 		}
 	}
 	for _, u := range t.taints {
-		number(int64(u.register))
-		dst = append(dst, byte(u.undef))
+		for _, v := range []int64{int64(u.register), int64(u.bits), int64(u.from)} {
+			number(v)
+		}
 	}
 	return dst
 }

@@ -9,17 +9,23 @@ import (
 
 // Values that were never written. A plain load may read one, and the use of its register decides
 // whether that is an error. Moving the value to another register, by a call or a return, or into
-// memory, and computing with it are silent; the result was never written either. It is an error, at
-// the load, to branch on the value, to use it as an address, to divide or shift by it, to pass it to
-// the library (assert, printf) or to a read-modify-write, or to end a thread with it.
+// memory, and computing with it are silent; the bits of the result that depend on it were never
+// written either. It is an error, at the load, to branch on the value, to use it as an address, to
+// divide or shift by it, to pass it to the library (assert, printf) or to a read-modify-write, or to
+// end a thread with it.
+//
+// Memory knows for bytes, not for bits, what was written. A byte of which some bits were never
+// written goes to memory as never written, except to where it was loaded from: this is how a bit-field
+// is set, and then all the byte counts as written. That hides errors, and makes up none.
 //
 // A thread that has such a register runs instruction by instruction. All others run at full speed.
 
 // A taint is a register whose value was never written.
 type taint struct {
-	register int         // in Thread.regs
-	undef    trace.Undef // which of its low bytes
-	read     *Error      // the error at the load
+	register int    // in Thread.regs
+	bits     uint64 // which of its bits; of more than 8 bytes, as trace.Undef.Bits
+	from     uint64 // the address from which the value was loaded
+	read     *Error // the error at the load
 }
 
 // tainted returns the taint of register r of the current call, or nil.
@@ -32,32 +38,44 @@ func (t *Thread) tainted(r uint8) *taint {
 	return nil
 }
 
-// setTaint sets or, if undef is 0, removes the taint of register r of the current call.
-func (t *Thread) setTaint(r uint8, undef trace.Undef, read *Error) {
-	at := t.base + int(r)
-	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool { return k.register == at })
-	if undef != 0 {
-		t.taints = append(t.taints, taint{at, undef, read})
+// setTaint gives register r of the current call taint k, or none if k has no bits.
+func (t *Thread) setTaint(r uint8, k taint) {
+	k.register = t.base + int(r)
+	t.taints = slices.DeleteFunc(t.taints, func(old taint) bool { return old.register == k.register })
+	if k.bits != 0 {
+		t.taints = append(t.taints, k)
 	}
 }
 
-// undefOf returns which of the low bytes of register r were never written.
-func (t *Thread) undefOf(r uint8, size uint8) trace.Undef {
+// bitsOf returns which bits of register r were never written.
+func (t *Thread) bitsOf(r uint8) uint64 {
 	if k := t.tainted(r); k != nil {
-		return k.undef & trace.AllUndef(size)
+		return k.bits
 	}
 	return 0
 }
 
-// loadedUndef taints register r, into which t has loaded a value that was never written. e describes
-// the load.
-func (m *VM) loadedUndef(t *Thread, r uint8, undef trace.Undef, e *Error) {
+// undefOf returns which of the low bytes of register r are stored at addr as never written.
+func (t *Thread) undefOf(r uint8, size uint8, addr uint64) trace.Undef {
+	k := t.tainted(r)
+	switch {
+	case k == nil:
+		return 0
+	case k.from == addr:
+		return trace.WholeUndef(k.bits) & trace.AllUndef(size)
+	}
+	return trace.PartUndef(k.bits) & trace.AllUndef(size)
+}
+
+// loadedUndef taints register r, into which t has loaded by access a a value from addr that was never
+// written. e describes the load.
+func (m *VM) loadedUndef(t *Thread, r uint8, a *code.Access, addr uint64, undef trace.Undef, e *Error) {
 	e.Stack = t.Stack()
 	e.Pos = e.Stack[0].Pos
 	if !t.fn.System && t.State != Running && t.Op.Site >= 0 {
 		e.Pos = m.prog.Sites[t.Op.Site].Pos
 	}
-	t.setTaint(r, undef, e)
+	t.setTaint(r, taint{bits: uint64(canonical(undef.Bits(), a)), from: addr, read: e})
 }
 
 // run runs thread t to its next visible operation, before which it parks.
@@ -189,13 +207,14 @@ func (m *VM) pass(t *Thread, in code.Instr) {
 				from = t.taints[i]
 			}
 		}
+		ux, uy := t.bitsOf(in.B), t.bitsOf(in.C)
 		switch {
 		case in.Op == code.Wide && code.WideOp(in.Imm) == code.WideJoin:
-			from.undef = trace.JoinUndef(16, func(i uint8) trace.Undef { return t.undefOf([...]uint8{in.B, in.C}[i], 8) })
-		case from.undef != 0 && in.Op != code.Mov:
-			from.undef = trace.AllUndef(8)
+			from.bits = trace.JoinUndef(16, func(i uint8) trace.Undef { return trace.PartUndef([...]uint64{ux, uy}[i]) }).Bits()
+		default:
+			from.bits = in.Undefined(t.window()[in.B], t.window()[in.C], ux, uy)
 		}
-		t.setTaint(in.A, from.undef, from.read)
+		t.setTaint(in.A, from)
 		return
 	}
 	m.clearTaints(t, in)
@@ -220,7 +239,7 @@ func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
 		}
 	}
 	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool { return k.register >= t.base })
-	t.setTaint(0, result.undef, result.read)
+	t.setTaint(0, result)
 	return m.ret(t)
 }
 

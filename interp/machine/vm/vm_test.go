@@ -282,6 +282,11 @@ func TestMemory(t *testing.T) {
 	t.Parallel()
 	check(t, models.SC, []rule{
 		{"what malloc gives is never written", `int *p = malloc(4); return *p == 0;`, "read of never-written memory"},
+		{"bits of it that a mask clears", `int *p = malloc(4); return (*p & 0xff00) >> 16;`, "0"},
+		{"bits of it that a mask leaves", `int *p = malloc(4); return (*p & 0xff00) >> 8;`, "read of never-written memory"},
+		{"a truth value of it, elsewhere", `int *p = malloc(4); char *q = malloc(1); *q = *p & 1; return *q;`, "read of never-written memory"},
+		{"both bit-fields of a word", `struct s { unsigned a : 3, b : 29; } *p = malloc(4); p->a = 0; p->b = 5; return p->a + p->b;`, "5"},
+		{"a bit-field beside one that was written", `struct s { unsigned a : 3, b : 13, c : 16; } *p = malloc(4); p->a = 1; return p->c;`, "read of never-written memory"},
 		{"what calloc gives is zero", `int *p = calloc(2, 4); return p[0] + p[1];`, "0"},
 		{"a product that does not fit has no block", `return calloc(1ul << 40, 1ul << 40) == 0;`, "1"},
 		{"the last byte of a block", `char *p = malloc(5); p[4] = 3; return p[4];`, "3"},
