@@ -152,9 +152,10 @@ type Declared struct {
 	Record trace.Pos // position of the structure; unset for a variable
 }
 
-// A Pointee is the object to which an access goes through a pointer.
+// A Pointee is the object to which an access goes through a pointer, or of which it names a part.
 type Pointee struct {
-	Pointer string // the pointer in the source: r of r->slot[i].key
+	Pointer  string // the pointer in the source: r of r->slot[i].key
+	Variable bool   // Pointer is the object itself, a local variable
 	Shape
 	Within bool  // the access is at offset At of the shape; otherwise it covers the whole object
 	At     int64 // in bytes

@@ -96,7 +96,7 @@ type OldValues struct {
 // Explain returns at most limit steps of the execution, from shortly before the cycle on; 0
 // means all.
 func (x *Execution) Explain(limit int) *Explanation {
-	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}}
+	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}, written: map[uint64]int32{}}
 	t.out = &Explanation{
 		Model: x.Model.Name, Threads: x.threads(), Buffered: x.Model.Buffered, Events: len(x.Events),
 		Cells: []Cell{}, Steps: []Step{},
@@ -237,9 +237,10 @@ func (s *Explanation) Memory(n int) []string {
 type explainer struct {
 	*Execution
 	out      *Explanation
-	pending  [][]PendingText // by thread; replaced, never changed
-	cellOf   map[int32]int   // by location
-	atCell   []uint64        // address of each cell
+	pending  [][]PendingText  // by thread; replaced, never changed
+	cellOf   map[int32]int    // by location
+	atCell   []uint64         // address of each cell
+	written  map[uint64]int32 // by the address of a byte: the event that wrote it first
 	lastLoad []map[int32]int32
 	past     readableValues
 	values   []string // by cell: current value
@@ -258,6 +259,11 @@ func (t *explainer) find() {
 		}
 		if e.Kind == trace.Load {
 			t.lastLoad[e.Thread][e.Loc] = e.ID
+		}
+		for at := e.Addr; e.Kind.Writes() && at < e.Addr+uint64(e.Size); at++ {
+			if t.written[at] == 0 {
+				t.written[at] = e.ID
+			}
 		}
 		c, known := t.cellOf[e.Loc]
 		if !known {

@@ -86,10 +86,22 @@ func (t *explainer) sayLoad(e *trace.Event, who string) string {
 		return fmt.Sprintf("%s, an old value: memory holds %s by now, and nothing makes this load read it", what, t.now(e))
 	} else if other, ok := t.pendingElsewhere(e); ok {
 		return fmt.Sprintf("%s from memory: %s still waits in thread %d's buffer", what, other.Text, other.thread)
+	} else if e.RF == 0 && t.inParts(e) {
+		return what + " from memory, where stores of other sizes put it"
 	} else if e.RF == 0 {
 		return what + " from memory: nothing has replaced its initial content"
 	}
 	return fmt.Sprintf("%s from memory, where thread %d's store put it", what, t.Event(e.RF).Thread)
+}
+
+// inParts reports whether earlier stores, of which e reads none as a whole, wrote bytes that e reads.
+func (t *explainer) inParts(e *trace.Event) bool {
+	for at := e.Addr; at < e.Addr+uint64(e.Size); at++ {
+		if first := t.written[at]; first != 0 && first < e.ID && t.Event(first).Loc != e.Loc {
+			return true
+		}
+	}
+	return false
 }
 
 // A waitingStore is a pending store with its thread.

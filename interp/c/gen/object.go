@@ -220,18 +220,25 @@ func (f *funcGen) initialise(o *types.Object, inits []types.AutoInit, zero bool,
 	mark := f.top
 	p := f.objectPlace(o)
 	if zero && !private {
-		f.clearAround(p, o.Type, inits, e)
+		f.clearAround(p, o, inits, e)
 	}
 	for i := range inits {
 		it := &inits[i]
 		here := f.top
-		f.initScalar(p.at(it.Off), it, e)
+		f.initScalar(p.at(it.Off), o, it, e)
 		f.top = here
 	}
 	if isConst(o.Type) {
 		f.emit(code.Instr{Op: code.Seal, A: p.base})
 	}
 	f.top = mark
+}
+
+// noteStore records that the last store is to an offset of local o.
+func (f *funcGen) noteStore(o *types.Object, off int64) {
+	if last := f.out.Code[len(f.out.Code)-1]; last.Op == code.Store {
+		f.noteVariable(last.Imm, o, off)
+	}
 }
 
 // initRegister gives a scalar its register and value. The value of a call stays in its register.
@@ -263,8 +270,8 @@ func (f *funcGen) initRegister(o *types.Object, inits []types.AutoInit, zero boo
 	f.homes[o] = home{reg: r}
 }
 
-// initScalar stores one initialiser, of a scalar or a whole structure, at p.
-func (f *funcGen) initScalar(p place, it *types.AutoInit, e *types.Expr) {
+// initScalar stores one initialiser of local o, of a scalar or a whole structure, at p.
+func (f *funcGen) initScalar(p place, o *types.Object, it *types.AutoInit, e *types.Expr) {
 	at := &types.Expr{Type: it.Type, Pos: it.Val.Pos, Text: e.Text}
 	if at.Pos.Line == 0 {
 		at.Pos = e.Pos
@@ -274,10 +281,12 @@ func (f *funcGen) initScalar(p place, it *types.AutoInit, e *types.Expr) {
 		v := f.value(lowBytes(it.Val, it.Type.Size))
 		f.pos = at.Pos
 		f.store(p, it.Type, v, at, trace.Plain)
+		f.noteStore(o, it.Off)
 	case it.Type.Atomic:
 		v := f.pack(it.Val)
 		f.pos = at.Pos
 		f.store(p, it.Type, v, at, trace.Plain)
+		f.noteStore(o, it.Off)
 	default:
 		f.recordInto(p, it.Val, true)
 	}
@@ -293,8 +302,8 @@ func isConst(t *types.Type) bool {
 
 // clearAround clears the scalars of a visible object that no initialiser covers. It stores each only
 // once, because other threads may access the object as soon as its address is published.
-func (f *funcGen) clearAround(p place, t *types.Type, inits []types.AutoInit, e *types.Expr) {
-	mark := f.top
+func (f *funcGen) clearAround(p place, o *types.Object, inits []types.AutoInit, e *types.Expr) {
+	mark, t := f.top, o.Type
 	f.pos = e.Pos
 	if f.countLeaves(t) > maxUnrolled {
 		base := f.alloc()
@@ -314,6 +323,7 @@ func (f *funcGen) clearAround(p place, t *types.Type, inits []types.AutoInit, e 
 			}
 		}
 		f.store(p.at(off), t, zero, e, trace.Plain)
+		f.noteStore(o, off)
 	})
 	f.top = mark
 }

@@ -9,26 +9,49 @@ import (
 const maxShaped = 1 << 18
 
 // notePointee records the variable and the type through which expression e of a site accesses memory,
-// if it does so through a pointer.
+// if it does so through a pointer or names a part of a local variable.
 func (g *generator) notePointee(site int32, e *types.Expr) {
-	p, t := accessedThrough(e)
-	if p == nil || p.Text == "" || t.Size < 0 || g.countLeaves(t) > maxScalars {
+	if p := addressOf(e); p != nil && p.Op == types.OpAddr {
+		if base, off := types.Address(p.X); base.Op == types.OpObj {
+			g.noteVariable(site, base.Obj, off)
+			return
+		}
+	}
+	if p, t := accessedThrough(e); p != nil && p.Text != "" {
+		if shape := g.shapeOf(t); shape.Size > 0 {
+			g.prog.Pointees[site] = code.Pointee{Pointer: p.Text, Shape: shape}
+		}
+	}
+}
+
+// noteVariable records that a site accesses object o at an offset, if o is a local variable that has
+// parts.
+func (g *generator) noteVariable(site int32, o *types.Object, off int64) {
+	if o.Storage != types.Auto && o.Storage != types.Param || o.Type.IsScalar() {
 		return
+	}
+	if shape := g.shapeOf(o.Type); len(shape.Scalars) > 1 {
+		g.prog.Pointees[site] = code.Pointee{Pointer: o.Name, Variable: true, Shape: shape, Within: true, At: off}
+	}
+}
+
+// shapeOf returns the shape of type t; it has no size if it is not known, or too large.
+func (g *generator) shapeOf(t *types.Type) code.Shape {
+	if t.Size < 0 || g.countLeaves(t) > maxScalars {
+		return code.Shape{}
 	}
 	shape, ok := g.shapes[t]
 	if !ok {
 		if g.shaped += g.countLeaves(t); g.shaped > maxShaped {
-			return
+			return code.Shape{}
 		}
-		shape = g.shape(t)
+		shape = g.newShape(t)
 		g.shapes[t] = shape
 	}
-	if shape.Size > 0 {
-		g.prog.Pointees[site] = code.Pointee{Pointer: p.Text, Shape: shape}
-	}
+	return shape
 }
 
-func (g *generator) shape(t *types.Type) code.Shape {
+func (g *generator) newShape(t *types.Type) code.Shape {
 	l := code.Shape{Size: t.Size, Scalars: g.scalars(t)}
 	if t.Kind != types.KindStruct || len(t.Rec.Parts) == 0 {
 		return l

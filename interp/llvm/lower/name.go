@@ -28,6 +28,11 @@ func (f *function) expressionHere() string {
 	}
 	for to < len(line) {
 		switch {
+		case strings.HasPrefix(line[to:], "::"):
+			for to += 2; to < len(line) && isName(line[to]); {
+				to++
+			}
+			continue
 		case line[to] == '(' || line[to] == '[':
 			n := balanced(line, to)
 			if n < 0 {
@@ -96,13 +101,18 @@ func balanced(s string, from int) int {
 	return -1
 }
 
-// describe records, for the pointer of a site's access, the variable that holds it and its type.
+// describe records, for the pointer of a site's access, the variable that holds it and its type, or the
+// local variable to whose part it points.
 func (f *function) describe(site int32, pointer ir.Value) {
 	_, added := f.folded(pointer)
 	at, within := int64(f.prog.Access[site].Off)-added, true
 	for {
-		v, ok := f.held[pointer]
 		i, is := pointer.(*ir.Instr)
+		if v := f.names[pointer]; is && i.Op == "alloca" && len(v.Scalars) > 1 {
+			f.prog.Pointees[site] = code.Pointee{Pointer: v.Name, Variable: true, Shape: code.Shape{Size: i.Elem.Size(), Scalars: v.Scalars}, Within: within, At: at}
+			return
+		}
+		v, ok := f.held[pointer]
 		if !ok && is && i.Op == "load" {
 			v, ok = f.names[i.Args[0]]
 		}

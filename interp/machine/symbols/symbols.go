@@ -16,30 +16,19 @@ import (
 // A Map names the addresses of one execution. A variable has its name in C. A heap block
 // has the name of the pointer through which its largest type is accessed first, and its
 // content the names of that type's members. A block that is not accessed through a pointer
-// has the position of its allocation. An object on a stack is named as in its first access.
-// If several have one name, the second gets #2.
+// has the position of its allocation. An object with parts on a stack has the name of its variable, if an
+// access names it, or of a pointer as in the heap. Others are named as in their first access. If several
+// have one name, the second gets #2.
 type Map struct {
 	prog  *code.Program // nil: variables have no names
 	sites []trace.Site
 	heap  []Block                  // by address
-	stack map[uint64]string        // names, by address
+	local []Block                  // objects with parts on stacks, by address
+	stack map[uint64]string        // names of other objects on stacks, by address
 	wide  map[uint64][]code.Scalar // members of structures of more than 8 bytes, by address, if an access has them
 
 	functions map[int32]code.SysID // library functions that synchronise, by site
 	mutexes   map[uint64]bool      // lock words of mutexes that waits release, by address
-}
-
-// A Block is a block of the heap.
-type Block struct {
-	Name  string
-	Addr  uint64
-	Size  uint64
-	Event int32 // event of its allocation
-
-	of      *code.Pointee // type of its content, once or repeated; nil: not known
-	from    int64         // offset of the first element in the block
-	whole   string        // name of the block, if only a part of it is known
-	pointer string        // name of a pointer to the known part
 }
 
 // New returns the names of an execution's memory. p has the variables; it may be nil, as
@@ -53,6 +42,7 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	}
 	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].Addr < m.heap[j].Addr })
 	m.nameHeap(events)
+	m.findLocals(events)
 	m.nameStack(events)
 	m.noteLocks(events)
 	if p != nil && len(p.Members) > 0 {
@@ -66,95 +56,7 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	return m
 }
 
-// nameHeap names the blocks of the heap.
-func (m *Map) nameHeap(events []trace.Event) {
-	if m.prog != nil {
-		for i := range events {
-			e := &events[i]
-			p, ok := m.prog.Pointees[e.Site]
-			if b := m.BlockAt(e.Addr); ok && p.Pointer != "" && e.Loc >= 0 && b != nil && uint64(p.Size) <= b.Size && (b.of == nil || p.Size > b.of.Size) {
-				from := int64(0)
-				if p.Within {
-					from = int64(e.Addr-b.Addr) - p.At
-				}
-				if from >= 0 && uint64(from+p.Size) <= b.Size {
-					b.of, b.from = &p, from
-				}
-			}
-		}
-	}
-	used, variables := map[string]int{}, map[string]bool{}
-	if m.prog != nil && len(m.heap) > 0 {
-		for i := range m.prog.Objects {
-			variables[m.prog.Objects[i].Name] = true
-		}
-	}
-	for i := range events {
-		e := &events[i]
-		if e.Kind != trace.Alloc {
-			continue
-		}
-		b := &m.heap[sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr >= e.Addr })]
-		numbered := func(name string) string {
-			if used[name]++; used[name] > 1 {
-				return fmt.Sprintf("%s#%d", name, used[name])
-			}
-			return name
-		}
-		b.whole = "malloc"
-		if e.Site >= 0 && int(e.Site) < len(m.sites) {
-			b.whole = fmt.Sprintf("malloc@%d", m.sites[e.Site].Pos.Line)
-		}
-		if b.of == nil || b.from > 0 {
-			b.whole = numbered(b.whole)
-		}
-		if b.Name = b.whole; b.of != nil {
-			b.Name = numbered(b.of.Pointer)
-		}
-		switch b.pointer = b.Name; {
-		case b.of == nil:
-			b.pointer = "&" + b.Name
-		case variables[b.Name]: // the variable may have another value by now
-			b.pointer = "&*" + b.Name
-		}
-	}
-}
-
-// member returns the name of the object at an offset.
-func (b *Block) member(off int64) string {
-	if off -= b.from; b.of == nil || off < 0 {
-		return offset(b.whole, off+b.from)
-	}
-	whole, before := b.of.Shape, b.Name
-	switch {
-	case whole.Flexible != nil && off >= whole.FlexibleOff:
-		off -= whole.FlexibleOff
-		before = fmt.Sprintf("%s->%s[%d]", b.Name, whole.FlexiblePath[1:], off/whole.Flexible.Size)
-		whole = *whole.Flexible
-		off %= whole.Size
-	case whole.Flexible == nil && b.from == 0 && int64(b.Size) >= 2*whole.Size:
-		before = fmt.Sprintf("%s[%d]", b.Name, off/whole.Size)
-		off %= whole.Size
-	case off >= whole.Size:
-		return offset(b.Name, off)
-	}
-	list := at(whole.Scalars, off)
-	if len(list) == 0 {
-		return offset(before, off)
-	}
-	rest := public(list[0].Path)
-	switch {
-	case before != b.Name:
-		return before + rest
-	case rest == "":
-		return "*" + b.Name
-	case rest[0] == '.':
-		return b.Name + "->" + rest[1:]
-	}
-	return fmt.Sprintf("(*%s)%s", b.Name, rest)
-}
-
-// nameStack names objects that are neither static nor in the heap: as in the first access,
+// nameStack names the other objects that are neither static nor in the heap: as in the first access,
 // outside embedded headers, that names a variable, or otherwise as in the first access.
 func (m *Map) nameStack(events []trace.Event) {
 	if m.prog == nil {
@@ -226,19 +128,10 @@ func (m *Map) Name(addr uint64) string {
 	if o := m.object(addr); o != nil {
 		return member(o, int64(addr-o.Addr))
 	}
-	if b := m.BlockAt(addr); b != nil {
-		return b.member(int64(addr - b.Addr))
+	if b := m.blockOrLocal(addr); b != nil {
+		return b.member(int64(addr-b.Addr), 1)
 	}
 	return m.stack[addr]
-}
-
-// BlockAt returns the heap block that contains addr, or nil.
-func (m *Map) BlockAt(addr uint64) *Block {
-	i := sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr > addr }) - 1
-	if i < 0 || addr >= m.heap[i].Addr+m.heap[i].Size {
-		return nil
-	}
-	return &m.heap[i]
 }
 
 // member returns the name of the scalar of o at offset off.
@@ -249,27 +142,31 @@ func member(o *code.Object, off int64) string {
 	return offset(o.Name, off)
 }
 
-// wideName returns the name of the size bytes of o at offset off: the common prefix of its
-// members' names.
+// wideName returns the name of the size bytes of o at offset off.
 func wideName(o *code.Object, off, size int64) string {
-	name, found := "", false
-	for _, s := range o.Scalars {
-		switch path := public(s.Path); {
+	if path, ok := common(o.Scalars, off, size); ok {
+		return o.Name + path
+	}
+	return offset(o.Name, off)
+}
+
+// common returns the path to the size bytes at an offset: the common prefix of the scalars in them. ok is
+// false if there are none.
+func common(list []code.Scalar, off, size int64) (path string, ok bool) {
+	for _, s := range list {
+		switch next := public(s.Path); {
 		case s.Off < off || s.Off >= off+size:
 		case s.Off == off && s.Size > 8:
-			return o.Name + path
-		case !found:
-			name, found = path, true
+			return next, true
+		case !ok:
+			path, ok = next, true
 		default:
-			for name != "" && !strings.HasPrefix(path, name) {
-				name = name[:max(0, strings.LastIndexAny(name, ".["))]
+			for path != "" && !strings.HasPrefix(next, path) {
+				path = path[:max(0, strings.LastIndexAny(path, ".["))]
 			}
 		}
 	}
-	if !found {
-		return offset(o.Name, off)
-	}
-	return o.Name + name
+	return path, ok
 }
 
 // at returns the scalars at an offset.
@@ -332,7 +229,7 @@ func offset(name string, off int64) string {
 // Pointer returns the name of a pointer to addr: the pointer to a block at its beginning.
 // An address without a name is printed as a number.
 func (m *Map) Pointer(addr uint64) string {
-	if b := m.BlockAt(addr); b != nil && b.Addr+uint64(b.from) == addr {
+	if b := m.blockOrLocal(addr); b != nil && b.Addr+uint64(b.from) == addr {
 		return b.pointer
 	}
 	if n := m.Name(addr); n != "" {
@@ -374,9 +271,9 @@ func (m *Map) object(addr uint64) *code.Object {
 	return m.prog.ObjectAt(addr)
 }
 
-// wideValue returns the value of size bytes at addr whose number is v: the members of a
-// structure, or a number.
-func (m *Map) wideValue(v, addr uint64, size uint8) string {
+// wideValue returns the value of size bytes at addr whose number is v, of which the bytes of undef were
+// never written: the members of a structure, or a number.
+func (m *Map) wideValue(v, addr uint64, size uint8, undef trace.Undef) string {
 	if m.prog == nil || m.prog.Wides == nil {
 		return fmt.Sprintf("%#x", v)
 	}
@@ -417,7 +314,8 @@ func (m *Map) wideValue(v, addr uint64, size uint8) string {
 	var parts []string
 	for _, s := range members {
 		shift := 64 - 8*uint(s.Size)
-		text := m.Value(wides.Part(v, size, uint8(s.Off))<<shift>>shift, s.Size, false)
+		missing := trace.NarrowUndef(undef, size, uint8(s.Off)) & trace.AllUndef(s.Size)
+		text := m.Value(wides.Part(v, size, uint8(s.Off))<<shift>>shift, s.Size, missing == trace.AllUndef(s.Size))
 		if s.Path != "" {
 			text = s.Path + " = " + text
 		}
@@ -455,7 +353,7 @@ func (m *Map) Initial(addr uint64, size uint8) string {
 		return v
 	}
 	if size > 8 {
-		return m.wideValue(m.prog.Wides.NumberOf(size, word), addr, size)
+		return m.wideValue(m.prog.Wides.NumberOf(size, word), addr, size, 0)
 	}
 	return m.Value(word(0), size, false)
 }
@@ -468,6 +366,9 @@ func (m *Map) Location(e *trace.Event) string {
 	if o := m.object(e.Addr); e.Size > 8 && o != nil {
 		return wideName(o, int64(e.Addr-o.Addr), int64(e.Size))
 	}
+	if b := m.blockOrLocal(e.Addr); b != nil && e.Size > 8 {
+		return b.member(int64(e.Addr-b.Addr), int64(e.Size))
+	}
 	if n := m.Name(e.Addr); n != "" {
 		return n
 	}
@@ -479,8 +380,8 @@ func (m *Map) Location(e *trace.Event) string {
 
 // ValueOf returns v as a value of the memory that e accesses.
 func (m *Map) ValueOf(e *trace.Event, v uint64) string {
-	if e.Size > 8 && e.Undef == 0 {
-		return m.wideValue(v, e.Addr, e.Size)
+	if e.Size > 8 && e.Undef != trace.AllUndef(e.Size) {
+		return m.wideValue(v, e.Addr, e.Size, e.Undef)
 	}
 	return m.Value(v, e.Size, e.Undef != 0)
 }
@@ -488,7 +389,7 @@ func (m *Map) ValueOf(e *trace.Event, v uint64) string {
 // Before returns the value that an RMW or a lock operation reads.
 func (m *Map) Before(e *trace.Event) string {
 	if e.Size > 8 {
-		return m.wideValue(e.Read, e.Addr, e.Size)
+		return m.wideValue(e.Read, e.Addr, e.Size, 0)
 	}
 	return m.Value(e.Read, e.Size, false)
 }

@@ -44,6 +44,40 @@ func TestStackNames(t *testing.T) {
 	}
 }
 
+// Objects with parts on the stack have the names of their variables, and their parts those of members. One
+// that is only accessed through a pointer has the name of the pointer.
+func TestLocalNames(t *testing.T) {
+	pair := code.Shape{Size: 16, Scalars: []code.Scalar{{Path: ".a", Off: 0, Size: 8}, {Path: ".b", Off: 8, Size: 8}}}
+	inner := code.Shape{Size: 8, Scalars: []code.Scalar{{Path: ".lo", Off: 0, Size: 4}, {Path: ".hi", Off: 4, Size: 4}}}
+	p := &code.Program{
+		Sites: []trace.Site{{Text: "r->b"}, {Text: "q.a"}, {Text: "r->a"}, {Text: "s->hi"}, {Text: "x"}},
+		Pointees: map[int32]code.Pointee{
+			0: {Pointer: "r", Shape: pair, Within: true, At: 8},
+			1: {Pointer: "q", Variable: true, Shape: pair, Within: true},
+			2: {Pointer: "r", Shape: pair, Within: true},
+			3: {Pointer: "s", Shape: inner, Within: true, At: 4},
+		},
+	}
+	access := func(id, site int32, addr uint64, size uint8) trace.Event {
+		return trace.Event{ID: id, Kind: trace.Store, Site: site, Loc: id, Addr: addr, Size: size}
+	}
+	events := []trace.Event{
+		access(1, 0, 1<<16+8, 8), access(2, 1, 1<<16, 8), access(3, 2, 2<<16, 8), access(4, 1, 3<<16, 8),
+		access(5, 3, 1<<16+4, 4), access(6, 4, 4<<16, 8), access(7, 4, 1<<16, 16),
+	}
+	m := New(p, p.Sites, events)
+	for i, want := range []string{"q.b", "q.a", "r->a", "q#2.a", "q+4", "x", "q"} {
+		if got := m.Location(&events[i]); got != want {
+			t.Errorf("event %d accesses %s, not %s", i+1, got, want)
+		}
+	}
+	for addr, want := range map[uint64]string{1 << 16: "&q", 2 << 16: "r", 3<<16 + 8: "&q#2.b", 4 << 16: "&x"} {
+		if got := m.Pointer(addr); got != want {
+			t.Errorf("a pointer to %#x is called %s, not %s", addr, got, want)
+		}
+	}
+}
+
 func TestMemoryNames(t *testing.T) {
 	p := &code.Program{Objects: []code.Object{
 		{Name: "q", Size: 16, Scalars: []code.Scalar{{Path: ".hd", Off: 0, Size: 8}, {Path: ".lock.__word", Off: 8, Size: 4}}},
