@@ -134,3 +134,15 @@ namespace std
 [[gnu::weak]] nested_exception::~nested_exception() noexcept {}
 }
 #endif
+
+// A source of random numbers has those of rand, the same in every execution.
+#ifdef _RANDOM_H
+extern "C" int rand() noexcept;
+namespace std
+{
+[[gnu::weak]] void random_device::_M_init(const string &) {}
+[[gnu::weak]] void random_device::_M_fini() {}
+[[gnu::weak]] random_device::result_type random_device::_M_getval() { return static_cast<unsigned>(rand()) << 2 ^ rand(); }
+[[gnu::weak]] double random_device::_M_getentropy() const noexcept { return 0; }
+}
+#endif
