@@ -6,8 +6,17 @@ type search struct {
 	seen  []uint32 // by event: the generation that visited it
 	gen   uint32
 	reads []readers // by location and thread
+	frees []readers // by thread: the first event that was looked at for frees
 	looks uint32    // the current generation of reads
 	fixed bool      // spread follows only edges that every co has
+	work  int       // see Work
+}
+
+// Work returns how many events the searches for cycles and paths have visited since the last call.
+func (g *Graph) Work() int {
+	n := g.search.work
+	g.search.work = 0
+	return n
 }
 
 // A readers records how far back a thread's reads of a location were visited.
@@ -128,6 +137,7 @@ func (g *Graph) begin() {
 	}
 	if s.gen++; s.gen == 0 {
 		clear(s.seen)
+		clear(s.frees)
 		s.gen = 1
 	}
 	s.stack = s.stack[:0]
@@ -205,6 +215,7 @@ func (g *Graph) expandFixed(n int32) {
 func (s *search) visit(n int32) {
 	if s.seen[n] != s.gen {
 		s.seen[n] = s.gen
+		s.work++
 		s.stack = append(s.stack, n)
 	}
 }
@@ -217,9 +228,10 @@ func (g *Graph) visitThread(n int32) {
 	class := e.class()
 	ppo := g.model.Hardware.PPO
 	here, elsewhere := ppo.After(class, true), ppo.After(class, false)
-	for _, m := range t.Events[e.Index+1:] {
+	for k, m := range t.Events[e.Index+1:] {
 		b := &g.Events[m]
 		c := b.class()
+		s.work += k & 1
 		if s.seen[m] != s.gen {
 			after := elsewhere
 			if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
@@ -238,7 +250,7 @@ func (g *Graph) visitThread(n int32) {
 		s.visit(t.Joined)
 	}
 	if g.reuses > 0 {
-		g.visitReuses(t.Events[e.Index:])
+		g.visitReuses(e)
 	}
 	if e.Kind == Create {
 		for _, m := range g.Threads[e.Peer].Events {
@@ -249,13 +261,27 @@ func (g *Graph) visitThread(n int32) {
 	}
 }
 
-// visitReuses visits the allocations that take the blocks freed by events.
-func (g *Graph) visitReuses(events []int32) {
-	for _, f := range events {
+// visitReuses visits the allocations that take the blocks freed by event from or later ones of its
+// thread. A search looks at each event of a thread once.
+func (g *Graph) visitReuses(from *Event) {
+	s, events := &g.search, g.Threads[from.Thread].Events
+	for len(s.frees) < len(g.Threads) {
+		s.frees = append(s.frees, readers{})
+	}
+	looked := &s.frees[from.Thread]
+	if looked.gen != s.gen {
+		*looked = readers{s.gen, int32(len(events))}
+	}
+	if from.Index >= looked.next {
+		return
+	}
+	for _, f := range events[from.Index:looked.next] {
+		s.work++
 		if e := &g.Events[f]; e.Kind == Free && e.Peer != None {
-			g.search.visit(e.Peer)
+			s.visit(e.Peer)
 		}
 	}
+	looked.next = from.Index
 }
 
 // visitReaders visits the other threads' reads of write n.

@@ -59,8 +59,11 @@ type explorations struct {
 	added    []bool            // the errors of found are findings
 }
 
-// exploreFirst bounds the executions of each model before the tests.
-const exploreFirst = 20_000
+// exploreFirst bounds the executions of each model before the tests, and firstSteps the steps of one.
+const (
+	exploreFirst = 20_000
+	firstSteps   = 100_000
+)
 
 func newExplorations(p *code.Program, o *Options) *explorations {
 	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
@@ -89,7 +92,8 @@ func (r *run) exploreFirst(ctx context.Context) (err error) {
 // exploreRest explores the other executions where nothing went wrong, and notes what was explored.
 func (r *run) exploreRest(ctx context.Context) (err error) {
 	a, x := r.a, r.explored
-	if r.o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
+	open := a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded || r.first() && ctx.Err() == nil
+	if r.o.Explore > 0 && !a.Report.HasBug() && open {
 		r.b.phase("explore the rest", func() {
 			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
 				x.addTo(ctx, a)

@@ -428,8 +428,7 @@ func (a *Answer) tooFew() string {
 }
 
 // trial runs an execution and returns its number of threads; 0 if it was interrupted. ended
-// reports that it ended without an error, within the steps of an estimate: then exploring comes
-// first.
+// reports that it ended without an error, and is short enough for exploring to come first.
 func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
@@ -438,5 +437,5 @@ func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int,
 	if res.Outcome == interp.Interrupted {
 		return 0, false
 	}
-	return m.Threads(), res.Steps <= estimateSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
+	return m.Threads(), res.Steps <= firstSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
 }

@@ -111,6 +111,7 @@ func (x *explorer) mayTake(id, f int32) bool {
 		x.number = append(x.number, 0)
 	}
 	top.g.Cut(g, axiom.None, id, x.number)
+	x.looked += unitLooks * unitsPerAgain * len(top.g.Events)
 	b := vm.Block{Addr: g.Events[f].Value, Size: int64(g.Events[f].Expect), Life: g.Events[f].Life}
 	g.Take(id, axiom.Init)
 	if !p.runTo(x.number[id]) {
@@ -196,21 +197,11 @@ func (x *explorer) hidden(w, l int32, t *vm.Thread) bool {
 // f frees: see revisits.
 func (x *explorer) revisitsAllocations(f int32) {
 	g := x.g
-	first := int32(axiom.None)
-	for id := range g.Events {
-		if g.Events[id].Kind == axiom.Alloc {
-			first = int32(id)
-			break
-		}
-	}
-	if first == axiom.None || x.replay != nil {
+	if x.replay != nil {
 		return
 	}
 	x.deletes(f)
-	for n := f - 1; n >= first; n-- {
-		if g.Kept(n, f) {
-			continue
-		}
+	for n := x.nextDeleted(); n != axiom.None; n = x.nextDeleted() {
 		if !x.maximal(n, f) {
 			return
 		}
@@ -231,6 +222,9 @@ func (x *explorer) outlived(t int32) bool {
 // Knows reports whether the allocation that got block b is in the prefix of t's next event. It
 // reports true if b is at addresses that no earlier block had.
 func (x *explorer) Knows(t *vm.Thread, b vm.Block) bool {
+	if !x.g.Reuses() {
+		return true
+	}
 	last := x.lastDone(t.ID)
 	for id := range x.g.Events {
 		e := &x.g.Events[id]

@@ -19,11 +19,8 @@ func (x *explorer) revisits(id, served int32) {
 	}
 	x.deletes(id)
 	left := len(x.readers)
-	for n := x.latestDeleted(id); left > 0; n-- {
+	for n := x.nextDeleted(); left > 0; n = x.nextDeleted() {
 		e := &g.Events[n]
-		if e.Index < g.KeptOf(id, e.Thread) {
-			continue
-		}
 		if !x.maximal(n, id) {
 			return
 		}
@@ -73,37 +70,52 @@ func (x *explorer) passReader(id, n int32) int {
 	return 1
 }
 
-// latestDeleted returns the latest event that is not in the prefix of write id: the latest that a
-// revisit by id deletes.
-func (x *explorer) latestDeleted(id int32) int32 {
-	latest := int32(axiom.None)
-	for t := range x.g.Threads {
-		if list := x.g.Threads[t].Events; len(list) > 0 && !x.g.Kept(list[len(list)-1], id) {
-			latest = max(latest, list[len(list)-1])
-		}
-	}
-	return latest
-}
-
 // maximalFrom reports whether event r, and all later events, were added maximally or are in the
 // prefix of w.
 func (x *explorer) maximalFrom(r, w int32) bool {
 	x.deletes(w)
-	for n := x.latestDeleted(w); n >= r; n-- {
-		if !x.g.Kept(n, w) && !x.maximal(n, w) {
+	for n := x.nextDeleted(); n >= r; n = x.nextDeleted() {
+		if !x.maximal(n, w) {
 			return false
 		}
 	}
 	return true
 }
 
-// deletes begins a walk over the events that a revisit by w deletes, from the latest back. The
-// walk caches the last write in co of each location that is not deleted: see lastUndeleted.
+// deletes begins a walk over the events that a revisit by w deletes, those that are not in its prefix,
+// from the latest back: see nextDeleted. The walk caches the last write in co of each location that is
+// not deleted: see lastUndeleted.
 func (x *explorer) deletes(w int32) {
 	x.walk++
+	x.left = x.left[:0]
+	for t := range int32(len(x.g.Threads)) {
+		x.left = append(x.left, tail{x.g.Threads[t].Events, x.g.KeptOf(w, t)})
+	}
 	for len(x.undeleted) < len(x.g.Locs) {
 		x.undeleted = append(x.undeleted, lastWrite{})
 	}
+}
+
+// A tail is what a walk has not passed yet of the events of a thread. The first ones are kept.
+type tail struct {
+	events []int32
+	kept   int32
+}
+
+// nextDeleted returns the next event of a walk of deletes, or None.
+func (x *explorer) nextDeleted() int32 {
+	latest, of := int32(axiom.None), 0
+	for t := range x.left {
+		s := &x.left[t]
+		if n := int32(len(s.events)); n > s.kept && s.events[n-1] > latest {
+			latest, of = s.events[n-1], t
+		}
+	}
+	if latest != axiom.None {
+		s := &x.left[of]
+		s.events = s.events[:len(s.events)-1]
+	}
+	return latest
 }
 
 // A lastWrite is the cached result of lastUndeleted for one location.

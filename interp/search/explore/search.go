@@ -41,7 +41,7 @@ type explorer struct {
 	spine   *spine    // nil if this is the whole search
 
 	asked                   int   // calls of late
-	looked                  int   // events of the graphs at calls of late that are not charged as work yet
+	looked                  int   // looks at events that are not charged as work yet
 	measured                int   // tally.kept when memory was measured last
 	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
 }
@@ -128,6 +128,7 @@ type memory struct {
 	walk       int         // number of the latest walk of deletes
 	readers    []int32     // of revisits
 	undeleted  []lastWrite // by location: see lastUndeleted
+	left       []tail      // by thread, of the walk
 	possibles  []int32     // of lastWrites
 	demanded   []demand    // of forEver
 }
@@ -362,7 +363,10 @@ func (x *explorer) run() {
 const (
 	unitsPerEvent = 3  // units for each step of the machine
 	unitsPerOld   = 1  // units for each event of the graph
-	unitLooks     = 32 // events that a consistency check visits in one unit
+	unitsPerAgain = 2  // units for each event of a graph that is copied and run again
+	unitLooks     = 32 // looks at an event that are one unit
+	looksPerVisit = 8  // looks for each event that a consistency check visits
+	manyLooks     = 1 << 20
 )
 
 // charge adds the work of a run to the meter. It ends the search if the budget is spent.
