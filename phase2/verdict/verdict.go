@@ -185,7 +185,8 @@ type run struct {
 	a        *Answer
 	coverage *vm.Coverage
 	threads  int  // of an execution
-	ended    bool // it came to its end, and showed no error
+	ended    bool // it came to its end, no error was seen, and it is short enough for exploring to come first
+	long     bool // it is explored first only if no error is seen
 	longer   bool // cycles of three threads may be asked for
 	campaign *phase2.Campaign
 	explored *explorations
@@ -202,12 +203,14 @@ func newRun(p *code.Program, o *Options) *run {
 
 // begin makes an execution and a few tests of each model.
 func (r *run) begin(ctx context.Context) {
-	r.b.phase("first execution", func() { r.threads, r.ended = trial(ctx, r.program, r.o.Campaign.Machine) })
+	r.b.phase("first execution", func() { r.threads, r.ended, r.long = trial(ctx, r.program, r.o.Campaign.Machine) })
 	r.beginCampaign()
 	r.b.phase("look", func() {
-		if r.campaign.Look(ctx) {
+		some, always := r.campaign.Look(ctx)
+		if always {
 			r.b.always(r.o.Campaign.Bounds)
 		}
+		r.ended = r.ended && !(some && r.long)
 	})
 }
 
@@ -294,7 +297,7 @@ func Trials(ctx context.Context, p *code.Program, o Options) (list []*phase2.Tri
 	o.settle(p)
 	o.Campaign.Bounds = newBudget(o.Budget).bounds(len(o.Campaign.Models))
 	c := o.Campaign
-	switch threads, _ := trial(ctx, p, c.Machine); {
+	switch threads, _, _ := trial(ctx, p, c.Machine); {
 	case c.Predict.MaxLen != 0:
 		lengths = []int{c.Predict.MaxLen}
 	case longerToo(p, &c, threads):
@@ -428,14 +431,15 @@ func (a *Answer) tooFew() string {
 }
 
 // trial runs an execution and returns its number of threads; 0 if it was interrupted. ended
-// reports that it ended without an error, and is short enough for exploring to come first.
-func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
+// reports that it ended without an error, within firstSteps, and long that it has more than
+// estimateSteps.
+func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended, long bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
 	m := interp.New(p, models.SC, o)
 	res := m.Run(ctx, choices, nil)
 	if res.Outcome == interp.Interrupted {
-		return 0, false
+		return 0, false, false
 	}
-	return m.Threads(), res.Steps <= firstSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
+	return m.Threads(), res.Steps <= firstSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded), res.Steps > estimateSteps
 }
