@@ -108,7 +108,7 @@ func TestLook(t *testing.T) {
 		"int main(void) { assert(nondet_range(0, 1000000) < 3000000); }": false,
 	} {
 		c := Begin(compileText(t, src), Options{Models: []*models.Model{models.TSO}})
-		if _, got := c.Look(context.Background()); got != want {
+		if got := c.Look(context.Background()); got != want {
 			t.Errorf("%s: always wrong %v, want %v", src, got, want)
 		}
 	}

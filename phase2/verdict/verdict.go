@@ -185,8 +185,7 @@ type run struct {
 	a        *Answer
 	coverage *vm.Coverage
 	threads  int  // of an execution
-	ended    bool // it came to its end, no error was seen, and it is short enough for exploring to come first
-	long     bool // it is explored first only if no error is seen
+	ended    bool // it came to its end, and showed no error
 	longer   bool // cycles of three threads may be asked for
 	campaign *phase2.Campaign
 	explored *explorations
@@ -203,14 +202,12 @@ func newRun(p *code.Program, o *Options) *run {
 
 // begin makes an execution and a few tests of each model.
 func (r *run) begin(ctx context.Context) {
-	r.b.phase("first execution", func() { r.threads, r.ended, r.long = trial(ctx, r.program, r.o.Campaign.Machine) })
+	r.b.phase("first execution", func() { r.threads, r.ended = trial(ctx, r.program, r.o.Campaign.Machine) })
 	r.beginCampaign()
 	r.b.phase("look", func() {
-		some, always := r.campaign.Look(ctx)
-		if always {
+		if r.campaign.Look(ctx) {
 			r.b.always(r.o.Campaign.Bounds)
 		}
-		r.ended = r.ended && !(some && r.long)
 	})
 }
 
@@ -297,7 +294,7 @@ func Trials(ctx context.Context, p *code.Program, o Options) (list []*phase2.Tri
 	o.settle(p)
 	o.Campaign.Bounds = newBudget(o.Budget).bounds(len(o.Campaign.Models))
 	c := o.Campaign
-	switch threads, _, _ := trial(ctx, p, c.Machine); {
+	switch threads, _ := trial(ctx, p, c.Machine); {
 	case c.Predict.MaxLen != 0:
 		lengths = []int{c.Predict.MaxLen}
 	case longerToo(p, &c, threads):
@@ -431,15 +428,14 @@ func (a *Answer) tooFew() string {
 }
 
 // trial runs an execution and returns its number of threads; 0 if it was interrupted. ended
-// reports that it ended without an error, within firstSteps, and long that it has more than
-// estimateSteps.
-func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended, long bool) {
+// reports that it ended without an error, and is short enough for exploring to come first.
+func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
 	m := interp.New(p, models.SC, o)
 	res := m.Run(ctx, choices, nil)
 	if res.Outcome == interp.Interrupted {
-		return 0, false, false
+		return 0, false
 	}
-	return m.Threads(), res.Steps <= firstSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded), res.Steps > estimateSteps
+	return m.Threads(), res.Steps <= firstSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
 }
