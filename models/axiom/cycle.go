@@ -9,14 +9,6 @@ type search struct {
 	frees []readers // by thread: the first event that was looked at for frees
 	looks uint32    // the current generation of reads
 	fixed bool      // spread follows only edges that every co has
-	work  int       // see Work
-}
-
-// Work returns how many events the searches for cycles and paths have visited since the last call.
-func (g *Graph) Work() int {
-	n := g.search.work
-	g.search.work = 0
-	return n
 }
 
 // A readers records how far back a thread's reads of a location were visited.
@@ -215,7 +207,6 @@ func (g *Graph) expandFixed(n int32) {
 func (s *search) visit(n int32) {
 	if s.seen[n] != s.gen {
 		s.seen[n] = s.gen
-		s.work++
 		s.stack = append(s.stack, n)
 	}
 }
@@ -228,10 +219,9 @@ func (g *Graph) visitThread(n int32) {
 	class := e.class()
 	ppo := g.model.Hardware.PPO
 	here, elsewhere := ppo.After(class, true), ppo.After(class, false)
-	for k, m := range t.Events[e.Index+1:] {
+	for _, m := range t.Events[e.Index+1:] {
 		b := &g.Events[m]
 		c := b.class()
-		s.work += k & 1
 		if s.seen[m] != s.gen {
 			after := elsewhere
 			if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
@@ -276,7 +266,6 @@ func (g *Graph) visitReuses(from *Event) {
 		return
 	}
 	for _, f := range events[from.Index:looked.next] {
-		s.work++
 		if e := &g.Events[f]; e.Kind == Free && e.Peer != None {
 			s.visit(e.Peer)
 		}

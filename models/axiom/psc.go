@@ -274,7 +274,6 @@ func (g *Graph) pscReaches() bool {
 
 // pscFollow reaches the events to which psc leads from event x.
 func (g *Graph) pscFollow(x int32) {
-	g.search.work++
 	switch e := &g.Events[x]; {
 	case e.Kind == Fence:
 		g.pscFromFence(x)
@@ -300,7 +299,6 @@ func (g *Graph) pscVisitWrites(w int32) {
 	first := g.Events[w].CoPosition
 	for b := w; b != None && b != from.next && !g.halted(); b = g.Events[b].CoAfter {
 		e := &g.Events[b]
-		g.search.work++
 		if from.next != None && e.CoPosition > g.Events[from.next].CoPosition {
 			return // they were visited
 		}

@@ -34,6 +34,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
+	"fencepost/trace"
 )
 
 // Options are the settings of Run.
@@ -428,14 +429,30 @@ func (a *Answer) tooFew() string {
 }
 
 // trial runs an execution and returns its number of threads; 0 if it was interrupted. ended
-// reports that it ended without an error, and is short enough for exploring to come first.
+// reports that it ended without an error, and is short enough for exploring to come first, most of all
+// after the first thread was created.
 func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
 	m := interp.New(p, models.SC, o)
-	res := m.Run(ctx, choices, nil)
+	var together concurrent
+	res := m.Run(ctx, choices, &together)
 	if res.Outcome == interp.Interrupted {
 		return 0, false
 	}
-	return m.Threads(), res.Steps <= firstSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
+	return m.Threads(), res.Steps <= firstSteps && together.events <= estimateSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
+}
+
+// A concurrent counts the events of an execution from the first creation of a thread on.
+type concurrent struct {
+	began  bool
+	events int
+}
+
+func (c *concurrent) Begin() { *c = concurrent{} }
+
+func (c *concurrent) Event(e *trace.Event) {
+	if c.began = c.began || e.Kind == trace.Create; c.began {
+		c.events++
+	}
 }

@@ -217,13 +217,14 @@ func (x *explorer) consistent(id, extra int32) bool {
 // calls it, as such a check may take time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
-	x.looked += 1 + looksPerVisit*x.g.Work()
-	asks := x.asked&63 == 0 || x.looked > manyLooks
-	if asks {
+	if len(x.g.Threads) > 1 { // otherwise it looks at nothing
+		x.looked += len(x.g.Events)
+	}
+	if x.asked&63 == 0 {
 		x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
 		x.looked %= unitLooks
 	}
-	if !x.pool.stop.Load() && (!asks || x.ctx.Err() == nil) {
+	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
 		return false
 	}
 	x.dead = true

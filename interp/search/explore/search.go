@@ -364,9 +364,7 @@ const (
 	unitsPerEvent = 3  // units for each step of the machine
 	unitsPerOld   = 1  // units for each event of the graph
 	unitsPerAgain = 2  // units for each event of a graph that is copied and run again
-	unitLooks     = 32 // looks at an event that are one unit
-	looksPerVisit = 8  // looks for each event that a consistency check visits
-	manyLooks     = 1 << 20
+	unitLooks     = 32 // events that a consistency check visits in one unit
 )
 
 // charge adds the work of a run to the meter. It ends the search if the budget is spent.
