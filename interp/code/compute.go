@@ -84,10 +84,10 @@ func Eval(op Op, x, y int64) (v int64, ok bool) {
 	return 0, false
 }
 
-// Undefined returns the bits of r[A] that instruction in, which Passes, computes from bits that were
-// never written: ux of x, its operand B, and uy of y, its operand C. Each bit of the result that depends
-// on them is one. So are all bits of a truth value, and from the lowest bit on those of a sum and a
-// product.
+// Undefined returns the undefined bits of r[A], the result of instruction in, which Passes. Its operands are
+// x = r[B] and y = r[C]. ux and uy are their undefined bits: those that were never written. A bit of the
+// result is undefined if it depends on an undefined bit. A truth value is undefined as a whole. A sum or a
+// product is undefined from the lowest undefined bit of its operands on.
 func (in Instr) Undefined(x, y int64, ux, uy uint64) uint64 {
 	if form := ops[in.Op].form; form == move || form == moveImm {
 		uy = 0

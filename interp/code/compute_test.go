@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestUndefined computes with all contents of the bits that were never written: those of the result
-// that differ are undefined.
+// TestUndefined computes each result with all contents of the undefined bits. The bits of the result that
+// differ have to be undefined.
 func TestUndefined(t *testing.T) {
 	exact := []Op{Mov, And, Or, Xor, Com, Shl, ShrS, ShrU, ExtS8, ExtS16, ExtS32, ExtU8, ExtU16, ExtU32}
 	truths := []Op{Not, Bool, Eq, Ne}

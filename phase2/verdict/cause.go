@@ -212,9 +212,8 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 	return list
 }
 
-// raced returns the index of the first cause of which the execution of g has a data race without which
-// g does not happen, or -1: only the model of the language shows g, and not if the accesses of the race
-// are relaxed.
+// raced returns the index of the first cause whose data race leads to g, or -1. The execution of g has the
+// race. Only the model of the language shows g, and no longer if the accesses of the race are relaxed.
 func (f *finder) raced(list []Cause, g Failure) int {
 	w := g.Witness
 	if w == nil || w.Explored || slices.ContainsFunc(g.Models, func(m *models.Model) bool { return m != f.o.Native }) {
@@ -235,13 +234,13 @@ func (f *finder) withRelaxed(c Cause) *code.Program {
 			racing[r.Pos] = true
 		}
 	}
-	p := f.program.Clone()
-	for i := range p.Sites {
-		if a := &p.Access[i]; racing[p.Sites[i].Pos] && a.Order == trace.Plain {
-			a.Order, a.Fail = trace.Relaxed, trace.Relaxed
+	var list []code.Ordering
+	for i, a := range f.program.Access {
+		if racing[f.program.Sites[i].Pos] && a.Order == trace.Plain && a.Fence == trace.NoFence {
+			list = append(list, code.Ordering{Site: int32(i), Order: trace.Relaxed, Fail: trace.Relaxed})
 		}
 	}
-	return p
+	return f.program.Reordered(list)
 }
 
 // racesAt reports whether one of the data races of a cause has an access at a place. Another failure

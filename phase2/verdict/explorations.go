@@ -92,8 +92,11 @@ func (r *run) exploreFirst(ctx context.Context) (err error) {
 // exploreRest explores the other executions where nothing went wrong, and notes what was explored.
 func (r *run) exploreRest(ctx context.Context) (err error) {
 	a, x := r.a, r.explored
-	open := a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded || r.first() && ctx.Err() == nil
-	if r.o.Explore > 0 && !a.Report.HasBug() && open {
+	cut := a.Report.Incomplete != "" && a.Report.Incomplete != witness.NoneEnded
+	if cut && r.first() {
+		cut = ctx.Err() != nil // that more cycles are predicted than are tried does not matter
+	}
+	if r.o.Explore > 0 && !a.Report.HasBug() && !cut {
 		r.b.phase("explore the rest", func() {
 			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
 				x.addTo(ctx, a)

@@ -428,9 +428,9 @@ func (a *Answer) tooFew() string {
 	return "too few executions came to their end under " + strings.Join(list, ", ")
 }
 
-// trial runs an execution and returns its number of threads; 0 if it was interrupted. ended
-// reports that it ended without an error, and is short enough for exploring to come first, most of all
-// after the first thread was created.
+// trial runs an execution and returns its number of threads; 0 if it was interrupted. ended reports that
+// it ended without an error, and is short enough for exploring to come first: it has at most firstSteps
+// steps, and estimateSteps events from the first creation of a thread on.
 func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)

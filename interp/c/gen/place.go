@@ -232,19 +232,15 @@ func wideType(e *types.Expr) *types.Type {
 
 // orderOf returns the memory order of a load, or else a store, without an explicit order.
 func (g *generator) orderOf(t *types.Type, load bool) trace.Order {
-	switch {
-	case t.Atomic:
+	if t.Atomic {
 		return trace.SeqCst
-	case t.Size > 8 && !t.Volatile:
-		return trace.Plain
 	}
-	return g.options.Accesses.Order(t.Volatile, load)
+	return g.copyOrder(t, load)
 }
 
-// copyOrder returns the memory order of the loads, or else of the stores, of a scalar of type t in a
-// copy of an object, which is never atomic.
+// copyOrder is orderOf in a copy or a fill of an object, which is never atomic.
 func (g *generator) copyOrder(t *types.Type, load bool) trace.Order {
-	if t.Size > 8 {
+	if t.Size > 8 && !t.Volatile {
 		return trace.Plain
 	}
 	return g.options.Accesses.Order(t.Volatile, load)

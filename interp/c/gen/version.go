@@ -5,9 +5,9 @@ import "fencepost/interp/c/types"
 // versions finds the functions that have a private version: one whose pointer parameters lead to
 // objects that no other thread can see, so that its accesses through them are no events. A function
 // borrows a parameter (LLVM: nocapture) if it only dereferences it, moves it, compares it, or passes
-// it to the private version of another function. It has a private version if other threads can notice
-// only its accesses through what it borrows. No report compares the code of the two versions. No repair
-// changes it.
+// it to the private version of another function. A function has a private version if its accesses through
+// borrowed parameters are all that other threads can notice of it. Reports do not compare the code of
+// either version. Repairs do not change it.
 type versions struct {
 	known map[*types.Function]*version // nil: none, or being computed
 	used  []*version                   // that a call needs, in the order of their numbers

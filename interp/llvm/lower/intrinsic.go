@@ -333,14 +333,14 @@ func (f *function) copyCall(i *ir.Instr, args []ir.Value, overlaps bool) {
 	if list != nil && (!overlaps || len(list) == 1 || toPrivate != fromPrivate) {
 		to, toOff := f.place(args[0])
 		from, fromOff := f.place(args[1])
-		f.copy(to, toOff, from, fromOff, list, toPrivate, fromPrivate, isTrue(args[3]))
+		f.copy(to, toOff, from, fromOff, list, toPrivate, fromPrivate, isVolatile(args[3]))
 		return
 	}
 	id := code.Memcpy
 	if overlaps {
 		id = code.Memmove
 	}
-	f.add(minst{kind: sys, c: int(id), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, f.Accesses.Of(id, isTrue(args[3])))})
+	f.add(minst{kind: sys, c: int(id), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, f.Accesses.Of(id, isVolatile(args[3])))})
 }
 
 // copy copies pieces, one after another. Never-written bytes are copied silently.
@@ -354,8 +354,8 @@ func (f *function) copy(to int, toOff int64, from int, fromOff int64, list []pie
 	}
 }
 
-// isTrue reports whether v is the constant that says that a copy is volatile.
-func isTrue(v ir.Value) bool {
+// isVolatile reports whether v, the last operand of a copy or a fill, says that it is volatile.
+func isVolatile(v ir.Value) bool {
 	c, ok := v.(*ir.Const)
 	return ok && c.Kind == ir.ConstInt && c.Low&1 != 0
 }
@@ -373,7 +373,7 @@ func (f *function) fillCall(i *ir.Instr, args []ir.Value) {
 			base, off := f.place(args[0])
 			pattern := 0x0101010101010101 * (with.Low & 0xff)
 			for _, p := range list {
-				a := code.Access{Off: int32(off + p.off), Size: p.size, Order: f.Accesses.Order(isTrue(args[3]), false)}
+				a := code.Access{Off: int32(off + p.off), Size: p.size, Order: f.Accesses.Order(isVolatile(args[3]), false)}
 				r := f.constantReg(int64(opt.Extend(pattern, 8*int(p.size))))
 				f.transfer(nil, false, private, r, base, a)
 			}
@@ -384,7 +384,7 @@ func (f *function) fillCall(i *ir.Instr, args []ir.Value) {
 		f.fillPrivate(args)
 		return
 	}
-	f.add(minst{kind: sys, c: int(code.Memset), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, f.Accesses.Of(code.Memset, isTrue(args[3])))})
+	f.add(minst{kind: sys, c: int(code.Memset), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, f.Accesses.Of(code.Memset, isVolatile(args[3])))})
 }
 
 // fillPrivate fills memory that no other thread sees with a byte that is not constant.

@@ -101,8 +101,8 @@ func balanced(s string, from int) int {
 	return -1
 }
 
-// describe records, for the pointer of a site's access, the variable that holds it and its type, or the
-// local variable to whose part it points.
+// describe records what the pointer of a site's access is in the source: a variable of a known type, or the
+// address of a part of a local variable.
 func (f *function) describe(site int32, pointer ir.Value) {
 	_, added := f.folded(pointer)
 	at, within := int64(f.prog.Access[site].Off)-added, true

@@ -40,7 +40,7 @@ func (m *Map) nameHeap(events []trace.Event) {
 			}
 		}
 	}
-	used, variables := map[string]int{}, map[string]bool{}
+	used, variables := numbering{}, map[string]bool{}
 	if m.prog != nil && len(m.heap) > 0 {
 		for i := range m.prog.Objects {
 			variables[m.prog.Objects[i].Name] = true
@@ -52,21 +52,15 @@ func (m *Map) nameHeap(events []trace.Event) {
 			continue
 		}
 		b := &m.heap[sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr >= e.Addr })]
-		numbered := func(name string) string {
-			if used[name]++; used[name] > 1 {
-				return fmt.Sprintf("%s#%d", name, used[name])
-			}
-			return name
-		}
 		b.whole = "malloc"
 		if e.Site >= 0 && int(e.Site) < len(m.sites) {
 			b.whole = fmt.Sprintf("malloc@%d", m.sites[e.Site].Pos.Line)
 		}
 		if b.of == nil || b.from > 0 {
-			b.whole = numbered(b.whole)
+			b.whole = used.unique(b.whole)
 		}
 		if b.Name = b.whole; b.of != nil {
-			b.Name = numbered(b.of.Pointer)
+			b.Name = used.unique(b.of.Pointer)
 		}
 		switch b.pointer = b.Name; {
 		case b.of == nil:
@@ -112,8 +106,9 @@ func (b *Block) member(off, size int64) string {
 	return fmt.Sprintf("(*%s)%s", b.Name, rest)
 }
 
-// findLocals finds the objects with parts that are neither static nor in the heap. Where accesses tell
-// several that overlap, variables come before the targets of pointers, and larger ones before smaller ones.
+// findLocals finds the objects with parts that are neither static nor in the heap. Accesses may name
+// several that overlap. The one that begins first is taken; of those that begin together, a variable
+// comes before the targets of pointers, and a larger one before a smaller one.
 func (m *Map) findLocals(events []trace.Event) {
 	if m.prog == nil {
 		return
@@ -135,33 +130,10 @@ func (m *Map) findLocals(events []trace.Event) {
 			seen[k], list = true, append(list, b)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Block) int { return cmp.Compare(a.Addr, b.Addr) })
-	for len(list) > 0 {
-		n, end := 1, list[0].Addr+list[0].Size
-		for ; n < len(list) && list[n].Addr < end; n++ {
-			end = max(end, list[n].Addr+list[n].Size)
-		}
-		m.addLocals(list[:n])
-		list = list[n:]
-	}
-	slices.SortFunc(m.local, func(a, b Block) int { return cmp.Compare(a.Event, b.Event) })
-	used := map[string]int{}
-	for i := range m.local {
-		b := &m.local[i]
-		if used[b.Name]++; used[b.Name] > 1 {
-			b.Name = fmt.Sprintf("%s#%d", b.Name, used[b.Name])
-		}
-		if b.whole, b.pointer = b.Name, b.Name; b.of.Variable {
-			b.pointer = "&" + b.Name
-		}
-	}
-	slices.SortFunc(m.local, func(a, b Block) int { return cmp.Compare(a.Addr, b.Addr) })
-}
-
-// addLocals adds those of a list of objects that do not overlap better ones.
-func (m *Map) addLocals(list []Block) {
 	slices.SortStableFunc(list, func(a, b Block) int {
 		switch {
+		case a.Addr != b.Addr:
+			return cmp.Compare(a.Addr, b.Addr)
 		case a.of.Variable == b.of.Variable:
 			return cmp.Compare(b.Size, a.Size)
 		case a.of.Variable:
@@ -169,13 +141,29 @@ func (m *Map) addLocals(list []Block) {
 		}
 		return 1
 	})
-	var added []Block
+	end := uint64(0)
 	for _, b := range list {
-		if !slices.ContainsFunc(added, func(o Block) bool { return b.Addr < o.Addr+o.Size && o.Addr < b.Addr+b.Size }) {
-			added = append(added, b)
+		if b.Addr >= end {
+			m.local, end = append(m.local, b), b.Addr+b.Size
 		}
 	}
-	m.local = append(m.local, added...)
+	m.nameLocals()
+}
+
+// nameLocals names the objects that findLocals found, in the order of their first accesses.
+func (m *Map) nameLocals() {
+	order := make([]*Block, len(m.local))
+	for i := range m.local {
+		order[i] = &m.local[i]
+	}
+	slices.SortFunc(order, func(a, b *Block) int { return cmp.Compare(a.Event, b.Event) })
+	used := numbering{}
+	for _, b := range order {
+		b.Name = used.unique(b.Name)
+		if b.whole, b.pointer = b.Name, b.Name; b.of.Variable {
+			b.pointer = "&" + b.Name
+		}
+	}
 }
 
 // BlockAt returns the heap block that contains addr, or nil.

@@ -16,9 +16,9 @@ import (
 // A Map names the addresses of one execution. A variable has its name in C. A heap block
 // has the name of the pointer through which its largest type is accessed first, and its
 // content the names of that type's members. A block that is not accessed through a pointer
-// has the position of its allocation. An object with parts on a stack has the name of its variable, if an
-// access names it, or of a pointer as in the heap. Others are named as in their first access. If several
-// have one name, the second gets #2.
+// has the position of its allocation. A structure or an array on a stack has the name of its variable, if an
+// access names that, and otherwise the name of a pointer, as in the heap. Another object on a stack is named
+// as in its first access. If several have one name, the second gets #2.
 type Map struct {
 	prog  *code.Program // nil: variables have no names
 	sites []trace.Site
@@ -81,13 +81,21 @@ func (m *Map) nameStack(events []trace.Event) {
 		}
 		m.stack[e.Addr] = name
 	}
-	used := map[string]int{}
+	used := numbering{}
 	for _, addr := range order {
-		name := m.stack[addr]
-		if used[name]++; used[name] > 1 {
-			m.stack[addr] = fmt.Sprintf("%s#%d", name, used[name])
-		}
+		m.stack[addr] = used.unique(m.stack[addr])
 	}
+}
+
+// A numbering counts how often a name was given.
+type numbering map[string]int
+
+// unique returns the name with its number, if it was given before.
+func (used numbering) unique(name string) string {
+	if used[name]++; used[name] > 1 {
+		return fmt.Sprintf("%s#%d", name, used[name])
+	}
+	return name
 }
 
 // variable reports whether an expression is a variable or a member of one.
@@ -124,26 +132,21 @@ func accessed(text string) string {
 var families = []string{"__sync_", "pthread_", "sem_", "mtx_", "cnd_"}
 
 // Name returns the name of the object at addr, or "".
-func (m *Map) Name(addr uint64) string {
+func (m *Map) Name(addr uint64) string { return m.nameOf(addr, 1) }
+
+// nameOf returns the name of the size bytes at addr, or "".
+func (m *Map) nameOf(addr uint64, size int64) string {
 	if o := m.object(addr); o != nil {
-		return member(o, int64(addr-o.Addr))
+		return member(o, int64(addr-o.Addr), size)
 	}
 	if b := m.blockOrLocal(addr); b != nil {
-		return b.member(int64(addr-b.Addr), 1)
+		return b.member(int64(addr-b.Addr), size)
 	}
 	return m.stack[addr]
 }
 
-// member returns the name of the scalar of o at offset off.
-func member(o *code.Object, off int64) string {
-	if list := at(o.Scalars, off); len(list) > 0 {
-		return o.Name + public(list[0].Path)
-	}
-	return offset(o.Name, off)
-}
-
-// wideName returns the name of the size bytes of o at offset off.
-func wideName(o *code.Object, off, size int64) string {
+// member returns the name of the size bytes of o at offset off.
+func member(o *code.Object, off, size int64) string {
 	if path, ok := common(o.Scalars, off, size); ok {
 		return o.Name + path
 	}
@@ -153,9 +156,11 @@ func wideName(o *code.Object, off, size int64) string {
 // common returns the path to the size bytes at an offset: the common prefix of the scalars in them. ok is
 // false if there are none.
 func common(list []code.Scalar, off, size int64) (path string, ok bool) {
-	for _, s := range list {
+	from := sort.Search(len(list), func(i int) bool { return list[i].Off >= off })
+	for _, s := range list[from:] {
 		switch next := public(s.Path); {
-		case s.Off < off || s.Off >= off+size:
+		case s.Off >= off+size:
+			return path, ok
 		case s.Off == off && s.Size > 8:
 			return next, true
 		case !ok:
@@ -363,13 +368,11 @@ func (m *Map) Location(e *trace.Event) string {
 	if n := m.overlaid(e); n != "" {
 		return n
 	}
-	if o := m.object(e.Addr); e.Size > 8 && o != nil {
-		return wideName(o, int64(e.Addr-o.Addr), int64(e.Size))
+	size := int64(1) // the first of several members stands for up to 8 bytes
+	if e.Size > 8 {
+		size = int64(e.Size)
 	}
-	if b := m.blockOrLocal(e.Addr); b != nil && e.Size > 8 {
-		return b.member(int64(e.Addr-b.Addr), int64(e.Size))
-	}
-	if n := m.Name(e.Addr); n != "" {
+	if n := m.nameOf(e.Addr, size); n != "" {
 		return n
 	}
 	if e.Site >= 0 && int(e.Site) < len(m.sites) {

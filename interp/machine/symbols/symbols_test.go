@@ -44,8 +44,8 @@ func TestStackNames(t *testing.T) {
 	}
 }
 
-// Objects with parts on the stack have the names of their variables, and their parts those of members. One
-// that is only accessed through a pointer has the name of the pointer.
+// A structure on a stack has the name of its variable. Its parts have the names of the members. A structure
+// that is accessed through a pointer alone has the name of the pointer.
 func TestLocalNames(t *testing.T) {
 	pair := code.Shape{Size: 16, Scalars: []code.Scalar{{Path: ".a", Off: 0, Size: 8}, {Path: ".b", Off: 8, Size: 8}}}
 	inner := code.Shape{Size: 8, Scalars: []code.Scalar{{Path: ".lo", Off: 0, Size: 4}, {Path: ".hi", Off: 4, Size: 4}}}

@@ -14,9 +14,10 @@ import (
 // divide or shift by it, to pass it to the library (assert, printf) or to a read-modify-write, or to
 // end a thread with it.
 //
-// Memory knows for bytes, not for bits, what was written. A byte of which some bits were never
-// written goes to memory as never written, except to where it was loaded from: this is how a bit-field
-// is set, and then all the byte counts as written. That hides errors, and makes up none.
+// A register knows for each bit whether it was written. Memory knows it for each byte. A store of a byte
+// that was written in part makes the byte never written. There is one exception: a store to where the byte
+// was loaded from makes it written. So compilers set a bit-field. The exception hides errors, and makes up
+// none.
 //
 // A thread that has such a register runs instruction by instruction. All others run at full speed.
 
@@ -67,7 +68,7 @@ func (t *Thread) undefOf(r uint8, size uint8, addr uint64) trace.Undef {
 	return trace.PartUndef(k.bits) & trace.AllUndef(size)
 }
 
-// loadedUndef taints register r, into which t has loaded by access a a value from addr that was never
+// loadedUndef taints register r. By access a, t has loaded into it a value from addr that was never
 // written. e describes the load.
 func (m *VM) loadedUndef(t *Thread, r uint8, a *code.Access, addr uint64, undef trace.Undef, e *Error) {
 	e.Stack = t.Stack()
@@ -208,10 +209,9 @@ func (m *VM) pass(t *Thread, in code.Instr) {
 			}
 		}
 		ux, uy := t.bitsOf(in.B), t.bitsOf(in.C)
-		switch {
-		case in.Op == code.Wide && code.WideOp(in.Imm) == code.WideJoin:
+		if in.Op == code.Wide && code.WideOp(in.Imm) == code.WideJoin {
 			from.bits = trace.JoinUndef(16, func(i uint8) trace.Undef { return trace.PartUndef([...]uint64{ux, uy}[i]) }).Bits()
-		default:
+		} else {
 			from.bits = in.Undefined(t.window()[in.B], t.window()[in.C], ux, uy)
 		}
 		t.setTaint(in.A, from)

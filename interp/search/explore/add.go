@@ -217,7 +217,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 // calls it, as such a check may take time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
-	if len(x.g.Threads) > 1 { // otherwise it looks at nothing
+	if len(x.g.Threads) > 1 { // a check of one thread looks at nothing
 		x.looked += len(x.g.Events)
 	}
 	if x.asked&63 == 0 {

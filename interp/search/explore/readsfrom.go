@@ -29,7 +29,8 @@ import (
 // The words of locks keep their co: locks are served in its order. What depends on co in
 // other ways is explored with it, from the beginning:
 //
-//   - threads that do the same (symmetry.go), and iterations that undo what they do (undo.go);
+//   - threads that run the same code (symmetry.go);
+//   - iterations that undo their effects (undo.go);
 //   - memory that comes back (reuse.go);
 //   - under hardware models a free that an access does not precede in every co;
 //   - an access of another size, if its bytes have not the same content in every co;

@@ -111,7 +111,6 @@ func (x *explorer) mayTake(id, f int32) bool {
 		x.number = append(x.number, 0)
 	}
 	top.g.Cut(g, axiom.None, id, x.number)
-	x.looked += unitLooks * unitsPerAgain * len(top.g.Events)
 	b := vm.Block{Addr: g.Events[f].Value, Size: int64(g.Events[f].Expect), Life: g.Events[f].Life}
 	g.Take(id, axiom.Init)
 	if !p.runTo(x.number[id]) {

@@ -82,9 +82,9 @@ func (x *explorer) maximalFrom(r, w int32) bool {
 	return true
 }
 
-// deletes begins a walk over the events that a revisit by w deletes, those that are not in its prefix,
-// from the latest back: see nextDeleted. The walk caches the last write in co of each location that is
-// not deleted: see lastUndeleted.
+// deletes begins a walk over the events that a revisit by w deletes, from the latest back: see
+// nextDeleted. The walk caches the last write in co of each location that is not deleted: see
+// lastUndeleted.
 func (x *explorer) deletes(w int32) {
 	x.walk++
 	x.left = x.left[:0]
@@ -96,24 +96,24 @@ func (x *explorer) deletes(w int32) {
 	}
 }
 
-// A tail is what a walk has not passed yet of the events of a thread. The first ones are kept.
+// A tail has the events of a thread that a walk has not passed yet.
 type tail struct {
 	events []int32
-	kept   int32
+	kept   int32 // how many of the thread's events the revisit keeps
 }
 
 // nextDeleted returns the next event of a walk of deletes, or None.
 func (x *explorer) nextDeleted() int32 {
-	latest, of := int32(axiom.None), 0
+	latest := int32(axiom.None)
+	var of *tail
 	for t := range x.left {
 		s := &x.left[t]
 		if n := int32(len(s.events)); n > s.kept && s.events[n-1] > latest {
-			latest, of = s.events[n-1], t
+			latest, of = s.events[n-1], s
 		}
 	}
-	if latest != axiom.None {
-		s := &x.left[of]
-		s.events = s.events[:len(s.events)-1]
+	if of != nil {
+		of.events = of.events[:len(of.events)-1]
 	}
 	return latest
 }

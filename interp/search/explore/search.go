@@ -41,7 +41,7 @@ type explorer struct {
 	spine   *spine    // nil if this is the whole search
 
 	asked                   int   // calls of late
-	looked                  int   // looks at events that are not charged as work yet
+	looked                  int   // events of the graphs at calls of late that are not charged as work yet
 	measured                int   // tally.kept when memory was measured last
 	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
 }
@@ -363,7 +363,6 @@ func (x *explorer) run() {
 const (
 	unitsPerEvent = 3  // units for each step of the machine
 	unitsPerOld   = 1  // units for each event of the graph
-	unitsPerAgain = 2  // units for each event of a graph that is copied and run again
 	unitLooks     = 32 // events that a consistency check visits in one unit
 )
 
