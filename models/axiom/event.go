@@ -81,10 +81,10 @@ type Event struct {
 	Represents bool            // reads: if its thread stops there, the read stands for those of all writes then there that let it stop, whatever co is
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, without a choice of the write
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
-	Blind      bool            // ExclusiveRead: the value is used only to add to it
+	Blind      uint8           // ExclusiveRead: if the value is used only to combine it with Expect, how, a number of the explorer; else 0
 	Counts     bool            // ExclusiveRead: its thread reads Expect, and continues alike if that is up to Less less or More more
-	Less       uint8           // see Counts
-	More       uint8           // see Counts
+	Less       uint8           // see Counts; without it, in units of what the nearest sum before adds, a number of the explorer
+	More       uint8           // likewise
 	Drawn      bool            // Choice: of an input of the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
 	Life       uint16          // Free: how many blocks had the address before
@@ -111,7 +111,7 @@ type Event struct {
 	Release    int32 // the latest release fence of the thread up to here, or None
 	Section    int32 // 1 + the index of the first event of its atomic section; 0: none
 	Value      uint64
-	Expect     uint64 // CAS, and with Counts; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
+	Expect     uint64 // CAS, and with Counts or Blind; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
 }
 
 // A Loc is a memory location of a graph.

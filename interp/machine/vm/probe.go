@@ -242,13 +242,9 @@ func (m *VM) ProbeFrom(t *Thread, p *Point, v uint64, stops func(at LoopPlace) b
 	return stopped
 }
 
-// Adds reports whether the operation before which t is parked is a fetch_add or fetch_sub. blind
-// reports whether its result is unused.
-func (m *VM) Adds(t *Thread) (adds, blind bool) {
-	if t.in.Op != code.RMW || t.access.RMW != code.FetchAdd && t.access.RMW != code.FetchSub {
-		return false, false
-	}
-	return true, m.blind(t)
+// Adds reports whether the operation before which t is parked is a fetch_add or fetch_sub.
+func (m *VM) Adds(t *Thread) bool {
+	return t.in.Op == code.RMW && (t.access.RMW == code.FetchAdd || t.access.RMW == code.FetchSub)
 }
 
 // blind reports whether the result of the read-modify-write before which t is parked is unused.
@@ -261,38 +257,45 @@ func (m *VM) blind(t *Thread) bool {
 }
 
 // Commutes reports whether t is parked before a read-modify-write that commutes with others of its
-// kind: its result is unused. kind is FetchAdd for subtractions, too.
-func (m *VM) Commutes(t *Thread) (kind code.RMWOp, ok bool) {
+// kind: its result is unused. It combines what it reads with by. kind is FetchAdd for subtractions, too.
+func (m *VM) Commutes(t *Thread) (kind code.RMWOp, by uint64, ok bool) {
 	if t.in.Op != code.RMW || t.access.Bool || !m.blind(t) {
-		return 0, false
+		return 0, 0, false
 	}
+	by = uint64(t.window()[t.in.C])
 	switch kind = t.access.RMW; kind {
 	case code.FetchSub:
-		return code.FetchAdd, true
+		kind, by = code.FetchAdd, -by
 	case code.FetchAdd, code.FetchAnd, code.FetchOr, code.FetchXor, code.FetchMax, code.FetchMin, code.FetchMaxU, code.FetchMinU:
-		return kind, true
+	default:
+		return 0, 0, false
 	}
-	return 0, false
+	return kind, by & mask(t.access.Size), true
 }
 
 // Counts reports whether t is parked before a fetch_add or fetch_sub whose result is used, of a location
 // of at most 8 bytes.
 func (m *VM) Counts(t *Thread) bool {
-	adds, blind := m.Adds(t)
-	return adds && !blind && t.access.Size <= 8 && !t.access.Bool && len(t.taints) == 0
+	return m.Adds(t) && m.RunsAhead(t) && !m.blind(t)
 }
 
-// Tolerates returns how much less, and how much more, than v the operation for which Counts holds may
-// read so that t continues alike: it comes to the same next instruction that does more than compute on
-// registers, and the registers that are used there have the same values. Neither is above most.
-func (m *VM) Tolerates(t *Thread, v, most uint64) (less, more uint64) {
+// RunsAhead reports whether Tolerates can be asked for t: it is parked before a load of a whole location
+// or a read-modify-write, and has no values that were never written.
+func (m *VM) RunsAhead(t *Thread) bool {
+	return (t.in.Op == code.Load && t.access.Unit == 0 || t.in.Op == code.RMW && !t.access.Bool) && t.access.Size <= 8 && len(t.taints) == 0
+}
+
+// Tolerates returns how many units less, and how many more, than v the operation for which RunsAhead holds
+// may read so that t continues alike: it comes to the same next instruction that does more than compute
+// on registers, and the registers that are used there have the same values. Neither is above most.
+func (m *VM) Tolerates(t *Thread, v, unit, most uint64) (less, more uint64) {
 	at := m.next(t, v)
 	want := slices.Clone(m.present)
 	alike := func(v uint64) bool { return m.next(t, v) == at && slices.Equal(m.present, want) }
-	for less < most && alike(v-less-1) {
+	for less < most && alike(v-(less+1)*unit) {
 		less++
 	}
-	for more < most && alike(v+more+1) {
+	for more < most && alike(v+(more+1)*unit) {
 		more++
 	}
 	return less, more

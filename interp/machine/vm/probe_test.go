@@ -43,7 +43,7 @@ func TestTolerates(t *testing.T) {
 		if !c.counts {
 			continue
 		}
-		if less, more := m.Tolerates(main, c.v, 8); less != c.less || more != c.more {
+		if less, more := m.Tolerates(main, c.v, 1, 8); less != c.less || more != c.more {
 			t.Errorf("%s may read %d less and %d more than %d, want %d and %d", c.body, less, more, c.v, c.less, c.more)
 		}
 	}

@@ -24,7 +24,11 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	case op.Kind != trace.Load:
 		e.Kind = axiom.ExclusiveRead
 		if x.skips {
-			e.Adds, e.Blind = x.vm.Adds(x.thread(op.Thread))
+			t := x.thread(op.Thread)
+			e.Adds = x.vm.Adds(t)
+			if kind, by, ok := x.vm.Commutes(t); ok {
+				e.Blind, e.Expect = uint8(kind), by
+			}
 		}
 	}
 	x.inSection(&e)

@@ -302,7 +302,7 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 		return
 	}
 	if e.Kind == axiom.ExclusiveRead && e.Order != trace.Plain {
-		if kind, ok := x.vm.Commutes(th); ok {
+		if kind, _, ok := x.vm.Commutes(th); ok {
 			e.Loc = x.split(e.Loc, e.Thread+1, kind, false)
 		} else if x.vm.Counts(th) {
 			x.counts(e, th)

@@ -31,7 +31,7 @@ func (x *explorer) counts(e *axiom.Event, th *vm.Thread) {
 		return
 	}
 	v := x.countBefore(e.Thread, e.Loc)
-	less, more := x.vm.Tolerates(th, v, maxTolerance)
+	less, more := x.vm.Tolerates(th, v, 1, maxTolerance)
 	if less == 0 && more == 0 {
 		return
 	}

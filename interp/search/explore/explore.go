@@ -65,6 +65,7 @@ type Options struct {
 	// bound holds once a thread ran such a loop, and only if Machine.Unroll is 0: see endless.go.
 	UnrollEndless int
 	endless       bool    // an earlier search ran such a loop
+	observed      bool    // in an earlier search a thread observed an iteration that another undid
 	doubts        []Doubt // found by earlier searches: see commute.go
 	long          bool    // executions are too long for a search of their co
 	several       bool    // an earlier search met an execution with several co

@@ -78,9 +78,8 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 				t.State = vm.Waiting
 				return true
 			case u == noticed && x.replay == nil:
-				x.pool.noteEndless()
 				t.State = vm.Waiting
-				x.dead = true
+				x.noteObserved()
 				return true
 			}
 		}

@@ -238,6 +238,9 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 		return 0, false
 	}
 	t.Op.Undef = x.undefined(e.RF, e.Loc)
+	if x.runsAhead() {
+		x.tolerates(t, e)
+	}
 	return e.Value, true
 }
 

@@ -29,6 +29,7 @@ type pool struct {
 	coherent atomic.Bool // the program depends on co: the search has to begin anew
 	long     atomic.Bool // executions are too long for a search of their co: likewise
 	endless  atomic.Bool // a loop may continue for ever, and has no bound: likewise
+	observed atomic.Bool // a thread observed an iteration that another undid: likewise
 
 	chooses   bool        // if there are twins, the search begins anew, without ReadsFrom or without Symmetry
 	twinned   atomic.Bool // there are twins
@@ -262,7 +263,7 @@ func (p *pool) noteEndless() { p.beginAnew(&p.endless) }
 
 // void reports whether the search has to begin anew.
 func (p *pool) void() bool {
-	reasons := []*atomic.Bool{&p.refuted, &p.endless, &p.coherent, &p.long, &p.several, &p.apart, &p.twinned}
+	reasons := []*atomic.Bool{&p.refuted, &p.endless, &p.observed, &p.coherent, &p.long, &p.several, &p.apart, &p.twinned}
 	return p.doubts.Load() != nil || slices.ContainsFunc(reasons, (*atomic.Bool).Load)
 }
 

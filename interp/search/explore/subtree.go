@@ -31,6 +31,8 @@ type Anew struct {
 	Refuted bool `json:"apart,omitempty"`
 	// Endless: a loop may continue for ever. Options.UnrollEndless bounds such loops.
 	Endless bool `json:"endless,omitempty"`
+	// Observed: a thread observed an iteration that another undid. What such threads use of sums is looked at.
+	Observed bool `json:"observed,omitempty"`
 	// Coherence: the program depends on co. ReadsFrom is off.
 	Coherence bool `json:"coherence,omitempty"`
 	// Long: executions are too long for ReadsFrom. The search branches on co, and Commuting
@@ -51,7 +53,7 @@ func (a Anew) apply(o *Options) {
 	if a.Refuted {
 		o.Symmetry, o.Barriers = false, false
 	}
-	o.endless = o.endless || a.Endless
+	o.endless, o.observed = o.endless || a.Endless, o.observed || a.Observed
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 	o.Symmetry = o.Symmetry && !a.Asymmetric
 	o.long, o.apart, o.several, o.doubts = o.long || a.Long, o.apart || a.Apart, o.several || a.Several, a.Doubts
@@ -191,6 +193,7 @@ func (p *pool) reasons(a Anew) Anew {
 		a.Doubts = append(slices.Clip(a.Doubts), *d...)
 	}
 	a.Refuted, a.Endless = a.Refuted || p.refuted.Load(), a.Endless || p.endless.Load()
+	a.Observed = a.Observed || p.observed.Load()
 	a.Coherence, a.Long = a.Coherence || p.coherent.Load(), a.Long || p.long.Load()
 	a.Several, a.Apart = a.Several || p.several.Load(), a.Apart || p.apart.Load()
 	return a

@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"math"
 	"slices"
 
+	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -26,8 +28,14 @@ import (
 // and whether they stop depends on the prefix alone. A thread that only waits after its read has
 // observed nothing: if it continues, it has read another write.
 //
-// If all writes of a location are sums, other threads may add to it in between. Their reads differ
-// without the iteration, but their threads use no value of them.
+// If the iteration only adds to a location, other threads may change it in between by
+// read-modify-writes whose results are unused, as one that clears the bit of a writer among the
+// readers that a lock counts. Their reads differ without the iteration, but their threads use no
+// value of them. The last write of the iteration must have the value that they lead to without it.
+// A thread that adds and uses the result, or only reads, but continues alike with what it reads without
+// the iteration, has observed nothing, too: a reader of the lock looks at the bit of the writer alone.
+// To know that, the search lets threads run ahead. It does so once it has met an observation
+// (tolerates).
 
 // An undoing is the net effect of an iteration on other threads.
 type undoing uint8
@@ -99,26 +107,34 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		return lasting
 	}
 	// Follow co from the first to the last write of the iteration. content is the value without
-	// the iteration; sums of other threads add to it.
+	// the iteration; other threads change it.
+	size := x.locations[first.Loc].size
+	unused := 64 - 8*uint(size)
 	low, high, seen := first.CoPosition, g.Events[last].CoPosition, false
+	x.contents = x.contents[:0]
 	content := x.valueOf(base, first.Loc)
 	for id := iteration[0]; ; id = g.Events[id].CoAfter {
 		e := &g.Events[id]
 		switch {
 		case own(e):
-		case sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Adds && g.Events[e.Before].Blind:
+		case sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Blind != 0:
+			r := &g.Events[e.Before]
+			content = combined(code.RMWOp(r.Blind), size, content, r.Expect)
+		case sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Adds && x.mayBeAlike(&g.Events[e.Before], content):
+			seen = seen || !x.runsAhead()
 			content += e.Value - g.Events[e.Before].Value
 		case g.Kept(id, latest):
 			return lasting
 		case !x.onlyWaits(e):
-			seen = true
+			seen = seen || x.reached(e)
 		}
 		if id == last {
-			if bits := 8 * uint(x.locations[first.Loc].size); (e.Value-content)<<(64-bits) != 0 {
+			if (e.Value-content)<<unused != 0 {
 				return lasting
 			}
 			break
 		}
+		x.contents = append(x.contents, content)
 	}
 	for a := g.Locs[first.Loc].Access; a != axiom.None; a = g.Events[a].Access {
 		e := &g.Events[a]
@@ -126,19 +142,85 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 			continue
 		}
 		at := g.Events[e.RF].CoPosition
-		if at < low || at >= high || sums && e.Adds && e.Blind && e.Kind == axiom.ExclusiveRead {
+		if at < low || at >= high || sums && e.Kind == axiom.ExclusiveRead && (e.Adds || e.Blind != 0) {
+			continue // of a sum: its write was looked at
+		}
+		if sums && e.Kind == axiom.Read && x.mayBeAlike(e, x.contents[at-low]) {
+			seen = seen || !x.runsAhead()
 			continue
 		}
 		if g.Kept(a, latest) {
 			return lasting
 		}
-		seen = true
+		seen = seen || x.reached(e)
 	}
 	if seen {
 		return noticed
 	}
 	return undone
 }
+
+// runsAhead reports whether threads that read run ahead, to know which other values they may read.
+func (x *explorer) runsAhead() bool { return x.pool.o.observed || x.replay != nil }
+
+// tolerates notes for read e, which thread t performs, which other values it may read and continue
+// alike: how many times more or less what the nearest sum before adds.
+func (x *explorer) tolerates(t *vm.Thread, e *axiom.Event) {
+	if e.Counts {
+		return
+	}
+	e.Less, e.More = 0, 0
+	by := x.summand(e)
+	if by == 0 || !x.vm.RunsAhead(t) {
+		return
+	}
+	less, more := x.vm.Tolerates(t, e.Value, by, uint64(len(x.undone)))
+	e.Less, e.More = uint8(min(less, math.MaxUint8)), uint8(min(more, math.MaxUint8))
+}
+
+// summand returns what the nearest sum adds in the chain of read-modify-writes from which e reads; 0 if
+// there is none.
+func (x *explorer) summand(e *axiom.Event) uint64 {
+	if e.Kind != axiom.Read && e.Kind != axiom.ExclusiveRead {
+		return 0
+	}
+	for w := e.RF; w >= 0 && x.g.Events[w].Kind == axiom.ExclusiveWrite; {
+		r := &x.g.Events[x.g.Events[w].Before]
+		if r.Adds {
+			return x.g.Events[w].Value - r.Value
+		}
+		w = r.RF
+	}
+	return 0
+}
+
+// mayBeAlike is alike once threads run ahead.
+func (x *explorer) mayBeAlike(e *axiom.Event, v uint64) bool { return !x.runsAhead() || x.alike(e, v) }
+
+// alike reports whether the thread of read e continues alike if it reads v.
+func (x *explorer) alike(e *axiom.Event, v uint64) bool {
+	unused := 64 - 8*uint(x.locations[e.Loc].size)
+	more, by := int64((v-e.Value)<<unused)>>unused, int64(x.summand(e)<<unused)>>unused
+	if e.Part.Size > 0 || more == 0 || by == 0 || more%by != 0 {
+		return e.Part.Size == 0 && more == 0
+	}
+	n := more / by
+	return -int64(e.Less) <= n && n <= int64(e.More)
+}
+
+// noteObserved ends the run, as a thread has observed an iteration that another undid, and has the search
+// begin anew.
+func (x *explorer) noteObserved() {
+	if x.dead = true; x.pool.o.observed {
+		x.pool.noteEndless()
+	} else {
+		x.pool.beginAnew(&x.pool.observed)
+	}
+}
+
+// reached reports whether the run has come to event e of the graph. Whether the thread of a later event only
+// waits is not known yet: the end of the run decides (noticesUndone).
+func (x *explorer) reached(e *axiom.Event) bool { return e.Index < x.cursor[e.Thread] }
 
 // onlyWaits reports whether event e belongs to an iteration without effects, after which its
 // thread waits.
