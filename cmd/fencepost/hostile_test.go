@@ -56,7 +56,7 @@ var hostileCommands = []string{
 // FENCEPOST_WHOLE they are all that is tried.
 var hostileFirst = map[string]string{"explore": "recursion", "test": "sites", "tasks": "arrays"}
 
-// TestHostile gives each command a second, by default a quarter of one, and 256 MiB for each of these programs, and
+// TestHostile gives each command a quarter of a second, in long tests a second, and 256 MiB for each of these programs, and
 // measures the process from outside. A busy machine makes it slower, not take more
 // processor time, so that is what is held against a bound.
 func TestHostile(t *testing.T) {
@@ -64,9 +64,9 @@ func TestHostile(t *testing.T) {
 		t.Skip("the command as it is built is measured")
 	}
 	t.Parallel()
-	limit := time.Second
-	if !testsize.Whole() {
-		limit /= 4
+	limit := time.Second / 4
+	if testsize.Long() {
+		limit = time.Second
 	}
 	dir := t.TempDir()
 	programs := hostile()

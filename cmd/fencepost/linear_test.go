@@ -118,9 +118,9 @@ func TestLinear(t *testing.T) {
 			_ = c.Run() // some of these are refused
 			return c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 		}
-		n := 250_000
-		if !testsize.Whole() {
-			n /= 4
+		n := 62_500
+		if testsize.Long() {
+			n *= 4
 		}
 		small, large := took(n), took(4*n)
 		for range 3 {

@@ -29,7 +29,7 @@ func TestScreens(t *testing.T) {
 	}
 	commands := [][]string{{"check", "--budget", "quick"}, {"test", "--executions", "100"}, {"explore", "--executions", "500"}}
 	errors := 0
-	for _, program := range testsize.Part(1, testsize.Part(12, testsize.Sample(3, programs))) {
+	for _, program := range testsize.Part(1, testsize.Part(12, testsize.Sample(9, programs))) {
 		for _, command := range commands {
 			c := exec.Command(builtCommand(), append(command, program)...)
 			out, status := output(t, c)

@@ -53,7 +53,7 @@ func TestRustBenchmarks(t *testing.T) {
 		t.Fatalf("%d programs: %v", len(files), err)
 	}
 	if testsize.Whole() {
-		files = testsize.Sample(2, files)
+		files = testsize.Sample(4, files)
 	} else {
 		files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) != "message.rs" })
 	}

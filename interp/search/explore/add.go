@@ -221,9 +221,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 // calls it, as such a check may take time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
-	if len(x.g.Threads) > 1 { // a check of one thread looks at nothing
-		x.looked += len(x.g.Events)
-	}
+	x.looked += x.looks()
 	if x.asked&63 == 0 {
 		x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
 		x.looked %= unitLooks
@@ -234,6 +232,19 @@ func (x *explorer) late() bool {
 	x.dead = true
 	x.pool.lose()
 	return true
+}
+
+// looks returns how many events a consistency check of the latest event looks at, about: none that come
+// before the first thread is created, and few if coherence leaves the event one choice.
+func (x *explorer) looks() int {
+	if len(x.g.Threads) == 1 {
+		return 0
+	}
+	n, id := len(x.g.Events)-int(x.g.Threads[1].Parent), int32(len(x.g.Events)-1)
+	if e := &x.g.Events[id]; n >= longGraph && e.Kind.Accesses() && x.g.CoBound(id) == x.g.PositionOf(x.g.Locs[e.Loc].Last) {
+		return n / 8
+	}
+	return n
 }
 
 // read makes event id read from w, and co consistent with that where the search does not branch

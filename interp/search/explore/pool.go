@@ -38,6 +38,8 @@ type pool struct {
 	partition *partition
 	doubts    atomic.Pointer[[]Doubt] // reasons to begin anew: see commute.go; nil if there are none
 
+	allocates atomic.Bool // a graph has an allocation that may take a freed block
+
 	stop    atomic.Bool  // the context ended, a bound was reached, or a worker failed
 	lost    atomic.Bool  // an execution was interrupted: the search cannot continue
 	hungry  atomic.Int32 // idle workers for which no subtree was handed over yet

@@ -35,6 +35,7 @@ func (x *explorer) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 		return x.gets(id, freed)
 	}
 	e := axiom.Event{Kind: axiom.Alloc, Thread: t.ID, Site: t.Op.Site, Expect: uint64(size), Within: x.vm.Reallocates(t)}
+	x.pool.allocates.Store(true)
 	id, _ := x.add(e)
 	x.g.Take(id, axiom.Init)
 	if c, ok := x.recorded(id); ok {
@@ -196,7 +197,7 @@ func (x *explorer) hidden(w, l int32, t *vm.Thread) bool {
 // f frees: see revisits.
 func (x *explorer) revisitsAllocations(f int32) {
 	g := x.g
-	if x.replay != nil {
+	if x.replay != nil || !x.pool.allocates.Load() {
 		return
 	}
 	x.deletes(f)

@@ -362,9 +362,10 @@ func (x *explorer) run() {
 
 // Costs of a run in units of work (package work).
 const (
-	unitsPerEvent = 3  // units for each step of the machine
-	unitsPerOld   = 1  // units for each event of the graph
-	unitLooks     = 32 // events that a consistency check visits in one unit
+	unitsPerEvent = 3    // units for each step of the machine
+	unitsPerOld   = 1    // units for each event of the graph
+	unitLooks     = 32   // events that a consistency check visits in one unit
+	longGraph     = 1024 // events of a graph in which it is worth to ask what a check visits
 )
 
 // charge adds the work of a run to the meter. It ends the search if the budget is spent.
