@@ -56,8 +56,8 @@ var hostileCommands = []string{
 // FENCEPOST_WHOLE they are all that is tried.
 var hostileFirst = map[string]string{"explore": "recursion", "test": "sites", "tasks": "arrays"}
 
-// TestHostile gives each command a quarter of a second, in long tests a second, and 256 MiB for each of these programs, and
-// measures the process from outside. A busy machine makes it slower, not take more
+// TestHostile gives each command a quarter of a second, in long tests a second, and 256 MiB for
+// each of these programs. It measures the process from outside. A busy machine makes it slower, not take more
 // processor time, so that is what is held against a bound.
 func TestHostile(t *testing.T) {
 	if raceEnabled || testing.Short() {

@@ -81,10 +81,10 @@ type Event struct {
 	Represents bool            // reads: if its thread stops there, the read stands for those of all writes then there that let it stop, whatever co is
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, without a choice of the write
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
-	Blind      uint8           // ExclusiveRead: if the value is used only to combine it with Expect, how, a number of the explorer; else 0
+	Blind      uint8           // ExclusiveRead: how the value is combined with Expect, a number of the explorer, if it is used for nothing else; or 0
 	Counts     bool            // ExclusiveRead: its thread reads Expect, and continues alike if that is up to Less less or More more
-	Less       uint8           // see Counts; without it, in units of what the nearest sum before adds, a number of the explorer
-	More       uint8           // likewise
+	Less       uint8           // see Counts. Without it, the explorer's: in units of what the nearest sum before adds
+	More       uint8           // see Less
 	Drawn      bool            // Choice: of an input of the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
 	Life       uint16          // Free: how many blocks had the address before

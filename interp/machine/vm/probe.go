@@ -257,7 +257,8 @@ func (m *VM) blind(t *Thread) bool {
 }
 
 // Commutes reports whether t is parked before a read-modify-write that commutes with others of its
-// kind: its result is unused. It combines what it reads with by. kind is FetchAdd for subtractions, too.
+// kind, as its result is unused. The operation is of kind, and by is its operand. A subtraction is an
+// addition of the negative operand.
 func (m *VM) Commutes(t *Thread) (kind code.RMWOp, by uint64, ok bool) {
 	if t.in.Op != code.RMW || t.access.Bool || !m.blind(t) {
 		return 0, 0, false

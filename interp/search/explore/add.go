@@ -234,15 +234,15 @@ func (x *explorer) late() bool {
 	return true
 }
 
-// looks returns how many events a consistency check of the latest event looks at, about: none that come
-// before the first thread is created, and few if coherence leaves the event one choice.
+// looks returns about how many events a consistency check of the latest event visits. It visits none from
+// before the first thread was created, and few if coherence leaves the event one choice.
 func (x *explorer) looks() int {
 	if len(x.g.Threads) == 1 {
 		return 0
 	}
 	n, id := len(x.g.Events)-int(x.g.Threads[1].Parent), int32(len(x.g.Events)-1)
 	if e := &x.g.Events[id]; n >= longGraph && e.Kind.Accesses() && x.g.CoBound(id) == x.g.PositionOf(x.g.Locs[e.Loc].Last) {
-		return n / 8
+		return n / oneChoice
 	}
 	return n
 }

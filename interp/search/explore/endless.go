@@ -35,8 +35,7 @@ func (x *explorer) isEndless(t *vm.Thread, l *loop) bool {
 		if l.again < SuspectAt {
 			return false
 		}
-		x.dead = true
-		x.pool.noteEndless()
+		x.beginAnew(&x.pool.endless)
 	case l.again < o.UnrollEndless:
 		return false
 	}

@@ -260,9 +260,6 @@ func (p *pool) beginAnew(reason *atomic.Bool) {
 // refute notes that symmetry or barriers do not hold in the program.
 func (p *pool) refute() { p.beginAnew(&p.refuted) }
 
-// noteEndless notes that a loop may continue for ever.
-func (p *pool) noteEndless() { p.beginAnew(&p.endless) }
-
 // void reports whether the search has to begin anew.
 func (p *pool) void() bool {
 	reasons := []*atomic.Bool{&p.refuted, &p.endless, &p.observed, &p.coherent, &p.long, &p.several, &p.apart, &p.twinned}

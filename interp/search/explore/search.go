@@ -75,29 +75,29 @@ type frontier struct {
 
 // A runState is the state of the run in progress.
 type runState struct {
-	contents []uint64 // undoesAt: of the location without the iteration, by place in co
-	cursor   []int32  // by thread: number of its events that the run has performed
-	begun    []int32  // by thread: cursor before its latest operation; -1 before its first
-	tasks    []task   // by thread
-	round    []int32  // by event: see rounds.go
-	later    []int32  // events at the start of the run that it has put off
-	woken    []int32  // the reads that the latest step served in place
-	dead     bool     // the run ends here: the graph does not count as a complete execution
-	enough   bool     // the search ends after the run
-	steps    int
-	begunAt  int // steps when the run began, from a snapshot or at 0
-	raced    int // pairs of accesses that raced in the run
+	cursor  []int32 // by thread: number of its events that the run has performed
+	begun   []int32 // by thread: cursor before its latest operation; -1 before its first
+	tasks   []task  // by thread
+	round   []int32 // by event: see rounds.go
+	later   []int32 // events at the start of the run that it has put off
+	woken   []int32 // the reads that the latest step served in place
+	dead    bool    // the run ends here: the graph does not count as a complete execution
+	enough  bool    // the search ends after the run
+	steps   int
+	begunAt int // steps when the run began, from a snapshot or at 0
+	raced   int // pairs of accesses that raced in the run
 }
 
 // waiting is what the explorer knows of loops, and of reads after which a thread only waits.
 type waiting struct {
-	loops  [][]loop   // by thread, outermost first
-	marks  [][]mark   // by thread
-	undone []bool     // by thread: it waits after an iteration whose effects cancel out
-	turned []int32    // by thread: cursor when it last completed an iteration with effects
-	caught [][2]int32 // reads that catchesUp changed, each with the write that it read before
-	backTo int32      // index in the thread of the first event that idle leaves out
-	coming mark       // of the compare-exchange that foresees examines
+	loops    [][]loop   // by thread, outermost first
+	marks    [][]mark   // by thread
+	undone   []bool     // by thread: it waits after an iteration whose effects cancel out
+	turned   []int32    // by thread: cursor when it last completed an iteration with effects
+	caught   [][2]int32 // reads that catchesUp changed, each with the write that it read before
+	backTo   int32      // index in the thread of the first event that idle leaves out
+	coming   mark       // of the compare-exchange that foresees examines
+	contents []uint64   // undoesAt: of a location without the iteration, by place in co
 }
 
 // looseOrder serves locations whose co the search does not branch on.
@@ -362,10 +362,16 @@ func (x *explorer) run() {
 
 // Costs of a run in units of work (package work).
 const (
-	unitsPerEvent = 3    // units for each step of the machine
-	unitsPerOld   = 1    // units for each event of the graph
-	unitLooks     = 32   // events that a consistency check visits in one unit
-	longGraph     = 1024 // events of a graph in which it is worth to ask what a check visits
+	unitsPerEvent = 3  // units for each step of the machine
+	unitsPerOld   = 1  // units for each event of the graph
+	unitLooks     = 32 // events that a consistency check visits in one unit
+)
+
+// A check of an access to which coherence leaves one choice visits about one in oneChoice events. That is
+// asked in graphs of longGraph events and more: in others a check costs less than the question.
+const (
+	longGraph = 1024
+	oneChoice = 8
 )
 
 // charge adds the work of a run to the meter. It ends the search if the budget is spent.

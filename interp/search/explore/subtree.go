@@ -31,7 +31,7 @@ type Anew struct {
 	Refuted bool `json:"apart,omitempty"`
 	// Endless: a loop may continue for ever. Options.UnrollEndless bounds such loops.
 	Endless bool `json:"endless,omitempty"`
-	// Observed: a thread observed an iteration that another undid. What such threads use of sums is looked at.
+	// Observed: a thread observed an iteration that another undid. Threads run ahead: see undo.go.
 	Observed bool `json:"observed,omitempty"`
 	// Coherence: the program depends on co. ReadsFrom is off.
 	Coherence bool `json:"coherence,omitempty"`

@@ -32,10 +32,11 @@ import (
 // read-modify-writes whose results are unused, as one that clears the bit of a writer among the
 // readers that a lock counts. Their reads differ without the iteration, but their threads use no
 // value of them. The last write of the iteration must have the value that they lead to without it.
-// A thread that adds and uses the result, or only reads, but continues alike with what it reads without
-// the iteration, has observed nothing, too: a reader of the lock looks at the bit of the writer alone.
-// To know that, the search lets threads run ahead. It does so once it has met an observation
-// (tolerates).
+//
+// Another thread may use what it reads in between, and yet continue alike with what it would read
+// without the iteration. It has observed nothing. A reader of the lock, for one, looks at the bit of
+// the writer alone. To find that out, the search lets threads that add or only read run ahead
+// (tolerates). That takes time. So only a search that begins anew after an observation does it.
 
 // An undoing is the net effect of an iteration on other threads.
 type undoing uint8
@@ -108,8 +109,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	}
 	// Follow co from the first to the last write of the iteration. content is the value without
 	// the iteration; other threads change it.
-	size := x.locations[first.Loc].size
-	unused := 64 - 8*uint(size)
+	size, ahead := x.locations[first.Loc].size, x.runsAhead()
 	low, high, seen := first.CoPosition, g.Events[last].CoPosition, false
 	x.contents = x.contents[:0]
 	content := x.valueOf(base, first.Loc)
@@ -120,8 +120,8 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		case sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Blind != 0:
 			r := &g.Events[e.Before]
 			content = combined(code.RMWOp(r.Blind), size, content, r.Expect)
-		case sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Adds && x.mayBeAlike(&g.Events[e.Before], content):
-			seen = seen || !x.runsAhead()
+		case sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Adds && (!ahead || x.alike(&g.Events[e.Before], content)):
+			seen = seen || !ahead
 			content += e.Value - g.Events[e.Before].Value
 		case g.Kept(id, latest):
 			return lasting
@@ -129,7 +129,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 			seen = seen || x.reached(e)
 		}
 		if id == last {
-			if (e.Value-content)<<unused != 0 {
+			if (e.Value-content)<<(64-8*uint(size)) != 0 {
 				return lasting
 			}
 			break
@@ -145,8 +145,8 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		if at < low || at >= high || sums && e.Kind == axiom.ExclusiveRead && (e.Adds || e.Blind != 0) {
 			continue // of a sum: its write was looked at
 		}
-		if sums && e.Kind == axiom.Read && x.mayBeAlike(e, x.contents[at-low]) {
-			seen = seen || !x.runsAhead()
+		if sums && e.Kind == axiom.Read && (!ahead || x.alike(e, x.contents[at-low])) {
+			seen = seen || !ahead
 			continue
 		}
 		if g.Kept(a, latest) {
@@ -170,20 +170,15 @@ func (x *explorer) tolerates(t *vm.Thread, e *axiom.Event) {
 		return
 	}
 	e.Less, e.More = 0, 0
-	by := x.summand(e)
-	if by == 0 || !x.vm.RunsAhead(t) {
-		return
+	if by := x.summand(e); by != 0 && x.vm.RunsAhead(t) {
+		less, more := x.vm.Tolerates(t, e.Value, by, uint64(min(len(x.undone), math.MaxUint8)))
+		e.Less, e.More = uint8(less), uint8(more)
 	}
-	less, more := x.vm.Tolerates(t, e.Value, by, uint64(len(x.undone)))
-	e.Less, e.More = uint8(min(less, math.MaxUint8)), uint8(min(more, math.MaxUint8))
 }
 
 // summand returns what the nearest sum adds in the chain of read-modify-writes from which e reads; 0 if
 // there is none.
 func (x *explorer) summand(e *axiom.Event) uint64 {
-	if e.Kind != axiom.Read && e.Kind != axiom.ExclusiveRead {
-		return 0
-	}
 	for w := e.RF; w >= 0 && x.g.Events[w].Kind == axiom.ExclusiveWrite; {
 		r := &x.g.Events[x.g.Events[w].Before]
 		if r.Adds {
@@ -194,28 +189,28 @@ func (x *explorer) summand(e *axiom.Event) uint64 {
 	return 0
 }
 
-// mayBeAlike is alike once threads run ahead.
-func (x *explorer) mayBeAlike(e *axiom.Event, v uint64) bool { return !x.runsAhead() || x.alike(e, v) }
-
 // alike reports whether the thread of read e continues alike if it reads v.
 func (x *explorer) alike(e *axiom.Event, v uint64) bool {
 	unused := 64 - 8*uint(x.locations[e.Loc].size)
 	more, by := int64((v-e.Value)<<unused)>>unused, int64(x.summand(e)<<unused)>>unused
-	if e.Part.Size > 0 || more == 0 || by == 0 || more%by != 0 {
-		return e.Part.Size == 0 && more == 0
+	switch {
+	case more == 0:
+		return e.Part.Size == 0
+	case by == 0 || more%by != 0:
+		return false
 	}
 	n := more / by
 	return -int64(e.Less) <= n && n <= int64(e.More)
 }
 
-// noteObserved ends the run, as a thread has observed an iteration that another undid, and has the search
-// begin anew.
+// noteObserved has the search begin anew, as a thread has observed an iteration that another undid: first
+// with threads that run ahead, then with the loop as endless.
 func (x *explorer) noteObserved() {
-	if x.dead = true; x.pool.o.observed {
-		x.pool.noteEndless()
-	} else {
-		x.pool.beginAnew(&x.pool.observed)
+	reason := &x.pool.observed
+	if x.pool.o.observed {
+		reason = &x.pool.endless
 	}
+	x.beginAnew(reason)
 }
 
 // reached reports whether the run has come to event e of the graph. Whether the thread of a later event only

@@ -123,7 +123,8 @@ func TestUndoingAmongOthers(t *testing.T) {
 	}
 }
 
-// elsewhere returns report want without its livelocks if got has a livelock, too: a thread that waits for ever may do so earlier.
+// elsewhere returns report want without its livelocks if got has a livelock, too: a thread that waits
+// for ever may do so at an earlier loop.
 func elsewhere(want, got *explore.Report) *explore.Report {
 	livelock := func(f explore.Counterexample) bool { return f.Error.Kind == interp.Livelock }
 	if !slices.ContainsFunc(got.Errors, livelock) {
