@@ -166,6 +166,18 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// An execution that takes much memory, in pieces of any size, is charged for it.
+func TestMemoryIsWork(t *testing.T) {
+	t.Parallel()
+	for _, pieces := range []string{"malloc(30 << 20)", "for (int i = 0; i < 30; i++) malloc(1 << 20)"} {
+		m := interp.New(compileText(t, "#include <stdlib.h>\nint main(void) { "+pieces+"; return 0; }"), models.TSO, interp.Options{})
+		const least = 20_000 * 30 // units of 30 ms: a millisecond for each MB
+		if r := m.Run(context.Background(), random(0), nil); r.Outcome != interp.Completed || r.Work < least || r.Work > 2*least {
+			t.Errorf("%s: %v, %d units of work, want %d to %d", pieces, r.Outcome, r.Work, least, 2*least)
+		}
+	}
+}
+
 // TestFinal reads what executions leave in memory, mid-size accesses included.
 func TestFinal(t *testing.T) {
 	p := compileText(t, `#include <pthread.h>

@@ -375,8 +375,8 @@ func (m *Machine) finish() *Result {
 		m.result.Loop = m.vm.Looping()
 	}
 	m.vm.End()
-	m.result.Steps, m.result.Events = m.steps, int(m.events)
-	m.opts.Work.Add(Units(m.steps, m.vm.Worked()))
+	m.result.Steps, m.result.Events, m.result.Work = m.steps, int(m.events), Units(m.steps, m.vm.Worked())
+	m.opts.Work.Add(m.result.Work)
 	return &m.result
 }
 

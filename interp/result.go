@@ -63,6 +63,7 @@ type Result struct {
 	Exit     int64 // exit status of a completed execution
 	Steps    int   // operations and commits performed
 	Events   int
+	Work     int64     // units of work, see Units
 	Races    []*Error  // data races, each pair of sites once, at most 1024; read-only. They do not end an execution
 	Loop     trace.Pos // the loop in which the execution ran out of steps; its line is 0 if there is none or it is not known
 	Overflow trace.Pos // the first signed arithmetic that overflowed an int; its line is 0 if none did

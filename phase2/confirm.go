@@ -97,6 +97,15 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	return conf
 }
 
+// trialsWithin runs the trials of one cycle. They end once they have taken so many units. Then they are
+// cut, and nothing is minimised.
+func (w *worker) trialsWithin(ctx context.Context, units int64, c predict.Cycle, index int, known map[string]bool, happens bool) (conf Confirmation, cut bool) {
+	inner, done := w.work.Limit(ctx, units)
+	defer done()
+	conf = w.trials(inner, c, index, known, happens)
+	return conf, work.Spent(inner) && !work.Spent(ctx)
+}
+
 // minimiseCycle minimises the witnesses of a cycle, unless nobody reads them.
 func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 	if w.options.CountsOnly {
@@ -216,31 +225,57 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		}
 		o.progress(p)
 	}
+	todo := make([]int, len(list))
+	for i := range todo {
+		todo[i] = i
+	}
 	var spent int64
-	for first := 0; first < len(list) && ctx.Err() == nil; {
-		end := min(first+o.cyclesAtOnce(first, spent), len(list))
-		before := o.Machine.Work.Spent()
+	for tried := 0; len(todo) > 0 && ctx.Err() == nil; {
+		group := todo[:min(o.cyclesAtOnce(tried, spent), len(todo))]
+		before, left := o.Machine.Work.Spent(), o.Machine.Work.Left()
+		share := left
+		if n := int64(len(group)); n > fewAtOnce {
+			share = left / n * fewAtOnce
+		}
+		costly := make([]bool, len(group))
 		o.Machine.Work.Parallel(func() {
 			var next atomic.Int64
-			next.Store(int64(first))
-			campaign.Parallel(min(len(workers), end-first), func(k int) {
-				for i := int(next.Add(1) - 1); i < end && ctx.Err() == nil; i = int(next.Add(1) - 1) {
-					if have[i] {
+			campaign.Parallel(min(len(workers), len(group)), func(k int) {
+				for at := int(next.Add(1) - 1); at < len(group) && ctx.Err() == nil; at = int(next.Add(1) - 1) {
+					i := group[at]
+					if have[i] && results[i].Work < share {
 						o.Machine.Work.Add(results[i].Work)
 						continue
 					}
 					happens := proved != nil && proved[i].Reason == cycles.Run
-					results[i] = workers[k].trials(ctx, list[i], i, known, happens)
-					if happens && results[i].Confirmations == 0 {
-						results[i].prove(&proved[i])
+					w, c := workers[k], &results[i]
+					var cut bool
+					*c, cut = w.trialsWithin(ctx, share, list[i], i, known, happens)
+					have[i], costly[at] = false, cut && share < left
+					if happens && c.Confirmations == 0 {
+						c.prove(&proved[i])
 					}
-					tell(&results[i])
+					if costly[at] {
+						continue
+					}
+					if cut {
+						w.minimiseCycle(ctx, c)
+					}
+					tell(c)
 				}
 			})
 		})
-		first, spent = end, spent+o.Machine.Work.Spent()-before
-		if ctx.Err() != nil {
-			clear(results[first:]) // without parts these would not have been reached
+		todo = todo[len(group):]
+		for at, i := range group {
+			if costly[at] {
+				todo = append(todo, i)
+			}
+		}
+		tried, spent = tried+len(group), spent+o.Machine.Work.Spent()-before
+	}
+	for _, i := range todo {
+		if have[i] {
+			results[i] = Confirmation{} // without parts it would not have been reached
 		}
 	}
 	for i := range results {
@@ -258,8 +293,9 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	mr.Cycles = results
 }
 
-// With bounds, cycles are tried in groups: first fewAtOnce, then as many as take about
-// unitsAtOnce.
+// With bounds, cycles are tried in groups: first fewAtOnce, then as many as take about unitsAtOnce. A
+// group takes at most fewAtOnce times what is left: each of its cycles may take the same part. A cycle
+// that takes more is tried again after the others, in a smaller group.
 const (
 	fewAtOnce   = 2
 	unitsAtOnce = 2_000_000

@@ -2,10 +2,13 @@ package phase2
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 )
 
@@ -90,6 +93,70 @@ int main(void) {
 		known := confirm(map[string]bool{fresh.Error.Key(): true})
 		if !known.Confirmed() || known.HasBug() || known.Buggy != 0 || known.First != 0 || len(known.Errors) != 0 {
 			t.Errorf("%s: of a known error: confirmed %v, bug %v in %d trials from execution %d, %d errors", name, known.Confirmed(), known.HasBug(), known.Buggy, known.First, len(known.Errors))
+		}
+	}
+}
+
+// The trials of a cycle end once the bound is reached, wherever that is: all of them take hardly more
+// than twice the bound, although some cycles take many times what others take. With the trials of
+// another process the report is the same.
+func TestTrialsWithinBounds(t *testing.T) {
+	t.Parallel()
+	const pairs = 12
+	var vars, one, other, then strings.Builder
+	for i := range pairs {
+		fmt.Fprintf(&vars, "int x%d, y%d, a%d, b%d;\n", i, i, i, i)
+		fmt.Fprintf(&one, "x%d = 1; a%d = y%d;\n", i, i, i)
+		fmt.Fprintf(&other, "y%d = 1; b%d = x%d;\n", i, i, i)
+		fmt.Fprintf(&then, "if (!a%d && !b%d) for (int k = 0; k < %d; k++) ;\n", i, i, i%4*200)
+	}
+	p := compileText(t, fmt.Sprintf(`#include <threads.h>
+%s
+int f(void *p) { (void)p; %s return 0; }
+int main(void) {
+	thrd_t t;
+	thrd_create(&t, f, 0);
+	%s
+	thrd_join(t, 0);
+	%s
+	return 0;
+}`, &vars, &one, &other, &then))
+	o := Options{Models: []*models.Model{models.TSO}, Workers: 2, CountsOnly: true, Bounds: &Bounds{Record: 20_000}}
+	const longest = 15_000 // units of an execution, about
+	for _, bound := range []int64{0, 1_000, 20_000, 100_000, 500_000, 5_000_000} {
+		o.Bounds.Trials = bound
+		o.Machine.Work, o.Parts = work.NewMeter(), nil
+		report := func() *Report {
+			r, err := Check(context.Background(), p, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		want := report()
+		took := o.Machine.Work.Spent()
+		if took > 2*(bound+o.Bounds.Record+2*longest) {
+			t.Errorf("trials that may take %d units took %d", bound, took)
+		}
+		var elsewhere []*Part
+		trials := NewTrials(p, o)
+		for first := 0; first < len(want.Models[0].Cycles); first += 5 {
+			part, err := trials.Run(context.Background(), 0, first, 5, func() bool { return false })
+			if err != nil {
+				t.Fatal(err)
+			}
+			elsewhere = append(elsewhere, part)
+		}
+		o.Parts = func(int) []*Part { return elsewhere }
+		o.Machine.Work = work.NewMeter()
+		got := report()
+		for i, c := range want.Models[0].Cycles {
+			if d := got.Models[0].Cycles[i]; c.Ended != d.Ended || c.Trials != d.Trials || c.Buggy != d.Buggy || c.Work != d.Work || !sameWitness(c.ConfirmedWitness, d.ConfirmedWitness) {
+				t.Errorf("bound %d: cycle %d: %v %d, with the trials of another process %v %d", bound, i, c.Ended, c.Work, d.Ended, d.Work)
+			}
+		}
+		if o.Machine.Work.Spent() != took {
+			t.Errorf("bound %d: %d units, with the trials of another process %d", bound, took, o.Machine.Work.Spent())
 		}
 	}
 }

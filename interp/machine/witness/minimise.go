@@ -10,8 +10,8 @@ import (
 
 // Bounds of the work of minimising one witness.
 const (
-	maxTries  = 150
-	maxEvents = 150_000 // in all executions together
+	maxTries = 150
+	maxWork  = 400_000 // units of all executions together
 )
 
 // A Goal is what a minimised witness must still show, beside its end.
@@ -66,16 +66,17 @@ func (g *Goal) shown(res *interp.Result, wit *Witness, events []trace.Event) boo
 // A shrinker searches for a smaller execution that shows the same as a witness, by
 // best-effort replays of fewer or other decisions.
 type shrinker struct {
-	ctx           context.Context
-	machine       *interp.Machine
-	replay        *bestEffort
-	goal          Goal
-	wit           *Witness
-	choices       []int32    // of the best execution
-	size          int        // number of its events
-	switches      int        // number of its context switches
-	list          []decision // the decisions of which it is a best-effort replay
-	tries, events int        // so far
+	ctx      context.Context
+	machine  *interp.Machine
+	replay   *bestEffort
+	goal     Goal
+	wit      *Witness
+	choices  []int32    // of the best execution
+	size     int        // number of its events
+	switches int        // number of its context switches
+	list     []decision // the decisions of which it is a best-effort replay
+	tries    int        // so far
+	work     int64      // units of these
 }
 
 // listDecisions lists the decisions of the best execution. It returns false if interrupted.
@@ -90,7 +91,7 @@ func (s *shrinker) listDecisions() bool {
 
 // spent reports whether the bounds are reached.
 func (s *shrinker) spent() bool {
-	return s.tries >= maxTries || s.events >= maxEvents || s.ctx.Err() != nil
+	return s.tries >= maxTries || s.work >= maxWork || s.ctx.Err() != nil
 }
 
 // try accepts a list of decisions if its best-effort replay shows the same and is no
@@ -100,7 +101,7 @@ func (s *shrinker) try(list []decision) bool {
 	r := s.replay
 	r.aim(list)
 	res := s.machine.Run(s.ctx, r, &r.observer)
-	s.events += res.Events
+	s.work += res.Work
 	switches := r.observer.switches
 	if !s.goal.shown(res, s.wit, r.observer.Events) || res.Events > s.size || res.Events == s.size && switches > s.switches {
 		return false

@@ -75,6 +75,16 @@ func (m *Meter) Spent() int64 {
 	return m.spent.Load()
 }
 
+// Left returns the number of units until the first limit of m, or of a meter of which it is a
+// part, is reached.
+func (m *Meter) Left() int64 {
+	left := int64(math.MaxInt64)
+	for ; m != nil; m = m.parent {
+		left = min(left, m.least.Load()-m.spent.Load())
+	}
+	return left
+}
+
 // Parallel calls work, in which several goroutines may call Add. Limits reached in it take
 // effect when it has returned.
 func (m *Meter) Parallel(work func()) {
