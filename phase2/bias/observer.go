@@ -25,7 +25,7 @@ func (t *observer) Event(e *trace.Event) {
 	}
 	switch {
 	case e.Kind == trace.Store && e.C == trace.NoCommit:
-		if b.holds(e) {
+		if len(b.stores) < maxDelayed && b.holds(e) {
 			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, b.deadline(delayStore)})
 		}
 	case e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent:
@@ -35,6 +35,10 @@ func (t *observer) Event(e *trace.Event) {
 		b.replay.follow(e)
 	}
 }
+
+// maxDelayed bounds the stores that are delayed at the same time, and so the cost of an event: a loop
+// may store without an end while its thread waits. The buffers of processors have fewer entries.
+const maxDelayed = 256
 
 // holds decides whether the store of e stays in its buffer.
 func (b *hardware) holds(e *trace.Event) bool {

@@ -20,7 +20,7 @@ type prover struct {
 	missing int                                    // number of cycles that are still searched for
 
 	iterations map[iterationStart][]iteration
-	unplaced   bool             // an iteration may stand in other places than place assumes: it chooses before its first access, or reads parts
+	unplaced   bool             // an iteration may stand in other places than place assumes: it chooses before its first access, reads parts, or stores
 	initial    map[int32]uint64 // by location that an iteration reads: its initial content
 	stutters   []bool           // by site: an iteration reads there
 	tried      []int            // by cycle: number of executions with stutter reads that have it

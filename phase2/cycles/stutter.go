@@ -51,7 +51,7 @@ func (pr *prover) learn(x *explore.Execution) {
 			it := make(iteration, len(r))
 			for i, a := range r {
 				it[i] = stutterRead{a.Site, a.Loc, a.Kind, a.Value}
-				if a.Kind == axiom.Choice || a.Part {
+				if a.Kind == axiom.Choice || a.Part || a.Kind.Writes() {
 					pr.unplaced = true
 				}
 				if a.Kind == axiom.Choice {

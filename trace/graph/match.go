@@ -38,6 +38,7 @@ type Matcher struct {
 	accesses []Access
 	stores   []int32      // by place in the execution: accesses of pending stores
 	unknown  []forwarded  // reads of pending stores
+	commits  []int32      // scratch of resolve, by place in the execution: coherence positions of stores
 	at       [][]int32    // by slot: accesses, in order of execution
 	sorted   []accessRuns // by slot
 	edges    []edge       // by slot and slot: whether an edge of a cycle may lead from one to the other
@@ -202,19 +203,19 @@ func (m *Matcher) pick(events []trace.Event) []int32 {
 
 // resolve gives the loads that read pending stores the commit indices of these stores.
 func (m *Matcher) resolve(events []trace.Event) {
+	if len(m.commits) < len(events) {
+		m.commits = make([]int32, cap(events))
+	}
+	for _, f := range m.unknown {
+		m.commits[f.store-1] = trace.NoCommit
+	}
 	for i := range events {
-		if events[i].Kind != trace.Commit {
-			continue
+		if e := &events[i]; e.Kind == trace.Commit {
+			m.commits[e.RF-1] = e.C
 		}
-		for k := 0; k < len(m.unknown); {
-			if m.unknown[k].store == events[i].RF {
-				m.accesses[m.unknown[k].access].C = events[i].C
-				m.unknown[k] = m.unknown[len(m.unknown)-1]
-				m.unknown = m.unknown[:len(m.unknown)-1]
-			} else {
-				k++
-			}
-		}
+	}
+	for _, f := range m.unknown {
+		m.accesses[f.access].C = m.commits[f.store-1]
 	}
 }
 

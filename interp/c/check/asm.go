@@ -16,8 +16,9 @@ import (
 // Inline assembly, as far as it is known: barriers, hints, and the x86 instructions with which
 // programs older than C11 made their own atomic operations. A barrier becomes the weakest C11 fence
 // that is at least as strong. An operation on memory becomes an atomic one: locked instructions are
-// seq_cst, moves relaxed. A clock does not advance, like clock(). Other instructions are refused by
-// name.
+// seq_cst. A move is what x86 makes of an acquire load or a release store, if the compiler keeps other
+// accesses on their side (the clobber "memory"), and otherwise relaxed. A clock does not advance, like
+// clock(). Other instructions are refused by name.
 
 // An asmOperand is an operand of inline assembly.
 type asmOperand struct {
@@ -75,6 +76,7 @@ type assembly struct {
 	pos      trace.Pos
 	text     []string
 	operands []*asmOperand
+	keeps    bool               // the compiler moves no access to memory across it
 	list     []*types.Stmt      // the statements that perform it
 	equal    func() *types.Expr // the zero flag that a compare-exchange or a count has left; nil before one
 }
@@ -83,12 +85,18 @@ func (a *assembly) refuse(what string) {
 	a.c.unsupported(a.pos, "inline assembly '%s' is not supported; __atomic functions say the same in C", what)
 }
 
-// parseOperands checks outputs and inputs. Clobbers have no meaning here.
+// parseOperands checks outputs and inputs. Of the clobbers only that of memory has a meaning here.
 func (a *assembly) parseOperands(n *cc.Asm) {
+	const inputs, clobbers = 1, 2
 	section := 0
-	for args := n.AsmArgList; args != nil && section < 2; args = args.AsmArgList {
+	for args := n.AsmArgList; args != nil; args = args.AsmArgList {
 		for l := args.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-			a.operand(l, section == 0)
+			if section <= inputs {
+				a.operand(l, section < inputs)
+			} else if s, ok := l.AssignmentExpression.(*cc.PrimaryExpression); ok && section == clobbers {
+				text, _ := asmString(s.Token.SrcStr())
+				a.keeps = a.keeps || text == "memory"
+			}
 		}
 		section++
 	}
@@ -266,16 +274,24 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		return a.statement(a.rmw(second, op, by, line))
 	case name == "mov" && second.memory():
 		e := a.atomic(types.AtomicStore, second, line)
-		e.Type, e.Order = types.Void, trace.Relaxed
+		e.Type, e.Order = types.Void, a.moves(trace.Release)
 		e.Args = append(e.Args, cast(a.source(first, m[4], line), e.Type2.Unqualified()))
 		return a.statement(e)
 	case name == "mov":
 		e := a.atomic(types.AtomicLoad, first, line)
-		e.Order = trace.Relaxed
+		e.Order = a.moves(trace.Acquire)
 		return a.result(second, e)
 	}
 	a.refuse(line)
 	return nil
+}
+
+// moves returns the order of a move that has the given one in the processor.
+func (a *assembly) moves(order trace.Order) trace.Order {
+	if !a.keeps {
+		return trace.Relaxed
+	}
+	return order
 }
 
 // source returns the value of a first operand: an input or an immediate.

@@ -151,6 +151,12 @@ func TestTurn(t *testing.T) {
 			}
 			return load(2)
 		}, 2 * writeIterations, 10 * writeIterations},
+		{"a local of a call in each round", func(i int) *models.Op {
+			if i%2 == 1 {
+				return &models.Op{Kind: trace.Store, Site: 1, Loc: int32(i)}
+			}
+			return &models.Op{Kind: trace.Load, Site: 2, Loc: -1}
+		}, 2 * writeIterations, 10 * writeIterations},
 		{"straight on", func(i int) *models.Op { return load(int32(i)) }, -1, -1},
 		{"an array", func(i int) *models.Op { return &models.Op{Kind: trace.Load, Loc: int32(i)} }, -1, -1},
 		{"two threads", func(i int) *models.Op {

@@ -36,7 +36,11 @@ func (u *spinObserver) spins(op *models.Op) bool {
 	}
 	u.steps++
 	u.writes = u.writes || op.Kind == trace.Store
-	if op.Site == u.site && op.Loc == u.loc && u.steps > 1 {
+	switch {
+	case op.Site != u.site || u.steps == 1:
+	case op.Loc != u.loc: // of a local of a call, perhaps: the next operation may be one that is repeated
+		u.next = u.steps + 1
+	default:
 		u.iterations++
 		limit := readIterations
 		if u.writes {

@@ -157,6 +157,12 @@ void enter(int i)
 void *a(void *p) { enter(0); return p; }
 void *b(void *p) { enter(1); return p; }
 ` + two},
+		{"stores to a local of a call", `
+void get(int *to) { *to = LOAD(x); }
+int has(void) { int v = 0; get(&v); return v; }
+void *a(void *p) { while (!has()) ; return p; }
+void *b(void *p) { STORE(x, 1); return p; }
+` + two},
 		{"two against one", `
 void *a(void *p) { int n = 0; while (!LOAD(x)) { n++; STORE(y, n); } return n < 0 ? NULL : p; }
 void *b(void *p) { return a(p); }

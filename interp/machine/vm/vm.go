@@ -350,6 +350,14 @@ func (m *VM) Alive(l models.Loc) bool {
 // Dead reports whether the object of location l is dead.
 func (m *VM) Dead(l models.Loc) bool { return m.space.locs[l].obj < 0 }
 
+// Ended reports whether an object that thread t made was at addr, and its life has ended. Config.Striped
+// must be set.
+func (m *VM) Ended(t *Thread, addr uint64) bool {
+	_, alive := m.space.resolve(addr, 1)
+	_, slot := split(addr)
+	return !alive && m.space.objs[m.space.slots[slot].obj].stripe == t.ID+1
+}
+
 // IsLock reports whether location l is the lock word of a synchronisation object that was used.
 func (m *VM) IsLock(l models.Loc) bool { return int(l) < len(m.locks) && m.locks[l].known }
 

@@ -44,7 +44,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	if e := &x.g.Events[id]; guards && e.CAS {
 		e.Confirms = x.confirms(id)
 		marks := x.marks[e.Thread]
-		e.Awaits = x.stopsIfOther(x.thread(e.Thread), &marks[len(marks)-1], e.Expect)
+		e.Awaits = x.stopsIfOther(x.thread(e.Thread), &marks[len(marks)-1], e.Expect, e.Index)
 	}
 	x.candidates(id)
 	if at := x.atBarrier(id); at.kind == arrives {

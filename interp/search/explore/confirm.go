@@ -40,7 +40,7 @@ func (x *explorer) confirms(id int32) bool {
 	}
 	marks := x.marks[e.Thread]
 	last := len(marks) - 1
-	return x.stopsIfOther(x.thread(e.Thread), &marks[last], e.Expect) || x.retoldIfOther(x.thread(e.Thread), &marks[last], marks[:last], e.Expect)
+	return x.stopsIfOther(x.thread(e.Thread), &marks[last], e.Expect, r.Index) || x.retoldIfOther(x.thread(e.Thread), &marks[last], marks[:last], e.Expect)
 }
 
 // covers reports whether a compare-exchange of some order that succeeds orders what comes after it
@@ -53,13 +53,15 @@ func covers(exchange, read trace.Order) bool {
 // hold what was read or what does not depend on it: so two tell of all.
 func others(expect uint64) [2]uint64 { return [2]uint64{expect ^ 1, expect ^ 2} }
 
-// stopsIfOther reports whether thread t waits wherever the compare-exchange at mark k fails.
-func (x *explorer) stopsIfOther(t *vm.Thread, k *mark, expect uint64) bool {
+// stopsIfOther reports whether thread t waits wherever the compare-exchange at mark k fails, in a loop
+// that repeats the read with an index, or stops at an assumption. If the loop did not repeat the read,
+// the thread might wait for ever, and only this execution would show it.
+func (x *explorer) stopsIfOther(t *vm.Thread, k *mark, expect uint64, read int32) bool {
 	if !k.moves {
 		return false
 	}
 	for _, v := range others(expect) {
-		if stops, _ := x.waitsAt(t, &k.point, v); !stops {
+		if stops, loop := x.waitsAt(t, &k.point, v); !stops || loop >= 0 && x.backTo > read {
 			return false
 		}
 	}
@@ -123,7 +125,7 @@ func (x *explorer) foresees(id, w int32) bool {
 	}
 	next.order = to.Fail
 	next.moves = x.vm.Moves(&next.point)
-	if !loops && x.stopsIfOther(t, next, v) {
+	if !loops && x.stopsIfOther(t, next, v, e.Index) {
 		return true
 	}
 	marks := x.marks[e.Thread]

@@ -162,6 +162,68 @@ func replays(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options, r 
 	}
 }
 
+var loadOf = regexp.MustCompile(`atomic_load(?:_explicit)?\((&\w)(?:, (\w+))?\)`)
+
+// Loads that pass through a local, whose address another function has, change nothing: outcomes are
+// the same, and a loop that only waits ends there, too. One that undoes what it does may go on for
+// ever, since it is not known that a read which passes through a local only waits.
+func TestLocalsOfEndedCalls(t *testing.T) {
+	t.Parallel()
+	const get = `#define put(o) static void put_##o(int *to, atomic_int *at) { *to = atomic_load_explicit(at, memory_order_##o); }
+#define get(o) put(o) static int get_##o(atomic_int *at) { int v; put_##o(&v, at); return v; }
+get(relaxed) get(acquire) get(seq_cst)
+`
+	r := rand.New(rand.NewPCG(*seed, 61))
+	n := testsize.Count(150, 3000)
+	waits, complete, endless := 0, 0, 0
+	for range n {
+		src := randomProgram(r, 2+r.IntN(2), 4+r.IntN(3), 2).source(true)
+		if src = waiting(r, src); r.IntN(2) == 0 {
+			src = spinning(r, src)
+		}
+		through := loadOf.ReplaceAllStringFunc(src, func(load string) string {
+			m := loadOf.FindStringSubmatch(load)
+			order := strings.TrimPrefix(m[2], "memory_order_")
+			if order == "" {
+				order = "seq_cst"
+			}
+			return fmt.Sprintf("get_%s(%s)", order, m[1])
+		})
+		if through == src {
+			continue
+		}
+		direct, passed := compile(t, orders+src), compile(t, "#include <stdatomic.h>\n"+get+orders+through)
+		for _, m := range axiom.All() {
+			const enough = 5_000
+			run := func(p *code.Program, with explore.Reductions) *explore.Report {
+				return explored(t, p, m, explore.Options{Workers: 1, Reductions: with, MaxExecutions: enough, UnrollEndless: 2,
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x.Final)...) }})
+			}
+			for _, with := range []explore.Reductions{{SkipIdle: true}, explore.AllReductions()} {
+				want, got := run(direct, with), run(passed, with)
+				if !want.Complete || got.Executions+got.Blocked+got.Bounded >= enough {
+					continue
+				}
+				if complete++; want.Blocked > 0 {
+					waits++
+				}
+				if len(got.Endless) > 0 {
+					endless++
+					continue
+				}
+				if !got.Complete || !sameOutcomes(want, got) || errorKinds(want) != errorKinds(got) {
+					t.Fatalf("%s:\n%s\nthrough locals\n%+v %s\nwant\n%+v %s", m.Name, through, got, errorKeys(got), want, errorKeys(want))
+				}
+				replays(t, passed, m, interp.Options{}, got)
+			}
+		}
+	}
+	t.Logf("%d programs: %d searches complete, %d with threads that wait, %d with endless loops", n, complete, waits, endless)
+	if complete < 2*n || waits < n/4 || endless > n/50 {
+		t.Errorf("%d programs: %d searches complete, %d with threads that wait, %d with endless loops", n, complete, waits, endless)
+	}
+}
+
 // What a thread that waits has read forbids nothing to others: it may read again, later.
 func TestWaitingForbidsNothing(t *testing.T) {
 	t.Parallel()
@@ -201,6 +263,10 @@ func TestWaitInOuterLoop(t *testing.T) {
 		{nested, "y = 1; x = 1; y = 0;", false},
 		{nested, "y = 1; y = 0;", true},
 		{nested, "x = 1; y = 1; y = 0; x = 2;", true},
+		// The compare-exchange does not stand for the read before it, which the loop does not repeat.
+		{"if (x) return 0; for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; }", "x = 3;", true},
+		{"while (x) ; for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; while (x == 2) ; }", "x = 3;", true},
+		{"for (;;) { while (x) ; int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; }", "x = 3; x = 0;", false},
 	} {
 		prog := compile(t, "static atomic_int x, y; static int n;\n"+fn("a", c.one)+fn("b", c.two)+threads(2))
 		for _, m := range axiom.All() {
@@ -252,6 +318,17 @@ func within(a, b *explore.Report) bool {
 // sameOutcomes reports whether two reports have the same outcomes, however often.
 func sameOutcomes(a, b *explore.Report) bool {
 	return slices.Equal(slices.Sorted(maps.Keys(a.Outcomes)), slices.Sorted(maps.Keys(b.Outcomes)))
+}
+
+// errorKinds returns the kinds of a report's errors, each once.
+func errorKinds(r *explore.Report) string {
+	var kinds []string
+	for _, f := range r.Errors {
+		kind, _, _ := strings.Cut(f.Error.Key(), "|")
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	return strings.Join(slices.Compact(kinds), "; ")
 }
 
 func errorKeys(r *explore.Report) string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp/machine/vm"
+	"fencepost/models/axiom"
 	"fencepost/trace"
 )
 
@@ -26,7 +27,8 @@ func (l *loop) copyFrom(o *loop) {
 }
 
 // Loop stops a thread that arrives at a loop head twice in the same state without an effect on
-// other threads in between. The thread waits: each read of the next iteration could have been a
+// other threads in between. A store to a local of a call that began and ended in between is none:
+// another thread can get its address only by another effect. The thread waits: each read of the next iteration could have been a
 // read of this one. It does not stop the thread if the iteration adds order: see ends.go. A bound
 // on iterations stops it as well. Loop reports whether it stopped the thread.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
@@ -66,7 +68,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	}
 	if known && slices.Equal(l.state, x.scratch) {
 		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
-		if l.effects == t.Effects && !ordersMore {
+		if (l.effects == t.Effects || x.storesToEnded(t, l)) && !ordersMore {
 			t.State = vm.Waiting
 			return true
 		}
@@ -92,6 +94,29 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	l.effects, l.done = t.Effects, x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
 	return false
+}
+
+// storesToEnded reports whether the effects of thread t since it last arrived at loop l are stores to
+// objects of its own whose life has ended.
+func (x *explorer) storesToEnded(t *vm.Thread, l *loop) bool {
+	effects := l.effects
+	for _, id := range x.g.Threads[t.ID].Events[l.done:x.cursor[t.ID]] {
+		e := &x.g.Events[id]
+		switch {
+		case e.Auxiliary || !e.Kind.Writes():
+		case !x.storesToDead(t, e):
+			return false
+		default:
+			effects++
+		}
+	}
+	return effects == t.Effects
+}
+
+// storesToDead reports whether event e of thread t is a store to an object of its own whose life has
+// ended.
+func (x *explorer) storesToDead(t *vm.Thread, e *axiom.Event) bool {
+	return e.Kind == axiom.Write && x.vm.Ended(t, x.locations[e.Loc].addr)
 }
 
 // entered returns the loops that a thread has not left when it arrives at the loop head at pc

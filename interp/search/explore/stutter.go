@@ -8,12 +8,12 @@ import (
 	"fencepost/trace"
 )
 
-// A SpinIteration has the accesses of an iteration of a spin loop that only reads, after which
-// the thread is in the same state. The search explores no such iterations: after the first of
-// them the thread waits. An execution in which it continues after some iterations differs from
-// one without them only by their stutter reads. The next iteration begins with an access of the
-// same site and location as the first. If the iteration chooses a value before its first access,
-// a Choice comes first.
+// A SpinIteration has the accesses of an iteration of a spin loop that only reads, or also stores to
+// locals of calls that end in it, after which the thread is in the same state. The search explores no
+// such iterations: after the first of them the thread waits. An execution in which it continues after
+// some iterations differs from one without them only by their stutter reads. The next iteration begins
+// with an access of the same site and location as the first. If the iteration chooses a value before
+// its first access, a Choice comes first.
 type SpinIteration []Access
 
 // SpinIterations appends the iterations in which threads of the execution wait. It leaves out

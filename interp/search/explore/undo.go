@@ -68,7 +68,7 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 	all := undone
 	for i, id := range iteration {
 		e := &g.Events[id]
-		if !e.Kind.Writes() || slices.ContainsFunc(iteration[:i], func(o int32) bool { return g.Events[o].Kind.Writes() && g.Events[o].Loc == e.Loc }) {
+		if !e.Kind.Writes() || x.storesToDead(t, e) || slices.ContainsFunc(iteration[:i], func(o int32) bool { return g.Events[o].Kind.Writes() && g.Events[o].Loc == e.Loc }) {
 			continue
 		}
 		switch x.undoesAt(t.ID, l.done, iteration[i:]) {
