@@ -115,6 +115,12 @@ func IsClock(line string) bool { return clocks().MatchString(line) }
 // IsTrap reports whether an instruction ends the program.
 func IsTrap(line string) bool { return traps().MatchString(line) }
 
+// IsLocked reports whether an instruction of x86 is an atomic read-modify-write, which is also a barrier.
+func IsLocked(line string) bool {
+	_, fence := Fence(line)
+	return !fence && (strings.HasPrefix(line, "lock ") || strings.HasPrefix(line, "xchg"))
+}
+
 // Fence returns the weakest C11 fence that is as strong as an instruction, if it is a barrier.
 func Fence(line string) (order trace.Order, ok bool) {
 	for _, f := range fences {

@@ -15,10 +15,11 @@ import (
 
 // Inline assembly, as far as it is known: barriers, hints, and the x86 instructions with which
 // programs older than C11 made their own atomic operations. A barrier becomes the weakest C11 fence
-// that is at least as strong. An operation on memory becomes an atomic one: locked instructions are
-// seq_cst. A move is what x86 makes of an acquire load or a release store, if the compiler keeps other
-// accesses on their side (the clobber "memory"), and otherwise relaxed. A clock does not advance, like
-// clock(). Other instructions are refused by name.
+// that is at least as strong. An operation on memory becomes an atomic one. If the compiler keeps other
+// accesses on their side (the clobber "memory"), it has the order that x86 gives it: a locked instruction
+// is between two seq_cst fences, and a move is an acquire load or a release store. Otherwise the former is
+// seq_cst, and the latter relaxed. A clock does not advance, like clock(). Other instructions are refused
+// by name.
 
 // An asmOperand is an operand of inline assembly.
 type asmOperand struct {
@@ -49,8 +50,15 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 		a.passInputs()
 	}
 	for _, line := range a.text {
+		full := a.keeps && asmtext.IsLocked(line)
+		if full {
+			a.list = append(a.list, a.fence(line, trace.SeqCst))
+		}
 		if s := a.instruction(line); s != nil {
 			a.list = append(a.list, s)
+		}
+		if full {
+			a.list = append(a.list, a.fence(line, trace.SeqCst))
 		}
 	}
 	a.flagOutputs()
@@ -226,7 +234,7 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		return a.statement(&types.Expr{Op: types.OpLibrary, Type: types.Void, Pos: a.pos, Text: line, Lib: "__builtin_trap"})
 	}
 	if order, ok := asmtext.Fence(line); ok {
-		return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: order})
+		return a.fence(line, order)
 	}
 	switch name, ref, _ := strings.Cut(strings.TrimPrefix(line, "lock "), " "); {
 	case name == "cmpxchg16b" && strings.HasPrefix(line, "lock "):
@@ -292,6 +300,10 @@ func (a *assembly) moves(order trace.Order) trace.Order {
 		return trace.Relaxed
 	}
 	return order
+}
+
+func (a *assembly) fence(line string, order trace.Order) *types.Stmt {
+	return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: order})
 }
 
 // source returns the value of a first operand: an input or an immediate.

@@ -12,13 +12,14 @@ import (
 	"fencepost/trace"
 )
 
-// An assembly is one inline assembly statement. As in C, an operation on memory is an atomic one:
-// locked instructions are seq_cst.
+// An assembly is one inline assembly statement. As in C, an operation on memory is an atomic one, with
+// the order that x86 gives it if the compiler keeps other accesses on their side.
 type assembly struct {
 	*function
 	i        *ir.Instr
 	operands []asmOperand
-	equal    int // the register with the zero flag that a compare-exchange has left, or none
+	keeps    bool // the compiler moves no access to memory across it
+	equal    int  // the register with the zero flag that a compare-exchange has left, or none
 }
 
 // An asmOperand is an operand of inline assembly.
@@ -49,9 +50,16 @@ func (f *function) assembly(i *ir.Instr, c *ir.Const) {
 	a := &assembly{function: f, i: i, equal: none}
 	a.parse(c.Op)
 	for _, line := range asmLines(c.Text) {
+		full := a.keeps && asmtext.IsLocked(line)
+		if full {
+			a.fence(trace.SeqCst)
+		}
 		if !a.line(line) {
 			f.unsupported("inline assembly (%s)", c.Text)
 			return
+		}
+		if full {
+			a.fence(trace.SeqCst)
 		}
 	}
 }
@@ -61,6 +69,7 @@ func (a *assembly) parse(constraints string) {
 	results, args := a.results(a.i), a.i.Args[:len(a.i.Args)-1]
 	for _, c := range strings.Split(constraints, ",") {
 		if strings.HasPrefix(c, "~") || c == "" {
+			a.keeps = a.keeps || c == "~{memory}"
 			continue
 		}
 		o := asmOperand{result: none}
@@ -135,7 +144,7 @@ func (a *assembly) line(line string) bool {
 		a.pause()
 		return true
 	case fence:
-		a.add(minst{op: code.FenceOp, imm: a.siteAt(a.i, code.Access{Order: order})})
+		a.fence(order)
 		return true
 	case asmtext.IsTrap(line):
 		a.add(minst{op: code.Trap, a: int(code.TrapError), imm: a.Message(line + " reached")})
@@ -169,14 +178,54 @@ func (a *assembly) line(line string) bool {
 		return a.exchange(code.FetchAdd, size, first, second)
 	case name == "cmpxchg" && locked:
 		return a.compareExchange(size, first, second)
+	case name == "mov" && !locked:
+		return a.transferMemory(size, m[4], first, second)
 	}
 	return false
 }
 
-// memory returns the register and the site of an atomic operation on an operand.
+func (a *assembly) fence(order trace.Order) {
+	a.add(minst{op: code.FenceOp, imm: a.siteAt(a.i, code.Access{Order: order})})
+}
+
+// transferMemory compiles a move from or to memory; ref is the text of the source, which may be a constant.
+func (a *assembly) transferMemory(size, ref string, from, to *asmOperand) bool {
+	t := asmTypes[size]
+	if t == nil || to == nil {
+		return false
+	}
+	access := code.Access{Size: uint8(t.Bits / 8), Order: trace.Relaxed}
+	if from != nil && from.memory && to.result != none {
+		if a.keeps {
+			access.Order = trace.Acquire
+		}
+		base, site := a.memory(from, access)
+		a.add(minst{op: code.Load, a: to.result, b: base, imm: site})
+		return true
+	}
+	v, ok := a.read(from)
+	if n, err := strconv.ParseInt(strings.TrimPrefix(ref, "$"), 0, 64); err == nil && from == nil {
+		v, ok = a.constantReg(n), true
+	}
+	if !ok || !to.memory {
+		return false
+	}
+	if a.keeps {
+		access.Order = trace.Release
+	}
+	base, site := a.memory(to, access)
+	a.add(minst{op: code.Store, b: base, c: a.canonical(v, t), imm: site})
+	return true
+}
+
+// memory returns the register and the site of an atomic operation on an operand. An access without an
+// order is seq_cst.
 func (a *assembly) memory(o *asmOperand, access code.Access) (base int, site int32) {
 	base, off := a.place(o.value)
-	access.Off, access.Order, access.Signed = int32(off), trace.SeqCst, access.Size < 8
+	access.Off, access.Signed = int32(off), access.Size < 8
+	if access.Order == trace.Plain {
+		access.Order = trace.SeqCst
+	}
 	site = a.siteAt(a.i, access)
 	a.describe(site, o.value)
 	return base, site

@@ -32,6 +32,21 @@ static int top(unsigned x)
 	return n;
 }
 
+static int load(const int *at)
+{
+	int v;
+	asm volatile("movl %1, %0" : "=r"(v) : "m"(*at) : "memory");
+	return v;
+}
+
+static void store(short *at, short v)
+{
+	asm volatile("movw %1, %0" : "=m"(*at) : "ir"(v) : "memory");
+}
+
+int cell = -7;
+short half;
+
 int main()
 {
 	std::thread t([] { add(&counter, 2); });
@@ -41,6 +56,8 @@ int main()
 	assert(exchange(&word, 5, 6) && !exchange(&word, 5, 7) && word == 6);
 	assert(exchange_pair(pair, 1, 2, 3, 4) && !exchange_pair(pair, 1, 2, 5, 6) && pair[0] == 3 && pair[1] == 4);
 	assert(top(1) == 0 && top(0x40000000) == 30);
+	store(&half, -3);
+	assert(load(&cell) == -7 && half == -3);
 	long hidden = 7;
 	asm volatile("" : "+r"(hidden));
 	asm volatile("mfence" ::: "memory");
