@@ -12,25 +12,40 @@ import (
 // left.
 type loop struct {
 	vm.LoopHead
-	count   int     // iterations begun since the thread entered the loop
+	arrival         // the last one
+	kept    arrival // the 1st, 2nd, 4th, 8th, ... since the thread entered the loop
+	count   int     // iterations begun since then
 	again   int     // number of consecutive returns in the same state
-	effects int     // Thread.Effects at the arrival
-	done    int32   // number of the thread's events before the arrival
-	state   []int64 // vm.LoopState at the arrival
 }
 
-// copyFrom makes l a copy of o, and reuses the memory of l.state.
+// An arrival is the state of a thread at the head of a loop.
+type arrival struct {
+	effects int     // Thread.Effects
+	done    int32   // number of the thread's events before
+	state   []int64 // vm.LoopState
+}
+
+// copyFrom makes a a copy of o, and reuses the memory of a.state.
+func (a *arrival) copyFrom(o *arrival) {
+	*a = arrival{o.effects, o.done, append(a.state[:0], o.state...)}
+}
+
+// copyFrom makes l a copy of o, and reuses the memory of the states.
 func (l *loop) copyFrom(o *loop) {
-	state := append(l.state[:0], o.state...)
+	last, kept := l.arrival, l.kept
+	last.copyFrom(&o.arrival)
+	kept.copyFrom(&o.kept)
 	*l = *o
-	l.state = state
+	l.arrival, l.kept = last, kept
 }
 
 // Loop stops a thread that arrives at a loop head twice in the same state without an effect on
-// other threads in between. A store to a local of a call that began and ended in between is none:
-// another thread can get its address only by another effect. The thread waits: each read of the next iteration could have been a
-// read of this one. It does not stop the thread if the iteration adds order: see ends.go. A bound
-// on iterations stops it as well. Loop reports whether it stopped the thread.
+// other threads in between. Several iterations may lie between, as in a loop that counts its rounds up
+// to a bound, and then begins with 0 again: see kept (Brent's algorithm). A store to a local of a call
+// that began and ended in between is no effect: another thread can get its address only by another
+// effect. The thread waits: each read of the next iteration could have been a read of this one. It does
+// not stop the thread if the iteration adds order: see ends.go. A bound on iterations stops it as well.
+// Loop reports whether it stopped the thread.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if at != vm.Body && x.stopsIdle(t) {
 		return true
@@ -68,7 +83,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	}
 	if known && slices.Equal(l.state, x.scratch) {
 		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
-		if (l.effects == t.Effects || x.storesToEnded(t, l)) && !ordersMore {
+		if !ordersMore && x.onlyWaited(t, &l.arrival) {
 			t.State = vm.Waiting
 			return true
 		}
@@ -90,17 +105,29 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		}
 	} else {
 		l.again = 0
+		if known && slices.Equal(l.kept.state, x.scratch) && x.onlyWaited(t, &l.kept) {
+			if l.done = l.kept.done; x.opEnds == nil || !x.learnsEnds(t, l) {
+				t.State = vm.Waiting
+				return true
+			}
+		}
 	}
 	l.effects, l.done = t.Effects, x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
+	if l.count&(l.count-1) == 0 {
+		l.kept.copyFrom(&l.arrival)
+	}
 	return false
 }
 
-// storesToEnded reports whether the effects of thread t since it last arrived at loop l are stores to
+// onlyWaited reports whether thread t had no effect on others since an arrival, other than stores to
 // objects of its own whose life has ended.
-func (x *explorer) storesToEnded(t *vm.Thread, l *loop) bool {
-	effects := l.effects
-	for _, id := range x.g.Threads[t.ID].Events[l.done:x.cursor[t.ID]] {
+func (x *explorer) onlyWaited(t *vm.Thread, since *arrival) bool {
+	effects := since.effects
+	if effects == t.Effects {
+		return true
+	}
+	for _, id := range x.g.Threads[t.ID].Events[since.done:x.cursor[t.ID]] {
 		e := &x.g.Events[id]
 		switch {
 		case e.Auxiliary || !e.Kind.Writes():
