@@ -59,7 +59,7 @@ func (d *driver) Load(t *vm.Thread) uint64 {
 		}
 	}
 	v := m.read(t, k.repeats)
-	k.read(op.Loc, v)
+	k.read(op.Loc, v, m.vm.OwnLocal(t, op.Loc))
 	m.follow(t, true, false)
 	m.accessed(t, k, trace.Load, v, 0)
 	return v
@@ -93,7 +93,7 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 	}
 	op.ID, op.I, op.Undef = m.events+1, k.index+1, 0
 	old = m.read(t, false)
-	k.read(op.Loc, old)
+	k.read(op.Loc, old, m.vm.OwnLocal(t, op.Loc))
 	return old, !m.vm.Stopped()
 }
 

@@ -166,6 +166,30 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// A loop waits whose body stores to locals of calls alone; one that stores to a local of its own call, or
+// that other threads know, does not.
+func TestWaitsWithLocals(t *testing.T) {
+	t.Parallel()
+	const header = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x; int *known;\nstatic void get(int *to) { *to = atomic_load(&x); }\n"
+	for _, c := range []struct {
+		src  string
+		want interp.Outcome
+	}{
+		{"static int has(void) { int v; get(&v); return v; } int main(void) { while (!has()) ; }", interp.Failed},
+		{"static int has(void) { int v; get(&v); return v; } static void *f(void *p) { while (!has()) ; return p; }" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; pthread_join(t, 0); }", interp.Completed},
+		{"static void count(int *n) { ++*n; atomic_load(&x); } int main(void) { int n = 0; while (n < 100) count(&n); }", interp.Completed},
+		{"static int has(void) { int v; known = &v; get(&v); return v; } int main(void) { while (!has()) ; }", interp.OutOfSteps},
+	} {
+		for _, m := range models.All() {
+			r := interp.New(compileText(t, header+c.src), m, interp.Options{Semantics: interp.Semantics{MaxSteps: 10_000}}).Run(context.Background(), random(0), nil)
+			if r.Outcome != c.want {
+				t.Errorf("%s: %s: %v %v, want %v", m.Name, c.src, r.Outcome, r.Err, c.want)
+			}
+		}
+	}
+}
+
 // An execution that takes much memory, in pieces of any size, is charged for it.
 func TestMemoryIsWork(t *testing.T) {
 	t.Parallel()

@@ -186,7 +186,7 @@ func (m *Machine) addTrack(t trace.ThreadID) {
 		m.tracks = append(m.tracks, track{})
 	}
 	k := &m.tracks[t]
-	k.index, k.seen = 0, 0
+	k.index, k.seen, k.alive = 0, 0, 0
 	k.reset()
 }
 

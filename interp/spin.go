@@ -8,8 +8,8 @@ import (
 	"fencepost/trace"
 )
 
-// A spin detects that a thread waits in a loop: an iteration writes nothing visible and
-// ends in the state in which it began. States are compared by Brent's algorithm. The state
+// A spin detects that a thread waits in a loop: an iteration writes nothing visible but locals of
+// calls that end in it, and ends in the state in which it began. States are compared by Brent's algorithm. The state
 // at a loop head is kept at iterations 1, 2, 4, 8, ..., and every later arrival at that
 // head is compared with it. So a cycle of any length is found with one comparison an
 // iteration.
@@ -27,8 +27,9 @@ type spin struct {
 	regs        []int64
 	reads       []spinRead // loads since then, one for each location
 	repeats     bool       // an iteration returned to the same state with a load of a value other than the newest
-	changes     uint64     // Thread.Changes when the state was kept
-	seen        int        // Thread.Effects that have been handled
+	changes     uint64     // Thread.Changes without Ended when the state was kept
+	seen        int        // Thread.Effects without Locals that have been handled
+	alive       int        // stores to locals that were alive at the last loop head
 	chose       bool       // the thread made a choice since then, so the next iteration may differ
 }
 
@@ -36,6 +37,7 @@ type spin struct {
 type spinRead struct {
 	loc   models.Loc
 	value uint64
+	own   bool // of a local of the thread
 }
 
 // maxWatched bounds the locations that a waiting loop may read.
@@ -48,8 +50,8 @@ func (s *spin) reset() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, fal
 // on counting.
 func (s *spin) leave() { s.next, s.kept, s.depth = s.count, false, 0 }
 
-// read notes that the thread read value v at l.
-func (s *spin) read(l models.Loc, v uint64) {
+// read notes that the thread read value v at l. own says that l is of a local of the thread.
+func (s *spin) read(l models.Loc, v uint64, own bool) {
 	if !s.kept {
 		return
 	}
@@ -63,14 +65,17 @@ func (s *spin) read(l models.Loc, v uint64) {
 		s.kept = false
 		return
 	}
-	s.reads = append(s.reads, spinRead{l, v})
+	s.reads = append(s.reads, spinRead{l, v, own})
 }
 
 // upToDate reports whether every load of the loop, repeated now, may read the newest value
-// of a location that is still alive.
+// of a location that is still alive. A local of a call that has ended is another one next time.
 func (m *Machine) upToDate(t trace.ThreadID, s *spin) bool {
 	for _, r := range s.reads {
 		if !m.vm.Alive(r.loc) {
+			if r.own {
+				continue
+			}
 			return false
 		}
 		if _, newest, _ := m.mem.Latest(t, r.loc); newest != r.value {
@@ -93,9 +98,9 @@ func (s *spin) watches(l models.Loc) bool {
 // track returns the track of t, after it has handled t's effects.
 func (m *Machine) track(t *vm.Thread) *track {
 	k := &m.tracks[t.ID]
-	if k.seen != t.Effects {
+	if seen := t.Effects - t.Locals; k.seen != seen {
 		k.reset()
-		k.seen = t.Effects
+		k.seen = seen
 	}
 	return k
 }
@@ -114,12 +119,17 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 		return false
 	}
 	s := &m.track(t).spin
+	if alive := t.Locals - t.Ended; s.alive != alive {
+		s.reset()
+		s.alive = alive
+	}
+	changes := t.Changes - uint64(t.Ended)
 	if t.Low < s.depth {
 		s.leave()
 	}
 	s.count++
 	pc, base := t.Place()
-	if s.kept && s.pc == pc && s.base == base && s.changes == t.Changes && slices.Equal(s.regs, m.liveRegisters(t)) {
+	if s.kept && s.pc == pc && s.base == base && s.changes == changes && slices.Equal(s.regs, m.liveRegisters(t)) {
 		stuck := m.upToDate(t.ID, s)
 		if stuck && !s.chose {
 			t.State = vm.Waiting
@@ -131,7 +141,7 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	if s.count >= s.next {
 		s.next = 2 * s.count
 		s.kept, s.chose = true, false
-		s.pc, s.base, s.changes, s.depth = pc, base, t.Changes, t.Depth()
+		s.pc, s.base, s.changes, s.depth = pc, base, changes, t.Depth()
 		t.Low = s.depth
 		s.regs = m.vm.LiveRegisters(s.regs[:0], t)
 		s.reads = s.reads[:0]

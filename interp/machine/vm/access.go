@@ -84,8 +84,24 @@ func (m *VM) write(t *Thread, v uint64, undef trace.Undef) bool {
 		return false
 	}
 	t.acted()
+	if o := m.ownLocal(t, t.Op.Loc); o != nil {
+		t.Locals++
+		o.stores++
+	}
 	return true
 }
+
+// ownLocal returns the object of location l, which is alive, if it is an automatic object of thread t;
+// otherwise nil.
+func (m *VM) ownLocal(t *Thread, l models.Loc) *memObject {
+	if o := &m.space.objs[m.space.locs[l].obj]; o.kind == autoObject && o.stripe == t.ID+1 {
+		return o
+	}
+	return nil
+}
+
+// OwnLocal reports whether location l, which is alive, is of an automatic object of thread t.
+func (m *VM) OwnLocal(t *Thread, l models.Loc) bool { return m.ownLocal(t, l) != nil }
 
 // mask returns a mask of the low size bytes. A value of more than 8 bytes is represented by a number
 // of 64 bits.

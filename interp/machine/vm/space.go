@@ -68,6 +68,7 @@ type memObject struct {
 	room     uint8  // log2 of the bytes reserved in the arena; 0 for static objects
 	settled  bool   // the object was freed, and no copy of its address is left
 	lives    uint16 // how many blocks had the address before, by Config.Reuse
+	stores   int32  // visible stores by its thread, if it is automatic; not kept by Snapshot
 	lastCopy int32  // 1 + the location where a copy of the address was found last; 0: none
 	hash     uint64 // of the content, if private: see contentHash
 }
@@ -309,6 +310,7 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	o := &s.objs[n]
 	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
 	o.size, o.stripe, o.room, o.private, o.settled, o.lives, o.hash = size, stripe, room, private, false, 0, 0
+	o.stores = 0
 	if k >= 0 {
 		o.dead, o.readOnly, o.located = false, false, false
 		s.revive(n)

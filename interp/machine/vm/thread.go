@@ -51,6 +51,8 @@ type Thread struct {
 	// For a driver that detects waiting loops.
 	Effects int    // counts effects that other threads may notice, and changes of state that LoopState does not contain
 	Changes uint64 // equal only if Effects and the content of private objects are: see contentHash
+	Locals  int    // the part of Effects that is stores to automatic objects of the thread
+	Ended   int    // the part of Locals of calls that have returned; not kept by Snapshot
 	Low     int    // the fewest callers the thread had since the driver last set it to Depth
 
 	// Number is the number of the next operation in Deps. The driver counts it. It begins with 1; 0
@@ -153,7 +155,7 @@ func (m *VM) newThread() *Thread {
 	t.taints = t.taints[:0]
 	t.handle, t.created = 0, 0
 	t.result, t.in = 0, code.Instr{}
-	t.Effects, t.Changes, t.Low = 0, 0, 0
+	t.Effects, t.Changes, t.Locals, t.Ended, t.Low = 0, 0, 0, 0, 0
 	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
@@ -290,6 +292,7 @@ func (m *VM) leave(t *Thread) {
 	n := len(t.autos) - len(t.fn.Locals)
 	for _, o := range t.autos[n:] {
 		if o != 0 {
+			t.Ended += int(m.space.objs[o-1].stores)
 			m.killAuto(t, o-1)
 		}
 	}
