@@ -405,7 +405,7 @@ var mutants = []mutant{
 		"m.present = append(m.present, t.window()[r])",
 		"m.present = append(m.present, int64(r))"},
 	{"interp/spin.go", "driver.Loop", "a thread whose own memory changes does not wait",
-		"if s.kept && s.pc == pc && s.base == base && s.changes == t.Changes && slices.Equal(s.regs, m.liveRegisters(t)) {",
+		"if s.kept && s.pc == pc && s.base == base && s.changes == changes && slices.Equal(s.regs, m.liveRegisters(t)) {",
 		"if s.kept && s.pc == pc && s.base == base && slices.Equal(s.regs, m.liveRegisters(t)) {"},
 	{"interp/code/live.go", "liveness.next", "a branch whose ways do not meet matters",
 		"if b := l.next(int(i.Imm), steps); a != b {",
