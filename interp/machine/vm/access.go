@@ -91,16 +91,20 @@ func (m *VM) write(t *Thread, v uint64, undef trace.Undef) bool {
 	return true
 }
 
-// ownLocal returns the object of location l, which is alive, if it is an automatic object of thread t;
+// ownLocal returns the object of location l if it is an automatic object of thread t that is alive;
 // otherwise nil.
 func (m *VM) ownLocal(t *Thread, l models.Loc) *memObject {
-	if o := &m.space.objs[m.space.locs[l].obj]; o.kind == autoObject && o.stripe == t.ID+1 {
+	n := m.space.locs[l].obj
+	if n < 0 {
+		return nil
+	}
+	if o := &m.space.objs[n]; o.kind == autoObject && o.stripe == t.ID+1 {
 		return o
 	}
 	return nil
 }
 
-// OwnLocal reports whether location l, which is alive, is of an automatic object of thread t.
+// OwnLocal reports whether location l is of an automatic object of thread t that is alive.
 func (m *VM) OwnLocal(t *Thread, l models.Loc) bool { return m.ownLocal(t, l) != nil }
 
 // mask returns a mask of the low size bytes. A value of more than 8 bytes is represented by a number
