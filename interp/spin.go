@@ -9,10 +9,10 @@ import (
 )
 
 // A spin detects that a thread waits in a loop: an iteration writes nothing visible but locals of
-// calls that end in it, and ends in the state in which it began. States are compared by Brent's algorithm. The state
-// at a loop head is kept at iterations 1, 2, 4, 8, ..., and every later arrival at that
-// head is compared with it. So a cycle of any length is found with one comparison an
-// iteration.
+// calls that end in it, and ends in the state in which it began. States are compared by Brent's
+// algorithm. The state at a loop head is kept at iterations 1, 2, 4, 8, ..., and every later
+// arrival at that head is compared with it. So a cycle of any length is found with one comparison
+// an iteration.
 //
 // A waiting thread is not scheduled until a location that it read in the loop changes. It
 // counts as waiting only if every load of the loop read the newest value. That hides no

@@ -225,6 +225,30 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		}
 		o.progress(p)
 	}
+	// try makes the trials of cycle i within a share of what is left. It reports whether the cycle needs a
+	// larger share.
+	try := func(w *worker, i int, share, left int64) (more bool) {
+		if have[i] && results[i].Work < share {
+			o.Machine.Work.Add(results[i].Work)
+			return false
+		}
+		happens := proved != nil && proved[i].Reason == cycles.Run
+		c := &results[i]
+		var cut bool
+		*c, cut = w.trialsWithin(ctx, share, list[i], i, known, happens)
+		have[i] = false
+		if happens && c.Confirmations == 0 {
+			c.prove(&proved[i])
+		}
+		if cut && share < left {
+			return true
+		}
+		if cut {
+			w.minimiseCycle(ctx, c)
+		}
+		tell(c)
+		return false
+	}
 	todo := make([]int, len(list))
 	for i := range todo {
 		todo[i] = i
@@ -242,26 +266,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 			var next atomic.Int64
 			campaign.Parallel(min(len(workers), len(group)), func(k int) {
 				for at := int(next.Add(1) - 1); at < len(group) && ctx.Err() == nil; at = int(next.Add(1) - 1) {
-					i := group[at]
-					if have[i] && results[i].Work < share {
-						o.Machine.Work.Add(results[i].Work)
-						continue
-					}
-					happens := proved != nil && proved[i].Reason == cycles.Run
-					w, c := workers[k], &results[i]
-					var cut bool
-					*c, cut = w.trialsWithin(ctx, share, list[i], i, known, happens)
-					have[i], costly[at] = false, cut && share < left
-					if happens && c.Confirmations == 0 {
-						c.prove(&proved[i])
-					}
-					if costly[at] {
-						continue
-					}
-					if cut {
-						w.minimiseCycle(ctx, c)
-					}
-					tell(c)
+					costly[at] = try(workers[k], group[at], share, left)
 				}
 			})
 		})
@@ -293,9 +298,9 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	mr.Cycles = results
 }
 
-// With bounds, cycles are tried in groups: first fewAtOnce, then as many as take about unitsAtOnce. A
-// group takes at most fewAtOnce times what is left: each of its cycles may take the same part. A cycle
-// that takes more is tried again after the others, in a smaller group.
+// With bounds, cycles are tried in groups. A first group has fewAtOnce cycles. A later one has as many as
+// take about unitsAtOnce. Each cycle of a group may take the same share of what the bound leaves. The
+// shares sum to fewAtOnce times what is left. A cycle that needs more is tried again after the others.
 const (
 	fewAtOnce   = 2
 	unitsAtOnce = 2_000_000

@@ -97,9 +97,9 @@ int main(void) {
 	}
 }
 
-// The trials of a cycle end once the bound is reached, wherever that is: all of them take hardly more
-// than twice the bound, although some cycles take many times what others take. With the trials of
-// another process the report is the same.
+// The trials of a cycle end once the bound is reached, wherever that is. All trials take hardly more than
+// twice the bound. Some cycles here take many times what others take. The report is the same with the
+// trials of another process.
 func TestTrialsWithinBounds(t *testing.T) {
 	t.Parallel()
 	const pairs = 12

@@ -121,6 +121,15 @@ func IsLocked(line string) bool {
 	return !fence && (strings.HasPrefix(line, "lock ") || strings.HasPrefix(line, "xchg"))
 }
 
+// MoveOrder returns the order of a move of x86 from or to memory. The processor gives it the given one.
+// That counts only if the compiler keeps other accesses on their side of the assembly.
+func MoveOrder(processor trace.Order, keeps bool) trace.Order {
+	if !keeps {
+		return trace.Relaxed
+	}
+	return processor
+}
+
 // Fence returns the weakest C11 fence that is as strong as an instruction, if it is a barrier.
 func Fence(line string) (order trace.Order, ok bool) {
 	for _, f := range fences {

@@ -93,7 +93,8 @@ func (a *assembly) refuse(what string) {
 	a.c.unsupported(a.pos, "inline assembly '%s' is not supported; __atomic functions say the same in C", what)
 }
 
-// parseOperands checks outputs and inputs. Of the clobbers only that of memory has a meaning here.
+// parseOperands checks outputs and inputs, and notes whether memory is a clobber. Other clobbers have no
+// meaning here.
 func (a *assembly) parseOperands(n *cc.Asm) {
 	const inputs, clobbers = 1, 2
 	section := 0
@@ -282,24 +283,16 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		return a.statement(a.rmw(second, op, by, line))
 	case name == "mov" && second.memory():
 		e := a.atomic(types.AtomicStore, second, line)
-		e.Type, e.Order = types.Void, a.moves(trace.Release)
+		e.Type, e.Order = types.Void, asmtext.MoveOrder(trace.Release, a.keeps)
 		e.Args = append(e.Args, cast(a.source(first, m[4], line), e.Type2.Unqualified()))
 		return a.statement(e)
 	case name == "mov":
 		e := a.atomic(types.AtomicLoad, first, line)
-		e.Order = a.moves(trace.Acquire)
+		e.Order = asmtext.MoveOrder(trace.Acquire, a.keeps)
 		return a.result(second, e)
 	}
 	a.refuse(line)
 	return nil
-}
-
-// moves returns the order of a move that has the given one in the processor.
-func (a *assembly) moves(order trace.Order) trace.Order {
-	if !a.keeps {
-		return trace.Relaxed
-	}
-	return order
 }
 
 func (a *assembly) fence(line string, order trace.Order) *types.Stmt {

@@ -194,12 +194,9 @@ func (a *assembly) transferMemory(size, ref string, from, to *asmOperand) bool {
 	if t == nil || to == nil {
 		return false
 	}
-	access := code.Access{Size: uint8(t.Bits / 8), Order: trace.Relaxed}
+	bytes := uint8(t.Bits / 8)
 	if from != nil && from.memory && to.result != none {
-		if a.keeps {
-			access.Order = trace.Acquire
-		}
-		base, site := a.memory(from, access)
+		base, site := a.memory(from, code.Access{Size: bytes, Order: asmtext.MoveOrder(trace.Acquire, a.keeps)})
 		a.add(minst{op: code.Load, a: to.result, b: base, imm: site})
 		return true
 	}
@@ -210,22 +207,15 @@ func (a *assembly) transferMemory(size, ref string, from, to *asmOperand) bool {
 	if !ok || !to.memory {
 		return false
 	}
-	if a.keeps {
-		access.Order = trace.Release
-	}
-	base, site := a.memory(to, access)
+	base, site := a.memory(to, code.Access{Size: bytes, Order: asmtext.MoveOrder(trace.Release, a.keeps)})
 	a.add(minst{op: code.Store, b: base, c: a.canonical(v, t), imm: site})
 	return true
 }
 
-// memory returns the register and the site of an atomic operation on an operand. An access without an
-// order is seq_cst.
+// memory returns the register and the site of an atomic operation on an operand.
 func (a *assembly) memory(o *asmOperand, access code.Access) (base int, site int32) {
 	base, off := a.place(o.value)
 	access.Off, access.Signed = int32(off), access.Size < 8
-	if access.Order == trace.Plain {
-		access.Order = trace.SeqCst
-	}
 	site = a.siteAt(a.i, access)
 	a.describe(site, o.value)
 	return base, site
@@ -238,7 +228,7 @@ func (a *assembly) exchange(op code.RMWOp, size string, register, memory *asmOpe
 	if !ok || t == nil || register.result == none || memory == nil || !memory.memory {
 		return false
 	}
-	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), RMW: op, Parts: op == code.Xchg})
+	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Order: trace.SeqCst, RMW: op, Parts: op == code.Xchg})
 	a.add(minst{op: code.RMW, a: register.result, b: base, c: a.canonical(v, t), imm: site})
 	return true
 }
@@ -250,7 +240,7 @@ func (a *assembly) compareExchange(size string, next, memory *asmOperand) bool {
 	if !ok || t == nil || old == nil || memory == nil || !memory.memory {
 		return false
 	}
-	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Fail: trace.SeqCst, Parts: true})
+	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Order: trace.SeqCst, Fail: trace.SeqCst, Parts: true})
 	a.equal = a.reg()
 	a.add(minst{kind: cas, b: base, args: []int{a.canonical(old.result, t), a.canonical(v, t)}, results: []int{a.equal, old.result}, imm: site})
 	return true
@@ -271,7 +261,7 @@ func (a *assembly) exchange16(memory *asmOperand) bool {
 	if !ok || !is || memory == nil || !memory.memory {
 		return false
 	}
-	base, site := a.memory(memory, code.Access{Size: 16, Fail: trace.SeqCst, Parts: true})
+	base, site := a.memory(memory, code.Access{Size: 16, Order: trace.SeqCst, Fail: trace.SeqCst, Parts: true})
 	a.equal = a.reg()
 	was := a.reg()
 	a.add(minst{kind: cas, b: base, args: []int{old, next}, results: []int{a.equal, was}, imm: site})

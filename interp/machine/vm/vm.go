@@ -294,17 +294,18 @@ func (m *VM) checkContext() bool {
 // units of Spend.
 func (m *VM) Worked() int64 { return m.worked + m.work }
 
-// newMemory is how many bytes of new memory cost a unit of Spend.
-const newMemory = 64
+// bytesPerUnit is how many bytes that are filled, or that the operating system gives, cost a unit of
+// Spend.
+const bytesPerUnit = 64
 
 // spend counts the work of making an object of so many bytes.
-func (m *VM) spend(bytes int64) bool { return m.Spend(int(bytes >> 6)) }
+func (m *VM) spend(bytes int64) bool { return m.Spend(int(bytes / bytesPerUnit)) }
 
 // End frees the memory of an execution that has ended, if it was large. Only the objects of the
 // program remain readable. Memory that the operating system had to give is counted as work.
 func (m *VM) End() {
 	if m.space.memory.large {
-		m.work += m.space.memory.spent / newMemory
+		m.work += m.space.memory.spent / bytesPerUnit
 		m.space.shrink()
 		for _, t := range m.threads {
 			m.touch(t)

@@ -164,9 +164,9 @@ func replays(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options, r 
 
 var loadOf = regexp.MustCompile(`atomic_load(?:_explicit)?\((&\w)(?:, (\w+))?\)`)
 
-// Loads that pass through a local, whose address another function has, change nothing: outcomes are
-// the same, and a loop that only waits ends there, too. One that undoes what it does may go on for
-// ever, since it is not known that a read which passes through a local only waits.
+// A load may pass through a local whose address another function has. It changes nothing. The outcomes
+// are the same. The search of a loop that only waits ends. The search of a loop that undoes its effects
+// may not end: it does not know that a read which passes through a local only waits.
 func TestLocalsOfEndedCalls(t *testing.T) {
 	t.Parallel()
 	const get = `#include <stdatomic.h>
