@@ -199,20 +199,14 @@ func (d *driver) Free(t *vm.Thread, b vm.Block) {
 	m := (*Machine)(d)
 	m.vm.Locs(b, func(l models.Loc) { m.mem.Flush(t.ID, l) })
 	m.settle()
-	l, late, found := m.unordered(t.ID, b)
+	late := m.unordered(t.ID, b)
 	e := m.step(t, trace.Free)
 	e.Addr = b.Addr
 	m.emit(e)
 	if m.opts.Reuse != vm.ReuseNever {
 		m.freed(t, b)
 	}
-	switch {
-	case !found || m.vm.Stopped():
-	case m.orderer != nil:
-		m.vm.Stop(Failed, m.accessUnordered(l, late, b))
-	case m.late == nil:
-		m.late = m.accessUnordered(l, late, b)
-	}
+	m.reportUnordered(late)
 	m.wakeAll()
 }
 
@@ -304,15 +298,19 @@ func (d *driver) Allocated(t *vm.Thread, site int32, addr, size uint64) {
 	m.emit(e)
 }
 
-// Drop discards the thread's pending stores to l: no thread can read them any more.
-func (d *driver) Drop(t *vm.Thread, l models.Loc) {
-	if d.model.Buffered {
-		d.mem.Drop(t.ID, l)
-		d.enabled.all = 0
-	}
-	if d.waiting > 0 {
-		(*Machine)(d).wake(l, t.ID)
-	}
+// Ends discards the thread's own pending stores into the object: no thread can read them any more.
+func (d *driver) Ends(t *vm.Thread, b vm.Block) {
+	m := (*Machine)(d)
+	m.reportUnordered(m.unordered(t.ID, b))
+	m.vm.Locs(b, func(l models.Loc) {
+		if d.model.Buffered {
+			d.mem.Drop(t.ID, l)
+			d.enabled.all = 0
+		}
+		if d.waiting > 0 {
+			m.wake(l, t.ID)
+		}
+	})
 }
 
 // Wakes notes that a signal of t ends the wait of u.

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"fmt"
-
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
@@ -17,40 +15,47 @@ func (m *Machine) commitToDead(c *models.Committed) {
 	m.vm.Stop(Failed, m.vm.LateAccess(c.Loc, c.Thread, c.Site, "a store left the store buffer after the "+what))
 }
 
-// unordered returns an access of block b that need not come before the next operation of t,
-// and its location. Under C11 that is an access which does not happen before it, a
+// unordered returns the error of an access of block b, whose life t ends, that need not come before
+// the next operation of t; or nil. Under C11 that is an access which does not happen before it, a
 // non-atomic one if there is any. Otherwise it is the latest access that prefix finds.
 // Accesses of lock words do not count: whether a lock, a barrier or a semaphore is still in
 // use is for the lock to say.
-func (m *Machine) unordered(t trace.ThreadID, b vm.Block) (at models.Loc, late models.Racer, found bool) {
-	latest := int32(0)
+func (m *Machine) unordered(t trace.ThreadID, b vm.Block) *Error {
+	if m.orderer == nil && m.prefix == nil || m.vm.Stopped() {
+		return nil
+	}
+	var late models.Racer
+	found := false
 	m.vm.Locs(b, func(l models.Loc) {
 		switch {
 		case m.vm.IsLock(l):
-			return
-		case m.orderer == nil && m.prefix == nil:
-			return
 		case m.orderer == nil:
-			if u, by := m.prefix.latest(t, l); u.event > latest {
-				latest, at, found = u.event, l, true
-				late = models.Racer{Thread: by, Event: u.event, Site: u.site, Writes: u.writes, Atomic: u.atomic}
+			if u, by := m.prefix.latest(t, l); u.event > late.Event {
+				found, late = true, models.Racer{Thread: by, Event: u.event, Site: u.site, Writes: u.writes, Atomic: u.atomic}
 			}
-			return
-		}
-		if r, ok := m.orderer.Unordered(t, l, false); ok && (!found || late.Atomic && !r.Atomic) {
-			at, late, found = l, r, true
+		default:
+			if r, ok := m.orderer.Unordered(t, l, false); ok && (!found || late.Atomic && !r.Atomic) {
+				found, late = true, r
+			}
 		}
 	})
-	return at, late, found
+	if !found {
+		return nil
+	}
+	s := m.prog.Sites[late.Site]
+	return b.Unordered(&Racer{Thread: late.Thread, Writes: late.Writes, Atomic: late.Atomic, Pos: s.Pos, Stack: []Frame{{Func: s.Func, Pos: s.Pos}}})
 }
 
-// accessUnordered returns the error of an access of location l that is not ordered before
-// the free of its block b.
-func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) *Error {
-	late := Racer{Thread: r.Thread, Writes: r.Writes, Atomic: r.Atomic}
-	e := m.vm.LateAccess(l, r.Thread, r.Site, fmt.Sprintf("nothing keeps the %s before the free at %s", &late, b.Freed))
-	e.Freed = b.Freed
-	return e
+// reportUnordered reports the error of unordered. Under C11 it ends the execution, and otherwise the
+// execution ends before.
+func (m *Machine) reportUnordered(e *Error) {
+	switch {
+	case e == nil || m.vm.Stopped():
+	case m.orderer != nil:
+		m.vm.Stop(Failed, e)
+	case m.late == nil:
+		m.late = e
+	}
 }
 
 // stuck ends an execution in which no transition is enabled.

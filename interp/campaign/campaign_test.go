@@ -136,7 +136,7 @@ func TestUntilBug(t *testing.T) {
 
 // A race is reported with both its places and both stacks, once.
 func TestRaces(t *testing.T) {
-	r := run(t, programtest.Compile(t, "c11/mcs-lock.c"), c11.Model, campaign.Options{Strategy: strategies[0].make, Runs: 500})
+	r := run(t, programtest.Compile(t, "c11/ms-queue.c"), c11.Model, campaign.Options{Strategy: strategies[0].make, Runs: 500})
 	seen := map[string]bool{}
 	for _, f := range r.Findings {
 		e := f.Error

@@ -16,6 +16,7 @@ const (
 	noOperands form = iota
 	setImm          // r[A] = Imm
 	setTable        // r[A] = entry Imm of a table
+	entry           // entry Imm of a table
 	move            // r[A] = op r[B]
 	binaries        // r[A] = r[B] op r[C]
 	moveImm         // r[A] = r[B] op Imm
@@ -44,7 +45,7 @@ var ops = [NumOps]struct {
 }{
 	BadOp: {"bad", noOperands}, Nop: {"nop", noOperands},
 	Mov: {"mov", move}, Const: {"const", setImm}, ConstL: {"constl", setTable}, TLS: {"tls", setTable},
-	Local: {"local", setTable}, LocalZ: {"localz", setTable}, LocalV: {"localv", moveImm}, Seal: {"seal", use},
+	Local: {"local", setTable}, LocalZ: {"localz", setTable}, LocalV: {"localv", moveImm}, End: {"end", entry}, Seal: {"seal", use},
 	Add: {"add", binaries}, Sub: {"sub", binaries}, Mul: {"mul", binaries},
 	DivS: {"divs", binaries}, DivU: {"divu", binaries}, ModS: {"mods", binaries}, ModU: {"modu", binaries},
 	And: {"and", binaries}, Or: {"or", binaries}, Xor: {"xor", binaries},
@@ -208,7 +209,7 @@ func (p *Program) entry(f *Func, in Instr) string {
 		return strconv.FormatInt(p.Consts[i], 10)
 	case in.Op == TLS && i >= 0 && i < len(p.TLS):
 		return p.TLS[i].Name
-	case (in.Op == Local || in.Op == LocalZ || in.Op == LocalV) && i >= 0 && i < len(f.Locals):
+	case (in.Op == Local || in.Op == LocalZ || in.Op == LocalV || in.Op == End) && i >= 0 && i < len(f.Locals):
 		return f.Locals[i].Name
 	case in.Op == Call && i >= 0 && i < len(p.Funcs):
 		return p.Funcs[i].Name

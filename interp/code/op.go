@@ -17,6 +17,7 @@ const (
 	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous instance in this call
 	LocalZ // as Local, with content zero instead of never written
 	LocalV // as Local, of r[B] bytes
+	End    // ends the life of the instance of Locals[Imm], if there is one
 	Seal   // from now on the object at r[A] is const
 
 	// 64-bit arithmetic: r[A] = r[B] op r[C].

@@ -135,7 +135,7 @@ func (p *Program) tableLen(f *Func, in Instr) (n int, ok bool) {
 		return len(p.Consts), true
 	case TLS:
 		return len(p.TLS), true
-	case Local, LocalZ, LocalV:
+	case Local, LocalZ, LocalV, End:
 		return len(f.Locals), true
 	case Call:
 		return len(p.Funcs), true

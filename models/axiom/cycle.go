@@ -30,11 +30,11 @@ func (g *Graph) Consistent(id, extra int32) bool {
 	return from == None || !g.reaches(from, id, extra)
 }
 
-// Precedes reports whether access a of another thread takes place before event f, a free, in every
-// execution of this graph: a happens before f, or the hardware model orders it before an earlier
-// event of f's thread. A store takes place when it leaves the buffer, so it may be issued before f
-// and take place later. The free itself commits its thread's own stores to the block. block reports
-// whether a location is in the block.
+// Precedes reports whether access a of another thread takes place before event f, the end of an
+// object's life, in every execution of this graph: a happens before f, or the hardware model orders it
+// before an earlier event of f's thread. A store takes place when it leaves the buffer, so it may be
+// issued before f and take place later. A free itself commits its thread's own stores to the block.
+// block reports whether a location is in the block.
 func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	switch {
 	case g.model.HB():

@@ -20,6 +20,7 @@ const (
 	Join
 	Exit
 	Free
+	End    // the end of the life of a variable
 	Alloc  // an allocation that takes addresses not used before
 	Reuse  // an allocation that takes the block of RF, a Free
 	Choice // a choice of a value that is not read from memory
@@ -87,7 +88,7 @@ type Event struct {
 	More       uint8           // see Less
 	Drawn      bool            // Choice: of an input of the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
-	Life       uint16          // Free: how many blocks had the address before
+	Life       uint16          // Free, End: how many blocks had the address before
 	Lock       bool            // accesses: of a lock word
 	Within     bool            // Alloc, Reuse: of a realloc
 	Shared     bool            // reads: with Mutex: its thread takes the lock as a reader

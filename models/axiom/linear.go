@@ -190,10 +190,10 @@ func (g *Graph) keeps(a, b *Event) bool {
 }
 
 // orderClasses returns the class of e in the orders of the hardware models, as the earlier and as the
-// later of two events. Stores may stay in a buffer while their thread exits or frees. So an exit or a
-// free is like a join for earlier events, and like a creation for later ones.
+// later of two events. Stores may stay in a buffer while their thread exits or frees. So an exit or
+// the end of an object's life is like a join for earlier events, and like a creation for later ones.
 func (e *Event) orderClasses() (before, after models.Class) {
-	if e.Kind == Exit || e.Kind == Free {
+	if e.Kind == Exit || e.Kind == Free || e.Kind == End {
 		return models.Create, models.Join
 	}
 	return e.class(), e.class()

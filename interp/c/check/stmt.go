@@ -278,7 +278,7 @@ func (c *checker) iteration(n *cc.IterationStatement) (s *types.Stmt) {
 			s.X = c.test(n.ExpressionList)
 		default:
 			c.forStatement(s, n)
-			if list := c.endScope([]*types.Stmt{s}); len(list) > 1 {
+			if list := c.endScope([]*types.Stmt{s}); n.Case == cc.IterationStatementForDecl || len(list) > 1 {
 				s = &types.Stmt{Op: types.StmtBlock, Pos: s.Pos, List: list}
 			}
 		}

@@ -55,7 +55,7 @@ func (f *funcGen) stmt(s *types.Stmt) {
 // block generates a block. The value of a statement expression goes to dst; it is not used if dst is
 // anywhere.
 func (f *funcGen) block(s *types.Stmt, dst int) {
-	mark := f.top
+	mark, first := f.top, len(f.out.Locals)
 	for _, t := range s.List {
 		f.stmt(t)
 	}
@@ -65,8 +65,28 @@ func (f *funcGen) block(s *types.Stmt, dst int) {
 		} else {
 			f.gen(s.Value, dst)
 		}
+	} else if s != f.fn.Body {
+		f.endLocals(first)
 	}
 	f.top = mark
+}
+
+// endLocals ends the lives of those of the Locals from an index on that other threads may access.
+func (f *funcGen) endLocals(from int) {
+	for i := from; i < len(f.out.Locals); i++ {
+		if !f.out.Locals[i].Private {
+			f.emit(code.Instr{Op: code.End, Imm: int32(i)})
+		}
+	}
+}
+
+// bindEnd places l at the end of a statement. If jumps lead there, they leave blocks whose locals are
+// the Locals from an index on.
+func (f *funcGen) bindEnd(l *label, from int) {
+	jumps := len(l.refs) > 0
+	if f.bind(l); jumps {
+		f.endLocals(from)
+	}
 }
 
 func (f *funcGen) ifElse(s *types.Stmt) {
@@ -135,11 +155,11 @@ func (f *funcGen) loop(s *types.Stmt) {
 
 func (f *funcGen) doLoop(s *types.Stmt) {
 	if s.X.Op == types.OpInt && s.X.I == 0 {
-		brk, cont := f.brk, f.cont
+		brk, cont, first := f.brk, f.cont, len(f.out.Locals)
 		f.brk, f.cont = newLabel(), newLabel()
 		f.stmt(s.Then)
-		f.bind(f.cont)
-		f.bind(f.brk)
+		f.bindEnd(f.cont, first)
+		f.bindEnd(f.brk, first)
 		f.brk, f.cont = brk, cont
 		return
 	}
@@ -149,15 +169,15 @@ func (f *funcGen) doLoop(s *types.Stmt) {
 // loopBody generates the body of a loop and the code after it up to the jump back to the top. A jump
 // may lead into the body even if no path leads to the loop.
 func (f *funcGen) loopBody(s *types.Stmt, reached bool, back func(top *label)) {
-	brk, cont := f.brk, f.cont
+	brk, cont, first := f.brk, f.cont, len(f.out.Locals)
 	f.brk, f.cont = newLabel(), newLabel()
 	f.dead = !reached && !types.AnyStmt(s.Then, isTarget)
 	top := &label{pc: -1, back: true}
 	f.bind(top)
 	f.stmt(s.Then)
-	f.bind(f.cont)
+	f.bindEnd(f.cont, first)
 	back(top)
-	f.bind(f.brk)
+	f.bindEnd(f.brk, first)
 	f.brk, f.cont = brk, cont
 }
 
@@ -191,8 +211,9 @@ func (f *funcGen) selection(s *types.Stmt) {
 	x := f.value(s.X)
 	f.dispatch(x, choices, s.X.Type.Signed, other)
 	f.top = mark
+	first := len(f.out.Locals)
 	f.stmt(s.Then)
-	f.bind(f.brk)
+	f.bindEnd(f.brk, first)
 	f.brk, f.cases = brk, outer
 }
 

@@ -593,7 +593,7 @@ func (l *lowering) instr(in *code.Instr) error {
 	}
 	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
 	switch in.Op {
-	case code.Nop, code.Loop, code.Seal:
+	case code.Nop, code.Loop, code.End, code.Seal:
 		return nil
 	case code.Const:
 		l.emit(Instr{Kind: Set, D: a, Imm: int64(in.Imm)})

@@ -241,6 +241,11 @@ type Function struct {
 // Type returns the type of a pointer to the function.
 func (f *Function) Type() *Type { return f.ptr }
 
+// Declare returns a function of a name that only the linker knows.
+func (m *Module) Declare(name string) *Function {
+	return &Function{Name: name, Declared: true, ptr: m.PtrType(), module: m}
+}
+
 // Module returns the module of the function.
 func (f *Function) Module() *Module { return f.module }
 

@@ -38,6 +38,7 @@ type variable struct {
 	regs  []int // inRegister: its value; else the first is its address
 	local int32
 	once  *ir.Instr // the only call that begins its life, where the alloca itself does nothing; or nil
+	often bool      // several calls begin its life
 }
 
 // A homeKind is the kind of storage of a variable.
@@ -226,6 +227,7 @@ func (f *function) findVariables() {
 			if len(k.Begins) == 1 {
 				v.once = k.Begins[0]
 			}
+			v.often = len(k.Begins) > 1
 			name := f.names[i]
 			if name.Name == "" {
 				name.Name, name.Pos = "temporary", f.at.Pos

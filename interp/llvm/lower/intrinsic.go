@@ -37,7 +37,7 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 	case "memset":
 		f.fillCall(i, args)
 	case "lifetime":
-		f.beginLife(i, args)
+		f.life(i, words[1] == "start", args)
 	case "trap", "ubsantrap", "debugtrap":
 		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message("__builtin_trap reached")})
 	case "threadlocal":
@@ -210,15 +210,18 @@ func (f *function) overflow(i *ir.Instr, words []string, args []ir.Value) {
 	f.move(r[1], f.op(code.Ne, z, f.op(code.Wide, back, back, int32(extend)), 0))
 }
 
-// beginLife compiles the begin of a variable's life.
-func (f *function) beginLife(i *ir.Instr, args []ir.Value) {
+// life compiles the begin or the end of a variable's life. The life of a variable that no other thread
+// may access ends with the call.
+func (f *function) life(i *ir.Instr, begins bool, args []ir.Value) {
 	a, ok := args[len(args)-1].(*ir.Instr)
 	if !ok || a.Op != "alloca" {
 		return
 	}
-	v := f.vars[a]
-	if v.where != inRegister && v.once == i {
+	switch v := f.vars[a]; {
+	case begins && v.where != inRegister && v.once == i:
 		f.add(minst{op: code.Local, a: v.regs[0], imm: v.local})
+	case !begins && v.where == inVisible && !v.often:
+		f.add(minst{op: code.End, imm: v.local})
 	}
 }
 

@@ -56,7 +56,7 @@ const (
 var fields = func() (f [code.NumOps]uint8) {
 	for op := code.Op(0); op < code.NumOps; op++ {
 		switch op {
-		case code.Nop, code.Jmp, code.Loop, code.RetV, code.Trap, code.FenceOp:
+		case code.Nop, code.Jmp, code.Loop, code.RetV, code.Trap, code.FenceOp, code.End:
 		case code.Const, code.ConstL, code.TLS, code.Local, code.LocalZ:
 			f[op] = setsA
 		case code.Mov, code.AddI, code.AddIS32, code.ExtS8, code.ExtS16, code.ExtS32, code.ExtU8, code.ExtU16, code.ExtU32, code.Neg, code.Com, code.Not, code.Bool,

@@ -59,11 +59,10 @@ func (w *work) forward() bool {
 				continue
 			}
 		}
-		for _, i := range v.Stores {
-			gone[i] = true
-		}
-		for _, i := range v.Begins {
-			gone[i] = true
+		for _, list := range [][]*ir.Instr{v.Stores, v.Begins, v.Ends} {
+			for _, i := range list {
+				gone[i] = true
+			}
 		}
 		gone[a] = true
 	}

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strconv"
 
 	"fencepost/interp/llvm/ir"
@@ -115,6 +116,7 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 		d.Value = mapped(d.Value)
 		w.f.Declare = append(w.f.Declare, d)
 	}
+	locals := unmarked(body)
 	var phis []*ir.Instr
 	rest.Code = b.Code[k+1:]
 	result := &ir.Instr{Op: "phi", T: call.T, Loc: call.Loc, Pos: call.Pos}
@@ -123,6 +125,7 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 		if end.Op != "ret" {
 			continue
 		}
+		endLocals(w.f.Module(), nb, locals)
 		if len(end.Args) > 0 {
 			result.Args, result.Blocks = append(result.Args, end.Args[0]), append(result.Blocks, nb)
 		}
@@ -142,6 +145,36 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 	list = append(append(list, body...), rest)
 	w.f.Blocks = append(list, w.f.Blocks[n+1:]...)
 	w.rewrite()
+}
+
+// unmarked returns the variables of a function that live as long as a call of it: no call of
+// llvm.lifetime.start or llvm.lifetime.end names them.
+func unmarked(body []*ir.Block) (list []*ir.Instr) {
+	marked := map[ir.Value]bool{}
+	for _, b := range body {
+		for _, i := range b.Code {
+			if f := Callee(i); f != nil && hasPrefix(f.Name, "llvm.lifetime.") {
+				marked[i.Args[len(i.Args)-2]] = true
+			}
+		}
+	}
+	for _, i := range body[0].Code {
+		if i.Op == "alloca" && !marked[i] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// endLocals ends the lives of variables before block b returns.
+func endLocals(m *ir.Module, b *ir.Block, locals []*ir.Instr) {
+	at := len(b.Code) - 1
+	ret := b.Code[at]
+	for _, a := range locals {
+		end := &ir.Instr{Op: "call", T: &ir.Type{Kind: ir.Void}, Args: []ir.Value{a, m.Declare("llvm.lifetime.end")}, Loc: ret.Loc, Pos: ret.Pos}
+		b.Code = slices.Insert(b.Code, at, end)
+		at++
+	}
 }
 
 // within returns the place of code that was inlined by a call.

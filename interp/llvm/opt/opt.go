@@ -66,10 +66,14 @@ func (s *Simplifier) simplify(f *ir.Function, depth int) {
 	s.done[f] = 2
 }
 
-// Size returns the number of instructions of a function.
+// Size returns the number of instructions of a function, without the ends of the lives of variables.
 func Size(f *ir.Function) (n int) {
 	for _, b := range f.Blocks {
-		n += len(b.Code)
+		for _, i := range b.Code {
+			if g := Callee(i); g == nil || !hasPrefix(g.Name, "llvm.lifetime.end") {
+				n++
+			}
+		}
 	}
 	return n
 }
@@ -158,7 +162,7 @@ func (w *work) expectations() {
 			case hasPrefix(name, "llvm.expect."), hasPrefix(name, "llvm.launder."), hasPrefix(name, "llvm.strip.invariant"), hasPrefix(name, "llvm.annotation."),
 				hasPrefix(name, "llvm.ptr.annotation."), hasPrefix(name, "llvm.ssa.copy."):
 				w.repl[i] = i.Args[0]
-			case hasPrefix(name, "llvm.assume"), hasPrefix(name, "llvm.lifetime.end"), hasPrefix(name, "llvm.invariant."), hasPrefix(name, "llvm.experimental.noalias"),
+			case hasPrefix(name, "llvm.assume"), hasPrefix(name, "llvm.invariant."), hasPrefix(name, "llvm.experimental.noalias"),
 				hasPrefix(name, "llvm.var.annotation"), name == "llvm.donothing", hasPrefix(name, "llvm.prefetch"), hasPrefix(name, "llvm.fake.use"):
 			case hasPrefix(name, "llvm.is.constant."):
 				w.repl[i] = number(i.T, 0)

@@ -10,6 +10,7 @@ type Variable struct {
 	Stores []*ir.Instr
 	Loads  []*ir.Instr
 	Begins []*ir.Instr // calls of llvm.lifetime.start
+	Ends   []*ir.Instr // calls of llvm.lifetime.end
 	Scalar bool        // all accesses are plain, of the whole variable, and of one type
 	Leaves bool        // the address escapes
 }
@@ -200,6 +201,8 @@ func (v *Variable) use(a, i *ir.Instr, k int, whole, held bool) {
 		v.Scalar = false
 	case hasPrefix(name, "llvm.lifetime.start"):
 		v.Begins = append(v.Begins, i)
+	case hasPrefix(name, "llvm.lifetime.end"):
+		v.Ends = append(v.Ends, i)
 	case (hasPrefix(name, "llvm.memcpy.") || hasPrefix(name, "llvm.memmove.") || hasPrefix(name, "llvm.memset.")) && k <= 1 && (k == 0 || !hasPrefix(name, "llvm.memset.")):
 		v.Scalar = false
 		if n, ok := constant(i.Args[2]); !ok || n.Low > maxPrivateCopy {

@@ -148,8 +148,9 @@ func describe(c *interp.Choice, k int) sleeper {
 	default:
 		s.global = true
 	}
-	if op.Loc < 0 || op.Order > trace.Relaxed || c.Machine.Drains(s.step.Thread) || c.Machine.Thread(s.step.Thread).ComparesTwo() {
-		s.global = true // its fences order it with everything, or it has a second location
+	m, t := c.Machine, c.Machine.Thread(s.step.Thread)
+	if op.Loc < 0 || op.Order > trace.Relaxed || m.Drains(t.ID) || t.ComparesTwo() || m.VM().MayEnd(t) {
+		s.global = true // its fences order it with everything, it has a second location, or variables die after it
 	}
 	return s
 }

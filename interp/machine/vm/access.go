@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
@@ -102,6 +104,11 @@ func (m *VM) ownLocal(t *Thread, l models.Loc) *memObject {
 		return o
 	}
 	return nil
+}
+
+// MayEnd reports whether a step of t may end the life of an object that threads have accessed.
+func (m *VM) MayEnd(t *Thread) bool {
+	return slices.ContainsFunc(t.autos, func(o int32) bool { return o != 0 && m.space.objs[o-1].located })
 }
 
 // OwnLocal reports whether location l is of an automatic object of thread t that is alive.

@@ -252,7 +252,7 @@ func (m *VM) follow(t *Thread, in code.Instr) {
 		}
 	case code.Sys:
 		m.followCall(t, in)
-	case code.BadOp, code.Nop, code.Loop, code.Jmp, code.Call, code.RetV, code.Trap, code.Seal:
+	case code.BadOp, code.Nop, code.Loop, code.Jmp, code.Call, code.RetV, code.Trap, code.End, code.Seal:
 	default:
 		m.followResult(t, in)
 	}

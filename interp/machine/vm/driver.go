@@ -48,6 +48,9 @@ type Driver interface {
 
 	// Free performs the end of block b's life. The VM kills the object directly afterwards.
 	Free(t *Thread, b Block)
+	// Ends performs the end of the life of b, an automatic object of t that threads have accessed. The
+	// VM kills the object directly afterwards.
+	Ends(t *Thread, b Block)
 	// Replace removes location l, because t accesses its bytes at another size, and returns the
 	// content. If unsupported is not empty, the VM ends the execution as not supported, with this
 	// reason.
@@ -80,21 +83,20 @@ type Repeater interface {
 type Observer interface {
 	// Allocated reports a new block of size bytes, allocated at a site.
 	Allocated(t *Thread, site int32, addr, size uint64)
-	// Drop reports that the automatic or thread-local object of t that contains l dies.
-	Drop(t *Thread, l models.Loc)
 	// Awaits reports that t is parked before the join of peer.
 	Awaits(t *Thread, peer trace.ThreadID)
 	// Wakes reports that a signal of t ends the wait of u for a condition variable.
 	Wakes(t, u *Thread)
 }
 
-// A Block is a heap block whose life ends.
+// A Block is an object whose life ends: a heap block, or an automatic object.
 type Block struct {
 	Addr      uint64
 	Size      int64
-	Allocated trace.Pos
-	Freed     trace.Pos
-	Life      uint16 // how many blocks had the address before
+	Name      string    // of a variable
+	Allocated trace.Pos // of a variable: defined
+	Freed     trace.Pos // of a heap block
+	Life      uint16    // how many blocks had the address before
 	object    int32
 }
 

@@ -168,6 +168,18 @@ func (m *VM) LateAccess(l models.Loc, t trace.ThreadID, site int32, message stri
 	return e
 }
 
+// Unordered returns the error that nothing orders access r of the block before the end of its life.
+func (b *Block) Unordered(r *Racer) *Error {
+	end := "the free at " + b.Freed.String()
+	if b.Freed == (trace.Pos{}) {
+		end = "the end of the variable's function or block"
+	}
+	return &Error{
+		Kind: UseAfterFree, Message: fmt.Sprintf("nothing keeps the %s before %s", r, end),
+		Thread: r.Thread, Pos: r.Pos, Stack: r.Stack, Object: b.Name, Alloc: b.Allocated, Freed: b.Freed,
+	}
+}
+
 // IsAuto reports whether location l is in an automatic object.
 func (m *VM) IsAuto(l models.Loc) bool { return m.space.lifeOf(&m.space.locs[l]).kind == autoObject }
 

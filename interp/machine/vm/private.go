@@ -76,10 +76,8 @@ func contentHash(off uint32, size uint8, v uint64, undef trace.Undef) uint64 {
 // written or filled with zeros. It returns its address, and reports whether the thread continues.
 func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	d := &t.fn.Locals[i]
-	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
-	if *at != 0 {
-		m.killAuto(t, *at-1)
-		*at = 0
+	if m.endAuto(t, i); m.stopped {
+		return 0, false
 	}
 	if size < 0 {
 		m.outOfMemory(t, uint64(size))
@@ -93,7 +91,7 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 		m.outOfMemory(t, uint64(size))
 		return 0, false
 	}
-	*at = n + 1
+	*t.auto(i) = n + 1
 	if t.flow != nil {
 		t.flow.forget(m.space.objs[n].addr, size)
 	}

@@ -285,6 +285,10 @@ func (m *VM) perform(t *Thread) bool {
 			return false
 		}
 		r[in.A] = a
+	case code.End:
+		if m.endAuto(t, in.Imm); m.stopped {
+			return false
+		}
 	case code.Seal:
 		m.space.seal(m.space.object(uint64(r[in.A])))
 
@@ -371,7 +375,9 @@ func (m *VM) callable(t *Thread, f *code.Func, in *code.Instr) bool {
 // continues.
 func (m *VM) ret(t *Thread) bool {
 	if len(t.fn.Locals) > 0 {
-		m.leave(t)
+		if m.leave(t); m.stopped {
+			return false
+		}
 	}
 	n := len(t.frames) - 1
 	if n < 0 {

@@ -52,7 +52,7 @@ type Thread struct {
 	Effects int    // counts effects that other threads may notice, and changes of state that LoopState does not contain
 	Changes uint64 // equal only if Effects and the content of private objects are: see contentHash
 	Locals  int    // the part of Effects that is stores to automatic objects of the thread
-	Ended   int    // the part of Locals of calls that have returned; not kept by Snapshot
+	Ended   int    // the part of Locals to objects whose life has ended; not kept by Snapshot
 	Low     int    // the fewest callers the thread had since the driver last set it to Depth
 
 	// Number is the number of the next operation in Deps. The driver counts it. It begins with 1; 0
@@ -292,18 +292,29 @@ func (m *VM) leave(t *Thread) {
 	n := len(t.autos) - len(t.fn.Locals)
 	for _, o := range t.autos[n:] {
 		if o != 0 {
-			t.Ended += int(m.space.objs[o-1].stores)
 			m.killAuto(t, o-1)
 		}
 	}
 	t.autos = t.autos[:n]
 }
 
+// endAuto ends the life of the instance of local i of the current call, if there is one.
+func (m *VM) endAuto(t *Thread, i int32) {
+	if at := t.auto(i); *at != 0 {
+		m.killAuto(t, *at-1)
+		*at = 0
+	}
+}
+
+// auto returns the entry of autos for local i of the current call.
+func (t *Thread) auto(i int32) *int32 { return &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)] }
+
 func (m *VM) killAuto(t *Thread, n int32) {
 	o := &m.space.objs[n]
-	if o.located && m.observer != nil {
-		m.space.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
+	if o.located && !m.stopped {
+		m.driver.Ends(t, Block{Addr: o.addr, Size: o.size, Name: o.name, Allocated: *o.pos, Life: o.lives, object: n})
 	}
+	t.Ended += int(o.stores)
 	t.Changes -= o.hash
 	m.space.kill(n, t.ID, nil, false)
 }

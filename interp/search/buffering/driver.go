@@ -377,8 +377,13 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 // Free ends the life of a block.
 func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	x.acted = true
+	x.Ends(t, b)
+}
+
+// Ends ends the life of a variable.
+func (x *explorer) Ends(t *vm.Thread, b vm.Block) {
 	if !x.alone(t) {
-		x.frees = append(x.frees, freed{b, int32(t.ID), x.cursor[t.ID], t.Op.Site})
+		x.frees = append(x.frees, freed{b, int32(t.ID), x.cursor[t.ID]})
 	}
 }
 

@@ -1,8 +1,6 @@
 package buffering
 
 import (
-	"fmt"
-
 	"fencepost/interp"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/explore"
@@ -11,7 +9,7 @@ import (
 
 // Data races are as in RC11, with the happens-before of imm: two accesses of one location by two
 // threads, one of them a write and one not atomic, neither of which happens before the other. An
-// access to a block that does not happen before the block's free is an error, too. Models of hardware
+// access to an object that does not happen before the end of its life is an error, too. Models of hardware
 // have neither.
 
 // Unseen names the errors that a search does not find, which looks for data races or does not. Run
@@ -24,16 +22,15 @@ func Unseen(races bool) []string {
 	return list
 }
 
-// A freed is the free of a block, after the first after events of a thread.
+// A freed is the end of a block's life, after the first after events of a thread.
 type freed struct {
 	block  vm.Block
 	thread int32
 	after  int
-	site   int32
 }
 
-// findRaces lists in x.races the data races of the execution, and the accesses that a free may
-// overtake.
+// findRaces lists in x.races the data races of the execution, and the accesses that the end
+// of an object's life may overtake.
 func (x *explorer) findRaces() {
 	x.races = x.races[:0]
 	if !x.how.Decided {
@@ -70,12 +67,7 @@ func (x *explorer) findRaces() {
 			if at := x.locations[e.loc].addr; at-f.block.Addr >= uint64(f.block.Size) {
 				continue
 			}
-			r, s := x.racer(int32(id)), x.prog.Sites[f.site]
-			x.races = append(x.races, &interp.Error{
-				Kind:    interp.UseAfterFree,
-				Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, s.Pos),
-				Thread:  e.thread, Pos: r.Pos, Stack: r.Stack, Alloc: f.block.Allocated, Freed: s.Pos,
-			})
+			x.races = append(x.races, f.block.Unordered(x.racer(int32(id))))
 		}
 	}
 }

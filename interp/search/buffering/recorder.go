@@ -230,9 +230,6 @@ func (d *recorder) Allocated(t *vm.Thread, site int32, addr, size uint64) {
 	e.Site, e.Addr, e.Value = site, addr, size
 }
 
-// Drop has no event.
-func (d *recorder) Drop(*vm.Thread, models.Loc) {}
-
 // Awaits has no event.
 func (d *recorder) Awaits(*vm.Thread, trace.ThreadID) {}
 

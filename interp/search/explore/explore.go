@@ -307,7 +307,7 @@ type Event struct {
 	Addr       uint64
 	Size       uint8
 	Epoch      uint16 // accesses: how often the bytes have changed to another access size: see shapes.go
-	Life       uint16 // accesses, Free: number of earlier blocks at the address
+	Life       uint16 // accesses, Free, End: number of earlier blocks at the address
 	Value      uint64 // read or written; of an allocation, the address
 	RF         int    // reads: index into Events of the write read from, or axiom.Init; Reuse: of the Free
 	CoPosition int    // writes: position in co of its location, from 1
@@ -315,7 +315,7 @@ type Event struct {
 	Part       models.Part // reads: the bytes of the location that are read
 	Section    int         // 1 + the index in its thread of the first event of its atomic section; 0: in none
 	Peek       bool        // a comparing read of a double compare-and-swap that succeeds; its RMWs follow
-	Bytes      uint64      // Free, allocations: the size of the block
+	Bytes      uint64      // Free, End, allocations: the size of the object
 	Within     bool        // an allocation is part of a realloc
 	LockWord   bool        // the access is of a lock word
 }

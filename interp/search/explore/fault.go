@@ -120,24 +120,50 @@ func (x *explorer) freedLater(t *vm.Thread, e *interp.Error) {
 	}
 }
 
-// Free performs the free of a block. It claims a use after free for each access of the block that
-// nothing orders before the free.
+// Free performs the free of a block.
 func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	if x.dead {
 		return
 	}
-	op := &t.Op
-	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: op.Site, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
-	if !added {
+	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: t.Op.Site, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
+	if added {
+		x.revisitsAllocations(id)
+		x.claimsLate(id, b, x.othersIn(b, t.ID))
+	}
+}
+
+// Ends performs the end of a variable's life. It is an event only if an access may come after it.
+func (x *explorer) Ends(t *vm.Thread, b vm.Block) {
+	if x.dead {
 		return
 	}
-	x.revisitsAllocations(id)
+	list := x.g.Threads[t.ID].Events
+	known := int(x.cursor[t.ID]) < len(list)
+	if known {
+		if e := &x.g.Events[list[x.cursor[t.ID]]]; e.Kind != axiom.End || e.Value != b.Addr {
+			return
+		}
+	}
+	others := x.othersIn(b, t.ID)
+	if !known && len(others) == 0 {
+		return
+	}
+	id, added := x.add(axiom.Event{Kind: axiom.End, Thread: t.ID, Site: -1, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
+	if added && !x.claimsLate(id, b, others) && !x.dead {
+		x.g.Pop()
+		x.cursor[t.ID]--
+	}
+}
+
+// claimsLate claims a use after free for each of others, accesses of block b, that nothing orders
+// before event id, the end of the block's life. It reports whether there is one.
+func (x *explorer) claimsLate(id int32, b vm.Block, others []int32) (late bool) {
 	inBlock := func(loc int32) bool {
 		at := &x.locations[loc]
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
 	}
 	var now graphCopy
-	for _, n := range x.othersIn(b, t.ID) {
+	for _, n := range others {
 		e := &x.g.Events[n]
 		if e.Site < 0 || x.g.PrecedesAlways(n, id, inBlock) {
 			continue
@@ -149,16 +175,12 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 			continue
 		}
 		if x.pool.stop.Load() {
-			return // the graph's answers mean nothing
+			break // the graph's answers mean nothing
 		}
-		r := x.racer(n)
-		x.claim(claim{id, n, &interp.Error{
-			Kind:    interp.UseAfterFree,
-			Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, x.prog.Sites[op.Site]),
-			Thread:  e.Thread, Pos: r.Pos, Stack: r.Stack,
-			Alloc: b.Allocated, Freed: x.prog.Sites[op.Site].Pos,
-		}}, &now)
+		late = true
+		x.claim(claim{id, n, b.Unordered(x.racer(n))}, &now)
 	}
+	return late
 }
 
 // othersIn returns the accesses of block b by threads other than t, in the order in which they were

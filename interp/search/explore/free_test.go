@@ -262,3 +262,95 @@ func TestOwners(t *testing.T) {
 		t.Error("no program has fewer executions")
 	}
 }
+
+// randomLocals returns a program of a thread that publishes the address of a variable of a block, and
+// of threads that use it.
+func randomLocals(r *rand.Rand) string {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	store := func(v string) string {
+		return "STORE(" + v + ", " + strconv.Itoa(1+r.IntN(2)) + ", " + one("relaxed", "release", "seq_cst") + ");"
+	}
+	load := func(v string) string {
+		return "atomic_load_explicit(&" + v + ", memory_order_" + one("relaxed", "acquire") + ")"
+	}
+	statement := func(v string) string {
+		return one(store("x"), store(v), store(v), load(v)+";", "if ("+load("x")+") "+store("y"), "if ("+load("y")+") "+load(v)+";",
+			"ADD("+v+", 1, "+one("relaxed", "acq_rel")+");", "atomic_thread_fence(memory_order_seq_cst);")
+	}
+	var b strings.Builder
+	b.WriteString(owners + "static atomic_int *_Atomic p;\n")
+	users := 1 + r.IntN(2)
+	for i := range users {
+		fmt.Fprintf(&b, "static void *t%d(void *a) { atomic_int *q = %s; if (q) { ", i, load("p"))
+		for range 1 + r.IntN(3-users) {
+			b.WriteString(statement("*q") + " ")
+		}
+		b.WriteString(one("", store("x"), store("x"), store("x")) + " } return a; }\n")
+	}
+	b.WriteString("static void publish(atomic_int *v) { STORE(p, v, " + one("relaxed", "release") + "); }\n")
+	body := "atomic_int v = 0; publish(&v); " + one("", statement("v")) + one("", "while (!"+load("x")+") ;", "while (!"+load("x")+") ;", "while (!"+load("v")+") ;", "if ("+load("v")+" == 0) return;", "if ("+load("x")+") ADD(v, 1, acq_rel);")
+	switch r.IntN(4) {
+	case 0:
+		b.WriteString("static void owner(void) { " + body + " }\n")
+	case 1:
+		b.WriteString("static void owner(void) { for (int i = 0; i < 2; i++) { " + body + one("", "if ("+load("y")+") break; ", "if ("+load("y")+") continue; ") + " } }\n")
+	default:
+		b.WriteString("static void owner(void) { { " + body + " } " + statement("g") + " }\n")
+	}
+	b.WriteString("int main(void) {\n\tpthread_t t[2];\n")
+	for i := range users {
+		fmt.Fprintf(&b, "\tpthread_create(&t[%d], 0, t%[1]d, 0);\n", i)
+	}
+	b.WriteString("\towner();\n\treturn 0;\n}\n")
+	return b.String()
+}
+
+// TestLocalsAsTheMachineShows: the explorer finds an access after the end of a variable's life if and
+// only if a run of the machine shows it.
+func TestLocalsAsTheMachineShows(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 97))
+	found, none := map[string]int{}, 0
+	for range testsize.Count(150, 6000) {
+		src := randomLocals(r)
+		p := compile(t, src)
+		for _, m := range []*models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model} {
+			want, known := usesDead(p, m)
+			if !known {
+				continue
+			}
+			for _, o := range []explore.Reductions{{}, explore.AllReductions()} {
+				got, _ := foundIn(t, p, m, o)
+				maps.DeleteFunc(got, func(key string, _ bool) bool { return !strings.HasPrefix(key, string(interp.UseAfterFree)) })
+				if len(got) > 0 != want {
+					t.Fatalf("under %s:\n%s\n\t%q, want some: %t", m.Name, src, slices.Sorted(maps.Keys(got)), want)
+				}
+			}
+			if want {
+				found[m.Name]++
+			} else {
+				none++
+			}
+		}
+	}
+	t.Logf("programs with uses: %v; without: %d", found, none)
+	if found["sc"] == 0 || found["c11"] <= found["sc"] || none == 0 {
+		t.Error("the programs are too much alike")
+	}
+}
+
+// usesDead reports whether a run of the machine accesses an object after its life. The answer is not
+// known if none of many runs does, and there are more.
+func usesDead(p *code.Program, m *models.Model) (uses, known bool) {
+	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: 200}})
+	s := &strategy.DFS{Reduced: true}
+	for run := 0; s.Begin(run); run++ {
+		if r := mc.Run(context.Background(), s, nil); r.Err != nil && r.Err.Kind == interp.UseAfterFree {
+			return true, true
+		}
+		if run == 3000 {
+			return false, false
+		}
+	}
+	return false, true
+}

@@ -122,7 +122,7 @@ func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 		}
 	}
 	for i, e := range f.Witness.Events {
-		if e.Kind != axiom.Free {
+		if e.Kind != axiom.Free && e.Kind != axiom.End {
 			continue
 		}
 		inBlock := func(loc int32) bool { return addrs[loc]-e.Value < e.Bytes && lives[loc] == e.Life }
@@ -233,7 +233,7 @@ func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *tra
 			switch e := &g.Events[id]; {
 			case e.Kind == axiom.Choice:
 				s.choices[t] = append(s.choices[t], id)
-			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Peek, e.Within:
+			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Kind == axiom.End, e.Peek, e.Within:
 			default:
 				s.ops[t] = append(s.ops[t], id)
 			}
@@ -398,6 +398,11 @@ func (s *linearisation) towards(c *interp.Choice, id int32) int {
 			if op := c.Machine.Next(u); op.Kind == trace.Fence && op.Site == e.Site {
 				return s.step(c, t)
 			}
+		}
+		return -1
+	case e.Kind == axiom.End: // which the machine performs with the operation before it
+		if s.done[t] < s.place[id] {
+			return s.step(c, t)
 		}
 		return -1
 	case s.done[t] <= s.place[id]:

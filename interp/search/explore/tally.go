@@ -421,7 +421,7 @@ func (x *explorer) copyGraph() *Graph {
 			v.LockWord = x.ofLockWord(e.Site)
 		}
 		switch {
-		case e.Kind == axiom.Free:
+		case e.Kind == axiom.Free, e.Kind == axiom.End:
 			v.Bytes, v.Life = e.Expect, e.Life
 		case e.Kind.Allocates():
 			v.Bytes, v.Within = e.Expect, e.Within
