@@ -51,6 +51,15 @@ int n = 2; int f(void) { return 3; } __attribute__((weak)) int m = 7; __attribut
 #include <stdlib.h>
 struct q { int n; }; struct q *make(void) { struct q *p = malloc(sizeof *p); p->n = 7; return p; } int get(struct q *p) { return p->n; }
 `,
+		"a function by pointer, with a struct": `struct s { int a; }; int call(int (*f)(struct s)); static int one(struct s v) { return v.a; } int main(void) { return call(one) - 1; }
+---
+struct s { int a; }; int call(int (*f)(struct s)) { struct s v = {1}; return f(v); }
+`,
+		"a struct that is complete later": `struct w; struct f { int (*e)(struct w); }; struct h { const struct f *f; }; int use(struct h *); extern const struct f g; int main(void) { return use(0); }
+---
+struct f; struct h { const struct f *f; }; int use(struct h *); struct w { int x; }; struct f { int (*e)(struct w); }; static int x(struct w w) { return w.x; }
+extern const struct f g; const struct f g = { x }; int use(struct h *h) { struct w w = {0}; return g.e(w); }
+`,
 		"another type of a function that nobody calls": `void clean(int, int); void clean(int a, int b) {} int main(void) { return 0; }
 ---
 struct q { int n; }; void clean(struct q *); int other(void) { return 0; }

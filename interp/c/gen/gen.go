@@ -171,10 +171,10 @@ func (g *generator) signatureOf(t *types.Type) string {
 	case types.KindFloat:
 		return fmt.Sprintf("f%d", t.Size)
 	case types.KindStruct, types.KindUnion:
-		n, ok := g.records[t.Rec]
+		n, ok := g.records[t.Rec.Root()]
 		if !ok {
 			n = len(g.records)
-			g.records[t.Rec] = n
+			g.records[t.Rec.Root()] = n
 		}
 		return fmt.Sprintf("r%d", n)
 	}

@@ -70,21 +70,23 @@ type Record struct {
 	Broken      *Failure             // of a member's declaration, or nil
 	variants    [numQualifiers]*Type // the record's types, by qualifiers; completed together
 	linked      *Record              // the same record in another translation unit, or nil
+	compared    bool                 // its members, too, count as the same there
 	unit        bool                 // see MarkUnit
 }
 
 // SameRecord reports whether a and b are one record: declared once, or in two
 // translation units in the same way (see Linked).
-func SameRecord(a, b *Record) bool { return a.root() == b.root() }
+func SameRecord(a, b *Record) bool { return a.Root() == b.Root() }
 
 // MarkUnit records that the program also accesses objects of this record, of more than 8 bytes, as a
 // whole.
-func (r *Record) MarkUnit() { r.root().unit = true }
+func (r *Record) MarkUnit() { r.Root().unit = true }
 
 // IsUnit reports whether MarkUnit was called for the record.
-func (r *Record) IsUnit() bool { return r.root().unit }
+func (r *Record) IsUnit() bool { return r.Root().unit }
 
-func (r *Record) root() *Record {
+// Root returns the record that stands for all that SameRecord calls one with r.
+func (r *Record) Root() *Record {
 	for r.linked != nil {
 		r = r.linked
 	}
@@ -332,9 +334,12 @@ func Linked(a, b *Type) bool {
 		return false
 	}
 	for p := range m.pairs {
-		if x, y := p[0].root(), p[1].root(); x != y {
+		if x, y := p[0].Root(), p[1].Root(); x != y {
 			y.linked = x
 			x.unit = x.unit || y.unit
+		}
+		if p[0].Size >= 0 && p[1].Size >= 0 {
+			p[0].compared, p[1].compared = true, true
 		}
 	}
 	return true
@@ -374,12 +379,15 @@ func (m *typeMatch) types(a, b *Type) bool {
 	case KindFunc:
 		return m.functions(a, b)
 	}
-	return SameRecord(a.Rec, b.Rec) || m.pairs != nil && m.records(a, b)
+	x, y := a.Rec, b.Rec
+	if m.pairs == nil || x == y || SameRecord(x, y) && x.compared && y.compared {
+		return SameRecord(x, y)
+	}
+	return m.records(x, y)
 }
 
 // records compares records of two translation units.
-func (m *typeMatch) records(a, b *Type) bool {
-	x, y := a.Rec, b.Rec
+func (m *typeMatch) records(x, y *Record) bool {
 	pair := [2]*Record{x, y}
 	if m.pairs[pair] {
 		return true
