@@ -16,7 +16,7 @@ const (
 	maxSource    = 4 << 20 // bytes of one file
 	maxIncluded  = 16 << 20
 	maxIncludes  = 2000 // files, each inclusion counted
-	maxExpansion = 500_000
+	maxExpansion = 1_000_000
 	maxOutput    = 32 << 20 // bytes of preprocessed text
 	maxTokens    = 1_000_000
 	maxNesting   = 1000 // of brackets, operators and statements in each other

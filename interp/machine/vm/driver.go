@@ -48,8 +48,8 @@ type Driver interface {
 
 	// Free performs the end of block b's life. The VM kills the object directly afterwards.
 	Free(t *Thread, b Block)
-	// Ends performs the end of the life of b, an automatic object of t that threads have accessed. The
-	// VM kills the object directly afterwards.
+	// Ends performs the end of the life of b, an automatic or thread-local object of t that threads
+	// have accessed. The VM kills the object directly afterwards.
 	Ends(t *Thread, b Block)
 	// Replace removes location l, because t accesses its bytes at another size, and returns the
 	// content. If unsupported is not empty, the VM ends the execution as not supported, with this
@@ -89,7 +89,7 @@ type Observer interface {
 	Wakes(t, u *Thread)
 }
 
-// A Block is an object whose life ends: a heap block, or an automatic object.
+// A Block is an object whose life ends: a heap block, or a variable.
 type Block struct {
 	Addr      uint64
 	Size      int64

@@ -102,8 +102,11 @@ func (e *Error) setObject(l *life) {
 func (m *VM) useAfterFree(t *Thread, l *life) {
 	e := &Error{Kind: UseAfterFree}
 	e.setObject(l)
-	if l.kind == autoObject {
+	switch l.kind {
+	case autoObject:
 		e.Message = "the variable's function or block has ended"
+	case threadObject:
+		e.Message = "the variable's thread has ended"
 	}
 	m.fail(t, e)
 }
@@ -172,7 +175,7 @@ func (m *VM) LateAccess(l models.Loc, t trace.ThreadID, site int32, message stri
 func (b *Block) Unordered(r *Racer) *Error {
 	end := "the free at " + b.Freed.String()
 	if b.Freed == (trace.Pos{}) {
-		end = "the end of the variable's function or block"
+		end = "the end of the variable's life"
 	}
 	return &Error{
 		Kind: UseAfterFree, Message: fmt.Sprintf("nothing keeps the %s before %s", r, end),

@@ -481,18 +481,20 @@ func (t *Thread) CallsExit() bool {
 	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.Exit
 }
 
-// exitThread ends thread t, and with it the program if EndsProgram says so.
+// exitThread ends thread t, and with it the program if EndsProgram says so. The thread-local objects of
+// a thread that ends the program live until then.
 func (m *VM) exitThread(t *Thread) {
 	m.driver.Exit(t)
 	t.State = Done
-	for i, o := range t.tls {
-		if o != 0 {
-			m.killAuto(t, o-1)
-			t.tls[i] = 0
-		}
-	}
 	if m.EndsProgram(t) {
 		t.State = Exited
 		m.driver.Halts(t, nil)
+		return
+	}
+	for i, o := range t.tls {
+		if o != 0 {
+			m.killVariable(t, o-1)
+			t.tls[i] = 0
+		}
 	}
 }

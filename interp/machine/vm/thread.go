@@ -292,7 +292,7 @@ func (m *VM) leave(t *Thread) {
 	n := len(t.autos) - len(t.fn.Locals)
 	for _, o := range t.autos[n:] {
 		if o != 0 {
-			m.killAuto(t, o-1)
+			m.killVariable(t, o-1)
 		}
 	}
 	t.autos = t.autos[:n]
@@ -301,7 +301,7 @@ func (m *VM) leave(t *Thread) {
 // endAuto ends the life of the instance of local i of the current call, if there is one.
 func (m *VM) endAuto(t *Thread, i int32) {
 	if at := t.auto(i); *at != 0 {
-		m.killAuto(t, *at-1)
+		m.killVariable(t, *at-1)
 		*at = 0
 	}
 }
@@ -309,7 +309,7 @@ func (m *VM) endAuto(t *Thread, i int32) {
 // auto returns the entry of autos for local i of the current call.
 func (t *Thread) auto(i int32) *int32 { return &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)] }
 
-func (m *VM) killAuto(t *Thread, n int32) {
+func (m *VM) killVariable(t *Thread, n int32) {
 	o := &m.space.objs[n]
 	if o.located && !m.stopped {
 		m.driver.Ends(t, Block{Addr: o.addr, Size: o.size, Name: o.name, Allocated: *o.pos, Life: o.lives, object: n})
