@@ -46,8 +46,8 @@ func (m *Machine) unordered(t trace.ThreadID, b vm.Block) *Error {
 	return b.Unordered(&Racer{Thread: late.Thread, Writes: late.Writes, Atomic: late.Atomic, Pos: s.Pos, Stack: []Frame{{Func: s.Func, Pos: s.Pos}}})
 }
 
-// reportUnordered reports the error of unordered. Under C11 it ends the execution, and otherwise the
-// execution ends before.
+// reportUnordered reports the error of unordered. Under C11 it ends the execution. Under a hardware
+// model the execution goes on, and has the error if it completes.
 func (m *Machine) reportUnordered(e *Error) {
 	switch {
 	case e == nil || m.vm.Stopped():
