@@ -225,8 +225,8 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		}
 		o.progress(p)
 	}
-	// try makes the trials of cycle i within a share of what is left. It reports whether the cycle needs a
-	// larger share.
+	// try makes the trials of cycle i. They may take a share of the work that is left. The result says
+	// whether the cycle needs more.
 	try := func(w *worker, i int, share, left int64) (more bool) {
 		if have[i] && results[i].Work < share {
 			o.Machine.Work.Add(results[i].Work)
@@ -299,8 +299,8 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 }
 
 // With bounds, cycles are tried in groups. A first group has fewAtOnce cycles. A later one has as many as
-// take about unitsAtOnce. Each cycle of a group may take the same share of what the bound leaves. The
-// shares sum to fewAtOnce times what is left. A cycle that needs more is tried again after the others.
+// take about unitsAtOnce. Each cycle of a group may take the same share of what the bound leaves. All
+// shares together are fewAtOnce times that. A cycle that needs more is tried again after the others.
 const (
 	fewAtOnce   = 2
 	unitsAtOnce = 2_000_000

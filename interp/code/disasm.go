@@ -209,7 +209,7 @@ func (p *Program) entry(f *Func, in Instr) string {
 		return strconv.FormatInt(p.Consts[i], 10)
 	case in.Op == TLS && i >= 0 && i < len(p.TLS):
 		return p.TLS[i].Name
-	case (in.Op == Local || in.Op == LocalZ || in.Op == LocalV || in.Op == End) && i >= 0 && i < len(f.Locals):
+	case in.Op.ofLocal() && i >= 0 && i < len(f.Locals):
 		return f.Locals[i].Name
 	case in.Op == Call && i >= 0 && i < len(p.Funcs):
 		return p.Funcs[i].Name
@@ -282,6 +282,9 @@ func (o Op) HasSite() bool {
 	return false
 }
 
+// ofLocal reports whether an instruction of this kind begins or ends the life of a local.
+func (o Op) ofLocal() bool { return o == Local || o == LocalZ || o == LocalV || o == End }
+
 // Unary reports whether an instruction computes from r[B] alone, so that C names no
 // register.
 func (o Op) Unary() bool { return o < NumOps && ops[o].form == move }
@@ -289,7 +292,7 @@ func (o Op) Unary() bool { return o < NumOps && ops[o].form == move }
 // Computes reports whether an instruction of this kind only computes a register from other
 // registers and constants.
 func (o Op) Computes() bool {
-	if o >= NumOps || o == Local || o == LocalZ || o == LocalV {
+	if o >= NumOps || o.ofLocal() {
 		return false
 	}
 	switch ops[o].form {

@@ -278,6 +278,7 @@ func (c *checker) iteration(n *cc.IterationStatement) (s *types.Stmt) {
 			s.X = c.test(n.ExpressionList)
 		default:
 			c.forStatement(s, n)
+			// A variable of the declaration ends with this block, after its cleanup.
 			if list := c.endScope([]*types.Stmt{s}); n.Case == cc.IterationStatementForDecl || len(list) > 1 {
 				s = &types.Stmt{Op: types.StmtBlock, Pos: s.Pos, List: list}
 			}

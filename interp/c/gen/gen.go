@@ -171,10 +171,11 @@ func (g *generator) signatureOf(t *types.Type) string {
 	case types.KindFloat:
 		return fmt.Sprintf("f%d", t.Size)
 	case types.KindStruct, types.KindUnion:
-		n, ok := g.records[t.Rec.Root()]
+		r := t.Rec.Root()
+		n, ok := g.records[r]
 		if !ok {
 			n = len(g.records)
-			g.records[t.Rec.Root()] = n
+			g.records[r] = n
 		}
 		return fmt.Sprintf("r%d", n)
 	}

@@ -71,7 +71,8 @@ func (f *funcGen) block(s *types.Stmt, dst int) {
 	f.top = mark
 }
 
-// endLocals ends the lives of those of the Locals from an index on that other threads may access.
+// endLocals ends the lives of Locals[from:]. It leaves out private ones: no other thread has their
+// addresses.
 func (f *funcGen) endLocals(from int) {
 	for i := from; i < len(f.out.Locals); i++ {
 		if !f.out.Locals[i].Private {

@@ -380,10 +380,10 @@ func (m *typeMatch) types(a, b *Type) bool {
 		return m.functions(a, b)
 	}
 	x, y := a.Rec, b.Rec
-	if m.pairs == nil || x == y || SameRecord(x, y) && x.compared && y.compared {
+	if m.pairs == nil || x == y {
 		return SameRecord(x, y)
 	}
-	return m.records(x, y)
+	return x.compared && y.compared && SameRecord(x, y) || m.records(x, y)
 }
 
 // records compares records of two translation units.

@@ -37,8 +37,8 @@ type variable struct {
 	where homeKind
 	regs  []int // inRegister: its value; else the first is its address
 	local int32
-	once  *ir.Instr // the only call that begins its life, where the alloca itself does nothing; or nil
-	often bool      // several calls begin its life
+	// begins are the calls that begin its life. If there is one, the alloca itself does nothing.
+	begins []*ir.Instr
 }
 
 // A homeKind is the kind of storage of a variable.
@@ -224,10 +224,7 @@ func (f *function) findVariables() {
 			}
 			v.regs = []int{f.reg()}
 			f.values[i] = v.regs
-			if len(k.Begins) == 1 {
-				v.once = k.Begins[0]
-			}
-			v.often = len(k.Begins) > 1
+			v.begins = k.Begins
 			name := f.names[i]
 			if name.Name == "" {
 				name.Name, name.Pos = "temporary", f.at.Pos

@@ -327,7 +327,7 @@ func part(t *ir.Type, indices []int) (from, n int) {
 
 func (f *function) alloca(i *ir.Instr) {
 	v := f.vars[i]
-	if v.where == inRegister || v.once != nil {
+	if v.where == inRegister || len(v.begins) == 1 {
 		return
 	}
 	if len(i.Args) > 0 {

@@ -218,9 +218,10 @@ func (f *function) life(i *ir.Instr, begins bool, args []ir.Value) {
 		return
 	}
 	switch v := f.vars[a]; {
-	case begins && v.where != inRegister && v.once == i:
+	case len(v.begins) > 1: // the alloca begins it, and the call ends it
+	case begins && v.where != inRegister:
 		f.add(minst{op: code.Local, a: v.regs[0], imm: v.local})
-	case !begins && v.where == inVisible && !v.often:
+	case !begins && v.where == inVisible:
 		f.add(minst{op: code.End, imm: v.local})
 	}
 }

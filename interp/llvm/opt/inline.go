@@ -169,11 +169,10 @@ func unmarked(body []*ir.Block) (list []*ir.Instr) {
 // endLocals ends the lives of variables before block b returns.
 func endLocals(m *ir.Module, b *ir.Block, locals []*ir.Instr) {
 	at := len(b.Code) - 1
-	ret := b.Code[at]
-	for _, a := range locals {
-		end := &ir.Instr{Op: "call", T: &ir.Type{Kind: ir.Void}, Args: []ir.Value{a, m.Declare("llvm.lifetime.end")}, Loc: ret.Loc, Pos: ret.Pos}
-		b.Code = slices.Insert(b.Code, at, end)
-		at++
+	ret, end := b.Code[at], m.Declare("llvm.lifetime.end")
+	for k, a := range locals {
+		call := &ir.Instr{Op: "call", T: &ir.Type{Kind: ir.Void}, Args: []ir.Value{a, end}, Loc: ret.Loc, Pos: ret.Pos}
+		b.Code = slices.Insert(b.Code, at+k, call)
 	}
 }
 

@@ -390,6 +390,8 @@ func (s *linearisation) towards(c *interp.Choice, id int32) int {
 	switch {
 	case s.ends(id):
 		return -1
+	case e.Kind == axiom.End && s.done[t] >= s.place[id]: // the machine performs it with the operation before it
+		return -1
 	case e.Kind == axiom.Fence:
 		if s.done[t] < s.place[id] {
 			return s.step(c, t)
@@ -398,11 +400,6 @@ func (s *linearisation) towards(c *interp.Choice, id int32) int {
 			if op := c.Machine.Next(u); op.Kind == trace.Fence && op.Site == e.Site {
 				return s.step(c, t)
 			}
-		}
-		return -1
-	case e.Kind == axiom.End: // which the machine performs with the operation before it
-		if s.done[t] < s.place[id] {
-			return s.step(c, t)
 		}
 		return -1
 	case s.done[t] <= s.place[id]:
