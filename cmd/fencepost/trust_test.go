@@ -500,6 +500,41 @@ func TestConnectTogether(t *testing.T) {
 	}
 }
 
+// A request that a new server does not answer is made again.
+func TestConnectAgain(t *testing.T) {
+	n := startServer(t, "", func(o *server.Options) { o.JetStream = false })
+	swallower, err := nats.Connect(n.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer swallower.Close()
+	requests, err := swallower.SubscribeSync("$JS.API.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := swallower.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	connected := make(chan error)
+	go func() {
+		c, err := jetstream.Connect(context.Background(), jetstream.Server{URL: n.url()})
+		if err == nil {
+			c.Close()
+		}
+		connected <- err
+	}()
+	if _, err := requests.NextMsg(time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	swallower.Close()
+	if err := n.s.EnableJetStream(&server.JetStreamConfig{StoreDir: n.o.StoreDir}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-connected; err != nil {
+		t.Error(err)
+	}
+}
+
 // Work is done over TLS with good credentials; with wrong or expired ones, or with a server
 // whose certificate nobody vouches for, nothing is sent.
 func TestCredentials(t *testing.T) {

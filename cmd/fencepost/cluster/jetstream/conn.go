@@ -126,14 +126,15 @@ const setUps = 15
 const createFailed = 10049
 
 // begins reports whether an error may be one of a server that has just begun. Such a server
-// says that it has JetStream before it answers for JetStream in each account.
+// says that it has JetStream before it answers for JetStream in each account. It may leave a
+// request without an answer.
 func (c *Conn) begins(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.ErrorCode == createFailed {
 		return true
 	}
 	has, _ := c.nc.ConnectedServerJetStream()
-	return has && noJetStream(err)
+	return has && noJetStream(err) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // noJetStream reports whether nobody answers for JetStream.
