@@ -336,8 +336,9 @@ func (p *playedPage) checkCells() {
 		p.Error("a relation is not switched off")
 	}
 	before := p.text("location.hash")
-	p.until("location.hash !== '' && document.querySelector('#status').textContent === ''")
-	time.Sleep(500 * time.Millisecond) // until the link is written
+	p.until("document.querySelector('#status').textContent === ''")
+	p.js("import('/link.js').then(m => setInterval(async () => { window.linked = await m.decode(location.hash); }, 50))", nil)
+	p.until("window.linked?.step === 3")
 	p.do(chromedp.Reload())
 	p.ready()
 	p.until("document.querySelector('#outcomes .at')")

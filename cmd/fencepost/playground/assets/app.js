@@ -52,14 +52,21 @@ app.table = table;
 const panels = { play: new Play(byId("play"), app), repair: new Repair(byId("repair"), app), check: new Check(byId("check"), app), justify: new Justify(byId("justify"), app) };
 const lessons = new Lessons(byId("lesson"), app);
 
-// save keeps the state in the link, not for each key.
+// save keeps the state in the link, not for each key. A link that was just opened stays: load
+// takes it.
 let saving = 0;
+let link = null; // the state's link as it was read or written last
 function save() {
 	clearTimeout(saving);
-	saving = setTimeout(async () => {
+	const now = saving = setTimeout(async () => {
 		const hash = await encode(state);
-		if (location.hash !== hash) history.replaceState(null, "", hash);
+		if (saving === now && location.hash === link) write(hash);
 	}, 250);
+}
+
+function write(hash) {
+	link = hash;
+	if (location.hash !== hash) history.replaceState(null, "", hash);
 }
 
 let typing = 0;
@@ -203,8 +210,7 @@ async function begin() {
 	byId("run").addEventListener("click", refresh);
 	byId("stop").addEventListener("click", () => { run?.abort(); for (const p of Object.values(panels)) p.stop?.(); });
 	byId("copy").addEventListener("click", async () => {
-		const hash = await encode(state);
-		history.replaceState(null, "", hash);
+		write(await encode(state));
 		try {
 			await navigator.clipboard.writeText(location.href);
 			byId("copied").textContent = "The link is copied: it holds the program and what is shown.";
@@ -226,9 +232,14 @@ async function begin() {
 	await load();
 }
 
-// load takes the state of the link.
+// load takes the state of the link, unless another was opened meanwhile.
 async function load() {
-	const linked = await decode(location.hash);
+	const hash = location.hash;
+	const linked = await decode(hash);
+	if (location.hash !== hash) return;
+	clearTimeout(saving);
+	saving = 0;
+	link = hash;
 	Object.assign(state, fresh);
 	if (linked && typeof linked.source === "string") {
 		for (const k of Object.keys(state)) if (linked[k] !== undefined && linked[k] !== null && (state[k] === null || typeof linked[k] === typeof state[k])) state[k] = linked[k];
