@@ -22,7 +22,8 @@ const (
 	SL            // store-load fence
 	Create        // thread creation
 	Join          // thread join
-	numClasses
+
+	NumClasses // how many there are
 )
 
 // Accesses reports whether events of the class access memory.
@@ -54,7 +55,7 @@ type Relaxation struct {
 // and ppo ∪ rfe ∪ co ∪ fr ∪ tc has no cycle, where tc orders a thread between its creation
 // and its join. The events are accesses, fences, creations and joins. A PPO is immutable.
 type PPO struct {
-	keeps  [2][numClasses]uint16 // by same location or not, and first class: a bit for each second class
+	keeps  [2][NumClasses]uint16 // by same location or not, and first class: a bit for each second class
 	fences []trace.FenceKind
 }
 
@@ -69,7 +70,7 @@ func NewPPO(fences []Class, relaxed ...Relaxation) *PPO {
 		events |= 1 << f
 	}
 	for same := range p.keeps {
-		for a := range numClasses {
+		for a := range NumClasses {
 			if events>>a&1 != 0 {
 				p.keeps[same][a] = events
 			}
@@ -98,8 +99,8 @@ func NewPPO(fences []Class, relaxed ...Relaxation) *PPO {
 
 // matters reports whether a fence orders any pair that is not kept without it.
 func (p *PPO) matters(fence Class) bool {
-	for a := range numClasses {
-		for b := range numClasses {
+	for a := range NumClasses {
+		for b := range NumClasses {
 			if !isFence(a) && !isFence(b) && p.ordered(a, fence, b) && !p.Keeps(a, b, false) {
 				return true
 			}
@@ -120,7 +121,8 @@ func (p *PPO) ordered(a, fence, b Class) bool {
 // program order is kept. same says that they access one location.
 func (p *PPO) Keeps(a, b Class, same bool) bool { return p.After(a, same)>>b&1 != 0 }
 
-// After returns the classes before which an event of class a is kept, a bit each.
+// After returns the classes before which an event of class a is kept, a bit each. Those for the same
+// location contain the others.
 func (p *PPO) After(a Class, same bool) uint16 {
 	if same {
 		return p.keeps[1][a]
@@ -147,8 +149,8 @@ func (p *PPO) Relaxes() bool {
 // Includes reports whether p orders everything that o orders, also by fences. Then p allows
 // no execution that o forbids.
 func (p *PPO) Includes(o *PPO) bool {
-	for a := range numClasses {
-		for b := range numClasses {
+	for a := range NumClasses {
+		for b := range NumClasses {
 			if isFence(a) || isFence(b) {
 				continue
 			}

@@ -38,8 +38,8 @@ func TestPPOOfFences(t *testing.T) {
 		if got := m.PPO.Fences(); !slices.Equal(got, want[m]) {
 			t.Errorf("%s: fences %v, want %v", m.Name, got, want[m])
 		}
-		for a := R; a < numClasses; a++ {
-			for b := R; b < numClasses; b++ {
+		for a := R; a < NumClasses; a++ {
+			for b := R; b < NumClasses; b++ {
 				if isFence(a) || isFence(b) {
 					continue
 				}

@@ -1,13 +1,16 @@
 package axiom
 
+import "fencepost/models"
+
 // A search is a search for a path in ppo ∪ rfe ∪ co ∪ fr ∪ tc.
 type search struct {
 	stack []int32
 	seen  []uint32 // by event: the generation that visited it
 	gen   uint32
 	reads []readers // by location and thread
+	after []passed  // by thread and class
 	frees []readers // by thread: the first event that was looked at for frees
-	looks uint32    // the current generation of reads
+	looks uint32    // the current generation of reads and after
 	fixed bool      // spread follows only edges that every co has
 }
 
@@ -15,6 +18,13 @@ type search struct {
 type readers struct {
 	gen  uint32
 	next int32 // the latest access that was not visited, or None
+}
+
+// A passed is a part [lo, hi) of a thread's events. Those before which events of a class at other
+// locations are kept were visited.
+type passed struct {
+	gen    uint32
+	lo, hi int32
 }
 
 // Consistent reports whether the graph satisfies the model, given that it did before event id was
@@ -127,19 +137,23 @@ func (g *Graph) begin() {
 	for len(s.reads) < len(g.latest) {
 		s.reads = append(s.reads, readers{})
 	}
+	for len(s.after) < len(g.Threads)*int(models.NumClasses) {
+		s.after = append(s.after, passed{})
+	}
 	if s.gen++; s.gen == 0 {
 		clear(s.seen)
 		clear(s.frees)
 		s.gen = 1
 	}
 	s.stack = s.stack[:0]
-	s.clearReads()
+	s.lookAgain()
 }
 
-// clearReads makes the search visit all reads again.
-func (s *search) clearReads() {
+// lookAgain makes the search look again at events that it may have visited.
+func (s *search) lookAgain() {
 	if s.looks++; s.looks == 0 {
 		clear(s.reads)
+		clear(s.after)
 		s.looks = 1
 	}
 }
@@ -213,13 +227,38 @@ func (s *search) visit(n int32) {
 
 // visitThread visits the events that ppo and tc order after event n.
 func (g *Graph) visitThread(n int32) {
-	s := &g.search
-	e := &g.Events[n]
+	s, e := &g.search, &g.Events[n]
 	t := &g.Threads[e.Thread]
-	class := e.class()
-	ppo := g.model.Hardware.PPO
+	g.visitPPO(e, t.Events)
+	if t.Joined != None {
+		s.visit(t.Joined)
+	}
+	if g.reuses > 0 {
+		g.visitReuses(e)
+	}
+	if e.Kind == Create {
+		for _, m := range g.Threads[e.Peer].Events {
+			if g.Events[m].ordered() {
+				s.visit(m)
+			}
+		}
+	}
+}
+
+// visitPPO visits the events of a thread that ppo orders after event e. In a search it passes the events
+// of the thread about once for each class.
+func (g *Graph) visitPPO(e *Event, events []int32) {
+	s, ppo, class := &g.search, g.model.Hardware.PPO, e.class()
 	here, elsewhere := ppo.After(class, true), ppo.After(class, false)
-	for _, m := range t.Events[e.Index+1:] {
+	known := &s.after[int(e.Thread)*int(models.NumClasses)+int(class)]
+	i, end := e.Index+1, int32(len(events))
+	passes := known.gen == s.looks && i < known.hi // the events from known.lo on need not be passed
+	if passes {
+		end = max(i, known.lo)
+	}
+	from := i
+	for ; i < end; i++ {
+		m := events[i]
 		b := &g.Events[m]
 		c := b.class()
 		if s.seen[m] != s.gen {
@@ -233,20 +272,21 @@ func (g *Graph) visitThread(n int32) {
 			s.visit(m)
 		}
 		if (here|elsewhere)&^(ppo.After(c, true)&ppo.After(c, false)) == 0 {
-			break // all events after n come after m, too
+			*known = passed{s.looks, from, i + 1}
+			return // all events after e come after m, too
 		}
 	}
-	if t.Joined != None {
-		s.visit(t.Joined)
+	if !passes {
+		*known = passed{s.looks, from, end}
+		return
 	}
-	if g.reuses > 0 {
-		g.visitReuses(e)
+	known.lo = min(known.lo, from)
+	if here == elsewhere || !e.Kind.Accesses() {
+		return
 	}
-	if e.Kind == Create {
-		for _, m := range g.Threads[e.Peer].Events {
-			if g.Events[m].ordered() {
-				s.visit(m)
-			}
+	for m := g.Latest(e.Loc, e.Thread); m != None && g.Events[m].Index >= end; m = g.Events[m].Same {
+		if b := &g.Events[m]; here>>b.class()&1 != 0 && b.Part.Overlaps(e.Part) {
+			s.visit(m)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (g *Graph) Interrupted(id int32) bool {
 		}
 	}
 	s.stack = kept
-	s.clearReads()
+	s.lookAgain()
 	return g.spreadSections(id)
 }
 

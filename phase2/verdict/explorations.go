@@ -93,7 +93,7 @@ func (r *run) exploreFirst(ctx context.Context) (err error) {
 func (r *run) exploreRest(ctx context.Context) (err error) {
 	a, x := r.a, r.explored
 	cut := a.Report.Incomplete != "" && a.Report.Incomplete != witness.NoneEnded
-	if cut && r.first() {
+	if cut && !forMachine(r.program) {
 		cut = ctx.Err() != nil // that more cycles are predicted than are tried does not matter
 	}
 	if r.o.Explore > 0 && !a.Report.HasBug() && !cut {

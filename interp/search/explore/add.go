@@ -241,8 +241,16 @@ func (x *explorer) looks() int {
 		return 0
 	}
 	n, id := len(x.g.Events)-int(x.g.Threads[1].Parent), int32(len(x.g.Events)-1)
-	if e := &x.g.Events[id]; n >= longGraph && e.Kind.Accesses() && x.g.CoBound(id) == x.g.PositionOf(x.g.Locs[e.Loc].Last) {
-		return n / oneChoice
+	e := &x.g.Events[id]
+	if n < longGraph || !e.Kind.Accesses() {
+		return n
+	}
+	last := x.g.Locs[e.Loc].Last
+	if last == id {
+		last = e.CoBefore
+	}
+	if x.g.CoBound(id) == x.g.PositionOf(last) {
+		return min(n/oneChoice, visitedPerThread*len(x.g.Threads))
 	}
 	return n
 }

@@ -367,11 +367,13 @@ const (
 	unitLooks     = 32 // events that a consistency check visits in one unit
 )
 
-// A check of an access to which coherence leaves one choice visits about one in oneChoice events. That is
-// asked in graphs of longGraph events and more: in others a check costs less than the question.
+// A check of an access to which coherence leaves one choice visits about one in oneChoice events, at most
+// visitedPerThread of each thread. That is asked in graphs of longGraph events and more: in others a
+// check costs less than the question.
 const (
-	longGraph = 1024
-	oneChoice = 8
+	longGraph        = 1024
+	oneChoice        = 8
+	visitedPerThread = 32
 )
 
 // charge adds the work of a run to the meter. It ends the search if the budget is spent.
