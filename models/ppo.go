@@ -130,6 +130,15 @@ func (p *PPO) After(a Class, same bool) uint16 {
 	return p.keeps[0][a]
 }
 
+// Before returns the classes that are kept before an event of class b, a bit each. Its time is linear in
+// the number of classes.
+func (p *PPO) Before(b Class, same bool) (classes uint16) {
+	for a := range NumClasses {
+		classes |= p.After(a, same) >> b & 1 << a
+	}
+	return classes
+}
+
 // Fences returns the fences that order anything in the model, weakest first. The caller
 // must not change the slice.
 func (p *PPO) Fences() []trace.FenceKind { return p.fences }

@@ -1,6 +1,10 @@
 package axiom
 
-import "fencepost/models"
+import (
+	"slices"
+
+	"fencepost/models"
+)
 
 // A search is a search for a path in ppo ∪ rfe ∪ co ∪ fr ∪ tc.
 type search struct {
@@ -11,7 +15,6 @@ type search struct {
 	after []passed  // by thread and class
 	frees []readers // by thread: the first event that was looked at for frees
 	looks uint32    // the current generation of reads and after
-	fixed bool      // spread follows only edges that every co has
 }
 
 // A readers records how far back a thread's reads of a location were visited.
@@ -54,30 +57,62 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	}
 	g.begin()
 	if e := &g.Events[a]; e.Kind == Read && g.model.ReadsOld() {
-		g.afterOld(e)
+		g.afterOld(e, g.search.visit)
 	} else {
 		g.search.visit(a)
 	}
 	free := &g.Events[f]
 	by := g.Threads[free.Thread].Parent
-	if g.spread(by, None) {
-		return true
-	}
-	for b := free.Before; b != None; b = g.Events[b].Before {
-		e := &g.Events[b]
-		if g.visited(b) && (g.keeps(e, free) || e.Kind == Write && block(e.Loc)) {
-			return true
-		}
-	}
-	return false
+	found := g.spread(by, None)
+	g.beforeEnd(free, block, func(b int32) { found = found || g.visited(b) })
+	return found
 }
 
-// PrecedesAlways reports whether Precedes holds with every co that the graph may have. The answer false
-// has no meaning.
-func (g *Graph) PrecedesAlways(a, f int32, block func(loc int32) bool) bool {
-	g.search.fixed = true
-	defer func() { g.search.fixed = false }()
-	return g.Precedes(a, f, block)
+// Unordered deletes from a list of accesses those of which Precedes holds with every co that the graph
+// may have. It takes the time of one search, not of one for each access.
+func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []int32 {
+	if g.model.HB() {
+		return slices.DeleteFunc(list, func(a int32) bool { return g.Precedes(a, f, block) })
+	}
+	g.visitBefore(f, block)
+	return slices.DeleteFunc(list, func(a int32) bool {
+		e := &g.Events[a]
+		if e.Kind != Write && g.InPrefix(a, f) {
+			return true
+		}
+		if e.Kind != Read || !g.model.ReadsOld() {
+			return g.visited(a)
+		}
+		before := false
+		g.afterOld(e, func(b int32) { before = before || g.visited(b) })
+		return before
+	})
+}
+
+// visitBefore visits the events from which ppo ∪ rfe ∪ tc leads to an event that takes place before
+// event f, the end of an object's life, as Precedes has it.
+func (g *Graph) visitBefore(f int32, block func(loc int32) bool) {
+	g.begin()
+	s, free := &g.search, &g.Events[f]
+	if by := g.Threads[free.Thread].Parent; by != None {
+		s.visit(by)
+	}
+	g.beforeEnd(free, block, s.visit)
+	for len(s.stack) > 0 && !g.halted() {
+		n := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		g.contractFixed(n)
+	}
+}
+
+// beforeEnd calls each with the earlier events of a thread that take place before event free, the end of
+// an object's life.
+func (g *Graph) beforeEnd(free *Event, block func(loc int32) bool, each func(id int32)) {
+	for b := free.Before; b != None; b = g.Events[b].Before {
+		if e := &g.Events[b]; g.keeps(e, free) || e.Kind == Write && block(e.Loc) {
+			each(b)
+		}
+	}
 }
 
 // Follows reports whether event e, the last of its thread, comes after another access a in every
@@ -106,18 +141,18 @@ func (g *Graph) Follows(e, a int32) bool {
 	return g.visited(e)
 }
 
-// afterOld visits the events that come after e, a read that may have read an old value. Such a read
-// may take place later than its position in memory order, but not after the later operations of its
-// own thread.
-func (g *Graph) afterOld(e *Event) {
+// afterOld calls each with the events that come after e, a read that may have read an old value. Such a
+// read may take place later than its position in memory order, but not after the later operations of
+// its own thread.
+func (g *Graph) afterOld(e *Event, each func(id int32)) {
 	t := &g.Threads[e.Thread]
 	for _, next := range t.Events[e.Index+1:] {
 		if b := &g.Events[next]; b.ordered() && b.Kind != Read {
-			g.search.visit(next)
+			each(next)
 		}
 	}
 	if t.Joined != None {
-		g.search.visit(t.Joined)
+		each(t.Joined)
 	}
 }
 
@@ -170,11 +205,7 @@ func (g *Graph) spread(a, b int32) bool {
 		if n == a || n == b {
 			return true
 		}
-		if s.fixed {
-			g.expandFixed(n)
-		} else {
-			g.expand(n)
-		}
+		g.expand(n)
 	}
 	return false
 }
@@ -214,6 +245,69 @@ func (g *Graph) expandFixed(n int32) {
 			if c := &g.Events[r]; c.Kind.Reads() && c.RF == n {
 				g.search.visit(r)
 			}
+		}
+	}
+}
+
+// contractFixed visits the events from which edges of ppo ∪ rfe ∪ tc lead to event n.
+func (g *Graph) contractFixed(n int32) {
+	s, e := &g.search, &g.Events[n]
+	events := g.Threads[e.Thread].Events
+	g.visitPPOBefore(e, events)
+	if e.Kind == ExclusiveRead && int(e.Index)+1 < len(events) && g.Events[events[e.Index+1]].Kind == ExclusiveWrite {
+		s.visit(events[e.Index+1])
+	}
+	if e.Kind.Reads() && e.RF >= 0 && g.Events[e.RF].Thread != e.Thread {
+		s.visit(e.RF)
+	}
+	if by := g.Threads[e.Thread].Parent; by != None && e.ordered() {
+		s.visit(by)
+	}
+	var earlier []int32
+	switch {
+	case e.Kind == Join && g.Threads[e.Peer].Joined == n:
+		earlier = g.Threads[e.Peer].Events
+	case e.Kind == Reuse && e.RF >= 0:
+		free := &g.Events[e.RF]
+		earlier = g.Threads[free.Thread].Events[:free.Index+1]
+	}
+	for _, m := range earlier {
+		s.visit(m)
+	}
+}
+
+// visitPPOBefore visits the events of a thread that ppo orders before event e. In a search it passes the
+// events of the thread about once for each class.
+func (g *Graph) visitPPOBefore(e *Event, events []int32) {
+	s, class := &g.search, e.class()
+	here, elsewhere := g.model.Hardware.PPO.Before(class, true), g.model.Hardware.PPO.Before(class, false)
+	known := &s.after[int(e.Thread)*int(models.NumClasses)+int(class)]
+	from := int32(0)
+	if known.gen == s.looks {
+		from = known.hi
+	}
+	for _, m := range events[min(from, e.Index):e.Index] {
+		b := &g.Events[m]
+		before := elsewhere
+		if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
+			before = here
+		}
+		if before>>b.class()&1 != 0 {
+			s.visit(m)
+		}
+	}
+	*known = passed{s.looks, 0, max(from, e.Index)}
+	if here == elsewhere || !e.Kind.Accesses() {
+		return
+	}
+	whole := g.Locs[e.Loc].Parts == 0
+	for m := e.Same; m != None; m = g.Events[m].Same {
+		b := &g.Events[m]
+		if here>>b.class()&1 == 0 || !b.Part.Overlaps(e.Part) {
+			continue
+		}
+		if s.visit(m); whole && (b.Kind.Writes() || b.class() == class) {
+			return // those before m that are kept before e are kept before m, too
 		}
 	}
 }

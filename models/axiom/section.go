@@ -151,7 +151,7 @@ func (g *Graph) followOld(n int32) {
 			switch r := &g.Events[a]; {
 			case !r.Kind.Reads() || r.RF != n:
 			case r.Kind == Read && r.Section == 0:
-				g.afterOld(r)
+				g.afterOld(r, s.visit)
 			default:
 				s.visit(a)
 			}

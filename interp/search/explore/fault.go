@@ -163,11 +163,8 @@ func (x *explorer) claimsLate(id int32, b vm.Block, others []int32) (late bool) 
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
 	}
 	var now graphCopy
-	for _, n := range others {
-		e := &x.g.Events[n]
-		if e.Site < 0 || x.g.PrecedesAlways(n, id, inBlock) {
-			continue
-		}
+	others = slices.DeleteFunc(others, func(n int32) bool { return x.g.Events[n].Site < 0 })
+	for _, n := range x.g.Unordered(others, id, inBlock) {
 		if !x.g.Model().HB() && !x.pool.stop.Load() {
 			x.needCoherence()
 		}
