@@ -106,6 +106,18 @@ func (m *Model) Exact() error {
 	return nil
 }
 
+// Allows reports whether each execution of model o is one of m, because o keeps all the order that m
+// keeps. A program without an error under m then has none under o. The answer false has no meaning.
+func (m *Model) Allows(o *Model) bool {
+	switch {
+	case o.HB() || m.Exact() != nil || o.Exact() != nil:
+		return false
+	case m.HB():
+		return o.Hardware.PPO.Includes(models.SC.PPO) && !o.ReadsOld()
+	}
+	return o.Hardware.PPO.Includes(m.Hardware.PPO) && (m.ReadsOld() || !o.ReadsOld())
+}
+
 // An InexactError says that a model allows less than its PPO, so that an execution graph need not be
 // an execution of its machine.
 type InexactError struct{ Model string }

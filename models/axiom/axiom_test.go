@@ -67,6 +67,38 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
+// TestAllows makes random graphs that satisfy a model. They satisfy the definition of each model that
+// allows its executions. Some do not satisfy that of another hardware model.
+func TestAllows(t *testing.T) {
+	for _, m := range All() {
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			allowed := map[*Model]int{}
+			for n := range *graphs {
+				b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1, quick: true}
+				for range graphLocs {
+					b.g.AddLoc()
+				}
+				for size := 8 + b.IntN(10); len(b.g.Events) < size; {
+					b.step()
+				}
+				for _, o := range All() {
+					if b.g.model = o; newOracle(b.g).consistent() {
+						allowed[o]++
+					} else if o.Allows(m) {
+						t.Fatalf("graph %d is one of %s, but not of %s, by definition\n%s", n, m.Name, o.Name, b.g)
+					}
+				}
+			}
+			for _, o := range All() {
+				if all := allowed[o] == *graphs; !o.HB() && all != (o == m || o.Allows(m)) {
+					t.Errorf("%d of %d graphs of %s are graphs of %s", allowed[o], *graphs, m.Name, o.Name)
+				}
+			}
+		})
+	}
+}
+
 // step adds a random event, or the two of an RMW, to a random thread.
 func (b *builder) step() {
 	g := b.g

@@ -79,7 +79,7 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options, b *budget) (m
 	own := *o
 	own.Campaign.Models = nil
 	x := newExplorations(p, &own)
-	if err := x.run(ctx, b, exploreFirst, b.percent(explorePart)); err != nil {
+	if err := x.run(ctx, b, exploreFirst, b.percent(explorePart), true); err != nil {
 		return nil, err
 	}
 	keys := map[string]bool{}

@@ -32,6 +32,10 @@ type Exploration struct {
 	Expected float64
 	Units    float64
 
+	// Among is the model whose executions contain those of this one, and were explored without an error;
+	// or nil.
+	Among *axiom.Model
+
 	machine    *models.Model
 	completes  bool // an execution came to its end
 	infeasible bool // the program cannot be explored under the model
@@ -48,10 +52,11 @@ func (e *Exploration) Name() string {
 // explorations are the explorations of one program. The first is under sequential consistency: it
 // shows which errors are logic errors. The others are under the models of the answer.
 type explorations struct {
-	program *code.Program
-	machine interp.Options
-	models  []*models.Model
-	list    []Exploration
+	program   *code.Program
+	machine   interp.Options
+	completes bool // an execution under sequential consistency is known that completes
+	models    []*models.Model
+	list      []Exploration
 	// searches has one search for each element of list. A search continues where a bound or the
 	// budget stopped it, so no execution is explored twice.
 	searches []*explore.Search
@@ -77,13 +82,16 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 }
 
 // first reports whether exploring comes before the tests.
-func (r *run) first() bool { return r.o.Explore > 0 && r.ended && !forMachine(r.program) }
+func (r *run) first() bool {
+	return r.o.Explore > 0 && r.trial.ended() && r.trial.short && !forMachine(r.program)
+}
 
-// exploreFirst explores a few executions under each model.
+// exploreFirst explores a few executions under each model whose executions no other one contains, and if
+// they show no error only under these.
 func (r *run) exploreFirst(ctx context.Context) (err error) {
 	if r.first() {
 		r.b.phase("explore", func() {
-			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.percent(explorePart), r.b.left()))
+			err = r.explored.run(ctx, r.b, min(r.o.Explore, exploreFirst), min(r.b.percent(explorePart), r.b.left()), false)
 		})
 	}
 	return err
@@ -98,7 +106,7 @@ func (r *run) exploreRest(ctx context.Context) (err error) {
 	}
 	if r.o.Explore > 0 && !a.Report.HasBug() && !cut {
 		r.b.phase("explore the rest", func() {
-			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2)); err == nil {
+			if err = x.run(ctx, r.b, r.o.Explore, thirds(r.b.left(), 2), true); err == nil {
 				x.addTo(ctx, a)
 			}
 		})
@@ -108,15 +116,29 @@ func (r *run) exploreRest(ctx context.Context) (err error) {
 	return err
 }
 
-// run continues each exploration that can be completed, up to about limit executions. The models
-// share the units.
-func (x *explorations) run(ctx context.Context, b *budget, limit int, units int64) error {
-	for i := range x.list {
-		e := &x.list[i]
-		if e.Complete || e.Omits || e.Limit == Endless || e.infeasible {
+// run continues each exploration that can be completed, up to about limit executions, those that contain
+// others first. The models share the units; what one leaves goes to those that need more. After the
+// first error it is asked whether sequential consistency shows it. Unless all is set, models whose
+// executions others contain are left out as long as there is no error.
+func (x *explorations) run(ctx context.Context, b *budget, limit int, units int64, all bool) error {
+	given, before, asked := units, units, make([]bool, len(x.list))
+	for {
+		open := x.open(all)
+		left := slices.DeleteFunc(slices.Clone(open), func(p part) bool { return asked[p.model] })
+		if len(left) == 0 {
+			more := slices.ContainsFunc(open, func(p part) bool { return x.list[p.model].Limit == work.ErrSpent.Error() })
+			if !all || !more || units < given/leastRound || units == before || ctx.Err() != nil {
+				return nil
+			}
+			before = units
+			clear(asked)
 			continue
 		}
-		share, before := units/int64(len(x.list)-i), b.meter.Spent()
+		next := 0
+		if x.shows() {
+			next = max(0, slices.IndexFunc(left, func(p part) bool { return p.model == 0 }))
+		}
+		i, share, begun := left[next].model, left[next].of(units, left), b.meter.Spent()
 		step, done := b.limit(ctx, share)
 		err := x.one(step, b, share, i, limit)
 		spent := work.Spent(step)
@@ -124,12 +146,66 @@ func (x *explorations) run(ctx context.Context, b *budget, limit int, units int6
 		if err != nil {
 			return err
 		}
-		if !e.Complete && spent {
+		if e := &x.list[i]; !e.Complete && spent {
 			e.Limit = work.ErrSpent.Error()
 		}
-		units = max(0, units-(b.meter.Spent()-before))
+		units = max(0, units-(b.meter.Spent()-begun))
+		asked[i] = true
 	}
-	return nil
+}
+
+// leastRound says what another round of run is worth: the units, divided by this.
+const leastRound = 10
+
+// A part is what the exploration under a model may take of the units.
+type part struct {
+	model  int // its index in the list
+	weight int64
+}
+
+// containing is the weight, as long as there is no error, of a model whose executions no other one
+// contains. That of the others is 1.
+const containing = 4
+
+// of returns the units of p. The parts are those that are left, with p.
+func (p part) of(units int64, parts []part) int64 {
+	var all int64
+	for _, o := range parts {
+		all += o.weight
+	}
+	return units / all * p.weight
+}
+
+// open returns the parts of the explorations that can be continued. A model comes after those that allow
+// its executions, of equal models after the first. If one of these was explored to the end without an error, open notes that the
+// executions of the model are among those.
+func (x *explorations) open(all bool) (list []part) {
+	allow, wrong := make([]int, len(x.list)), x.shows()
+	for i := range x.list {
+		e := &x.list[i]
+		for k := range x.list {
+			if o := &x.list[k]; k != i && o.Model.Allows(e.Model) && (k < i || !e.Model.Allows(o.Model)) {
+				allow[i]++
+				if x.completes && !e.Complete && o.Complete && o.Among == nil && len(x.found[k].Errors) == 0 {
+					e.Among, e.Complete, e.completes, e.Limit, e.Executions = o.Model, true, true, "", 0
+				}
+			}
+		}
+		p := part{i, 1}
+		if allow[i] == 0 && !wrong {
+			p.weight = containing
+		}
+		if !e.Complete && !e.Omits && e.Limit != Endless && !e.infeasible && (all || wrong || p.weight == containing) {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(p, q part) int { return allow[p.model] - allow[q.model] })
+	return list
+}
+
+// shows reports whether an explored execution shows an error.
+func (x *explorations) shows() bool {
+	return slices.ContainsFunc(x.found, func(r *explore.Report) bool { return r != nil && len(r.Errors) > 0 })
 }
 
 // An exploration first tries so many executions, and a part of its units. If there are more, an

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"fencepost/interp"
@@ -68,5 +70,44 @@ func TestNameWaits(t *testing.T) {
 	}
 	if errors := a.Report.Models[1].Errors; len(errors) != 1 || errors[0].Error != head {
 		t.Errorf("%v", errors)
+	}
+}
+
+// The executions of a model that another one contains are explored if that shows an error, or was not
+// explored to the end.
+func TestContained(t *testing.T) {
+	t.Parallel()
+	right, wrong := &explore.Report{}, &explore.Report{Errors: make([]explore.Counterexample, 1)}
+	for _, c := range []struct {
+		name     string
+		ends     bool // an execution is known that completes
+		complete []string
+		found    map[string]*explore.Report
+		all      bool
+		want     string
+	}{
+		{"at first", true, nil, nil, false, "c11 pslo"},
+		{"if not all can be explored to the end", true, nil, nil, true, "c11 pslo pso tso sc"},
+		{"c11 is right", true, []string{"c11"}, map[string]*explore.Report{"c11": right}, true, "pslo pso tso"},
+		{"pslo is", true, []string{"pslo"}, map[string]*explore.Report{"pslo": right}, true, "c11"},
+		{"both are", true, []string{"c11", "pslo"}, map[string]*explore.Report{"c11": right, "pslo": right}, true, ""},
+		{"pso is", true, []string{"pso"}, map[string]*explore.Report{"pso": right}, true, "c11 pslo"},
+		{"pslo shows an error", true, []string{"pslo"}, map[string]*explore.Report{"pslo": wrong}, false, "c11 pso tso sc"},
+		{"no execution may complete", false, []string{"pslo"}, map[string]*explore.Report{"pslo": right}, true, "c11 pso tso sc"},
+	} {
+		o := &Options{}
+		o.Campaign.Models = []*models.Model{c11.Model, models.TSO, models.PSO, models.PSLO}
+		x := newExplorations(nil, o)
+		x.completes = c.ends
+		for i := range x.list {
+			x.list[i].Complete, x.found[i] = slices.Contains(c.complete, x.list[i].Name()), c.found[x.list[i].Name()]
+		}
+		var names []string
+		for _, p := range x.open(c.all) {
+			names = append(names, x.list[p.model].Name())
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

@@ -185,8 +185,7 @@ type run struct {
 	b        *budget
 	a        *Answer
 	coverage *vm.Coverage
-	threads  int  // of an execution
-	ended    bool // it came to its end, and showed no error
+	trial    trial
 	longer   bool // cycles of three threads may be asked for
 	campaign *phase2.Campaign
 	explored *explorations
@@ -203,7 +202,8 @@ func newRun(p *code.Program, o *Options) *run {
 
 // begin makes an execution and a few tests of each model.
 func (r *run) begin(ctx context.Context) {
-	r.b.phase("first execution", func() { r.threads, r.ended = trial(ctx, r.program, r.o.Campaign.Machine) })
+	r.b.phase("first execution", func() { r.trial = try(ctx, r.program, r.o.Campaign.Machine) })
+	r.explored.completes = r.trial.outcome == interp.Completed
 	r.beginCampaign()
 	r.b.phase("look", func() {
 		if r.campaign.Look(ctx) {
@@ -236,7 +236,7 @@ func (r *run) conclude(ctx context.Context) {
 // beginCampaign begins the campaign, of cycles of two threads unless the longest is given.
 func (r *run) beginCampaign() {
 	c := r.o.Campaign
-	r.longer = longerToo(r.program, &c, r.threads)
+	r.longer = longerToo(r.program, &c, r.trial.threads)
 	if c.Predict.MaxLen == 0 {
 		c.Predict.MaxLen = twoThreads
 	}
@@ -295,7 +295,7 @@ func Trials(ctx context.Context, p *code.Program, o Options) (list []*phase2.Tri
 	o.settle(p)
 	o.Campaign.Bounds = newBudget(o.Budget).bounds(len(o.Campaign.Models))
 	c := o.Campaign
-	switch threads, _ := trial(ctx, p, c.Machine); {
+	switch threads := try(ctx, p, c.Machine).threads; {
 	case c.Predict.MaxLen != 0:
 		lengths = []int{c.Predict.MaxLen}
 	case longerToo(p, &c, threads):
@@ -428,19 +428,31 @@ func (a *Answer) tooFew() string {
 	return "too few executions came to their end under " + strings.Join(list, ", ")
 }
 
-// trial runs an execution and returns its number of threads; 0 if it was interrupted. ended reports that
-// it ended without an error, and is short enough for exploring to come first: it has at most firstSteps
-// steps, and estimateSteps events from the first creation of a thread on.
-func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
+// A trial is an execution under sequential consistency.
+type trial struct {
+	threads int // 0: it was interrupted
+	outcome interp.Outcome
+	// short says that exploring comes first: it has at most firstSteps steps, and estimateSteps events
+	// from the first creation of a thread on.
+	short bool
+}
+
+// ended reports whether the execution ended without an error.
+func (t *trial) ended() bool {
+	return t.outcome == interp.Completed || t.outcome == interp.Discarded
+}
+
+func try(ctx context.Context, p *code.Program, o interp.Options) trial {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
 	m := interp.New(p, models.SC, o)
 	var together concurrent
 	res := m.Run(ctx, choices, &together)
-	if res.Outcome == interp.Interrupted {
-		return 0, false
+	t := trial{outcome: res.Outcome, short: res.Steps <= firstSteps && together.events <= estimateSteps}
+	if res.Outcome != interp.Interrupted {
+		t.threads = m.Threads()
 	}
-	return m.Threads(), res.Steps <= firstSteps && together.events <= estimateSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
+	return t
 }
 
 // A concurrent counts the events of an execution from the first creation of a thread on.

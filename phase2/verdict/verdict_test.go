@@ -587,13 +587,23 @@ func TestExploredOnce(t *testing.T) {
 				stopped++
 			}
 		}
-		if want := []string{"sc", "c11", "tso", "pso", "pslo"}; len(a.Searches) > 0 && !slices.Equal(names, want) {
-			t.Errorf("%s is explored under %v, want %v", prog.Name(), names, want)
+		if every := []string{"sc", "c11", "tso", "pso", "pslo"}; len(names) > 0 && !ordered(names, every) {
+			t.Errorf("%s is explored under %v, want some of %v", prog.Name(), names, every)
 		}
 	}
 	if stopped == 0 {
 		t.Error("no search continued")
 	}
+}
+
+// ordered reports whether a list has elements of another one in its order, each at most once.
+func ordered(list, all []string) bool {
+	for _, s := range all {
+		if len(list) > 0 && list[0] == s {
+			list = list[1:]
+		}
+	}
+	return len(list) == 0
 }
 
 // anew is how many executions a search explores at most before it has begun for the last time.

@@ -276,8 +276,15 @@ func racesMeant(r *Result, causes []verdict.Cause) []string {
 // explored describes how many executions were explored under each model, and what others
 // they stand for.
 func explored(a *verdict.Answer) string {
-	var counts, others []string
+	var counts, others, containing []string
+	contained := map[string][]string{} // by the model that contains them
 	for _, e := range a.Explored {
+		if e.Among != nil {
+			if by := e.Among.Name; !slices.Contains(containing, by) {
+				containing = append(containing, by)
+			}
+			contained[e.Among.Name] = append(contained[e.Among.Name], e.Name())
+		}
 		if e.Executions == 0 {
 			continue
 		}
@@ -291,7 +298,11 @@ func explored(a *verdict.Answer) string {
 	if len(counts) == 0 {
 		return ""
 	}
-	return "executions explored: " + strings.Join(counts, ", ") + countedOnce(others)
+	text := "executions explored: " + strings.Join(counts, ", ")
+	for _, by := range containing {
+		text += fmt.Sprintf("; those under %s are among those under %s", strings.Join(contained[by], ", "), by)
+	}
+	return text + countedOnce(others)
 }
 
 // countedOnce says that executions with these differences count as one.
