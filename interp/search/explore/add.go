@@ -221,10 +221,8 @@ func (x *explorer) consistent(id, extra int32) bool {
 // calls it, as such a check may take time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
-	x.looked += x.looks()
-	if x.asked&63 == 0 {
-		x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
-		x.looked %= unitLooks
+	if x.looked += x.looks(); x.looked > mostLooked {
+		x.chargeLooks()
 	}
 	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
 		return false
@@ -232,6 +230,12 @@ func (x *explorer) late() bool {
 	x.dead = true
 	x.pool.lose()
 	return true
+}
+
+// chargeLooks adds the work of consistency checks to the meter.
+func (x *explorer) chargeLooks() {
+	x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
+	x.looked %= unitLooks
 }
 
 // looks returns about how many events a consistency check of the latest event visits. It visits none from

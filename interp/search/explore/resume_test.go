@@ -71,6 +71,47 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A budget stops a search between two executions, so that it does not begin anew.
+func TestBudgetBetweenExecutions(t *testing.T) {
+	t.Parallel()
+	// An execution has more checks than there are between two looks at the context.
+	p := compile(t, "static atomic_int x, y;\n"+
+		fn("a", "int n = 0; for (int i = 0; i < 40; i++) { atomic_store(&y, i); n += atomic_load(&y); } atomic_store(&x, n);")+
+		fn("b", "for (int i = 0; i < 4; i++) atomic_load(&x); atomic_store(&x, 1);")+
+		fn("c", "for (int i = 0; i < 4; i++) atomic_load(&x);")+
+		"int main(void) { pthread_t t[3]; pthread_create(&t[0], 0, a, 0); pthread_create(&t[1], 0, b, 0); pthread_create(&t[2], 0, c, 0);"+
+		" for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }")
+	for _, m := range axiom.All() {
+		efforts := map[bool]int{}
+		for _, stops := range []bool{false, true} {
+			meter := work.NewMeter()
+			o := explore.Options{Workers: 1, Reductions: explore.AllReductions()}
+			o.Machine.Work = meter
+			s := explore.NewSearch(p, m, o)
+			for n := 0; ; n++ {
+				ctx, done := context.Background(), func() {}
+				if stops {
+					ctx, done = meter.Limit(ctx, 5000)
+				}
+				r, err := s.Run(ctx, 0)
+				if done(); err != nil {
+					t.Fatal(err)
+				}
+				if r.Complete {
+					break
+				}
+				if n > 10_000 {
+					t.Fatal("the search does not end")
+				}
+			}
+			efforts[stops], _ = s.Effort()
+		}
+		if efforts[true] != efforts[false] {
+			t.Errorf("%s: begun %d times, without a budget %d times", m.Name, efforts[true], efforts[false])
+		}
+	}
+}
+
 // threeAlike has twins.
 var threeAlike = "static atomic_int x, y[2];\n" + fn("a", "for (int i = 0; i < 2; i++) { int v = atomic_load(&x); atomic_store(&y[v & 1], v + 1); }") +
 	"int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, a, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }"

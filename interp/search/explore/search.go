@@ -41,7 +41,7 @@ type explorer struct {
 	spine   *spine    // nil if this is the whole search
 
 	asked                   int   // calls of late
-	looked                  int   // events of the graphs at calls of late that are not charged as work yet
+	looked                  int   // events that consistency checks visited and that are not charged as work yet
 	measured                int   // tally.kept when memory was measured last
 	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
 }
@@ -367,6 +367,10 @@ const (
 	unitLooks     = 32 // events that a consistency check visits in one unit
 )
 
+// mostLooked bounds the events of checks that are charged at the end of an execution. A budget that is spent
+// earlier ends the search in the middle of one, and it cannot be continued.
+const mostLooked = unitLooks << 22
+
 // A check of an access to which coherence leaves one choice visits about one in oneChoice events, at most
 // visitedPerThread of each thread. That is asked in graphs of longGraph events and more: in others a
 // check costs less than the question.
@@ -382,6 +386,7 @@ func (x *explorer) charge() {
 	if m == nil {
 		return
 	}
+	x.chargeLooks()
 	m.Add(interp.Units(unitsPerEvent*(x.steps-x.begunAt)+unitsPerOld*len(x.g.Events)+x.raced, x.vm.Worked()))
 	if x.ctx.Err() != nil {
 		x.pool.halt()
