@@ -107,6 +107,46 @@ fn main() {
 	fromKept(t, p, source)
 }
 
+// Inline assembly in Intel's syntax changes memory, and is a barrier.
+func TestRustAssembly(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestFromIntel tests the syntax, and TestRustBenchmarks compiles Rust")
+	}
+	t.Parallel()
+	const source = `use std::{arch::asm, sync::atomic::{AtomicUsize, Ordering::Relaxed}, thread};
+static X: AtomicUsize = AtomicUsize::new(0);
+static Y: AtomicUsize = AtomicUsize::new(0);
+static N: AtomicUsize = AtomicUsize::new(1);
+fn full_fence() {
+    let a = AtomicUsize::new(0);
+    #[cfg(not(bug))]
+    unsafe { asm!("lock not qword ptr [{0}]", in(reg) a.as_ptr(), options(nostack, preserves_flags)); }
+    a.load(Relaxed);
+}
+fn main() {
+    let t = thread::spawn(|| {
+        unsafe { asm!("lock sub qword ptr [{0}], {1}", "lock inc qword ptr [{0}]", in(reg) N.as_ptr(), in(reg) 3usize); }
+        X.store(1, Relaxed);
+        full_fence();
+        Y.load(Relaxed)
+    });
+    unsafe { asm!("lock xor qword ptr [{0}], 0", in(reg) N.as_ptr()); }
+    Y.store(1, Relaxed);
+    full_fence();
+    let x = X.load(Relaxed);
+    assert!(t.join().unwrap() + x > 0);
+    assert_eq!(N.load(Relaxed), usize::MAX);
+}
+`
+	if r := exploring(t, compile(t, "assembly.rs", source, cfront.Options{})); len(r.Errors) > 0 || !r.Complete {
+		t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+	}
+	if r := exploring(t, compile(t, "assembly.rs", source, cfront.Options{Defines: []string{"bug"}})); len(r.Errors) != 1 {
+		t.Errorf("without the barrier: errors: %v", r.Errors)
+	}
+}
+
 // fromKept fails if what a witness keeps of a program does not compile to it, without the compiler.
 func fromKept(t *testing.T, p *code.Program, source string) {
 	t.Helper()

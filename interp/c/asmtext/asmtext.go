@@ -4,6 +4,7 @@ package asmtext
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -105,6 +106,37 @@ func withoutNoOps(list []string) (rest []string) {
 // Lines returns the instructions of a template, in lower case with single blanks, without those
 // that have no effect.
 func Lines(template string) []string { return withoutNoOps(split(template)) }
+
+// The parts of an instruction in Intel's syntax.
+var (
+	intelInstruction = Pattern(`^(lock )?([a-z]\w*) (.+)$`)
+	intelMemory      = Pattern(`^(?:(byte|word|dword|qword) ptr )?\[(%\d+|[er]sp)(?: ?([+-]) ?(\d+))?\]$`)
+	intelSizes       = map[string]string{"byte": "b", "word": "w", "dword": "l", "qword": "q"}
+)
+
+// FromIntel returns an instruction of x86 that is in Intel's syntax in that of AT&T, as far as the other
+// functions know it: with the size after the name, the destination last, and a $ before a constant.
+func FromIntel(line string) string {
+	m := intelInstruction().FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	operands, size := strings.Split(m[3], ","), ""
+	for i, o := range operands {
+		if at := intelMemory().FindStringSubmatch(o); at != nil {
+			size = intelSizes[at[1]]
+			register := at[2]
+			if !strings.HasPrefix(register, "%") {
+				register = "%" + register
+			}
+			operands[i] = strings.TrimPrefix(at[3]+at[4], "+") + "(" + register + ")"
+		} else if _, err := strconv.ParseInt(o, 0, 64); err == nil {
+			operands[i] = "$" + o
+		}
+	}
+	slices.Reverse(operands)
+	return m[1] + m[2] + size + " " + strings.Join(operands, ",")
+}
 
 // IsHint reports whether an instruction orders nothing and changes nothing.
 func IsHint(line string) bool { return hints().MatchString(line) }

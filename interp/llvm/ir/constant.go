@@ -304,6 +304,7 @@ func (p *parser) expression(c *Const) Value {
 	case "asm":
 		p.next()
 		for p.tok.kind == word {
+			c.Intel = c.Intel || p.tok.text == "inteldialect"
 			p.next()
 		}
 		c.Kind, c.Text = ConstAsm, p.tok.text

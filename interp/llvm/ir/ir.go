@@ -174,6 +174,7 @@ type Const struct {
 	Op        string
 	From      *Type
 	Text      string
+	Intel     bool // ConstAsm: in Intel's syntax
 }
 
 // Type returns the type of the constant.

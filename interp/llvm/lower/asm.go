@@ -33,23 +33,29 @@ type asmOperand struct {
 var (
 	asmNumber    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?(\d+)(:\w)?\}?`) })
 	asmOperation = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(lock )?([a-z]+?)(b|w|l|q|16b)? (%\d+|\$-?\w+)(?:,(%\d+))?$`)
+		return regexp.MustCompile(`^(lock )?([a-z]+?)(b|w|l|q|16b)? (%\d+|\(%\d+\)|\$-?\w+)(?:,(%\d+|\(%\d+\)))?$`)
 	})
 )
 
 // asmLines returns the instructions of a template as C has them.
-func asmLines(text string) []string {
+func asmLines(c *ir.Const) []string {
 	const dollar = "\x00"
-	text = strings.ReplaceAll(text, "$$", dollar)
+	text := strings.ReplaceAll(c.Text, "$$", dollar)
 	text = asmNumber().ReplaceAllString(text, "%$1")
-	return asmtext.Lines(strings.ReplaceAll(text, dollar, "$"))
+	lines := asmtext.Lines(strings.ReplaceAll(text, dollar, "$"))
+	if c.Intel {
+		for i, line := range lines {
+			lines[i] = asmtext.FromIntel(line)
+		}
+	}
+	return lines
 }
 
 // assembly compiles inline assembly, as far as it is known.
 func (f *function) assembly(i *ir.Instr, c *ir.Const) {
 	a := &assembly{function: f, i: i, equal: none}
 	a.parse(c.Op)
-	for _, line := range asmLines(c.Text) {
+	for _, line := range asmLines(c) {
 		full := a.keeps && asmtext.IsLocked(line)
 		if full {
 			a.fence(trace.SeqCst)
@@ -114,8 +120,16 @@ func (a *assembly) named(name string, out bool) *asmOperand {
 	return nil
 }
 
-// operand returns the operand that a reference names, or nil.
+// operand returns the operand that a reference names, or nil. One in parentheses is the memory at the
+// address in the register of an input.
 func (a *assembly) operand(ref string) *asmOperand {
+	if in, ok := strings.CutPrefix(ref, "("); ok {
+		o := a.operand(strings.TrimSuffix(in, ")"))
+		if o == nil || o.memory || o.result != none {
+			return nil
+		}
+		return &asmOperand{memory: true, value: o.value, result: none}
+	}
 	n, err := strconv.Atoi(strings.TrimPrefix(ref, "%"))
 	if err != nil || !strings.HasPrefix(ref, "%") || n >= len(a.operands) {
 		return nil
@@ -178,10 +192,49 @@ func (a *assembly) line(line string) bool {
 		return a.exchange(code.FetchAdd, size, first, second)
 	case name == "cmpxchg" && locked:
 		return a.compareExchange(size, first, second)
+	case locked && first != nil && first.memory && m[5] == "":
+		return a.modify(unary[name], size, m[4], nil, first)
+	case locked && second != nil && second.memory:
+		return a.modify(binary[name], size, m[4], first, second)
 	case name == "mov" && !locked:
 		return a.transferMemory(size, m[4], first, second)
 	}
 	return false
+}
+
+// A modification is what a locked instruction does to memory.
+type modification struct {
+	op code.RMWOp
+	by int64 // unary instructions
+}
+
+var (
+	unary  = map[string]modification{"inc": {code.FetchAdd, 1}, "dec": {code.FetchSub, 1}, "not": {code.FetchXor, -1}}
+	binary = map[string]modification{
+		"add": {op: code.FetchAdd}, "sub": {op: code.FetchSub}, "and": {op: code.FetchAnd}, "or": {op: code.FetchOr}, "xor": {op: code.FetchXor},
+	}
+)
+
+// modify compiles a locked instruction that keeps nothing of the old content of memory. ref is the text of
+// the source of a binary one, which may be a constant.
+func (a *assembly) modify(m modification, size, ref string, source, memory *asmOperand) bool {
+	t := asmTypes[size]
+	if t == nil || m == (modification{}) {
+		return false
+	}
+	v, ok := a.read(source)
+	if n, err := strconv.ParseInt(strings.TrimPrefix(ref, "$"), 0, 64); err == nil && source == nil {
+		v, ok = a.constantReg(n), true
+	} else if m.by != 0 {
+		v, ok = a.constantReg(m.by), true
+	}
+	if !ok {
+		return false
+	}
+	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Order: trace.SeqCst, RMW: m.op})
+	a.add(minst{op: code.RMW, a: a.reg(), b: base, c: a.canonical(v, t), imm: site})
+	a.equal = none
+	return true
 }
 
 func (a *assembly) fence(order trace.Order) {
