@@ -59,23 +59,32 @@ func (s *hitter) simplify(cores [][]int) {
 	sorted := slices.Clone(cores)
 	slices.SortStableFunc(sorted, func(a, b []int) int { return len(a) - len(b) })
 	var kept [][]int
+	var sets []bitSet
 	for _, c := range sorted {
-		if !slices.ContainsFunc(kept, func(k []int) bool { return subset(k, c) }) {
-			kept = append(kept, c)
+		set := newBitSet(len(s.prices), c)
+		if !slices.ContainsFunc(sets, func(k bitSet) bool { return k.in(set) }) {
+			kept, sets = append(kept, c), append(sets, set)
 		}
 	}
-	coresOf := make([][]int, len(s.prices))
+	coresOf, first := make([]bitSet, len(s.prices)), make([][]int, len(s.prices))
 	for i, c := range kept {
 		for _, e := range c {
-			coresOf[e] = append(coresOf[e], i)
+			if coresOf[e] == nil {
+				coresOf[e], first[e] = newBitSet(len(kept), nil), c
+			}
+			coresOf[e].add(i)
 		}
+	}
+	replaceable := make([]bool, len(s.prices))
+	for e := range replaceable {
+		replaceable[e] = s.replaceable(e, first[e], coresOf)
 	}
 	s.cores = make([][]int, len(kept))
 	s.coresOf = make([][]int, len(s.prices))
 	s.banned = make([]bool, len(s.prices))
 	for i, c := range kept {
 		for _, e := range c {
-			if !s.replaceable(e, c, coresOf) {
+			if !replaceable[e] {
 				s.cores[i] = append(s.cores[i], e)
 				s.coresOf[e] = append(s.coresOf[e], i)
 			}
@@ -84,30 +93,41 @@ func (s *hitter) simplify(cores [][]int) {
 	}
 }
 
-// replaceable reports whether another element of core c is in all cores of e and is
-// cheaper, or as cheap and earlier.
-func (s *hitter) replaceable(e int, c []int, coresOf [][]int) bool {
+// replaceable reports whether another element is in all cores of e and is cheaper, or as cheap and
+// earlier. Such an element is in core c of e.
+func (s *hitter) replaceable(e int, c []int, coresOf []bitSet) bool {
 	for _, f := range c {
-		if f == e || s.prices[e].less(s.prices[f]) || !subset(coresOf[e], coresOf[f]) {
+		if f == e || s.prices[e].less(s.prices[f]) || !coresOf[e].in(coresOf[f]) {
 			continue
 		}
 		if slices.ContainsFunc(s.apart[f], func(g int) bool { return g != e && !slices.Contains(s.apart[e], g) }) {
 			continue
 		}
-		if s.prices[f].less(s.prices[e]) || len(coresOf[f]) > len(coresOf[e]) || f < e {
+		if s.prices[f].less(s.prices[e]) || !coresOf[f].in(coresOf[e]) || f < e {
 			return true
 		}
 	}
 	return false
 }
 
-// subset reports whether all elements of a are in b. Both are sorted.
-func subset(a, b []int) bool {
-	if len(a) > len(b) {
-		return false
+// A bitSet is a set of small numbers.
+type bitSet []uint64
+
+// newBitSet returns the set of a list of numbers below n.
+func newBitSet(n int, list []int) bitSet {
+	b := make(bitSet, (n+63)/64)
+	for _, e := range list {
+		b.add(e)
 	}
-	for _, e := range a {
-		if _, ok := slices.BinarySearch(b, e); !ok {
+	return b
+}
+
+func (b bitSet) add(e int) { b[e/64] |= 1 << (e % 64) }
+
+// in reports whether all elements of b are in another set, of numbers below the same bound.
+func (b bitSet) in(o bitSet) bool {
+	for i, w := range b {
+		if w&^o[i] != 0 {
 			return false
 		}
 	}
