@@ -391,6 +391,7 @@ func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
 		return true // no order of the model leads from the write
 	case x.g.isLast(id) && x.decides():
 		e := &x.g.events[id]
+		x.check.work += len(x.g.events) / 64
 		x.past.set(&x.g, e.thread, len(x.g.threads[e.thread]))
 		return !x.past.overwritten(e.loc, x.g.position(id, e.loc)) && !x.g.divides(id)
 	case !*begun:

@@ -121,9 +121,14 @@ func (g *graph) last(loc int32) int32 {
 
 // readHalf returns the read of write w's read-modify-write.
 func (g *graph) readHalf(w int32) int32 {
+	return g.readBefore(w, slices.Index(g.threads[g.events[w].thread], w))
+}
+
+// readBefore is readHalf for the at-th event of a thread.
+func (g *graph) readBefore(w int32, at int) int32 {
 	e := &g.events[w]
 	list := g.threads[e.thread]
-	for at := slices.Index(list, w) - 1; at >= 0; at-- {
+	for at--; at >= 0; at-- {
 		if f := &g.events[list[at]]; f.op == e.op && f.kind == reads {
 			return list[at]
 		}

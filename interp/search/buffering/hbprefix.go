@@ -18,22 +18,40 @@ const (
 type hbPrefix struct {
 	g     *graph
 	at    []int32 // by event: its index in its thread
+	fence []int32 // by event: the latest releasing fence before it in its thread, or none
+	same  []int32 // by write: the one before it of its thread and location, or none
+	last  []int32 // by location: the latest write of a thread, or none
 	first []int   // by thread: how many of its first events are in the set
 	done  []int   // by thread: how many of these have been closed under synchronisation
 	seen  []bool  // by write: its release sequence has been followed
 }
 
-// set makes p the prefix of the first n events of a thread, which includes them.
+// set makes p the prefix of the first n events of a thread, which includes them. It takes time linear in
+// the graph.
 func (p *hbPrefix) set(g *graph, thread int32, n int) {
 	p.g = g
-	p.at = slices.Grow(p.at[:0], len(g.events))[:len(g.events)]
+	for _, list := range []*[]int32{&p.at, &p.fence, &p.same} {
+		*list = slices.Grow((*list)[:0], len(g.events))[:len(g.events)]
+	}
 	p.seen = slices.Grow(p.seen[:0], len(g.events))[:len(g.events)]
 	clear(p.seen)
 	p.first, p.done = p.first[:0], p.done[:0]
 	for _, list := range g.threads {
 		p.first, p.done = append(p.first, 0), append(p.done, 0)
+		p.last = p.last[:0]
+		for range g.co {
+			p.last = append(p.last, none)
+		}
+		fence := int32(none)
 		for at, id := range list {
-			p.at[id] = int32(at)
+			e := &g.events[id]
+			p.at[id], p.fence[id] = int32(at), fence
+			switch {
+			case e.kind == writes:
+				p.same[id], p.last[e.loc] = p.last[e.loc], id
+			case e.kind == fences && e.tags&releasing != 0:
+				fence = id
+			}
 		}
 	}
 	p.first[thread] = n
@@ -96,18 +114,10 @@ func (p *hbPrefix) read(r *event) {
 // earlier writes of its thread to the location release, and those that the read-modify-writes among
 // these writes pass on.
 func (p *hbPrefix) write(w int32) {
-	if p.seen[w] {
-		return
-	}
-	p.seen[w] = true
-	e := &p.g.events[w]
-	p.releases(w)
-	p.passedOn(w)
-	for _, id := range p.g.threads[e.thread][:p.at[w]] {
-		if f := &p.g.events[id]; f.kind == writes && f.loc == e.loc {
-			p.releases(id)
-			p.passedOn(id)
-		}
+	for ; w != none && !p.seen[w]; w = p.same[w] {
+		p.seen[w] = true
+		p.releases(w)
+		p.passedOn(w)
 	}
 }
 
@@ -117,7 +127,7 @@ func (p *hbPrefix) passedOn(w int32) {
 	if !p.g.events[w].half {
 		return
 	}
-	if r := p.g.readHalf(w); r >= 0 && p.g.events[r].rf >= 0 {
+	if r := p.g.readBefore(w, int(p.at[w])); r >= 0 && p.g.events[r].rf >= 0 {
 		p.write(p.g.events[r].rf)
 	}
 }
@@ -126,14 +136,8 @@ func (p *hbPrefix) passedOn(w int32) {
 func (p *hbPrefix) releases(w int32) {
 	if p.g.events[w].tags&releasing != 0 {
 		p.include(w)
-		return
-	}
-	list := p.g.threads[p.g.events[w].thread]
-	for at := p.at[w] - 1; at >= 0; at-- {
-		if f := &p.g.events[list[at]]; f.kind == fences && f.tags&releasing != 0 {
-			p.include(list[at])
-			return
-		}
+	} else if f := p.fence[w]; f != none {
+		p.include(f)
 	}
 }
 
