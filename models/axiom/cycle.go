@@ -12,7 +12,7 @@ type search struct {
 	seen  []uint32 // by event: the generation that visited it
 	gen   uint32
 	reads []readers // by location and thread
-	after []passed  // by thread and class
+	after []passed  // by thread and class; of a search back, the events before them
 	frees []readers // by thread: the first event that was looked at for frees
 	looks uint32    // the current generation of reads and after
 }
@@ -23,8 +23,8 @@ type readers struct {
 	next int32 // the latest access that was not visited, or None
 }
 
-// A passed is a part [lo, hi) of a thread's events. Those before which events of a class at other
-// locations are kept were visited.
+// A passed is a part [lo, hi) of a thread's events. The search has visited those of them that ppo orders
+// with any event of a class at another location.
 type passed struct {
 	gen    uint32
 	lo, hi int32

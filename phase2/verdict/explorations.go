@@ -86,8 +86,8 @@ func (r *run) first() bool {
 	return r.o.Explore > 0 && r.trial.ended() && r.trial.short && !forMachine(r.program)
 }
 
-// exploreFirst explores a few executions under each model whose executions no other one contains, and if
-// they show no error only under these.
+// exploreFirst explores a few executions under each model whose executions no other one contains. If they
+// show an error, it explores some under the other models, too.
 func (r *run) exploreFirst(ctx context.Context) (err error) {
 	if r.first() {
 		r.b.phase("explore", func() {
@@ -177,8 +177,8 @@ func (p part) of(units int64, parts []part) int64 {
 }
 
 // open returns the parts of the explorations that can be continued. A model comes after those that allow
-// its executions, of equal models after the first. If one of these was explored to the end without an error, open notes that the
-// executions of the model are among those.
+// its executions, and after an equal one before it in the list. If one of these was explored to the end
+// without an error, open notes that the executions of the model are among its executions.
 func (x *explorations) open(all bool) (list []part) {
 	allow, wrong := make([]int, len(x.list)), x.shows()
 	for i := range x.list {

@@ -442,6 +442,7 @@ func (t *trial) ended() bool {
 	return t.outcome == interp.Completed || t.outcome == interp.Discarded
 }
 
+// try runs a trial.
 func try(ctx context.Context, p *code.Program, o interp.Options) trial {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
