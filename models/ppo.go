@@ -56,6 +56,7 @@ type Relaxation struct {
 // and its join. The events are accesses, fences, creations and joins. A PPO is immutable.
 type PPO struct {
 	keeps  [2][NumClasses]uint16 // by same location or not, and first class: a bit for each second class
+	kept   [2][NumClasses]uint16 // the same pairs by second class: a bit for each first class
 	fences []trace.FenceKind
 }
 
@@ -86,6 +87,13 @@ func NewPPO(fences []Class, relaxed ...Relaxation) *PPO {
 				if !r.Elsewhere {
 					p.keeps[1][a] &^= 1 << b
 				}
+			}
+		}
+	}
+	for same := range p.keeps {
+		for a := range NumClasses {
+			for b := range NumClasses {
+				p.kept[same][b] |= p.keeps[same][a] >> b & 1 << a
 			}
 		}
 	}
@@ -130,13 +138,12 @@ func (p *PPO) After(a Class, same bool) uint16 {
 	return p.keeps[0][a]
 }
 
-// Before returns the classes that are kept before an event of class b, a bit each. Its time is linear in
-// the number of classes.
-func (p *PPO) Before(b Class, same bool) (classes uint16) {
-	for a := range NumClasses {
-		classes |= p.After(a, same) >> b & 1 << a
+// Before returns the classes that are kept before an event of class b, a bit each.
+func (p *PPO) Before(b Class, same bool) uint16 {
+	if same {
+		return p.kept[1][b]
 	}
-	return classes
+	return p.kept[0][b]
 }
 
 // Fences returns the fences that order anything in the model, weakest first. The caller

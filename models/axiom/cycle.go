@@ -74,12 +74,12 @@ func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []i
 	if g.model.HB() {
 		return slices.DeleteFunc(list, func(a int32) bool { return g.Precedes(a, f, block) })
 	}
-	g.visitBefore(f, block)
+	list = slices.DeleteFunc(list, func(a int32) bool { return g.Events[a].Kind != Write && g.InPrefix(a, f) })
+	if len(list) > 0 {
+		g.visitBefore(f, block, list)
+	}
 	return slices.DeleteFunc(list, func(a int32) bool {
 		e := &g.Events[a]
-		if e.Kind != Write && g.InPrefix(a, f) {
-			return true
-		}
 		if e.Kind != Read || !g.model.ReadsOld() {
 			return g.visited(a)
 		}
@@ -90,8 +90,8 @@ func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []i
 }
 
 // visitBefore visits the events from which ppo ∪ rfe ∪ tc leads to an event that takes place before
-// event f, the end of an object's life, as Precedes has it.
-func (g *Graph) visitBefore(f int32, block func(loc int32) bool) {
+// event f, the end of an object's life, as Precedes has it, until it has come to all that are sought.
+func (g *Graph) visitBefore(f int32, block func(loc int32) bool, sought []int32) {
 	g.begin()
 	s, free := &g.search, &g.Events[f]
 	if by := g.Threads[free.Thread].Parent; by != None {
@@ -99,6 +99,12 @@ func (g *Graph) visitBefore(f int32, block func(loc int32) bool) {
 	}
 	g.beforeEnd(free, block, s.visit)
 	for len(s.stack) > 0 && !g.halted() {
+		for len(sought) > 0 && g.visited(sought[0]) {
+			sought = sought[1:]
+		}
+		if len(sought) == 0 {
+			return
+		}
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
 		g.contractFixed(n)
