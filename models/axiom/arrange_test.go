@@ -1,7 +1,6 @@
 package axiom
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -18,13 +17,7 @@ func TestArrange(t *testing.T) {
 			t.Parallel()
 			found, none, determined, settled := 0, 0, 0, 0
 			for n := range testsize.Count(1500, 40_000) {
-				b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1, quick: true}
-				for range graphLocs {
-					b.g.AddLoc()
-				}
-				for size := 8 + b.IntN(8); len(b.g.Events) < size; {
-					b.step()
-				}
+				b := randomGraph(t, m, n, 8, 8)
 				b.rereadLast()
 				all := 0
 				b.eachCo(0, func() bool {

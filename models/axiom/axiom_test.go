@@ -34,6 +34,26 @@ const (
 	graphThreads = 3
 )
 
+// newBuilder returns a builder of the n-th random graph of a model, which has no event.
+func newBuilder(t *testing.T, m *Model, n int) *builder {
+	b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1}
+	for range graphLocs {
+		b.g.AddLoc()
+	}
+	return b
+}
+
+// randomGraph makes the n-th random graph of a model, of least events or up to more in addition, without
+// a comparison.
+func randomGraph(t *testing.T, m *Model, n, least, more int) *builder {
+	b := newBuilder(t, m, n)
+	b.quick = true
+	for size := least + b.IntN(more); len(b.g.Events) < size; {
+		b.step()
+	}
+	return b
+}
+
 // TestDefinitions adds random events to random graphs. Every write that a read may
 // read, every place of a write in co, and every revisit of a read by a write is
 // allowed if and only if the graph it makes satisfies the model's definition.
@@ -46,10 +66,7 @@ func TestDefinitions(t *testing.T) {
 				count *= 6 // what psc alone forbids is rare
 			}
 			for n := range count {
-				b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1}
-				for range graphLocs {
-					b.g.AddLoc()
-				}
+				b := newBuilder(t, m, n)
 				for size := 8 + b.IntN(10); len(b.g.Events) < size && !t.Failed(); {
 					b.step()
 				}
@@ -67,21 +84,15 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestAllows makes random graphs that satisfy a model. They satisfy the definition of each model that
-// allows its executions. Some do not satisfy that of another hardware model.
+// TestAllows makes random graphs that satisfy a model. Each model that allows its executions accepts all of
+// them, by its definition. Each other hardware model refuses some.
 func TestAllows(t *testing.T) {
 	for _, m := range All() {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
 			allowed := map[*Model]int{}
 			for n := range *graphs {
-				b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1, quick: true}
-				for range graphLocs {
-					b.g.AddLoc()
-				}
-				for size := 8 + b.IntN(10); len(b.g.Events) < size; {
-					b.step()
-				}
+				b := randomGraph(t, m, n, 8, 10)
 				for _, o := range All() {
 					if b.g.model = o; newOracle(b.g).consistent() {
 						allowed[o]++

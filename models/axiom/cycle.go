@@ -23,8 +23,8 @@ type readers struct {
 	next int32 // the latest access that was not visited, or None
 }
 
-// A passed is a part [lo, hi) of a thread's events. The search has visited those of them that ppo orders
-// with any event of a class at another location.
+// A passed is a part [lo, hi) of a thread's events. ppo orders some of them with each event of a class at
+// another location. The search has visited these.
 type passed struct {
 	gen    uint32
 	lo, hi int32
@@ -68,8 +68,9 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	return found
 }
 
-// Unordered deletes from a list of accesses those of which Precedes holds with every co that the graph
-// may have. It takes the time of one search, not of one for each access.
+// Unordered returns those of a list of accesses that may take place after event f with some co that the
+// graph may have. Precedes holds for the others, with every co. One search finds all; it uses the list's
+// memory.
 func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []int32 {
 	if g.model.HB() {
 		return slices.DeleteFunc(list, func(a int32) bool { return g.Precedes(a, f, block) })

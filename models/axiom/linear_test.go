@@ -1,7 +1,6 @@
 package axiom
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -15,13 +14,7 @@ func TestLinear(t *testing.T) {
 			t.Parallel()
 			found, none, byPSC := 0, 0, 0
 			for n := range *graphs {
-				b := &builder{T: t, Rand: rand.New(rand.NewPCG(*seed, uint64(n))), g: NewGraph(m), fences: n%2 == 1, quick: true}
-				for range graphLocs {
-					b.g.AddLoc()
-				}
-				for size := 20 + b.IntN(30); len(b.g.Events) < size; {
-					b.step()
-				}
+				b := randomGraph(t, m, n, 20, 30)
 				for range n % 3 {
 					b.section()
 				}

@@ -32,8 +32,8 @@ type Exploration struct {
 	Expected float64
 	Units    float64
 
-	// Among is the model whose executions contain those of this one, and were explored without an error;
-	// or nil.
+	// Among is a model that allows all executions of this one. It was explored to the end without an error,
+	// so this one need not be explored. It may be nil.
 	Among *axiom.Model
 
 	machine    *models.Model
@@ -123,6 +123,7 @@ func (r *run) exploreRest(ctx context.Context) (err error) {
 func (x *explorations) run(ctx context.Context, b *budget, limit int, units int64, all bool) error {
 	given, before, asked := units, units, make([]bool, len(x.list))
 	for {
+		x.noteContained()
 		open := x.open(all)
 		left := slices.DeleteFunc(slices.Clone(open), func(p part) bool { return asked[p.model] })
 		if len(left) == 0 {
@@ -176,30 +177,47 @@ func (p part) of(units int64, parts []part) int64 {
 	return units / all * p.weight
 }
 
-// open returns the parts of the explorations that can be continued. A model comes after those that allow
-// its executions, and after an equal one before it in the list. If one of these was explored to the end
-// without an error, open notes that the executions of the model are among its executions.
-func (x *explorations) open(all bool) (list []part) {
-	allow, wrong := make([]int, len(x.list)), x.shows()
+// contains reports whether the k-th model allows the executions of the i-th. Of equal models the first
+// contains the others.
+func (x *explorations) contains(k, i int) bool {
+	o, m := x.list[k].Model, x.list[i].Model
+	return k != i && o.Allows(m) && (k < i || !m.Allows(o))
+}
+
+// noteContained completes the explorations of models that another one contains which was explored to the
+// end without an error.
+func (x *explorations) noteContained() {
+	if !x.completes {
+		return
+	}
 	for i := range x.list {
-		e := &x.list[i]
 		for k := range x.list {
-			if o := &x.list[k]; k != i && o.Model.Allows(e.Model) && (k < i || !e.Model.Allows(o.Model)) {
-				allow[i]++
-				if x.completes && !e.Complete && o.Complete && o.Among == nil && len(x.found[k].Errors) == 0 {
-					e.Among, e.Complete, e.completes, e.Limit, e.Executions = o.Model, true, true, "", 0
-				}
+			if e, o := &x.list[i], &x.list[k]; !e.Complete && o.Complete && o.Among == nil && len(x.found[k].Errors) == 0 && x.contains(k, i) {
+				e.Among, e.Complete, e.completes, e.Limit, e.Executions = o.Model, true, true, "", 0
+			}
+		}
+	}
+}
+
+// open returns the parts of the explorations that can be continued. A model comes after those that
+// contain it.
+func (x *explorations) open(all bool) (list []part) {
+	wrong, containedIn := x.shows(), make([]int, len(x.list))
+	for i := range x.list {
+		for k := range x.list {
+			if x.contains(k, i) {
+				containedIn[i]++
 			}
 		}
 		p := part{i, 1}
-		if allow[i] == 0 && !wrong {
+		if containedIn[i] == 0 && !wrong {
 			p.weight = containing
 		}
-		if !e.Complete && !e.Omits && e.Limit != Endless && !e.infeasible && (all || wrong || p.weight == containing) {
+		if e := &x.list[i]; !e.Complete && !e.Omits && e.Limit != Endless && !e.infeasible && (all || wrong || p.weight == containing) {
 			list = append(list, p)
 		}
 	}
-	slices.SortStableFunc(list, func(p, q part) int { return allow[p.model] - allow[q.model] })
+	slices.SortStableFunc(list, func(p, q part) int { return containedIn[p.model] - containedIn[q.model] })
 	return list
 }
 

@@ -102,6 +102,7 @@ func TestContained(t *testing.T) {
 		for i := range x.list {
 			x.list[i].Complete, x.found[i] = slices.Contains(c.complete, x.list[i].Name()), c.found[x.list[i].Name()]
 		}
+		x.noteContained()
 		var names []string
 		for _, p := range x.open(c.all) {
 			names = append(names, x.list[p.model].Name())

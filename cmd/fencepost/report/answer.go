@@ -280,10 +280,11 @@ func explored(a *verdict.Answer) string {
 	contained := map[string][]string{} // by the model that contains them
 	for _, e := range a.Explored {
 		if e.Among != nil {
-			if by := e.Among.Name; !slices.Contains(containing, by) {
+			by := e.Among.Name
+			if contained[by] == nil {
 				containing = append(containing, by)
 			}
-			contained[e.Among.Name] = append(contained[e.Among.Name], e.Name())
+			contained[by] = append(contained[by], e.Name())
 		}
 		if e.Executions == 0 {
 			continue

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
@@ -114,8 +115,8 @@ var (
 	intelSizes       = map[string]string{"byte": "b", "word": "w", "dword": "l", "qword": "q"}
 )
 
-// FromIntel returns an instruction of x86 that is in Intel's syntax in that of AT&T, as far as the other
-// functions know it: with the size after the name, the destination last, and a $ before a constant.
+// FromIntel translates an instruction of x86 from Intel's syntax to AT&T's: the size stands after the name,
+// the destination last, and a $ before a constant. It knows the operands that the other functions know.
 func FromIntel(line string) string {
 	m := intelInstruction().FindStringSubmatch(line)
 	if m == nil {
@@ -151,6 +152,12 @@ func IsTrap(line string) bool { return traps().MatchString(line) }
 func IsLocked(line string) bool {
 	_, fence := Fence(line)
 	return !fence && (strings.HasPrefix(line, "lock ") || strings.HasPrefix(line, "xchg"))
+}
+
+// Modifications are the operations of the locked instructions with a source that keep nothing of the old
+// content of memory.
+var Modifications = map[string]code.RMWOp{
+	"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor,
 }
 
 // MoveOrder returns the order of a move of x86 from or to memory. The processor gives it the given one.

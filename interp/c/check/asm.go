@@ -272,7 +272,7 @@ func (a *assembly) instruction(line string) *types.Stmt {
 	case name == "cmpxchg" && locked:
 		return a.compareExchange(second, a.input(first, line), line)
 	case locked:
-		op, ok := map[string]code.RMWOp{"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor}[name]
+		op, ok := asmtext.Modifications[name]
 		if !ok {
 			a.refuse(line)
 		}

@@ -148,6 +148,14 @@ func (a *assembly) read(o *asmOperand) (r int, ok bool) {
 	return a.one(o.value), true
 }
 
+// source returns the register with an operand that is no memory. Without one, ref is a constant.
+func (a *assembly) source(ref string, o *asmOperand) (r int, ok bool) {
+	if n, err := strconv.ParseInt(strings.TrimPrefix(ref, "$"), 0, 64); err == nil && o == nil {
+		return a.constantReg(n), true
+	}
+	return a.read(o)
+}
+
 // asmTypes are the types of operands by the letters of instructions.
 var asmTypes = map[string]*ir.Type{"b": {Kind: ir.Int, Bits: 8}, "w": {Kind: ir.Int, Bits: 16}, "l": {Kind: ir.Int, Bits: 32}, "q": {Kind: ir.Int, Bits: 64}}
 
@@ -193,45 +201,32 @@ func (a *assembly) line(line string) bool {
 	case name == "cmpxchg" && locked:
 		return a.compareExchange(size, first, second)
 	case locked && first != nil && first.memory && m[5] == "":
-		return a.modify(unary[name], size, m[4], nil, first)
+		u, known := unary[name]
+		return known && a.modify(u.op, size, u.by, nil, first)
 	case locked && second != nil && second.memory:
-		return a.modify(binary[name], size, m[4], first, second)
+		op, known := asmtext.Modifications[name]
+		return known && a.modify(op, size, m[4], first, second)
 	case name == "mov" && !locked:
 		return a.transferMemory(size, m[4], first, second)
 	}
 	return false
 }
 
-// A modification is what a locked instruction does to memory.
-type modification struct {
+// unary are the locked instructions without a source: those of asmtext.Modifications with a constant.
+var unary = map[string]struct {
 	op code.RMWOp
-	by int64 // unary instructions
-}
-
-var (
-	unary  = map[string]modification{"inc": {code.FetchAdd, 1}, "dec": {code.FetchSub, 1}, "not": {code.FetchXor, -1}}
-	binary = map[string]modification{
-		"add": {op: code.FetchAdd}, "sub": {op: code.FetchSub}, "and": {op: code.FetchAnd}, "or": {op: code.FetchOr}, "xor": {op: code.FetchXor},
-	}
-)
+	by string
+}{"inc": {code.FetchAdd, "$1"}, "dec": {code.FetchSub, "$1"}, "not": {code.FetchXor, "$-1"}}
 
 // modify compiles a locked instruction that keeps nothing of the old content of memory. ref is the text of
-// the source of a binary one, which may be a constant.
-func (a *assembly) modify(m modification, size, ref string, source, memory *asmOperand) bool {
+// the source, which may be a constant.
+func (a *assembly) modify(op code.RMWOp, size, ref string, source, memory *asmOperand) bool {
+	v, ok := a.source(ref, source)
 	t := asmTypes[size]
-	if t == nil || m == (modification{}) {
+	if !ok || t == nil {
 		return false
 	}
-	v, ok := a.read(source)
-	if n, err := strconv.ParseInt(strings.TrimPrefix(ref, "$"), 0, 64); err == nil && source == nil {
-		v, ok = a.constantReg(n), true
-	} else if m.by != 0 {
-		v, ok = a.constantReg(m.by), true
-	}
-	if !ok {
-		return false
-	}
-	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Order: trace.SeqCst, RMW: m.op})
+	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Order: trace.SeqCst, RMW: op})
 	a.add(minst{op: code.RMW, a: a.reg(), b: base, c: a.canonical(v, t), imm: site})
 	a.equal = none
 	return true
@@ -253,10 +248,7 @@ func (a *assembly) transferMemory(size, ref string, from, to *asmOperand) bool {
 		a.add(minst{op: code.Load, a: to.result, b: base, imm: site})
 		return true
 	}
-	v, ok := a.read(from)
-	if n, err := strconv.ParseInt(strings.TrimPrefix(ref, "$"), 0, 64); err == nil && from == nil {
-		v, ok = a.constantReg(n), true
-	}
+	v, ok := a.source(ref, from)
 	if !ok || !to.memory {
 		return false
 	}
