@@ -286,24 +286,38 @@ func (g *Graph) contractFixed(n int32) {
 // visitPPOBefore visits the events of a thread that ppo orders before event e. In a search it passes the
 // events of the thread about once for each class.
 func (g *Graph) visitPPOBefore(e *Event, events []int32) {
-	s, class := &g.search, e.class()
-	here, elsewhere := g.model.Hardware.PPO.Before(class, true), g.model.Hardware.PPO.Before(class, false)
+	s, ppo, class := &g.search, g.model.Hardware.PPO, e.class()
+	here, elsewhere := ppo.Before(class, true), ppo.Before(class, false)
 	known := &s.after[int(e.Thread)*int(models.NumClasses)+int(class)]
-	from := int32(0)
-	if known.gen == s.looks {
-		from = known.hi
+	start := int32(0)
+	passes := known.gen == s.looks && known.lo < e.Index // the events before known.hi need not be passed
+	if passes {
+		start = min(known.hi, e.Index)
 	}
-	for _, m := range events[min(from, e.Index):e.Index] {
+	for i := e.Index - 1; i >= start; i-- {
+		m := events[i]
 		b := &g.Events[m]
-		before := elsewhere
-		if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
-			before = here
-		}
-		if before>>b.class()&1 != 0 {
+		c := b.class()
+		if s.seen[m] != s.gen {
+			before := elsewhere
+			if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
+				before = here
+			}
+			if before>>c&1 == 0 {
+				continue
+			}
 			s.visit(m)
 		}
+		if (here|elsewhere)&^(ppo.Before(c, true)&ppo.Before(c, false)) == 0 {
+			*known = passed{s.looks, i, e.Index}
+			return // all events before e come before m, too
+		}
 	}
-	*known = passed{s.looks, 0, max(from, e.Index)}
+	if !passes {
+		*known = passed{s.looks, 0, e.Index}
+		return
+	}
+	known.hi = max(known.hi, e.Index)
 	if here == elsewhere || !e.Kind.Accesses() {
 		return
 	}
