@@ -160,6 +160,52 @@ define i32 @main(i1 %c) {
 	}
 }
 
+// TestSplit checks which variables with parts are in registers.
+func TestSplit(t *testing.T) {
+	const head = `
+@h = global ptr null
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define i32 @main(i1 %c, i32 %n) {
+  %a = alloca { i32, i32 }
+  %b = getelementptr { i32, i32 }, ptr %a, i32 0, i32 1
+  br label %again
+again:
+  call void @llvm.lifetime.start.p0(ptr %a)
+  store i32 %n, ptr %b
+`
+	const first, tail = "store i32 3, ptr %a\n", "%v = load i32, ptr %a\n%w = load i32, ptr %b\ncall void @llvm.lifetime.end.p0(ptr %a)\nbr i1 %c, label %again, label %last\nlast:\n%s = add i32 %v, %w\nret i32 %s"
+	for _, c := range []struct {
+		name, body string
+		sizes      []int64 // of the variables in memory
+	}{
+		{"both", first + tail, nil},
+		{"in two ways", "br i1 %c, label %x, label %y\nx:\nstore i32 1, ptr %a\nbr label %z\ny:\nstore i32 2, ptr %a\nbr label %z\nz:\n" + tail, nil},
+		{"one part is never written", tail, []int64{8}},
+		{"one part is written in one way", "br i1 %c, label %x, label %z\nx:\nstore i32 1, ptr %a\nbr label %z\nz:\n" + tail, []int64{8}},
+		{"accesses of other sizes", first + "%u = load i16, ptr %a\n" + tail, []int64{8}},
+		{"access of both", first + "%u = load i64, ptr %a\n" + tail, []int64{8}},
+		{"volatile", first + "%u = load volatile i32, ptr %a\n" + tail, []int64{8}},
+		{"atomic", first + "%u = load atomic i32, ptr %a monotonic, align 4\n" + tail, []int64{8}},
+		{"computed place", first + "%p = getelementptr i32, ptr %a, i32 %n\n%u = load i32, ptr %p\n" + tail, []int64{8}},
+		{"copied", "call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 4, i1 false)\n" + tail, []int64{8}},
+		{"address escapes", first + "store ptr %b, ptr @h\n" + tail, []int64{8}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := compile(t, "t.ll", head+c.body+"\n}\n", cfront.Options{})
+			main := slices.IndexFunc(p.Funcs, func(f code.Func) bool { return f.Name == "main" })
+			var sizes []int64
+			for _, l := range p.Funcs[main].Locals {
+				sizes = append(sizes, l.Size)
+			}
+			if !slices.Equal(sizes, c.sizes) {
+				t.Errorf("variables of %d bytes, want %d", sizes, c.sizes)
+			}
+		})
+	}
+}
+
 // Texts that two versions of clang made have the outcomes that their sources have through the C
 // front end.
 func TestCommitted(t *testing.T) {

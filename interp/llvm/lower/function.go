@@ -242,7 +242,7 @@ func (f *function) begin() {
 		for n, i := range b.Code {
 			switch {
 			case i.Op == "getelementptr":
-				if _, ok := constantOffset(i.Elem, i.Args[1:]); ok {
+				if _, ok := opt.ConstantOffset(i.Elem, i.Args[1:]); ok {
 					f.folds[i] = true
 				}
 			case i.Op == "icmp" && f.uses[i] == 1 && n == len(b.Code)-2 && b.Code[n+1].Op == "br" && len(b.Code[n+1].Args) > 0 && b.Code[n+1].Args[0] == ir.Value(i) && i.Args[0].Type().Bits <= 64:

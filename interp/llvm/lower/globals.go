@@ -199,7 +199,7 @@ func (l *lowerer) expression(c *ir.Const) (int64, bool) {
 	}
 	switch c.Op {
 	case "getelementptr":
-		off, ok := constantOffset(c.From, c.Elems[1:])
+		off, ok := opt.ConstantOffset(c.From, c.Elems[1:])
 		return x + off, ok
 	case "bitcast", "inttoptr", "addrspacecast":
 		return x, true
@@ -217,26 +217,4 @@ func (l *lowerer) expression(c *ir.Const) (int64, bool) {
 	}
 	x, ok = code.Eval(opt.Binaries[c.Op], x, y)
 	return int64(opt.Extend(uint64(x), max(1, c.T.Bits))), ok
-}
-
-// constantOffset returns the offset that the indices of a getelementptr make, if all are constant.
-func constantOffset(t *ir.Type, indices []ir.Value) (off int64, ok bool) {
-	for k, v := range indices {
-		c, ok := v.(*ir.Const)
-		if !ok || c.Kind != ir.ConstInt && c.Kind != ir.ConstNull {
-			return 0, false
-		}
-		n := int64(c.Low)
-		switch {
-		case k == 0:
-			off += n * t.Size()
-		case t.Kind == ir.Struct:
-			off += t.Offset(int(n))
-			t = t.Fields[n]
-		default:
-			t = t.Elem
-			off += n * t.Size()
-		}
-	}
-	return off, true
 }

@@ -91,7 +91,7 @@ func (f *function) addressReg(v ir.Value) int {
 	if c, is := v.(*ir.Const); is && !ok && c.Kind == ir.ConstExpr { // of the address of a thread's variable
 		switch c.Op {
 		case "getelementptr":
-			if off, ok := constantOffset(c.From, c.Elems[1:]); ok {
+			if off, ok := opt.ConstantOffset(c.From, c.Elems[1:]); ok {
 				return f.plus(f.one(c.Elems[0]), off)
 			}
 		case "bitcast", "ptrtoint", "inttoptr":
@@ -543,7 +543,7 @@ func (f *function) partOf(v ir.Value) string {
 		case !ok:
 			return ""
 		case i.Op == "getelementptr":
-			n, ok := constantOffset(i.Elem, i.Args[1:])
+			n, ok := opt.ConstantOffset(i.Elem, i.Args[1:])
 			if !ok {
 				return ""
 			}

@@ -288,7 +288,7 @@ func (f *function) typeAt(v ir.Value) (*ir.Type, int64) {
 			case "alloca":
 				return x.Elem, off
 			case "getelementptr":
-				n, ok := constantOffset(x.Elem, x.Args[1:])
+				n, ok := opt.ConstantOffset(x.Elem, x.Args[1:])
 				if !ok {
 					return nil, 0
 				}

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
 )
 
 // expressionHere returns the source text at the place of the current instruction: the expression that
@@ -127,7 +128,7 @@ func (f *function) describe(site int32, pointer ir.Value) {
 			return
 		}
 		if i.Op == "getelementptr" {
-			off, known := constantOffset(i.Elem, i.Args[1:])
+			off, known := opt.ConstantOffset(i.Elem, i.Args[1:])
 			at, within = at+off, within && known
 		}
 		pointer = i.Args[0]
@@ -142,7 +143,7 @@ func (f *function) folded(v ir.Value) (base ir.Value, off int64) {
 		if !ok || i.Op != "getelementptr" || !f.folds[i] {
 			return v, off
 		}
-		n, _ := constantOffset(i.Elem, i.Args[1:])
+		n, _ := opt.ConstantOffset(i.Elem, i.Args[1:])
 		off += n
 		v = i.Args[0]
 	}

@@ -91,7 +91,7 @@ func (w *work) put(s *Simplifier, n, k int, g *ir.Function) {
 			for y, t := range c.Blocks {
 				c.Blocks[y] = blocks[t]
 			}
-			c.Loc = within(i.Loc, call.Loc, chains)
+			c.Loc = placeWithin(i.Loc, call.Loc, chains)
 			values[i] = &c
 			body[x].Code = append(body[x].Code, &c)
 			if c.Op == "ret" {
@@ -176,8 +176,8 @@ func endLocals(m *ir.Module, b *ir.Block, locals []*ir.Instr) {
 	}
 }
 
-// within returns the place of code that was inlined by a call.
-func within(l, call *ir.Loc, known map[*ir.Loc]*ir.Loc) *ir.Loc {
+// placeWithin returns the place of code that was inlined by a call.
+func placeWithin(l, call *ir.Loc, known map[*ir.Loc]*ir.Loc) *ir.Loc {
 	if l == nil {
 		return call
 	}
@@ -185,7 +185,7 @@ func within(l, call *ir.Loc, known map[*ir.Loc]*ir.Loc) *ir.Loc {
 		return k
 	}
 	c := *l
-	c.Caller = within(l.Caller, call, known)
+	c.Caller = placeWithin(l.Caller, call, known)
 	known[l] = &c
 	return &c
 }

@@ -105,7 +105,7 @@ func (w *work) toFixpoint() {
 		changed = w.fold() || changed
 		changed = w.forward() || changed
 		changed = w.sweep() || changed
-		if !changed {
+		if !changed && !w.split() {
 			return
 		}
 	}
