@@ -1,6 +1,9 @@
 package code
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A registerSet is a set of register numbers.
 type registerSet [4]uint64
@@ -58,6 +61,27 @@ func (p *Program) UsedResults(f *Func) []bool {
 		out[pc] = (i.Op == RMW || i.Op == Sys) && in[pc+1].has(i.A)
 	}
 	return out
+}
+
+// WithoutYields returns the code of a function. In it a yield only sets its result, and a call of a
+// function that only computes and yields does nothing if its result is unused. It takes O(code).
+func (p *Program) WithoutYields(f *Func) []Instr {
+	list := slices.Clone(f.Code)
+	l := &liveness{p: p, f: f, idle: map[int32]bool{}}
+	for pc := range list {
+		switch i := &list[pc]; {
+		case i.yields():
+			*i = Instr{Op: Const, A: i.A}
+		case i.Op == Call && l.isIdle(i.Imm):
+			if l.in == nil {
+				l.in = p.live(f)
+			}
+			if !l.in[pc+1].has(i.A) {
+				*i = Instr{Op: Nop}
+			}
+		}
+	}
+	return list
 }
 
 // UsesArgument reports whether function f, of one parameter, may use its argument. It takes

@@ -49,6 +49,19 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// A yield sets its result. A call of a function that only computes and yields is left out if nothing uses
+// what it returns.
+func TestWithoutYields(t *testing.T) {
+	yield, idle, busy := Instr{Op: Sys, A: 1, C: uint8(Yield)}, Instr{Op: Call, A: 2, Imm: 1}, Instr{Op: Call, A: 2, Imm: 2}
+	ret := Instr{Op: Ret, A: 2}
+	f := Func{Code: []Instr{yield, idle, {Op: Const, A: 2}, busy, {Op: Store, B: 1, C: 0}, {Op: Const, A: 2}, idle, ret}, NRegs: 3}
+	p := &Program{Funcs: []Func{f, {Code: []Instr{yield, {Op: Ret}}, Params: 1}, {Code: []Instr{{Op: Store}, {Op: RetV}}, Params: 1}}}
+	want := []Instr{{Op: Const, A: 1}, {Op: Nop}, {Op: Const, A: 2}, busy, {Op: Store, B: 1, C: 0}, {Op: Const, A: 2}, idle, ret}
+	if got := p.WithoutYields(&f); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestLiveSuffices runs random functions from a loop on, twice: with the same values in the live
 // registers, and others elsewhere. They must store the same and come to the same loops.
 func TestLiveSuffices(t *testing.T) {

@@ -8,13 +8,14 @@ import (
 
 // A probe has analyses of a function. Most of them say what follows a read that is not performed.
 type probe struct {
-	fn     code.Func // a copy of the function that parks before every instruction that is not pure
-	guards []int8    // by pc: 1 if pure instructions lead to an assumption or a loop, -1 if not, 0 if not computed yet
-	moves  []int8    // by pc: likewise for Moves
-	comes  []int8    // by pc: likewise for MayForesee
-	used   []bool    // by pc: see code.Program.UsedResults; nil if not computed yet
-	live   [][]uint8 // by pc: see code.Program.LiveAtLoops; nil if not computed yet
-	acts   [][]uint8 // by pc: the live registers before instructions that are not pure; nil if not computed yet
+	code   []code.Instr // that of the function, without its yields
+	fn     code.Func    // a copy of the function that parks before every instruction of code that is not pure
+	guards []int8       // by pc: 1 if pure instructions lead to an assumption or a loop, -1 if not, 0 if not computed yet
+	moves  []int8       // by pc: likewise for Moves
+	comes  []int8       // by pc: likewise for MayForesee
+	used   []bool       // by pc: see code.Program.UsedResults; nil if not computed yet
+	live   [][]uint8    // by pc: see code.Program.LiveAtLoops; nil if not computed yet
+	acts   [][]uint8    // by pc: the live registers before instructions that are not pure; nil if not computed yet
 }
 
 // Guards reports whether the value of the read before which t is parked may go straight into an
@@ -27,7 +28,7 @@ func (m *VM) Guards(t *Thread) bool {
 	p := m.probeOf(t.fn)
 	if p.guards[t.pc] == 0 {
 		p.guards[t.pc] = -1
-		if p.leads(m.sourceOf(t.fn), t.pc+1, map[int]bool{}, leadsToLoop) {
+		if leads(p.code, t.pc+1, map[int]bool{}, leadsToLoop) {
 			p.guards[t.pc] = 1
 		}
 	}
@@ -65,7 +66,7 @@ func (m *VM) Moves(p *Point) bool {
 		if p.in.Op == code.CAS {
 			result = int(p.in.A)
 		}
-		if moves(m.sourceOf(p.fn), p.pc+1, result) {
+		if moves(b.code, p.pc+1, result) {
 			b.moves[p.pc] = 1
 		}
 	}
@@ -73,12 +74,12 @@ func (m *VM) Moves(p *Point) bool {
 }
 
 // moves is Moves for the instructions from pc on. Register result holds 0; -1: no such register.
-func moves(f *code.Func, pc, result int) bool {
-	for range f.Code {
-		if pc >= len(f.Code) {
+func moves(list []code.Instr, pc, result int) bool {
+	for range list {
+		if pc >= len(list) {
 			return false
 		}
-		in := &f.Code[pc]
+		in := &list[pc]
 		switch {
 		case isAssume(in):
 			return int(in.A) == result
@@ -143,11 +144,12 @@ func (m *VM) runAhead(t *Thread, v uint64, visit func(next *code.Instr) (on, ans
 	}
 	on, answer := true, false
 	for t.pc++; on; t.pc++ {
-		t.fn = &m.probeOf(fn).fn
+		p := m.probeOf(fn)
+		t.fn = &p.fn
 		m.probing = true
 		m.execute(t)
 		t.fn, m.probing = fn, false
-		on, answer = visit(&m.sourceOf(fn).Code[t.pc])
+		on, answer = visit(&p.code[t.pc])
 	}
 	copy(r[:fn.NRegs], m.scratch)
 	t.pc = pc
@@ -162,7 +164,7 @@ func (m *VM) MayForesee(t *Thread) bool {
 	p := m.probeOf(t.fn)
 	if p.comes[t.pc] == 0 {
 		p.comes[t.pc] = -1
-		if p.leads(m.sourceOf(t.fn), t.pc+1, map[int]bool{}, leadsToExchange) {
+		if leads(p.code, t.pc+1, map[int]bool{}, leadsToExchange) {
 			p.comes[t.pc] = 1
 		}
 	}
@@ -328,12 +330,12 @@ func (m *VM) probeOf(f *code.Func) *probe {
 	}
 	m.probed, m.lastProbe = f, cached(&m.probes, f, func() *probe {
 		p := &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
-		p.fn.Code = make([]code.Instr, len(f.Code))
-		for pc, in := range m.sourceOf(f).Code { // not the counted code: a probe covers nothing
-			if !pure(&in) {
-				in = code.Instr{Op: code.FenceOp}
+		p.code = m.source.WithoutYields(m.sourceOf(f)) // not the counted code: a probe covers nothing
+		p.fn.Code = slices.Clone(p.code)
+		for pc := range p.fn.Code {
+			if in := &p.fn.Code[pc]; !pure(in) {
+				*in = code.Instr{Op: code.FenceOp}
 			}
-			p.fn.Code[pc] = in
 		}
 		return p
 	})
@@ -372,10 +374,10 @@ func leadsToExchange(in *code.Instr) (found, over bool) {
 
 // leads reports whether pure instructions lead from pc to an instruction that target finds. target
 // also returns whether the path ends at the instruction.
-func (p *probe) leads(f *code.Func, pc int, seen map[int]bool, target func(in *code.Instr) (found, over bool)) bool {
-	for pc < len(f.Code) && !seen[pc] {
+func leads(list []code.Instr, pc int, seen map[int]bool, target func(in *code.Instr) (found, over bool)) bool {
+	for pc < len(list) && !seen[pc] {
 		seen[pc] = true
-		in := &f.Code[pc]
+		in := &list[pc]
 		if found, over := target(in); over {
 			return found
 		}
@@ -385,7 +387,7 @@ func (p *probe) leads(f *code.Func, pc int, seen map[int]bool, target func(in *c
 		}
 		switch in.Op {
 		case code.JZ, code.JNZ, code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
-			if p.leads(f, int(in.Imm), seen, target) {
+			if leads(list, int(in.Imm), seen, target) {
 				return true
 			}
 		}

@@ -197,6 +197,15 @@ func TestCountedRounds(t *testing.T) {
 	})
 }
 
+// A loop that yields, or calls a function that only computes and yields, waits as one that does not.
+func TestYields(t *testing.T) {
+	t.Parallel()
+	sameWaits(t, 64, func(src string) string {
+		return "#include <sched.h>\nstatic int rest(int n) { sched_yield(); return n + 1; }\n" + orders +
+			waitLoop.ReplaceAllString(src, "for (int n = 0; ${1};) { ${2} if (rest(n) > 0) sched_yield(); (void)rest(2); }")
+	})
+}
+
 // sameWaits compares random programs with what change makes of them: the outcomes and the kinds of
 // errors are the same, and all executions of one are explored if all of the other are. That need not
 // be so if loops go on for ever.

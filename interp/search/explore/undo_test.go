@@ -18,7 +18,10 @@ import (
 // wait for ever.
 func TestUndoesForEver(t *testing.T) {
 	t.Parallel()
-	const enter = "while (atomic_fetch_add(&x, 1) > 0) atomic_fetch_sub(&x, 1);"
+	const (
+		enter = "while (atomic_fetch_add(&x, 1) > 0) atomic_fetch_sub(&x, 1);"
+		lock  = "for (;;) { if (!atomic_exchange(&x, 1)) break; while (x) rest(); }"
+	)
 	for _, c := range []struct {
 		one, two string
 		livelock bool
@@ -28,8 +31,9 @@ func TestUndoesForEver(t *testing.T) {
 		{enter, "atomic_fetch_add(&x, 1); atomic_fetch_sub(&x, 1);", false},
 		{"for (;;) { pthread_mutex_lock(&m); int a = y; pthread_mutex_unlock(&m); if (a) break; }", "pthread_mutex_lock(&m); y = 1; pthread_mutex_unlock(&m);", false},
 		{"for (;;) { pthread_mutex_lock(&m); int a = y; pthread_mutex_unlock(&m); if (a) break; }", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", true},
+		{"for (;;) { " + lock + " int a = y; x = 0; if (a) break; sched_yield(); }", lock + " y = 1; x = 0;", false},
 	} {
-		src := "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x; int y; pthread_mutex_t m;\n" + fn("a", c.one) + fn("b", c.two) + threads(2)
+		src := "#include <sched.h>\nstatic void rest(void) { sched_yield(); }\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x; int y; pthread_mutex_t m;\n" + fn("a", c.one) + fn("b", c.two) + threads(2)
 		prog := compile(t, src)
 		for _, m := range axiom.All() {
 			r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
