@@ -223,7 +223,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	default:
 		out.headline = out.Verdict.Title()
 	}
-	if ended := newEnded(a.Report.Ended()); ended.OutOfSteps > 0 && a.Conclusion != verdict.Buggy {
+	if ended := newEnded(a.Report.Ended()); ended.OutOfSteps > 0 && a.Conclusion != verdict.Buggy && a.Conclusion != verdict.Proved {
 		out.NotExamined = append(out.NotExamined, ended.outOfSteps())
 	}
 	if len(a.Unseen) > 0 && out.scope != "" {
