@@ -75,7 +75,9 @@ func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []i
 	if g.model.HB() {
 		return slices.DeleteFunc(list, func(a int32) bool { return g.Precedes(a, f, block) })
 	}
-	list = slices.DeleteFunc(list, func(a int32) bool { return g.Events[a].Kind != Write && g.InPrefix(a, f) })
+	list = slices.DeleteFunc(list, func(a int32) bool {
+		return g.InPrefix(a, f) && (g.Events[a].Kind != Write || g.readBefore(a, &g.Events[f]))
+	})
 	if len(list) > 0 {
 		g.visitBefore(f, block, list)
 	}
@@ -88,6 +90,17 @@ func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []i
 		g.afterOld(e, func(b int32) { before = before || g.visited(b) })
 		return before
 	})
+}
+
+// readBefore reports whether the thread of event free reads write w before free, the end of an object's
+// life, takes place. It saves most searches.
+func (g *Graph) readBefore(w int32, free *Event) bool {
+	for n := g.Latest(g.Events[w].Loc, free.Thread); n != None; n = g.Events[n].Same {
+		if e := &g.Events[n]; e.RF == w && e.Kind.Reads() && e.Index < free.Index && g.keeps(e, free) {
+			return true
+		}
+	}
+	return false
 }
 
 // visitBefore visits the events from which ppo ∪ rfe ∪ tc leads to an event that takes place before
