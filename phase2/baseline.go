@@ -54,7 +54,7 @@ func (r *Report) newTests(m *models.Model, runs int) *campaign.Session {
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: o.Workers, Machine: o.Machine, CutLong: o.Bounds != nil,
 		Progress: func(c *campaign.Report) {
-			o.progress(witness.Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})
+			o.ReportProgress(witness.Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})
 		},
 	})
 }

@@ -199,7 +199,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		mu sync.Mutex
 		p  = witness.Progress{Stage: mr.Model.Name, Total: len(list)}
 	)
-	o.progress(p)
+	o.ReportProgress(p)
 	var workers []*worker
 	for range max(1, min(o.Workers, len(list))) {
 		w := newWorker(r.Program, mr.Model, o)
@@ -223,7 +223,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		if c.Buggy > 0 {
 			p.Buggy++
 		}
-		o.progress(p)
+		o.ReportProgress(p)
 	}
 	// try makes the trials of cycle i. They may take a share of the work that is left. The result says
 	// whether the cycle needs more.

@@ -96,7 +96,7 @@ func record(ctx context.Context, r *Report) *predict.Predictor {
 		res := w.machine.Run(ctx, s, pr)
 		r.scRun(ctx, w, res, nil)
 		w.bound(r)
-		o.progress(witness.Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
+		o.ReportProgress(witness.Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
 	}
 	r.SC.Predicted = pr.Predicted()
 	cycles := mostCycles(pr, o.Models)
@@ -106,7 +106,7 @@ func record(ctx context.Context, r *Report) *predict.Predictor {
 		}
 		res, events := w.runner.Run(ctx, cycles[run*len(cycles)/o.Runs], strategySeed(o.Seed, streamBiasedSC, uint64(run)))
 		r.scRun(ctx, w, res, events)
-		o.progress(witness.Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
+		o.ReportProgress(witness.Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
 	}
 	w.minimiseAll(ctx, r.SC.Errors)
 	return pr
@@ -202,7 +202,8 @@ func (w *worker) minimiseAll(ctx context.Context, list []witness.Finding) {
 	}
 }
 
-func (o *Options) progress(p witness.Progress) {
+// ReportProgress reports progress, if Progress is set.
+func (o *Options) ReportProgress(p witness.Progress) {
 	if o.Progress != nil {
 		o.Progress(p)
 	}

@@ -75,7 +75,11 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 	for _, m := range x.models {
 		e := Exploration{Model: axiom.Of(m), machine: m}
 		x.list = append(x.list, e)
-		x.searches = append(x.searches, explore.NewSearch(p, e.Model, x.options()))
+		options := x.options()
+		options.Progress = func(executions, blocked int64) {
+			o.Campaign.ReportProgress(witness.Progress{Stage: "explore " + e.Name(), Executions: int(executions + blocked)})
+		}
+		x.searches = append(x.searches, explore.NewSearch(p, e.Model, options))
 	}
 	x.found, x.added = make([]*explore.Report, len(x.list)), make([]bool, len(x.list))
 	return x

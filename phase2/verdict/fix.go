@@ -40,7 +40,10 @@ const (
 func (f *finder) inference() fences.Options {
 	c := f.o.Campaign
 	c.Progress = nil
-	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(f.o.Campaign.Machine, exploreMended, false)}
+	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(f.o.Campaign.Machine, exploreMended, false),
+		Progress: func(p witness.Progress) {
+			f.o.Campaign.ReportProgress(witness.Progress{Stage: witness.Mending, Done: p.Done, Executions: p.Executions})
+		}}
 }
 
 // ordersFix returns the fix that changes memory orders, and with which all is proved.

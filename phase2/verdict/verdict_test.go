@@ -564,12 +564,22 @@ int main(void)
 // first few of a search that begins anew.
 func TestExploredOnce(t *testing.T) {
 	t.Parallel()
-	stopped := 0
+	exchanges, err := cfront.Compile("exchanges.c", []byte("#include <stdatomic.h>\n#include <pthread.h>\nstatic atomic_int x;\nstatic int sum[2];\n"+
+		"static void *one(void *p) { for (int i = 0; i < 7; i++) sum[0] += atomic_exchange(&x, i); return p; }\n"+
+		"static void *two(void *p) { for (int i = 10; i < 17; i++) sum[1] += atomic_exchange(&x, i); return p; }\n"+
+		"int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); two(0); pthread_join(t, 0); }\n"), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := []*code.Program{exchanges}
 	for _, prog := range programtest.All(t, "c11") {
 		if (prog.Name() == "rwlock" || prog.Name() == "seqlock") && !testsize.Whole() {
 			continue // they take as long as all the others
 		}
-		p := prog.Compile(t)
+		programs = append(programs, prog.Compile(t))
+	}
+	stopped := 0
+	for _, p := range programs {
 		a, err := verdict.Run(context.Background(), p, verdict.Options{
 			Campaign: phase2.Options{Runs: 30, Trials: 5, Workers: 1},
 			Explore:  4000, Budget: verdict.Normal,
@@ -582,13 +592,13 @@ func TestExploredOnce(t *testing.T) {
 			names = append(names, e.Model)
 			switch {
 			case e.Begun == 1 && e.Executions != e.Counted, e.Executions > e.Counted+anew:
-				t.Errorf("%s: %+v", prog.Name(), e)
+				t.Errorf("%s: %+v", p.Name, e)
 			case e.Counted > 2000:
 				stopped++
 			}
 		}
 		if every := []string{"sc", "c11", "tso", "pso", "pslo"}; len(names) > 0 && !ordered(names, every) {
-			t.Errorf("%s is explored under %v, want some of %v", prog.Name(), names, every)
+			t.Errorf("%s is explored under %v, want some of %v", p.Name, names, every)
 		}
 	}
 	if stopped == 0 {

@@ -39,9 +39,15 @@ func NewMeter(w io.Writer) *Meter { return &Meter{w: w, start: time.Now()} }
 // Tell takes a progress report of phases 1 and 2.
 func (m *Meter) Tell(p witness.Progress) {
 	s := Stage{Name: p.Stage, Done: p.Done, Total: p.Total, Executions: p.Executions}
-	s.Detail = fmt.Sprintf("%d executions", p.Executions)
-	if p.Stage != "sc" && !strings.HasPrefix(p.Stage, "prove ") {
-		s.Detail += fmt.Sprintf(", %d confirmed, %d buggy", p.Confirmed, p.Buggy)
+	kind, _, _ := strings.Cut(p.Stage, " ")
+	switch {
+	case p.Stage == witness.Mending:
+		s.Detail = fmt.Sprintf("%d changes tried", p.Done)
+	case kind == "explore":
+	case kind == "sc", kind == "test", kind == "prove":
+		s.Detail = fmt.Sprintf("%d executions", p.Executions)
+	default:
+		s.Detail = fmt.Sprintf("%d executions, %d confirmed, %d buggy", p.Executions, p.Confirmed, p.Buggy)
 	}
 	m.Show(s)
 }
@@ -59,9 +65,12 @@ func (m *Meter) Show(s Stage) {
 		return
 	}
 	m.shown = now
-	line := fmt.Sprintf("%s: %d of %d, %s", s.Name, s.Done, s.Total, s.Detail)
+	line := fmt.Sprintf("%s: %d of %d", s.Name, s.Done, s.Total)
 	if s.Total == 0 {
-		line = fmt.Sprintf("%s: %d executions, %s", s.Name, s.Executions, s.Detail)
+		line = fmt.Sprintf("%s: %d executions", s.Name, s.Executions)
+	}
+	if s.Detail != "" {
+		line += ", " + s.Detail
 	}
 	if s.Done > 0 && s.Done < s.Total {
 		left := now.Sub(m.start) / time.Duration(s.Done) * time.Duration(s.Total-s.Done)

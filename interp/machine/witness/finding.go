@@ -18,13 +18,16 @@ type Finding struct {
 
 // Progress is the progress of a campaign, or of a search that runs several.
 type Progress struct {
-	Stage       string // "sc", a model's name, or "test" or "prove" and a name
-	Done, Total int    // executions, cycles, or placements; Total is 0 if not known
+	Stage       string // "sc", Mending, a model's name, or "test", "explore" or "prove" and a name
+	Done, Total int    // executions, cycles, placements or changes; Total is 0 if not known
 	Executions  int    // of this stage
 	Confirmed   int    // number of cycles
 	Buggy       int    // number of cycles, or executions, that went wrong
 	Changes     int    // number of changes being tried in the program
 }
+
+// Mending is the stage in which a change is sought that mends a bug.
+const Mending = "fix of a bug"
 
 // Reasons for which a campaign or a search was cut short.
 const (
