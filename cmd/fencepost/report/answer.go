@@ -314,15 +314,17 @@ func countedOnce(differences []string) string {
 	return "; those count once that differ in " + strings.Join(differences, "; ")
 }
 
-// settle returns the command that would prove the program, and its estimated time.
+// settle returns the command that would prove the program. It tells the estimated time if no exploration
+// has refuted its estimate.
 func settle(a *verdict.Answer, given string) string {
 	var left []string
-	units := 0.0
+	units, estimated := 0.0, true
 	endless := false
 	for _, e := range a.Explored {
 		if !e.Complete && !e.Omits && e.Model.Exact() == nil {
 			left = append(left, e.Name())
 			units += e.Units
+			estimated = estimated && e.Expected > float64(e.Executions)
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
 		}
 	}
@@ -334,7 +336,7 @@ func settle(a *verdict.Answer, given string) string {
 		command += " --unroll 4"
 	}
 	command += " " + given
-	if seconds := units / work.PerSecond; seconds >= 1 && !endless {
+	if seconds := units / work.PerSecond; seconds >= 1 && estimated && !endless {
 		command += ", for " + roughly(seconds)
 	}
 	return command
