@@ -9,7 +9,8 @@ import "fencepost/models/axiom"
 // mutex (mutex.go), if the write
 //
 //   - is the last of its location, whatever co is: the thread might wait for ever otherwise;
-//   - could revisit no other read, and lets no other thread go on.
+//   - could revisit no other read, and lets no other thread go on;
+//   - would delete only events without a choice: the others would come again with other choices.
 //
 // That the thread waits depends on what it reads alone, now and later: it is asked for when the
 // thread has gone on. Where the write is deleted, the read counts as reading what its thread waited
@@ -39,8 +40,23 @@ func (x *explorer) servesWaiting(u int32, n int) {
 			return
 		}
 	}
+	x.deletes(u)
+	for d := x.nextDeleted(); d > r; d = x.nextDeleted() {
+		if x.hasChoices(d) {
+			return
+		}
+	}
 	items[n] = item{kind: serve, event: u, other: r}
 	x.dead = true // and begins anew from there
+}
+
+// hasChoices reports whether event d could have been added in another way.
+func (x *explorer) hasChoices(d int32) bool {
+	switch k := x.g.Events[d].Kind; k {
+	case axiom.Fence, axiom.Create, axiom.Join, axiom.Exit, axiom.End:
+		return false
+	}
+	return true
 }
 
 // endsLast reports whether write u is the last of its location in every co that the graph may have.
