@@ -48,3 +48,37 @@ func TestTolerates(t *testing.T) {
 		}
 	}
 }
+
+// TestProbe: whether a thread that reads a value comes back to its loop, through a yield and through calls
+// that only yield.
+func TestProbe(t *testing.T) {
+	for _, c := range []struct {
+		body         string
+		guards, back bool // if it reads 1
+	}{
+		{"for (;;) if (!x) break;", true, true},
+		{"for (;;) { if (!x) break; sched_yield(); }", true, true},
+		{"for (;;) { if (!x) break; rest(2); }", true, true},
+		{"for (;;) { if (!x) break; if (rest(2)) break; }", false, false},
+		{"for (;;) { if (!x) break; y = 1; }", false, false},
+		{"if (x) y = 1;", false, false},
+	} {
+		p, err := cfront.Compile("a.c", []byte("#include <stdatomic.h>\n#include <sched.h>\nstatic atomic_int x; static int y;\nstatic int rest(int n) { sched_yield(); return n; }\nint main(void) { "+c.body+" return y; }"), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m VM
+		m.Init(p, &zeroDriver{}, Config{Semantics: Semantics{MaxSteps: 100}})
+		m.Reset(context.Background())
+		m.Start()
+		main := m.Threads()[0]
+		if main.State != Ready {
+			t.Fatalf("%s: %v", c.body, main.State)
+		}
+		guards := m.Guards(main)
+		back := guards && m.Probe(main, 1, func(at LoopPlace) bool { return at != Body })
+		if guards != c.guards || back != c.back {
+			t.Errorf("%s: guards %v, comes back %v", c.body, guards, back)
+		}
+	}
+}
