@@ -381,15 +381,21 @@ func (x *explorer) leaveOutStale() {
 // leaveOutUnplaced leaves out of inOrder's order the last event if it is a write without a place in
 // co, and the read of its RMW: claims are settled where the search goes no further, too.
 func (x *explorer) leaveOutUnplaced() {
-	id := len(x.g.Events) - 1
+	if id := x.unplaced(); id != axiom.None {
+		x.inOrder[id] = true
+		if e := &x.g.Events[id]; e.Kind == axiom.ExclusiveWrite {
+			x.inOrder[e.Before] = true
+		}
+	}
+}
+
+// unplaced returns the last event if it is a write without a place in co; or None.
+func (x *explorer) unplaced() int32 {
+	id := int32(len(x.g.Events) - 1)
 	if id < 0 || !x.g.Events[id].Kind.Writes() || x.g.Events[id].CoBefore != axiom.None {
-		return
+		return axiom.None
 	}
-	e := &x.g.Events[id]
-	x.inOrder[id] = true
-	if e.Kind == axiom.ExclusiveWrite {
-		x.inOrder[e.Before] = true
-	}
+	return id
 }
 
 // restoreReads restores the reads that catchesUp changed.

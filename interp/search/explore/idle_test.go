@@ -75,7 +75,7 @@ func spinning(r *rand.Rand, src string) string {
 		reg, load, v := m[1], m[2], r.IntN(4)
 		at := strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(load, "atomic_load_explicit("), ")"), ", ", 2)
 		x, order := at[0], at[1]
-		switch r.IntN(18) {
+		switch r.IntN(22) {
 		case 0:
 			return fmt.Sprintf("\t%s = %s; while (%s < %d) %s = %s;\n", reg, load, reg, v, reg, load)
 		case 1:
@@ -100,6 +100,14 @@ func spinning(r *rand.Rand, src string) string {
 			return fmt.Sprintf("\tfor (;;) { if (pthread_mutex_trylock(&m)) continue; %s = %s; pthread_mutex_unlock(&m); if (%s >= %d) break; }\n", reg, load, reg, v)
 		case 11:
 			return fmt.Sprintf("\tfor (;;) { int e = %d; if (!atomic_compare_exchange_strong(%s, &e, 3)) continue; %s = atomic_load(&z); atomic_store(%s, e); if (%s > 1) break; }\n", v, x, reg, x, reg)
+		case 12:
+			return fmt.Sprintf("\tpthread_mutex_lock(&m); while ((%s = %s) < %d) { pthread_mutex_unlock(&m); pthread_mutex_lock(&m); } pthread_mutex_unlock(&m);\n", reg, load, v)
+		case 13:
+			return fmt.Sprintf("\twhile (atomic_exchange(%s, 3) == 3) ; while ((%s = atomic_load(&z)) < %d) { atomic_store(%s, 0); while (atomic_exchange(%s, 3) == 3) ; } atomic_store(%s, 0);\n", x, reg, v, x, x, x)
+		case 14:
+			return fmt.Sprintf("\tatomic_store(%s, 2); do { atomic_store(%s, 1); atomic_store_explicit(%s, 2, %s); %s = atomic_load(&z); } while (%s == %d);\n", x, x, x, map[bool]string{true: "seq_cst", false: "relaxed"}[v > 1], reg, reg, v)
+		case 15:
+			return fmt.Sprintf("\tfor (;;) { atomic_store(%s, 1); %s = atomic_load(&z); if (%s >= %d) break; }\n", x, reg, reg, v)
 		}
 		return line
 	})
@@ -249,7 +257,7 @@ func sameWaits(t *testing.T, stream uint64, change func(src string) string) {
 		}
 	}
 	t.Logf("%d programs: %d searches complete, %d with threads that wait, %d with endless loops", n, complete, waits, endless)
-	if complete < n || waits < n/4 || endless > n/50 {
+	if complete < n || waits < n/4 || endless > n/5 {
 		t.Errorf("%d programs: %d searches complete, %d with threads that wait, %d with endless loops", n, complete, waits, endless)
 	}
 }

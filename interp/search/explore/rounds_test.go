@@ -100,7 +100,7 @@ func TestEndless(t *testing.T) {
 		{"while (!atomic_load(&x)) atomic_fetch_add(&y, 1);", 3, 1, 1},
 		{"while (!atomic_load(&x));", 1, 0, 0},
 		{"for (int i = 0; i < 40; i++) atomic_fetch_add(&y, 1);", 1, 0, 0},
-		{"for (;;) { atomic_store(&y, 1); if (atomic_load(&x)) break; }", 3, 1, 1},
+		{"for (;;) { atomic_store(&y, 1); if (atomic_load(&x)) break; }", 2, 0, 0},
 	} {
 		src := "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x, y;\n" + fn("a", c.body) + fn("b", "atomic_store(&x, 1);") + threads(2)
 		prog := compile(t, src)

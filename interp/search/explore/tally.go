@@ -264,26 +264,31 @@ func (g *Graph) Compare(o *Graph) int {
 // reads the latest write, and they drew no value since, which might let them continue if it were
 // another. At most one of them may repeat a loop that undoes its effects.
 func (x *explorer) forEver() bool {
-	undoing := 0
+	undoing := int32(-1)
 	x.demanded = x.demanded[:0]
 	for t := range int32(len(x.g.Threads)) {
-		list := x.g.Threads[t].Events
-		first := len(list)
-		switch {
-		case x.state(t) == vm.Waiting && x.undone[t]:
-			if undoing++; undoing > 1 || !x.repeats(t) {
+		if x.state(t) == vm.Waiting && x.undone[t] {
+			if undoing >= 0 || !x.repeats(t) {
 				return false
 			}
-		case x.state(t) == vm.Waiting:
-			first = int(x.since(t))
-		case int(x.cursor[t]) < len(list):
-			first = int(x.cursor[t])
-		}
-		if !x.allLast(list[first:]) {
+			undoing = t
+		} else if !x.allLast(x.pending(t)) {
 			return false
 		}
 	}
-	return !x.rf || x.endIn(x.demanded)
+	return (undoing < 0 || !x.releases(undoing)) && (!x.rf || x.endIn(x.demanded))
+}
+
+// pending returns the events of thread t, which does not undo its effects, with which it waits.
+func (x *explorer) pending(t int32) []int32 {
+	list := x.g.Threads[t].Events
+	switch first := int(x.cursor[t]); {
+	case x.state(t) == vm.Waiting:
+		return list[x.since(t):]
+	case first < len(list):
+		return list[first:]
+	}
+	return nil
 }
 
 // allLast reports whether these events of a thread that waits for ever are, or read, the latest

@@ -28,6 +28,12 @@ import (
 // and whether they stop depends on the prefix alone. A thread that only waits after its read has
 // observed nothing: if it continues, it has read another write.
 //
+// The first write may be a store, too, as where a thread that polls holds a lock, releases it and takes it
+// again. The store replaces the latest write of its own thread, and a write between the two is one that
+// observes. Other threads then read that write instead of the last one. A thread that waits for
+// such a lock does not wait for ever (releases). An RMW that reads what an RMW of the iteration reads has
+// no place in co: it revisits that, and observes nothing.
+//
 // If the iteration only adds to a location, other threads may change it in between by
 // read-modify-writes whose results are unused, as one that clears the bit of a writer among the
 // readers that a lock counts. Their reads differ without the iteration, but their threads use no
@@ -87,7 +93,8 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	g := x.g
 	first := &g.Events[iteration[0]]
-	if first.Kind != axiom.ExclusiveWrite || x.locations[first.Loc].size > 8 {
+	base := x.replaced(first)
+	if base == axiom.None || x.locations[first.Loc].size > 8 {
 		return lasting
 	}
 	inParts := func(id int32) bool { return x.partOf(g.Events[id].Loc) != nil }
@@ -97,23 +104,24 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	}
 	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from }
 	latest := iteration[len(iteration)-1]
-	base, last, sums := g.Events[first.Before].RF, iteration[0], true
+	last, sums := iteration[0], true
 	for _, id := range iteration {
 		if e := &g.Events[id]; e.Kind.Writes() && e.Loc == first.Loc {
 			last = id
 			sums = sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Adds
 		}
 	}
-	if x.undefined(base, first.Loc) != 0 {
+	if x.undefined(base, first.Loc) != 0 || x.undefined(last, first.Loc) != 0 {
 		return lasting
 	}
 	// Follow co from the first to the last write of the iteration. content is the value without
 	// the iteration; other threads change it.
 	size, ahead := x.locations[first.Loc].size, x.runsAhead()
-	low, high, seen := first.CoPosition, g.Events[last].CoPosition, false
+	id := g.After(base, first.Loc)
+	low, high, seen := g.Events[id].CoPosition, g.Events[last].CoPosition, false
 	x.contents = x.contents[:0]
 	content := x.valueOf(base, first.Loc)
-	for id := iteration[0]; ; id = g.Events[id].CoAfter {
+	for ; ; id = g.Events[id].CoAfter {
 		e := &g.Events[id]
 		switch {
 		case own(e):
@@ -141,6 +149,9 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		if !e.Kind.Reads() || e.RF < 0 || own(e) || e.Blocked || x.onlyWaits(e) {
 			continue
 		}
+		if w := x.unplaced(); w != axiom.None && g.Events[w].Before == a && g.Events[w].Kind == axiom.ExclusiveWrite {
+			continue // the write of this RMW only revisits reads
+		}
 		at := g.Events[e.RF].CoPosition
 		if at < low || at >= high || sums && e.Kind == axiom.ExclusiveRead && (e.Adds || e.Blind != 0) {
 			continue // of a sum: its write was looked at
@@ -158,6 +169,20 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		return noticed
 	}
 	return undone
+}
+
+// replaced returns the write whose value the first write of an iteration to a location replaces, if no other
+// thread writes in between: the one that its read-modify-write reads, or the latest of its own thread. It
+// returns None if there is none.
+func (x *explorer) replaced(first *axiom.Event) int32 {
+	if first.Kind == axiom.ExclusiveWrite {
+		return x.g.Events[first.Before].RF
+	}
+	n := first.Same
+	for n != axiom.None && !x.g.Events[n].Kind.Writes() {
+		n = x.g.Events[n].Same
+	}
+	return n
 }
 
 // runsAhead reports whether threads that read run ahead, to know which other values they may read.
@@ -249,4 +274,47 @@ func (x *explorer) repeats(t int32) bool {
 		}
 	}
 	return true
+}
+
+// releases reports whether another thread that waits may continue with what thread t, which undoes its
+// effects for ever, writes before it writes what was there: a lock that t holds where it stops is free for
+// a while in each iteration. If that is not known, the search begins anew.
+func (x *explorer) releases(t int32) bool {
+	g := x.g
+	iteration := g.Threads[t].Events[min(int(x.since(t)), len(g.Threads[t].Events)):]
+	for other := range int32(len(g.Threads)) {
+		if other == t {
+			continue
+		}
+		for _, id := range x.pending(other) {
+			e := &g.Events[id]
+			if !e.Kind.Reads() || e.RF == axiom.None {
+				continue
+			}
+			for _, w := range iteration {
+				if g.Events[w].Kind.Writes() && g.Events[w].Loc == e.Loc && x.valueOf(w, e.Loc) != x.valueOf(e.RF, e.Loc) && !x.waitsWith(id, w) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// waitsWith reports whether the thread of read id, which waits, would wait if it read from write w. If that
+// is not known, the search begins anew.
+func (x *explorer) waitsWith(id, w int32) bool {
+	e := &x.g.Events[id]
+	marks := x.marks[e.Thread]
+	switch {
+	case e.Mutex && e.Blocked:
+		return !x.allowsWith(id, w)
+	case e.CAS && x.valueOf(w, e.Loc) == e.Expect, e.Awaits && !x.waitsOn(e, w):
+		return false
+	case len(marks) > 0 && marks[len(marks)-1].index == e.Index && x.idle(id, w) == waits:
+		return true
+	case x.replay == nil:
+		x.noteObserved()
+	}
+	return false
 }
