@@ -262,22 +262,22 @@ func (g *Graph) Compare(o *Graph) int {
 
 // forEver reports whether the threads that have not ended wait for ever: each of their reads
 // reads the latest write, and they drew no value since, which might let them continue if it were
-// another. At most one of them may repeat a loop that undoes its effects.
+// another. Some of them may repeat loops that undo their effects.
 func (x *explorer) forEver() bool {
-	undoing := int32(-1)
+	undo := false
 	x.demanded = x.demanded[:0]
 	for t := range int32(len(x.g.Threads)) {
-		if x.state(t) == vm.Waiting && x.undone[t] {
-			if undoing >= 0 || !x.repeats(t) {
-				return false
-			}
-			undoing = t
+		if x.repeating(t) {
+			undo = true
 		} else if !x.allLast(x.pending(t)) {
 			return false
 		}
 	}
-	return (undoing < 0 || !x.releases(undoing)) && (!x.rf || x.endIn(x.demanded))
+	return (!undo || x.undoForEver()) && (!x.rf || x.endIn(x.demanded))
 }
+
+// repeating reports whether thread t waits after an iteration that undoes its effects.
+func (x *explorer) repeating(t int32) bool { return x.undone[t] && x.state(t) == vm.Waiting }
 
 // pending returns the events of thread t, which does not undo its effects, with which it waits.
 func (x *explorer) pending(t int32) []int32 {

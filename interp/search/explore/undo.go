@@ -259,21 +259,104 @@ func (x *explorer) noticesUndone() bool {
 	return false
 }
 
+// A lasts says whether something is so for ever.
+type lasts uint8
+
+const (
+	ends lasts = iota
+	stays
+	perhaps
+)
+
+// undoForEver reports whether the threads that repeat iterations which undo their effects do so for ever, and
+// release no other thread. If that is not known, the search begins anew.
+func (x *explorer) undoForEver() bool {
+	all := stays
+	for t := range int32(len(x.g.Threads)) {
+		if !x.repeating(t) {
+			continue
+		}
+		if x.releases(t) {
+			return false
+		}
+		switch x.repeats(t) {
+		case ends:
+			return false
+		case perhaps:
+			all = perhaps
+		}
+	}
+	if all == perhaps && x.replay == nil {
+		x.noteObserved()
+	}
+	return all == stays
+}
+
+// iteration returns the events of the last iteration of thread t, which waits.
+func (x *explorer) iteration(t int32) []int32 {
+	list := x.g.Threads[t].Events
+	return list[min(int(x.since(t)), len(list)):]
+}
+
 // repeats reports whether thread t, which waits after an iteration that undoes its effects, would
-// repeat the iteration for ever if no other thread continues. That holds if only writes of the
-// iteration itself, and of iterations without effects, follow in co the writes that it read and
-// its own.
-func (x *explorer) repeats(t int32) bool {
+// repeat the iteration for ever if no thread continues except those that do likewise. Only writes of the
+// iteration itself, of iterations without effects, and of these threads may follow in co the writes that it
+// read and its own. The last of these threads' writes must leave what was there, or make t wait until one
+// of them writes it again, as a thread does that holds a mutex where it stops.
+func (x *explorer) repeats(t int32) lasts {
 	g := x.g
 	from := x.since(t)
 	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from || x.onlyWaits(e) }
-	for _, id := range g.Threads[t].Events[min(int(from), len(g.Threads[t].Events)):] {
-		switch e := &g.Events[id]; {
-		case e.Kind.Reads() && (e.RF == axiom.None || !x.staysLast(e.RF, e.Loc, own)), e.Kind.Writes() && !x.staysLast(id, e.Loc, own):
-			return false
+	all := stays
+	for _, id := range x.iteration(t) {
+		e := &g.Events[id]
+		w := id
+		switch {
+		case e.Kind.Reads() && e.RF == axiom.None:
+			return ends
+		case e.Kind.Reads():
+			w = e.RF
+		case !e.Kind.Writes():
+			continue
+		}
+		if x.loose(e.Loc) {
+			x.staysLast(w, e.Loc, own)
+			continue
+		}
+		last, again := w, e.Kind.Reads() && w >= 0 && own(&g.Events[w])
+		for n := g.After(w, e.Loc); n != axiom.None; n = g.Events[n].CoAfter {
+			if f := &g.Events[n]; own(f) {
+				again = again || f.Thread == t && e.Kind.Writes()
+			} else if !x.repeating(f.Thread) {
+				return ends
+			} else {
+				last = n
+			}
+		}
+		if again {
+			continue // a later write of the iteration decides
+		}
+		if v := x.valueOf(w, e.Loc); v != x.valueOf(last, e.Loc) && !x.comesAgain(t, e, v) {
+			all = perhaps
 		}
 	}
-	return true
+	return all
+}
+
+// comesAgain reports whether another thread that repeats an iteration writes v again where e is an access of
+// thread t, which waits until then: e is of a mutex.
+func (x *explorer) comesAgain(t int32, e *axiom.Event, v uint64) bool {
+	for other := range int32(len(x.g.Threads)) {
+		if other == t || !x.repeating(other) || !x.ofLockWord(e.Site) {
+			continue
+		}
+		for _, id := range x.iteration(other) {
+			if w := &x.g.Events[id]; w.Kind.Writes() && w.Loc == e.Loc && x.valueOf(id, e.Loc) == v {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // releases reports whether another thread that waits may continue with what thread t, which undoes its
@@ -281,9 +364,9 @@ func (x *explorer) repeats(t int32) bool {
 // a while in each iteration. If that is not known, the search begins anew.
 func (x *explorer) releases(t int32) bool {
 	g := x.g
-	iteration := g.Threads[t].Events[min(int(x.since(t)), len(g.Threads[t].Events)):]
+	iteration := x.iteration(t)
 	for other := range int32(len(g.Threads)) {
-		if other == t {
+		if other == t || x.repeating(other) {
 			continue
 		}
 		for _, id := range x.pending(other) {
@@ -302,19 +385,34 @@ func (x *explorer) releases(t int32) bool {
 }
 
 // waitsWith reports whether the thread of read id, which waits, would wait if it read from write w. If that
-// is not known, the search begins anew.
+// is not known, the search begins anew. A thread that would come round to a loop of several reads may go on
+// with another one of them.
 func (x *explorer) waitsWith(id, w int32) bool {
 	e := &x.g.Events[id]
-	marks := x.marks[e.Thread]
-	switch {
-	case e.Mutex && e.Blocked:
+	if e.Mutex && e.Blocked {
 		return !x.allowsWith(id, w)
-	case e.CAS && x.valueOf(w, e.Loc) == e.Expect, e.Awaits && !x.waitsOn(e, w):
+	}
+	if x.goesOn(e, w) {
 		return false
-	case len(marks) > 0 && marks[len(marks)-1].index == e.Index && x.idle(id, w) == waits:
-		return true
-	case x.replay == nil:
+	}
+	marks := x.marks[e.Thread]
+	if len(marks) > 0 && marks[len(marks)-1].index == e.Index && x.idle(id, w) == waits {
+		list := x.g.Threads[e.Thread].Events[x.backTo:e.Index]
+		if len(list) == 0 {
+			return true
+		}
+		if slices.ContainsFunc(list, func(d int32) bool { return x.g.Events[d].Loc == e.Loc && x.goesOn(&x.g.Events[d], w) }) {
+			return false
+		}
+	}
+	if x.replay == nil {
 		x.noteObserved()
 	}
 	return false
+}
+
+// goesOn reports whether the thread of e continues if e, a compare-exchange, succeeds with what w wrote, or
+// if e is an exchange at which the thread waits, and reads that.
+func (x *explorer) goesOn(e *axiom.Event, w int32) bool {
+	return e.CAS && x.valueOf(w, e.Loc) == e.Expect || e.Awaits && !x.waitsOn(e, w)
 }

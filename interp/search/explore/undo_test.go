@@ -40,6 +40,8 @@ func TestUndoesForEver(t *testing.T) {
 		{poll, "while (atomic_exchange(&x, 1)) ; y = 1; x = 0;", false},
 		{poll, "for (int e = 0; !atomic_compare_exchange_weak(&x, &e, 1); e = 0) rest(); y = 1; x = 0;", false},
 		{poll, "while (atomic_exchange(&x, 1)) ; x = 0;", true},
+		{poll, "for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; while (x) rest(); } y = 1; x = 0;", false},
+		{poll, "for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; while (x) rest(); } x = 0;", true},
 		{"do y = 1; while (!x);", "while (!y) ; x = 1;", false},
 		{"do y = 1; while (!x);", "while (y < 2) ;", true},
 	} {
@@ -81,6 +83,74 @@ func TestReleased(t *testing.T) {
 	}
 }
 
+// What the exchange of a lock takes that tests first is not known where the test waits: the search finds no
+// livelock, and does not end.
+func TestReleasedPerhaps(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x, y;\n"+
+		fn("a", "while (atomic_exchange(&x, 1)) ; while (!y) { x = 0; while (atomic_exchange(&x, 1)) ; } x = 0;")+
+		fn("b", "for (;;) { if (!atomic_exchange(&x, 1)) break; while (x) ; } y = 1; x = 0;")+threads(2))
+	for _, m := range axiom.All() {
+		if r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 2}); len(r.Errors) > 0 || len(r.Endless) == 0 {
+			t.Errorf("%s: %+v", m.Name, r)
+		}
+	}
+}
+
+// TestPollers: threads poll a flag while they hold a lock, in several ways, and take the lock in several
+// ways. There is a livelock if no thread sets the flag, and only then.
+func TestPollers(t *testing.T) {
+	t.Parallel()
+	type lock struct{ take, free string }
+	locks := []lock{
+		{"pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m);"},
+		{"while (pthread_mutex_trylock(&m)) ;", "pthread_mutex_unlock(&m);"},
+		{"while (atomic_exchange(&x, 1)) ;", "x = 0;"},
+		{"for (int e = 0; !atomic_compare_exchange_strong(&x, &e, 1); e = 0) ;", "atomic_exchange(&x, 0);"},
+		{"for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; while (x) rest(); }", "x = 0;"},
+		{"for (;;) { while (x) ; int e = 0; if (atomic_compare_exchange_weak(&x, &e, 1)) break; }", "atomic_fetch_and(&x, ~1);"},
+		{"for (;;) { if (!atomic_exchange(&x, 1)) break; while (x) rest(); }", "x = 0;"},
+		{"while (atomic_fetch_or(&x, 1) & 1) ;", "atomic_fetch_sub(&x, 1);"},
+	}
+	in := func(l lock, body string) string { return l.take + " " + body + " " + l.free }
+	holds := func(l lock) string { return in(l, "while (!y) { "+l.free+" rest(); "+l.take+" }") }
+	polls := func(l lock) string { return "for (;;) { " + in(l, "int v = y;") + " if (v) break; rest(); }" }
+	complete, searches := 0, 0
+	check := func(livelock bool, bodies ...string) {
+		src := "#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n#include <stddef.h>\nstatic void rest(void) { sched_yield(); }\natomic_int x, y; int n; pthread_mutex_t m;\n"
+		for i, b := range bodies {
+			src += fn(string(rune('a'+i)), b)
+		}
+		prog := compile(t, src+threads(len(bodies)))
+		for _, m := range axiom.All() {
+			r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 2, MaxExecutions: 5000})
+			replays(t, prog, m, interp.Options{}, r)
+			if len(r.Errors) > 0 && !livelock || livelock && r.Complete && len(r.Errors) == 0 {
+				t.Errorf("%s: %q, livelock %v: %+v", m.Name, bodies, livelock, r)
+			}
+			if searches++; r.Complete {
+				complete++
+			}
+		}
+	}
+	for _, l := range locks {
+		for _, poller := range []string{holds(l), polls(l)} {
+			check(false, poller, in(l, "y = 1;"))
+			check(false, in(l, "y = 1;"), poller)
+			check(true, poller, in(l, "n++;"))
+			check(true, in(l, "n++;"), poller)
+			check(false, poller, "y = 1;")
+			check(false, poller, in(l, "n++;"), "y = 1;")
+			check(true, poller, holds(l))
+			check(false, poller, holds(l), in(l, "y = 1;"))
+		}
+	}
+	t.Logf("%d of %d searches complete", complete, searches)
+	if complete < searches/2 {
+		t.Errorf("%d of %d searches complete", complete, searches)
+	}
+}
+
 // TestUndoneIsSeen: the search skips no iteration if another thread observes one that undoes its
 // effects. Here b observes the first, of 0, and a the second, of 3.
 func TestUndoneIsSeen(t *testing.T) {
@@ -118,6 +188,8 @@ func TestUndoingAmongOthers(t *testing.T) {
 		"{ int e = 1; RESULT = atomic_compare_exchange_strong(&x, &e, 0); }", "while (x & 1) ;",
 		"while (atomic_exchange(&x, 1)) ; while (!y) { x = 0; while (atomic_exchange(&x, 1)) ; } x = 0;", "while (atomic_exchange(&x, 1)) ; RESULT = y; x = 0;",
 		locks + " while (y == 1) { atomic_fetch_and(&x, ~1);" + locks + " } x = 0;", "x = 1; do { x = 2; x = 1; } while (!y);", "do y = 1; while (x > 1);", "y = 0;",
+		"for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; while (x & 1) ; } y = 1; x = 0;",
+		"for (;;) { if (!(atomic_exchange(&x, 1) & 1)) break; while (x == 1) ; } RESULT = y; x = 0;",
 	}
 	const enough = 3_000
 	r := rand.New(rand.NewPCG(*seed, 63))
