@@ -52,7 +52,7 @@ func (x *explorer) servesWaiting(u int32, n int) {
 
 // hasChoices reports whether event d could have been added in another way.
 func (x *explorer) hasChoices(d int32) bool {
-	switch k := x.g.Events[d].Kind; k {
+	switch x.g.Events[d].Kind {
 	case axiom.Fence, axiom.Create, axiom.Join, axiom.Exit, axiom.End:
 		return false
 	}
