@@ -133,6 +133,9 @@ func TestPollers(t *testing.T) {
 			}
 		}
 	}
+	if testing.Short() {
+		locks = locks[:2]
+	}
 	for _, l := range locks {
 		for _, poller := range []string{holds(l), polls(l)} {
 			check(false, poller, in(l, "y = 1;"))
