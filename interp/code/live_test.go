@@ -49,8 +49,8 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// A yield sets its result. A call of a function that only computes and yields is left out if nothing uses
-// what it returns.
+// A yield sets its result. A call of a function that only computes and yields is left out if its result is
+// unused.
 func TestWithoutYields(t *testing.T) {
 	yield, idle, busy := Instr{Op: Sys, A: 1, C: uint8(Yield)}, Instr{Op: Call, A: 2, Imm: 1}, Instr{Op: Call, A: 2, Imm: 2}
 	ret := Instr{Op: Ret, A: 2}

@@ -68,9 +68,8 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	return found
 }
 
-// Unordered returns those of a list of accesses that may take place after event f with some co that the
-// graph may have. Precedes holds for the others, with every co. One search finds all; it uses the list's
-// memory.
+// Unordered returns the accesses of a list that may take place after event f in some co of the graph.
+// Precedes holds for the others in every co. One search finds all. It uses the list's memory.
 func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []int32 {
 	if g.model.HB() {
 		return slices.DeleteFunc(list, func(a int32) bool { return g.Precedes(a, f, block) })

@@ -212,7 +212,8 @@ func (a *assembly) line(line string) bool {
 	return false
 }
 
-// unary are the locked instructions without a source: those of asmtext.Modifications with a constant.
+// unary has the locked instructions without a source. Each acts as one of asmtext.Modifications with a
+// constant source.
 var unary = map[string]struct {
 	op code.RMWOp
 	by string

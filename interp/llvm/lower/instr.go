@@ -536,33 +536,20 @@ func isGuard(v ir.Value) bool {
 // partOf returns the name of a variable, or of a part of one, that an address is of, if it is that
 // of a local; otherwise nothing.
 func (f *function) partOf(v ir.Value) string {
-	off := int64(0)
-	for {
-		i, ok := v.(*ir.Instr)
-		switch {
-		case !ok:
-			return ""
-		case i.Op == "getelementptr":
-			n, ok := opt.ConstantOffset(i.Elem, i.Args[1:])
-			if !ok {
-				return ""
-			}
-			off, v = off+n, i.Args[0]
-			continue
-		case i.Op != "alloca":
-			return ""
-		}
-		x := f.names[i]
-		for _, s := range x.Scalars {
-			if s.Off == off {
-				return x.Name + s.Path
-			}
-		}
-		if off == 0 {
-			return x.Name
-		}
+	base, off, known := opt.Base(v)
+	if i, ok := base.(*ir.Instr); !ok || i.Op != "alloca" || !known {
 		return ""
 	}
+	x := f.names[base]
+	for _, s := range x.Scalars {
+		if s.Off == off {
+			return x.Name + s.Path
+		}
+	}
+	if off == 0 {
+		return x.Name
+	}
+	return ""
 }
 
 // orderOf is the memory order of a load or a store.

@@ -278,27 +278,18 @@ func piecesOf(t *ir.Type) (list []piece, ok bool) {
 
 // typeAt returns the type of the variable that an address is of, and the offset in it.
 func (f *function) typeAt(v ir.Value) (*ir.Type, int64) {
-	off := int64(0)
-	for {
-		switch x := v.(type) {
-		case *ir.Global:
+	base, off, known := opt.Base(v)
+	switch x := base.(type) {
+	case *ir.Global:
+		if known {
 			return f.Global(x).T, off
-		case *ir.Instr:
-			switch x.Op {
-			case "alloca":
-				return x.Elem, off
-			case "getelementptr":
-				n, ok := opt.ConstantOffset(x.Elem, x.Args[1:])
-				if !ok {
-					return nil, 0
-				}
-				off += n
-				v = x.Args[0]
-				continue
-			}
 		}
-		return nil, 0
+	case *ir.Instr:
+		if known && x.Op == "alloca" {
+			return x.Elem, off
+		}
 	}
+	return nil, 0
 }
 
 // bytesOf cuts size bytes into pieces that are aligned.

@@ -24,7 +24,8 @@ func (w *work) split() (changed bool) {
 	for _, b := range w.f.Blocks {
 		for _, i := range b.Code {
 			for k, arg := range i.Args {
-				a, off, known := within(arg)
+				base, off, known := Base(arg)
+				a := alloca(base)
 				switch v := vars[a]; {
 				case v == nil || v.Scalar || v.Leaves:
 				case known && (i.Op == "load" || i.Op == "store" && k == 1) && !i.Vol:
@@ -56,19 +57,18 @@ func (w *work) split() (changed bool) {
 	return changed
 }
 
-// within returns the alloca that an address is in, or nil. known says whether it is at a constant offset.
-func within(v ir.Value) (a *ir.Instr, off int64, known bool) {
+// Base returns the address from which getelementptrs compute an address. known reports whether all their
+// indices are constant. off is then the offset.
+func Base(v ir.Value) (base ir.Value, off int64, known bool) {
 	known = true
 	for {
 		i, ok := v.(*ir.Instr)
 		switch {
-		case ok && i.Op == "alloca":
-			return i, off, known
 		case ok && i.Op == "getelementptr":
 			n, constant := ConstantOffset(i.Elem, i.Args[1:])
 			off, known = off+n, known && constant
 		case !ok || i.Op != "bitcast":
-			return nil, 0, false
+			return v, off, known
 		}
 		v = i.Args[0]
 	}

@@ -7,6 +7,21 @@ import (
 	"fencepost/interp/c/cfront"
 )
 
+// parked returns a machine whose main thread is before the first access of body to x.
+func parked(t *testing.T, body string) (*VM, *Thread) {
+	t.Helper()
+	p, err := cfront.Compile("a.c", []byte("#include <stdatomic.h>\n#include <sched.h>\nstatic atomic_int x; static int y;\n"+
+		"static int rest(int n) { sched_yield(); return n; }\nint main(void) { "+body+" return y; }"), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &VM{}
+	m.Init(p, &zeroDriver{}, Config{Semantics: Semantics{MaxSteps: 100}})
+	m.Reset(context.Background())
+	m.Start()
+	return m, m.Threads()[0]
+}
+
 // TestTolerates: how far the result of an addition may be from a value so that its thread continues alike.
 func TestTolerates(t *testing.T) {
 	for _, c := range []struct {
@@ -28,15 +43,7 @@ func TestTolerates(t *testing.T) {
 		{"if (atomic_fetch_or(&x, 1) == 1) y = 1;", false, 0, 0, 0},
 		{"if (x == 1) y = 1;", false, 0, 0, 0},
 	} {
-		p, err := cfront.Compile("a.c", []byte("#include <stdatomic.h>\nstatic atomic_int x; static int y; int main(void) { "+c.body+" return y; }"), cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m VM
-		m.Init(p, &zeroDriver{}, Config{Semantics: Semantics{MaxSteps: 100}})
-		m.Reset(context.Background())
-		m.Start()
-		main := m.Threads()[0]
+		m, main := parked(t, c.body)
 		if got := m.Counts(main); got != c.counts {
 			t.Errorf("%s counts: %v, want %v", c.body, got, c.counts)
 		}
@@ -63,15 +70,7 @@ func TestProbe(t *testing.T) {
 		{"for (;;) { if (!x) break; y = 1; }", false, false},
 		{"if (x) y = 1;", false, false},
 	} {
-		p, err := cfront.Compile("a.c", []byte("#include <stdatomic.h>\n#include <sched.h>\nstatic atomic_int x; static int y;\nstatic int rest(int n) { sched_yield(); return n; }\nint main(void) { "+c.body+" return y; }"), cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m VM
-		m.Init(p, &zeroDriver{}, Config{Semantics: Semantics{MaxSteps: 100}})
-		m.Reset(context.Background())
-		m.Start()
-		main := m.Threads()[0]
+		m, main := parked(t, c.body)
 		if main.State != Ready {
 			t.Fatalf("%s: %v", c.body, main.State)
 		}

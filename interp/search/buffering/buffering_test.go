@@ -148,9 +148,9 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, one, 0); pthread_create(&
 	}
 }
 
-// What rc11 allows of programs with loops, imm does, as often: none of them has a store that
-// another thread can see too early. The reader of the seqlock may store what it has stored before in
-// a round that fails: the search under rc11 leaves such rounds out.
+// Programs with loops have as many executions under imm as under rc11: no store of theirs is visible too
+// early. The seqlock has more under imm. In a round that fails, its reader may store the same values again.
+// The search under rc11 leaves out such rounds.
 func TestLoops(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"mcs-lock", "seqlock", "chase-lev-deque"} {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -45,13 +44,8 @@ func TestServedInPlace(t *testing.T) {
 		}
 		prog := compile(t, src+threads(len(body)))
 		for _, m := range axiom.All() {
-			run := func(with explore.Reductions, unroll int) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: with, UnrollEndless: 3, MaxExecutions: 20_000,
-					Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-			}
-			want := run(explore.Reductions{}, 2)
-			got := run([]explore.Reductions{{SkipIdle: true}, explore.AllReductions()}[r.IntN(2)], 0)
+			want := unrolled(t, prog, m, explore.Reductions{}, 2, 20_000)
+			got := unrolled(t, prog, m, []explore.Reductions{{SkipIdle: true}, explore.AllReductions()}[r.IntN(2)], 0, 20_000)
 			if !within(elsewhere(want, got), got) {
 				t.Fatalf("%s:\n%s\n%v %s\nwant\n%v %s", m.Name, src, got.Outcomes, errorKeys(got), want.Outcomes, errorKeys(want))
 			}

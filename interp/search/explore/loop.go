@@ -182,3 +182,9 @@ func (x *explorer) since(t trace.ThreadID) int32 {
 	list := x.loops[t]
 	return list[len(list)-1].done
 }
+
+// iteration returns the events of the last iteration of thread t, which waits.
+func (x *explorer) iteration(t int32) []int32 {
+	list := x.g.Threads[t].Events
+	return list[min(int(x.since(t)), len(list)):]
+}

@@ -25,9 +25,8 @@ func (e *Execution) SpinIterations(dst []SpinIteration) []SpinIteration {
 		if x.state(t) != vm.Waiting {
 			continue
 		}
-		list := x.g.Threads[t].Events
 		from := len(x.iterations)
-		for _, id := range list[min(int(x.since(t)), len(list)):] {
+		for _, id := range x.iteration(t) {
 			if x.g.Events[id].Kind == axiom.Choice && len(x.iterations) == from {
 				x.iterations = append(x.iterations, Access{Thread: t, Site: -1, Loc: -1, Kind: axiom.Choice})
 			}

@@ -279,16 +279,14 @@ func (x *explorer) forEver() bool {
 // repeating reports whether thread t waits after an iteration that undoes its effects.
 func (x *explorer) repeating(t int32) bool { return x.undone[t] && x.state(t) == vm.Waiting }
 
-// pending returns the events of thread t, which does not undo its effects, with which it waits.
+// pending returns the events with which thread t waits: those of its last iteration, or those that the run
+// has not performed. t does not undo its effects.
 func (x *explorer) pending(t int32) []int32 {
-	list := x.g.Threads[t].Events
-	switch first := int(x.cursor[t]); {
-	case x.state(t) == vm.Waiting:
-		return list[x.since(t):]
-	case first < len(list):
-		return list[first:]
+	if x.state(t) == vm.Waiting {
+		return x.iteration(t)
 	}
-	return nil
+	list := x.g.Threads[t].Events
+	return list[min(int(x.cursor[t]), len(list)):]
 }
 
 // allLast reports whether these events of a thread that waits for ever are, or read, the latest

@@ -28,11 +28,11 @@ import (
 // and whether they stop depends on the prefix alone. A thread that only waits after its read has
 // observed nothing: if it continues, it has read another write.
 //
-// The first write may be a store, too, as where a thread that polls holds a lock, releases it and takes it
-// again. The store replaces the latest write of its own thread, and a write between the two is one that
-// observes. Other threads then read that write instead of the last one. A thread that waits for
-// such a lock does not wait for ever (releases). An RMW that reads what an RMW of the iteration reads has
-// no place in co: it revisits that, and observes nothing.
+// The first write may be a store, too: a thread that polls holds a lock, releases it and takes it again.
+// The store replaces the latest write of its own thread. A write of another thread between the two
+// observes the iteration. Without the iteration, other threads read the replaced write. A thread that waits
+// for such a lock does not wait for ever (releases). Another thread's RMW may read what an RMW of the
+// iteration reads. Its write has no place in co. It only revisits, and observes nothing.
 //
 // If the iteration only adds to a location, other threads may change it in between by
 // read-modify-writes whose results are unused, as one that clears the bit of a writer among the
@@ -144,13 +144,14 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		}
 		x.contents = append(x.contents, content)
 	}
+	revisits := int32(axiom.None) // the read of an RMW whose write only revisits reads
+	if w := x.unplaced(); w != axiom.None && g.Events[w].Kind == axiom.ExclusiveWrite {
+		revisits = g.Events[w].Before
+	}
 	for a := g.Locs[first.Loc].Access; a != axiom.None; a = g.Events[a].Access {
 		e := &g.Events[a]
-		if !e.Kind.Reads() || e.RF < 0 || own(e) || e.Blocked || x.onlyWaits(e) {
+		if !e.Kind.Reads() || e.RF < 0 || own(e) || e.Blocked || a == revisits || x.onlyWaits(e) {
 			continue
-		}
-		if w := x.unplaced(); w != axiom.None && g.Events[w].Before == a && g.Events[w].Kind == axiom.ExclusiveWrite {
-			continue // the write of this RMW only revisits reads
 		}
 		at := g.Events[e.RF].CoPosition
 		if at < low || at >= high || sums && e.Kind == axiom.ExclusiveRead && (e.Adds || e.Blind != 0) {
@@ -171,9 +172,9 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	return undone
 }
 
-// replaced returns the write whose value the first write of an iteration to a location replaces, if no other
-// thread writes in between: the one that its read-modify-write reads, or the latest of its own thread. It
-// returns None if there is none.
+// replaced returns the write whose value the first write of an iteration to a location replaces. A
+// read-modify-write replaces what it reads. A store replaces the latest write of its own thread, unless
+// another thread writes in between. It returns None if there is none.
 func (x *explorer) replaced(first *axiom.Event) int32 {
 	if first.Kind == axiom.ExclusiveWrite {
 		return x.g.Events[first.Before].RF
@@ -259,17 +260,17 @@ func (x *explorer) noticesUndone() bool {
 	return false
 }
 
-// A lasts says whether something is so for ever.
+// A lasts says whether a thread repeats an iteration for ever.
 type lasts uint8
 
 const (
-	ends lasts = iota
-	stays
-	perhaps
+	ends    lasts = iota // it does not
+	stays                // it does
+	perhaps              // that is not known
 )
 
-// undoForEver reports whether the threads that repeat iterations which undo their effects do so for ever, and
-// release no other thread. If that is not known, the search begins anew.
+// undoForEver reports whether the threads that repeat iterations do so for ever, and release no other thread.
+// If that is not known, the search begins anew.
 func (x *explorer) undoForEver() bool {
 	all := stays
 	for t := range int32(len(x.g.Threads)) {
@@ -292,17 +293,11 @@ func (x *explorer) undoForEver() bool {
 	return all == stays
 }
 
-// iteration returns the events of the last iteration of thread t, which waits.
-func (x *explorer) iteration(t int32) []int32 {
-	list := x.g.Threads[t].Events
-	return list[min(int(x.since(t)), len(list)):]
-}
-
-// repeats reports whether thread t, which waits after an iteration that undoes its effects, would
-// repeat the iteration for ever if no thread continues except those that do likewise. Only writes of the
-// iteration itself, of iterations without effects, and of these threads may follow in co the writes that it
-// read and its own. The last of these threads' writes must leave what was there, or make t wait until one
-// of them writes it again, as a thread does that holds a mutex where it stops.
+// repeats reports whether thread t repeats its last iteration for ever. The iteration undoes its effects. No
+// thread continues except the repeating ones. In co, three kinds of writes may follow a write that the
+// iteration read, or one of its own: writes of the iteration, of iterations without effects, and of repeating
+// threads. The last write of the repeating threads must have the same value. Otherwise t must wait until one
+// of them writes that value again: such a thread holds a mutex where it stops.
 func (x *explorer) repeats(t int32) lasts {
 	g := x.g
 	from := x.since(t)
@@ -343,8 +338,8 @@ func (x *explorer) repeats(t int32) lasts {
 	return all
 }
 
-// comesAgain reports whether another thread that repeats an iteration writes v again where e is an access of
-// thread t, which waits until then: e is of a mutex.
+// comesAgain reports whether e, an access of thread t, is of a mutex, and another repeating thread writes v to
+// it. Then t waits until that.
 func (x *explorer) comesAgain(t int32, e *axiom.Event, v uint64) bool {
 	for other := range int32(len(x.g.Threads)) {
 		if other == t || !x.repeating(other) || !x.ofLockWord(e.Site) {
@@ -359,9 +354,9 @@ func (x *explorer) comesAgain(t int32, e *axiom.Event, v uint64) bool {
 	return false
 }
 
-// releases reports whether another thread that waits may continue with what thread t, which undoes its
-// effects for ever, writes before it writes what was there: a lock that t holds where it stops is free for
-// a while in each iteration. If that is not known, the search begins anew.
+// releases reports whether thread t, which repeats its iteration, lets a waiting thread continue. In the
+// middle of the iteration locations have other values. For example, a lock is free for a while that t holds
+// where it stops. If that is not known, the search begins anew.
 func (x *explorer) releases(t int32) bool {
 	g := x.g
 	iteration := x.iteration(t)
@@ -384,9 +379,9 @@ func (x *explorer) releases(t int32) bool {
 	return false
 }
 
-// waitsWith reports whether the thread of read id, which waits, would wait if it read from write w. If that
-// is not known, the search begins anew. A thread that would come round to a loop of several reads may go on
-// with another one of them.
+// waitsWith reports whether the thread of read id would still wait if it read from write w. If that is not
+// known, the search begins anew. If the thread came round to a loop of several reads, another of these reads
+// might let it continue.
 func (x *explorer) waitsWith(id, w int32) bool {
 	e := &x.g.Events[id]
 	if e.Mutex && e.Blocked {
@@ -411,8 +406,8 @@ func (x *explorer) waitsWith(id, w int32) bool {
 	return false
 }
 
-// goesOn reports whether the thread of e continues if e, a compare-exchange, succeeds with what w wrote, or
-// if e is an exchange at which the thread waits, and reads that.
+// goesOn reports whether the thread of read e certainly continues if e reads from w: e is a compare-exchange
+// that then succeeds, or an exchange at which its thread then does not wait.
 func (x *explorer) goesOn(e *axiom.Event, w int32) bool {
 	return e.CAS && x.valueOf(w, e.Loc) == e.Expect || e.Awaits && !x.waitsOn(e, w)
 }

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -72,7 +73,7 @@ func TestReleased(t *testing.T) {
 		"while (x != 5) ; y = 1;",
 		"for (;;) { if (x == 0 && x == 5) break; } y = 1;",
 	} {
-		prog := compile(t, "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x, y;\n"+fn("a", poll)+fn("b", two)+threads(2))
+		prog := compile(t, "static atomic_int x, y;\n"+fn("a", poll)+fn("b", two)+threads(2))
 		for _, m := range axiom.All() {
 			r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 2})
 			replays(t, prog, m, interp.Options{}, r)
@@ -87,7 +88,7 @@ func TestReleased(t *testing.T) {
 // livelock, and does not end.
 func TestReleasedPerhaps(t *testing.T) {
 	t.Parallel()
-	prog := compile(t, "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x, y;\n"+
+	prog := compile(t, "static atomic_int x, y;\n"+
 		fn("a", "while (atomic_exchange(&x, 1)) ; while (!y) { x = 0; while (atomic_exchange(&x, 1)) ; } x = 0;")+
 		fn("b", "for (;;) { if (!atomic_exchange(&x, 1)) break; while (x) ; } y = 1; x = 0;")+threads(2))
 	for _, m := range axiom.All() {
@@ -117,7 +118,7 @@ func TestPollers(t *testing.T) {
 	polls := func(l lock) string { return "for (;;) { " + in(l, "int v = y;") + " if (v) break; rest(); }" }
 	complete, searches := 0, 0
 	check := func(livelock bool, bodies ...string) {
-		src := "#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n#include <stddef.h>\nstatic void rest(void) { sched_yield(); }\natomic_int x, y; int n; pthread_mutex_t m;\n"
+		src := "#include <sched.h>\nstatic void rest(void) { sched_yield(); }\natomic_int x, y; int n; pthread_mutex_t m;\n"
 		for i, b := range bodies {
 			src += fn(string(rune('a'+i)), b)
 		}
@@ -134,7 +135,7 @@ func TestPollers(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		locks = locks[:2]
+		locks = locks[1:3]
 	}
 	for _, l := range locks {
 		for _, poller := range []string{holds(l), polls(l)} {
@@ -211,12 +212,8 @@ func TestUndoingAmongOthers(t *testing.T) {
 		src += threads(k)
 		prog := compile(t, src)
 		for _, m := range axiom.All() {
-			run := func(skips bool, unroll int) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: skips}, MaxExecutions: enough, UnrollEndless: 3,
-					Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-			}
-			want, got := run(false, 2), run(true, 0)
+			want := unrolled(t, prog, m, explore.Reductions{}, 2, enough)
+			got := unrolled(t, prog, m, explore.Reductions{SkipIdle: true}, 0, enough)
 			if want.Executions+want.Blocked+want.Bounded >= enough || got.Executions+got.Blocked+got.Bounded >= enough {
 				continue
 			}
@@ -234,6 +231,14 @@ func TestUndoingAmongOthers(t *testing.T) {
 	if ended < n/2 {
 		t.Errorf("%d searches ended", ended)
 	}
+}
+
+// unrolled explores a program with reductions, and with so many iterations of each loop; 0: as many as there are.
+func unrolled(t *testing.T, prog *code.Program, m *axiom.Model, with explore.Reductions, unroll int, enough int64) *explore.Report {
+	t.Helper()
+	return explored(t, prog, m, explore.Options{Workers: 1, Reductions: with, MaxExecutions: enough, UnrollEndless: 3,
+		Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
+		Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 }
 
 // elsewhere returns report want without its livelocks if got has a livelock, too: a thread that waits
