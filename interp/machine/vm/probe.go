@@ -258,17 +258,23 @@ func (m *VM) blind(t *Thread) bool {
 	return !p.used[t.pc]
 }
 
+// operand returns the kind and the operand of the read-modify-write before which t is parked. A subtraction
+// is an addition of the negative operand.
+func (m *VM) operand(t *Thread) (kind code.RMWOp, by uint64) {
+	kind, by = t.access.RMW, uint64(t.window()[t.in.C])
+	if kind == code.FetchSub {
+		return code.FetchAdd, -by
+	}
+	return kind, by
+}
+
 // Commutes reports whether t is parked before a read-modify-write that commutes with others of its
-// kind, as its result is unused. The operation is of kind, and by is its operand. A subtraction is an
-// addition of the negative operand.
+// kind, as its result is unused. The operation is of kind, and by is its operand: see operand.
 func (m *VM) Commutes(t *Thread) (kind code.RMWOp, by uint64, ok bool) {
 	if t.in.Op != code.RMW || t.access.Bool || !m.blind(t) {
 		return 0, 0, false
 	}
-	by = uint64(t.window()[t.in.C])
-	switch kind = t.access.RMW; kind {
-	case code.FetchSub:
-		kind, by = code.FetchAdd, -by
+	switch kind, by = m.operand(t); kind {
 	case code.FetchAdd, code.FetchAnd, code.FetchOr, code.FetchXor, code.FetchMax, code.FetchMin, code.FetchMaxU, code.FetchMinU:
 	default:
 		return 0, 0, false
@@ -276,10 +282,15 @@ func (m *VM) Commutes(t *Thread) (kind code.RMWOp, by uint64, ok bool) {
 	return kind, by & mask(t.access.Size), true
 }
 
-// Counts reports whether t is parked before a fetch_add or fetch_sub whose result is used, of a location
-// of at most 8 bytes.
-func (m *VM) Counts(t *Thread) bool {
-	return m.Adds(t) && m.RunsAhead(t) && !m.blind(t)
+// Counts reports whether t is parked before a fetch_add or fetch_sub of a location of at most 8 bytes, what
+// the operation adds, and whether its result is used.
+func (m *VM) Counts(t *Thread) (by int64, used, ok bool) {
+	if !m.Adds(t) || !m.RunsAhead(t) {
+		return 0, false, false
+	}
+	_, n := m.operand(t)
+	unused := 64 - 8*uint(t.access.Size)
+	return int64(n<<unused) >> unused, !m.blind(t), true
 }
 
 // RunsAhead reports whether Tolerates can be asked for t: it is parked before a load of a whole location

@@ -235,7 +235,7 @@ func (x *explorer) stands(id int32) bool {
 		return true
 	}
 	p := x.partOf(e.Loc)
-	if p != nil && !ordered(p.whole) {
+	if p != nil && (!ordered(p.whole) || !p.lock && !x.knowsAll(id)) {
 		x.whole(e.Loc)
 		return false
 	}
@@ -304,7 +304,7 @@ func (x *explorer) parted(e *axiom.Event, op *models.Op) {
 	if e.Kind == axiom.ExclusiveRead && e.Order != trace.Plain {
 		if kind, _, ok := x.vm.Commutes(th); ok {
 			e.Loc = x.split(e.Loc, e.Thread+1, kind, false)
-		} else if x.vm.Counts(th) {
+		} else if _, used, ok := x.vm.Counts(th); used && ok {
 			x.counts(e, th)
 		}
 	}
@@ -539,6 +539,29 @@ func (x *explorer) unitsInOrder() bool {
 		}
 	}
 	return true
+}
+
+// chainUnits has emitAll put the units of each location into their order, if there is one.
+func (x *explorer) chainUnits() {
+	y := &x.parts
+	if len(y.order) == 0 {
+		return
+	}
+	x.chained = append(x.chained[:0], slices.Repeat([]int32{axiom.None}, len(x.g.Events))...)
+	units := slices.Clone(y.units)
+	slices.SortFunc(units, func(u, v unit) int { return cmp.Compare(y.place[u.begin], y.place[v.begin]) })
+	latest := map[int32]int32{} // by location: the end of its latest unit
+	for _, u := range units {
+		if end, ok := latest[u.part.whole]; ok {
+			x.chained[u.begin] = end
+		}
+		e := &x.g.Events[u.end]
+		if e.Kind == axiom.ExclusiveRead {
+			latest[u.part.whole] = x.g.Threads[e.Thread].Events[e.Index+1]
+		} else {
+			latest[u.part.whole] = u.end
+		}
+	}
 }
 
 // place notes an order of the events.

@@ -25,19 +25,24 @@ const (
 )
 
 // counts gives access e, which is about to be added and for which vm.Counts holds, a part of its
-// location if its thread th continues alike for some other value.
+// location if its thread th continues alike for some other value, and its value does not depend on co.
 func (x *explorer) counts(e *axiom.Event, th *vm.Thread) {
-	if x.pool.partition.whole[x.locations[e.Loc].addr] {
+	if x.pool.partition.whole[x.locations[e.Loc].addr] || x.dependsOnCo(e.Loc) {
 		return
 	}
 	v := x.countBefore(e.Thread, e.Loc)
 	less, more := x.vm.Tolerates(th, v, 1, maxTolerance)
-	if less == 0 && more == 0 {
+	if less == 0 && more == 0 && !x.dropsLast(e.Thread) {
 		return
 	}
 	if l := x.split(e.Loc, e.Thread+1, code.FetchAdd, false); l != e.Loc {
 		e.Loc, e.Expect, e.Counts, e.Less, e.More = l, v, true, uint8(less), uint8(more)
 	}
+}
+
+// dependsOnCo reports whether it depends on co what location l holds without its parts.
+func (x *explorer) dependsOnCo(l int32) bool {
+	return x.loose(l) && len(x.lastWrites(l, axiom.None, axiom.Whole)) > 1
 }
 
 // countBefore returns what the writes of location l, and of its parts, that are in the prefix of thread
@@ -66,10 +71,12 @@ func (x *explorer) miscounts() bool {
 		if !e.Counts {
 			continue
 		}
-		if less, more := x.countRange(id); less > uint64(e.Less) || more > uint64(e.More) {
-			x.whole(e.Loc)
-			return true
+		less, more := x.countRange(id)
+		if less <= uint64(e.Less) && more <= uint64(e.More) {
+			continue
 		}
+		x.doubtLast(e)
+		return true
 	}
 	return false
 }

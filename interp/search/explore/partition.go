@@ -43,11 +43,14 @@ func (h Holder) own() int32 {
 }
 
 // A Doubt says why an execution may stand for none: the location at an address is to have no parts,
-// or two holders of the lock there are to have one in common. It is plain data.
+// or it matters which thread drops the last reference that is counted there, or two holders of the
+// lock there are to have a part in common. It is plain data.
 type Doubt struct {
 	Addr    uint64    `json:"addr"`
 	Whole   bool      `json:"whole,omitempty"`
-	Lock    bool      `json:"lock,omitempty"` // with Whole: it is a lock word
+	Last    bool      `json:"last,omitempty"`
+	Count   uint64    `json:"count,omitempty"` // with Last: what the drop of the last reference reads
+	Lock    bool      `json:"lock,omitempty"`  // with Whole: it is a lock word
 	Holders [2]Holder `json:"holders"`
 }
 
@@ -59,13 +62,15 @@ func newDoubt(addr uint64, a, b Holder) Doubt {
 	return Doubt{Addr: addr, Holders: [2]Holder{a, b}}
 }
 
-// A partition says which parts of lock words the holders of locks have. It never changes.
+// A partition says which locations have parts, and which parts of lock words the holders of locks have.
+// It never changes.
 type partition struct {
 	whole map[uint64]bool    // by address: the location has no parts
 	locks int                // how many of these are lock words
 	parts map[member][]int32 // the numbers of several holders' parts, which are negative
+	last  map[uint64]uint64  // by address: what the drop of the last reference reads, if it matters which that is: see last.go
 
-	auxiliary bool // a holder has several parts, and takes all but one by auxiliary events
+	auxiliary bool // there are auxiliary events: a holder has several parts, or last has an address
 }
 
 // A member is a holder of the lock at an address.
@@ -85,7 +90,7 @@ const (
 
 // newPartition returns the partition for the search that doubts begin anew.
 func newPartition(doubts []Doubt) *partition {
-	p := &partition{whole: map[uint64]bool{}, parts: map[member][]int32{}}
+	p := &partition{whole: map[uint64]bool{}, parts: map[member][]int32{}, last: map[uint64]uint64{}}
 	pairs := map[uint64]conflicts{}
 	for _, d := range doubts {
 		switch {
@@ -93,6 +98,8 @@ func newPartition(doubts []Doubt) *partition {
 			if p.whole[d.Addr] = true; d.Lock {
 				p.locks++
 			}
+		case d.Last:
+			p.last[d.Addr], p.auxiliary = d.Count, true
 		case pairs[d.Addr] == nil:
 			pairs[d.Addr] = conflicts{d.Holders: true}
 		default:

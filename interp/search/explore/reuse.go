@@ -140,12 +140,10 @@ func (x *explorer) runTo(last int32) bool {
 	return ok
 }
 
-// Held calls use with the values that a thread may still read from location l and that match.
+// Held calls use with the values that a thread may still read from location l and that match. Where co is
+// not branched on, these are the values that it may read in some co.
 func (x *explorer) Held(l models.Loc, _ uint64, match, use func(v uint64) bool) {
 	g, n := x.g, x.locOf[l]
-	if x.loose(n) {
-		x.needCoherence()
-	}
 	for w := g.Locs[n].Last; ; w = g.Events[w].CoBefore {
 		if v := x.valueOf(w, n); match(v) && x.readable(w, n) && !use(v) || w == axiom.Init {
 			return
@@ -159,7 +157,7 @@ func (x *explorer) Pending(func(l models.Loc, v uint64) bool) {}
 // readable reports whether write w, or Init, is the last of location l in co, or a thread that has
 // not ended may still read it.
 func (x *explorer) readable(w, l int32) bool {
-	if x.g.Locs[l].Last == w {
+	if !x.isReplaced(w, l, func(int32) bool { return true }) {
 		return true
 	}
 	for _, t := range x.vm.Threads() {
@@ -177,16 +175,25 @@ func (x *explorer) hidden(w, l int32, t *vm.Thread) bool {
 	if last == axiom.None {
 		return false
 	}
-	for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {
+	return x.isReplaced(w, l, func(a int32) bool {
 		e := &g.Events[a]
+		return e.Thread == t.ID && e.Index < x.cursor[t.ID] || e.Thread != t.ID && g.Follows(last, a)
+	})
+}
+
+// isReplaced reports whether an access of location l for which by holds reads, or is, a write after w in co:
+// in any co, where that is not branched on.
+func (x *explorer) isReplaced(w, l int32, by func(a int32) bool) bool {
+	g, loose := x.g, x.loose(l)
+	for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {
 		at := a
-		if e.Kind.Reads() {
-			at = e.RF
+		if g.Events[a].Kind.Reads() {
+			at = g.Events[a].RF
 		}
-		if at < 0 || g.Events[at].CoBefore == axiom.None || g.PositionOf(at) <= g.PositionOf(w) {
-			continue
-		}
-		if e.Thread == t.ID && e.Index < x.cursor[t.ID] || e.Thread != t.ID && g.Follows(last, a) {
+		switch {
+		case at < 0 || at == w || g.Events[at].CoBefore == axiom.None:
+		case loose && w != axiom.Init && !g.Passes(a, w), !loose && g.PositionOf(at) <= g.PositionOf(w):
+		case by(a):
 			return true
 		}
 	}

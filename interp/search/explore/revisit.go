@@ -153,6 +153,8 @@ func (x *explorer) maximal(id, w int32) bool {
 	e := &g.Events[id]
 	var last int32
 	switch {
+	case e.Kind == axiom.Choice && e.Auxiliary:
+		return x.maximalDrop(id, w)
 	case e.Kind == axiom.Choice:
 		return e.Value == 0
 	case e.Kind == axiom.Reuse:
@@ -271,12 +273,60 @@ func (x *explorer) reread(w, r int32) bool {
 
 // sortEvents sets f.order to the events of f.g in an order that agrees with po and rf.
 func (x *explorer) sortEvents(f *frame) {
-	g := f.g
-	x.inOrder = append(x.inOrder[:0], make([]bool, len(g.Events))...)
+	x.inOrder = append(x.inOrder[:0], make([]bool, len(f.g.Events))...)
 	f.order = f.order[:0]
-	for id := range g.Events {
-		x.emit(f, int32(id))
+	x.emitAll(f, true)
+}
+
+// emitAll appends to f.order the events that are not there yet: in the order of their numbers, except that
+// an event waits for those of its prefix. So frees and accesses of a block keep the order in which they
+// were added. Without fences, a fence comes directly before the next event of its thread, if there is one.
+func (x *explorer) emitAll(f *frame, fences bool) {
+	x.deferred = x.deferred[:0]
+	for id := range int32(len(f.g.Events)) {
+		if x.inOrder[id] || !fences && f.g.Events[id].Kind == axiom.Fence {
+			continue
+		}
+		if !x.ready(f.g, id) {
+			x.deferred = append(x.deferred, id)
+			continue
+		}
+		x.emit(f, id)
+		for k := 0; k < len(x.deferred); {
+			if !x.ready(f.g, x.deferred[k]) {
+				k++
+				continue
+			}
+			x.emit(f, x.deferred[k])
+			x.deferred = slices.Delete(x.deferred, k, k+1)
+			k = 0
+		}
 	}
+}
+
+// ready reports whether all events of the prefix of event id, except fences, are in order.
+func (x *explorer) ready(g *axiom.Graph, id int32) bool {
+	in := func(a int32) bool {
+		for a >= 0 && g.Events[a].Kind == axiom.Fence {
+			if b := g.Events[a].Before; b != axiom.None {
+				a = b
+			} else {
+				a = g.Threads[g.Events[a].Thread].Parent
+			}
+		}
+		return a < 0 || x.inOrder[a]
+	}
+	e := &g.Events[id]
+	switch {
+	case e.Before == axiom.None && !in(g.Threads[e.Thread].Parent), !in(e.Before),
+		(e.Kind.Reads() || e.Kind == axiom.Reuse) && !in(e.RF),
+		len(x.chained) > 0 && !in(x.chained[id]):
+		return false
+	case e.Kind == axiom.Join:
+		list := g.Threads[e.Peer].Events
+		return len(list) == 0 || in(list[len(list)-1])
+	}
+	return true
 }
 
 // emit appends event id to f.order, after all events of its prefix that are not there yet.
@@ -286,12 +336,8 @@ func (x *explorer) emit(f *frame, id int32) {
 	}
 	x.inOrder[id] = true
 	e := &f.g.Events[id]
-	t := &f.g.Threads[e.Thread]
 	if e.Before == axiom.None {
-		x.emit(f, t.Parent)
-	}
-	if e.Kind.Reads() || e.Kind == axiom.Reuse {
-		x.emit(f, e.RF)
+		x.emit(f, f.g.Threads[e.Thread].Parent)
 	}
 	x.emit(f, e.Before)
 	if e.Kind == axiom.Join {

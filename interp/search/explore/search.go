@@ -126,6 +126,8 @@ type memory struct {
 	scratch    []int64
 	probed     []int64
 	inOrder    []bool
+	chained    []int32     // by event: one that comes before it in order; empty if there are none
+	deferred   []int32     // of emitAll: events that wait for others
 	walk       int         // number of the latest walk of deletes
 	readers    []int32     // of revisits
 	undeleted  []lastWrite // by location: see lastUndeleted
@@ -454,6 +456,9 @@ func (x *explorer) redo(id int32) {
 				continue
 			}
 		case vm.Ready:
+			if x.passesRest(t); x.cursor[t] > e.Index {
+				return
+			}
 			if e.Blocked && e.Index == x.cursor[t] && x.thread(t).Op.Kind != trace.Fence {
 				return
 			}
@@ -622,6 +627,9 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	} else if !outlived && !x.enabled(t) {
 		return false
 	}
+	if !x.mayDrop(t) {
+		return x.dead
+	}
 	x.stepThread(t)
 	x.wake()
 	x.doomed(t)
@@ -696,6 +704,9 @@ func (x *explorer) finish() {
 	if x.selecting && x.sharesSlots() {
 		x.tellApart()
 		return
+	}
+	if x.waitsForLast(axiom.None) {
+		x.giveUp()
 	}
 	if len(x.parts.list) > 0 && (!x.dead || len(x.claims) > 0) && x.doubtful() {
 		return

@@ -384,21 +384,10 @@ func (x *explorer) copyGraph() *Graph {
 	x.leaveOutStale()
 	x.leaveOutUnplaced()
 	if x.parts.several && x.orderParts() {
-		for _, id := range x.parts.order {
-			e := &x.g.Events[id]
-			if list := x.g.Threads[e.Thread].Events; e.Kind == axiom.ExclusiveRead && int(e.Index)+1 < len(list) {
-				id = list[e.Index+1] // the writing half; emit puts the reading half before it
-			}
-			if e.Kind != axiom.Fence {
-				x.emit(&f, id)
-			}
-		}
+		x.chainUnits()
+		defer func() { x.chained = x.chained[:0] }()
 	}
-	for id := range x.g.Events {
-		if x.g.Events[id].Kind != axiom.Fence { // fences belong to the operation before or after them
-			x.emit(&f, int32(id))
-		}
-	}
+	x.emitAll(&f, false) // fences belong to the operation before or after them
 	for id := range x.g.Events {
 		x.emit(&f, int32(id))
 	}

@@ -98,7 +98,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 		return lasting
 	}
 	inParts := func(id int32) bool { return x.partOf(g.Events[id].Loc) != nil }
-	if x.loose(first.Loc) || slices.ContainsFunc(iteration, inParts) {
+	if x.loose(first.Loc) && !x.onlyOf(t, first.Loc) || slices.ContainsFunc(iteration, inParts) {
 		x.needCoherence()
 		return lasting
 	}

@@ -273,6 +273,7 @@ int __fp_signal(void *);
 long __fp_futex_operation(void);
 long __fp_system_call(void);
 long __fp_file_descriptor(void);
+void __fp_thread_objects(void);
 long __fp_write(const void *, unsigned long);
 
 /* All that is printed goes to one place. */

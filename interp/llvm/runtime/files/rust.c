@@ -69,3 +69,27 @@ long __fp_thread_id(void)
 	static _Thread_local long made;
 	return (long)pthread_self() << 32 | ++made;
 }
+
+/* The objects that a thread destroys when it ends, the last first. They need no memory that comes back:
+   that would only add executions. */
+static _Thread_local struct {
+	void *object;
+	void (*destroy)(void *);
+} rust_objects[64];
+static _Thread_local unsigned long rust_objects_left;
+
+void __fp_register(void *object, void (*destroy)(void *))
+{
+	if (rust_objects_left == sizeof rust_objects / sizeof *rust_objects)
+		__fp_thread_objects();
+	rust_objects[rust_objects_left].object = object;
+	rust_objects[rust_objects_left++].destroy = destroy;
+}
+
+void __fp_destroy(void)
+{
+	while (rust_objects_left > 0) {
+		rust_objects_left--;
+		rust_objects[rust_objects_left].destroy(rust_objects[rust_objects_left].object);
+	}
+}

@@ -153,10 +153,9 @@ define void @"std::io::stdio::_eprint"(ptr %template, ptr %arguments) {
 ; Threads. The library asks for the size of stacks first, and prepares for their overflow.
 declare i32 @pthread_create(ptr, ptr, ptr, ptr)
 declare ptr @"std::sys::thread::unix::Thread::new::thread_start"(ptr)
-declare void @"std::sys::thread_local::guard::key::enable::run"(ptr)
+declare void @__fp_register(ptr, ptr)
+declare void @__fp_destroy()
 declare i64 @__fp_thread_id()
-
-@__fp_destroys = internal thread_local global i8 0
 
 ; new(stack, Box<ThreadInit>) -> io::Result<Thread>
 define { i64, ptr } @"std::sys::thread::unix::Thread::new"(i64 %stack, ptr %init) {
@@ -169,17 +168,8 @@ define { i64, ptr } @"std::sys::thread::unix::Thread::new"(i64 %stack, ptr %init
 }
 
 define internal ptr @__fp_rust_thread(ptr %init) nounwind {
-entry:
   %r = call ptr @"std::sys::thread::unix::Thread::new::thread_start"(ptr %init)
-  %some = load i8, ptr @__fp_destroys
-  %none = icmp eq i8 %some, 0
-  br i1 %none, label %over, label %destroy
-
-destroy:
-  call void @"std::sys::thread_local::guard::key::enable::run"(ptr null)
-  br label %over
-
-over:
+  call void @__fp_destroy()
   ret ptr null
 }
 
@@ -191,9 +181,13 @@ define void @"std::sys::pal::unix::stack_overflow::imp::drop_handler"(ptr %stack
   ret void
 }
 
-; The thread's own variables are destroyed when it ends.
+; The thread's own variables are destroyed when it ends; its handle is not counted down: see below.
+define void @"std::sys::thread_local::destructors::linux_like::register"(ptr %object, ptr %destroy) nounwind {
+  call void @__fp_register(ptr %object, ptr %destroy)
+  ret void
+}
+
 define void @"std::sys::thread_local::guard::key::enable"() {
-  store i8 1, ptr @__fp_destroys
   ret void
 }
 
