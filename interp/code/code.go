@@ -41,7 +41,7 @@ type Access struct {
 	Volatile bool   // the object is volatile
 	Lock     bool   // reads a lock in a loop that ends when the thread has the lock
 	Implied  bool   // atomic: made by the compiler or the library; the source names no order
-	Parts    bool   // atomic: the value may be a structure with bytes between members that were never written
+	Parts    bool   // atomic: the value may have bytes that were never written, which matter where they are used
 
 	// Load: it is part of a structure of Unit bytes that the program also accesses as a
 	// whole. The structure begins Within bytes before it. Unit is 0 otherwise.

@@ -254,3 +254,26 @@ func rustReorder(t *testing.T, file string, p *code.Program) {
 	}
 	t.Error("no relaxed store")
 }
+
+// A program of scoped threads has one execution for each way in which its library may end. It has no bug if
+// plain accesses are relaxed: the library moves values of which some bytes were never written.
+func TestRustScope(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustBenchmarks compiles Rust, too")
+	}
+	t.Parallel()
+	const source = `fn main() {
+    std::thread::scope(|s| {
+        s.spawn(|| {});
+        s.spawn(|| {});
+    });
+}
+`
+	for _, plain := range []cfront.Taken{cfront.AsPlain, cfront.AsRelaxed} {
+		p := compile(t, "scope.rs", source, cfront.Options{Accesses: cfront.Accesses{Plain: plain}})
+		if r := exploring(t, p); !r.Complete || len(r.Errors) > 0 || r.Executions > 60 {
+			t.Errorf("plain accesses %v: %d executions, complete %v: %v", plain, r.Executions, r.Complete, r.Errors)
+		}
+	}
+}

@@ -74,6 +74,11 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	return k
 }
 
+// looksFor reports whether underKernel looks for failures of the kind of f.
+func looksFor(f Failure) bool {
+	return f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace
+}
+
 // askKernel asks the Linux kernel's model. It reports whether C11 shows failures that the kernel's
 // model forbids: underKernelAlone then answers anew.
 func (r *run) askKernel(ctx context.Context) (again bool) {
@@ -83,9 +88,7 @@ func (r *run) askKernel(ctx context.Context) (again bool) {
 		if k.Limit != "" {
 			a.NotExamined = append(a.NotExamined, fmt.Sprintf("%s: %s", LKMM.Name, k.Limit))
 		}
-		relaxed := func(f Failure) bool {
-			return (f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace) && !f.shownBySC()
-		}
+		relaxed := func(f Failure) bool { return looksFor(f) && !f.shownBySC() }
 		found := collect(a)
 		switch {
 		case k.right() && a.Conclusion == Buggy:
@@ -144,7 +147,7 @@ func (f *finder) kernelFix() *Fix {
 }
 
 // holdToKernel checks the fixes of causes under the kernel's model, and replaces those that do not
-// suffice.
+// suffice. A change of which only that model is asked says nothing of failures that it does not look for.
 func (f *finder) holdToKernel(list []Cause, k *Kernel) {
 	for i := range list {
 		c := &list[i]
@@ -153,7 +156,7 @@ func (f *finder) holdToKernel(list []Cause, k *Kernel) {
 				g.Models = append(slices.Clone(g.Models), LKMM)
 			}
 		}
-		if k.Error == nil || c.SC() || c.Fix != nil && len(c.Fix.Atomic) > 0 {
+		if k.Error == nil || c.SC() || !slices.ContainsFunc(c.Failures, looksFor) || c.Fix != nil && len(c.Fix.Atomic) > 0 {
 			continue
 		}
 		if c.Fix != nil && sayable(f.program, c.Fix.Orders) {
@@ -165,8 +168,11 @@ func (f *finder) holdToKernel(list []Cause, k *Kernel) {
 				continue
 			}
 		}
-		// One change for all that goes wrong.
-		if x := f.kernelFix(); x != nil {
+		var x *Fix
+		if !slices.ContainsFunc(c.Failures, func(g Failure) bool { return !looksFor(g) }) {
+			x = f.kernelFix() // one change for all that goes wrong
+		}
+		if x != nil {
 			c.Fix, c.Search = x, ""
 			c.Fix.Description += ", under " + LKMM.Name
 		} else if c.Fix != nil {

@@ -5,10 +5,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
@@ -125,5 +127,48 @@ func TestKernelPrograms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The kernel's model does not look for threads that wait for ever. So it proves no fix of one: a release
+// store does not order a later load.
+func TestKernelLivelock(t *testing.T) {
+	t.Parallel()
+	text := []byte(`#include <assert.h>
+#include <pthread.h>
+#include <linux/sched.h>
+static int ready, data, asleep;
+static void *waker(void *arg)
+{
+	data = 1;
+	WRITE_ONCE(ready, 1);
+	if (READ_ONCE(asleep))
+		WRITE_ONCE(asleep, 0);
+	return NULL;
+}
+static void *waiter(void *arg)
+{
+	smp_store_mb(asleep, 1);
+	if (!smp_load_acquire(&ready))
+		while (READ_ONCE(asleep))
+			cpu_relax();
+	assert(!smp_load_acquire(&ready) || data == 1);
+	return NULL;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, NULL, waker, NULL);
+	pthread_create(&u, NULL, waiter, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+	return 0;
+}
+`)
+	_, a := kernelAnswer(t, "wake.c", text, cfront.Options{})
+	livelock := func(f verdict.Failure) bool { return f.Error.Kind == interp.Livelock }
+	i := slices.IndexFunc(a.Causes, func(c verdict.Cause) bool { return slices.ContainsFunc(c.Failures, livelock) })
+	if i < 0 || a.Causes[i].Fix == nil || !strings.Contains(a.Causes[i].Fix.Description, "smp_mb()") {
+		t.Fatalf("%+v", a.Causes)
 	}
 }

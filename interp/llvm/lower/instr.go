@@ -601,7 +601,8 @@ func (f *function) access(i *ir.Instr) {
 	n := 0
 	eachLeaf(i.Elem, off, func(t *ir.Type, off int64) {
 		a := accessOf(t, off)
-		a.Order, a.Volatile, a.Parts, a.Lock = order, i.Vol, i.Atomic && t.Kind == ir.Int, i.Lock
+		a.Order, a.Volatile, a.Lock = order, i.Vol, i.Lock
+		a.Parts = i.Atomic && t.Kind == ir.Int || !i.Atomic && !i.Vol // a move copies what was never written, whatever order Accesses gives it
 		if site := f.transfer(i, i.Op == "load", private, values[n], base, a); !private {
 			f.describe(site, pointer)
 		}
