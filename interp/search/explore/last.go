@@ -20,8 +20,8 @@ import (
 // thread that waits for what never comes has no other execution: the others do the same where it does not
 // wait.
 //
-// All drops have to be alike: each takes 1 away, uses the result, and does the same for all counts above
-// that of the last reference. No access of the count comes unordered with the last drop. Otherwise the
+// All drops have to be alike: each takes 1 away, and does the same for all counts above that of the last
+// reference, and something else for that. No access of the count comes unordered with the last drop. Otherwise the
 // search begins anew without parts of the location.
 
 // doubtLast has the search begin anew, as the thread of addition e may do otherwise for another count: with
@@ -55,11 +55,11 @@ func (x *explorer) dropAt(t int32) (l int32) {
 	if !ok {
 		return axiom.None
 	}
-	by, used, ok := x.vm.Counts(th)
+	by, _, ok := x.vm.Counts(th)
 	if ok && by > 0 {
 		return axiom.None
 	}
-	if ok && used && by == -1 && th.Op.Order != trace.Plain && !x.dependsOnCo(l) {
+	if ok && by == -1 && th.Op.Order != trace.Plain && !x.dependsOnCo(l) {
 		v := x.countBefore(t, l)
 		if v == count {
 			return l

@@ -20,7 +20,9 @@
 
 /* Threads that wait at a futex stand in a list, in order of their arrival. As in the
    kernel a list has a lock, and the word is compared under it: no wake is lost, and
-   calls on the same list are ordered. */
+   calls on the same list are ordered. Each call begins with a full barrier (barriers A and
+   B of the comment at the head of kernel/futex): what a waker stored before it looks for
+   waiters, and what a thread did before it waits, are in order. */
 struct __fp_waiter {
 	int __condition[4];
 	int *__word;
@@ -69,6 +71,7 @@ static inline long __fp_futex_fails(struct __fp_waiters *__list, int __error)
 static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int __value, unsigned __bits, int __limited)
 {
 	int __late = __limited && __fp_nondet(0, 1);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	__fp_lock(__list->__lock);
 	if (__atomic_load_n(__word, __ATOMIC_RELAXED) != __value || __late)
 		return __fp_futex_fails(__list, __late ? ETIMEDOUT : EAGAIN);
@@ -138,6 +141,7 @@ static inline long __fp_futex_pass(struct __fp_waiters *__list, int *__word, lon
 }
 static inline long __fp_futex_wake(struct __fp_waiters *__list, int *__word, int __most, unsigned __bits)
 {
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	__fp_lock(__list->__lock);
 	long __n = __fp_futex_pass(__list, __word, __most, __bits, 0, 0);
 	unsigned __beside = __list->__beside;

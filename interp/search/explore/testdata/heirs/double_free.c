@@ -1,0 +1,29 @@
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#define LOAD(x) atomic_load_explicit(&x, memory_order_relaxed)
+#define STORE(x, v, o) atomic_store_explicit(&x, v, memory_order_##o)
+#define ADD(x, v, o) atomic_fetch_add_explicit(&x, v, memory_order_##o)
+struct block { atomic_int refs, a; int p; };
+static atomic_int x, y, g;
+#define LOCK(m) pthread_mutex_lock(m)
+#define UNLOCK(m) pthread_mutex_unlock(m)
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int plain, v;
+static struct block *p;
+static void *t0(void *arg) { struct block *o = arg; if (ADD(x, 1, acq_rel) == 1) STORE(y, 4, relaxed); if (ADD(p->refs, -1, relaxed) <= 1) { atomic_thread_fence(memory_order_acquire); struct block *q = malloc(sizeof *q); q->p = 0; free(q); } if (ADD(o->refs, -1, acq_rel) <= 1) { atomic_thread_fence(memory_order_acquire); plain++; } return arg; }
+static void *t1(void *arg) { struct block *o = arg; if (ADD(p->refs, -1, relaxed) == 1) { atomic_thread_fence(memory_order_acquire); free(p); } if (ADD(y, 1, release) == 1) STORE(x, 4, relaxed); if (ADD(o->refs, -1, acq_rel) == 1) { atomic_thread_fence(memory_order_acquire); free(o); } return arg; }
+static void *t2(void *arg) { struct block *o = arg; if (ADD(p->refs, -1, acq_rel) <= 1) { atomic_thread_fence(memory_order_acquire); free(p); } STORE(y, 2, relaxed); if (ADD(o->refs, -1, relaxed) == 1) { atomic_thread_fence(memory_order_acquire); plain++; } return arg; }
+int main(void) {
+	struct block *o = malloc(sizeof *o); o->a = o->p = 0; o->refs = 4;
+	p = malloc(sizeof *p); p->a = p->p = 0; p->refs = 1;
+	pthread_t t[3];
+	pthread_create(&t[0], 0, t0, o);
+	pthread_create(&t[1], 0, t1, o);
+	pthread_create(&t[2], 0, t2, o);
+	if (ADD(o->refs, -1, seq_cst) == 1) { atomic_thread_fence(memory_order_acquire); struct block *q = malloc(sizeof *q); q->p = 0; free(q); } 
+	pthread_join(t[0], 0);
+	pthread_join(t[1], 0);
+	pthread_join(t[2], 0);
+	return 0;
+}
