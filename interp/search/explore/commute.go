@@ -54,6 +54,7 @@ type part struct {
 // A partTable is the parts that an explorer knows.
 type partTable struct {
 	list    []part
+	locks   bool    // some are parts of lock words
 	of      []int32 // by location: 1 + its place in list
 	held    []int32 // by event: 1 + the unit that is the critical section that it is in
 	order   []int32 // the events, no critical section within another; empty if the units are in order without it
@@ -120,6 +121,7 @@ func (x *explorer) know(locations []location) {
 		}
 		y := &x.parts
 		y.list = append(y.list, part{loc: int32(n), whole: at.whole, number: at.part, kind: at.kind, lock: at.lock})
+		y.locks = y.locks || at.lock
 		for len(y.of) <= n {
 			y.of = append(y.of, 0)
 		}
@@ -254,7 +256,7 @@ func (x *explorer) stands(id int32) bool {
 // holds returns the part of a lock word that thread t has locked and not unlocked so far in the
 // run, and the read by which it did; or nil. Of several parts it is the last.
 func (x *explorer) holds(t int32) (*part, *axiom.Event) {
-	if len(x.parts.list) == 0 {
+	if !x.parts.locks {
 		return nil, nil
 	}
 	list := x.g.Threads[t].Events

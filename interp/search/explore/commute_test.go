@@ -335,11 +335,13 @@ func TestCommutingOnWorkers(t *testing.T) {
 	}
 	for k := range programs {
 		src := randomCommuting(r)
-		switch k % 3 {
+		switch k % 4 {
 		case 1:
 			src = randomHolders(r)
 		case 2:
 			src = randomOwners(r)
+		case 3:
+			src = randomHeirs(r)
 		}
 		prog := compile(t, src)
 		for _, m := range axiom.All() {

@@ -273,9 +273,10 @@ func (p *pool) anew(o *Options) bool {
 		return false
 	}
 	met := p.reasons(Anew{})
-	o.single = (len(met.Doubts) > 0 || met.Several) && p.o.Workers > 1
-	if o.single {
+	o.single = (len(met.Doubts) > 0 || met.Several || met.Coherence && p.commuting) && p.o.Workers > 1
+	if o.single { // of several workers, each may meet another reason first
 		met.Doubts, met.Several = nil, false
+		met.Coherence = met.Coherence && !p.commuting
 	}
 	met.Doubts = append(slices.Clip(o.doubts), met.Doubts...)
 	met.apply(o)

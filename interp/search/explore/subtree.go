@@ -157,7 +157,7 @@ func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o 
 func (x *explorer) failed(m *axiom.Model, o Options) error {
 	anew, pool := x.spine.anew, x.pool
 	anew.apply(&o)
-	if x.err == nil && (pool.doubts.Load() != nil || pool.several.Load()) {
+	if x.err == nil && (pool.doubts.Load() != nil || pool.several.Load() || pool.coherent.Load() && pool.commuting) {
 		var err error
 		if pool, err = o.alone(x.ctx, x.prog, m); err != nil {
 			return err
