@@ -319,16 +319,19 @@ func (s *sources) reportLine(line string) {
 // often the error: a type that is not declared.
 func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 	rest, ok := strings.CutPrefix(message, "unexpected identifier")
+	product := message == "LHS must be unary-expression" // t *p = 0, where t names no type
 	other := !ok && strings.HasPrefix(message, "unexpected ")
-	ok = ok || other
+	ok = ok || other || product
 	i := slices.IndexFunc(s.files, func(f code.File) bool { return f.Name == pos.File })
 	if !ok || i < 0 {
 		return message
 	}
 	l := newLexer(pos.File, []byte(s.files[i].Text))
-	var last Lexeme
+	var last, factor Lexeme // factor comes before the asterisks before last
 	for x := l.next(); x.Kind != LexEnd; x = l.next() {
-		if here := x.Line == pos.Line && x.Col == pos.Col; here && last.Kind == LexWord {
+		if here := x.Line == pos.Line && x.Col == pos.Col; here && product && last.Kind == LexWord && factor.Kind == LexWord {
+			return unknownType(factor.Text)
+		} else if here && last.Kind == LexWord {
 			if hint := missingInclude(last.Text); hint != "" {
 				return hint
 			}
@@ -340,10 +343,21 @@ func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 			return fmt.Sprintf("unexpected '%s'%s", x.Text, rest)
 		}
 		if x.Kind != LexNewline {
+			if x.Text == "*" && last.Text != "*" {
+				factor = last
+			}
 			last = x
 		}
 	}
 	return message
+}
+
+// unknownType describes the use of a name as a type.
+func unknownType(name string) string {
+	if hint := missingInclude(name); hint != "" {
+		return hint
+	}
+	return fmt.Sprintf("'%s' is not a type", name)
 }
 
 // missingInclude describes the header of a type or macro that the program seems to use without
