@@ -12,6 +12,7 @@ import (
 
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/library"
+	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
@@ -423,6 +424,9 @@ func (l *linker) reach() error {
 			needs("__fp_syscall")
 			return
 		}
+		if f.Variadic && !defined(f.Name) {
+			return // its call is reported
+		}
 		needs(f.Name)
 		if f.Name == "__cxa_thread_atexit" {
 			needs(lower.ThreadExits)
@@ -455,6 +459,15 @@ func (l *linker) reach() error {
 		}
 	})
 	return err
+}
+
+// defined reports whether the runtime, or a header of the library, defines a function.
+func defined(name string) bool {
+	if _, ok := runtime.Defining(name); ok {
+		return true
+	}
+	text, _ := library.Header(library.HeaderOf(name))
+	return parse.Definition(name).MatchString(text)
 }
 
 // runtimePos makes the file of a position one that belongs to no program.

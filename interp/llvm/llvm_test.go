@@ -505,6 +505,20 @@ func TestLibraryErrors(t *testing.T) {
 	}
 }
 
+// A function of the system that takes any number of arguments is named where it is called.
+func TestUndefinedVariadic(t *testing.T) {
+	needClang(t)
+	if !testsize.Whole() {
+		t.Skip("clang takes ten times as long with a header of the library")
+	}
+	t.Parallel()
+	p := compile(t, "open.cpp", "#include <fcntl.h>\nint main() { return open(\"x\", O_RDONLY); }", cfront.Options{})
+	_, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1})
+	if err == nil || !strings.Contains(err.Error(), "open.cpp:2:21: not supported: a call of 'open', which nothing defines") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // What versions of LLVM write differently is read; a call of what nothing defines is met when it is
 // executed.
 func TestSyntax(t *testing.T) {
