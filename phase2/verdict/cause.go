@@ -203,7 +203,7 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
-		c := Cause{Kind: Unknown, Accesses: []Access{f.at(g.Error.Pos)}, Explanation: "it happens under relaxed memory alone", Failures: []Failure{g}}
+		c := Cause{Kind: Unknown, Accesses: []Access{f.at(g.Error.Pos)}, Explanation: "it was not seen under sequential consistency", Failures: []Failure{g}}
 		if i := slices.IndexFunc(g.Models, func(m *models.Model) bool { return !m.Inexact }); i >= 0 {
 			c.Search = "fences --infer --model " + g.Models[i].Name
 		}
