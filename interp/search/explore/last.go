@@ -43,11 +43,14 @@ func (x *explorer) lastAt(l int32) (count uint64, ok bool) {
 	return count, ok && !x.pool.partition.whole[addr]
 }
 
+// mattersWhoIsLast reports whether there are counts of which it matters which thread drops the last reference.
+func (x *explorer) mattersWhoIsLast() bool { return len(x.pool.partition.last) > 0 }
+
 // dropAt returns the location of the count that thread t is about to take from; or None. It has the search
 // begin anew if the thread is not about to drop one reference like all others.
 func (x *explorer) dropAt(t int32) (l int32) {
 	th := x.thread(t)
-	if !x.commuting || len(x.pool.partition.last) == 0 || x.state(t) != vm.Ready || th.Op.Kind != trace.RMW || th.Op.Loc < 0 || !x.vm.Adds(th) {
+	if !x.commuting || x.state(t) != vm.Ready || th.Op.Kind != trace.RMW || th.Op.Loc < 0 || !x.vm.Adds(th) {
 		return axiom.None
 	}
 	l = x.locOf[th.Op.Loc]
@@ -205,7 +208,7 @@ func (x *explorer) knowsAll(id int32) bool {
 // waitsForLast reports whether a thread waits until it has the last reference that is counted at location
 // l, or at any if l is None.
 func (x *explorer) waitsForLast(l int32) bool {
-	if len(x.pool.partition.last) == 0 {
+	if !x.mattersWhoIsLast() {
 		return false
 	}
 	for t := range int32(len(x.cursor)) {

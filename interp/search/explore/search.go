@@ -456,8 +456,10 @@ func (x *explorer) redo(id int32) {
 				continue
 			}
 		case vm.Ready:
-			if x.passesRest(t); x.cursor[t] > e.Index {
-				return
+			if x.mattersWhoIsLast() {
+				if x.passesRest(t); x.cursor[t] > e.Index {
+					return
+				}
 			}
 			if e.Blocked && e.Index == x.cursor[t] && x.thread(t).Op.Kind != trace.Fence {
 				return
@@ -627,7 +629,7 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	} else if !outlived && !x.enabled(t) {
 		return false
 	}
-	if !x.mayDrop(t) {
+	if x.mattersWhoIsLast() && !x.mayDrop(t) {
 		return x.dead
 	}
 	x.stepThread(t)
