@@ -21,8 +21,8 @@ import (
 // wait.
 //
 // All drops have to be alike: each takes 1 away, and does the same for all counts above that of the last
-// reference, and something else for that. No access of the count comes unordered with the last drop. Otherwise the
-// search begins anew without parts of the location.
+// reference, and something else for that. No access of the count comes unordered with the last drop.
+// Otherwise the search begins anew without parts of the location.
 
 // doubtLast has the search begin anew, as the thread of addition e may do otherwise for another count: with
 // the choice who is the last, or without parts of the location.

@@ -31,12 +31,14 @@ import (
 //
 //   - threads that run the same code (symmetry.go);
 //   - iterations that undo their effects (undo.go);
-//   - memory that comes back (reuse.go);
 //   - under hardware models a free that an access does not precede in every co;
 //   - an access of another size, if its bytes have not the same content in every co;
 //   - atomic sections, and bounds on rounds;
 //   - what was left when the program ended;
 //   - long executions.
+//
+// That memory comes back does not depend on co: a block may come back if some co leaves a copy of its
+// address (Held).
 
 // longest is how many events an execution may have whose co is not branched on.
 const longest = 1 << 10
