@@ -182,10 +182,10 @@ func (f *finder) holdToKernel(list []Cause, k *Kernel) {
 	}
 }
 
-// sayable reports whether the kernel has words for orders. It has no seq_cst load or store, and
-// of the RMWs that acquire and release only the full one.
+// sayable reports whether the kernel has words for orders. It has all barriers, no seq_cst load or store,
+// and of the RMWs that acquire and release only the full one.
 func sayable(p *code.Program, list []fences.OrderChange) bool {
 	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
-		return c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site)
+		return !c.Barrier && (c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site))
 	})
 }

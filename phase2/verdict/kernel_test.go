@@ -168,7 +168,7 @@ int main(void)
 	_, a := kernelAnswer(t, "wake.c", text, cfront.Options{})
 	livelock := func(f verdict.Failure) bool { return f.Error.Kind == interp.Livelock }
 	i := slices.IndexFunc(a.Causes, func(c verdict.Cause) bool { return slices.ContainsFunc(c.Failures, livelock) })
-	if i < 0 || a.Causes[i].Fix == nil || !strings.Contains(a.Causes[i].Fix.Description, "smp_mb()") {
+	if i < 0 || a.Causes[i].Fix == nil || !a.Causes[i].Fix.Proved || !strings.Contains(a.Causes[i].Fix.Description, "smp_mb()") {
 		t.Fatalf("%+v", a.Causes)
 	}
 }
