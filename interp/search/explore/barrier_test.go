@@ -81,7 +81,7 @@ func sameReduced(t *testing.T, src string, less, more explore.Reductions, enough
 	for _, m := range axiom.All() {
 		run := func(with explore.Reductions) *explore.Report {
 			return explored(t, prog, m, explore.Options{Workers: 1, Reductions: with, MaxExecutions: enough,
-				Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+				Outcome: finalsOf(prog)})
 		}
 		want := run(less)
 		if want.Executions+want.Blocked >= enough {

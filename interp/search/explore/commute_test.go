@@ -226,7 +226,7 @@ func TestCommuting(t *testing.T) {
 				o.Commuting = commuting
 				shown := map[string]bool{}
 				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) },
+					Outcome: finalsOf(prog),
 					Each: func(x *explore.Execution) {
 						g := x.Graph()
 						g.Execution()
@@ -348,7 +348,7 @@ func TestCommutingOnWorkers(t *testing.T) {
 			const enough = 5_000
 			run := func(workers int, most int64) *explore.Report {
 				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, MaxExecutions: most, Reductions: explore.AllReductions(),
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -141,7 +141,7 @@ func TestConfirming(t *testing.T) {
 			const enough = 3_000
 			run := func(o explore.Reductions) *explore.Report {
 				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: 150}},
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 			}
 			want := run(explore.Reductions{})
 			if want.Executions+want.Blocked+want.Bounded >= enough || want.Bounded > 0 {
@@ -178,7 +178,7 @@ func TestConfirmingOnWorkers(t *testing.T) {
 		for _, m := range axiom.All() {
 			run := func(workers int) *explore.Report {
 				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, UnrollEndless: explore.DefaultUnroll, Reductions: explore.AllReductions(),
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 				if err != nil {
 					t.Fatalf("%s: %v\n%s", m.Name, err, src)
 				}

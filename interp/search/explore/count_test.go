@@ -1,7 +1,6 @@
 package explore_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -55,7 +54,7 @@ func TestCounts(t *testing.T) {
 			o := explore.AllReductions()
 			o.Symmetry = false
 			r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: o,
-				Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+				Outcome: finalsOf(prog)})
 			outcomes := strings.Join(slices.Sorted(maps.Keys(r.Outcomes)), "|")
 			if r.Executions != c.want || len(r.Errors) > 0 || outcomes != c.outcomes {
 				t.Errorf("%s: %s: %d executions, want %d; %v; %q, want %q", c.name, m.Name, r.Executions, c.want, r.Errors, outcomes, c.outcomes)
@@ -165,12 +164,7 @@ func TestHeirs(t *testing.T) {
 			run := func(commuting bool) *explore.Report {
 				o := explore.AllReductions()
 				o.Commuting = commuting
-				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-				if err != nil {
-					t.Fatalf("%s, commuting %v: %v\n%s", m.Name, commuting, err, src)
-				}
-				return r
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Outcome: finalsOf(prog)})
 			}
 			want := run(false)
 			if want.All() >= enough {
@@ -209,7 +203,7 @@ func TestUndecidedStore(t *testing.T) {
 		o := explore.AllReductions()
 		o.Commuting = commuting
 		return explored(t, prog, axiom.SC, explore.Options{Workers: 1, Reductions: o,
-			Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+			Outcome: finalsOf(prog)})
 	}
 	if got, want := run(true), run(false); !sameOutcomes(got, want) {
 		t.Errorf("%v, want %v", got.Outcomes, want.Outcomes)

@@ -53,11 +53,17 @@ func fn(name, body string) string {
 }
 
 func explored(t testing.TB, p *code.Program, m *axiom.Model, o explore.Options) *explore.Report {
+	t.Helper()
 	r, err := explore.Run(context.Background(), p, m, o)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v\n%s", m.Name, err, p.Files[0].Text)
 	}
 	return r
+}
+
+// finalsOf returns an Options.Outcome: the final values of the globals of a program.
+func finalsOf(p *code.Program) func(dst []byte, x *explore.Execution) []byte {
+	return func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x.Final)...) }
 }
 
 func TestPrograms(t *testing.T) {

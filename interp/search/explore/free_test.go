@@ -236,12 +236,7 @@ func TestOwners(t *testing.T) {
 		for _, m := range append(axiom.All(), axiom.RC20) {
 			const enough = 5_000
 			run := func(o explore.Reductions) *explore.Report {
-				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough,
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-				if err != nil {
-					t.Fatalf("%s: %v\n%s", m.Name, err, src)
-				}
-				return r
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Outcome: finalsOf(prog)})
 			}
 			want := run(explore.Reductions{})
 			if want.Executions+want.Blocked >= enough {

@@ -133,7 +133,7 @@ func TestIdleReads(t *testing.T) {
 			const enough = 20_000
 			run := func(skip bool, unroll int) *explore.Report {
 				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: skip}, MaxExecutions: enough, Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 			}
 			unroll := 1 + r.IntN(3)
 			want, got := run(false, unroll), run(true, unroll)

@@ -20,9 +20,9 @@ import (
 // thread that waits for what never comes has no other execution: the others do the same where it does not
 // wait.
 //
-// All drops have to be alike: each takes 1 away, and does the same for all counts above that of the last
-// reference, and something else for that. No access of the count comes unordered with the last drop.
-// Otherwise the search begins anew without parts of the location.
+// All drops have to be alike. Each takes 1 away. Each has one count for the last reference: its thread does the
+// same for all higher counts, and something else for this one. No access of the count comes unordered with the
+// last drop. Otherwise the search begins anew without parts of the location.
 
 // doubtLast has the search begin anew, as the thread of addition e may do otherwise for another count: with
 // the choice who is the last, or without parts of the location.
@@ -146,7 +146,7 @@ func (x *explorer) maximalDrop(id, w int32) bool {
 	return x.isLast(e.Loc, func(u int32) bool { return x.survives(u, id, w) }) == (e.Value != 0)
 }
 
-// readRest adds auxiliary reads of the parts of location l, as far as thread t does not know what is in them.
+// readRest adds auxiliary reads: one of each part of location l that has a write which thread t does not know.
 func (x *explorer) readRest(t, l int32) {
 	op := &x.thread(t).Op
 	for i := range x.parts.list {

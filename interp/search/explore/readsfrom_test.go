@@ -133,7 +133,7 @@ func TestReadsFrom(t *testing.T) {
 				o := explore.AllReductions()
 				o.ReadsFrom, o.Symmetry = reads, symmetry
 				return explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 			}
 			want, werr := run(false, true)
 			if werr == nil && want.Executions+want.Blocked+want.Bounded >= enough {
@@ -182,7 +182,7 @@ func TestReadsFromOnWorkers(t *testing.T) {
 		for _, m := range axiom.All() {
 			run := func(workers int) *explore.Report {
 				r, err := explore.Run(context.Background(), prog, m, explore.Options{Workers: workers, Reductions: explore.AllReductions(), Machine: interp.Options{Semantics: interp.Semantics{Unroll: 2}},
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -278,9 +278,9 @@ func (x *explorer) sortEvents(f *frame) {
 	x.emitAll(f, true)
 }
 
-// emitAll appends to f.order the events that are not there yet: in the order of their numbers, except that
-// an event waits for those of its prefix. So frees and accesses of a block keep the order in which they
-// were added. Without fences, a fence comes directly before the next event of its thread, if there is one.
+// emitAll appends to f.order the events that are not there yet, in the order of their numbers. An event waits
+// for its prefix. So frees and accesses of a block keep the order in which they were added. Without fences, a
+// fence comes directly before the next event of its thread. The last fences of a thread are then missing.
 func (x *explorer) emitAll(f *frame, fences bool) {
 	x.deferred = x.deferred[:0]
 	for id := range int32(len(f.g.Events)) {
@@ -329,16 +329,13 @@ func (x *explorer) ready(g *axiom.Graph, id int32) bool {
 	return true
 }
 
-// emit appends event id to f.order, after all events of its prefix that are not there yet.
+// emit appends event id, which is ready, to f.order. The fences of its prefix that are not there yet come first.
 func (x *explorer) emit(f *frame, id int32) {
 	if id < 0 || x.inOrder[id] {
 		return
 	}
 	x.inOrder[id] = true
 	e := &f.g.Events[id]
-	if e.Before == axiom.None {
-		x.emit(f, f.g.Threads[e.Thread].Parent)
-	}
 	x.emit(f, e.Before)
 	if e.Kind == axiom.Join {
 		if list := f.g.Threads[e.Peer].Events; len(list) > 0 {

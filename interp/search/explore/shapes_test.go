@@ -207,7 +207,7 @@ func TestShapesOfClasses(t *testing.T) {
 		for _, m := range append(axiom.All(), axiom.RC20) {
 			run := func(o explore.Reductions) (*explore.Report, error) {
 				return explore.Run(context.Background(), prog, m, explore.Options{Workers: 1, Reductions: o,
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+					Outcome: finalsOf(prog)})
 			}
 			want, werr := run(explore.Reductions{})
 			got, gerr := run(explore.AllReductions())

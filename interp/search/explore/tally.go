@@ -279,8 +279,8 @@ func (x *explorer) forEver() bool {
 // repeating reports whether thread t waits after an iteration that undoes its effects.
 func (x *explorer) repeating(t int32) bool { return x.undone[t] && x.state(t) == vm.Waiting }
 
-// pending returns the events with which thread t waits: those of its last iteration, or those that the run
-// has not performed. t does not undo its effects.
+// pending returns the events with which thread t waits. In a loop these are the events of its last iteration.
+// Otherwise the run has not performed them. t does not undo its effects.
 func (x *explorer) pending(t int32) []int32 {
 	if x.state(t) == vm.Waiting {
 		return x.iteration(t)

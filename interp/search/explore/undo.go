@@ -172,9 +172,9 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	return undone
 }
 
-// replaced returns the write whose value the first write of an iteration to a location replaces. A
-// read-modify-write replaces what it reads. A store replaces the latest write of its own thread, unless
-// another thread writes in between. It returns None if there is none.
+// replaced returns the write whose value the first write of an iteration to a location replaces, or None. That
+// is the write from which a read-modify-write reads. A store replaces the latest write of its own thread, if
+// no other thread writes in between.
 func (x *explorer) replaced(first *axiom.Event) int32 {
 	if first.Kind == axiom.ExclusiveWrite {
 		return x.g.Events[first.Before].RF

@@ -238,7 +238,7 @@ func unrolled(t *testing.T, prog *code.Program, m *axiom.Model, with explore.Red
 	t.Helper()
 	return explored(t, prog, m, explore.Options{Workers: 1, Reductions: with, MaxExecutions: enough, UnrollEndless: 3,
 		Machine: interp.Options{Semantics: interp.Semantics{Unroll: unroll}},
-		Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+		Outcome: finalsOf(prog)})
 }
 
 // elsewhere returns report want without its livelocks if got has a livelock, too: a thread that waits
