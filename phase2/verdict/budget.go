@@ -110,6 +110,18 @@ func (b *budget) always(bounds *phase2.Bounds) {
 	bounds.Record = min(bounds.Record, b.percent(recordPart))
 }
 
+// provedLeast is the least number of units that a campaign may take of a program whose executions
+// are all explored, and right.
+const provedLeast = Quick / 5
+
+// proved lowers the bounds of a campaign that finds nothing new: it takes no more than what led to
+// the proof, for each of its parts.
+func (b *budget) proved(bounds *phase2.Bounds) {
+	enough := max(b.meter.Spent(), provedLeast) / 4
+	bounds.Record = min(bounds.Record, enough)
+	bounds.Tests, bounds.Trials = min(bounds.Tests, enough), min(bounds.Trials, enough)
+}
+
 // bounds returns the bounds of the first phases of a campaign; nil if there is no bound.
 func (b *budget) bounds(models int) *phase2.Bounds {
 	if b.total == math.MaxInt64 {

@@ -272,6 +272,9 @@ func (r *run) confirm(ctx context.Context, proved bool) (err error) {
 	if bounds := r.o.Campaign.Bounds; bounds != nil {
 		third := thirds(r.b.left()-2*bounds.Record, 1)
 		bounds.Tests, bounds.Trials = third, third
+		if proved {
+			r.b.proved(bounds)
+		}
 	}
 	a := r.a
 	a.Report, err = r.campaign.Finish(ctx)
@@ -279,7 +282,7 @@ func (r *run) confirm(ctx context.Context, proved bool) (err error) {
 	if r.longer && !proved && err == nil && !a.Report.HasBug() && !a.Report.Confirmed() && !cut && ctx.Err() == nil {
 		a.Report, err = r.campaign.Again(threeThreads).Finish(ctx)
 	}
-	if len(a.Report.Cut) > 0 {
+	if len(a.Report.Cut) > 0 && !proved {
 		a.NotExamined = append(a.NotExamined, fmt.Sprintf("some of the planned executions (%s): %v", strings.Join(a.Report.Cut, ", "), work.ErrSpent))
 	}
 	if ctx.Err() == nil && a.Report.Unsupported != nil {

@@ -618,3 +618,32 @@ func ordered(list, all []string) bool {
 
 // anew is how many executions a search explores at most before it has begun for the last time.
 const anew = 3000
+
+// A program of long executions is proved by a few of them. The tests that are left take no more
+// than the proof, and that they were cut short is not told.
+func TestFewTestsOfProved(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("table.c", []byte("#include <stdatomic.h>\n#include <pthread.h>\nstatic int table[20000];\nstatic atomic_int x;\n"+
+		"static void *set(void *p) { atomic_store(&x, table[7]); return p; }\n"+
+		"int main(void) { for (int i = 0; i < 20000; i++) table[i] = i; pthread_t t; pthread_create(&t, 0, set, 0); int r = x; pthread_join(t, 0); return r; }\n"), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := verdict.Run(context.Background(), p, verdict.Options{
+		Campaign: phase2.Options{Workers: 1, Machine: interp.Options{Semantics: interp.Semantics{MaxSteps: interp.DefaultMaxSteps}}},
+		Explore:  100, Budget: verdict.Normal,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Conclusion != verdict.Proved || len(a.NotExamined) > 0 {
+		t.Errorf("%s, not examined %v", a.Conclusion, a.NotExamined)
+	}
+	proof := int64(0)
+	for _, phase := range a.Phases {
+		if phase.Name == "test" && phase.Units > proof*5/4 {
+			t.Errorf("tests took %d units, the proof %d", phase.Units, proof)
+		}
+		proof += phase.Units
+	}
+}
