@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"context"
+
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
@@ -23,6 +25,29 @@ func (m *Machine) Execution(events []trace.Event) *graph.Execution {
 	x := graph.New(events, order)
 	x.RMWSequences = m.model.RMWSequences
 	return x
+}
+
+// Shown is Execution with its Callers, for which it performs the execution again.
+func (m *Machine) Shown(ctx context.Context, events []trace.Event) *graph.Execution {
+	c := callers{m: m}
+	m.repeat(ctx, &c)
+	x := m.Execution(events)
+	if len(c.list) == len(events) {
+		x.Callers = c.list
+	}
+	return x
+}
+
+// callers is a sink that notes where the program stands.
+type callers struct {
+	m    *Machine
+	list []trace.Pos
+}
+
+func (c *callers) Begin() {}
+
+func (c *callers) Event(e *trace.Event) {
+	c.list = append(c.list, c.m.vm.Threads()[e.Thread].Caller())
 }
 
 // Next returns the operation before which thread t is parked. It is valid during Choose and

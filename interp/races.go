@@ -67,12 +67,18 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 		x.First, x.Second = &first, &second
 		was.Races = append(was.Races, &x)
 	}
-	m.vm.SetOutput(nil)
-	choices := slices.Clone(m.schedule())
-	m.Run(ctx, &again{choices: choices}, newStackFinder(m, was.Races))
+	m.repeat(ctx, newStackFinder(m, was.Races))
 	for _, r := range was.Races {
 		r.Stack = r.Second.Stack
 	}
+	m.result = was
+}
+
+// repeat performs the latest execution again, without its output, and passes its events to a sink.
+func (m *Machine) repeat(ctx context.Context, out trace.Sink) {
+	was, choices := m.result, slices.Clone(m.schedule())
+	m.vm.SetOutput(nil)
+	m.Run(ctx, &again{choices: choices}, out)
 	m.vm.SetOutput(m.opts.Output)
 	m.result, m.choices, m.listed = was, choices, true
 }

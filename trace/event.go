@@ -256,6 +256,12 @@ type Site struct {
 	Library Pos `json:"-"`
 }
 
+// InLibrary reports whether the place of the site is in a function of a library, not in the program.
+// An access without a place is the compiler's.
+func (s *Site) InLibrary() bool {
+	return s.Pos.Line == 0 || s.Pos.System() || s.Library.Line > 0 && s.Pos == s.Library
+}
+
 // String returns file:line:col, with #N for all but the first at a position.
 func (s Site) String() string {
 	if s.N > 1 {

@@ -112,7 +112,7 @@ func (a *app) runOnce(paths []string, s *flags.Settings, file *outputs.Execution
 		file.WriteTrace(&a.files, prog, info, rec.Events, res)
 	}
 	f := &report.Finished{
-		Program: prog, Seed: s.Seed, Model: s.Models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
+		Program: prog, Seed: s.Seed, Model: s.Models[0], Mapping: machine.Mapping(), Execution: machine.Shown(late, rec.Events),
 		Result: res, Output: output.String(),
 	}
 	r := report.FromRun("run", f, report.StatusOf(f.HasBug(), res.Outcome != interp.Completed))

@@ -29,7 +29,7 @@ func Rerun(ctx context.Context, p *code.Program, w *witness.Witness) (*graph.Exe
 		if err != nil {
 			return nil, err
 		}
-		return m.Execution(rec.Events), nil
+		return m.Shown(ctx, rec.Events), nil
 	case w.Model.New != nil: // of package explore, which searches under models with machines
 		_, x, err := repeat(ctx, p, axiom.Of(w.Model), explore.Options{Machine: w.Options}, w.Choices, w.Error.Error(), w.Trace)
 		return x, err

@@ -59,6 +59,9 @@ type Execution struct {
 	// Native says that the execution is one of native C11, in which release and acquire
 	// operations synchronise. In others only the creation and join of threads do.
 	Native bool
+	// Callers says for each event where the program stands at it, in a function that is not one of a
+	// library; it may be nil.
+	Callers []trace.Pos
 	// RMWSequences says that only RMWs continue release sequences, as in C++20.
 	RMWSequences bool
 
@@ -105,12 +108,12 @@ func New(events []trace.Event, o PartialOrder) *Execution {
 
 // Reset makes x the execution of other events. If o is not nil it is one of native C11.
 func (x *Execution) Reset(events []trace.Event, o PartialOrder) {
-	x.Events, x.Order, x.Native, x.RMWSequences, x.state = events, o, o != nil, false, fresh
+	x.Events, x.Callers, x.Order, x.Native, x.RMWSequences, x.state = events, nil, o, o != nil, false, fresh
 }
 
 // Prefix returns the execution of the first n events.
 func (x *Execution) Prefix(n int32) *Execution {
-	return &Execution{Events: x.Events[:n], Order: x.Order, Native: x.Native, RMWSequences: x.RMWSequences}
+	return &Execution{Events: x.Events[:n], Callers: x.Callers, Order: x.Order, Native: x.Native, RMWSequences: x.RMWSequences}
 }
 
 // Event returns the event with this ID.

@@ -93,7 +93,7 @@ func Run(ctx context.Context, name string, w *witness.File) (*Execution, error) 
 	late, ended := witness.Grace(ctx)
 	defer ended()
 	m.RaceStacks(late)
-	r.Result, r.Model, r.Mapping, r.Execution = result, m.Model(), m.Mapping(), m.Execution(rec.Events)
+	r.Result, r.Model, r.Mapping, r.Execution = result, m.Model(), m.Mapping(), m.Shown(late, rec.Events)
 	return r, nil
 }
 

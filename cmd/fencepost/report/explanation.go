@@ -39,10 +39,11 @@ type Cell struct {
 	Value string `json:"value"` // before the first step
 }
 
-// A Step is one event with the state after it. Of memory it has only the changes;
-// Explanation.Memory accumulates them.
+// A Step is one event, or several of a library, with the state after it. Of memory it has only the
+// changes; Explanation.Memory accumulates them.
 type Step struct {
 	Event    int32           `json:"event"`
+	Last     int32           `json:"last,omitempty"` // the last of several events
 	Thread   int32           `json:"thread"`
 	Kind     string          `json:"kind"`
 	Does     string          `json:"does"`
@@ -50,6 +51,7 @@ type Step struct {
 	File     string          `json:"file,omitempty"`
 	Line     int             `json:"line,omitempty"`
 	Col      int             `json:"col,omitempty"`
+	Call     *trace.Pos      `json:"call,omitempty"`    // of a step of a library: where the program calls it, if that is known
 	Mark     int             `json:"mark,omitempty"`    // number in the cycle; 0: none
 	Reads    int32           `json:"reads,omitempty"`   // the event whose store it reads
 	Commits  int32           `json:"commits,omitempty"` // the store that it commits
@@ -74,6 +76,18 @@ func (s *Explanation) onlyStarts(thread int32) bool {
 // pos returns the position of the step.
 func (s *Step) pos() trace.Pos { return trace.Pos{File: s.File, Line: s.Line, Col: s.Col} }
 
+// last returns the last event of the step.
+func (s *Step) last() int32 { return max(s.Event, s.Last) }
+
+// place returns the position of the step in the program, or that in a library if its call is not
+// known.
+func (s *Step) place() trace.Pos {
+	if s.Call != nil {
+		return *s.Call
+	}
+	return s.pos()
+}
+
 // A Write is a change of a cell.
 type Write struct {
 	Cell  int    `json:"cell"`
@@ -94,30 +108,59 @@ type OldValues struct {
 }
 
 // Explain returns at most limit steps of the execution, from shortly before the cycle on; 0
-// means all.
-func (x *Execution) Explain(limit int) *Explanation {
+// means all. If all is false, the events that a library performs for one call are one step.
+func (x *Execution) Explain(limit int, all bool) *Explanation {
 	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}, written: map[uint64]int32{}}
 	t.out = &Explanation{
 		Model: x.Model.Name, Threads: x.threads(), Buffered: x.Model.Buffered, Events: len(x.Events),
 		Cells: []Cell{}, Steps: []Step{},
 	}
 	t.out.Shows, t.out.Cycle = x.cause()
-	from, to := x.window(t.out.Cycle, limit)
-	t.out.Orders = x.orders(from, to)
+	spans := x.spans(t.out.marked(), all)
+	first := slices.IndexFunc(spans, func(s span) bool { return s.to >= x.first(t.out.Cycle) })
+	if first < 0 {
+		first = len(spans)
+	}
+	from, to := part(len(spans), limit, first)
+	if from < to {
+		t.out.Orders = x.orders(spans[from].from, spans[to-1].to+1)
+	}
 	t.out.Graph = x.Graph()
-	t.find()
-	for i := range to {
-		s := t.step(&x.Events[i])
+	t.find(spans)
+	for i, s := range spans[:to] {
+		step := t.steps(s)
 		if i < from {
-			for _, w := range s.Writes {
+			for _, w := range step.Writes {
 				t.out.Cells[w.Cell].Value = w.Value
 			}
 			continue
 		}
-		t.out.Steps = append(t.out.Steps, s)
+		t.out.Steps = append(t.out.Steps, step)
 	}
 	return t.out
 }
+
+// steps returns the step of a span and updates the state.
+func (t *explainer) steps(s span) Step {
+	out := t.step(&t.Events[s.from])
+	if !s.several() {
+		return out
+	}
+	for i := s.from + 1; i <= s.to; i++ {
+		e := &t.Events[i]
+		next := t.step(e)
+		out.Writes = append(out.Writes, next.Writes...)
+		out.Buffers, out.Old, out.Last = next.Buffers, next.Old, e.ID
+	}
+	out.Kind, out.Does = ofLibrary, s.stepsOfLibrary()
+	out.Sentence = fmt.Sprintf("thread %d: %s", out.Thread, out.Does)
+	out.File, out.Line, out.Col = s.at.File, s.at.Line, s.at.Col
+	out.Call, out.Reads, out.Commits = nil, 0, 0
+	return out
+}
+
+// ofLibrary is the Kind of a step of several events.
+const ofLibrary = "library"
 
 // orders returns the edges of native C11 between the events shown: modification order and
 // happens-before, transitively reduced. It returns none if they are too many.
@@ -203,19 +246,15 @@ func (s *Explanation) Why() string {
 // leadIn is the number of steps before the cycle that are shown of a long execution.
 const leadIn = 20
 
-// window returns the range of events to show.
-func (x *Execution) window(cycle []Node, limit int) (from, to int) {
-	n := len(x.Events)
-	if limit == 0 || n <= limit {
-		return 0, n
-	}
-	from = n - limit
+// first returns the index of the first event of the cycle, or of the execution's end.
+func (x *Execution) first(cycle []Node) int {
+	first := len(x.Events)
 	for _, c := range cycle {
 		if c.Event > 0 {
-			from = max(0, min(from, int(c.Event)-1-leadIn))
+			first = min(first, int(c.Event)-1)
 		}
 	}
-	return from, from + limit
+	return first
 }
 
 // Memory returns the content of the cells after the n-th step, counted from 1; n is 0 for
@@ -246,8 +285,13 @@ type explainer struct {
 	values   []string // by cell: current value
 }
 
-// find finds the cells, and notes when each thread last loads each location.
-func (t *explainer) find() {
+// find finds the cells, which are those of events with steps of their own, and notes when each thread
+// last loads each location.
+func (t *explainer) find(spans []span) {
+	own := make([]bool, len(t.Events))
+	for _, s := range spans {
+		own[s.from] = !s.several()
+	}
 	t.lastLoad = make([]map[int32]int32, t.threads())
 	for i := range t.lastLoad {
 		t.lastLoad[i] = map[int32]int32{}
@@ -266,10 +310,13 @@ func (t *explainer) find() {
 			}
 		}
 		c, known := t.cellOf[e.Loc]
+		if !known && !own[i] {
+			continue
+		}
 		if !known {
 			c = len(t.out.Cells)
 			t.cellOf[e.Loc] = c
-			t.out.Cells = append(t.out.Cells, Cell{t.memory.Location(e), t.memory.Initial(e.Addr, e.Size)})
+			t.out.Cells = append(t.out.Cells, Cell{Name: t.memory.Location(e), Value: t.memory.Initial(e.Addr, e.Size)})
 			t.atCell = append(t.atCell, e.Addr)
 		}
 		if e.Kind.Reads() && e.RF == 0 && e.C == 0 {
@@ -291,6 +338,9 @@ func (t *explainer) step(e *trace.Event) Step {
 		p := t.source.Sites[e.Site].Pos
 		s.File, s.Line, s.Col = p.File, p.Line, p.Col
 	}
+	if p := t.at(e); p.Line > 0 && p != s.pos() {
+		s.Call = &p
+	}
 	if k := slices.IndexFunc(t.out.Cycle, func(n Node) bool { return n.Event == markedBy(e) }); k >= 0 {
 		s.Mark = t.out.Cycle[k].Mark
 	}
@@ -306,7 +356,9 @@ func (t *explainer) step(e *trace.Event) Step {
 		entry := PendingText{e.ID, t.memory.Assignment(e)}
 		t.pending[e.Thread] = append(slices.Clone(t.pending[e.Thread]), entry)
 	case e.Kind.Writes() || e.Kind == trace.Commit:
-		s.Writes = append(s.Writes, Write{t.cellOf[e.Loc], t.memory.ValueOf(e, e.Value)})
+		if c, ok := t.cellOf[e.Loc]; ok {
+			s.Writes = append(s.Writes, Write{c, t.memory.ValueOf(e, e.Value)})
+		}
 	case e.Kind == trace.Free:
 		s.Writes = t.freed(e)
 	}
@@ -359,8 +411,9 @@ func (t *explainer) old(now int32) []OldValues {
 			if t.lastLoad[thread][loc] <= now {
 				continue
 			}
-			if values := t.past.readable(thread, loc); len(values) > 1 {
-				list = append(list, OldValues{int32(thread), t.cellOf[loc], values})
+			cell, ok := t.cellOf[loc]
+			if values := t.past.readable(thread, loc); ok && len(values) > 1 {
+				list = append(list, OldValues{int32(thread), cell, values})
 			}
 		}
 	}

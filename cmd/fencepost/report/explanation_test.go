@@ -27,7 +27,7 @@ func sample(sites ...int32) *Execution {
 
 // The state after each step is that of the store-buffer machine.
 func TestExplanation(t *testing.T) {
-	s := sample(cycle.Sites...).Explain(0)
+	s := sample(cycle.Sites...).Explain(0, true)
 	var got strings.Builder
 	for i := range s.Steps {
 		step := &s.Steps[i]
@@ -61,7 +61,7 @@ func TestExplanation(t *testing.T) {
 // Of a long execution a stretch is told, and what happened before is in the
 // initial content.
 func TestExplanationWindow(t *testing.T) {
-	s := sample().Explain(2)
+	s := sample().Explain(2, true)
 	if len(s.Steps) != 2 || s.Events != 6 || s.Steps[0].Event != 1 {
 		t.Errorf("with its cycle at the start: %d steps from event %d", len(s.Steps), s.Steps[0].Event)
 	}
@@ -69,7 +69,7 @@ func TestExplanationWindow(t *testing.T) {
 	events := storeBuffering(p)
 	events[0].C, events[0].Kind = 1, trace.Store // reaches memory at once: no cycle
 	events[3].Value, events[3].C, events[3].RF = 1, 1, 1
-	s = NewExecution(NewSource(p), graph.New(events[:5], nil), under(models.TSO)).Explain(2)
+	s = NewExecution(NewSource(p), graph.New(events[:5], nil), under(models.TSO)).Explain(2, true)
 	if len(s.Cycle) != 0 || s.Steps[0].Event != 4 || s.Cells[0].Value != "1" || len(s.Steps[0].Buffers[2]) != 1 {
 		t.Errorf("%+v", s)
 	}
@@ -89,7 +89,7 @@ func TestOldValues(t *testing.T) {
 		{ID: 4, Thread: 2, I: 2, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.LoadLoad)},
 		event(5, 2, trace.Load, 1, 1, 1),
 	}
-	s := NewExecution(NewSource(p), graph.New(events, nil), under(models.PSLO)).Explain(0)
+	s := NewExecution(NewSource(p), graph.New(events, nil), under(models.PSLO)).Explain(0, true)
 	for i, want := range []string{"[]", "[{2 0 [0 1]}]", "[{2 0 [0 1]}]", "[]", "[]"} {
 		if got := fmt.Sprint(s.Steps[i].Old); got != want {
 			t.Errorf("after step %d: %s, want %s", i+1, got, want)
@@ -158,7 +158,7 @@ func TestExplanationC11(t *testing.T) {
 	update := event(3, 2, trace.RMW, 2, 2, 1)
 	update.Read = 1
 	events := []trace.Event{event(1, 1, trace.Store, 1, 1, 0), event(2, 2, trace.Load, 0, 0, 0), update, event(4, 2, trace.Load, 2, 2, 3)}
-	s := NewExecution(NewSource(p), graph.New(events, nil), under(c11.Model)).Explain(0)
+	s := NewExecution(NewSource(p), graph.New(events, nil), under(c11.Model)).Explain(0, true)
 	for i, want := range []string{
 		"thread 1 stores x = 1 (relaxed)",
 		"thread 2 reads x = 0 (relaxed), the initial value: another store was executed since, but nothing makes this thread see it",

@@ -392,12 +392,12 @@ func ExplainRun(p *code.Program, run *witness.Witness, w Witnesses) *Explanation
 	if x == nil {
 		return nil
 	}
-	return x.Explain(pageSteps)
+	return x.Explain(pageSteps, false)
 }
 
 // ExplainShown returns the steps of an execution of a program under a model.
 func ExplainShown(p *code.Program, m *models.Model, g *graph.Execution) *Explanation {
-	return NewExecution(NewSource(p), g, About{Model: newModel(m), Mapping: models.C11}).Explain(pageSteps)
+	return NewExecution(NewSource(p), g, About{Model: newModel(m), Mapping: models.C11}).Explain(pageSteps, false)
 }
 
 // ExampleGraph returns an execution graph of a program, for which no run is known, for

@@ -67,7 +67,7 @@ func playerNode(e *Explanation, n int) g.Node {
 			return h.Li(h.Value(fmt.Sprint(s.Event)),
 				g.If(s.Mark > 0, g.Group{h.B(g.Textf("(%d)", s.Mark)), g.Text(" ")}),
 				g.Text(s.Sentence),
-				g.If(s.Line > 0, g.Group{g.Text(" "), dimText(shortPlace(s.File, s.Line))}))
+				g.If(s.place().Line > 0, g.Group{g.Text(" "), dimText(shortPlace(s.place().File, s.place().Line))}))
 		}))),
 		g.Iff(e.Graph != nil, func() g.Node {
 			return h.Details(h.Class("relations"), h.Summary(g.Text("As a graph of relations")), graphNode(e.Graph, n))

@@ -203,7 +203,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 	if x := a.Shown; x != nil {
 		out.Source = NewSource(l.Program.Code)
 		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model)})
-		body.Steps = body.Execution.Explain(0)
+		body.Steps = body.Execution.Explain(0, false)
 	}
 	out.Body = body
 	return out

@@ -211,7 +211,7 @@ func pageBugs(r *Result) []PageBug {
 			}
 		}
 		if i.Execution != nil {
-			b.Explanation = i.Execution.Explain(pageSteps)
+			b.Explanation = i.Execution.Explain(pageSteps, false)
 		}
 		list = append(list, b)
 	}
@@ -227,7 +227,7 @@ func (x *ExploredFile) pageOutcomes() (list []PageBug) {
 				return list
 			}
 			o := &m.Shown[k]
-			list = append(list, PageBug{What: "ends with " + o.State, Kind: "outcome", Models: []string{string(m.Model)}, Count: int(o.Executions), Explanation: o.Execution.Explain(pageSteps)})
+			list = append(list, PageBug{What: "ends with " + o.State, Kind: "outcome", Models: []string{string(m.Model)}, Count: int(o.Executions), Explanation: o.Execution.Explain(pageSteps, false)})
 		}
 	}
 	return list

@@ -38,7 +38,7 @@ func TestOldValuesAreReadable(t *testing.T) {
 			c := &choices{Strategy: strategy.NewRandom(seed + 1), of: map[int32]int{}}
 			c.Begin(0)
 			machine.Run(context.Background(), c, &c.rec)
-			s := NewExecution(NewSource(p), graph.New(c.rec.Events, nil), under(models.PSLO)).Explain(0)
+			s := NewExecution(NewSource(p), graph.New(c.rec.Events, nil), under(models.PSLO)).Explain(0, true)
 			memory, cells := s.Memory(0), map[int32]int{}
 			for i := range c.rec.Events {
 				e := &c.rec.Events[i]

@@ -165,7 +165,7 @@ func FromExplanation(command string, f *Finished, path string, status Verdict) *
 		out.Verdict = failure.Headline() + ", under " + model.titled()
 	}
 	out.Issues = []Issue{{Error: failure, Models: []string{model.Name}, Witness: path, Execution: x}}
-	steps := x.Explain(0)
+	steps := x.Explain(0, true)
 	out.Body = &Explained{Program: run.Program, Outcome: run.Outcome, Error: failure, Explanation: steps, Path: path, Run: run}
 	return out
 }

@@ -207,7 +207,7 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 		r.AddStack(s.stack(i.Error.Stack))
 	}
 	if i.Execution != nil {
-		s.explain(r, i, i.Execution.Explain(sarifSteps))
+		s.explain(r, i, i.Execution.Explain(sarifSteps, false))
 	}
 	return r
 }

@@ -60,8 +60,13 @@ func (t *explainer) lockWord(e *trace.Event) string {
 	return first + "s " + rest
 }
 
-// now returns the current content of e's location in memory.
-func (t *explainer) now(e *trace.Event) string { return t.values[t.cellOf[e.Loc]] }
+// now returns the current content of e's location in memory; empty if it is not shown.
+func (t *explainer) now(e *trace.Event) string {
+	if c, ok := t.cellOf[e.Loc]; ok {
+		return t.values[c]
+	}
+	return ""
+}
 
 func (t *explainer) sayStore(e *trace.Event, store string) string {
 	if e.C != trace.NoCommit {

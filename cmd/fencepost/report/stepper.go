@@ -18,16 +18,16 @@ m: to the next numbered event    e: to the end    q: quit
 // that it reads. It ends with the input, or with ctx.
 func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, o TextOptions) error {
 	b := r.Body.(*Explained)
-	s := b.Explanation
+	s := b.Run.Execution.Explain(0, o.All)
 	t := &printer{result: r, TextOptions: o}
-	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), Count(len(s.Steps), "step"), fill(s.Why()))
+	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), Count(s.Events, "step"), fill(s.Why()))
 	t.nodes(s.Cycle)
 	t.printf("\n%s", stepperHelp)
 	lines := readLines(ctx, in)
 	at := 0
 	t.state(s, at)
 	for {
-		t.printf("\n%d of %d> ", at, len(s.Steps))
+		t.printf("\n%d of %d> ", s.reached(at), s.Events)
 		if err := t.writeTo(w); err != nil {
 			return err
 		}
@@ -76,6 +76,14 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
+// reached returns the last event of the first n steps; 0 before the first.
+func (s *Explanation) reached(n int) int32 {
+	if n == 0 {
+		return 0
+	}
+	return s.Steps[n-1].last()
+}
+
 // seek returns the step to which a command leads from step at; ok is false if it is no
 // command.
 func (s *Explanation) seek(at int, command string) (to int, ok bool) {
@@ -95,8 +103,20 @@ func (s *Explanation) seek(at int, command string) (to int, ok bool) {
 		}
 		return n, true
 	}
-	to, err := strconv.Atoi(command)
-	return to, err == nil && to >= 0 && to <= n
+	event, err := strconv.Atoi(command)
+	if err != nil || event < 0 || event > s.Events {
+		return 0, false
+	}
+	to = slices.IndexFunc(s.Steps, func(x Step) bool { return int(x.last()) >= event && event > 0 })
+	return to + 1, true
+}
+
+// numbers names the events of the step by their numbers.
+func (s *Step) numbers() string {
+	if s.Last > 0 {
+		return fmt.Sprintf("steps %d to %d", s.Event, s.Last)
+	}
+	return fmt.Sprintf("step %d", s.Event)
 }
 
 // state writes the effect of step n, and the state after it.
@@ -108,9 +128,9 @@ func (t *printer) state(s *Explanation, n int) {
 	} else {
 		step := &s.Steps[n-1]
 		changed = step.Writes
-		t.printf("step %d, thread %d: %s\n  %s\n", n, step.Thread, t.Style.bold(step.Does), t.sentence(step))
-		if step.Line > 0 {
-			t.WriteString(t.result.Source.Excerpt(step.pos()))
+		t.printf("%s, thread %d: %s\n  %s\n", step.numbers(), step.Thread, t.Style.bold(step.Does), t.sentence(step))
+		if at := step.place(); at.Line > 0 {
+			t.WriteString(t.result.Source.Excerpt(at))
 		}
 	}
 	var cells []string

@@ -26,13 +26,15 @@ const (
 type columns struct {
 	marked []int32 // IDs of the events to be numbered (1), (2), ... in this order
 	from   bool    // show C11 orders, and the source of each read
-	limit  int     // an execution of more events is drawn in part; 0: none is
+	limit  int     // an execution of more rows is drawn in part; 0: none is
+	all    bool    // each event has a row
 }
 
 // columns draws the execution: a row for each event, and a column for each thread. Beside
 // it stands its store buffer after the event, oldest store first, if any of its stores ever
 // waits. A commit is a row of its own.
 func (t *printer) columns(x *Execution, o columns) {
+	o.all = t.All
 	p := x.picture(o, t.Width)
 	for _, text := range p.lines(p.titles, nil) {
 		t.WriteString(t.Style.dim(text) + "\n")
@@ -103,58 +105,78 @@ func (x *Execution) threads() int {
 
 // rows returns the rows to be drawn.
 func (x *Execution) rows(o columns) []row {
-	shown := x.shown(o)
+	spans := x.spans(o.marked, o.all)
+	shown := x.shown(spans, o)
 	n := x.threads()
 	pending := make([][]int32, n)
 	var rows []row
 	together := int32(0) // the last of the events that share a row
-	for i := range x.Events {
-		e := &x.Events[i]
-		t := e.Thread
-		switch e.Kind {
-		case trace.Store, trace.Unlock:
-			if e.C == trace.NoCommit {
-				pending[t] = append(pending[t], e.ID)
-			}
-		case trace.Commit:
-			if k := slices.Index(pending[t], e.RF); k >= 0 {
-				pending[t] = slices.Delete(pending[t], k, k+1)
-			}
+	for k, s := range spans {
+		for i := s.from; i <= s.to; i++ {
+			x.buffer(pending, &x.Events[i])
 		}
-		if !shown[i] || e.ID <= together {
+		e := &x.Events[s.from]
+		if !shown[k] || e.ID <= together {
 			continue
 		}
-		r := row{event: e.ID, cells: make([]string, 2*n)}
-		text := x.memory.Describe(e)
-		if last := x.registerWrites(i, o.marked); last > i {
-			together = x.Events[last].ID
-			r.last = together
-			for k := i + 1; k <= last; k++ {
-				text += ", " + x.memory.Assignment(&x.Events[k])
-			}
-		} else if o.from {
-			text += orderAndOrigin(e)
-			if x.overtaken(e) > 0 {
-				text += ", late"
-			}
-		}
-		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) && !x.source.Sites[e.Site].Pos.System() {
-			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)
-		}
-		if k := slices.Index(o.marked, markedBy(e)); k >= 0 {
-			text = fmt.Sprintf("(%d) %s", k+1, text)
-			r.marked = true
-		}
-		if r.last == 0 {
-			text = clip(text, maxCell)
-		}
-		r.cells[2*t] = text
+		r := x.row(s, o)
+		together = r.last
 		for u := range n {
 			r.cells[2*u+1] = x.bufferText(pending[u])
 		}
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// buffer notes which stores of each thread are pending after an event.
+func (x *Execution) buffer(pending [][]int32, e *trace.Event) {
+	t := e.Thread
+	switch e.Kind {
+	case trace.Store, trace.Unlock:
+		if e.C == trace.NoCommit {
+			pending[t] = append(pending[t], e.ID)
+		}
+	case trace.Commit:
+		if k := slices.Index(pending[t], e.RF); k >= 0 {
+			pending[t] = slices.Delete(pending[t], k, k+1)
+		}
+	}
+}
+
+// row returns the row of a span, without the buffers. If a thread ends with a series of stores, the
+// row of the first has all.
+func (x *Execution) row(s span, o columns) row {
+	i, e := s.from, &x.Events[s.from]
+	r := row{event: e.ID, cells: make([]string, 2*x.threads())}
+	text, at := x.memory.Describe(e), x.at(e)
+	switch last := x.registerWrites(i, o.marked); {
+	case s.several():
+		r.last = x.Events[s.to].ID
+		text, at = s.stepsOfLibrary(), s.at
+	case last > i:
+		r.last = x.Events[last].ID
+		for k := i + 1; k <= last; k++ {
+			text += ", " + x.memory.Assignment(&x.Events[k])
+		}
+	case o.from:
+		text += orderAndOrigin(e)
+		if x.overtaken(e) > 0 {
+			text += ", late"
+		}
+	}
+	if at.Line > 0 && (e.Kind != trace.Commit || s.several()) {
+		text = fmt.Sprintf("%d: %s", at.Line, text)
+	}
+	if k := slices.Index(o.marked, markedBy(e)); k >= 0 {
+		text = fmt.Sprintf("(%d) %s", k+1, text)
+		r.marked = true
+	}
+	if r.last == 0 {
+		text = clip(text, maxCell)
+	}
+	r.cells[2*e.Thread] = text
+	return r
 }
 
 // registerWrites returns the last of a series of plain stores, from event i on, with which
@@ -224,17 +246,17 @@ func (x *Execution) bufferText(ids []int32) string {
 	return text + "]"
 }
 
-// shown returns which events are drawn: all, or in a long execution those around marked
-// ones and the last ones.
-func (x *Execution) shown(o columns) []bool {
-	n := len(x.Events)
+// shown returns which spans are drawn: all, or in a long execution those around marked events and
+// the last ones.
+func (x *Execution) shown(spans []span, o columns) []bool {
+	n := len(spans)
 	shown := make([]bool, n)
 	all := o.limit == 0 || n <= o.limit
-	for i := range x.Events {
+	for i, s := range spans {
 		if all || i >= n-rowsAtEnd {
 			shown[i] = true
 		}
-		if slices.Contains(o.marked, markedBy(&x.Events[i])) {
+		if slices.Contains(o.marked, markedBy(&x.Events[s.from])) {
 			for k := max(0, i-rowsAround); k <= min(i+rowsAround, n-1); k++ {
 				shown[k] = true
 			}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,11 @@ func (t *printer) relations(x *Execution) {
 		return
 	}
 	var mo, sw []string
+	hidden := t.hidden(x)
 	for _, l := range x.orderOfLocations() {
+		if !slices.ContainsFunc(l, func(e graph.Edge) bool { return !hidden(e.To) }) {
+			continue
+		}
 		var texts []string
 		for _, c := range chains(l) {
 			texts = append(texts, chainText(c, t.All))
@@ -30,6 +35,9 @@ func (t *printer) relations(x *Execution) {
 		mo = append(mo, fmt.Sprintf("%s: %s", x.memory.Location(x.Event(l[0].To)), strings.Join(texts, ";  ")))
 	}
 	for e := range x.SW() {
+		if hidden(e.From) && hidden(e.To) {
+			continue
+		}
 		sw = append(sw, fmt.Sprintf("%d %s -> %d %s", e.From, x.memory.Describe(x.Event(e.From)), e.To, x.memory.Describe(x.Event(e.To))))
 	}
 	for _, part := range []struct {
@@ -52,6 +60,15 @@ func (t *printer) relations(x *Execution) {
 			t.WriteString("  " + line + "\n")
 		}
 	}
+}
+
+// hidden returns which events, by their IDs, a text tells only together with others.
+func (t *printer) hidden(x *Execution) func(id int32) bool {
+	shown := make([]bool, len(x.Events)+1)
+	for _, s := range x.spans(x.marked(), t.All) {
+		shown[s.from+1] = !s.several()
+	}
+	return func(id int32) bool { return !shown[id] }
 }
 
 // chains covers edges with paths, each edge once: first those from where no edge

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"fencepost/trace"
 )
@@ -80,10 +81,7 @@ func (t *printer) explained(b *Explained) {
 		return
 	}
 	limit := t.limit(stepsInFull)
-	s := b.Explanation
-	if limit > 0 {
-		s = x.Explain(limit)
-	}
+	s := x.Explain(limit, t.All)
 	t.printf("%s, under %s\n\n", b.Program, x.Model.titled())
 	t.reordered(b.Run)
 	t.ending(b.Run)
@@ -98,19 +96,23 @@ func (t *printer) explained(b *Explained) {
 	t.columns(x, columns{marked: s.marked(), limit: limit, from: x.Model.C11})
 	t.relations(x)
 	t.printf("\nStep by step:\n\n")
-	if n := int(s.Steps[0].Event) - 1; n > 0 {
-		t.printf("       %s before (-v tells them)\n", Count(n, "event"))
-	}
 	t.steps(s)
-	if n := len(x.Events) - int(s.Steps[len(s.Steps)-1].Event); n > 0 {
-		t.printf("       and %s more (-v tells them)\n", Count(n, "event"))
-	}
 	t.printf("\nTo step through it:  fencepost explain --step %s\nTo replay it:        fencepost replay %s\n", b.Path, b.Path)
 }
 
+// steps tells the steps of an explanation.
 func (t *printer) steps(s *Explanation) {
+	if n := int(s.Steps[0].Event) - 1; n > 0 {
+		t.printf("       %s before (-v tells them)\n", Count(n, "event"))
+	}
 	for i := range s.Steps {
 		t.printf("%5d  %s\n", s.Steps[i].Event, t.sentence(&s.Steps[i]))
+	}
+	if n := s.Events - int(s.Steps[len(s.Steps)-1].last()); n > 0 {
+		t.printf("       and %s more (-v tells them)\n", Count(n, "event"))
+	}
+	if slices.ContainsFunc(s.Steps, func(s Step) bool { return s.Last > 0 }) {
+		t.printf("       (-v tells the steps of the library, too)\n")
 	}
 }
 
@@ -132,8 +134,16 @@ func (t *printer) sentence(s *Step) string {
 	if s.Mark > 0 {
 		text = t.Style.bold(fmt.Sprintf("(%d) %s", s.Mark, text))
 	}
-	if s.Line > 0 && s.Kind != trace.Commit.String() {
-		text += t.Style.dim(fmt.Sprintf("  [%s]", t.result.Source.Place(s.pos())))
+	if s.Kind != trace.Commit.String() {
+		text += t.place(s.place())
 	}
 	return text
+}
+
+// place returns a place as it stands behind a step; empty if there is none.
+func (t *printer) place(p trace.Pos) string {
+	if p.Line == 0 {
+		return ""
+	}
+	return t.Style.dim(fmt.Sprintf("  [%s]", t.result.Source.Place(p)))
 }

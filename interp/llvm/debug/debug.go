@@ -210,7 +210,9 @@ func (d *Info) Function(f *ir.Function) Place {
 		return Place{System: true}
 	}
 	p := Place{Function: d.Subprogram(m, n), Pos: trace.Pos{File: d.fileOf(m, n), Line: int(n.Int("line"))}}
-	p.System = System(p.Pos.File)
+	if p.System = System(p.Pos.File); p.System {
+		p.Library = p.Pos
+	}
 	return p
 }
 

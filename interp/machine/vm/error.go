@@ -104,7 +104,7 @@ func (e *Error) Racers() []*Racer {
 // Called returns where the program makes the access, or calls the function of the language's library
 // that makes it, as far as sites and stack tell.
 func (r *Racer) Called(sites []trace.Site) trace.Pos {
-	if len(r.Stack) > 0 && (r.Pos.System() || r.Site >= 0 && r.Pos == sites[r.Site].Library) {
+	if len(r.Stack) > 0 && sites[r.Site].InLibrary() {
 		return r.Stack[0].Pos
 	}
 	return r.Pos

@@ -72,7 +72,7 @@ class Player {
 		const mark = step && step.mark ? "(" + step.mark + ") " : "";
 		let sentence = "Before the first step. Go on with the button, or with the right arrow key.";
 		if (step) sentence = mark + step.sentence + ".";
-		if (step && step.event === this.explanation.events) sentence += " The execution ends: " + this.end + ".";
+		if (step && (step.last || step.event) === this.explanation.events) sentence += " The execution ends: " + this.end + ".";
 		find(".sentence").textContent = sentence;
 		for (const b of this.section.querySelectorAll("[data-go]")) {
 			b.disabled = n === (b.dataset.go === "first" || b.dataset.go === "back" ? 0 : steps.length);
