@@ -21,7 +21,8 @@ func newExplain(a *app) *cobra.Command {
 		Long: `Explain runs an execution again, one that the last check, test, explore or justify gave a
 NUMBER, or that of a WITNESS file, and tells what happened: the error it ends in, the
 cycle that no sequentially consistent execution has, the execution in columns, and a
-sentence for each step.
+sentence for each step. What a library does for one call of the program, more than two steps,
+is told as one step, at the call; -v tells each.
 
 With --step it shows one step at a time, forwards and backwards, with what
 memory, the store buffers and, under pslo, the old values that may still be read

@@ -27,6 +27,8 @@ func (l *lowerer) defineGlobals() {
 		o := code.Object{Name: Demangled(g.Name), Pos: g.Pos, Size: max(1, g.T.Size()), ReadOnly: g.Constant}
 		if v, ok := l.Info.Global(g.Module(), g.Debug); ok {
 			o.Name, o.Pos, o.Scalars = v.Name, v.Pos, v.Scalars
+		} else if g.Local && g.Constant { // the compiler's, with a name that says nothing
+			o.Name = "constant"
 		}
 		if g.ThreadLocal {
 			l.objects[g] = len(l.prog.TLS)
