@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
@@ -53,21 +54,31 @@ func (x *Execution) call(i int, marked []int32) span {
 }
 
 // inCall reports whether an event may be told with others of its call: a library performs it, and it
-// neither begins or ends a thread nor, at a place in the program, accesses memory that the program
-// allocated, or an object atomically, as that of a lock.
+// neither begins or ends a thread nor takes or gives back a lock of the program nor, at a place in the
+// program, accesses memory that the program allocated, or an object atomically.
 func (x *Execution) inCall(e *trace.Event) bool {
 	switch {
 	case e.Kind == trace.Create, e.Kind == trace.Exit, e.Kind == trace.Join, e.Site < 0 || int(e.Site) >= len(x.source.Sites):
 		return false
+	case e.Kind.IsLockWord():
+		return x.ofLibrary(e.Addr)
 	case x.inLibrary(e):
 		return true
 	case x.source.Sites[e.Site].Library.Line == 0:
 		return false
 	}
-	if b := x.memory.BlockAt(e.Addr); b != nil {
+	return x.ofLibrary(e.Addr) || e.Loc < 0 || e.Order == trace.Plain && x.memory.BlockAt(e.Addr) == nil
+}
+
+// ofLibrary reports whether an address is in a variable of a library, or in memory that a library
+// allocated.
+func (x *Execution) ofLibrary(addr uint64) bool {
+	if b := x.memory.BlockAt(addr); b != nil {
 		return x.inLibrary(x.Event(b.Event))
 	}
-	return e.Loc < 0 || e.Order == trace.Plain && !e.Kind.IsLockWord()
+	return x.source.prog != nil && slices.ContainsFunc(x.source.prog.Objects, func(o code.Object) bool {
+		return o.Addr <= addr && addr < o.Addr+uint64(o.Size) && o.Pos.System()
+	})
 }
 
 // inLibrary reports whether a library performs an event.
