@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
@@ -61,24 +60,30 @@ func (x *Execution) inCall(e *trace.Event) bool {
 	case e.Kind == trace.Create, e.Kind == trace.Exit, e.Kind == trace.Join, e.Site < 0 || int(e.Site) >= len(x.source.Sites):
 		return false
 	case e.Kind.IsLockWord():
-		return x.ofLibrary(e.Addr)
+		return x.ofLibrary(e)
 	case x.inLibrary(e):
 		return true
 	case x.source.Sites[e.Site].Library.Line == 0:
 		return false
 	}
-	return x.ofLibrary(e.Addr) || e.Loc < 0 || e.Order == trace.Plain && x.memory.BlockAt(e.Addr) == nil
+	return x.ofLibrary(e) || e.Loc < 0 || e.Order == trace.Plain && x.memory.BlockAt(e.Addr) == nil
 }
 
-// ofLibrary reports whether an address is in a variable of a library, or in memory that a library
-// allocated.
-func (x *Execution) ofLibrary(addr uint64) bool {
-	if b := x.memory.BlockAt(addr); b != nil {
+// ofLibrary reports whether an event accesses a variable of a library, or memory that a library
+// allocated. A local variable is one if a library first stored to it, before this event.
+func (x *Execution) ofLibrary(e *trace.Event) bool {
+	if b := x.memory.BlockAt(e.Addr); b != nil {
 		return x.inLibrary(x.Event(b.Event))
 	}
-	return x.source.prog != nil && slices.ContainsFunc(x.source.prog.Objects, func(o code.Object) bool {
-		return o.Addr <= addr && addr < o.Addr+uint64(o.Size) && o.Pos.System()
-	})
+	if x.source.prog != nil {
+		for i := range x.source.prog.Objects {
+			if o := &x.source.prog.Objects[i]; o.Addr <= e.Addr && e.Addr < o.Addr+uint64(o.Size) {
+				return o.Pos.System()
+			}
+		}
+	}
+	stores := x.writes[e.Loc]
+	return len(stores) > 0 && stores[0] < e.ID && x.inLibrary(x.Event(stores[0]))
 }
 
 // inLibrary reports whether a library performs an event.
