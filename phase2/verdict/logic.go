@@ -28,7 +28,8 @@ func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) 
 			continue
 		}
 		if at == nil {
-			at, why = []Access{f.at(g.Error.Pos)}, "a logic error: it happens without relaxed memory, and no order or fence mends it"
+			at, why = f.whoWaits(g.Error)
+			why = "a logic error: it happens without relaxed memory, and no order or fence mends it" + why
 			if g.Error.Freed.Line > 0 {
 				at = append(at, f.at(g.Error.Freed))
 			}

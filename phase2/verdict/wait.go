@@ -37,6 +37,23 @@ func (f *finder) waits(g Failure) (at []Access, why string) {
 	return nil, ""
 }
 
+// whoWaits returns the place of an error and, if several threads wait for ever, where each of them
+// does and for what.
+func (f *finder) whoWaits(e *interp.Error) (at []Access, text string) {
+	at = []Access{f.at(e.Pos)}
+	if len(e.Waiting) < 2 {
+		return at, ""
+	}
+	for i := range e.Waiting {
+		w := &e.Waiting[i]
+		if a := f.at(w.Pos); !slices.Contains(at, a) {
+			at = append(at, a)
+		}
+		text += fmt.Sprintf("; thread %d waits at %d for %s", w.Thread, w.Pos.Line, w.For)
+	}
+	return at, text
+}
+
 // lockOrder explains a cycle of threads, each of which waits for a mutex that the next holds.
 func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []interp.Waiter) (at []Access, why string) {
 	holder := map[uint64]*trace.Event{} // by mutex: the event that locked it

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,7 +105,7 @@ func (e *Error) Racers() []*Racer {
 // Called returns where the program makes the access, or calls the function of the language's library
 // that makes it, as far as sites and stack tell.
 func (r *Racer) Called(sites []trace.Site) trace.Pos {
-	if len(r.Stack) > 0 && sites[r.Site].InLibrary() {
+	if len(r.Stack) > 0 && (r.Pos.System() || r.Site >= 0 && sites[r.Site].InLibrary()) {
 		return r.Stack[0].Pos
 	}
 	return r.Pos
@@ -117,6 +118,7 @@ type Waiter struct {
 	Spins  bool           `json:"spins"` // re-reads in a loop, rather than being blocked
 	Pos    trace.Pos      `json:"pos"`
 	Stack  []Frame        `json:"stack"`
+	Joins  bool           `json:"-"` // it waits for a thread to end
 	Addr   uint64         `json:"-"` // of the mutex, condition variable, ... that blocks it; 0 if none does
 }
 
@@ -193,16 +195,14 @@ func (e *Error) Error() string {
 }
 
 // WaitForEver sets the thread, the place and the message of a deadlock or livelock from e.Waiting. It
-// blames the first thread that spins, if there is one, because other threads may only wait for that
-// one in a join.
+// blames the first thread that spins or, if there is none, the first that does not wait for another
+// to end.
 func (e *Error) WaitForEver() {
-	w := e.Waiting[0]
-	for _, u := range e.Waiting {
-		if u.Spins {
-			w = u
-			break
-		}
+	i := slices.IndexFunc(e.Waiting, func(w Waiter) bool { return w.Spins })
+	if i < 0 {
+		i = slices.IndexFunc(e.Waiting, func(w Waiter) bool { return !w.Joins })
 	}
+	w := e.Waiting[max(i, 0)]
 	e.Thread, e.Pos, e.Stack = w.Thread, w.Pos, w.Stack
 	e.Message = fmt.Sprintf("%d threads wait for ever", len(e.Waiting))
 	if len(e.Waiting) == 1 {

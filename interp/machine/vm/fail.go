@@ -198,6 +198,7 @@ func (m *VM) Waiter(t *Thread) Waiter {
 		w.Spins, w.For = true, "a value to change"
 	default:
 		w.For = m.waitsFor(t)
+		_, w.Joins = t.Joins()
 		l := t.Op.Loc
 		if t.awaits >= 0 {
 			l = t.awaits
