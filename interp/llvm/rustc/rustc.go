@@ -5,6 +5,7 @@ package rustc
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -143,7 +144,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, files
 	cmd := exec.CommandContext(ctx, compiler, append(args, "--emit=dep-info", name)...)
 	made := filepath.Join(out, crate(s.Name))
 	if text, err = built(ctx, cmd, s.Name, made+".ll"); err != nil {
-		return "", nil, err
+		return "", nil, ofPackage(s.Name, err)
 	}
 	rules, err := read(made + ".d")
 	if err != nil {
@@ -234,6 +235,41 @@ func Said(name, text string) error {
 		e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: name}, Message: fmt.Sprintf("rustc: %s", strings.TrimPrefix(strings.TrimSpace(text), "error: "))}}
 	}
 	return e
+}
+
+// ofPackage returns an error of a source that was compiled alone. If it lacks another crate, or main,
+// and is a file of a package, the error says how to compile that.
+func ofPackage(name string, err error) error {
+	var e *parse.Error
+	dir := packageOf(name)
+	if !errors.As(err, &e) || dir == "" {
+		return err
+	}
+	for i := range e.Diagnostics {
+		d := &e.Diagnostics[i]
+		if strings.Contains(d.Message, "unlinked crate") || strings.Contains(d.Message, "can't find crate") || strings.Contains(d.Message, "`main` function not found") {
+			d.Message += fmt.Sprintf(" (the file is of the package of %s, of which 'cargo fencepost' compiles --bin NAME, --test NAME or --example NAME)", filepath.Join(dir, "Cargo.toml"))
+			break
+		}
+	}
+	return e
+}
+
+// packageOf returns the folder of the package that has a file: the next above with a Cargo.toml; empty
+// if there is none.
+func packageOf(name string) string {
+	whole, err := filepath.Abs(name)
+	if err != nil {
+		return ""
+	}
+	for up, at := filepath.Dir(name), filepath.Dir(whole); ; up, at = filepath.Join(up, ".."), filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "Cargo.toml")); err == nil {
+			return up
+		}
+		if at == filepath.Dir(at) {
+			return ""
+		}
+	}
 }
 
 // Mirror makes a directory with the content of root and other texts for some of its files. These
