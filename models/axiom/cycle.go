@@ -137,13 +137,15 @@ func (g *Graph) beforeEnd(free *Event, block func(loc int32) bool, each func(id 
 // Follows reports whether event e, the last of its thread, comes after another access a in every
 // extension of the graph, and after every revisit that keeps e: a is in e's prefix, and e sees
 // its effect. Under RC11 a happens before e. Under a hardware model an access in the prefix has taken
-// place, except for a store: from it a path in ppo ∪ rfe ∪ tc, all in the prefix, must lead to e.
+// place, except for a store: from it a path in ppo ∪ rfe ∪ tc, all in the prefix, must lead to e. So must it
+// from any write, if e is a load that may read an old value.
 func (g *Graph) Follows(e, a int32) bool {
 	switch {
 	case !g.InPrefix(a, e):
 		return false
 	case g.model.HB():
 		return g.happensBefore(a, e)
+	case g.Events[e].Kind == Read && g.model.ReadsOld() && g.Events[a].Kind != Read:
 	case g.Events[a].Kind != Write || g.model.keepsPrefix:
 		return true
 	}

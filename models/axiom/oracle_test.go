@@ -227,7 +227,8 @@ func (o *oracle) followed() relation {
 		stores := o.firstHalves(o.ordered()).plus()
 		r = o.where(prefix, func(a, b int) bool {
 			x := o.event(a)
-			return x == nil || x.Kind != Write || stores[a]>>o.node(o.g.half(int32(b-o.inits)), 0)&1 != 0
+			old := o.g.model.ReadsOld() && o.event(b) != nil && o.event(b).Kind == Read
+			return x == nil || x.Kind == Read || x.Kind != Write && !old || stores[o.node(o.g.half(int32(a-o.inits)), 0)]>>o.node(o.g.half(int32(b-o.inits)), 0)&1 != 0
 		})
 	}
 	return o.where(r, func(a, b int) bool {

@@ -230,20 +230,32 @@ func (x *explorer) stands(id int32) bool {
 	e := &g.Events[id]
 	ordered := func(l int32) bool {
 		for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {
-			if a != id && !g.Follows(id, a) {
+			other := &g.Events[a]
+			switch {
+			case a == id:
+			case e.Kind == axiom.Read && (other.Kind == axiom.Read || other.Thread == e.Thread && other.Kind != axiom.Write): // of one location
+			case !g.Follows(id, a) && !x.seesPart(id, a):
 				return false
 			}
 		}
 		return true
 	}
 	p := x.partOf(e.Loc)
-	if p != nil && (!ordered(p.whole) || !p.lock && !x.knowsAll(id)) {
+	switch {
+	case p == nil || ordered(p.whole) && (p.lock || e.Kind == axiom.Read || x.knowsAll(id)):
+	case !p.lock && x.onlyAwaits(id, p.whole):
+		x.doubtAwaited(e.Loc)
+		return false
+	default:
 		x.whole(e.Loc)
 		return false
 	}
 	for i := range x.parts.list {
 		q := &x.parts.list[i]
 		switch {
+		case p == nil && q.whole == e.Loc && !q.lock && x.used(q) && !ordered(q.loc) && e.Kind == axiom.Read && !e.Auxiliary && x.readsInLoop(e.Thread):
+			x.doubtAwaited(e.Loc)
+			return false
 		case p == nil && q.whole == e.Loc && x.used(q) && (!ordered(q.loc) || q.lock && x.valueOf(g.Locs[q.loc].Last, q.loc) != 0),
 			p != nil && q.whole == p.whole && (q.kind != p.kind || q.lock != p.lock) && x.used(q):
 			x.whole(e.Loc)

@@ -335,13 +335,15 @@ func TestCommutingOnWorkers(t *testing.T) {
 	}
 	for k := range programs {
 		src := randomCommuting(r)
-		switch k % 4 {
+		switch k % 5 {
 		case 1:
 			src = randomHolders(r)
 		case 2:
 			src = randomOwners(r)
 		case 3:
 			src = randomHeirs(r)
+		case 4:
+			src = randomAwaiters(r)
 		}
 		prog := compile(t, src)
 		for _, m := range axiom.All() {

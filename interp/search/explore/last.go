@@ -43,6 +43,11 @@ func (x *explorer) lastAt(l int32) (count uint64, ok bool) {
 	return count, ok && !x.pool.partition.whole[addr]
 }
 
+// readsParts reports whether threads read the parts of counts by auxiliary events.
+func (x *explorer) readsParts() bool {
+	return x.mattersWhoIsLast() || len(x.pool.partition.awaited) > 0
+}
+
 // mattersWhoIsLast reports whether there are counts of which it matters which thread drops the last reference.
 func (x *explorer) mattersWhoIsLast() bool { return len(x.pool.partition.last) > 0 }
 
@@ -89,7 +94,7 @@ func (x *explorer) mayDrop(t int32) bool {
 	}
 	switch waits := x.g.Events[choice].Value != 0; {
 	case waits && last:
-		x.readRest(t, l)
+		x.readRest(t, l, func(w int32) bool { return x.g.InPrefix(w, x.lastDone(t)) })
 	case last: // others have dropped their references since the choice
 		x.dead = true
 	case waits:
@@ -147,7 +152,7 @@ func (x *explorer) maximalDrop(id, w int32) bool {
 }
 
 // readRest adds auxiliary reads: one of each part of location l that has a write which thread t does not know.
-func (x *explorer) readRest(t, l int32) {
+func (x *explorer) readRest(t, l int32, knows func(w int32) bool) {
 	op := &x.thread(t).Op
 	for i := range x.parts.list {
 		p := &x.parts.list[i]
@@ -155,7 +160,7 @@ func (x *explorer) readRest(t, l int32) {
 			continue
 		}
 		last := x.g.Locs[p.loc].Last
-		if last == axiom.Init || x.g.InPrefix(last, x.lastDone(t)) {
+		if last == axiom.Init || knows(last) {
 			continue
 		}
 		id := x.addAccess(axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: t, Site: op.Site, Loc: p.loc, Auxiliary: true})

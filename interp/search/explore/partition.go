@@ -43,12 +43,13 @@ func (h Holder) own() int32 {
 }
 
 // A Doubt says why an execution may stand for none: the location at an address is to have no parts,
-// or it matters which thread drops the last reference that is counted there, or two holders of the
-// lock there are to have a part in common. It is plain data.
+// or it matters which thread drops the last reference that is counted there, or threads await a count there, or
+// two holders of the lock there are to have a part in common. It is plain data.
 type Doubt struct {
 	Addr    uint64    `json:"addr"`
 	Whole   bool      `json:"whole,omitempty"`
 	Last    bool      `json:"last,omitempty"`
+	Awaited bool      `json:"awaited,omitempty"`
 	Count   uint64    `json:"count,omitempty"` // with Last: what the drop of the last reference reads
 	Lock    bool      `json:"lock,omitempty"`  // with Whole: it is a lock word
 	Holders [2]Holder `json:"holders"`
@@ -70,7 +71,9 @@ type partition struct {
 	parts map[member][]int32 // the numbers of several holders' parts, which are negative
 	last  map[uint64]uint64  // by address: what the drop of the last reference reads, if it matters which that is: see last.go
 
-	auxiliary bool // there are auxiliary events: a holder has several parts, or last has an address
+	awaited map[uint64]bool // by address: threads await the count there: see awaited.go
+
+	auxiliary bool // there are auxiliary events: a holder has several parts, or last or awaited has an address
 }
 
 // A member is a holder of the lock at an address.
@@ -90,7 +93,7 @@ const (
 
 // newPartition returns the partition for the search that doubts begin anew.
 func newPartition(doubts []Doubt) *partition {
-	p := &partition{whole: map[uint64]bool{}, parts: map[member][]int32{}, last: map[uint64]uint64{}}
+	p := &partition{whole: map[uint64]bool{}, parts: map[member][]int32{}, last: map[uint64]uint64{}, awaited: map[uint64]bool{}}
 	pairs := map[uint64]conflicts{}
 	for _, d := range doubts {
 		switch {
@@ -100,6 +103,8 @@ func newPartition(doubts []Doubt) *partition {
 			}
 		case d.Last:
 			p.last[d.Addr], p.auxiliary = d.Count, true
+		case d.Awaited:
+			p.awaited[d.Addr], p.auxiliary = true, true
 		case pairs[d.Addr] == nil:
 			pairs[d.Addr] = conflicts{d.Holders: true}
 		default:

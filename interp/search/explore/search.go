@@ -125,6 +125,8 @@ type memory struct {
 	before     *axiom.Graph // of latestFitting
 	scratch    []int64
 	probed     []int64
+	ahead      vm.Point // of waitsFor
+	partial    []uint64 // of mayAwait
 	inOrder    []bool
 	chained    []int32     // by event: one that comes before it in order; empty if there are none
 	deferred   []int32     // of emitAll: events that wait for others
@@ -456,7 +458,7 @@ func (x *explorer) redo(id int32) {
 				continue
 			}
 		case vm.Ready:
-			if x.mattersWhoIsLast() {
+			if x.readsParts() {
 				if x.passesRest(t); x.cursor[t] > e.Index {
 					return
 				}
@@ -629,7 +631,7 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	} else if !outlived && !x.enabled(t) {
 		return false
 	}
-	if x.mattersWhoIsLast() && !x.mayDrop(t) {
+	if x.readsParts() && !(x.mayDrop(t) && x.mayAwait(t, force)) {
 		return x.dead
 	}
 	x.stepThread(t)
