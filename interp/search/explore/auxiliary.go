@@ -62,7 +62,7 @@ func (x *explorer) takesAuxiliary(t int32) bool {
 // releaseAuxiliary performs the auxiliary events after write id, if it releases a lock.
 func (x *explorer) releaseAuxiliary(id int32) {
 	e := &x.g.Events[id]
-	if p := x.partOf(e.Loc); p == nil || !p.lock || !releases(e) {
+	if p := x.partOf(e.Loc); p == nil || !p.lock || !releases(e) || e.Kind == axiom.ExclusiveWrite { // a reader has one part
 		return
 	}
 	t, site := e.Thread, e.Site

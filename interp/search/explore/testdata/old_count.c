@@ -1,3 +1,4 @@
+/* The load of the counter may read an old value under pslo. */
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int c, x;

@@ -1,3 +1,4 @@
+/* Two stores to a counter come before an addition whose result is used, and their order is not decided. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
