@@ -12,6 +12,7 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -139,6 +140,20 @@ func randomHeirs(r *rand.Rand) string {
 	return b.String() + "\treturn 0;\n}\n"
 }
 
+// inOneOrder returns what a program ends in when operations that commute are taken in one order, and when in
+// each; nil if there are too many executions. each may be nil.
+func inOneOrder(t *testing.T, p *code.Program, m *axiom.Model, each func(x *explore.Execution)) (got, want *explore.Report) {
+	t.Helper()
+	const enough = 5_000
+	o := explore.Options{Workers: 1, Reductions: explore.AllReductions(), MaxExecutions: enough, Outcome: finalsOf(p), Each: each}
+	o.Reductions.Commuting = false
+	if want = explored(t, p, m, o); want.All() >= enough {
+		return nil, nil
+	}
+	o.Reductions.Commuting = true
+	return explored(t, p, m, o), want
+}
+
 // TestHeirs compares what random programs of threads end in that may drop the last reference to an object
 // when drops are taken in one order and when in each. Each error replays.
 func TestHeirs(t *testing.T) {
@@ -160,17 +175,10 @@ func TestHeirs(t *testing.T) {
 		}
 		prog := compile(t, src)
 		for _, m := range append(axiom.All(), axiom.RC20) {
-			const enough = 5_000
-			run := func(commuting bool) *explore.Report {
-				o := explore.AllReductions()
-				o.Commuting = commuting
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Outcome: finalsOf(prog)})
-			}
-			want := run(false)
-			if want.All() >= enough {
+			got, want := inOneOrder(t, prog, m, nil)
+			if got == nil {
 				continue
 			}
-			got := run(true)
 			same := errorKeys(got) == errorKeys(want) && sameOutcomes(got, want)
 			if len(want.Errors) > 0 { // a thread that uses an object beside the free may stop, or end before
 				same = !slices.ContainsFunc(strings.Split(errorKeys(want), "; "), func(e string) bool { return !strings.Contains(errorKeys(got), e) })
@@ -204,12 +212,8 @@ func TestKnownPrograms(t *testing.T) {
 		}
 		prog := compile(t, string(text))
 		for _, m := range axiom.All() {
-			run := func(commuting bool) *explore.Report {
-				o := explore.AllReductions()
-				o.Commuting = commuting
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, Outcome: finalsOf(prog), Each: func(x *explore.Execution) { x.Graph().Execution() }})
-			}
-			if got, want := run(true), run(false); !sameOutcomes(got, want) {
+			got, want := inOneOrder(t, prog, m, func(x *explore.Execution) { x.Graph().Execution() })
+			if !sameOutcomes(got, want) {
 				t.Errorf("%s: %s: %v, want %v", file, m.Name, got.Outcomes, want.Outcomes)
 			}
 		}
