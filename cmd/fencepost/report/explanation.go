@@ -276,6 +276,7 @@ func (s *Explanation) Memory(n int) []string {
 type explainer struct {
 	*Execution
 	out      *Explanation
+	own      []bool           // by index of an event: it has a step of its own
 	pending  [][]PendingText  // by thread; replaced, never changed
 	cellOf   map[int32]int    // by location
 	atCell   []uint64         // address of each cell
@@ -288,9 +289,9 @@ type explainer struct {
 // find finds the cells, which are those of events with steps of their own, and notes when each thread
 // last loads each location.
 func (t *explainer) find(spans []span) {
-	own := make([]bool, len(t.Events))
+	t.own = make([]bool, len(t.Events))
 	for _, s := range spans {
-		own[s.from] = !s.several()
+		t.own[s.from] = !s.several()
 	}
 	t.lastLoad = make([]map[int32]int32, t.threads())
 	for i := range t.lastLoad {
@@ -310,7 +311,7 @@ func (t *explainer) find(spans []span) {
 			}
 		}
 		c, known := t.cellOf[e.Loc]
-		if !known && !own[i] {
+		if !known && !t.own[i] {
 			continue
 		}
 		if !known {
@@ -352,6 +353,7 @@ func (t *explainer) step(e *trace.Event) Step {
 		s.Reads = e.RF
 	}
 	switch {
+	case e.Kind.Writes() && e.C == trace.NoCommit && !t.own[e.ID-1]: // of a library's stores the buffer is not shown
 	case e.Kind.Writes() && e.C == trace.NoCommit:
 		entry := PendingText{e.ID, t.memory.Assignment(e)}
 		t.pending[e.Thread] = append(slices.Clone(t.pending[e.Thread]), entry)

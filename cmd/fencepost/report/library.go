@@ -44,7 +44,7 @@ func (x *Execution) call(i int, marked []int32) span {
 	s := span{i, i, x.at(&x.Events[i])}
 	for k := i; k < len(x.Events); k++ {
 		e := &x.Events[k]
-		if e.Thread != x.Events[i].Thread || !x.inCall(e) || x.at(e) != s.at || slices.Contains(marked, markedBy(e)) {
+		if e.Thread != x.Events[i].Thread || !x.inCall(e) || x.at(e) != s.at && e.Kind != trace.Commit || slices.Contains(marked, markedBy(e)) {
 			break
 		}
 		s.to = k

@@ -41,6 +41,8 @@ func TestSpans(t *testing.T) {
 			callers[i] = within
 		}
 	}
+	last := len(events) - 1 // commits a store of another call
+	events[last].Kind, events[last].RF, callers[last] = trace.Commit, 1, call(0)
 	of := func(callers []trace.Pos) (list []span) {
 		g := graph.New(events, nil)
 		g.Callers = callers

@@ -112,10 +112,10 @@ func (x *Execution) rows(o columns) []row {
 	var rows []row
 	together := int32(0) // the last of the events that share a row
 	for k, s := range spans {
-		for i := s.from; i <= s.to; i++ {
-			x.buffer(pending, &x.Events[i])
-		}
 		e := &x.Events[s.from]
+		if !s.several() { // of a library's stores the buffer is not shown
+			x.buffer(pending, e)
+		}
 		if !shown[k] || e.ID <= together {
 			continue
 		}
