@@ -42,7 +42,8 @@ func TestSpans(t *testing.T) {
 		}
 	}
 	last := len(events) - 1 // commits a store of another call
-	events[last].Kind, events[last].RF, callers[last] = trace.Commit, 1, call(0)
+	events[0].Kind, events[0].C = trace.Store, trace.NoCommit
+	events[last].Kind, events[last].RF, events[last].C = trace.Commit, 1, 1
 	of := func(callers []trace.Pos) (list []span) {
 		g := graph.New(events, nil)
 		g.Callers = callers
