@@ -58,23 +58,23 @@ func (x *explorer) mayAwait(t int32, force bool) bool {
 	if addr := x.locations[l].addr; !x.pool.partition.awaited[addr] || x.pool.partition.whole[addr] {
 		return true
 	}
-	last := x.lastDone(t)
-	if w := x.g.Locs[l].Last; w != axiom.Init && (last == axiom.None || !x.g.InPrefix(w, last)) {
+	last, base := x.lastDone(t), x.g.Locs[l].Last
+	if base != axiom.Init && (last == axiom.None || !x.g.InPrefix(base, last)) {
 		return true
 	}
-	size := x.locations[l].size
 	knows := func(u int32) bool {
 		return x.g.Events[u].Thread == t || !x.g.Model().ReadsOld() && last != axiom.None && x.g.Follows(last, u)
 	}
-	all := x.ownValueOf(x.g.Locs[l].Last, l)
+	replaced := func(u int32) bool { return base != axiom.Init && x.g.InPrefix(u, base) }
+	size, all := x.locations[l].size, x.ownValueOf(base, l)
 	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
-		if w := x.g.Locs[l].Last; knows(u) && (w == axiom.Init || !x.g.InPrefix(u, w)) {
+		if knows(u) && !replaced(u) {
 			all = combined(kind, size, all, by)
 		}
 	})
 	some := x.partial[:0] // what a part of the additions makes that the thread does not know yet
 	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
-		if knows(u) {
+		if knows(u) || replaced(u) {
 			return
 		}
 		add := func(v uint64) {
