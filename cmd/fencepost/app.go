@@ -100,7 +100,7 @@ func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
 // part of the suite's.
 func (a *app) show(r *report.Result, s *flags.Settings, all bool) error {
 	a.status = s.ExitStatus(r)
-	o := report.TextOptions{Quiet: s.Quiet, All: all, Stats: s.Stats, Width: a.width, Fold: a.folds, Style: a.style}
+	o := report.TextOptions{Quiet: s.Quiet, All: all, Steps: s.Verbose, Stats: s.Stats, Width: a.width, Fold: a.folds, Style: a.style}
 	switch {
 	case a.member != nil:
 		o.Quiet, o.All = false, s.All

@@ -67,7 +67,7 @@ func (a *app) explain(path string, s *flags.Settings, step bool) error {
 	out := report.FromExplanation("explain", f, path, report.StatusOf(f.HasBug(), len(f.Events) == 0 || r.Interrupted()))
 	if step && !s.Quiet && len(f.Events) > 0 {
 		a.status = out.Status.Exit()
-		return report.Walk(a.ctx, a.in.Stdin, a.stdout, out, report.TextOptions{Width: a.width, Fold: a.folds, Style: a.style})
+		return report.Walk(a.ctx, a.in.Stdin, a.stdout, out, report.TextOptions{Steps: s.Verbose, Width: a.width, Fold: a.folds, Style: a.style})
 	}
 	return a.show(out, s, s.Verbose)
 }

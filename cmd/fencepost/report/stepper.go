@@ -18,7 +18,7 @@ m: to the next numbered event    e: to the end    q: quit
 // that it reads. It ends with the input, or with ctx.
 func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, o TextOptions) error {
 	b := r.Body.(*Explained)
-	s := b.Run.Execution.Explain(0, o.All)
+	s := b.Run.Execution.Explain(0, o.Steps)
 	t := &printer{result: r, TextOptions: o}
 	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), Count(s.Events, "step"), fill(s.Why()))
 	t.nodes(s.Cycle)

@@ -10,6 +10,7 @@ import (
 type TextOptions struct {
 	Quiet bool // only the verdict, and a line for each error
 	All   bool // everything in full, whatever its length
+	Steps bool // also each step of a library
 	Stats bool // also statistics of the work
 	Width int  // width of the output in columns, for tables and pictures; 0: unknown
 	Fold  bool // also wrap lines

@@ -34,7 +34,7 @@ type columns struct {
 // it stands its store buffer after the event, oldest store first, if any of its stores ever
 // waits. A commit is a row of its own.
 func (t *printer) columns(x *Execution, o columns) {
-	o.all = t.All
+	o.all = t.Steps
 	p := x.picture(o, t.Width)
 	for _, text := range p.lines(p.titles, nil) {
 		t.WriteString(t.Style.dim(text) + "\n")

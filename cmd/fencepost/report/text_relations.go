@@ -65,7 +65,7 @@ func (t *printer) relations(x *Execution) {
 // hidden returns which events, by their IDs, a text tells only together with others.
 func (t *printer) hidden(x *Execution) func(id int32) bool {
 	shown := make([]bool, len(x.Events)+1)
-	for _, s := range x.spans(x.marked(), t.All) {
+	for _, s := range x.spans(x.marked(), t.Steps) {
 		shown[s.from+1] = !s.several()
 	}
 	return func(id int32) bool { return !shown[id] }

@@ -81,7 +81,7 @@ func (t *printer) explained(b *Explained) {
 		return
 	}
 	limit := t.limit(stepsInFull)
-	s := x.Explain(limit, t.All)
+	s := x.Explain(limit, t.Steps)
 	t.printf("%s, under %s\n\n", b.Program, x.Model.titled())
 	t.reordered(b.Run)
 	t.ending(b.Run)

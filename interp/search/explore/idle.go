@@ -64,8 +64,8 @@ const (
 // why the thread stops there, if it does.
 func (x *explorer) setIdle(id int32) {
 	e := &x.g.Events[id]
-	if e.Idle = 0; x.replay == nil {
-		e.Idle = x.idle(id, e.RF)
+	if e.Idle = x.idle(id, e.RF); x.replay != nil && e.Idle == retold {
+		e.Idle = 0
 	}
 }
 
