@@ -150,7 +150,7 @@ func inOneOrder(t *testing.T, p *code.Program, m *axiom.Model, each func(x *expl
 	if want = explored(t, p, m, o); want.All() >= enough {
 		return nil, nil
 	}
-	o.Reductions.Commuting = true
+	o.Reductions.Commuting, o.MaxExecutions = true, 4*enough // who is last may be chosen where it does not matter
 	return explored(t, p, m, o), want
 }
 
