@@ -103,7 +103,8 @@ func (x *explorer) mayAwait(t int32, force bool) bool {
 }
 
 // seesPart reports whether an auxiliary read that comes before access id sees access u of its part, of an
-// addition: then id comes after that, as two reads of one location do.
+// addition: then id comes after that, as two reads of one location do. If id is an acquire, the other read has
+// to be one: what id synchronises with, it synchronises with by that.
 func (x *explorer) seesPart(id, u int32) bool {
 	g := x.g
 	if !x.readsParts() || !g.InPrefix(u, id) {
@@ -114,7 +115,8 @@ func (x *explorer) seesPart(id, u int32) bool {
 		write = list[e.Index+1]
 	}
 	for a := g.Locs[e.Loc].Access; a != axiom.None; a = g.Events[a].Access {
-		if e := &g.Events[a]; e.Kind != axiom.Read || !e.Auxiliary || e.Thread != g.Events[id].Thread && !g.Follows(id, a) {
+		e, to := &g.Events[a], &g.Events[id]
+		if e.Kind != axiom.Read || !e.Auxiliary || to.Order.Acquires() && !e.Order.Acquires() || e.Thread != to.Thread && !g.Follows(id, a) {
 			continue
 		}
 		for w := g.Events[a].RF; w != axiom.Init; w = g.Events[w].CoBefore {
