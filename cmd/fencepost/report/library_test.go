@@ -8,8 +8,8 @@ import (
 	"fencepost/trace/graph"
 )
 
-// Events that a library performs for one call are one span, which has the place of the call. Events
-// of the program, and marked ones, divide them, as do those of another thread or of another call.
+// Events that a library performs for one call are one span, which has the place of the call. A span
+// ends before an event of the program, a marked one, and one of another thread or of another call.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	p := program()

@@ -2,14 +2,13 @@ package explore_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -146,31 +145,11 @@ func randomAwaiters(r *rand.Rand) string {
 	return b.String() + "\treturn 0;\n}\n"
 }
 
-// TestAwaiters compares what random programs end in whose threads wait for counts when what they add is taken
-// in one order and when in each. Each error replays.
+// TestAwaiters compares what random programs end in. Their threads wait for counts. Additions are taken in one
+// order, and in each. Each error replays.
 func TestAwaiters(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 85))
-	fewer := 0
-	for range testsize.Count(200, 4000) {
-		src := randomAwaiters(r)
-		prog := compile(t, src)
-		for _, m := range append(axiom.All(), axiom.RC20) {
-			got, want := inOneOrder(t, prog, m, nil)
-			if got == nil {
-				continue
-			}
-			if got.Complete != want.Complete || errorKeys(got) != errorKeys(want) || !sameOutcomes(got, want) {
-				t.Fatalf("%s:\n%s\n%+v %s\n%v\nwant\n%+v %s\n%v", m.Name, src, got, errorKeys(got), slices.Sorted(maps.Keys(got.Outcomes)), want, errorKeys(want), slices.Sorted(maps.Keys(want.Outcomes)))
-			}
-			replays(t, prog, m, interp.Options{}, got)
-			if got.Executions < want.Executions {
-				fewer++
-			}
-		}
-	}
-	t.Logf("%d programs and models have fewer executions", fewer)
-	if fewer == 0 {
-		t.Error("no program has fewer executions")
-	}
+	compareRandom(t, testsize.Count(200, 4000), func() string { return randomAwaiters(r) },
+		func(p *code.Program, m *axiom.Model) (got, want *explore.Report) { return inOneOrder(t, p, m, nil) }, sameEndings)
 }

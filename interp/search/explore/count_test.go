@@ -154,36 +154,20 @@ func inOneOrder(t *testing.T, p *code.Program, m *axiom.Model, each func(x *expl
 	return explored(t, p, m, o), want
 }
 
-// TestHeirs compares what random programs of threads end in that may drop the last reference to an object
-// when drops are taken in one order and when in each. Each error replays.
-func TestHeirs(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(*seed, 84))
+// compareRandom compares two reports of each of n random programs under each model; run returns no report of a
+// program with too many executions. Each error replays. Some program has to have fewer executions in the first.
+func compareRandom(t *testing.T, n int, random func() string, run func(p *code.Program, m *axiom.Model) (got, want *explore.Report), same func(got, want *explore.Report) bool) {
+	t.Helper()
 	fewer := 0
-	files, err := filepath.Glob("testdata/heirs/*.c") // that were wrong once
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for range testsize.Count(40, 4000) {
-		src := randomHeirs(r)
-		if len(files) > 0 {
-			text, err := os.ReadFile(files[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			src, files = string(text), files[1:]
-		}
+	for range n {
+		src := random()
 		prog := compile(t, src)
 		for _, m := range append(axiom.All(), axiom.RC20) {
-			got, want := inOneOrder(t, prog, m, nil)
+			got, want := run(prog, m)
 			if got == nil {
 				continue
 			}
-			same := errorKeys(got) == errorKeys(want) && sameOutcomes(got, want)
-			if len(want.Errors) > 0 { // a thread that uses an object beside the free may stop, or end before
-				same = !slices.ContainsFunc(strings.Split(errorKeys(want), "; "), func(e string) bool { return !strings.Contains(errorKeys(got), e) })
-			}
-			if got.Complete != want.Complete || !same {
+			if got.Complete != want.Complete || !same(got, want) {
 				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
 			}
 			replays(t, prog, m, interp.Options{}, got)
@@ -196,6 +180,41 @@ func TestHeirs(t *testing.T) {
 	if fewer == 0 {
 		t.Error("no program has fewer executions")
 	}
+}
+
+// sameEndings reports whether two reports have the same errors and outcomes.
+func sameEndings(a, b *explore.Report) bool {
+	return errorKeys(a) == errorKeys(b) && sameOutcomes(a, b)
+}
+
+// TestHeirs compares what random programs of threads end in that may drop the last reference to an object
+// when drops are taken in one order and when in each. Each error replays.
+func TestHeirs(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 84))
+	files, err := filepath.Glob("testdata/heirs/*.c") // that were wrong once
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	random := func() string {
+		src := randomHeirs(r)
+		if len(files) > 0 {
+			text, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			src, files = string(text), files[1:]
+		}
+		return src
+	}
+	run := func(p *code.Program, m *axiom.Model) (got, want *explore.Report) { return inOneOrder(t, p, m, nil) }
+	compareRandom(t, testsize.Count(40, 4000), random, run, func(got, want *explore.Report) bool {
+		if len(want.Errors) == 0 {
+			return sameEndings(got, want)
+		}
+		// a thread that uses an object beside the free may stop, or end before
+		return !slices.ContainsFunc(strings.Split(errorKeys(want), "; "), func(e string) bool { return !strings.Contains(errorKeys(got), e) })
+	})
 }
 
 // TestKnownPrograms explores programs with operations that commute. Each was wrong once.

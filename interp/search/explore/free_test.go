@@ -229,33 +229,15 @@ static atomic_int x, y, g;
 func TestOwners(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 83))
-	fewer := 0
-	for range testsize.Count(60, 4000) {
-		src := randomOwners(r)
-		prog := compile(t, src)
-		for _, m := range append(axiom.All(), axiom.RC20) {
-			const enough = 5_000
-			run := func(o explore.Reductions) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: o, MaxExecutions: enough, Outcome: finalsOf(prog)})
-			}
-			want := run(explore.Reductions{})
-			if want.Executions+want.Blocked >= enough {
-				continue
-			}
-			got := run(explore.AllReductions())
-			if got.Complete != want.Complete || errorKeys(got) != errorKeys(want) || !sameOutcomes(got, want) {
-				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
-			}
-			replays(t, prog, m, interp.Options{}, got)
-			if got.Executions < want.Executions {
-				fewer++
-			}
+	run := func(p *code.Program, m *axiom.Model) (got, want *explore.Report) {
+		o := explore.Options{Workers: 1, MaxExecutions: 5_000, Outcome: finalsOf(p)}
+		if want = explored(t, p, m, o); want.Executions+want.Blocked >= o.MaxExecutions {
+			return nil, nil
 		}
+		o.Reductions = explore.AllReductions()
+		return explored(t, p, m, o), want
 	}
-	t.Logf("%d programs and models have fewer executions", fewer)
-	if fewer == 0 {
-		t.Error("no program has fewer executions")
-	}
+	compareRandom(t, testsize.Count(60, 4000), func() string { return randomOwners(r) }, run, sameEndings)
 }
 
 // randomLocals returns a program of a thread that publishes the address of a variable of a block, and
