@@ -47,7 +47,7 @@ type callers struct {
 func (c *callers) Begin() {}
 
 func (c *callers) Event(e *trace.Event) {
-	c.list = append(c.list, c.m.vm.Threads()[e.Thread].Caller())
+	c.list = append(c.list, c.m.vm.Threads()[e.Thread].Stack()[0].Pos)
 }
 
 // Next returns the operation before which thread t is parked. It is valid during Choose and

@@ -286,7 +286,7 @@ type explainer struct {
 	values   []string // by cell: current value
 }
 
-// find finds the cells, which are those of events with steps of their own, and notes when each thread
+// find finds the cells. An event that has a step of its own accesses each. It also notes when each thread
 // last loads each location.
 func (t *explainer) find(spans []span) {
 	t.own = make([]bool, len(t.Events))
@@ -317,7 +317,7 @@ func (t *explainer) find(spans []span) {
 		if !known {
 			c = len(t.out.Cells)
 			t.cellOf[e.Loc] = c
-			t.out.Cells = append(t.out.Cells, Cell{Name: t.memory.Location(e), Value: t.memory.Initial(e.Addr, e.Size)})
+			t.out.Cells = append(t.out.Cells, Cell{t.memory.Location(e), t.memory.Initial(e.Addr, e.Size)})
 			t.atCell = append(t.atCell, e.Addr)
 		}
 		if e.Kind.Reads() && e.RF == 0 && e.C == 0 {

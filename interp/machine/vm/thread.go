@@ -388,20 +388,6 @@ func (t *Thread) Stack() []Frame {
 	return list
 }
 
-// Caller returns where the program stands: the position in the innermost function in progress that
-// is not one of a library, and no position if all are.
-func (t *Thread) Caller() trace.Pos {
-	if !t.fn.System {
-		return t.position()
-	}
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if f := &t.frames[i]; !f.fn.System {
-			return f.fn.PosOf[max(f.pc-1, 0)]
-		}
-	}
-	return trace.Pos{}
-}
-
 func (t *Thread) appendStack(list []Frame, system bool) []Frame {
 	if system || !t.fn.System {
 		list = append(list, Frame{t.fn.Name, t.position()})

@@ -66,12 +66,7 @@ func (x *explorer) mayAwait(t int32, force bool) bool {
 		return x.g.Events[u].Thread == t || !x.g.Model().ReadsOld() && last != axiom.None && x.g.Follows(last, u)
 	}
 	replaced := func(u int32) bool { return base != axiom.Init && x.g.InPrefix(u, base) }
-	size, all := x.locations[l].size, x.ownValueOf(base, l)
-	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
-		if knows(u) && !replaced(u) {
-			all = combined(kind, size, all, by)
-		}
-	})
+	size, all := x.locations[l].size, x.withParts(base, l, x.ownValueOf(base, l), knows)
 	some := x.partial[:0] // what a part of the additions makes that the thread does not know yet
 	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
 		if knows(u) || replaced(u) {

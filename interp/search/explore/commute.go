@@ -175,10 +175,10 @@ func combined(kind code.RMWOp, size uint8, a, b uint64) uint64 {
 }
 
 // withParts returns what location l holds if v is its own content since write w: with what its
-// parts make of it, those of these left out that come before w.
-func (x *explorer) withParts(w, l int32, v uint64) uint64 {
+// parts make of it, those of these left out that come before w, or for which in does not hold; nil: it does.
+func (x *explorer) withParts(w, l int32, v uint64, in func(u int32) bool) uint64 {
 	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
-		if w < 0 || !x.g.InPrefix(u, w) {
+		if (in == nil || in(u)) && (w < 0 || !x.g.InPrefix(u, w)) {
 			v = combined(kind, x.locations[l].size, v, by)
 		}
 	})
@@ -253,11 +253,13 @@ func (x *explorer) stands(id int32) bool {
 	for i := range x.parts.list {
 		q := &x.parts.list[i]
 		switch {
-		case p == nil && q.whole == e.Loc && !q.lock && x.used(q) && !ordered(q.loc) && e.Kind == axiom.Read && !e.Auxiliary && x.readsInLoop(e.Thread):
+		case !x.used(q) || q.whole != x.wholeOf(e.Loc):
+		case p != nil && q.kind == p.kind && q.lock == p.lock:
+		case p == nil && ordered(q.loc) && (!q.lock || x.valueOf(g.Locs[q.loc].Last, q.loc) == 0):
+		case p == nil && !q.lock && e.Kind == axiom.Read && x.readsInLoop(e.Thread):
 			x.doubtAwaited(e.Loc)
 			return false
-		case p == nil && q.whole == e.Loc && x.used(q) && (!ordered(q.loc) || q.lock && x.valueOf(g.Locs[q.loc].Last, q.loc) != 0),
-			p != nil && q.whole == p.whole && (q.kind != p.kind || q.lock != p.lock) && x.used(q):
+		default:
 			x.whole(e.Loc)
 			return false
 		}

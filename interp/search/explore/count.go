@@ -48,19 +48,17 @@ func (x *explorer) dependsOnCo(l int32) bool {
 // countBefore returns what the writes of location l, and of its parts, that are in the prefix of thread
 // t make together.
 func (x *explorer) countBefore(t, l int32) uint64 {
-	g, last := x.g, x.lastDone(t)
-	in := func(w int32) bool { return last != axiom.None && g.InPrefix(w, last) }
-	w := g.Locs[l].Last
+	last := x.lastDone(t)
+	return x.countIn(l, func(u int32) bool { return last != axiom.None && x.g.InPrefix(u, last) })
+}
+
+// countIn is countBefore for the writes for which in holds.
+func (x *explorer) countIn(l int32, in func(u int32) bool) uint64 {
+	w := x.g.Locs[l].Last
 	for w != axiom.Init && !in(w) {
-		w = g.Events[w].CoBefore
+		w = x.g.Events[w].CoBefore
 	}
-	v := x.ownValueOf(w, l)
-	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
-		if in(u) && (w == axiom.Init || !g.InPrefix(u, w)) {
-			v = combined(kind, x.locations[l].size, v, by)
-		}
-	})
-	return v
+	return x.withParts(w, l, x.ownValueOf(w, l), in)
 }
 
 // miscounts reports whether the thread of an addition of the execution that has ended may do otherwise for

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -131,18 +130,8 @@ func (x *explorer) addChoice(t, l int32, last bool) int32 {
 
 // isLast reports whether the events of a part of the graph leave one reference that is counted at location l.
 func (x *explorer) isLast(l int32, in func(id int32) bool) bool {
-	w := x.g.Locs[l].Last
-	for w != axiom.Init && !in(w) {
-		w = x.g.Events[w].CoBefore
-	}
-	v := x.ownValueOf(w, l)
-	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
-		if in(u) && (w == axiom.Init || !x.g.InPrefix(u, w)) {
-			v = combined(kind, x.locations[l].size, v, by)
-		}
-	})
 	count, _ := x.lastAt(l)
-	return v == count
+	return x.countIn(l, in) == count
 }
 
 // maximalDrop is maximal for a choice before a drop.

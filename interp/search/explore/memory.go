@@ -146,7 +146,7 @@ func (x *explorer) lastOf(l int32) (w int32) {
 func (x *explorer) valueOf(w, l int32) uint64 {
 	v := x.ownValueOf(w, l)
 	if len(x.parts.list) > 0 {
-		v = x.withParts(w, l, v)
+		v = x.withParts(w, l, v, nil)
 	}
 	return v
 }
