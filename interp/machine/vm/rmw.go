@@ -74,6 +74,9 @@ func (m *VM) cas(t *Thread, r *[256]int64) {
 		return
 	}
 	t.Op.Undef = 0
+	if m.comparer != nil {
+		m.comparesWhole(t, old, t.Op.Expect, a.Size)
+	}
 	if old == t.Op.Expect && !fails && (m.config.EarlyFail || !m.failsWeakly(t, a)) {
 		m.written(t, trace.RMW, old, uint64(r[t.in.C+1])&mask(a.Size))
 		m.barrier(t, low.After)
@@ -133,6 +136,9 @@ func (m *VM) dcas(t *Thread, r *[256]int64) {
 			return
 		}
 		old[i], ops[i] = v, t.Op
+		if m.comparer != nil {
+			m.compares(t, v, uint64(regs[2+i])&mask(a.Size))
+		}
 		match = match && v == uint64(regs[2+i])&mask(a.Size)
 	}
 	for i := range 2 {

@@ -39,26 +39,32 @@ running:
 			case code.Add:
 				r[in.A] = r[in.B] + r[in.C]
 			case code.Sub:
+				if m.mayHold(r[in.B]) && m.mayHold(r[in.C]) {
+					break computing
+				}
 				r[in.A] = r[in.B] - r[in.C]
 			case code.Mul:
+				if m.mayHold(r[in.B]) {
+					break computing
+				}
 				r[in.A] = r[in.B] * r[in.C]
 			case code.DivS:
-				if r[in.C] <= 0 {
+				if r[in.C] <= 0 || m.mayHold(r[in.B]) {
 					break computing
 				}
 				r[in.A] = r[in.B] / r[in.C]
 			case code.DivU:
-				if r[in.C] == 0 {
+				if r[in.C] == 0 || m.mayHold(r[in.B]) {
 					break computing
 				}
 				r[in.A] = int64(uint64(r[in.B]) / uint64(r[in.C]))
 			case code.ModS:
-				if r[in.C] <= 0 {
+				if r[in.C] <= 0 || m.mayHold(r[in.B]) {
 					break computing
 				}
 				r[in.A] = r[in.B] % r[in.C]
 			case code.ModU:
-				if r[in.C] == 0 {
+				if r[in.C] == 0 || m.mayHold(r[in.B]) {
 					break computing
 				}
 				r[in.A] = int64(uint64(r[in.B]) % uint64(r[in.C]))
@@ -67,6 +73,9 @@ running:
 			case code.Or:
 				r[in.A] = r[in.B] | r[in.C]
 			case code.Xor:
+				if m.mayHold(r[in.B]) && m.mayHold(r[in.C]) {
+					break computing
+				}
 				r[in.A] = r[in.B] ^ r[in.C]
 			case code.Shl:
 				if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) {
@@ -74,12 +83,12 @@ running:
 				}
 				r[in.A] = r[in.B] << (uint64(r[in.C]) & 63)
 			case code.ShrS:
-				if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) {
+				if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) || m.mayHold(r[in.B]) {
 					break computing
 				}
 				r[in.A] = r[in.B] >> (uint64(r[in.C]) & 63)
 			case code.ShrU:
-				if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) {
+				if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) || m.mayHold(r[in.B]) {
 					break computing
 				}
 				r[in.A] = int64(uint64(r[in.B]) >> (uint64(r[in.C]) & 63))
@@ -141,16 +150,28 @@ running:
 			case code.Bool:
 				r[in.A] = truth(r[in.B] != 0)
 			case code.Eq:
+				if m.mayHold(r[in.B]) && m.mayHold(r[in.C]) {
+					break computing
+				}
 				r[in.A] = truth(r[in.B] == r[in.C])
 			case code.Ne:
+				if m.mayHold(r[in.B]) && m.mayHold(r[in.C]) {
+					break computing
+				}
 				r[in.A] = truth(r[in.B] != r[in.C])
 			case code.LtS:
 				r[in.A] = truth(r[in.B] < r[in.C])
 			case code.LeS:
 				r[in.A] = truth(r[in.B] <= r[in.C])
 			case code.LtU:
+				if m.mayHold(r[in.B]) && m.mayHold(r[in.C]) {
+					break computing
+				}
 				r[in.A] = truth(uint64(r[in.B]) < uint64(r[in.C]))
 			case code.LeU:
+				if m.mayHold(r[in.B]) && m.mayHold(r[in.C]) {
+					break computing
+				}
 				r[in.A] = truth(uint64(r[in.B]) <= uint64(r[in.C]))
 
 			case code.Jmp:
@@ -164,10 +185,16 @@ running:
 					pc = int(in.Imm)
 				}
 			case code.JEq:
+				if m.mayHold(r[in.A]) && m.mayHold(r[in.B]) {
+					break computing
+				}
 				if r[in.A] == r[in.B] {
 					pc = int(in.Imm)
 				}
 			case code.JNe:
+				if m.mayHold(r[in.A]) && m.mayHold(r[in.B]) {
+					break computing
+				}
 				if r[in.A] != r[in.B] {
 					pc = int(in.Imm)
 				}
@@ -180,10 +207,16 @@ running:
 					pc = int(in.Imm)
 				}
 			case code.JLtU:
+				if m.mayHold(r[in.A]) && m.mayHold(r[in.B]) {
+					break computing
+				}
 				if uint64(r[in.A]) < uint64(r[in.B]) {
 					pc = int(in.Imm)
 				}
 			case code.JLeU:
+				if m.mayHold(r[in.A]) && m.mayHold(r[in.B]) {
+					break computing
+				}
 				if uint64(r[in.A]) <= uint64(r[in.B]) {
 					pc = int(in.Imm)
 				}
@@ -252,6 +285,9 @@ running:
 // the thread continues.
 func (m *VM) perform(t *Thread) bool {
 	in, r := &t.fn.Code[t.pc], t.window()
+	if m.comparer != nil {
+		m.notes(t, in, r)
+	}
 	switch in.Op {
 	case code.BadOp: // only if coverage is recorded
 		t.pc = m.covered.reach(t.fn.Code, in.Imm, t.pc, r)
@@ -297,14 +333,20 @@ func (m *VM) perform(t *Thread) bool {
 			m.fail(t, e)
 			return false
 		}
-		if in.Op == code.DivS { // execute performs DivU and ModU unless the divisor is 0
-			r[in.A] = r[in.B] / r[in.C]
-		} else {
-			r[in.A] = r[in.B] % r[in.C]
-		}
+		r[in.A], _ = code.Eval(in.Op, r[in.B], r[in.C])
 	case code.Shl, code.ShrS, code.ShrU:
-		m.fail(t, &Error{Kind: BadShift, Message: fmt.Sprintf("by %d, of a value of %d bits", r[in.C], in.Imm)})
-		return false
+		if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) {
+			m.fail(t, &Error{Kind: BadShift, Message: fmt.Sprintf("by %d, of a value of %d bits", r[in.C], in.Imm)})
+			return false
+		}
+		r[in.A], _ = code.Eval(in.Op, r[in.B], r[in.C])
+	case code.Sub, code.Mul, code.Xor, code.Eq, code.Ne, code.LtU, code.LeU:
+		r[in.A], _ = code.Eval(in.Op, r[in.B], r[in.C])
+	case code.JEq, code.JNe, code.JLtU, code.JLeU:
+		if code.Taken(in.Op, r[in.A], r[in.B]) {
+			t.pc = int(in.Imm)
+			return true
+		}
 	case code.AddS32, code.SubS32, code.MulS32, code.AddIS32:
 		r[in.A] = wrapped(in, r[in.B], r[in.C])
 		m.wraps(t)

@@ -125,6 +125,9 @@ func (m *VM) careful(t *Thread) bool {
 		m.follow(t, in)
 	}
 	if counted := &t.fn.Code[t.pc]; counted.Op == code.BadOp {
+		if m.comparer != nil {
+			m.notes(t, counted, t.window())
+		}
 		t.pc = m.covered.reach(t.fn.Code, counted.Imm, t.pc, t.window())
 		if in.Op.Jumps() && in.Op != code.Jmp {
 			return true

@@ -49,6 +49,9 @@ type Config struct {
 	// Marked says that the word of a condition variable has a bit for each waiting thread: see
 	// marked.
 	Marked bool
+	// Compared says that the driver, which is a Comparer, receives the operations that depend on whether
+	// malloc reuses memory: see apart.go.
+	Compared bool
 	// Striped says that an address depends only on the actions of its thread, not on the order of the
 	// threads' steps.
 	Striped bool
@@ -72,6 +75,8 @@ type VM struct {
 	driver     Driver
 	observer   Observer // the driver, if it is an Observer; otherwise nil
 	repeater   Repeater // the driver, if it is a Repeater; otherwise nil
+	comparer   Comparer // the driver, if it receives comparisons; otherwise nil
+	least      uint64   // no smaller value holds the address of a heap block; without comparer the largest number
 	conditions conditions
 
 	space space
@@ -143,6 +148,10 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		}
 	}
 	m.space.init(p, c.Striped, c.Memory, m.wides)
+	m.least = math.MaxUint64
+	if m.reuses && c.Compared {
+		m.comparer, m.least = d.(Comparer), uint64(m.space.imageSlots)<<code.SlotBits
+	}
 	m.sites = make([]*code.Access, len(p.Access))
 	for i := range m.sites {
 		m.sites[i] = &p.Access[i]

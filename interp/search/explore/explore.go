@@ -69,6 +69,7 @@ type Options struct {
 	doubts        []Doubt // found by earlier searches: see commute.go
 	long          bool    // executions are too long for a search of their co
 	several       bool    // an earlier search met an execution with several co
+	recycled      bool    // in an earlier search threads told apart blocks that may have one address
 	twins         bool    // an earlier search created twins
 	trial         bool    // the search is one of the ways to search a program with twins
 	apart         bool    // threads whose arguments select slots are told apart: see slots.go

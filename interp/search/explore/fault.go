@@ -127,6 +127,9 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	}
 	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: t.Op.Site, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
 	if added {
+		for _, c := range x.compared {
+			x.comparesFreed(c, id)
+		}
 		x.revisitsAllocations(id)
 		x.claimsLate(id, b, x.othersIn(b, t.ID))
 	}

@@ -43,7 +43,7 @@ func (x *explorer) start() {
 		x.undone[t], x.turned[t] = false, -1
 	}
 	clear(x.shapes.epochs)
-	x.inUse = 0
+	x.inUse, x.compared = 0, x.compared[:0]
 	clear(x.round)
 	x.vm.Reset(x.ctx)
 	x.vm.Start()

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 )
 
@@ -39,6 +40,9 @@ type pool struct {
 	doubts    atomic.Pointer[[]Doubt] // reasons to begin anew: see commute.go; nil if there are none
 
 	allocates atomic.Bool // a graph has an allocation that may take a freed block
+	renews    bool        // allocations get new addresses, unless the search begins anew: see apart.go
+	fits      atomic.Bool // an allocation could have taken a freed block
+	compared  atomic.Bool // threads tell blocks apart
 
 	stop    atomic.Bool  // the context ended, a bound was reached, or a worker failed
 	lost    atomic.Bool  // an execution was interrupted: the search cannot continue
@@ -75,6 +79,7 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	p.rf = classes && !o.long && !p.watches
 	p.chooses = classes && p.symmetry && !o.UntilError
 	p.commuting, p.partition = o.Commuting && classes && o.Check == nil && o.Every == nil && len(o.doubts) < maxDoubts, newPartition(o.doubts)
+	p.renews = o.Machine.Reuse == vm.ReuseStale && !o.recycled && o.Every == nil
 	if o.single {
 		p.o.Workers = 1
 	}
@@ -263,7 +268,7 @@ func (p *pool) refute() { p.beginAnew(&p.refuted) }
 // void reports whether the search has to begin anew.
 func (p *pool) void() bool {
 	reasons := []*atomic.Bool{&p.refuted, &p.endless, &p.observed, &p.coherent, &p.long, &p.several, &p.apart, &p.twinned}
-	return p.doubts.Load() != nil || slices.ContainsFunc(reasons, (*atomic.Bool).Load)
+	return p.doubts.Load() != nil || p.recycled() || slices.ContainsFunc(reasons, (*atomic.Bool).Load)
 }
 
 // anew reports whether the search has to begin anew, and changes o to the options of that

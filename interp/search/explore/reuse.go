@@ -51,7 +51,9 @@ func (x *explorer) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 		return x.gets(id, freed)
 	}
 	for _, b := range freed {
-		if f := x.freeOf(b); x.mayTake(id, f) {
+		if x.pool.renews {
+			x.pool.noteReuse(&x.pool.fits)
+		} else if f := x.freeOf(b); x.mayTake(id, f) {
 			x.branches()
 			x.push(item{kind: take, event: id, other: f})
 		}
@@ -106,7 +108,10 @@ func (x *explorer) mayTake(id, f int32) bool {
 	g := x.g
 	g.Take(id, f)
 	p := x.replica
-	p.frames, p.locations = p.frames[:0], x.locations
+	p.frames = p.frames[:0]
+	if len(p.locations) < len(x.locations) { // p may know of more, from earlier runs
+		p.know(x.locations)
+	}
 	top := p.newFrame()
 	for len(x.number) < len(g.Events) {
 		x.number = append(x.number, 0)
@@ -212,7 +217,13 @@ func (x *explorer) revisitsAllocations(f int32) {
 		if !x.maximal(n, f) {
 			return
 		}
-		if e := &g.Events[n]; e.Kind == axiom.Alloc && vm.Fits(int64(e.Expect), int64(g.Events[f].Expect)) && x.mayTake(n, f) {
+		e := &g.Events[n]
+		if e.Kind != axiom.Alloc || !vm.Fits(int64(e.Expect), int64(g.Events[f].Expect)) {
+			continue
+		}
+		if x.pool.renews {
+			x.pool.noteReuse(&x.pool.fits)
+		} else if x.mayTake(n, f) {
 			x.branches()
 			x.push(item{kind: revisit, event: f, other: n})
 		}

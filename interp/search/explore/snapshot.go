@@ -29,6 +29,7 @@ type snapshot struct {
 	tasks         []task
 	locOf         []int32
 	guards        []guard
+	compared      []comparison
 }
 
 // A guard is the latest read of a thread, if such a read may stop the thread. idle is its Idle in
@@ -144,7 +145,7 @@ func (x *explorer) save(next int) {
 		s.loops[t] = copied(s.loops[t], x.loops[t], (*loop).copyFrom)
 		s.marks[t] = copied(s.marks[t], x.marks[t], (*mark).copyFrom)
 	}
-	s.tasks = append(s.tasks[:0], x.tasks...)
+	s.tasks, s.compared = append(s.tasks[:0], x.tasks...), append(s.compared[:0], x.compared...)
 	s.locOf = append(s.locOf[:0], x.locOf[:x.inUse]...)
 	f := x.frames[len(x.frames)-1]
 	f.snapshots = append(f.snapshots, s)
@@ -167,7 +168,7 @@ func (x *explorer) restore(s *snapshot) {
 			x.marks[t] = copied(x.marks[t], s.marks[t], (*mark).copyFrom)
 		}
 	}
-	x.inUse = len(s.locOf)
+	x.inUse, x.compared = len(s.locOf), append(x.compared[:0], s.compared...)
 	for l, n := range s.locOf {
 		x.locOf[l], x.placed[l] = n, x.locations[n]
 	}

@@ -44,6 +44,8 @@ type Anew struct {
 	Apart bool `json:"slots,omitempty"`
 	// Several: an execution has several co. The search does not branch on co.
 	Several bool `json:"several,omitempty"`
+	// Recycled: threads tell apart blocks that may have one address. Allocations take freed blocks.
+	Recycled bool `json:"recycled,omitempty"`
 	// Doubts: some operations turned out not to commute. Locations have fewer parts.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
@@ -53,7 +55,7 @@ func (a Anew) apply(o *Options) {
 	if a.Refuted {
 		o.Symmetry, o.Barriers = false, false
 	}
-	o.endless, o.observed = o.endless || a.Endless, o.observed || a.Observed
+	o.endless, o.observed, o.recycled = o.endless || a.Endless, o.observed || a.Observed, o.recycled || a.Recycled
 	o.ReadsFrom = o.ReadsFrom && !a.Coherence
 	o.Symmetry = o.Symmetry && !a.Asymmetric
 	o.long, o.apart, o.several, o.doubts = o.long || a.Long, o.apart || a.Apart, o.several || a.Several, a.Doubts
@@ -193,7 +195,7 @@ func (p *pool) reasons(a Anew) Anew {
 		a.Doubts = append(slices.Clip(a.Doubts), *d...)
 	}
 	a.Refuted, a.Endless = a.Refuted || p.refuted.Load(), a.Endless || p.endless.Load()
-	a.Observed = a.Observed || p.observed.Load()
+	a.Observed, a.Recycled = a.Observed || p.observed.Load(), a.Recycled || p.recycled()
 	a.Coherence, a.Long = a.Coherence || p.coherent.Load(), a.Long || p.long.Load()
 	a.Several, a.Apart = a.Several || p.several.Load(), a.Apart || p.apart.Load()
 	return a

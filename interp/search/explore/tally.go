@@ -194,6 +194,9 @@ func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexam
 	}
 	f.Executions++
 	x.enough = x.enough || x.pool.o.UntilError
+	if !x.enough && (e.Kind == interp.UseAfterFree || e.Kind == interp.DoubleFree) {
+		x.recycles()
+	}
 	if f.Witness != nil && (len(f.Witness.Events) < x.displayed() || f.Witness == now.graph) {
 		return f
 	}
