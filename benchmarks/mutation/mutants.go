@@ -455,7 +455,7 @@ var mutants = []mutant{
 	{"interp/search/explore/last.go", "explorer.readRest", "the last drop comes after all others",
 		"if last == axiom.Init || knows(last) {",
 		"if last != axiom.Init || knows(last) {"},
-	{"interp/search/explore/apart.go", "explorer.comparesFreed", "a comparison comes before each free of another thread",
+	{"interp/search/explore/compared.go", "explorer.comparesFreed", "a comparison comes before each free of another thread",
 		"case c.thread != e.Thread && int(c.index) < len(list) && x.g.InPrefix(list[c.index], f):",
 		"case c.thread != e.Thread && int(c.index) <= len(list):"},
 	{"interp/search/explore/awaited.go", "explorer.mayAwait", "a thread that awaits a count waits for each number before",

@@ -50,7 +50,7 @@ type Config struct {
 	// marked.
 	Marked bool
 	// Compared says that the driver, which is a Comparer, receives the operations that depend on whether
-	// malloc reuses memory: see apart.go.
+	// malloc reuses memory: see compared.go.
 	Compared bool
 	// Striped says that an address depends only on the actions of its thread, not on the order of the
 	// threads' steps.

@@ -175,7 +175,8 @@ func combined(kind code.RMWOp, size uint8, a, b uint64) uint64 {
 }
 
 // withParts returns what location l holds if v is its own content since write w: with what its
-// parts make of it, those of these left out that come before w, or for which in does not hold; nil: it does.
+// parts make of it. It leaves out writes of parts that come before w, and those for which in does not
+// hold. A nil in holds for all.
 func (x *explorer) withParts(w, l int32, v uint64, in func(u int32) bool) uint64 {
 	x.eachChange(l, func(u int32, kind code.RMWOp, by uint64) {
 		if (in == nil || in(u)) && (w < 0 || !x.g.InPrefix(u, w)) {

@@ -192,18 +192,11 @@ func sameEndings(a, b *explore.Report) bool {
 func TestHeirs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 84))
-	files, err := filepath.Glob("testdata/heirs/*.c") // that were wrong once
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
+	known := slices.Sorted(maps.Values(programsIn(t, "testdata/heirs/*.c"))) // were wrong once
 	random := func() string {
 		src := randomHeirs(r)
-		if len(files) > 0 {
-			text, err := os.ReadFile(files[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			src, files = string(text), files[1:]
+		if len(known) > 0 {
+			src, known = known[0], known[1:]
 		}
 		return src
 	}
@@ -217,19 +210,29 @@ func TestHeirs(t *testing.T) {
 	})
 }
 
-// TestKnownPrograms explores programs with operations that commute. Each was wrong once.
-func TestKnownPrograms(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("testdata/*.c")
+// programsIn returns the texts of the programs in the files of a pattern, by file.
+func programsIn(t *testing.T, pattern string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
+	texts := map[string]string{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		prog := compile(t, string(text))
+		texts[file] = string(text)
+	}
+	return texts
+}
+
+// TestKnownPrograms explores programs with operations that commute. Each was wrong once.
+func TestKnownPrograms(t *testing.T) {
+	t.Parallel()
+	for file, text := range programsIn(t, "testdata/*.c") {
+		prog := compile(t, text)
 		for _, m := range axiom.All() {
 			got, want := inOneOrder(t, prog, m, func(x *explore.Execution) { x.Graph().Execution() })
 			if !sameOutcomes(got, want) {

@@ -40,7 +40,7 @@ type pool struct {
 	doubts    atomic.Pointer[[]Doubt] // reasons to begin anew: see commute.go; nil if there are none
 
 	allocates atomic.Bool // a graph has an allocation that may take a freed block
-	renews    bool        // allocations get new addresses, unless the search begins anew: see apart.go
+	renews    bool        // allocations get new addresses, unless the search begins anew: see compared.go
 	fits      atomic.Bool // an allocation could have taken a freed block
 	compared  atomic.Bool // threads tell blocks apart
 

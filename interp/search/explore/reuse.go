@@ -51,9 +51,7 @@ func (x *explorer) Reuse(t *vm.Thread, size int64, freed []vm.Block) int {
 		return x.gets(id, freed)
 	}
 	for _, b := range freed {
-		if x.pool.renews {
-			x.pool.noteReuse(&x.pool.fits)
-		} else if f := x.freeOf(b); x.mayTake(id, f) {
+		if f := x.freeOf(b); x.mayTake(id, f) {
 			x.branches()
 			x.push(item{kind: take, event: id, other: f})
 		}
@@ -91,10 +89,14 @@ func (x *explorer) freeOf(b vm.Block) int32 {
 }
 
 // mayTake reports whether allocation id has to consider the block that event f frees. The block is
-// large enough.
+// large enough. If allocations get new addresses for now, it notes that there is one, and reports false.
 func (x *explorer) mayTake(id, f int32) bool {
 	if x.pool.o.Machine.Reuse == vm.ReuseAlways {
 		return true
+	}
+	if x.pool.renews {
+		x.pool.noteReuse(&x.pool.fits)
+		return false
 	}
 	if x.replica == nil {
 		o := x.pool.o
@@ -217,13 +219,7 @@ func (x *explorer) revisitsAllocations(f int32) {
 		if !x.maximal(n, f) {
 			return
 		}
-		e := &g.Events[n]
-		if e.Kind != axiom.Alloc || !vm.Fits(int64(e.Expect), int64(g.Events[f].Expect)) {
-			continue
-		}
-		if x.pool.renews {
-			x.pool.noteReuse(&x.pool.fits)
-		} else if x.mayTake(n, f) {
+		if e := &g.Events[n]; e.Kind == axiom.Alloc && vm.Fits(int64(e.Expect), int64(g.Events[f].Expect)) && x.mayTake(n, f) {
 			x.branches()
 			x.push(item{kind: revisit, event: f, other: n})
 		}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -213,16 +211,8 @@ func TestReuseAgreesWithMachines(t *testing.T) {
 
 // TestKnownReuse: what TestReuseAgreesWithMachines found, or hardly ever makes.
 func TestKnownReuse(t *testing.T) {
-	files, err := filepath.Glob("testdata/reuse/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, m := compile(t, string(text)), axiom.Of(c11.Model)
+	for file, text := range programsIn(t, "testdata/reuse/*.c") {
+		p, m := compile(t, text), axiom.Of(c11.Model)
 		want := endingsWith(t, p, m, vm.ReuseAlways, explore.Reductions{})
 		for _, reductions := range []explore.Reductions{{}, explore.AllReductions()} {
 			if got := endingsWith(t, p, m, vm.ReuseStale, reductions); want == nil || !slices.Equal(got, want) {

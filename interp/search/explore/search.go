@@ -75,19 +75,19 @@ type frontier struct {
 
 // A runState is the state of the run in progress.
 type runState struct {
-	cursor []int32 // by thread: number of its events that the run has performed
-	begun  []int32 // by thread: cursor before its latest operation; -1 before its first
-	tasks  []task  // by thread
-	round  []int32 // by event: see rounds.go
-	later  []int32 // events at the start of the run that it has put off
+	cursor  []int32 // by thread: number of its events that the run has performed
+	begun   []int32 // by thread: cursor before its latest operation; -1 before its first
+	tasks   []task  // by thread
+	round   []int32 // by event: see rounds.go
+	later   []int32 // events at the start of the run that it has put off
+	woken   []int32 // the reads that the latest step served in place
+	dead    bool    // the run ends here: the graph does not count as a complete execution
+	enough  bool    // the search ends after the run
+	steps   int
+	begunAt int // steps when the run began, from a snapshot or at 0
+	raced   int // pairs of accesses that raced in the run
 
-	compared []comparison // see apart.go
-	woken    []int32      // the reads that the latest step served in place
-	dead     bool         // the run ends here: the graph does not count as a complete execution
-	enough   bool         // the search ends after the run
-	steps    int
-	begunAt  int // steps when the run began, from a snapshot or at 0
-	raced    int // pairs of accesses that raced in the run
+	compared []comparison // of addresses
 }
 
 // waiting is what the explorer knows of loops, and of reads after which a thread only waits.

@@ -234,6 +234,8 @@ func (e *AnewError) Error() string {
 		return "threads that do the same take longer by symmetry: a search in parts needs --no-symmetry"
 	case e.anew.Coherence || e.anew.Long || e.anew.Several:
 		return "what the program does depends on coherence order: a search in parts needs --count co"
+	case e.anew.Recycled && !e.anew.Refuted:
+		return "blocks that may have one address are told apart: a search in parts needs --reuse always"
 	}
 	return "threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers"
 }

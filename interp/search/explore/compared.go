@@ -28,7 +28,7 @@ type comparison struct {
 
 // Compares notes that thread t compares addresses of blocks a and b.
 func (x *explorer) Compares(t *vm.Thread, a, b vm.Block) {
-	if x.replay != nil || !vm.Fits(a.Size, b.Size) && !vm.Fits(b.Size, a.Size) {
+	if !vm.Fits(a.Size, b.Size) && !vm.Fits(b.Size, a.Size) {
 		return
 	}
 	c := comparison{t.ID, x.cursor[t.ID], [2]uint64{min(a.Addr, b.Addr), max(a.Addr, b.Addr)}}

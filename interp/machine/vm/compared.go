@@ -48,14 +48,14 @@ func (m *VM) notes(t *Thread, in *code.Instr, r *[256]int64) {
 
 // compares reports that the operation of t compares values v and w, if they hold addresses of two blocks.
 func (m *VM) compares(t *Thread, v, w uint64) {
-	if v == w || !m.mayHold(int64(v)) || !m.mayHold(int64(w)) {
+	if v == w || min(v, w) < m.least {
 		return
 	}
 	a, b := m.heldIn(v), m.heldIn(w)
 	if a < 0 || b < 0 || a == b {
 		return
 	}
-	block := func(n int32) Block { return Block{Addr: m.space.objs[n].addr, Size: m.space.objs[n].size, object: n} }
+	block := func(n int32) Block { return Block{Addr: m.space.objs[n].addr, Size: m.space.objs[n].size} }
 	m.comparer.Compares(t, block(a), block(b))
 }
 
