@@ -97,10 +97,11 @@ Of threads that do the same, only one order is taken where that leaves less to e
 (--no-symmetry takes each). Arguments that only select what one of them accesses alone may
 differ.
 
-Of a C program, the final states tell the values of the globals that --observe
-names, or of all but those of 8 bytes if they are few, when all threads have ended,
-which is noted where main returns, or exit is called, before. With --at-exit stop an
-execution has a final state for each way in which it may have ended then.
+Of a program, the final states tell the values of the globals that --observe names,
+with or without their namespace, or of all but those of 8 bytes if they are few, when
+all threads have ended, which is noted where main returns, or exit is called, before.
+With --at-exit stop an execution has a final state for each way in which it may have
+ended then.
 
 Exit status:
   0  every execution was explored and none has a bug

@@ -31,8 +31,7 @@ const (
 // if a name matches nothing, or the scalars are too many.
 func Observe(p *code.Program, names []string) ([]Observed, error) {
 	if len(names) == 0 {
-		all := scalars(p, func(string, string) bool { return true })
-		all = slices.DeleteFunc(all, func(o Observed) bool { return o.size > 4 })
+		all := slices.DeleteFunc(all(p), func(o Observed) bool { return o.size > 4 })
 		if len(all) > observedUnasked {
 			return nil, nil
 		}
@@ -40,9 +39,9 @@ func Observe(p *code.Program, names []string) ([]Observed, error) {
 	}
 	var list []Observed
 	for _, name := range names {
-		found := scalars(p, func(object, scalar string) bool { return name == object || name == scalar })
-		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: the program has no such global", name)
+		found, err := named(p, name, func(object, scalar string) bool { return isName(object, name) || isName(scalar, name) })
+		if err != nil {
+			return nil, err
 		}
 		list = append(list, found...)
 	}
@@ -50,6 +49,36 @@ func Observe(p *code.Program, names []string) ([]Observed, error) {
 		return nil, fmt.Errorf("%d values are too many, at most %d can be observed", len(list), maxObserved)
 	}
 	return list, nil
+}
+
+// named returns the scalars that match, which are those of a name. It is an error if there are none.
+func named(p *code.Program, name string, match func(object, scalar string) bool) ([]Observed, error) {
+	list := scalars(p, match)
+	if len(list) > 0 {
+		return list, nil
+	}
+	var has []string
+	for _, o := range all(p) {
+		has = append(has, o.name)
+	}
+	switch n := len(has); {
+	case n == 0:
+		return nil, fmt.Errorf("%s: the program uses no global that can be observed", name)
+	case n > observedUnasked:
+		has = append(has[:observedUnasked], "...")
+	}
+	return nil, fmt.Errorf("%s: the program has no such global, or does not use it; it has %s", name, strings.Join(has, ", "))
+}
+
+// isName reports whether a name stands for the global full: it may leave out the namespace of C++,
+// or the path of Rust.
+func isName(full, name string) bool {
+	return full == name || strings.HasSuffix(full, "::"+name)
+}
+
+// all returns all scalars of a program's globals.
+func all(p *code.Program) []Observed {
+	return scalars(p, func(string, string) bool { return true })
 }
 
 // scalars returns the scalars of a program's globals that match, in the order of the objects. It
@@ -144,9 +173,9 @@ func ParseState(p *code.Program, text string) (*State, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s is no whole number", field, number)
 		}
-		found := scalars(p, func(_, scalar string) bool { return name == scalar })
-		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: the program has no such global", name)
+		found, err := named(p, name, func(_, scalar string) bool { return isName(scalar, name) })
+		if err != nil {
+			return nil, err
 		}
 		for _, o := range found {
 			s.list, s.values = append(s.list, o), append(s.values, uint64(value))
