@@ -438,6 +438,43 @@ int main(void)
 	}
 }
 
+// TestWaitThatUndoes: a thread waits for ever in a loop that undoes what it writes, which no machine
+// sees, but exploring does. That is a logic error, and its execution is made again.
+func TestWaitThatUndoes(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("wait.c", []byte(`#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int go;
+int main(void)
+{
+	atomic_int *own = malloc(sizeof *own);
+	while (!atomic_load(&go)) {
+		atomic_store(own, 1);
+		atomic_store(own, 0);
+	}
+	free(own);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := verdict.Options{Campaign: phase2.Options{Models: verdict.Models(p, c11.Model), Runs: 2, Trials: 1, Workers: 1}, Explore: 10}
+	o.Campaign.Machine.MaxSteps = 1000
+	a, err := verdict.Run(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Conclusion != verdict.Buggy || len(a.Causes) != 1 || !a.Causes[0].SC() || len(a.Unrun) > 0 {
+		t.Fatalf("%s: %+v, not run %v", a.Conclusion, a.Causes, a.Unrun)
+	}
+	if w := a.Causes[0].Failures[0].Witness; w.Model != models.SC {
+		t.Errorf("the execution is one of %s", w.Model.Name)
+	} else if _, err := search.Rerun(context.Background(), p, w); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSeqlock tells a seqlock that tries again apart from one whose reader does not
 // acquire; both answers end by themselves.
 func TestSeqlock(t *testing.T) {
