@@ -4,21 +4,32 @@ import (
 	"context"
 	"slices"
 
+	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/llvm/lower"
 	"fencepost/interp/machine/vm"
 	"fencepost/trace"
 )
 
-// Behaviours of machines and compilers that the models of an answer may not have.
+// Behaviours of machines, compilers and what is around a program that an answer may leave out.
 const (
 	LoadBuffering = "load buffering"
 	Reuse         = "reuse of freed memory"
+	WeakFailures  = "weak compare-exchanges that fail though they could succeed"
+	Clocks        = "other times of clocks"
+	Random        = "other random numbers"
 )
+
+// answers are the library's functions whose result is the same in each execution, and elsewhere is not.
+var answers = map[string]string{
+	"time": Clocks, "clock": Clocks, "clock_gettime": Clocks, "gettimeofday": Clocks, lower.Now: Clocks,
+	"rand_r": Random, "__fp_rand48": Random,
+}
 
 // askUnseen names behaviours that none of the models has, and looks for load buffering.
 func (r *run) askUnseen(ctx context.Context) {
 	a, o := r.a, r.o
-	a.Unseen = unseen(r.program, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
+	a.Unseen = unseen(r.program, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Semantics, r.coverage.Called())
 	k := slices.Index(a.Unseen, LoadBuffering)
 	if k < 0 {
 		return
@@ -40,12 +51,19 @@ func (r *run) askUnseen(ctx context.Context) {
 }
 
 // unseen names behaviours that the program may show and none of the models has: a store that takes
-// effect before an earlier load, which C11 allows, and an object at the address of a freed one,
-// unless the machines reuse memory.
-func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
-	var loads, stores, frees bool
+// effect before an earlier load, which C11 allows; an object at the address of a freed one, unless the
+// machines reuse memory; a weak compare-exchange that fails of itself, and is not tried again, unless
+// the machines choose it; and other results of functions that were called.
+func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]bool) (list []string) {
+	var loads, stores, frees, fails bool
+	given := map[string]bool{}
+	for name := range called {
+		given[answers[name]] = true
+	}
 	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
+		f := &p.Funcs[i]
+		var loops []code.NaturalLoop
+		for pc, in := range f.Code {
 			switch in.Op {
 			case code.Load, code.Store, code.RMW, code.CAS, code.DCAS:
 				a := &p.Access[in.Imm]
@@ -54,16 +72,30 @@ func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 					loads = loads || reads && (!a.Order.Acquires() || in.Op == code.CAS && !a.Fail.Acquires())
 					stores = stores || writes && !a.Order.Releases()
 				}
+				if a.Weak && !fails && p.Sites[in.Imm].Library.Line == 0 {
+					if loops == nil {
+						loops = p.Loops(f)
+					}
+					fails = !slices.ContainsFunc(loops, func(l code.NaturalLoop) bool { return l.Body[pc] })
+				}
 			case code.Sys:
 				frees = frees || code.SysID(in.C) == code.Free || code.SysID(in.C) == code.Realloc
 			}
 		}
 	}
-	if native && loads && stores {
-		list = append(list, LoadBuffering)
-	}
-	if frees && !vm.Recycles(p, reuse) {
-		list = append(list, Reuse)
+	for _, b := range []struct {
+		name string
+		left bool
+	}{
+		{LoadBuffering, native && loads && stores},
+		{Reuse, frees && !vm.Recycles(p, o.Reuse)},
+		{WeakFailures, fails && !o.WeakFail},
+		{Clocks, given[Clocks]},
+		{Random, given[Random]},
+	} {
+		if b.left {
+			list = append(list, b.name)
+		}
 	}
 	return list
 }

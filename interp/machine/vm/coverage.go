@@ -177,6 +177,19 @@ func (c *Coverage) Sites() map[int32]bool {
 	return sites
 }
 
+// Called returns the names of the library's functions that were called. No VM may run meanwhile.
+func (c *Coverage) Called() map[string]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	names := map[string]bool{}
+	for i := range c.program.Funcs {
+		if f := &c.program.Funcs[i]; f.System && slices.ContainsFunc(c.function(i), func(seen uint8) bool { return seen&executed != 0 }) {
+			names[f.Name] = true
+		}
+	}
+	return names
+}
+
 // A Reached summarises a Coverage, without embedded headers.
 type Reached struct {
 	Lines      Share // lines that have code
