@@ -84,6 +84,9 @@ func link(modules []*ir.Module, args []string) (*linker, error) {
 	if err := l.catchPanics(modules); err != nil {
 		return nil, err
 	}
+	if err := l.leaveLists(); err != nil {
+		return nil, err
+	}
 	if err := l.findThrowing(); err != nil {
 		return nil, err
 	}
@@ -422,6 +425,7 @@ func (l *linker) reach() error {
 		}
 		if f.Name == "syscall" { // which takes any number of arguments
 			needs("__fp_syscall")
+			needs(lower.Called)
 			return
 		}
 		if f.Variadic && !defined(f.Name) {

@@ -80,6 +80,9 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			}
 		}
 		f.add(m)
+		if f.Clock {
+			f.add(minst{kind: call, imm: int32(f.Names[Called]), args: []int{f.result(i), m.args[0], m.args[2], m.args[4]}, results: []int{none}})
+		}
 		return
 	}
 	if f.Catches && strings.HasPrefix(d.Name, "_ZSt") && strings.Contains(d.Name, "__throw_") {
@@ -137,11 +140,13 @@ var Timed = map[string]int{
 }
 
 // The functions of Base that read a thread's clock and move it. Waited gets the result of a function
-// of Timed and its time. Nothing moves the clock of a program that does not read it: it would keep
-// a loop that sleeps from being recognised as one that waits.
+// of Timed and its time, Called that of a system call and three of its arguments. Nothing moves the
+// clock of a program that does not read it: it would keep a loop that sleeps from being recognised as
+// one that waits.
 const (
 	Now    = "__fp_now"
 	Waited = "__fp_waited"
+	Called = "__fp_called"
 	slept  = "__fp_slept"
 )
 

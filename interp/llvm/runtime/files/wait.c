@@ -1,5 +1,6 @@
 /* Waiting, and clocks. */
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <sys/syscall.h>
@@ -36,6 +37,20 @@ void __fp_waited(int failed, const struct timespec *limit)
 	long at = limit->tv_sec * 1000000000l + limit->tv_nsec;
 	if (failed && at > now)
 		now = at;
+}
+
+/* A system call may be a wait for a futex, to a limit or for some time. */
+void __fp_called(long failed, long number, long operation, const struct timespec *limit)
+{
+	if (!failed || number != SYS_futex || !limit)
+		return;
+	switch (operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
+	case FUTEX_WAIT:
+		__fp_slept(limit->tv_sec, limit->tv_nsec);
+		break;
+	case FUTEX_WAIT_BITSET:
+		__fp_waited(1, limit);
+	}
 }
 
 /* What std::future waits with. */
