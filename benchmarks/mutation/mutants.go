@@ -354,7 +354,7 @@ var mutants = []mutant{
 		"f.Witness.beginSections(g, p.Atomic)",
 		""},
 	{"interp/search/rerun.go", "Shown", "what the machine of a hardware model does not run is not shown",
-		"case errors.Is(err, explore.ErrNoRun) && m.Native:",
+		"case errors.Is(err, explore.ErrNoRun) && (m.Native || f.Error.Waiting != nil):",
 		"case errors.Is(err, explore.ErrNoRun):"},
 	{"interp/search/rerun.go", "repeat", "an explored execution ends in the error that it shows",
 		"if f.Error.Error() != ends {",
