@@ -145,6 +145,8 @@ func (g *Graph) Follows(e, a int32) bool {
 		return false
 	case g.model.HB():
 		return g.happensBefore(a, e)
+	case g.createdAfter(e, a) || g.joinedBefore(a, e):
+		return true
 	case g.Events[e].Kind == Read && g.model.ReadsOld() && g.Events[a].Kind != Read:
 	case g.Events[a].Kind != Write || g.model.keepsPrefix:
 		return true
@@ -158,8 +160,45 @@ func (g *Graph) Follows(e, a int32) bool {
 		if g.InPrefix(n, e) {
 			g.expandFixed(n)
 		}
+		g.followed++
 	}
 	return g.visited(e)
+}
+
+// Followed returns how many events Follows has visited since it was last called, which is the work of
+// searches that are not made for consistency.
+func (g *Graph) Followed() int {
+	n := g.followed
+	g.followed = 0
+	return n
+}
+
+// createdAfter reports whether event e is of a thread that was created after event a: by the thread of a
+// later on, or by one that was itself created after a.
+func (g *Graph) createdAfter(e, a int32) bool {
+	if !g.Events[e].ordered() {
+		return false
+	}
+	for by := g.Threads[g.Events[e].Thread].Parent; by != None; by = g.Threads[g.Events[by].Thread].Parent {
+		if c := &g.Events[by]; c.Thread == g.Events[a].Thread {
+			return g.Events[a].Index < c.Index
+		}
+	}
+	return false
+}
+
+// joinedBefore reports whether event e comes after the join of the thread of event a, or of a thread that
+// joined that one.
+func (g *Graph) joinedBefore(a, e int32) bool {
+	if !g.Events[e].ordered() {
+		return false
+	}
+	for j := g.Threads[g.Events[a].Thread].Joined; j != None; j = g.Threads[g.Events[j].Thread].Joined {
+		if c := &g.Events[j]; c.Thread == g.Events[e].Thread {
+			return c.Index < g.Events[e].Index
+		}
+	}
+	return false
 }
 
 // afterOld calls each with the events that come after e, a read that may have read an old value. Such a

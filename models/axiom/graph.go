@@ -36,6 +36,8 @@ type Graph struct {
 	search search
 	psc    psc
 
+	followed int // see Followed
+
 	arrangement arrangement
 	arranged    int32
 	bounds      []int32  // of Sources

@@ -221,9 +221,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 // calls it, as such a check may take time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
-	if x.looked += x.looks(); x.looked > mostLooked {
-		x.chargeLooks()
-	}
+	x.look(x.looks())
 	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
 		return false
 	}
@@ -232,7 +230,14 @@ func (x *explorer) late() bool {
 	return true
 }
 
-// chargeLooks adds the work of consistency checks to the meter.
+// look counts events that a check visits.
+func (x *explorer) look(n int) {
+	if x.looked += n; x.looked > mostLooked {
+		x.chargeLooks()
+	}
+}
+
+// chargeLooks adds the work of checks to the meter.
 func (x *explorer) chargeLooks() {
 	x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
 	x.looked %= unitLooks

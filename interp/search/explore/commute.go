@@ -228,6 +228,7 @@ func (x *explorer) stands(id int32) bool {
 		return true
 	}
 	g := x.g
+	defer func() { x.look(g.Followed()) }()
 	e := &g.Events[id]
 	ordered := func(l int32) bool {
 		for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {

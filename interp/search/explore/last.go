@@ -191,6 +191,9 @@ func (x *explorer) dropsLast(t int32) bool {
 // knowsAll reports whether no thread has dropped the last reference without access id, of a part, which was
 // just added.
 func (x *explorer) knowsAll(id int32) bool {
+	if !x.readsParts() {
+		return true
+	}
 	for a := x.g.Locs[x.g.Events[id].Loc].Access; a != axiom.None; a = x.g.Events[a].Access {
 		if a != id && x.beforeDrop(a) && !x.g.InPrefix(a, id) {
 			return false

@@ -41,7 +41,7 @@ type explorer struct {
 	spine   *spine    // nil if this is the whole search
 
 	asked                   int   // calls of late
-	looked                  int   // events that consistency checks visited and that are not charged as work yet
+	looked                  int   // events that checks visited and that are not charged as work yet
 	measured                int   // tally.kept when memory was measured last
 	counted, countedBlocked int64 // executions that are not added to the counts of the pool yet
 }
@@ -371,7 +371,7 @@ func (x *explorer) run() {
 const (
 	unitsPerEvent = 3  // units for each step of the machine
 	unitsPerOld   = 1  // units for each event of the graph
-	unitLooks     = 32 // events that a consistency check visits in one unit
+	unitLooks     = 32 // events that a check visits in one unit
 )
 
 // mostLooked bounds the events of checks that are charged at the end of an execution. A budget that is spent
