@@ -430,7 +430,7 @@ var mutants = []mutant{
 		"if e, o := &x.list[i], &x.list[k]; !e.Complete && o.Complete && o.Among == nil && x.contains(k, i) {"},
 	{"interp/search/explore/add.go", "explorer.look", "a budget that is spent ends a search between two executions",
 		"if x.looked += n; x.looked > mostLooked {",
-		"if x.looked += x.looks(); x.looked > 64 {"},
+		"if x.looked += n; x.looked > 64 {"},
 	{"interp/search/explore/fault.go", "explorer.claimsLate", "an access precedes a free in every co, or co is branched on",
 		"for _, n := range x.g.Unordered(others, id, inBlock) {",
 		"for _, n := range slices.DeleteFunc(others, func(n int32) bool { return x.g.Precedes(n, id, inBlock) }) {"},
