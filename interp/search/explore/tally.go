@@ -265,7 +265,7 @@ func (g *Graph) Compare(o *Graph) int {
 
 // forEver reports whether the threads that have not ended wait for ever: each of their reads
 // reads the latest write, and they drew no value since, which might let them continue if it were
-// another. Some of them may repeat loops that undo their effects.
+// another, nor did a compare-exchange fail of itself. Some of them may repeat loops that undo their effects.
 func (x *explorer) forEver() bool {
 	undo := false
 	x.demanded = x.demanded[:0]
@@ -293,11 +293,11 @@ func (x *explorer) pending(t int32) []int32 {
 }
 
 // allLast reports whether these events of a thread that waits for ever are, or read, the latest
-// writes, and depend on no value that was drawn.
+// writes, and depend on no value that was drawn, and no failure of itself.
 func (x *explorer) allLast(list []int32) bool {
 	for _, id := range list {
 		e := &x.g.Events[id]
-		if e.Drawn {
+		if e.Drawn || e.Failed {
 			return false
 		}
 		switch {

@@ -307,7 +307,7 @@ func (x *explorer) repeats(t int32) lasts {
 		e := &g.Events[id]
 		w := id
 		switch {
-		case e.Kind.Reads() && e.RF == axiom.None:
+		case e.Drawn || e.Failed || e.Kind.Reads() && e.RF == axiom.None:
 			return ends
 		case e.Kind.Reads():
 			w = e.RF
