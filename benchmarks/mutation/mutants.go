@@ -192,7 +192,7 @@ var mutants = []mutant{
 		"func releases(e *axiom.Event) bool { return e.Kind.Writes() && e.Order == trace.Release }",
 		"func releases(e *axiom.Event) bool { return e.Kind == axiom.Write && e.Order == trace.Release }"},
 	{"interp/search/explore/tally.go", "explorer.allLast", "who drew a value may go on with another one",
-		"if e.Drawn {",
+		"if e.Drawn || e.Failed {",
 		"if false {"},
 	{"interp/search/explore/tally.go", "explorer.latestBut", "who reads an old value does not wait for ever",
 		"if !some(&x.g.Events[n]) {",
