@@ -3,6 +3,7 @@ package report
 import (
 	"testing"
 
+	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -66,6 +67,30 @@ func TestSpans(t *testing.T) {
 		}
 		if len(list) != len(c.want) {
 			t.Errorf("callers %v: %d spans, want %d", c.callers != nil, len(list), len(c.want))
+		}
+	}
+}
+
+// A program with fences has one of its own: not in a library, nor in what was put into it from there.
+func TestOwnFences(t *testing.T) {
+	t.Parallel()
+	own := trace.Pos{File: "a.cc", Line: 5}
+	within := trace.Pos{File: "/lib/sync.rs", Line: 100}
+	for _, c := range []struct {
+		op     code.Op
+		site   trace.Site
+		system bool
+		want   bool
+	}{
+		{code.FenceOp, trace.Site{Pos: own}, false, true},
+		{code.Load, trace.Site{Pos: own}, false, false},
+		{code.FenceOp, trace.Site{Pos: own, Library: within}, false, false},
+		{code.FenceOp, trace.Site{Pos: within, Library: within}, false, false},
+		{code.FenceOp, trace.Site{Pos: own}, true, false},
+	} {
+		p := &code.Program{Sites: []trace.Site{c.site}, Funcs: []code.Func{{System: c.system, Code: []code.Instr{{Op: c.op}}}}}
+		if got := NewSource(p).fences(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
 		}
 	}
 }

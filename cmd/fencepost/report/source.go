@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"fencepost/interp/code"
+	"fencepost/phase2/fences"
 	"fencepost/trace"
 )
 
@@ -69,11 +70,9 @@ func (s *Source) volatile(site int32) bool {
 	return s.prog != nil && site >= 0 && int(site) < len(s.prog.Access) && s.prog.Access[site].Volatile
 }
 
-// fences reports whether the program has memory fences.
+// fences reports whether the program has memory fences that are not in its libraries.
 func (s *Source) fences() bool {
-	return s.prog != nil && slices.ContainsFunc(s.prog.Funcs, func(f code.Func) bool {
-		return slices.ContainsFunc(f.Code, func(in code.Instr) bool { return in.Op == code.FenceOp })
-	})
+	return s.prog != nil && slices.ContainsFunc(fences.Own(s.prog), func(site int32) bool { return s.Sites[site].Library.Line == 0 })
 }
 
 // Place returns file:line.
