@@ -87,61 +87,50 @@ func (f *finder) atCallers(c *fences.Change, groups []group) *callersFix {
 // explained bounds the failures whose executions are searched for partners.
 const explained = 4
 
-// explainOrders explains changes of orders, by the failure whose execution has partners for most of
-// them.
+// explainOrders explains changes of orders by the executions of the failures.
 func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (accesses []Access, why string) {
-	best := -1
+	var runs [][]trace.Event
 	for _, g := range found[:min(explained, len(found))] {
-		if at, words, partners := f.explainBy(changes, g); partners > best {
-			accesses, why, best = at, words, partners
-		}
+		runs = append(runs, f.events(g)) // without them no partner is named
 	}
-	return accesses, why
-}
-
-// explainBy is explainOrders by the execution of one failure. partners is the number of partners.
-func (f *finder) explainBy(changes []fences.OrderChange, g Failure) (accesses []Access, why string, partners int) {
-	events := f.events(g) // without them no partner is named
 	var parts []string
 	for _, c := range changes {
 		accesses = append(accesses, f.at(f.program.Sites[c.Site].Pos))
-		at := f.program.Sites[c.Site].Pos
-		e := eventOf(events, c.Site)
-		what := "operation"
-		if e != nil {
-			what = noun(e)
+		why := "the accesses around it may take effect in another order"
+		if p := partnerIn(runs, c, changes); p.access != nil {
+			if why = "that of one thread does not synchronise with that of another"; p.access.Site != c.Site || c.Fail {
+				pos := f.program.Sites[p.access.Site].Pos
+				accesses = append(accesses, f.at(pos))
+				why = fmt.Sprintf("it does not synchronise with the %s %s at %s", p.access.Order, noun(p.access), f.place(pos))
+			}
+			if p.fence != nil {
+				pos := f.program.Sites[p.fence.Site].Pos
+				accesses = append(accesses, f.at(pos))
+				why += " and the fence at " + f.place(pos)
+			}
 		}
-		partner := partnerOf(events, c.Site, changes)
-		fence := ""
-		if partner.access != nil {
-			partners++
-		}
-		if partner.fence != nil {
-			pos := f.program.Sites[partner.fence.Site].Pos
-			accesses = append(accesses, f.at(pos))
-			fence = " and the fence at " + f.place(pos)
-		}
-		switch {
-		case c.To == trace.SeqCst:
-			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so the accesses around it may take effect in another order", what, f.place(at), c.From))
-		case partner.access != nil && partner.access.Site == c.Site:
-			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so that of one thread does not synchronise with that of another%s", what, f.place(at), c.From, fence))
-		case partner.access != nil:
-			pos := f.program.Sites[partner.access.Site].Pos
-			accesses = append(accesses, f.at(pos))
-			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so it does not synchronise with the %s %s at %s%s",
-				what, f.place(at), c.From, partner.access.Order, noun(partner.access), f.place(pos), fence))
-		default:
-			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so it does not synchronise", what, f.place(at), c.From))
+		if part := fmt.Sprintf("%s is %s, so %s", f.subject(runs, c), c.From, why); !slices.Contains(parts, part) {
+			parts = append(parts, part)
 		}
 	}
-	return once(accesses), strings.Join(parts, "; "), partners
+	return once(accesses), strings.Join(parts, "; ")
+}
+
+// subject names what has the order that a change is of.
+func (f *finder) subject(runs [][]trace.Event, c fences.OrderChange) string {
+	what := "operation"
+	if c.Fail {
+		what = "failure order of the compare-exchange"
+	} else if e := eventOf(runs, c.Site); e != nil {
+		what = noun(e)
+	}
+	return fmt.Sprintf("the %s at %s", what, f.place(f.program.Sites[c.Site].Pos))
 }
 
 // eventOf returns an event of a site; nil if there is none.
-func eventOf(events []trace.Event, site int32) *trace.Event {
-	for i := range events {
-		if events[i].Site == site && events[i].Kind != trace.Commit {
+func eventOf(runs [][]trace.Event, site int32) *trace.Event {
+	for _, events := range runs {
+		if i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Site == site && e.Kind != trace.Commit }); i >= 0 {
 			return &events[i]
 		}
 	}
@@ -152,25 +141,47 @@ func eventOf(events []trace.Event, site int32) *trace.Event {
 // by which it synchronises; nil if it synchronises by its order.
 type partner struct{ access, fence *trace.Event }
 
-// partnerOf returns the partner of the access at a changed site: the first with which it
+// partnerIn returns the partner of the access at a changed site: the first with which it
 // synchronises once all changes are made. If there is none, it is the first at another site, or
-// at the same one. It has no access if there is none at all.
-func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (found partner) {
+// at the same one. It has no access if there is none at all, or the change is not for a partner.
+func partnerIn(runs [][]trace.Event, c fences.OrderChange, changes []fences.OrderChange) (found partner) {
+	if c.To == trace.SeqCst {
+		return found
+	}
+	for _, events := range runs {
+		p, synchronises := partnerOf(events, c, changes)
+		if synchronises {
+			return p
+		}
+		if p.access != nil && (found.access == nil || found.access.Site == c.Site) {
+			found = p
+		}
+	}
+	return found
+}
+
+// partnerOf is partnerIn for one execution, and reports whether they synchronise.
+func partnerOf(events []trace.Event, c fences.OrderChange, changes []fences.OrderChange) (found partner, synchronises bool) {
 	changed := func(e *trace.Event) trace.Order {
 		for _, c := range changes {
-			if c.Site == e.Site {
+			if c.Site == e.Site && c.Fail == (e.Kind == trace.CASFail) {
 				return c.To
 			}
 		}
 		return e.Order
 	}
+	plain := c.From == trace.Plain
+	releases := plain || c.To.Releases() && !c.From.Releases()
+	acquires := plain || c.To.Acquires() && !c.From.Acquires()
 	for i := range events {
 		e := &events[i]
 		if e.RF <= 0 || !e.Kind.Reads() || int(e.RF) > len(events) {
 			continue
 		}
 		from := &events[e.RF-1]
-		if from.Thread == e.Thread || from.Site != site && e.Site != site || changed(from) == trace.Plain {
+		writes := releases && from.Site == c.Site
+		reads := acquires && e.Site == c.Site && c.Fail == (e.Kind == trace.CASFail)
+		if from.Thread == e.Thread || !writes && !reads || changed(from) == trace.Plain {
 			continue
 		}
 		var release, acquire *trace.Event
@@ -181,17 +192,17 @@ func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (
 			acquire = fenceOf(slices.All(events[i+1:]), e.Thread, func(f *trace.Event) bool { return changed(f).Acquires() })
 		}
 		other, fence := from, release
-		if from.Site == site {
+		if writes {
 			other, fence = e, acquire
 		}
 		if (release != nil || changed(from).Releases()) && (acquire != nil || changed(e).Acquires()) {
-			return partner{other, fence}
+			return partner{other, fence}, true
 		}
-		if found.access == nil || found.access.Site == site {
+		if found.access == nil || found.access.Site == c.Site {
 			found.access = other
 		}
 	}
-	return found
+	return found, false
 }
 
 // fenceOf returns the first fence of a thread for which does holds; nil if there is none.
