@@ -28,6 +28,7 @@ import (
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 func compile(t testing.TB, name, text string, o cfront.Options) *code.Program {
@@ -475,6 +476,36 @@ func TestLibrary(t *testing.T) {
 		case r.Executions == 0:
 			t.Errorf("%s: no execution", file)
 		}
+	}
+}
+
+// The order that a call of wait names is the program's, unlike those of what wait and notify do besides.
+func TestOrderOfWait(t *testing.T) {
+	needClang(t)
+	p := compile(t, "wait.cpp", `#include <atomic>
+std::atomic<int> f;
+int main() { f.store(1, std::memory_order_release); f.notify_one(); f.wait(0, std::memory_order_acquire); }
+`, cfront.Options{})
+	named, implied := 0, 0
+	for _, f := range p.Funcs {
+		for _, in := range f.Code {
+			switch {
+			case f.System:
+			case in.Op == code.Load && p.Access[in.Imm].Order == trace.Acquire:
+				named++
+				if p.Access[in.Imm].Implied || p.Sites[in.Imm].Library.Line > 0 {
+					t.Errorf("%+v is of the library", p.Sites[in.Imm])
+				}
+			case in.Op == code.RMW:
+				implied++
+				if !p.Access[in.Imm].Implied || p.Sites[in.Imm].Library.Line == 0 {
+					t.Errorf("%+v is of the program", p.Sites[in.Imm])
+				}
+			}
+		}
+	}
+	if named == 0 || implied == 0 {
+		t.Errorf("%d orders are named, %d are not", named, implied)
 	}
 }
 

@@ -94,8 +94,11 @@ func advise(p *code.Program, pl Placement) *Change {
 	return c
 }
 
+// note adds a note, if it is a new one: a position may have several copies.
 func (c *Change) note(format string, args ...any) {
-	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+	if s := fmt.Sprintf(format, args...); !slices.Contains(c.Notes, s) {
+		c.Notes = append(c.Notes, s)
+	}
 }
 
 // A spelled fence is a call in C with its effect.
@@ -245,7 +248,7 @@ func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why 
 				c.note("%s: %s the access to %s here, %s", site, oc.Describe(), site.Text, "which is in a macro or in the middle of an expression")
 				continue
 			}
-			c.note("%s: %s has to become %s, in %s, %s", site, oc.words(), orderName(site.Pos.File, oc.To), site.Text, why)
+			c.note("%s: %s has to become %s, in %s, %s", site.Pos, oc.words(), orderName(site.Pos.File, oc.To), site.Text, why)
 		}
 	}
 }

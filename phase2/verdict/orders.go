@@ -95,7 +95,13 @@ func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (a
 	}
 	var parts []string
 	for _, c := range changes {
-		accesses = append(accesses, f.at(f.program.Sites[c.Site].Pos))
+		at := f.program.Sites[c.Site].Pos
+		if eventOf(runs, c.Site) == nil && slices.ContainsFunc(changes, func(o fences.OrderChange) bool {
+			return f.program.Sites[o.Site].Pos == at && eventOf(runs, o.Site) != nil
+		}) {
+			continue // another copy of it runs
+		}
+		accesses = append(accesses, f.at(at))
 		why := "the accesses around it may take effect in another order"
 		if p := partnerIn(runs, c, changes); p.access != nil {
 			if why = "that of one thread does not synchronise with that of another"; p.access.Site != c.Site || c.Fail {
@@ -236,7 +242,9 @@ func (f *finder) words(changes []fences.OrderChange) string {
 		if c.Barrier {
 			at = " "
 		}
-		words = append(words, c.Describe()+at+place(f.program.Sites[c.Site].Pos))
+		if word := c.Describe() + at + place(f.program.Sites[c.Site].Pos); !slices.Contains(words, word) {
+			words = append(words, word)
+		}
 	}
 	return strings.Join(words, ", ")
 }

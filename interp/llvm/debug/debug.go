@@ -71,7 +71,7 @@ func (d *Info) Place(l *ir.Loc) Place {
 		return p
 	}
 	var first Place
-	var library trace.Pos
+	var library, within, called trace.Pos
 	found := false
 	for p := range d.inlined(l) {
 		if first.Pos.File == "" {
@@ -81,9 +81,18 @@ func (d *Info) Place(l *ir.Loc) Place {
 			first, found = p, true
 			break
 		}
-		if library.Line == 0 && p.Pos.Line > 0 && !isAtomic(p.Pos.File) {
+		if p.Pos.Line == 0 {
+			continue
+		}
+		if called = p.Pos; within.Line == 0 {
+			within = p.Pos
+		}
+		if library.Line == 0 && !isAtomic(p.Pos.File) {
 			library = p.Pos
 		}
+	}
+	if isAtomic(within.File) && isAtomic(called.File) { // it may be for other functions to call, as that of a wait
+		library = trace.Pos{}
 	}
 	if first.Pos.File == "" {
 		first.System = true
