@@ -154,6 +154,11 @@ func (t *printer) notesOf(e *Error) {
 		}
 		t.noteLine(e.Alloc, "%s here", what)
 	}
+	t.freedLine(e)
+}
+
+// freedLine tells where the memory that an error is about was freed.
+func (t *printer) freedLine(e *Error) {
 	if e.FreedPos.Line > 0 {
 		t.noteLine(e.Freed, "freed here")
 	}
@@ -253,7 +258,11 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 		}
 		t.errorLine(f.At, f.Kind, f.Message, f.Models)
 		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return f.isOf(i.Error) }); k >= 0 && i == 0 && full {
-			t.verbatim(t.result.Source.Excerpt(t.result.Issues[k].Error.Pos))
+			e := t.result.Issues[k].Error
+			t.verbatim(t.result.Source.Excerpt(e.Pos))
+			if !slices.ContainsFunc(x.Accesses, func(p Place) bool { return p.File == e.FreedPos.File && p.Line == e.FreedPos.Line }) {
+				t.freedLine(e)
+			}
 		}
 	}
 	if full && !c.machine {
