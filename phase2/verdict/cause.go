@@ -82,12 +82,13 @@ func collect(a *Answer) []Failure {
 
 // A finder groups failures by cause and looks for fixes.
 type finder struct {
-	ctx     context.Context
-	late    context.Context // for replays of failures; it outlives ctx for a moment
-	program *code.Program
-	o       *Options
-	cas     map[int32]bool   // sites of compare-exchanges; nil: not computed
-	blamed  map[string]blame // by the key of the error
+	ctx        context.Context
+	late       context.Context // for replays of failures; it outlives ctx for a moment
+	program    *code.Program
+	o          *Options
+	cas        map[int32]bool   // sites of compare-exchanges; nil: not computed
+	conditions map[int32]bool   // sites of loads that decide whether a loop ends; nil: not computed
+	blamed     map[string]blame // by the key of the error
 }
 
 // findCauses groups the failures by cause, and looks for fixes.

@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fencepost/interp"
@@ -46,7 +47,9 @@ const (
 )
 
 // windowsOf returns the windows of an execution, in order of their ends. With onlyAtomic it leaves
-// out those of plain accesses. It takes time linear in the events.
+// out those of plain accesses. Two reads are no double fetch if the thread orders itself with others
+// between, or if the second one decides whether a loop ends: it is then meant to see a change. It takes
+// time linear in the events.
 func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window) {
 	if f.cas == nil {
 		f.cas = compareExchanges(f.program)
@@ -56,11 +59,15 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		thread trace.ThreadID
 		addr   uint64
 	}
-	own := map[key]int{}      // the last access
-	held := map[key]int{}     // the first of a row of loads of one value that ends there
-	write := map[uint64]int{} // the last write
+	own := map[key]int{}             // the last access
+	step := map[trace.ThreadID]int{} // the last event of the thread that orders threads
+	held := map[key]int{}            // the first of a row of loads of one value that ends there
+	write := map[uint64]int{}        // the last write
 	for i := range events {
 		e := &events[i]
+		if e.Kind == trace.Fence || e.Kind.IsLockWord() || e.Kind.Writes() && e.Order != trace.Plain {
+			step[e.Thread] = i
+		}
 		switch e.Kind {
 		case trace.Load, trace.Store, trace.RMW, trace.CASFail:
 		default:
@@ -102,7 +109,7 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 			return o.Addr == e.Addr && o.Kind.Writes() && o.Value != first.Value
 		}):
 			w.mistake, w.first = cameBack, events[before].Site
-		case e.Kind == trace.Load && e.Value != first.Value:
+		case e.Kind == trace.Load && e.Value != first.Value && step[e.Thread] <= before && !f.endsLoop(e.Site):
 			w.mistake = doubleFetch
 		default:
 			continue
@@ -137,6 +144,39 @@ func compareExchanges(p *code.Program) map[int32]bool {
 		for _, in := range p.Funcs[i].Code {
 			if in.Op == code.CAS || in.Op == code.DCAS {
 				at[in.Imm] = true
+			}
+		}
+	}
+	return at
+}
+
+// endsLoop reports whether the load at a site decides whether a loop ends.
+func (f *finder) endsLoop(site int32) bool {
+	if f.conditions == nil {
+		f.conditions = conditions(f.program)
+	}
+	return f.conditions[site]
+}
+
+// conditions returns the sites of loads after which the next jump may leave a loop.
+func conditions(p *code.Program) map[int32]bool {
+	at := map[int32]bool{}
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		for _, l := range p.Loops(f) {
+			loads := map[int32]bool{} // since the last jump
+			for pc, in := range f.Code {
+				switch {
+				case !l.Body[pc] || in.Op == code.Call || in.Op == code.CallR || in.Op == code.Sys:
+					clear(loads)
+				case in.Op == code.Load:
+					loads[in.Imm] = true
+				case in.Op.Jumps():
+					if !l.Body[in.Imm] || in.Op != code.Jmp && !l.Body[pc+1] {
+						maps.Copy(at, loads)
+					}
+					clear(loads)
+				}
 			}
 		}
 	}

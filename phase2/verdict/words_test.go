@@ -1,6 +1,7 @@
 package verdict_test
 
 import (
+	"strings"
 	"testing"
 
 	"fencepost/interp/c/cfront"
@@ -62,6 +63,56 @@ static void *other(void *arg)
 		}
 		if a := answer(t, p); len(a.Causes) == 0 || a.Causes[0].Explanation != c.want {
 			t.Errorf("%s: %+v; want %s", c.name, a.Causes, c.want)
+		}
+	}
+}
+
+// TestDoubleFetch says when two reads of a variable are one too many: not if the thread takes a lock or
+// has a fence between, nor if the second one is the condition of a loop.
+func TestDoubleFetch(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		reader string
+		want   bool
+	}{
+		{"if (atomic_load(&x) < 2) assert(valid[atomic_load(&x)]);", true},
+		{"int old = atomic_load(&x); while (atomic_load(&x) != old) assert(0);", false},
+		{"int tries = 0, old; do { old = atomic_load(&x); tries++; } while (atomic_load(&x) != old); assert(tries == 1);", false},
+		{"int old = atomic_load(&x); atomic_thread_fence(memory_order_seq_cst); assert(atomic_load(&x) == old);", false},
+		{"int old = atomic_load(&x); pthread_mutex_lock(&lock); assert(atomic_load(&x) == old); pthread_mutex_unlock(&lock);", false},
+		{"int old = atomic_load(&x); atomic_store(&done, 1); assert(atomic_load(&x) == old);", false},
+	} {
+		p, err := cfront.Compile("fetch.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, done;
+static int valid[2] = {1, 1};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *writer(void *arg)
+{
+	atomic_store(&x, 2);
+	return arg;
+}
+static void *reader(void *arg)
+{
+	`+c.reader+`
+	return arg;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, writer, 0);
+	pthread_create(&u, 0, reader, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+}
+`), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := answer(t, p)
+		if len(a.Causes) != 1 || strings.Contains(a.Causes[0].Explanation, "double fetch") != c.want {
+			t.Errorf("%s: %+v", c.reader, a.Causes)
 		}
 	}
 }
