@@ -172,3 +172,39 @@ int main(void)
 		t.Fatalf("%+v", a.Causes)
 	}
 }
+
+// What is to be freed later waits in the kernel for a grace period.
+func TestKernelFreesLater(t *testing.T) {
+	t.Parallel()
+	text := []byte(`#include <linux/rcupdate.h>
+#include <linux/bug.h>
+#include <linux/slab.h>
+#include <pthread.h>
+static int __rcu *shared;
+static void *reader(void *arg)
+{
+	int *p;
+	rcu_read_lock();
+	p = rcu_dereference(shared);
+	if (p)
+		WARN_ON(*p != 5);
+	rcu_read_unlock();
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	int *p = kmalloc(sizeof *p, GFP_KERNEL);
+	*p = 5;
+	rcu_assign_pointer(shared, p);
+	pthread_create(&t, 0, reader, 0);
+	rcu_assign_pointer(shared, NULL);
+	kfree(p);
+	pthread_join(t, 0);
+}
+`)
+	_, a := kernelAnswer(t, "later.c", text, cfront.Options{})
+	if len(a.Causes) == 0 || !strings.Contains(a.Causes[0].Explanation, "free later (synchronize_rcu, kfree_rcu)") {
+		t.Errorf("%+v", a.Causes)
+	}
+}

@@ -166,9 +166,17 @@ func (f *finder) heldPointer(g Failure) (window []Access, why string) {
 		}
 		if value-block.Addr < block.Value {
 			why = fmt.Sprintf("thread %d takes the pointer here, and uses it after thread %d has freed what it points to: a logic error, that no order or fence mends; "+
-				"free later (hazard pointers, epochs), count references, or do not free", e.Thread, free.Thread)
+				"free later (%s), count references, or do not free", e.Thread, free.Thread, f.reclamation())
 			return []Access{f.at(f.program.Sites[e.Site].Pos), f.at(g.Error.Freed), f.at(g.Error.Pos)}, why
 		}
 	}
 	return nil, ""
+}
+
+// reclamation names ways to free memory only when no thread holds a pointer to it.
+func (f *finder) reclamation() string {
+	if f.program.Kernel {
+		return "synchronize_rcu, kfree_rcu"
+	}
+	return "hazard pointers, epochs"
 }

@@ -278,7 +278,7 @@ func (f *finder) describe(events []trace.Event, w *window) string {
 			"set the expected value anew before each attempt", last.Thread, what, names.Before(last), names.Before(last), names.ValueOf(last, last.Value))
 	case cameBack:
 		return fmt.Sprintf("%s, and its compare-exchange at %d finds the same value, though others have changed it between, and back at %d%s: the ABA problem; "+
-			"count versions beside the value, or do not reuse what others may hold (hazard pointers, epochs)", reads, line(last), line(between), f.returned(events[:w.last]))
+			"count versions beside the value, or do not reuse what others may hold (%s)", reads, line(last), line(between), f.returned(events[:w.last]), f.reclamation())
 	case doubleFetch:
 		return fmt.Sprintf("%s, and again at %d, but %s: a double fetch; read it once, and use what was read", reads, line(last), other)
 	}
