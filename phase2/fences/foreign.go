@@ -14,8 +14,8 @@ import (
 	"fencepost/trace"
 )
 
-// isForeign reports whether a program was not compiled from C.
-func isForeign(p *code.Program) bool { return reorder.Is(p) }
+// IsForeign reports whether a program was not compiled from C.
+func IsForeign(p *code.Program) bool { return reorder.Is(p) }
 
 // compileTime bounds the time of a compiler for one changed source.
 const compileTime = time.Minute

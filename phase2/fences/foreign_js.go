@@ -6,8 +6,8 @@ import (
 	"fencepost/trace"
 )
 
-// isForeign returns false: there is no compiler of C++ in a browser.
-func isForeign(*code.Program) bool { return false }
+// IsForeign returns false: there is no compiler of C++ in a browser.
+func IsForeign(*code.Program) bool { return false }
 
 // writeForeign is never called.
 func writeForeign(p *code.Program, _ [][]OrderChange, _ cfront.Options) *Change {

@@ -59,7 +59,7 @@ func placesOf(p *code.Program) []sourcePlace {
 			pos.File = samePath(pos.File)
 			at := sourcePlace{pos, 0, in.Op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
 			places[in.Imm] = at
-			if !isForeign(p) { // only there functions are inlined
+			if !IsForeign(p) { // only there functions are inlined
 				places[in.Imm].nth = alike[at]
 				alike[at]++
 			}

@@ -34,7 +34,7 @@ type Change struct {
 // otherwise C11's with the same effect. Notes of the result describe fences that could not be
 // written. o are the options with which p was compiled.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
-	if isForeign(p) {
+	if IsForeign(p) {
 		return advise(p, pl), nil
 	}
 	s, err := rewrite.Open(p, o)
@@ -144,7 +144,7 @@ func (r *OrderResult) Write(p *code.Program, o cfront.Options) (strengthening, m
 // that becomes relaxed is removed. Notes describe what could not be written.
 func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
 	of := bySite(list)
-	if isForeign(p) {
+	if IsForeign(p) {
 		return writeForeign(p, of, o), nil
 	}
 	var changes []rewrite.Change

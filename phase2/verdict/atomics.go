@@ -2,6 +2,8 @@ package verdict
 
 import (
 	"fmt"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,24 +25,24 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 	if len(objects) == 0 {
 		return nil, found
 	}
-	source, err := rewrite.Open(f.program, f.o.Compile)
-	if err != nil {
+	atomize := f.atomizer(found)
+	if atomize == nil {
 		return nil, found
 	}
 	for _, o := range objects {
-		if fix := f.withOrders(source, o); fix != nil {
+		if fix := f.withOrders(atomize, o); fix != nil {
 			return []Cause{{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o), Fix: fix, Failures: found}}, nil
 		}
 	}
-	if f.atomic(source, objects...) == nil {
+	if f.atomic(atomize, objects...) == nil {
 		return nil, found
 	}
-	objects = f.needed(source, objects)
+	objects = f.needed(atomize, objects)
 	var list []Cause
 	for _, same := range together(objects) {
-		c := Cause{Kind: Plain, Explanation: plainWords(same...), Fix: f.withOrders(source, same...)}
+		c := Cause{Kind: Plain, Explanation: plainWords(same...), Fix: f.withOrders(atomize, same...)}
 		if c.Fix == nil { // it takes the other variables, too
-			c.Fix, _ = f.madeAtomic(source, same)
+			c.Fix, _ = atomize(same)
 		}
 		for _, o := range same {
 			c.Accesses = append(c.Accesses, f.racesOf(found, o)...)
@@ -128,9 +130,9 @@ func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
 const maxDropped = 12
 
 // needed returns a minimal subset of variables that leaves no failure if they are atomic.
-func (f *finder) needed(source *rewrite.Source, objects []code.Declared) []code.Declared {
+func (f *finder) needed(atomize atomizer, objects []code.Declared) []code.Declared {
 	for i := 0; i < len(objects) && len(objects) <= maxDropped && f.ctx.Err() == nil; {
-		if without := slices.Delete(slices.Clone(objects), i, i+1); f.atomic(source, without...) != nil {
+		if without := slices.Delete(slices.Clone(objects), i, i+1); f.atomic(atomize, without...) != nil {
 			objects = without
 		} else {
 			i++
@@ -175,24 +177,24 @@ func (f *finder) racesOf(found []Failure, o code.Declared) []Access {
 }
 
 // atomic returns the fix that makes variables atomic; nil if something still goes wrong.
-func (f *finder) atomic(source *rewrite.Source, objects ...code.Declared) *Fix {
-	fix, r := f.madeAtomic(source, objects)
+func (f *finder) atomic(atomize atomizer, objects ...code.Declared) *Fix {
+	fix, p := atomize(objects)
 	if fix == nil {
 		return nil
 	}
 	var ok bool
-	if fix.Proved, ok = f.clean(r.Program); !ok {
+	if fix.Proved, ok = f.clean(p); !ok {
 		return nil
 	}
 	return fix
 }
 
 // withOrders is atomic, with a note that says which orders suffice.
-func (f *finder) withOrders(source *rewrite.Source, objects ...code.Declared) *Fix {
-	fix := f.atomic(source, objects...)
+func (f *finder) withOrders(atomize atomizer, objects ...code.Declared) *Fix {
+	fix := f.atomic(atomize, objects...)
 	if fix != nil && fix.Proved {
-		_, r := f.madeAtomic(source, objects)
-		if enough := f.enough(r.Program); enough != "" {
+		_, p := atomize(objects)
+		if enough := f.enough(p); enough != "" {
 			fix.Notes = append(fix.Notes, enough)
 		}
 	}
@@ -200,7 +202,7 @@ func (f *finder) withOrders(source *rewrite.Source, objects ...code.Declared) *F
 }
 
 // enough says which orders suffice for accesses that are plain in the program and atomic in p,
-// where C makes them seq_cst. It is empty if that is not known, or no weaker order suffices.
+// where they are seq_cst. It is empty if that is not known, or no weaker order suffices.
 func (f *finder) enough(p *code.Program) string {
 	plain := map[trace.Pos]bool{}
 	for i, s := range f.program.Sites {
@@ -226,29 +228,85 @@ func (f *finder) enough(p *code.Program) string {
 		if c.To == trace.SeqCst || !slices.ContainsFunc(less, func(l fences.OrderChange) bool { return l.OrderSite == c.OrderSite }) {
 			return ""
 		}
-		words = append(words, fmt.Sprintf("%s at %s", c.To, place(p.Sites[c.Site].Pos)))
+		if word := fmt.Sprintf("%s at %s", c.To, place(p.Sites[c.Site].Pos)); !slices.Contains(words, word) { // a function may have copies
+			words = append(words, word)
+		}
 	}
 	if len(words) == 0 {
-		return "C makes its accesses seq_cst; relaxed suffices (proved)"
+		return "its accesses are then seq_cst; relaxed suffices (proved)"
 	}
-	return fmt.Sprintf("C makes its accesses seq_cst; these orders suffice (proved): %s, relaxed elsewhere", strings.Join(words, ", "))
+	return fmt.Sprintf("its accesses are then seq_cst; these orders suffice (proved): %s, relaxed elsewhere", strings.Join(words, ", "))
 }
 
-// madeAtomic returns the change that makes variables atomic; nil if it cannot be made.
-func (f *finder) madeAtomic(source *rewrite.Source, objects []code.Declared) (*Fix, *rewrite.Result) {
+// An atomizer returns the fix that makes variables atomic, and the program with it; nil if it is not
+// known.
+type atomizer func([]code.Declared) (*Fix, *code.Program)
+
+// atomizer returns how variables that race are made atomic; nil if it is not known.
+func (f *finder) atomizer(found []Failure) atomizer {
+	if fences.IsForeign(f.program) {
+		return func(objects []code.Declared) (*Fix, *code.Program) { return f.ofAtomicType(found, objects) }
+	}
+	source, err := rewrite.Open(f.program, f.o.Compile)
+	if err != nil {
+		return nil
+	}
+	return func(objects []code.Declared) (*Fix, *code.Program) { return madeAtomic(source, objects) }
+}
+
+// madeAtomic is the atomizer of C.
+func madeAtomic(source *rewrite.Source, objects []code.Declared) (*Fix, *code.Program) {
 	var at []trace.Pos
-	fix := &Fix{}
 	for _, o := range objects {
 		at = append(at, o.Pos)
-		fix.Atomic = append(fix.Atomic, o.Name)
 	}
 	r, ok := source.Atomic(at)
 	if !ok {
 		return nil, nil
 	}
-	fix.Description, fix.Diff = "_Atomic "+strings.Join(fix.Atomic, ", "), r.Diff
+	fix := atomicFix("_Atomic", objects)
+	fix.Diff = r.Diff
 	if r.Others {
 		fix.Notes = append(fix.Notes, "what the same declaration declares becomes atomic as well")
 	}
-	return fix, r
+	return fix, r.Program
+}
+
+func atomicFix(word string, objects []code.Declared) *Fix {
+	fix := &Fix{}
+	for _, o := range objects {
+		fix.Atomic = append(fix.Atomic, o.Name)
+	}
+	fix.Description = word + " " + strings.Join(fix.Atomic, ", ")
+	return fix
+}
+
+// ofAtomicType is the atomizer of languages whose declarations are not rewritten. It is not known for
+// variables that executions of the failures access in part, by a library or by an access of others.
+func (f *finder) ofAtomicType(found []Failure, objects []code.Declared) (*Fix, *code.Program) {
+	is := map[int32]bool{} // by site: it accesses one of the variables
+	for _, g := range found {
+		for _, e := range f.events(g) {
+			if e.Order != trace.Plain || !e.Kind.Reads() && !e.Kind.Writes() || e.Kind.IsLockWord() {
+				continue
+			}
+			o := f.program.ObjectAt(e.Addr)
+			one := o != nil && slices.Contains(objects, code.Declared{Name: o.Name, Pos: o.Pos})
+			if was, known := is[e.Site]; known && was != one || one && (int64(e.Size) != o.Size || f.program.Sites[e.Site].Library.Line > 0) {
+				return nil, nil
+			}
+			is[e.Site] = one
+		}
+	}
+	var list []code.Ordering
+	for _, site := range slices.Sorted(maps.Keys(is)) {
+		if is[site] {
+			list = append(list, code.Ordering{Site: site, Order: trace.SeqCst, Fail: trace.SeqCst})
+		}
+	}
+	word := "std::atomic"
+	if filepath.Ext(objects[0].Pos.File) == ".rs" {
+		word = "std::sync::atomic"
+	}
+	return atomicFix(word, objects), f.program.Reordered(list)
 }
