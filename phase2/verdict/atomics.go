@@ -292,7 +292,7 @@ func (f *finder) ofAtomicType(found []Failure, objects []code.Declared) (*Fix, *
 			}
 			o := f.program.ObjectAt(e.Addr)
 			one := o != nil && slices.Contains(objects, code.Declared{Name: o.Name, Pos: o.Pos})
-			if was, known := is[e.Site]; known && was != one || one && (int64(e.Size) != o.Size || f.program.Sites[e.Site].Library.Line > 0) {
+			if was, known := is[e.Site]; known && was != one || one && (e.Site < 0 || int64(e.Size) != o.Size || f.program.Sites[e.Site].Library.Line > 0) {
 				return nil, nil
 			}
 			is[e.Site] = one
