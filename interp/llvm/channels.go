@@ -10,23 +10,32 @@ import (
 	"fencepost/interp/llvm/opt"
 )
 
-// Channels of Rust. In the library a thread that waits for a message, or for room, enters its name
-// into a list, looks again, and parks; who sends or receives looks into the list, and wakes it. Here a
-// thread looks until it need not wait, and nobody is woken: what it then does it may do in the library,
-// too, if it comes so late that it need not wait. What the list orders besides holds in no execution in
-// which it comes so late. A channel without room hands its messages over by the list, and keeps it.
+// Channels of Rust's library, and of crossbeam, which are alike. A thread that waits for a message, or for
+// room, enters its name into a list, looks again, and parks; who sends or receives looks into the list, and
+// wakes it. Here a thread looks until it need not wait, and nobody is woken: what it then does it may do in
+// the library, too, if it comes so late that it need not wait. What the list orders besides holds in no
+// execution in which it comes so late. A channel without room hands its messages over by the list, and
+// keeps it.
 //
-// A thread that parks may use up the wake-up of another call of park, or leave it one; and one that waits
-// for a time only may leave at any moment. A program that does either itself keeps all.
+// A thread that parks may use up the wake-up of another call of park, or leave it one; one that waits for a
+// time only may leave at any moment; and one that selects waits in several lists. A program that does any of
+// these keeps all.
 
-// withContext is the function in which threads wait, called by waits; wakes wake them.
-const withContext = "std::sync::mpmc::context::Context::with"
+// pattern returns a regular expression for paths without the arguments of generic types.
+func pattern(path string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(" + path + ")$") })
+}
 
 var (
-	waits  = map[string]bool{"std::sync::mpmc::list::Channel::recv": true, "std::sync::mpmc::array::Channel::recv": true, "std::sync::mpmc::array::Channel::send": true}
-	wakes  = map[string]bool{"std::sync::mpmc::waker::SyncWaker::notify": true, "std::sync::mpmc::waker::SyncWaker::disconnect": true}
-	leaves = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^std::(thread::functions::park(_timeout)?|sync::mp[ms]c::(Sender|Receiver)::(send|recv)_(timeout|deadline))$`)
+	waits    = pattern(`(std::sync::mpmc|crossbeam_channel::flavors)::(list::Channel::recv|array::Channel::(recv|send))`)
+	waitsBy  = pattern(`(std::sync::mpmc|crossbeam_channel)::context::Context::with`)
+	wakes    = pattern(`(std::sync::mpmc|crossbeam_channel)::waker::SyncWaker::(notify|disconnect)`)
+	parks    = pattern(`std::thread::(functions::)?park(_timeout)?`)
+	parkable = pattern(`crossbeam_channel::context::Context::wait_until`)
+	leaves   = pattern(`(std::sync::mp[ms]c|crossbeam_channel::channel)::(Sender|Receiver)::(send|recv)_(timeout|deadline)|crossbeam_channel::select::run_(select|ready)`)
+	// mangled is found in the names of all that are matched above, and in few others.
+	mangled = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`Context4with|SyncWaker|park|_timeout|_deadline|run_select|run_ready`)
 	})
 )
 
@@ -39,14 +48,17 @@ func (l *linker) leaveLists() error {
 	keep := false
 	_, err := l.walk(body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		g := opt.Callee(i)
-		if g == nil || !strings.Contains(g.Name, "sync") && !strings.Contains(g.Name, "park") {
+		if g == nil || !mangled().MatchString(g.Name) {
 			return
 		}
-		name := withoutArguments(lower.Demangled(g.Name))
-		if wakes[name] || name == withContext && waits[withoutArguments(lower.Demangled(f.Name))] {
+		path := withoutArguments(lower.Demangled(g.Name))
+		by := withoutArguments(lower.Demangled(f.Name))
+		switch {
+		case wakes().MatchString(path), waitsBy().MatchString(path) && waits().MatchString(by):
 			idle = append(idle, g)
+		case leaves().MatchString(path), parks().MatchString(path) && !parkable().MatchString(by):
+			keep = true
 		}
-		keep = keep || leaves().MatchString(name)
 	})
 	if err != nil || keep {
 		return err
