@@ -98,3 +98,27 @@ func unpackText(t *testing.T, file string) []byte {
 	}
 	return text
 }
+
+// What main is given is in the variables of Rust's library: the program's name, then the arguments.
+func TestRustArguments(t *testing.T) {
+	t.Parallel()
+	const source = `
+@_RNvNtNtNtNtCsjrHSEGnQ3l9_3std3sys4args4unix3imp4ARGC.0 = internal global i64 0, align 8
+@_RNvNtNtNtNtCsjrHSEGnQ3l9_3std3sys4args4unix3imp4ARGV.0 = internal global ptr null, align 8
+declare i32 @puts(ptr)
+define i32 @main(i32 %given, ptr %list) {
+  %n = load i64, ptr @_RNvNtNtNtNtCsjrHSEGnQ3l9_3std3sys4args4unix3imp4ARGC.0
+  %argv = load ptr, ptr @_RNvNtNtNtNtCsjrHSEGnQ3l9_3std3sys4args4unix3imp4ARGV.0
+  %last = add i64 %n, -1
+  %slot = getelementptr ptr, ptr %argv, i64 %last
+  %text = load ptr, ptr %slot
+  %r = call i32 @puts(ptr %text)
+  ret i32 0
+}
+`
+	for want, args := range map[string][]string{"program\n": nil, "-b\n": {"2", "-b"}} {
+		if got := printed(t, compile(t, "args.ll", source, cfront.Options{Args: args})); got != want {
+			t.Errorf("%v: %q", args, got)
+		}
+	}
+}

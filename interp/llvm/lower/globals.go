@@ -49,7 +49,7 @@ func (l *lowerer) defineGlobals() {
 	for i := range len(l.Args) + 1 {
 		code.PutWord(init[8*i:], 8, l.prog.Objects[first+i].Addr)
 	}
-	l.prog.Objects[len(l.prog.Objects)-1].Init = init
+	l.argv().Init = init
 	for _, g := range l.Globals {
 		if g.Init == nil {
 			continue
@@ -65,7 +65,30 @@ func (l *lowerer) defineGlobals() {
 			l.prog.Objects[l.objects[g]].Init = b
 		}
 	}
+	l.giveRust()
 }
+
+// giveRust gives main's arguments to Rust's library, which keeps them in two variables. They have them
+// from the start: a function of .init_array would store them, an event of every program.
+func (l *lowerer) giveRust() {
+	for _, g := range l.Globals {
+		var value int64
+		switch Demangled(strings.TrimSuffix(g.Name, ".0")) { // the only field of an atomic type
+		case "std::sys::args::unix::imp::ARGC":
+			value = int64(len(l.Args) + 1)
+		case "std::sys::args::unix::imp::ARGV":
+			value = int64(l.argv().Addr)
+		default:
+			continue
+		}
+		init := make([]byte, 8)
+		code.PutWord(init, 8, uint64(value))
+		l.prog.Objects[l.objects[g]].Init = init
+	}
+}
+
+// argv returns the last object, the array of main's arguments.
+func (l *lowerer) argv() *code.Object { return &l.prog.Objects[len(l.prog.Objects)-1] }
 
 // sortGlobals puts variables in the order in which the source has them, those that it does not
 // have last.

@@ -162,8 +162,7 @@ func (l *lowerer) begin() {
 		emit(code.Instr{Op: code.Const, A: 0, Imm: int32(len(l.Args)) + 1})
 	}
 	if params > 1 {
-		argv := l.prog.Objects[len(l.prog.Objects)-1]
-		emit(code.Instr{Op: code.ConstL, A: 1, Imm: l.Constant(int64(argv.Addr))})
+		emit(code.Instr{Op: code.ConstL, A: 1, Imm: l.Constant(int64(l.argv().Addr))})
 	}
 	for k := 2; k < params; k++ {
 		emit(code.Instr{Op: code.Const, A: uint8(k)})
