@@ -30,12 +30,25 @@ var (
 
 const exitUsage = 2
 
+const usage = `Check a test, an example or a binary of a package.
+
+usage: cargo fencepost [COMMAND] [--test NAME | --example NAME | --bin NAME] [FLAGS] [-- TEST]
+
+COMMAND is a command of fencepost, 'check' if none is named, and FLAGS are its flags, which
+'fencepost COMMAND --help' tells, or cargo's: -p, --features, --manifest-path, --profile ...
+Of a target with several tests TEST names one.
+`
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	args := os.Args[1:]
 	if len(args) > 0 && args[0] == "fencepost" { // as cargo calls it
 		args = args[1:]
+	}
+	if asksHelp(args) {
+		fmt.Print(usage)
+		return
 	}
 	command, err := translate(ctx, args)
 	if err != nil {
@@ -55,6 +68,12 @@ func main() {
 	}
 }
 
+// asksHelp reports whether arguments ask what this command takes; help of a command of fencepost is its
+// own.
+func asksHelp(args []string) bool {
+	return len(args) > 0 && slices.Contains([]string{"help", "--help", "-h"}, args[0])
+}
+
 // fencepost returns the path of the command fencepost. It prefers the file beside this one to
 // the search path.
 func fencepost() string {
@@ -72,6 +91,9 @@ func translate(ctx context.Context, args []string) ([]string, error) {
 	command := "check"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		command, args = args[0], args[1:]
+	}
+	if asksHelp(args) {
+		return []string{command, "--help"}, nil
 	}
 	var kind, name, pkg, manifest string
 	var cargo, rest []string

@@ -122,7 +122,7 @@ func (s *Settings) RunFlags(f *pflag.FlagSet) {
 	f.Var(undefine{&s.Build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
 	f.StringArrayVar(&s.Build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
 	f.StringVar(&s.Build.Standard, "std", "", "read C++ by the standard `NAME` (c++17), Rust by the edition (2024); also -std=NAME")
-	f.StringVar(&s.Cargo, "cargo", "", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
+	f.Var(NewCargo(&s.Cargo), "cargo", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
 	f.Var(NewRange(&s.Optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
 	project.Flag(f)
 	f.StringVarP(&s.Database, "compdb", "p", "", "take the flags of each file from the compilation database `FILE`, or that in a folder, and the files that define what is used")

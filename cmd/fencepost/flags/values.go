@@ -133,6 +133,16 @@ func newChoice(p *string, name func(string) string, allowed []string) *Choice {
 	}}, allowed}
 }
 
+// NewCargo returns flags of cargo, kept in p.
+func NewCargo(p *string) *Checked[string] {
+	return &Checked[string]{p, "FLAGS", strings.Clone, func(s string) (string, error) {
+		if strings.TrimSpace(s) == "" {
+			return "", fmt.Errorf("must choose a target, as '--test NAME'")
+		}
+		return s, nil
+	}}
+}
+
 // A Duration is a flag's value: a length of time above zero.
 type Duration = Checked[time.Duration]
 

@@ -82,12 +82,22 @@ func (r *Reader) Source(ctx context.Context, path string) (cfront.Source, error)
 	case ".json":
 		return cfront.Source{}, failure.Inputf(path, "is no C program: fencepost replay and fencepost explain take witnesses")
 	}
+	if isPackage(path) {
+		return cfront.Source{}, failure.Inputf(path, "is a package of Rust: 'cargo fencepost' checks a target of it, as --test NAME, --example NAME or --bin NAME")
+	}
 	f, name, err := r.Open(ctx, path)
 	if err != nil {
 		return cfront.Source{}, err
 	}
 	defer f.Close()
 	return ReadSource(name, f)
+}
+
+// isPackage reports whether a path is of a package of Rust: its manifest, or the folder that has it.
+func isPackage(path string) bool {
+	const manifest = "Cargo.toml"
+	_, err := os.Stat(filepath.Join(path, manifest))
+	return err == nil || filepath.Base(path) == manifest
 }
 
 // ReadSource reads a C file that is open.

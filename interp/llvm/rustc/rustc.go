@@ -144,7 +144,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, files
 	cmd := exec.CommandContext(ctx, compiler, append(args, "--emit=dep-info", name)...)
 	made := filepath.Join(out, crate(s.Name))
 	if text, err = built(ctx, cmd, s.Name, made+".ll"); err != nil {
-		return "", nil, ofPackage(s.Name, err)
+		return "", nil, s.advised(err)
 	}
 	rules, err := read(made + ".d")
 	if err != nil {
@@ -237,19 +237,25 @@ func Said(name, text string) error {
 	return e
 }
 
-// ofPackage returns an error of a source that was compiled alone. If it lacks another crate, or main,
-// and is a file of a package, the error says how to compile that.
-func ofPackage(name string, err error) error {
+// advised returns an error of a source that was compiled alone. If it lacks another crate, or main,
+// and is a file of a package, the error says how to compile that; if it has tests alone, how they are
+// run.
+func (s *Source) advised(err error) error {
 	var e *parse.Error
-	dir := packageOf(name)
-	if !errors.As(err, &e) || dir == "" {
+	if !errors.As(err, &e) {
 		return err
 	}
+	dir := packageOf(s.Name)
 	for i := range e.Diagnostics {
 		d := &e.Diagnostics[i]
-		if strings.Contains(d.Message, "unlinked crate") || strings.Contains(d.Message, "can't find crate") || strings.Contains(d.Message, "`main` function not found") {
+		noMain := strings.Contains(d.Message, "`main` function not found")
+		switch {
+		case dir != "" && (noMain || strings.Contains(d.Message, "unlinked crate") || strings.Contains(d.Message, "can't find crate")):
 			d.Message += fmt.Sprintf(" (the file is of the package of %s, of which 'cargo fencepost' compiles --bin NAME, --test NAME or --example NAME)", filepath.Join(dir, "Cargo.toml"))
-			break
+			return e
+		case noMain && bytes.Contains(s.Text, []byte("#[test]")):
+			d.Message += " (tests are run in a package: put the file into its folder tests, for 'cargo fencepost --test NAME -- TEST')"
+			return e
 		}
 	}
 	return e

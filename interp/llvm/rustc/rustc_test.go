@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// An error of a file that lacks what its package has says how to compile the package.
-func TestFileOfPackage(t *testing.T) {
+// An error of a file that lacks what its package has says how to compile the package; one of a file
+// of tests, how they are run.
+func TestAdvised(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "alone"), 0o700); err != nil {
 		t.Fatal(err)
@@ -19,19 +20,22 @@ func TestFileOfPackage(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "pack", "Cargo.toml"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	manifest := filepath.Join(dir, "pack", "src", "..", "Cargo.toml")
 	for _, c := range []struct {
-		file, said string
-		advised    bool
+		file, text, said string
+		advice           string
 	}{
-		{"pack/src/main.rs", "error[E0432]: unresolved import `q`: use of unresolved module or unlinked crate `q`", true},
-		{"pack/src/lib.rs", "error[E0601]: `main` function not found in crate `lib`", true},
-		{"pack/src/main.rs", "error[E0308]: mismatched types", false},
-		{"alone/main.rs", "error[E0432]: unresolved import `q`: use of unresolved module or unlinked crate `q`", false},
+		{"pack/src/main.rs", "", "error[E0432]: unresolved import `q`: use of unresolved module or unlinked crate `q`", manifest},
+		{"pack/src/lib.rs", "#[test]", "error[E0601]: `main` function not found in crate `lib`", manifest},
+		{"pack/src/main.rs", "", "error[E0308]: mismatched types", ""},
+		{"alone/main.rs", "", "error[E0432]: unresolved import `q`: use of unresolved module or unlinked crate `q`", ""},
+		{"alone/main.rs", "", "error[E0601]: `main` function not found in crate `main`", ""},
+		{"alone/main.rs", "#[test]", "error[E0601]: `main` function not found in crate `main`", "cargo fencepost --test NAME -- TEST"},
 	} {
-		name := filepath.Join(dir, c.file)
-		err := ofPackage(name, Said(name, name+":2:5: "+c.said+"\n"))
-		if got := strings.Contains(err.Error(), filepath.Join(dir, "pack", "src", "..", "Cargo.toml")); got != c.advised {
-			t.Errorf("%s, %s: %v; advice %v", c.file, c.said, err, c.advised)
+		source := Source{Name: filepath.Join(dir, c.file), Text: []byte(c.text)}
+		err := source.advised(Said(source.Name, source.Name+":2:5: "+c.said+"\n"))
+		if got := strings.Contains(err.Error(), "("); !strings.Contains(err.Error(), c.advice) || got != (c.advice != "") {
+			t.Errorf("%s, %s: %v; advice %q", c.file, c.said, err, c.advice)
 		}
 	}
 }
