@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"fmt"
 	"slices"
 
 	"fencepost/interp/code"
@@ -12,15 +13,8 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	a = w.reg(in.A)
 	l, ok = w.locs[uint64(a.value)]
 	if !ok {
-		if w.speculative {
-			return 0, a, false // no execution may read the value that is the address
-		}
-		if a.value>>code.SlotBits == 0 {
-			// The value is no address yet. Either no execution goes here, or the test is
-			// wrong.
+		if !w.speculative { // else no execution may read the value that is the address
 			w.wild(in, a.value)
-		} else {
-			w.failf(in, "an access beside the start of a location (mixed sizes, or not aligned) is")
 		}
 		return 0, a, false
 	}
@@ -76,21 +70,36 @@ func (w *walker) freed(in *isa.Instr) bool {
 	return true
 }
 
-// nullPage is the number of bytes from address 0 on at which no object lies.
+// nullPage is the number of bytes before and after address 0 at which no object lies.
 const nullPage = 4096
 
-// wild ends a path at an access to an address without an object. The program is refused
-// only if an execution reaches the access.
+// wild ends a path at an access to an address where no location begins. The program is refused only
+// if an execution reaches the access: the address may be computed from a pointer that is not set yet,
+// or that freed memory holds.
 func (w *walker) wild(in *isa.Instr, addr int64) {
 	src := w.th.Src[in.Src]
 	before := len(w.paths)
 	w.finish()
 	if len(w.paths) > before {
-		if addr >= 0 && addr < nullPage {
+		if addr > -nullPage && addr < nullPage {
 			w.paths[before].null = &src
 		}
-		w.paths[before].wild = unsupported("%s: %s: an access to the address %d, where no location is, is", src.Pos, src.Text, addr)
+		where := fmt.Sprintf("to the address %d, where no location is,", addr)
+		if w.beside(addr) {
+			where = "beside the start of a location (mixed sizes, or not aligned)"
+		}
+		w.paths[before].wild = unsupported("%s: %s: an access %s is", src.Pos, src.Text, where)
 	}
+}
+
+// beside reports whether a location begins near an address.
+func (w *walker) beside(addr int64) bool {
+	for d := int64(-7); d <= 7; d++ {
+		if _, ok := w.locs[uint64(addr+d)]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // fenceAt appends a fence that concerns a location.
