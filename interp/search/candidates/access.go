@@ -79,7 +79,11 @@ const nullPage = 4096
 func (w *walker) wild(in *isa.Instr, addr int64) {
 	src := w.th.Src[in.Src]
 	before := len(w.paths)
+	m := w.mark()
+	w.endSections(in)
 	w.finish()
+	w.reset(m)
+	w.release(m)
 	if len(w.paths) > before {
 		if addr > -nullPage && addr < nullPage {
 			w.paths[before].null = &src
@@ -89,6 +93,23 @@ func (w *walker) wild(in *isa.Instr, addr int64) {
 			where = "beside the start of a location (mixed sizes, or not aligned)"
 		}
 		w.paths[before].wild = unsupported("%s: %s: an access %s is", src.Pos, src.Text, where)
+	}
+}
+
+// endSections ends the critical sections of RCU that the thread is in, for which grace periods wait,
+// also where the path ends.
+func (w *walker) endSections(in *isa.Instr) {
+	open := 0
+	for i := range w.events {
+		switch tags := w.events[i].tags; {
+		case tags&isa.TagOf(code.RcuLock) != 0:
+			open++
+		case tags&isa.TagOf(code.RcuUnlock) != 0:
+			open = max(0, open-1)
+		}
+	}
+	for range open {
+		w.add(in, event{kind: fences, loc: -1, tags: isa.TagOf(code.RcuUnlock)})
 	}
 }
 
