@@ -69,6 +69,9 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 	}
 	m.repeat(ctx, newStackFinder(m, was.Races))
 	for _, r := range was.Races {
+		if int(r.Second.Event) > was.Events { // it ended the execution, and has no event
+			r.Second.Stack = m.vm.Threads()[r.Second.Thread].Stack()
+		}
 		r.Stack = r.Second.Stack
 	}
 	m.result = was
