@@ -232,6 +232,32 @@ fn main() {
 	}
 }
 
+// A test that is to panic, and does not, is the error's place. A witness of a test compiles.
+func TestRustHarness(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("cargo takes seconds")
+	}
+	t.Parallel()
+	const source = "#[test]\n#[should_panic]\nfn quiet() {\n    println!();\n}\n"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tests", "quiet.rs")
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{file: source, filepath.Join(dir, "Cargo.toml"): "[package]\nname = \"q\"\nedition = \"2021\"\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := compile(t, file, source, cfront.Options{Cargo: []string{"--test", "quiet"}})
+	r := exploring(t, p)
+	if len(r.Errors) != 1 || r.Errors[0].Error.Pos != (trace.Pos{File: file, Line: 3, Col: 1}) {
+		t.Errorf("%v", r.Errors)
+	}
+	fromKept(t, p, source)
+}
+
 // rustReorder demands of the program with its bug that a changed order is written at its name in the
 // source.
 func rustReorder(t *testing.T, file string, p *code.Program) {

@@ -25,7 +25,7 @@ const (
 var testName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_:]*$`) })
 
 // chooseTest replaces main by a function that runs one test, if main belongs to Rust's test harness.
-// It returns the descriptions of the tests.
+// It returns what finds the tests again in the text that is kept: main, and their descriptions.
 func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.Value, err error) {
 	list, harness, err := findTests(modules)
 	if err != nil || list == nil {
@@ -52,12 +52,53 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 	if l.test == nil {
 		return nil, &trace.Diagnostic{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("one test is checked at a time: --arg NAME chooses one of %s", strings.Join(names, ", "))}
 	}
+	harness = append(harness, l.main)
 	l.main = l.defined[testMain]
 	if l.test.panics {
 		l.main = l.defined[panicMain]
 	}
 	l.replaced[l.main.Module().ByName[chosenTest].(*ir.Function)] = l.test.run
-	return harness, nil
+	return harness, l.placeMain()
+}
+
+// placeMain makes the place of the function that runs the test that of the test: where the first
+// function of the program looks at what the test returns.
+func (l *linker) placeMain() error {
+	f := l.test.run
+	for f != nil && l.info.Function(f).System {
+		calls, err := instructions(f)
+		if err != nil {
+			return err
+		}
+		f = nextCall(calls)
+	}
+	if f == nil {
+		return nil
+	}
+	test, err := instructions(f)
+	if err != nil {
+		return err
+	}
+	var place *ir.Loc
+	for _, i := range test {
+		if opt.Callee(i) != nil {
+			place = i.Loc
+		}
+	}
+	main, err := instructions(l.main)
+	for _, i := range main {
+		i.Loc = place
+	}
+	return err
+}
+
+// instructions returns the instructions of a function.
+func instructions(f *ir.Function) (list []*ir.Instr, err error) {
+	err = body(f)
+	for _, b := range f.Blocks {
+		list = append(list, b.Code...)
+	}
+	return list, err
 }
 
 // A test is one of Rust's.
@@ -119,10 +160,13 @@ func described(d *ir.Global) (t test) {
 	return t
 }
 
-// elements returns the parts of a variable's initial value.
+// elements returns the parts of a variable's initial value. An address is the whole of an array of one.
 func elements(g *ir.Global) []ir.Value {
-	if c, ok := g.Init.(*ir.Const); ok {
-		return c.Elems
+	switch v := g.Init.(type) {
+	case *ir.Const:
+		return v.Elems
+	case *ir.Global:
+		return []ir.Value{v}
 	}
 	return nil
 }
