@@ -550,6 +550,18 @@ func TestUndefinedVariadic(t *testing.T) {
 	}
 }
 
+// A stream that the program makes is named as one, not by what its constructor calls.
+func TestMadeStream(t *testing.T) {
+	t.Parallel()
+	for _, constructor := range []string{"_ZNSt8ios_baseC2Ev", "_ZNSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEEC1Ev", "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1Ev"} {
+		p := compile(t, "stream.ll", fmt.Sprintf("declare void @%[1]s(ptr)\ndefine i32 @main() {\n  %%s = alloca i64\n  call void @%[1]s(ptr %%s)\n  ret i32 0\n}\n", constructor), cfront.Options{})
+		_, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1})
+		if err == nil || !strings.Contains(err.Error(), "stream.ll:4:3: not supported: a stream to a string or a file (leave it out") {
+			t.Errorf("%s: %v", constructor, err)
+		}
+	}
+}
+
 // What versions of LLVM write differently is read; a call of what nothing defines is met when it is
 // executed.
 func TestSyntax(t *testing.T) {

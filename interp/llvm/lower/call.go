@@ -1,8 +1,10 @@
 package lower
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
@@ -117,8 +119,18 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		return
 	}
 	f.undefined(d.Name)
-	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+	name := Demangled(d.Name)
+	if makesStream().MatchString(name) {
+		f.unsupported("a stream to a string or a file (leave it out: #ifndef CHECKED, and -D CHECKED)")
+		return
+	}
+	f.unsupported("a call of '%s', which nothing defines", name)
 }
+
+// makesStream matches the constructors of streams and of their base.
+var makesStream = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^std::(ios_base::ios_base|(__cxx11::)?basic_[a-z]*stream<.*>::basic_[a-z]*stream)\(`)
+})
 
 // terminates says why functions of the library call std::terminate.
 var terminates = map[string]string{
