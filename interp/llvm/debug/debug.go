@@ -6,9 +6,11 @@ import (
 	"iter"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
@@ -42,7 +44,7 @@ type Place struct {
 // isAtomic reports whether a file of the library has the operations on atomic objects.
 func isAtomic(file string) bool {
 	dir, name := path.Split(file)
-	return name == "atomic" || name == "atomic_base.h" || name == "stdatomic.h" || strings.HasSuffix(dir, "/__atomic/") || strings.HasSuffix(file, "/core/src/sync/atomic.rs")
+	return name == "atomic" || name == "atomic_base.h" || name == "stdatomic.h" || strings.HasSuffix(dir, "/__atomic/") || file == "<core/src/sync/atomic.rs>"
 }
 
 // System reports whether a file belongs to the compiler or the standard library.
@@ -171,12 +173,21 @@ func (d *Info) File(n *ir.Node) string {
 	if rel, err := filepath.Rel(d.dir, name); err == nil && filepath.IsAbs(name) && !strings.HasPrefix(rel, "..") {
 		name = rel
 	}
+	if m := rustLibrary().FindStringSubmatch(name); m != nil {
+		name = "<" + m[1] + ">"
+	}
 	if System(name) { // gcc finds its headers by way of its own folder
 		name = path.Clean(name)
 	}
 	d.files[n] = name
 	return name
 }
+
+// rustLibrary matches files of Rust's library, which are where the compiler was built, or where it is
+// installed with the sources.
+var rustLibrary = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`/(?:rustc/[0-9a-f]+|rustc-[^/]*|rustlib/src/rust)/library/(.*)$`)
+})
 
 // Subprogram returns the name of a DISubprogram, qualified as in the source.
 func (d *Info) Subprogram(m *ir.Module, n *ir.Node) string {
