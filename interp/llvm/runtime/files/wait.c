@@ -12,7 +12,7 @@ int *__errno_location(void)
 	return &errno;
 }
 
-/* The clock of a thread: it goes on by what the thread sleeps, and to the limits at which its
+/* The clock of a thread: it goes on by what the thread sleeps, and past the limits at which its
    waiting ended. */
 static _Thread_local long now;
 
@@ -35,8 +35,8 @@ void __fp_slept(long seconds, long nanoseconds)
 void __fp_waited(int failed, const struct timespec *limit)
 {
 	long at = limit->tv_sec * 1000000000l + limit->tv_nsec;
-	if (failed && at > now)
-		now = at;
+	if (failed && at >= now)
+		now = at + 1;
 }
 
 /* A system call may be a wait for a futex, to a limit or for some time. */
