@@ -26,6 +26,8 @@ func pattern(path string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(" + path + ")$") })
 }
 
+// waits match functions that wait in a list by calling one that waitsBy matches, wakes those that look into
+// a list. A call that parks or leaves match, other than one by parkable, has the program keep all.
 var (
 	waits    = pattern(`(std::sync::mpmc|crossbeam_channel::flavors)::(list::Channel::recv|array::Channel::(recv|send))`)
 	waitsBy  = pattern(`(std::sync::mpmc|crossbeam_channel)::context::Context::with`)
