@@ -10,16 +10,15 @@ import (
 	"fencepost/interp/llvm/opt"
 )
 
-// Channels of Rust's library, and of crossbeam, which are alike. A thread that waits for a message, or for
-// room, enters its name into a list, looks again, and parks; who sends or receives looks into the list, and
-// wakes it. Here a thread looks until it need not wait, and nobody is woken: what it then does it may do in
-// the library, too, if it comes so late that it need not wait. What the list orders besides holds in no
-// execution in which it comes so late. A channel without room hands its messages over by the list, and
-// keeps it.
+// Channels of Rust's library, and of crossbeam, which are alike. In the library a thread that waits for a
+// message, or for room, enters a list and parks. A thread that sends or receives wakes one of the list.
+// Here a thread that waits looks again until it need not wait, and nobody is woken. That loses no
+// behaviour: in the library a thread may also come so late that it never waits, and then the list orders
+// nothing.
 //
-// A thread that parks may use up the wake-up of another call of park, or leave it one; one that waits for a
-// time only may leave at any moment; and one that selects waits in several lists. A program that does any of
-// these keeps all.
+// Some programs keep the lists. A thread that parks may use up the wake-up of another call of park, or
+// leave it one. A thread that waits for a time only may leave at any moment. A thread that selects waits in
+// several lists. A channel without room hands its messages over by its list.
 
 // pattern returns a regular expression for paths without the arguments of generic types.
 func pattern(path string) func() *regexp.Regexp {

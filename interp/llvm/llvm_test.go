@@ -479,7 +479,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// The order that a call of wait names is the program's, unlike those of what wait and notify do besides.
+// A call of wait names an order, which is the program's. The other orders of wait and notify are the
+// library's.
 func TestOrderOfWait(t *testing.T) {
 	needClang(t)
 	p := compile(t, "wait.cpp", `#include <atomic>

@@ -61,8 +61,8 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 	return harness, l.placeMain()
 }
 
-// placeMain makes the place of the function that runs the test that of the test: where the first
-// function of the program looks at what the test returns.
+// placeMain gives the function that runs the test a place in the test. It is where the program's first
+// function looks at what the test returns.
 func (l *linker) placeMain() error {
 	f := l.test.run
 	for f != nil && l.info.Function(f).System {

@@ -43,11 +43,11 @@ func Rerun(ctx context.Context, p *code.Program, w *witness.Witness) (*graph.Exe
 
 // Shown returns an error that exploring found under a model, with an execution that shows it: a run
 // of the model's machine m. The machine of C11 runs only a part of what C11 allows: the package
-// comment of models/c11 says which. The machine of any other model runs all, but no machine sees that
-// a thread waits for ever in a loop that undoes what it writes. For the rest, and for waits, it is
-// the explored execution, made again; it is an error if there is no run otherwise. The error is as
-// the execution shows it: the explorer sees a thread wait at the condition of a loop, a machine at
-// its head.
+// comment of models/c11 says which. The machine of any other model runs all. But no machine sees that a
+// thread waits for ever in a loop that undoes what it writes. Where C11's machine has no run, or the
+// error is such a wait, the execution is the explored one, made again. Otherwise it is an error if there
+// is no run. The error is as the execution shows it: the explorer sees a thread wait at the condition of
+// a loop, a machine at its head.
 func Shown(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *explore.Counterexample) (*witness.Finding, error) {
 	var rec trace.Recorder
 	mc, res, err := explore.Linearise(ctx, p, m, o, f, &rec)

@@ -145,10 +145,11 @@ func (g *Graph) Follows(e, a int32) bool {
 		return false
 	case g.model.HB():
 		return g.happensBefore(a, e)
-	case g.createdAfter(e, a) || g.joinedBefore(a, e):
-		return true
 	case g.Events[e].Kind == Read && g.model.ReadsOld() && g.Events[a].Kind != Read:
 	case g.Events[a].Kind != Write || g.model.keepsPrefix:
+		return true
+	}
+	if g.orderedByThreads(a, e) {
 		return true
 	}
 	g.begin()
@@ -173,29 +174,21 @@ func (g *Graph) Followed() int {
 	return n
 }
 
-// createdAfter reports whether event e is of a thread that was created after event a: by the thread of a
-// later on, or by one that was itself created after a.
-func (g *Graph) createdAfter(e, a int32) bool {
-	if !g.Events[e].ordered() {
+// orderedByThreads reports whether event a comes before the creation of the thread of event e, or e after
+// the join of the thread of a. Threads between them may have been created or joined, too.
+func (g *Graph) orderedByThreads(a, e int32) bool {
+	x, y := &g.Events[a], &g.Events[e]
+	if !y.ordered() {
 		return false
 	}
-	for by := g.Threads[g.Events[e].Thread].Parent; by != None; by = g.Threads[g.Events[by].Thread].Parent {
-		if c := &g.Events[by]; c.Thread == g.Events[a].Thread {
-			return g.Events[a].Index < c.Index
+	for by := g.Threads[y.Thread].Parent; by != None; by = g.Threads[g.Events[by].Thread].Parent {
+		if c := &g.Events[by]; c.Thread == x.Thread && x.Index < c.Index {
+			return true
 		}
 	}
-	return false
-}
-
-// joinedBefore reports whether event e comes after the join of the thread of event a, or of a thread that
-// joined that one.
-func (g *Graph) joinedBefore(a, e int32) bool {
-	if !g.Events[e].ordered() {
-		return false
-	}
-	for j := g.Threads[g.Events[a].Thread].Joined; j != None; j = g.Threads[g.Events[j].Thread].Joined {
-		if c := &g.Events[j]; c.Thread == g.Events[e].Thread {
-			return c.Index < g.Events[e].Index
+	for by := g.Threads[x.Thread].Joined; by != None; by = g.Threads[g.Events[by].Thread].Joined {
+		if c := &g.Events[by]; c.Thread == y.Thread && c.Index < y.Index {
+			return true
 		}
 	}
 	return false

@@ -122,7 +122,7 @@ func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (a
 	return once(accesses), strings.Join(parts, "; ")
 }
 
-// subject names what has the order that a change is of.
+// subject describes what a change makes stronger: an access, or the failure of a compare-exchange.
 func (f *finder) subject(runs [][]trace.Event, c fences.OrderChange) string {
 	what := "operation"
 	if c.Fail {

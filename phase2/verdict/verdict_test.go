@@ -37,6 +37,39 @@ func answer(t *testing.T, p *code.Program) *verdict.Answer {
 	return a
 }
 
+// writerAndReader compiles a program of two threads, with declarations of static variables.
+func writerAndReader(t *testing.T, declarations, writer, reader string) *code.Program {
+	t.Helper()
+	p, err := cfront.Compile("pair.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static `+declarations+`
+static void *writer(void *arg)
+{
+	`+writer+`
+	return arg;
+}
+static void *reader(void *arg)
+{
+	`+reader+`
+	return arg;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, writer, 0);
+	pthread_create(&u, 0, reader, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // TestPrograms compares the answer on each of the small programs with what its header
 // states: conclusion, causes, and what mends them. A program with the fix is right.
 func TestPrograms(t *testing.T) {
@@ -297,37 +330,10 @@ func TestAlpha(t *testing.T) {
 		{"dependent", "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) assert(atomic_load_explicit((atomic_int *)q, memory_order_relaxed) == 1);", true},
 		{"independent", "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) assert(atomic_load_explicit(&flag, memory_order_relaxed) == 1);", false},
 	} {
-		p, err := cfront.Compile(c.name+".c", []byte(`#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-static atomic_int x, flag;
-static int *_Atomic p;
-static void *writer(void *arg)
-{
-	atomic_store_explicit(&x, 1, memory_order_relaxed);
+		p := writerAndReader(t, "atomic_int x, flag; static int *_Atomic p;", `atomic_store_explicit(&x, 1, memory_order_relaxed);
 	atomic_store_explicit(&flag, 1, memory_order_relaxed);
 	atomic_thread_fence(memory_order_release);
-	atomic_store_explicit(&p, (int *)&x, memory_order_relaxed);
-	return arg;
-}
-static void *reader(void *arg)
-{
-	`+c.read+`
-	return arg;
-}
-int main(void)
-{
-	pthread_t t, u;
-	pthread_create(&t, 0, writer, 0);
-	pthread_create(&u, 0, reader, 0);
-	pthread_join(t, 0);
-	pthread_join(u, 0);
-	return 0;
-}
-`), cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	atomic_store_explicit(&p, (int *)&x, memory_order_relaxed);`, c.read)
 		list := []*models.Model{models.TSO, models.PSO, models.PSLO}
 		a, err := verdict.Run(context.Background(), p, verdict.Options{Campaign: phase2.Options{Models: list, Runs: 30, Trials: 5, Workers: 1}, Explore: 5000, Mend: true})
 		if err != nil {

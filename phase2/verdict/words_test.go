@@ -82,34 +82,8 @@ func TestDoubleFetch(t *testing.T) {
 		{"int old = atomic_load(&x); pthread_mutex_lock(&lock); assert(atomic_load(&x) == old); pthread_mutex_unlock(&lock);", false},
 		{"int old = atomic_load(&x); atomic_store(&done, 1); assert(atomic_load(&x) == old);", false},
 	} {
-		p, err := cfront.Compile("fetch.c", []byte(`#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-static atomic_int x, done;
-static int valid[2] = {1, 1};
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static void *writer(void *arg)
-{
-	atomic_store(&x, 2);
-	return arg;
-}
-static void *reader(void *arg)
-{
-	`+c.reader+`
-	return arg;
-}
-int main(void)
-{
-	pthread_t t, u;
-	pthread_create(&t, 0, writer, 0);
-	pthread_create(&u, 0, reader, 0);
-	pthread_join(t, 0);
-	pthread_join(u, 0);
-}
-`), cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := writerAndReader(t, "atomic_int x, done; static int valid[2] = {1, 1}; static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;",
+			"atomic_store(&x, 2);", c.reader)
 		a := answer(t, p)
 		if len(a.Causes) != 1 || strings.Contains(a.Causes[0].Explanation, "double fetch") != c.want {
 			t.Errorf("%s: %+v", c.reader, a.Causes)

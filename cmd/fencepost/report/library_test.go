@@ -71,7 +71,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// A program with fences has one of its own: not in a library, nor in what was put into it from there.
+// Only fences of the program itself count. Those of a library do not, nor those of its inlined functions.
 func TestOwnFences(t *testing.T) {
 	t.Parallel()
 	own := trace.Pos{File: "a.cc", Line: 5}

@@ -152,9 +152,9 @@ var Timed = map[string]int{
 }
 
 // The functions of Base that read a thread's clock and move it. Waited gets the result of a function
-// of Timed and its time, Called that of a system call and three of its arguments. Nothing moves the
-// clock of a program that does not read it: it would keep a loop that sleeps from being recognised as
-// one that waits.
+// of Timed and its time. Called gets the result of a system call and three of its arguments. Nothing
+// moves the clock of a program that does not read it: it would keep a loop that sleeps from being
+// recognised as one that waits.
 const (
 	Now    = "__fp_now"
 	Waited = "__fp_waited"

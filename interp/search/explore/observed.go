@@ -31,7 +31,7 @@ const (
 // if a name matches nothing, or the scalars are too many.
 func Observe(p *code.Program, names []string) ([]Observed, error) {
 	if len(names) == 0 {
-		all := slices.DeleteFunc(all(p), func(o Observed) bool { return o.size > 4 })
+		all := slices.DeleteFunc(globals(p), func(o Observed) bool { return o.size > 4 })
 		if len(all) > observedUnasked {
 			return nil, nil
 		}
@@ -51,14 +51,15 @@ func Observe(p *code.Program, names []string) ([]Observed, error) {
 	return list, nil
 }
 
-// named returns the scalars that match, which are those of a name. It is an error if there are none.
+// named returns the scalars for which match holds. If there are none, the error says that a user's name
+// matches nothing, and which globals there are.
 func named(p *code.Program, name string, match func(object, scalar string) bool) ([]Observed, error) {
 	list := scalars(p, match)
 	if len(list) > 0 {
 		return list, nil
 	}
 	var has []string
-	for _, o := range all(p) {
+	for _, o := range globals(p) {
 		has = append(has, o.name)
 	}
 	switch n := len(has); {
@@ -76,8 +77,8 @@ func isName(full, name string) bool {
 	return full == name || strings.HasSuffix(full, "::"+name)
 }
 
-// all returns all scalars of a program's globals.
-func all(p *code.Program) []Observed {
+// globals returns all scalars of a program's globals.
+func globals(p *code.Program) []Observed {
 	return scalars(p, func(string, string) bool { return true })
 }
 
