@@ -130,6 +130,8 @@ type liveness struct {
 func (l *liveness) acts(pc int) bool {
 	i := &l.f.Code[pc]
 	switch {
+	case i.late():
+		return false
 	case i.Op.Jumps() && i.Op != Jmp:
 		steps := maxChoice
 		return l.next(pc, &steps) == pc
@@ -150,8 +152,10 @@ const maxChoice = 64
 func (l *liveness) next(pc int, steps *int) int {
 	for ; *steps > 0; *steps-- {
 		switch i := &l.f.Code[pc]; {
-		case i.Op == Jmp:
+		case i.Op == Jmp, i.late() && (i.Op == JZ || i.Op == JLeU):
 			pc = int(i.Imm)
+		case i.late():
+			pc++
 		case i.Op.Jumps():
 			*steps--
 			a := l.next(pc+1, steps)
@@ -168,6 +172,9 @@ func (l *liveness) next(pc int, steps *int) int {
 	return pc
 }
 
+// late reports whether an instruction is a Late jump.
+func (i *Instr) late() bool { return i.Op.Jumps() && i.C == Late }
+
 func (i *Instr) yields() bool { return i.Op == Sys && SysID(i.C) == Yield }
 
 // isIdle reports whether function n only computes and yields.
@@ -179,7 +186,7 @@ func (l *liveness) isIdle(n int32) bool {
 		idle = true
 		for pc := range f.Code {
 			i := &f.Code[pc]
-			idle = idle && (i.Op.Computes() && !i.Op.mayFail() || i.Op == Nop || i.Op == Ret || i.Op == RetV || i.Op.Jumps() || i.yields() || i.Op == Call && l.isIdle(i.Imm))
+			idle = idle && (i.Op.Computes() && !i.mayFail() || i.Op == Nop || i.Op == Ret || i.Op == RetV || i.Op.Jumps() || i.yields() || i.Op == Call && l.isIdle(i.Imm))
 		}
 		l.idle[n] = idle
 	}
@@ -187,12 +194,14 @@ func (l *liveness) isIdle(n int32) bool {
 }
 
 // mayFail reports whether an instruction that computes is an error for some values.
-func (o Op) mayFail() bool {
-	switch o {
-	case AddC, SubC, MulC, Wide:
+func (i *Instr) mayFail() bool {
+	switch o := WideOp(i.Imm); i.Op {
+	case AddC, SubC, MulC:
 		return true
+	case Wide:
+		return o.Divides() || o.Shifts()
 	}
-	return o.divides() || o.shifts()
+	return i.Op.divides() || i.Op.shifts()
 }
 
 func (o Op) divides() bool { return o == DivS || o == DivU || o == ModS || o == ModU }
@@ -203,7 +212,7 @@ func (o Op) shifts() bool { return o == Shl || o == ShrS || o == ShrU }
 // have their values.
 func (l *liveness) fail(pc int, targets []bool) bool {
 	i := l.f.Code[pc]
-	if !i.Op.mayFail() {
+	if !i.mayFail() {
 		return false
 	}
 	c, known := l.p.constantAt(l.f, pc, i.C, targets)

@@ -38,6 +38,11 @@ func TestLive(t *testing.T) {
 		"assigns":            {[]Instr{{Op: JZ, A: 0, Imm: 3}, {Op: Const, A: 1, Imm: 4}}, []uint8{0, 1, 2}},
 		"leaves":             {[]Instr{{Op: JZ, A: 0, Imm: 4}, yield, {Op: Ret, A: 1}}, []uint8{0, 1, 2}},
 		"goes on":            {[]Instr{{Op: JNZ, A: 0, Imm: 0}}, []uint8{0, 1, 2}},
+		"late overflow":      {[]Instr{{Op: AddU32, A: 3, B: 0, C: 1}, {Op: JLeU, A: 0, B: 3, C: Late, Imm: 4}, {Op: Trap}, {Op: Mov, A: 0, B: 3}}, []uint8{1, 2}},
+		"overflow":           {[]Instr{{Op: AddU32, A: 3, B: 0, C: 1}, {Op: JLeU, A: 0, B: 3, Imm: 4}, {Op: Trap}, {Op: Mov, A: 0, B: 3}}, []uint8{0, 1, 2}},
+		"flag of late one":   {[]Instr{{Op: Wide, A: 3, B: 0, C: 1, Imm: int32(WideAdd)}, {Op: JNZ, A: 3, C: Late, Imm: 4}, {Op: Jmp, Imm: 5}, {Op: Trap}, {Op: Mov, A: 0, B: 3}}, []uint8{1, 2}},
+		"late in a branch":   {[]Instr{{Op: JZ, A: 4, Imm: 6}, {Op: AddU32, A: 3, B: 0, C: 1}, {Op: JLeU, A: 0, B: 3, C: Late, Imm: 5}, {Op: Trap}, {Op: Mov, A: 0, B: 3}}, []uint8{1, 2}},
+		"wide division":      {[]Instr{{Op: Wide, A: 0, B: 0, C: 1, Imm: int32(WideDivU)}}, []uint8{0, 1, 2}},
 		"goes on after that": {[]Instr{{Op: JZ, A: 0, Imm: 4}, yield, {Op: Jmp, Imm: 0}}, []uint8{0, 1, 2}},
 	} {
 		list := append([]Instr{{Op: Loop}}, c.body...)
@@ -116,8 +121,11 @@ func randomFunction(r *rand.Rand) Func {
 		default:
 			in.Op = []Op{Mov, Add, Sub, Not, LtS, ModU}[r.IntN(6)]
 		}
-		if in.Op.Jumps() && r.IntN(3) > 0 { // more often forwards
-			in.Imm = int32(pc + 1 + r.IntN(len(list)-pc))
+		if in.Op.Jumps() {
+			in.C = 0 // not Late
+			if r.IntN(3) > 0 { // more often forwards
+				in.Imm = int32(pc + 1 + r.IntN(len(list)-pc))
+			}
 		}
 		list[pc] = in
 	}

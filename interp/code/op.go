@@ -90,7 +90,7 @@ const (
 
 	// Control. Every backward jump leads to a Loop.
 	Jmp // to Imm
-	JZ  // to Imm if r[A] == 0
+	JZ  // to Imm if r[A] == 0; C may be Late, also in JNZ, JLtU and JLeU
 	JNZ // to Imm if r[A] != 0
 	JEq // to Imm if r[A] == r[B]; C is not used in these six
 	JNe
@@ -124,6 +124,11 @@ const (
 
 	NumOps
 )
+
+// Late is the C of a conditional jump of which one way leads to an error, that of an overflow, and is
+// only taken after 2^30 iterations of a loop: the way of JNZ and JLtU to Imm, that of JZ and JLeU to
+// the next instruction. An iteration after which only a counter differs is one that waits.
+const Late = 1
 
 // TruthAnd is the Imm of an And whose result is a truth value: if its bit was never written, none of
 // its bits was.

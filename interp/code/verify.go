@@ -68,6 +68,9 @@ func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
 		if int(in.Imm) <= pc && f.Code[in.Imm].Op != Loop {
 			return fmt.Errorf("jumps back to pc %d, which is no loop", in.Imm)
 		}
+		if in.C > Late {
+			return fmt.Errorf("has C %d", in.C)
+		}
 	case callFunc:
 		if n := int(in.A) + p.Funcs[in.Imm].Params; n > f.NRegs {
 			return fmt.Errorf("has arguments up to r%d of %d", n-1, f.NRegs)

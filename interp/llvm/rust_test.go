@@ -49,7 +49,7 @@ func TestRustBenchmarks(t *testing.T) {
 	needRust(t)
 	t.Parallel()
 	files, err := filepath.Glob("../../benchmarks/rust/*.rs")
-	if err != nil || len(files) < 47 {
+	if err != nil || len(files) < 49 {
 		t.Fatalf("%d programs: %v", len(files), err)
 	}
 	if testsize.Whole() {
@@ -300,6 +300,45 @@ func TestRustScope(t *testing.T) {
 		p := compile(t, "scope.rs", source, cfront.Options{Accesses: cfront.Accesses{Plain: plain}})
 		if r := exploring(t, p); !r.Complete || len(r.Errors) > 0 || r.Executions > 60 {
 			t.Errorf("plain accesses %v: %d executions, complete %v: %v", plain, r.Executions, r.Complete, r.Errors)
+		}
+	}
+}
+
+// A loop that waits, and counts its rounds, waits: the counter overflows only if it begins near its end,
+// if its steps are large, or if it has few bits.
+func TestRustCounters(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustBenchmarks compiles Rust, too")
+	}
+	t.Parallel()
+	const source = `use std::sync::atomic::{AtomicBool, Ordering};
+static READY: AtomicBool = AtomicBool::new(false);
+fn main() {
+    let t = std::thread::spawn(|| READY.store(true, Ordering::Release));
+    let mut rounds: TYPE = FIRST;
+    while !READY.load(Ordering::Acquire) {
+        rounds += STEP;
+    }
+    t.join().unwrap();
+}
+`
+	for _, c := range []struct {
+		kind, first, step string
+		overflows         bool
+	}{
+		{"u32", "0", "1", false},
+		{"i32", "3", "1", false},
+		{"u64", "7", "1", false},
+		{"usize", "0", "1", false},
+		{"u32", "u32::MAX - 2", "1", true},
+		{"i32", "i32::MAX", "1", true},
+		{"i64", "0", "1 << 61", true},
+		{"u8", "250", "1", true},
+	} {
+		p := compile(t, "rounds.rs", strings.NewReplacer("TYPE", c.kind, "FIRST", c.first, "STEP", c.step).Replace(source), cfront.Options{})
+		if r := exploring(t, p); len(r.Errors) > 0 != c.overflows || !r.Complete {
+			t.Errorf("%v: complete %v, errors %v", c, r.Complete, r.Errors)
 		}
 	}
 }

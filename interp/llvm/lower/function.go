@@ -25,6 +25,7 @@ type function struct {
 	number  map[*ir.Block]int
 	uses    map[ir.Value]int
 	folds   map[*ir.Instr]bool // computed at their uses
+	counts  map[ir.Value]bool  // see counting
 	at      debug.Place
 	block   *ir.Block
 	throws  bool
@@ -195,7 +196,7 @@ func (f *function) unsupported(format string, args ...any) {
 // findVariables decides where each alloca is.
 func (f *function) findVariables() {
 	known, roots := opt.Variables(f.src)
-	f.roots = roots
+	f.roots, f.counts = roots, counting(known)
 	for _, b := range f.src.Blocks {
 		for _, i := range b.Code {
 			for _, a := range i.Args {

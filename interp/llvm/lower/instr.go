@@ -470,6 +470,9 @@ func (f *function) branch(i *ir.Instr) {
 		} else {
 			f.jump(code.JNZ, f.one(i.Args[0]), 0, to)
 		}
+		if f.isLate(i.Args[0]) {
+			f.list[len(f.list)-1].c = code.Late
+		}
 		f.enter(i.Blocks[1])
 	} else {
 		x := f.one(i.Args[0])

@@ -191,23 +191,41 @@ func (f *function) overflow(i *ir.Instr, words []string, args []ir.Value) {
 	}
 	r := f.results(i)
 	x, y := f.one(args[0]), f.one(args[1])
-	signed := words[0][0] == 's'
+	signed, does := words[0][0] == 's', words[0][1:]
+	extend := func(r int) int { return r }
 	if !signed {
-		x, y = f.unsigned(x, t), f.unsigned(y, t)
+		extend = func(r int) int { return f.unsigned(r, t) }
 	}
-	extend, op := code.WideUnsigned, map[string]code.WideOp{"add": code.WideAdd, "sub": code.WideSub, "mul": code.WideMul}[words[0][1:]]
-	if signed {
-		extend = code.WideSigned
+	x, y = extend(x), extend(y)
+	if does == "mul" && t.Bits > 32 { // 64 bits may not hold the product
+		widen := func(r int) int {
+			if signed {
+				return f.op(code.Wide, r, r, int32(code.WideSigned))
+			}
+			return f.op(code.Wide, r, r, int32(code.WideUnsigned))
+		}
+		z := f.op(code.Wide, widen(x), widen(y), int32(code.WideMul))
+		f.move(r[0], f.canonical(f.op(code.Wide, z, z, int32(code.WideLow)), t))
+		f.move(r[1], f.op(code.Ne, z, widen(extend(r[0])), 0))
+		return
 	}
-	a, b := f.op(code.Wide, x, x, int32(extend)), f.op(code.Wide, y, y, int32(extend))
-	z := f.op(code.Wide, a, b, int32(op))
-	low := f.canonical(f.op(code.Wide, z, z, int32(code.WideLow)), t)
+	z := f.op(opt.Binaries[does], x, y, 0)
+	low := f.canonical(z, t)
 	f.move(r[0], low)
-	back := low
-	if !signed {
-		back = f.unsigned(low, t)
+	var out int
+	switch {
+	case t.Bits < 64:
+		out = f.op(code.Ne, z, extend(low), 0)
+	case !signed && does == "add":
+		out = f.op(code.LtU, z, x, 0)
+	case !signed:
+		out = f.op(code.LtU, x, y, 0)
+	case does == "add":
+		out = f.op(code.Ne, f.op(code.LtS, z, x, 0), f.op(code.LtS, y, f.constantReg(0), 0), 0)
+	default:
+		out = f.op(code.Ne, f.op(code.LtS, z, x, 0), f.op(code.LtS, f.constantReg(0), y, 0), 0)
 	}
-	f.move(r[1], f.op(code.Ne, z, f.op(code.Wide, back, back, int32(extend)), 0))
+	f.move(r[1], out)
 }
 
 // life compiles the begin or the end of a variable's life. The life of a variable that no other thread

@@ -92,6 +92,9 @@ func folded(i *ir.Instr) ir.Value {
 				return number(i.T, v)
 			}
 		}
+		if i.Op == "and" && (ok && x.Low == 0 || ok2 && y.Low == 0) {
+			return number(i.T, 0)
+		}
 	}
 	return nil
 }
