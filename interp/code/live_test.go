@@ -122,7 +122,7 @@ func randomFunction(r *rand.Rand) Func {
 			in.Op = []Op{Mov, Add, Sub, Not, LtS, ModU}[r.IntN(6)]
 		}
 		if in.Op.Jumps() {
-			in.C = 0 // not Late
+			in.C = 0           // not Late
 			if r.IntN(3) > 0 { // more often forwards
 				in.Imm = int32(pc + 1 + r.IntN(len(list)-pc))
 			}
