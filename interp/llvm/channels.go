@@ -47,7 +47,7 @@ func (l *linker) leaveLists() error {
 	}
 	var idle []*ir.Function
 	keep := false
-	_, err := l.walk(body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+	_, err := l.walk(l.body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		g := opt.Callee(i)
 		if g == nil || !mangled().MatchString(g.Name) {
 			return

@@ -40,6 +40,7 @@ type linker struct {
 	catches  bool // the program itself catches exceptions
 	info     *debug.Info
 	replaced map[*ir.Function]*ir.Function // of Rust's library, by functions of the runtime
+	limited  bool                          // some wait of C++'s library has a time limit
 	reached  map[ir.Value]bool             // of the modules as they are written
 	test     *test                         // of Rust's test harness, which runs instead of main; nil: none
 }
@@ -72,6 +73,7 @@ func link(modules []*ir.Module, args []string) (*linker, error) {
 		}
 	}
 	l.replace(modules)
+	l.limited = slices.ContainsFunc(modules, hasLimitedWait)
 	l.main = l.defined["main"]
 	if l.main == nil {
 		return nil, &trace.Diagnostic{Pos: trace.Pos{File: modules[0].File}, Message: "the program has no main"}
@@ -289,31 +291,6 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 	return seen, nil
 }
 
-// spins begin the names of library functions that spin spinTimes times before they wait. Spinning
-// only saves time: everything that may happen while they spin may also happen while they wait, after
-// the first read.
-const (
-	spins     = "_ZNSt8__detail13__atomic_spinI"
-	spinTimes = 16
-)
-
-// body parses the body of a function.
-func body(f *ir.Function) error {
-	if err := f.Body(); err != nil || !strings.HasPrefix(f.Name, spins) {
-		return err
-	}
-	for _, b := range f.Blocks {
-		for _, i := range b.Code {
-			for k, a := range i.Args {
-				if c, ok := a.(*ir.Const); ok && i.Op == "icmp" && c.Kind == ir.ConstInt && c.Low == spinTimes {
-					i.Args[k] = &ir.Const{T: c.T, Low: 1}
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // throwsOfLibrary reports whether a function is one by which the library throws its own exceptions.
 func throwsOfLibrary(f *ir.Function) bool {
 	return strings.HasPrefix(f.Name, "_ZSt") && strings.Contains(f.Name, "__throw_") || strings.HasPrefix(f.Name, "__cxa_bad_")
@@ -325,7 +302,7 @@ func (l *linker) findThrowing() error {
 	var work, indirect []*ir.Function
 	handlers, again := map[*ir.Function]bool{}, map[*ir.Function]bool{}
 	library := map[*ir.Function]bool{}
-	seen, err := l.walk(body, func(f *ir.Function) {
+	seen, err := l.walk(l.body, func(f *ir.Function) {
 		library[f] = throwsOfLibrary(f)
 	}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op == "landingpad" && len(i.Clauses) > 0 && !l.info.Function(f).System {

@@ -515,7 +515,7 @@ func TestLibraryErrors(t *testing.T) {
 	needClang(t)
 	waiting := text(t, "testdata/library/waiting.cpp")
 	for _, c := range []struct{ name, text, want string }{
-		{"waiting.cpp", "#define NOTIFY\n" + waiting, "deadlock"},
+		{"waiting.cpp", "#define NOTIFY\n" + waiting, "2 threads wait for ever"},
 		{"throws.cpp", "int main() { throw 1; }", "throws.cpp:1:14: error reached: an exception of type int is thrown"},
 		{"thread.cpp", "#include <thread>\nint main() { std::thread t([] {}); }", "thread.cpp:2:36: error reached: a std::thread is destroyed that was neither joined nor detached"},
 		{"assigned.cpp", "#include <thread>\nint main() { std::thread t([] {}); t = std::thread(); }", "assigned.cpp:2:38: error reached: a std::thread is assigned to that was neither"},
@@ -533,6 +533,39 @@ func TestLibraryErrors(t *testing.T) {
 		}
 		if len(r.Errors) == 0 || !strings.Contains(r.Errors[0].Error.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, r.Errors, c.want)
+		}
+	}
+}
+
+// A thread that waits for a semaphore, a latch or a barrier looks again: the library adds few executions.
+func TestMeetings(t *testing.T) {
+	needClang(t)
+	if !testsize.Whole() {
+		t.Skip("clang takes ten times as long with a header of the library")
+	}
+	const (
+		latch     = "std::latch m(2);\nvoid use() { m.arrive_and_wait(); }"
+		barrier   = "std::barrier m(2);\nvoid use() { m.arrive_and_wait(); m.arrive_and_wait(); }"
+		semaphore = "std::binary_semaphore m(1);\nvoid use() { m.acquire(); x++; m.release(); }"
+		limited   = "std::binary_semaphore m(1);\nvoid use() { if (m.try_acquire_for(std::chrono::seconds(1))) { x++; m.release(); } }"
+	)
+	for _, c := range []struct {
+		text string
+		most int64 // executions
+		want string
+	}{
+		{latch, 4, ""},
+		{barrier, 16, ""},
+		{semaphore, 12, ""},
+		{limited, 100, ""},
+		{strings.Replace(latch, "2", "3", 1), 4, "livelock"},
+		{strings.Replace(barrier, "2", "3", 1), 4, "livelock"},
+		{strings.Replace(semaphore, "m.release();", "", 1), 12, "livelock"},
+	} {
+		p := compile(t, "meeting.cpp", "#include <barrier>\n#include <latch>\n#include <semaphore>\n#include <thread>\nint x;\n"+c.text+"\nint main() { std::thread t(use); use(); t.join(); }", cfront.Options{})
+		r := exploring(t, p)
+		if !r.Complete || r.Executions > c.most || len(r.Errors) > 0 != (c.want != "") || c.want != "" && !strings.Contains(r.Errors[0].Error.Error(), c.want) {
+			t.Errorf("%s: %d executions, complete %v, errors %v", c.text, r.Executions, r.Complete, r.Errors)
 		}
 	}
 }

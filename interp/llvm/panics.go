@@ -53,7 +53,7 @@ func (l *linker) catchPanics(modules []*ir.Module) error {
 	}
 	var catching []*ir.Function
 	looks := false
-	_, err := l.walk(body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+	_, err := l.walk(l.body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		callee := opt.Callee(i)
 		if callee == nil || l.own[f.Module()] || !strings.Contains(callee.Name, "catch_unwind") && !strings.Contains(callee.Name, "JoinHandle") || l.info.Function(f).System {
 			return
@@ -96,7 +96,7 @@ func (l *linker) catchPanics(modules []*ir.Module) error {
 
 // enter has a function begin with a call of one of the runtime, which is given its first parameters.
 func (l *linker) enter(f *ir.Function, name string) error {
-	if err := body(f); err != nil {
+	if err := f.Body(); err != nil {
 		return err
 	}
 	f.Blocks[0].Code = slices.Insert(f.Blocks[0].Code, 0, l.callOf(f, name))

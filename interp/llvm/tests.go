@@ -94,7 +94,7 @@ func (l *linker) placeMain() error {
 
 // instructions returns the instructions of a function.
 func instructions(f *ir.Function) (list []*ir.Instr, err error) {
-	err = body(f)
+	err = f.Body()
 	for _, b := range f.Blocks {
 		list = append(list, b.Code...)
 	}

@@ -114,3 +114,13 @@ define void @_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv(ptr %pool) alwa
 define void @_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv(ptr %pool) alwaysinline nounwind {
   ret void
 }
+
+; What a thread does here that waits for a semaphore, latch or barrier of the library, instead of
+; sleeping, and instead of spinning: it looks again.
+define void @__fp_nothing() alwaysinline nounwind {
+  ret void
+}
+
+define i1 @__fp_no() alwaysinline nounwind {
+  ret i1 false
+}
