@@ -29,7 +29,7 @@ func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) 
 		}
 		if at == nil {
 			at, why = f.whoWaits(g.Error)
-			why = "a logic error: it happens without relaxed memory, and no order or fence mends it" + why
+			why = "a logic error: it happens without relaxed memory, and no order or fence mends it" + why + f.heldUp(g)
 			if g.Error.Freed.Line > 0 {
 				at = append(at, f.at(g.Error.Freed))
 			}

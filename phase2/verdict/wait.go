@@ -54,6 +54,21 @@ func (f *finder) whoWaits(e *interp.Error) (at []Access, text string) {
 	return at, text
 }
 
+// clockLate is the part of a thread's clock that says that the thread was held up.
+const clockLate = "__fp_clock.late"
+
+// heldUp says which threads are held up before a failure, so that their clocks go on; "" if none is.
+func (f *finder) heldUp(g Failure) (text string) {
+	events := f.events(g)
+	names := symbols.New(f.program, f.program.Sites, events)
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Store && e.Order == trace.Plain && e.Size == 1 && names.Location(e) == clockLate {
+			text += fmt.Sprintf("; thread %d is held up for long: its clock has gone on by days", e.Thread)
+		}
+	}
+	return text
+}
+
 // lockOrder explains a cycle of threads, each of which waits for a mutex that the next holds.
 func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []interp.Waiter) (at []Access, why string) {
 	holder := map[uint64]*trace.Event{} // by mutex: the event that locked it

@@ -143,7 +143,7 @@ func (s *escaper) value(e *types.Expr) {
 	case types.OpLibrary:
 		l, known := library.Lookup(e.Lib)
 		system := known && l.Kind == library.System
-		s.acts = s.acts || !system || l.Sys != code.Yield
+		s.acts = s.acts || !system || l.Sys != code.Yield && l.Sys != code.Nondet
 		out := storesThrough(e.Lib)
 		for i, a := range e.Args {
 			switch {

@@ -39,6 +39,7 @@ struct pair pairs;
 		{"void h(int *p) { int list[2] = { *p }; *p = list[1]; }", "int x = n; h(&x);", "private"},
 		{"", "struct timespec x = { 0, 100 }; nanosleep(&x, NULL);", "private"},
 		{"", "struct timespec x = { 0, 100 }; nanosleep(&x, &x);", "private"},
+		{"", "struct timespec x; clock_gettime(CLOCK_MONOTONIC, &x);", "private"},
 
 		{"void h(int *p) { keep = p; }", "int x = n; h(&x);", "visible"},
 		{"int *h(int *p) { return p; }", "int x = n; h(&x);", "visible"},

@@ -12,13 +12,11 @@ int *__errno_location(void)
 	return &errno;
 }
 
-/* The clock of a thread: it goes on by what the thread sleeps, and past the limits at which its
+/* The clock of a thread also goes on by what the thread sleeps, and past the limits at which its
    waiting ended. */
-static _Thread_local long now;
-
 long __fp_now(void)
 {
-	return now;
+	return __fp_read_clock();
 }
 
 int __fp_nanosleep(long seconds, long nanoseconds)
@@ -29,14 +27,14 @@ int __fp_nanosleep(long seconds, long nanoseconds)
 
 void __fp_slept(long seconds, long nanoseconds)
 {
-	now += seconds * 1000000000l + nanoseconds;
+	__fp_clock.now += seconds * 1000000000l + nanoseconds;
 }
 
 void __fp_waited(int failed, const struct timespec *limit)
 {
 	long at = limit->tv_sec * 1000000000l + limit->tv_nsec;
-	if (failed && at >= now)
-		now = at + 1;
+	if (failed && at >= __fp_clock.now)
+		__fp_clock.now = at + 1;
 }
 
 /* A system call may be a wait for a futex, to a limit or for some time. */

@@ -1,5 +1,6 @@
 #ifndef _SYS_TIME_H
 #define _SYS_TIME_H
+#include <fencepost/clock.h>
 #include <sys/types.h>
 struct timeval {
 	time_t tv_sec;
@@ -9,8 +10,9 @@ struct timeval {
 static inline int gettimeofday(struct timeval *__t, void *__zone)
 {
 	(void)__zone;
-	__t->tv_sec = 0;
-	__t->tv_usec = 0;
+	long __now = __fp_read_clock();
+	__t->tv_sec = __now / 1000000000;
+	__t->tv_usec = __now % 1000000000 / 1000;
 	return 0;
 }
 #endif

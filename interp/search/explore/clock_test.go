@@ -1,0 +1,49 @@
+package explore_test
+
+import (
+	"testing"
+
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+// A thread may be held up once before it looks at its clock again: a loop that waits until a deadline
+// may end without what it waits for, and is none that goes on for ever.
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	const head = `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+atomic_int ready;
+int seen;
+static void *sets(void *p) { ready = 1; return p; }
+static long now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000 + t.tv_nsec / 1000000; }
+int main(void) { pthread_t t; pthread_create(&t, 0, sets, 0); `
+	for _, c := range []struct {
+		body       string
+		executions int64
+		errors     int
+	}{
+		{"srand(time(0));", 1, 0},
+		{"long start = now(), end = now(); seen = end > start;", 2, 0},
+		{"long start = now(); while (now() - start < 5) if (ready) { seen = 1; break; }", 2, 0},
+		{"long start = now(); while (now() - start < 5) if (ready) { seen = 1; break; } assert(seen);", 2, 1},
+		{"long start = now(); while (ready != 2 && now() - start < 5) ;", 2, 0},
+		{"long start = now(); while (now() >= start && ready != 2) ;", 0, 1},
+		{"struct timeval a, b; gettimeofday(&a, 0); do gettimeofday(&b, 0); while (b.tv_sec == a.tv_sec);", 2, 0},
+		{"clock_t a = clock(); while (clock() == a) ;", 1, 0},
+	} {
+		p, err := cfront.Compile("t.c", []byte(head+c.body+" pthread_join(t, 0); return 0; }"), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := explored(t, p, axiom.SC, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+		if r.Executions != c.executions || len(r.Errors) != c.errors || !r.Complete {
+			t.Errorf("%s: %d executions, complete %v, errors %v", c.body, r.Executions, r.Complete, r.Errors)
+		}
+	}
+}
