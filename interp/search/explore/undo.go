@@ -64,7 +64,7 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 		case e.Auxiliary:
 		case e.Kind == axiom.Write, e.Kind == axiom.ExclusiveWrite && e.Value != g.Events[e.Before].Value:
 			effects++
-		case e.Kind != axiom.Fence && !e.Kind.Accesses():
+		case e.Kind != axiom.Fence && e.Kind != axiom.Choice && !e.Kind.Accesses():
 			return lasting
 		}
 	}

@@ -194,6 +194,10 @@ func TestUndoingAmongOthers(t *testing.T) {
 		locks + " while (y == 1) { atomic_fetch_and(&x, ~1);" + locks + " } x = 0;", "x = 1; do { x = 2; x = 1; } while (!y);", "do y = 1; while (x > 1);", "y = 0;",
 		"for (;;) { int e = 0; if (atomic_compare_exchange_strong(&x, &e, 1)) break; while (x & 1) ; } y = 1; x = 0;",
 		"for (;;) { if (!(atomic_exchange(&x, 1) & 1)) break; while (x == 1) ; } RESULT = y; x = 0;",
+		"while (atomic_fetch_add(&x, 4) & 1) { atomic_fetch_sub(&x, 4); if (__VERIFIER_nondet_bool()) { RESULT = 9; break; } }",
+		"while (__VERIFIER_nondet_bool()) { atomic_fetch_add(&x, 4); atomic_fetch_sub(&x, 4); }",
+		"while (!y) { _Bool late = __VERIFIER_nondet_bool(); while (atomic_exchange(&x, 1)) ; if (late) RESULT = y; x = 0; }",
+		"{ _Bool late = 0; while (!late && !y) { " + locks + " if (__VERIFIER_nondet_bool()) late = 1; x = 0; } RESULT = late; }",
 	}
 	const enough = 3_000
 	r := rand.New(rand.NewPCG(*seed, 63))
@@ -201,7 +205,7 @@ func TestUndoingAmongOthers(t *testing.T) {
 	ended, compared := 0, 0
 	for range n {
 		k := 2 + r.IntN(2)
-		src := "#include <assert.h>\n" + orders + "static atomic_int x, y; static int " + strings.Join([]string{"ra", "rb", "rc"}[:k], ", ") + ";\n"
+		src := "#include <assert.h>\n" + orders + "_Bool __VERIFIER_nondet_bool(void); static atomic_int x, y; static int " + strings.Join([]string{"ra", "rb", "rc"}[:k], ", ") + ";\n"
 		for i := range k {
 			body := ""
 			for range 1 + r.IntN(2) {
