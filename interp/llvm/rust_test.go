@@ -85,14 +85,15 @@ func TestRustBenchmarks(t *testing.T) {
 	}
 }
 
-// Two threads that each add to a counter have two executions, as in C: the library adds none.
+// Two threads that each add to a counter have two executions, as in C: the library adds none. Locks have
+// one for each order in which they are taken, and a few more if there are readers.
 func TestRustExecutions(t *testing.T) {
 	needRust(t)
 	if !testsize.Whole() {
 		t.Skip("TestRustBenchmarks compiles Rust, too")
 	}
 	t.Parallel()
-	const source = `use std::sync::atomic::{AtomicU32, Ordering};
+	const count = `use std::sync::atomic::{AtomicU32, Ordering};
 static COUNT: AtomicU32 = AtomicU32::new(0);
 fn main() {
     let a = std::thread::spawn(|| COUNT.fetch_add(1, Ordering::Relaxed));
@@ -100,11 +101,30 @@ fn main() {
     println!("{}", a.join().unwrap() + b.join().unwrap());
 }
 `
-	p := compile(t, "count.rs", source, cfront.Options{})
-	if r := exploring(t, p); r.Executions != 2 || !r.Complete {
-		t.Errorf("%d executions", r.Executions)
+	const lock = `static LOCK: std::sync::TYPE<u32> = std::sync::TYPE::new(0);
+fn main() {
+    let a = std::thread::spawn(|| *LOCK.TAKE().unwrap() += 1);
+    let b = std::thread::spawn(|| *LOCK.TAKE().unwrap() += 1);
+    let c = std::thread::spawn(|| *LOCK.LOOK().unwrap());
+    a.join().unwrap();
+    b.join().unwrap();
+    c.join().unwrap();
+}
+`
+	for _, c := range []struct {
+		source     string
+		executions int64
+	}{
+		{count, 2},
+		{strings.NewReplacer("TYPE", "Mutex", "TAKE", "lock", "LOOK", "lock").Replace(lock), 6},
+		{strings.NewReplacer("TYPE", "RwLock", "TAKE", "write", "LOOK", "read").Replace(lock), 36},
+	} {
+		p := compile(t, "count.rs", c.source, cfront.Options{})
+		if r := exploring(t, p); r.Executions != c.executions || !r.Complete {
+			t.Errorf("%s\n%d executions, want %d", c.source, r.Executions, c.executions)
+		}
 	}
-	fromKept(t, p, source)
+	fromKept(t, compile(t, "count.rs", count, cfront.Options{}), count)
 }
 
 // Inline assembly in Intel's syntax changes memory, and is a barrier.

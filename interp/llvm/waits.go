@@ -1,10 +1,12 @@
 package llvm
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/lower"
 	"fencepost/interp/llvm/opt"
 )
 
@@ -43,10 +45,32 @@ func hasLimitedWait(m *ir.Module) bool {
 	return slices.ContainsFunc(m.Functions, func(f *ir.Function) bool { return beginsWith(f, limits) })
 }
 
-// body parses the body of a function, and has it neither spin nor sleep where that tells nothing apart.
+// Functions of Rust's library that first try to take a lock, and call one that waits for it if they fail.
+// Here the latter begins with the same try, so the first one is left out: an execution in which it fails
+// is one in which it comes later.
+var (
+	locks = pattern(`std::sync::poison::(mutex::Mutex::lock|rwlock::RwLock::write)`)
+	tries = pattern(`core::sync::atomic::atomic_compare_exchange`)
+)
+
+func isCalled(f *ir.Function, path func() *regexp.Regexp) bool {
+	return path().MatchString(withoutArguments(lower.Demangled(f.Name)))
+}
+
+// body parses the body of a function, and has it neither spin, sleep nor try in vain where that tells
+// nothing apart.
 func (l *linker) body(f *ir.Function) error {
 	if err := f.Body(); err != nil {
 		return err
+	}
+	if strings.Contains(f.Name, "poison") && isCalled(f, locks) {
+		for _, b := range f.Blocks {
+			for _, i := range b.Code {
+				if g := opt.Callee(i); g != nil && isCalled(g, tries) {
+					i.Args = []ir.Value{l.defined["__fp_rust_taken"]}
+				}
+			}
+		}
 	}
 	spin := strings.HasPrefix(f.Name, spins)
 	await, signal := !l.limited && beginsWith(f, awaits), !l.limited && beginsWith(f, signals)
