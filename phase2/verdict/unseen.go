@@ -18,12 +18,14 @@ const (
 	WeakFailures  = "weak compare-exchanges that fail though they could succeed"
 	Clocks        = "other times of clocks"
 	Random        = "other random numbers"
+	Processors    = "threads on different processors"
 )
 
 // answers are the library's functions whose result is the same in each execution, and elsewhere is not.
 var answers = map[string]string{
 	"time": Clocks, "clock": Clocks, "clock_gettime": Clocks, "gettimeofday": Clocks, lower.Now: Clocks,
 	"rand_r": Random, "__fp_rand48": Random,
+	"sched_getcpu": Processors,
 }
 
 // askUnseen names behaviours that none of the models has, and looks for load buffering.
@@ -92,6 +94,7 @@ func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]
 		{WeakFailures, fails && !o.WeakFail},
 		{Clocks, given[Clocks]},
 		{Random, given[Random]},
+		{Processors, given[Processors]},
 	} {
 		if b.left {
 			list = append(list, b.name)
