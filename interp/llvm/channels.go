@@ -16,6 +16,9 @@ import (
 // behaviour: in the library a thread may also come so late that it never waits, and then the list orders
 // nothing.
 //
+// The end of a scope looks again, too, and the last of its threads does not unpark it, unless the program
+// parks: that would unpark another call of park.
+//
 // Some programs keep the lists. A thread that parks may use up the wake-up of another call of park, or
 // leave it one. A thread that waits for a time only may leave at any moment. A thread that selects waits in
 // several lists. A channel without room hands its messages over by its list.
@@ -33,6 +36,7 @@ var (
 	wakes    = pattern(`(std::sync::mpmc|crossbeam_channel)::waker::SyncWaker::(notify|disconnect)`)
 	parks    = pattern(`std::thread::(functions::)?park(_timeout)?`)
 	parkable = pattern(`crossbeam_channel::context::Context::wait_until`)
+	scopes   = pattern(`std::thread::scoped::ScopeData::(in|de)crement_num_running_threads`)
 	leaves   = pattern(`(std::sync::mp[ms]c|crossbeam_channel::channel)::(Sender|Receiver)::(send|recv)_(timeout|deadline)|crossbeam_channel::select::run_(select|ready)`)
 	// mangled is found in the names of all that are matched above, and in few others.
 	mangled = sync.OnceValue(func() *regexp.Regexp {
@@ -45,9 +49,13 @@ func (l *linker) leaveLists() error {
 	if len(l.replaced) == 0 {
 		return nil // no program of Rust
 	}
-	var idle []*ir.Function
-	keep := false
-	_, err := l.walk(l.body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+	var idle, counts []*ir.Function
+	keep, park := false, false
+	_, err := l.walk(l.body, func(f *ir.Function) {
+		if strings.Contains(f.Name, "num_running_threads") && isCalled(f, scopes) {
+			counts = append(counts, f)
+		}
+	}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		g := opt.Callee(i)
 		if g == nil || !mangled().MatchString(g.Name) {
 			return
@@ -57,17 +65,41 @@ func (l *linker) leaveLists() error {
 		switch {
 		case wakes().MatchString(path), waitsBy().MatchString(path) && waits().MatchString(by):
 			idle = append(idle, g)
-		case leaves().MatchString(path), parks().MatchString(path) && !parkable().MatchString(by):
+		case parks().MatchString(path) && !parkable().MatchString(by):
+			park = true
+		case leaves().MatchString(path):
 			keep = true
 		}
 	})
-	if err != nil || keep {
+	if err != nil {
 		return err
+	}
+	if !park {
+		for _, f := range counts {
+			onlyCounts(f)
+		}
+	}
+	if keep || park {
+		return nil
 	}
 	for _, f := range idle {
 		l.replaced[f] = l.defined["__fp_rust_nothing"]
 	}
 	return nil
+}
+
+// onlyCounts has a function that counts the threads of a scope not look at their number.
+func onlyCounts(f *ir.Function) {
+	for _, b := range f.Blocks {
+		for _, i := range b.Code {
+			if i.Op != "icmp" {
+				continue
+			}
+			if number, ok := i.Args[0].(*ir.Instr); ok && number.Op == "atomicrmw" {
+				i.Args[0] = &ir.Const{T: number.T}
+			}
+		}
+	}
 }
 
 // withoutArguments returns a path without the arguments of generic types and functions.

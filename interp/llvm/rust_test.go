@@ -318,7 +318,7 @@ func TestRustScope(t *testing.T) {
 `
 	for _, plain := range []cfront.Taken{cfront.AsPlain, cfront.AsRelaxed} {
 		p := compile(t, "scope.rs", source, cfront.Options{Accesses: cfront.Accesses{Plain: plain}})
-		if r := exploring(t, p); !r.Complete || len(r.Errors) > 0 || r.Executions > 60 {
+		if r := exploring(t, p); !r.Complete || len(r.Errors) > 0 || r.Executions > 8 {
 			t.Errorf("plain accesses %v: %d executions, complete %v: %v", plain, r.Executions, r.Complete, r.Errors)
 		}
 	}

@@ -305,6 +305,11 @@ define void @"core::ptr::drop_in_place<std::thread::thread::Thread>"(ptr %thread
   ret void
 }
 
+; Nor are the references to the data of a scope.
+define void @"core::ptr::drop_in_place<alloc::sync::Arc<std::thread::scoped::ScopeData>>"(ptr %data) nounwind {
+  ret void
+}
+
 ; Where nobody waits in the list of a channel, this is what looks into it.
 define void @__fp_rust_nothing(ptr %from) nounwind {
   ret void
