@@ -87,9 +87,7 @@ type Cause struct {
 
 // A Place is a line of the source.
 type Place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
+	trace.Pos
 	Text string `json:"text"`
 }
 
@@ -105,7 +103,7 @@ type Fix struct {
 type CauseResult struct {
 	Kind string `json:"kind"`
 	At   string `json:"at"` // file:line:col
-	Location
+	trace.Pos
 	Message string   `json:"message"`
 	Models  []string `json:"models"`
 }
@@ -182,7 +180,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		out.Causes = append(out.Causes, newCause(given, &c, s))
 	}
 	if x := a.Sequences; x != nil {
-		out.Sequences = &Sequences{x.Model.Name, Verdict(x.Conclusion), fmt.Sprintf("%s: %s", s.Pos(x.Error.Pos), x.Error.Kind), s.Pos(x.Load), s.Pos(x.Store)}
+		out.Sequences = &Sequences{x.Model.Name, Verdict(x.Conclusion), fmt.Sprintf("%s: %s", x.Error.Pos, x.Error.Kind), x.Load.String(), x.Store.String()}
 	}
 	switch a.Conclusion {
 	case verdict.Buggy:
@@ -197,7 +195,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		if a.Kernel != nil && a.Kernel.Limit == "" {
 			out.scope += "; whether a thread waits for ever is not looked at under " + verdict.LKMM.Name
 			for _, f := range a.Kernel.Beyond {
-				out.scope += fmt.Sprintf("; %s forbids what %s shows: %s: %s", verdict.LKMM.Name, strings.Join(modelNames(f.Models), ", "), s.Pos(f.Error.Pos), f.Error.Kind)
+				out.scope += fmt.Sprintf("; %s forbids what %s shows: %s: %s", verdict.LKMM.Name, strings.Join(modelNames(f.Models), ", "), f.Error.Pos, f.Error.Kind)
 			}
 		}
 		if a.Buffering != nil {
@@ -374,13 +372,13 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Accesses: []Place{}, Findings: []CauseResult{},
 	}
 	for _, x := range c.Accesses {
-		out.Accesses = append(out.Accesses, Place{x.Pos.File, x.Pos.Line, x.Pos.Col, x.Text})
+		out.Accesses = append(out.Accesses, Place{x.Pos, x.Text})
 	}
 	for _, f := range c.Failures {
 		e := newError(s, f.Error)
 		i := slices.IndexFunc(out.Findings, func(r CauseResult) bool { return r.isOf(e) && r.Message == e.Message })
 		if i < 0 {
-			out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Location, e.Message, modelNames(f.Models)})
+			out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Pos, e.Message, modelNames(f.Models)})
 			continue
 		}
 		for _, m := range modelNames(f.Models) { // two accesses of the library in one call

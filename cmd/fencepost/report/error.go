@@ -15,7 +15,7 @@ const maxJSONFrames = 100
 type Error struct {
 	Kind string `json:"kind"`
 	At   string `json:"at"` // file:line:col
-	Location
+	trace.Pos
 	Message string   `json:"message"`
 	Thread  int      `json:"thread"`
 	Stack   []Frame  `json:"stack"` // innermost first, at most 100
@@ -26,39 +26,27 @@ type Error struct {
 	Waiting []Waiter `json:"waiting,omitempty"`
 	Racers  []Racer  `json:"accesses,omitempty"` // of a data race, in execution order
 
-	Pos      trace.Pos `json:"-"`
 	AllocPos trace.Pos `json:"-"`
 	FreedPos trace.Pos `json:"-"`
 }
-
-// A Location is a position in the source; the file has the path as given.
-type Location struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
-}
-
-func newLocation(p trace.Pos) Location { return Location{p.File, p.Line, p.Col} }
 
 // A Frame is a call of a stack.
 type Frame struct {
 	Func string `json:"func"`
 	At   string `json:"at"`
-	Location
-	Pos trace.Pos `json:"-"`
+	trace.Pos
 }
 
 // A Racer is one of the two accesses of a data race.
 type Racer struct {
 	Thread int    `json:"thread"`
 	At     string `json:"at"`
-	Location
-	Writes bool      `json:"writes"`
-	Atomic bool      `json:"atomic"`
-	Stack  []Frame   `json:"stack"`
-	Depth  int       `json:"-"` // length of the whole stack
-	Pos    trace.Pos `json:"-"`
-	Event  int32     `json:"-"` // its ID
+	trace.Pos
+	Writes bool    `json:"writes"`
+	Atomic bool    `json:"atomic"`
+	Stack  []Frame `json:"stack"`
+	Depth  int     `json:"-"` // length of the whole stack
+	Event  int32   `json:"-"` // its ID
 
 	volatile bool // the access is of a volatile object
 }
@@ -68,8 +56,7 @@ type Waiter struct {
 	Thread int    `json:"thread"`
 	For    string `json:"for"`
 	At     string `json:"at"`
-	Location
-	Pos trace.Pos `json:"-"`
+	trace.Pos
 }
 
 // newError converts an error; it returns nil for nil.
@@ -78,39 +65,34 @@ func newError(s *Source, e *interp.Error) *Error {
 		return nil
 	}
 	out := &Error{
-		Kind: string(e.Kind), Message: e.Message, Thread: int(e.Thread), Object: e.Object,
-		Stack: newStack(s, e.Stack), Depth: len(e.Stack), AllocPos: e.Alloc, FreedPos: e.Freed,
+		Kind: string(e.Kind), At: e.Pos.String(), Pos: e.Pos, Message: e.Message, Thread: int(e.Thread), Object: e.Object,
+		Stack: newStack(e.Stack), Depth: len(e.Stack), AllocPos: e.Alloc, FreedPos: e.Freed,
 	}
-	out.setPos(s, e.Pos)
 	for _, r := range e.Racers() {
 		p := r.Called(s.Sites)
-		out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(p), newLocation(p), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), p, r.Event, s.volatile(r.Site)})
+		out.Racers = append(out.Racers, Racer{int(r.Thread), p.String(), p, r.Writes, r.Atomic, newStack(r.Stack), len(r.Stack), r.Event, s.volatile(r.Site)})
 		if r.Thread == e.Thread {
-			out.setPos(s, p)
+			out.At, out.Pos = p.String(), p
 		} else {
 			out.Message = strings.ReplaceAll(out.Message, r.Pos.String(), p.String())
 		}
 	}
 	if e.Alloc != (trace.Pos{}) {
-		out.Alloc = s.Pos(e.Alloc)
+		out.Alloc = e.Alloc.String()
 	}
 	if e.Freed != (trace.Pos{}) {
-		out.Freed = s.Pos(e.Freed)
+		out.Freed = e.Freed.String()
 	}
 	for _, t := range e.Waiting {
-		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, s.Pos(t.Pos), newLocation(t.Pos), t.Pos})
+		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, t.Pos.String(), t.Pos})
 	}
 	return out
 }
 
-func (e *Error) setPos(s *Source, p trace.Pos) {
-	e.At, e.Location, e.Pos = s.Pos(p), newLocation(p), p
-}
-
-func newStack(s *Source, stack []interp.Frame) []Frame {
+func newStack(stack []interp.Frame) []Frame {
 	frames := []Frame{}
 	for _, f := range stack[:min(len(stack), maxJSONFrames)] {
-		frames = append(frames, Frame{f.Func, s.Pos(f.Pos), newLocation(f.Pos), f.Pos})
+		frames = append(frames, Frame{f.Func, f.Pos.String(), f.Pos})
 	}
 	return frames
 }

@@ -361,7 +361,7 @@ func (r *Result) violations(x *search.Exploration) {
 		}
 	}
 	message := fmt.Sprintf("%s (%s) does not hold", x.Test.Quantifier, x.Test.Condition)
-	e := &Error{Kind: "condition", At: r.Source.Pos(at), Message: message, Stack: []Frame{}, Pos: at}
+	e := &Error{Kind: "condition", At: at.String(), Message: message, Stack: []Frame{}, Pos: at}
 	r.Issues = append(r.Issues, Issue{Error: e, Models: names})
 }
 

@@ -55,15 +55,12 @@ func (s *Source) reordered() (list []string) {
 		case o.Fail != trace.Plain:
 			text += " and, on failure, " + o.Fail.String()
 		}
-		if text = s.Pos(s.Sites[o.Site].Pos) + ": " + text; !slices.Contains(list, text) { // a position may have several copies
+		if text = s.Sites[o.Site].Pos.String() + ": " + text; !slices.Contains(list, text) { // a position may have several copies
 			list = append(list, text)
 		}
 	}
 	return list
 }
-
-// Pos returns file:line:col; the file has the path as given.
-func (s *Source) Pos(p trace.Pos) string { return p.String() }
 
 // volatile reports whether the access of a site is to a volatile object.
 func (s *Source) volatile(site int32) bool {
@@ -78,7 +75,7 @@ func (s *Source) fences() bool {
 // Place returns file:line.
 func (s *Source) Place(p trace.Pos) string {
 	p.Col = 0
-	return s.Pos(p)
+	return p.String()
 }
 
 // Site returns the name of a site: file:line:col, with #N if several share a position.
@@ -86,11 +83,7 @@ func (s *Source) Site(n int32) string {
 	if n < 0 || int(n) >= len(s.Sites) {
 		return "?"
 	}
-	site := s.Sites[n]
-	if site.N > 1 {
-		return fmt.Sprintf("%s#%d", s.Pos(site.Pos), site.N)
-	}
-	return s.Pos(site.Pos)
+	return s.Sites[n].String()
 }
 
 // siteText returns the source line of a site, or its expression if the line is not
