@@ -76,8 +76,7 @@ func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
 	w := newWorker(r.Program, m, &r.Options)
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
-	for i := range t.report.Findings {
-		f := &t.report.Findings[i]
+	for _, f := range t.report.Findings {
 		var rec trace.Recorder
 		res, _ := witness.Replay(late, w.machine, f.Witness.Choices, &rec)
 		if res.Outcome == interp.Interrupted {

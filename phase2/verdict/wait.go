@@ -44,8 +44,7 @@ func (f *finder) whoWaits(e *interp.Error) (at []Access, text string) {
 	if len(e.Waiting) < 2 {
 		return at, ""
 	}
-	for i := range e.Waiting {
-		w := &e.Waiting[i]
+	for _, w := range e.Waiting {
 		if a := f.at(w.Pos); !slices.Contains(at, a) {
 			at = append(at, a)
 		}

@@ -11,8 +11,7 @@ import (
 // WriteGitHub prints the unknown issues of a result, and its remarks, as workflow commands
 // of GitHub, each of which annotates a line. File names below dir are relative to it.
 func WriteGitHub(w io.Writer, r *Result, dir string) error {
-	for k := range r.Issues {
-		i := &r.Issues[k]
+	for _, i := range r.Issues {
 		if i.Known != nil {
 			continue
 		}
@@ -22,8 +21,7 @@ func WriteGitHub(w io.Writer, r *Result, dir string) error {
 			return err
 		}
 	}
-	for k := range r.Remarks {
-		m := &r.Remarks[k]
+	for _, m := range r.Remarks {
 		level := "notice"
 		if m.Warning {
 			level = "warning"

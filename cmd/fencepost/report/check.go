@@ -283,8 +283,7 @@ func findBugs(r *phase2.Report) []*bug {
 	byKey := map[string]*bug{}
 	for rank := range r.Models {
 		mr := &r.Models[rank]
-		for i := range mr.Errors {
-			f := &mr.Errors[i]
+		for _, f := range mr.Errors {
 			b := byKey[f.Error.Key()]
 			if b == nil {
 				b = &bug{err: f.Error, witness: f.Witness}

@@ -32,8 +32,8 @@ func (b *Justified) Comments() (diff string, notes []string) {
 // commented returns the text of a file in which the comments replace old ones.
 func (b *Justified) commented(f code.File) (text string, notes []string) {
 	at := map[int][]string{} // comment of each line
-	for i := range b.Orders {
-		if o := &b.Orders[i]; o.Need == "needed" && o.pos.File == f.Name {
+	for _, o := range b.Orders {
+		if o.Need == "needed" && o.pos.File == f.Name {
 			at[o.pos.Line] = append(at[o.pos.Line], o.justification())
 		}
 	}

@@ -82,8 +82,7 @@ func classes(n int) string {
 func newVersion(v *diff.Version, number *int) ProgramVersion {
 	s := NewSource(v.Program)
 	out := ProgramVersion{Program: v.Program.Name, Executions: v.Executions, Classes: v.Classes, OnlyClasses: v.OnlyClasses, Only: []Behaviour{}, Incomplete: orNull(v.Incomplete)}
-	for i := range v.Only {
-		x := &v.Only[i]
+	for _, x := range v.Only {
 		b := Behaviour{Kind: string(x.Kind), Text: x.Text, Error: newError(s, x.Err)}
 		if x.Witness != nil {
 			*number++

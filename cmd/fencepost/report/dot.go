@@ -44,8 +44,8 @@ type dot struct {
 }
 
 func (d *dot) model(title string, m *ExploredModel) {
-	for i := range m.Errors {
-		if e := &m.Errors[i]; e.Execution != nil {
+	for _, e := range m.Errors {
+		if e.Execution != nil {
 			d.draw(title+": "+e.Headline(), e.Execution.Execution, nil)
 		}
 	}

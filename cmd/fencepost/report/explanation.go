@@ -63,8 +63,7 @@ type Step struct {
 // onlyStarts reports whether a thread only starts other threads and waits for them.
 func (s *Explanation) onlyStarts(thread int32) bool {
 	others := false
-	for i := range s.Steps {
-		x := &s.Steps[i]
+	for _, x := range s.Steps {
 		others = others || x.Thread != thread
 		if x.Thread == thread && (x.Mark > 0 || x.Kind != trace.Create.String() && x.Kind != trace.Join.String() && x.Kind != trace.Exit.String()) {
 			return false

@@ -65,15 +65,14 @@ const maxGraphEvents = 60
 // follow.
 func (x *Execution) Graph() *Graph {
 	threads := map[int32][]trace.ThreadID{} // by location
-	for i := range x.Events {
-		if e := &x.Events[i]; e.Loc >= 0 && e.Kind != trace.Commit && !slices.Contains(threads[e.Loc], e.Thread) {
+	for _, e := range x.Events {
+		if e.Loc >= 0 && e.Kind != trace.Commit && !slices.Contains(threads[e.Loc], e.Thread) {
 			threads[e.Loc] = append(threads[e.Loc], e.Thread)
 		}
 	}
 	var show []int32
 	marked := x.marked()
-	for i := range x.Events {
-		e := &x.Events[i]
+	for _, e := range x.Events {
 		access := (e.Kind.Reads() || e.Kind.Writes()) && e.Kind != trace.Commit && e.Loc >= 0 && len(threads[e.Loc]) > 1
 		if access || e.Kind == trace.Fence || slices.Contains(marked, e.ID) {
 			show = append(show, e.ID)

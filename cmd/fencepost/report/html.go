@@ -384,8 +384,7 @@ func (p *Page) source(b PageBug) []sourceFile {
 			matters(b.Line)
 		}
 		if b.Explanation != nil {
-			for i := range b.Explanation.Steps {
-				s := &b.Explanation.Steps[i]
+			for _, s := range b.Explanation.Steps {
 				if s.File != f.Name || s.Line < 1 || s.Line > len(lines) {
 					continue
 				}

@@ -108,8 +108,7 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 		b.Sentence += "; the search is incomplete: " + r.Incomplete
 	}
 	out.Body, out.Verdict = b, b.Sentence
-	for i := range b.Orders {
-		o := &b.Orders[i]
+	for _, o := range b.Orders {
 		if o.Need == "weakest" {
 			continue
 		}

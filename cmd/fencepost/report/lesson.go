@@ -219,8 +219,7 @@ func newLessonOptions(list []lessons.Option) []LessonOption {
 
 func newLessonRepair(l *lessons.Learnt) *LessonRepair {
 	out := &LessonRepair{Model: l.Repair.Model, Text: l.Repair.Text, Menus: []LessonMenu{}, Cheapest: append([]int{}, l.Cheapest...), Cost: l.Cost}
-	for i := range l.Menu.Slots {
-		s := &l.Menu.Slots[i]
+	for _, s := range l.Menu.Slots {
 		out.Menus = append(out.Menus, LessonMenu{s.Kind, s.Func, s.Line, s.Text, s.Options, s.Costs, s.Written})
 	}
 	return out

@@ -76,8 +76,8 @@ func (x *Execution) ofLibrary(e *trace.Event) bool {
 		return x.inLibrary(x.Event(b.Event))
 	}
 	if x.source.prog != nil {
-		for i := range x.source.prog.Objects {
-			if o := &x.source.prog.Objects[i]; o.Addr <= e.Addr && e.Addr < o.Addr+uint64(o.Size) {
+		for _, o := range x.source.prog.Objects {
+			if o.Addr <= e.Addr && e.Addr < o.Addr+uint64(o.Size) {
 				return o.Pos.System()
 			}
 		}

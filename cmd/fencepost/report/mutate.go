@@ -128,8 +128,8 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 	}
 	out := New("mutate", StatusOf(len(faults) > 0 || b.Score < under, r.Incomplete != ""))
 	out.Source, out.Models, out.Issues, out.Body, out.Verdict = t.whole, []Model{newModel(r.Model)}, issues, b, b.Sentence
-	for i := range b.Mutants {
-		if m := &b.Mutants[i]; m.Fate == "survived" || m.Fate == "unreached" {
+	for _, m := range b.Mutants {
+		if m.Fate == "survived" || m.Fate == "unreached" {
 			out.Remarks = append(out.Remarks, Remark{Pos: m.pos, Rule: "mutant/" + m.Fate, Subject: m.Change, Line: m.Line, Text: m.why(), Warning: true})
 		}
 	}

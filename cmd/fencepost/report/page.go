@@ -110,8 +110,7 @@ func NewPage(r *Result) (*Page, error) {
 		if b.headline != "" {
 			p.Verdict, p.Caution = b.headline+"; "+p.Verdict, b.caution
 		}
-		for i := range b.Models {
-			m := &b.Models[i]
+		for _, m := range b.Models {
 			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
 		}
 		for _, c := range b.Benign[:min(len(b.Benign), pageBenign)] {
@@ -195,8 +194,7 @@ func (p *Page) opened() (*Page, error) {
 
 func pageBugs(r *Result) []PageBug {
 	list := []PageBug{}
-	for k := range r.Issues[:min(len(r.Issues), maxPageBugs)] {
-		i := &r.Issues[k]
+	for _, i := range r.Issues[:min(len(r.Issues), maxPageBugs)] {
 		b := PageBug{SC: i.Cause == CauseSC, Models: i.Models, Count: i.Count, Witness: i.Witness}
 		if e := i.Error; e != nil {
 			b.What, b.Kind, b.At, b.File, b.Line, b.Text = e.What(), e.Kind, e.At, e.Pos.File, e.Pos.Line, errorText(r.Source, e)

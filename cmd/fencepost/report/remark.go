@@ -47,16 +47,14 @@ func WriteMarkdown(w io.Writer, r *Result) error {
 	fmt.Fprintf(out, "**fencepost %s**: %s\n", r.Command, cell.Replace(r.Verdict))
 	type row struct{ at, what, line, text string }
 	var rows []row
-	for i := range r.Issues {
-		issue := &r.Issues[i]
+	for _, issue := range r.Issues {
 		line := ""
 		if r.Source != nil {
 			line, _ = r.Source.line(issue.Error.Pos)
 		}
 		rows = append(rows, row{issue.Error.At, issue.Error.Kind, line, fmt.Sprintf("%s (under %s)", issue.Error.What(), strings.Join(issue.Models, ", "))})
 	}
-	for i := range r.Remarks {
-		m := &r.Remarks[i]
+	for _, m := range r.Remarks {
 		rows = append(rows, row{m.Pos.String(), m.Subject, m.Line, m.Text})
 	}
 	if len(rows) > 0 {

@@ -50,8 +50,7 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 		i := &r.Issues[k]
 		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.fingerprint(i)))
 	}
-	for k := range r.Remarks {
-		m := &r.Remarks[k]
+	for _, m := range r.Remarks {
 		rule := addRule(run.Tool.Driver, m.Rule, m.Rule, remarkRules[m.Rule])
 		result := sarif.NewResult().WithRuleID(m.Rule).WithRuleIndex(rule).WithLevel(m.level()).WithMessage(sarif.NewTextMessage(m.Subject + ": " + m.Text))
 		result.AddLocation(s.location(m.Pos, ""))
@@ -99,8 +98,7 @@ func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 			run.AddResult(r)
 		}
 	}
-	for i := range list {
-		h := &list[i]
+	for _, h := range list {
 		if text := h.Formats["sarif"]; text != nil && !h.asExpected() {
 			log, err := sarif.FromBytes(text)
 			if err != nil {
@@ -218,8 +216,7 @@ func (s *sarifLog) fix(i *Issue) *sarif.Fix {
 	if a == nil {
 		return nil
 	}
-	for k := range a.Causes {
-		cause := &a.Causes[k]
+	for _, cause := range a.Causes {
 		if cause.Fix == nil || cause.Fix.Diff == "" || !cause.leadsTo(i.Error) {
 			continue
 		}
@@ -242,8 +239,7 @@ func (s *sarifLog) fix(i *Issue) *sarif.Fix {
 // code flow.
 func (s *sarifLog) explain(r *sarif.Result, i *Issue, x *Explanation) {
 	flow := sarif.NewThreadFlow()
-	for k := range x.Steps {
-		step := &x.Steps[k]
+	for _, step := range x.Steps {
 		if step.Line == 0 {
 			continue
 		}

@@ -133,8 +133,8 @@ func (s *Source) extent(p trace.Pos, line string) int {
 		return 0
 	}
 	rest := line[p.Col-1:]
-	for i := range s.Sites {
-		if x := &s.Sites[i]; x.Pos == p && x.Text != "" && strings.HasPrefix(rest, x.Text) {
+	for _, x := range s.Sites {
+		if x.Pos == p && x.Text != "" && strings.HasPrefix(rest, x.Text) {
 			return len(x.Text)
 		}
 	}

@@ -153,8 +153,7 @@ func FromSuite(list []Harness) (*Result, int) {
 func (s *Suite) summary() string {
 	failed := 0
 	verdicts := map[Verdict]int{}
-	for i := range s.Harnesses {
-		h := &s.Harnesses[i]
+	for _, h := range s.Harnesses {
 		verdicts[h.Verdict]++
 		if !h.Passes() {
 			failed++
@@ -211,8 +210,7 @@ func (t *SuiteText) Line(h *Harness) string {
 // End returns the text after the lines: each failure in full, and a summary.
 func (t *SuiteText) End(s *Suite) string {
 	p := &printer{TextOptions: t.TextOptions}
-	for i := range s.Harnesses {
-		h := &s.Harnesses[i]
+	for _, h := range s.Harnesses {
 		if h.Passes() || t.Quiet {
 			continue
 		}

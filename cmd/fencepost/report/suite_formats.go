@@ -62,8 +62,7 @@ func joinGitHub(w io.Writer, list []Harness, o Origin) error {
 			lines = append(lines, line)
 		}
 	}
-	for i := range list {
-		h := &list[i]
+	for _, h := range list {
 		if !h.asExpected() {
 			for line := range strings.Lines(string(h.Formats["github"])) {
 				add(line)
@@ -82,8 +81,7 @@ func joinGitHub(w io.Writer, list []Harness, o Origin) error {
 func joinMarkdown(w io.Writer, list []Harness, _ Origin) error {
 	var table, rest strings.Builder
 	table.WriteString("| harness | verdict | |\n|---|---|---|\n")
-	for i := range list {
-		h := &list[i]
+	for _, h := range list {
 		fmt.Fprintf(&table, "| %s | %s | %s |\n", cell.Replace(h.Name), cell.Replace(string(h.Verdict)), cell.Replace(h.Failure))
 		if text := h.Formats["markdown"]; text != nil && !h.asExpected() {
 			fmt.Fprintf(&rest, "\n%s", text)
@@ -101,8 +99,7 @@ func joinGitLab(w io.Writer, list []Harness, o Origin) error {
 			all = append(all, issue)
 		}
 	}
-	for i := range list {
-		h := &list[i]
+	for _, h := range list {
 		if text := h.Formats["gitlab"]; text != nil && !h.asExpected() {
 			var own []gitlabIssue
 			if err := json.Unmarshal(text, &own); err != nil {

@@ -40,8 +40,7 @@ func (t *printer) check(c *Check) {
 	t.headline(c)
 	t.verdict(c.Program, c.Incomplete)
 	if t.Quiet {
-		for i := range t.result.Issues {
-			issue := &t.result.Issues[i]
+		for _, issue := range t.result.Issues {
 			t.printf("%s [%s]\n", issue.Error.Headline(), strings.Join(issue.Models, ", "))
 		}
 		return
@@ -98,8 +97,7 @@ func (t *printer) hint() {
 func (t *printer) checkTable(c *Check) {
 	rows := newTable(1, "model", "predicted", "under model", "confirmed", "buggy", "mean probability", "errors")
 	ended := c.SC.Ended
-	for i := range c.Models {
-		m := &c.Models[i]
+	for _, m := range c.Models {
 		rows.add(m.Model, fmt.Sprint(m.Predicted), fmt.Sprint(m.UnderModel), fmt.Sprint(m.Confirmed),
 			fmt.Sprint(m.Buggy), share2(m.MeanProbability), fmt.Sprint(len(m.Errors)))
 		ended.OutOfSteps += m.Ended.OutOfSteps
@@ -281,8 +279,7 @@ func (t *printer) explored(c *Check) {
 // unconfirmed writes the number of cycles that were not confirmed.
 func (t *printer) unconfirmed(c *Check) {
 	text := ""
-	for i := range c.Models {
-		m := &c.Models[i]
+	for _, m := range c.Models {
 		if n := len(m.Cycles) - m.Confirmed; n > 0 {
 			text = joinList(text, fmt.Sprintf("%s %d", m.Model, n))
 		}
@@ -294,8 +291,7 @@ func (t *printer) unconfirmed(c *Check) {
 	for i := range c.Models {
 		t.reasons(&c.Models[i])
 	}
-	for i := range c.Models {
-		m := &c.Models[i]
+	for _, m := range c.Models {
 		for _, cycle := range m.Cycles {
 			if cycle.Confirmed > 0 || cycle.Reason == cycles.Run.String() {
 				continue

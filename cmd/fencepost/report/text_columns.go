@@ -351,8 +351,7 @@ func (x *Execution) picture(o columns, width int) *picture {
 func (p *picture) measure() {
 	p.widths = make([]int, len(p.titles))
 	p.widths[0] = eventWidth
-	for i := range p.rows {
-		r := &p.rows[i]
+	for _, r := range p.rows {
 		for k, text := range r.cells {
 			if text == "" {
 				continue

@@ -16,8 +16,7 @@ func (t *printer) confirmation(b *Confirmation) {
 	}
 	t.printf("\n")
 	rows := newTable(1, "model", "trials", "confirmed", "probability", "95% interval", "buggy", "probability", "95% interval")
-	for i := range b.Models {
-		m := &b.Models[i]
+	for _, m := range b.Models {
 		row := []string{m.Model, fmt.Sprint(m.Trials)}
 		for _, e := range []Estimate{m.Confirmed, m.Buggy} {
 			row = append(row, fmt.Sprint(e.Count), probability(e.Share, 3), probability(e.Low, 3)+"-"+probability(e.High, 3))
@@ -27,8 +26,8 @@ func (t *printer) confirmation(b *Confirmation) {
 	if len(rows.rows) > 0 {
 		t.table(rows)
 	}
-	for i := range b.Models {
-		if m := &b.Models[i]; m.Explored != nil {
+	for _, m := range b.Models {
+		if m.Explored != nil {
 			why := m.Why
 			if m.Reason == cycles.Run.String() {
 				why = "was " + why

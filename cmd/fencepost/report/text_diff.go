@@ -16,8 +16,7 @@ func (t *printer) difference(b *VersionDiff) {
 				t.printf("seen only in %s, as far as the other version was explored:\n", v.of.Program)
 			}
 			told := 0
-			for i := range v.of.Only {
-				x := &v.of.Only[i]
+			for _, x := range v.of.Only {
 				text := x.Text
 				if x.Error != nil {
 					text = x.Error.Headline()

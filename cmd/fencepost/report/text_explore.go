@@ -69,8 +69,7 @@ func (t *printer) markOf(x *ExploredFile) func(string) string {
 // modelTable counts executions by model.
 func (t *printer) modelTable(x *ExploredFile) {
 	rows := newTable(1, "model", "executions", "blocked", "bounded", "outcomes", "errors")
-	for i := range x.Models {
-		m := &x.Models[i]
+	for _, m := range x.Models {
 		rows.add(string(m.Model), fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked), fmt.Sprint(m.Bounded),
 			fmt.Sprint(len(m.Outcomes)), fmt.Sprint(len(m.Errors)))
 	}
@@ -135,8 +134,8 @@ func (t *printer) outcomes(x *ExploredFile, most int) {
 	if n := len(all) - most; n > 0 {
 		t.printf("  and %d more\n", n)
 	}
-	for i := range x.Models {
-		if m := &x.Models[i]; m.Others > 0 {
+	for _, m := range x.Models {
+		if m.Others > 0 {
 			t.printf("  and those of %d more executions under %s\n", m.Others, m.Model)
 		}
 	}
@@ -208,8 +207,7 @@ func (t *printer) condition(x *ExploredFile) {
 		return
 	}
 	text := ""
-	for i := range x.Models {
-		m := &x.Models[i]
+	for _, m := range x.Models {
 		text = joinList(text, fmt.Sprintf("%s %s (%s)", m.Model, m.judged(), strings.ToLower(*m.Observation)))
 	}
 	t.printf("\n%s: %s\nStates marked * satisfy what is in brackets.\n", *x.Condition, text)

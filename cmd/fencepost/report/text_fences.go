@@ -11,8 +11,7 @@ func (t *printer) comparison(b *Comparison) {
 	}
 	t.printf("\n")
 	rows := newTable(2, "placement", "model", "under model", "confirmed", "buggy", "errors", "first bug", "sl", "ss", "ll", "cost")
-	for i := range b.Comparisons {
-		pl := &b.Comparisons[i]
+	for _, pl := range b.Comparisons {
 		for k, m := range pl.Models {
 			name, cells := "", make([]string, 4)
 			if k == 0 {
@@ -32,8 +31,8 @@ func (t *printer) comparison(b *Comparison) {
 		t.table(rows)
 	}
 	legend := ""
-	for i := range b.Comparisons {
-		if pl := &b.Comparisons[i]; pl.Name != pl.Placement && len(pl.Added)+len(pl.Removed) > 0 {
+	for _, pl := range b.Comparisons {
+		if pl.Name != pl.Placement && len(pl.Added)+len(pl.Removed) > 0 {
 			legend += fmt.Sprintf("%s: %s\n", t.Style.bold(pl.Name), pl.Placement)
 		}
 	}

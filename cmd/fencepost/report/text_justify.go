@@ -6,8 +6,7 @@ func (t *printer) justified(b *Justified) {
 	if t.isShort(b.Sentence, b.Faults) {
 		return
 	}
-	for i := range b.Orders {
-		o := &b.Orders[i]
+	for _, o := range b.Orders {
 		if o.Need == "weakest" && !t.All {
 			continue
 		}

@@ -9,8 +9,7 @@ func (t *printer) mutated(b *Mutated) {
 	if t.isShort(b.Sentence, b.Faults) {
 		return
 	}
-	for i := range b.Mutants {
-		m := &b.Mutants[i]
+	for _, m := range b.Mutants {
 		switch {
 		case m.Fate == "survived" || m.Fate == "unreached":
 			t.printf("%s: %s  %s\n    %s: %s\n", m.At, t.Style.bold(m.Change), snippet(m.Line, 60), m.Fate, m.why())

@@ -27,8 +27,7 @@ func (t *printer) prediction(b *Prediction) {
 	t.headlines(b.Errors, "sc")
 	switch {
 	case t.Quiet:
-		for i := range b.Cycles {
-			c := &b.Cycles[i]
+		for _, c := range b.Cycles {
 			t.printf("#%-4d %s  (%s)\n", c.Number, pairText(c.Sites), strings.Join(c.Models, ", "))
 		}
 	case t.All:

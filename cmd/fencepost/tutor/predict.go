@@ -154,8 +154,7 @@ func (p *predict) table(c *canvas) {
 			head += " " + m
 		}
 		c.heading(head)
-		for i := range a.Outcomes {
-			o := &a.Outcomes[i]
+		for _, o := range a.Outcomes {
 			line := pad(o.Text(a.Observe), width+1)
 			for _, m := range p.lesson.Models {
 				mark := "-"
@@ -197,8 +196,8 @@ func (p *predict) execution(c *canvas) {
 	}
 	shown := report.ExplainShown(p.lesson.Program.Code, x.Model, x.Execution)
 	var lines []string
-	for i := range shown.Steps {
-		if s := &shown.Steps[i]; p.lesson.Program.Test == nil || s.Thread > 0 && s.Kind != "exit" {
+	for _, s := range shown.Steps {
+		if p.lesson.Program.Test == nil || s.Thread > 0 && s.Kind != "exit" {
 			for k, line := range wrap(s.Sentence, c.width-5) {
 				lines = append(lines, map[bool]string{true: "  * ", false: "    "}[k == 0]+line)
 			}

@@ -187,8 +187,8 @@ func (s *session) open() (*Answer, error) {
 		if front.IsForeign([]cfront.Source{{Name: s.name()}}) {
 			p.Models = machineModels
 		}
-		for i := range x.Program.Objects {
-			if o := &x.Program.Objects[i]; !o.ReadOnly && len(o.Scalars) > 0 && !slices.Contains(p.Globals, o.Name) {
+		for _, o := range x.Program.Objects {
+			if !o.ReadOnly && len(o.Scalars) > 0 && !slices.Contains(p.Globals, o.Name) {
 				p.Globals = append(p.Globals, o.Name)
 			}
 		}
