@@ -59,20 +59,18 @@ type AblationMean struct {
 func FromAblation(study *ablation.Study, incomplete string, status Verdict) *Result {
 	body := &Ablation{Incomplete: orNull(incomplete), Seed: study.Seed, Repeats: study.Repeats, Tables: []AblationTable{}}
 	for _, t := range study.Tables {
-		table := AblationTable{C11: t.C11, Executions: t.Executions, Rows: []AblationRow{}}
-		for _, m := range t.Measured {
-			table.Measured = append(table.Measured, AblationSample(m))
-		}
-		for i := range t.Rows {
-			row := AblationRow{Off: append([]string{}, t.Rows[i].Off...), Pays: t.Rows[i].Pays()}
-			for _, f := range t.Rows[i].Figures {
-				row.Figures = append(row.Figures, AblationFigures{AblationMean(f.Share), AblationMean(f.Confirmed), AblationMean(f.Bugs)})
-			}
-			table.Rows = append(table.Rows, row)
-		}
-		body.Tables = append(body.Tables, table)
+		body.Tables = append(body.Tables, AblationTable{
+			C11: t.C11, Executions: t.Executions, Rows: mapped(t.Rows, newAblationRow),
+			Measured: mapped(t.Measured[:], func(m ablation.Sample) AblationSample { return AblationSample(m) }),
+		})
 	}
 	return WithBody("bench ablation", status, body)
+}
+
+func newAblationRow(r ablation.Row) AblationRow {
+	return AblationRow{Off: notNil(r.Off), Pays: r.Pays(), Figures: mapped(r.Figures[:], func(f ablation.Figures) AblationFigures {
+		return AblationFigures{AblationMean(f.Share), AblationMean(f.Confirmed), AblationMean(f.Bugs)}
+	})}
 }
 
 // ablation writes the tables. A star marks heuristics that pay.

@@ -58,12 +58,7 @@ type Covered struct {
 }
 
 func newCovered(s *Source, of vm.Share) Covered {
-	out := Covered{of.Total, of.Reached, []string{}}
-	for _, p := range of.Missing {
-		out.Unreached = append(out.Unreached, s.Place(p))
-	}
-	out.Unreached = slices.Compact(out.Unreached)
-	return out
+	return Covered{of.Total, of.Reached, slices.Compact(mapped(of.Missing, s.Place))}
 }
 
 // NewCoverage converts the coverage of executions; it returns nil for nil.
@@ -140,9 +135,7 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	to := r.answer()
 	to.Warnings = append(to.Warnings, racesMeant(r, causes)...)
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
-	for i := range causes {
-		to.Causes = append(to.Causes, newCause(given, &causes[i], r.Source))
-	}
+	to.Causes = append(to.Causes, newCauses(given, causes, r.Source)...)
 }
 
 // AdviseCheck adds to the same results, if there is an error, the advice that check finds
@@ -170,15 +163,12 @@ func (r *Result) answer() *Answer {
 const Assertions = "assertions"
 
 func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
-	out := Answer{Verdict: Verdict(a.Conclusion), Causes: []Cause{}, NotExamined: append(append([]string{}, a.Unseen...), a.NotExamined...)}
+	out := Answer{Verdict: Verdict(a.Conclusion), Causes: newCauses(given, a.Causes, s), NotExamined: append(notNil(a.Unseen), a.NotExamined...)}
 	out.unseen = len(a.Unseen)
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
 	out.explored = explored(a)
 	out.Coverage = NewCoverage(s, a.Reached)
 	out.Warnings = overflowWarning(a.Report.SC.Overflows, a.Report.SC.OverflowAt)
-	for _, c := range a.Causes {
-		out.Causes = append(out.Causes, newCause(given, &c, s))
-	}
 	if x := a.Sequences; x != nil {
 		out.Sequences = &Sequences{x.Model.Name, Verdict(x.Conclusion), fmt.Sprintf("%s: %s", x.Error.Pos, x.Error.Kind), x.Load.String(), x.Store.String()}
 	}
@@ -186,9 +176,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	case verdict.Buggy:
 		out.headline = fmt.Sprintf("%s (%s)", out.Verdict.Title(), Count(len(a.Causes), "cause"))
 	case verdict.Proved:
-		for _, e := range a.Explored {
-			out.HoldsFor = append(out.HoldsFor, e.Name())
-		}
+		out.HoldsFor = mapped(a.Explored, func(e verdict.Exploration) string { return e.Name() })
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, executions(a.Executions()))
 		out.scope = "holds for: " + under + ", without bounds"
@@ -367,12 +355,14 @@ func executions(n int64) string {
 	return text + " executions"
 }
 
+func newCauses(given string, list []verdict.Cause, s *Source) []Cause {
+	return mapped(list, func(c verdict.Cause) Cause { return newCause(given, &c, s) })
+}
+
 func newCause(given string, c *verdict.Cause, s *Source) Cause {
 	out := Cause{
-		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Accesses: []Place{}, Findings: []CauseResult{},
-	}
-	for _, x := range c.Accesses {
-		out.Accesses = append(out.Accesses, Place{x.Pos, x.Text})
+		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Findings: []CauseResult{},
+		Accesses: mapped(c.Accesses, func(x verdict.Access) Place { return Place{x.Pos, x.Text} }),
 	}
 	for _, f := range c.Failures {
 		e := newError(s, f.Error)
@@ -388,7 +378,7 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 		}
 	}
 	if x := c.Fix; x != nil {
-		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: append([]string{}, x.Notes...), Proved: x.Proved}
+		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: notNil(x.Notes), Proved: x.Proved}
 	}
 	if c.Search != "" {
 		out.Search = "fencepost " + c.Search + " " + given
@@ -397,11 +387,7 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 }
 
 func modelNames(list []*models.Model) []string {
-	names := []string{}
-	for _, m := range list {
-		names = append(names, m.Name)
-	}
-	return names
+	return mapped(list, func(m *models.Model) string { return m.Name })
 }
 
 // leadsTo reports whether an error is one to which a cause leads.

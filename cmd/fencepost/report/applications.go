@@ -30,7 +30,7 @@ func (t *printer) applications(b *Applications) {
 		}
 		bugs := ""
 		for _, k := range r.Bugs {
-			bugs = joinList(bugs, k)
+			bugs = joined(", ", bugs, k)
 		}
 		out.add(r.Name, rateText(*r.Rate)+"%", fmt.Sprintf("%.2f", *r.Milliseconds), fmt.Sprintf("%.0f", *r.Megabytes), dash(bugs), dash(r.Published.Found))
 	}

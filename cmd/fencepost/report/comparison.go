@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/phase2/fences"
@@ -61,12 +62,9 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 	body := &Comparison{Program: p.Name, Seed: seed, Incomplete: orNull(incomplete), Comparisons: []Placement{}}
 	for i := range list {
 		row := &list[i]
-		pl := Placement{Name: cmp.Or(row.Placement.Short, fmt.Sprintf("place-%d", i+1)), Placement: row.Placement.Describe(p), Added: []string{}, Removed: []string{}, Cost: newCost(row.Cost), Models: []PlacedModel{}}
-		for _, f := range row.Placement.Add {
-			pl.Added = append(pl.Added, f.Describe(p))
-		}
-		for _, site := range row.Placement.Remove {
-			pl.Removed = append(pl.Removed, s.Site(site))
+		pl := Placement{
+			Name: cmp.Or(row.Placement.Short, fmt.Sprintf("place-%d", i+1)), Placement: row.Placement.Describe(p), Cost: newCost(row.Cost), Models: []PlacedModel{},
+			Added: mapped(row.Placement.Add, func(f fences.Fence) string { return f.Describe(p) }), Removed: s.siteList(row.Placement.Remove),
 		}
 		for _, m := range row.Models {
 			o := PlacedModel{Model: m.Model.Name, Predicted: m.Predicted, UnderModel: m.UnderModel, Confirmed: m.Confirmed, Buggy: m.Buggy, Errors: m.Errors}
@@ -81,11 +79,7 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 				pl.Errors = append(pl.Errors, newError(placed, f.Error).Headline()+" [sc]")
 			}
 			for _, b := range findBugs(row.Report) {
-				text := ""
-				for _, m := range b.models {
-					text = joinList(text, m.Name)
-				}
-				pl.Errors = append(pl.Errors, fmt.Sprintf("%s [%s]", newError(placed, b.err).Headline(), text))
+				pl.Errors = append(pl.Errors, fmt.Sprintf("%s [%s]", newError(placed, b.err).Headline(), strings.Join(modelNames(b.models), ", ")))
 			}
 		}
 		body.Comparisons = append(body.Comparisons, pl)

@@ -65,17 +65,13 @@ type CompilerCase struct {
 
 // FromCompilers returns the result of testing compilers.
 func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status Verdict) (*Result, error) {
-	b := &Compilers{Model: ModelName(model), Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
+	b := &Compilers{Model: ModelName(model), Tests: tests, Compilers: []CompilerRow{}, Missing: notNil(missing)}
 	for _, r := range rows {
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
-			Allowed: r.Allowed, Unreachable: r.Unreachable, Refused: []CompilerRefusal{}, Library: append([]string{}, r.Calls...), Seconds: r.Seconds,
-			Lost: []CompilerLoss{}, Failures: []CompilerCase{}, Examples: []CompilerCase{}}
-		for _, order := range slices.Sorted(maps.Keys(r.Lost)) {
-			row.Lost = append(row.Lost, CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost})
-		}
-		for _, why := range slices.Sorted(maps.Keys(r.Refused)) {
-			row.Refused = append(row.Refused, CompilerRefusal{why, r.Refused[why]})
-		}
+			Allowed: r.Allowed, Unreachable: r.Unreachable, Library: notNil(r.Calls), Seconds: r.Seconds,
+			Failures: []CompilerCase{}, Examples: []CompilerCase{}}
+		row.Lost = mapped(slices.Sorted(maps.Keys(r.Lost)), func(order string) CompilerLoss { return CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost} })
+		row.Refused = mapped(slices.Sorted(maps.Keys(r.Refused)), func(why string) CompilerRefusal { return CompilerRefusal{why, r.Refused[why]} })
 		for _, list := range []struct {
 			to   *[]CompilerCase
 			from []*compilers.Case
@@ -94,10 +90,8 @@ func FromCompilers(rows []*compilers.Row, model string, tests int, missing []str
 }
 
 func compilerCase(c *compilers.Case, model, machine string) (CompilerCase, error) {
-	x := CompilerCase{Test: c.Test.Name, State: c.State, Source: strings.TrimSpace(c.Test.Source) + "\n", Assembly: []string{}, picture: c.Machine.Picture}
-	for _, lines := range c.Assembly {
-		x.Assembly = append(x.Assembly, strings.Join(lines, "\n")+"\n")
-	}
+	x := CompilerCase{Test: c.Test.Name, State: c.State, Source: strings.TrimSpace(c.Test.Source) + "\n", picture: c.Machine.Picture}
+	x.Assembly = mapped(c.Assembly, func(lines []string) string { return strings.Join(lines, "\n") + "\n" })
 	var c11, hardware strings.Builder
 	if err := c.C11.WriteText(&c11, c.State, model); err != nil {
 		return x, err
@@ -219,11 +213,7 @@ func (t *printer) failures(r *CompilerRow) {
 }
 
 func names(list []CompilerCase) string {
-	var out []string
-	for _, c := range list {
-		out = append(out, c.Test)
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(mapped(list, func(c CompilerCase) string { return c.Test }), ", ")
 }
 
 func indented(text string) string {

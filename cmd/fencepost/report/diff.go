@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 
 	"fencepost/interp/search/diff"
@@ -45,10 +46,7 @@ func FromDiff(model string, old, now *diff.Version) *Result {
 	b.Old, b.New = newVersion(old, &number), newVersion(now, &number)
 	b.Old.Certain, b.New.Certain = now.Incomplete == "", old.Incomplete == ""
 	b.Same = len(old.Only) == 0 && len(now.Only) == 0
-	b.Incomplete = b.Old.Incomplete
-	if b.Incomplete == nil {
-		b.Incomplete = b.New.Incomplete
-	}
+	b.Incomplete = cmp.Or(b.Old.Incomplete, b.New.Incomplete)
 	switch {
 	case b.Same && b.Incomplete == nil:
 		b.Sentence = fmt.Sprintf("the same behaviours under %s (%s)", model, classes(b.New.Classes))
@@ -59,9 +57,7 @@ func FromDiff(model string, old, now *diff.Version) *Result {
 	default:
 		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d are gone, of %s %d are new", model, classes(b.Old.Classes), b.Old.OnlyClasses, classes(b.New.Classes), b.New.OnlyClasses)
 	}
-	if b.Incomplete != nil {
-		b.Sentence += "; the search is incomplete: " + *b.Incomplete
-	}
+	b.Sentence += cutShort(cmp.Or(old.Incomplete, now.Incomplete))
 	out := New("diff", StatusOf(b.certain(), b.Incomplete != nil))
 	out.Body, out.Verdict = b, b.Sentence
 	return out

@@ -83,18 +83,12 @@ func newError(s *Source, e *interp.Error) *Error {
 	if e.Freed != (trace.Pos{}) {
 		out.Freed = e.Freed.String()
 	}
-	for _, t := range e.Waiting {
-		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, t.Pos.String(), t.Pos})
-	}
+	out.Waiting = mapped(e.Waiting, func(t interp.Waiter) Waiter { return Waiter{int(t.Thread), t.For, t.Pos.String(), t.Pos} })
 	return out
 }
 
 func newStack(stack []interp.Frame) []Frame {
-	frames := []Frame{}
-	for _, f := range stack[:min(len(stack), maxJSONFrames)] {
-		frames = append(frames, Frame{f.Func, f.Pos.String(), f.Pos})
-	}
-	return frames
+	return mapped(stack[:min(len(stack), maxJSONFrames)], func(f interp.Frame) Frame { return Frame{f.Func, f.Pos.String(), f.Pos} })
 }
 
 // What returns the error in words without its position: kind: message.

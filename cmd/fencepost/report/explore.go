@@ -118,17 +118,13 @@ type Event struct {
 // were left out; empty if none was. Only C programs have issues.
 func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status Verdict, diagnostics ...trace.Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
-	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
-	for _, f := range files {
-		body.Files = append(body.Files, newExploredFile(f))
-	}
+	body := &Explore{Incomplete: orNull(incomplete), Files: mapped(files, newExploredFile)}
 	if len(files) == 1 {
 		out.Source, out.Verdict = body.Files[0].Source, body.Files[0].Headline
+		out.exploredIssues(files[0], &w)
 		if files[0].Test == nil {
-			out.exploredIssues(files[0], &w)
 			body.Files[0].show(files[0], &w)
 		} else {
-			out.exploredIssues(files[0], &w)
 			out.violations(files[0])
 		}
 	}
@@ -169,10 +165,10 @@ func exploredVerdict(x *search.Exploration) string {
 			keys[f.Error.Key()] = true
 		}
 		if x.Violated(m) {
-			violated = joinList(violated, m.Model.Name)
+			violated = joined(", ", violated, m.Model.Name)
 		}
 		if m.OnlyUndefined() {
-			undefined = joinList(undefined, m.Model.Name)
+			undefined = joined(", ", undefined, m.Model.Name)
 			for _, f := range append(slices.Clone(m.Flags), "a data race") {
 				if (len(m.Flags) == 0 || f != "a data race") && !slices.Contains(flags, f) {
 					flags = append(flags, f)
@@ -188,10 +184,10 @@ func exploredVerdict(x *search.Exploration) string {
 		text = Count(len(keys), "bug")
 	}
 	if violated != "" {
-		text = joinList(text, "the condition does not hold under "+violated)
+		text = joined(", ", text, "the condition does not hold under "+violated)
 	}
 	if undefined != "" {
-		text = joinList(text, "undefined behaviour ("+strings.Join(flags, ", ")+") under "+undefined)
+		text = joined(", ", text, "undefined behaviour ("+strings.Join(flags, ", ")+") under "+undefined)
 	}
 	switch {
 	case text != "":
@@ -243,11 +239,8 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 	out := ExploredModel{
 		Model: ModelName(m.Model.Name), Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
-		Outcomes: []Outcome{}, Errors: []ExploredError{},
+		Outcomes: mapped(m.Outcomes, func(o search.Outcome) Outcome { return Outcome{o.State, o.Executions, o.Satisfies} }), Errors: []ExploredError{},
 		Others: m.Report.Others, Note: m.Note, litmus: m.Litmus,
-	}
-	for _, o := range m.Outcomes {
-		out.Outcomes = append(out.Outcomes, Outcome{o.State, o.Executions, o.Satisfies})
 	}
 	if m.Litmus != nil {
 		observed := m.Litmus.Observation()
@@ -257,10 +250,7 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 		}
 	}
 	if w := m.Why; w != nil {
-		out.Why = &Why{w.Allowed, append([]string{}, w.Axioms...), []string{}, append([]string{}, w.Relations...)}
-		for _, e := range w.Cycle {
-			out.Why.Cycle = append(out.Why.Cycle, w.Picture.Events[e].String())
-		}
+		out.Why = &Why{w.Allowed, notNil(w.Axioms), mapped(w.Cycle, func(e int) string { return w.Picture.Events[e].String() }), notNil(w.Relations)}
 		var text strings.Builder
 		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder never fails
 		out.why = text.String()

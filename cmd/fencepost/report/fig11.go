@@ -15,7 +15,7 @@ type Fig11 struct {
 
 // FromCDSChecker makes a Result of rows of the figure. A limit, why, cut off others.
 func FromCDSChecker(rows []study.Fig11Row, cut []string, why string) *Result {
-	return WithBody("bench cdschecker", StatusOf(false, why != ""), &Fig11{Incomplete: orNull(why), Rows: rows, Cut: append([]string{}, cut...)})
+	return WithBody("bench cdschecker", StatusOf(false, why != ""), &Fig11{Incomplete: orNull(why), Rows: rows, Cut: notNil(cut)})
 }
 
 func (t *printer) fig11(b *Fig11) {
@@ -32,7 +32,7 @@ CDSChecker's are those with a liveness bound of 2, and how many of them were fea
 		bug := ""
 		for i, b := range r.Bugs {
 			if i == 0 || b != r.Bugs[i-1] {
-				bug = joinList(bug, b)
+				bug = joined(", ", bug, b)
 			}
 		}
 		out.add(r.Name, fmt.Sprint(r.Executions), fmt.Sprint(r.Blocked), complete, fmt.Sprintf("%.2f", r.Seconds),

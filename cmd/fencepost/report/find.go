@@ -68,11 +68,7 @@ func (p *Predicted) listed() string {
 }
 
 func numbersOf(list []predict.Cycle) string {
-	var numbers []string
-	for _, c := range list {
-		numbers = append(numbers, fmt.Sprintf("#%d", c.Number))
-	}
-	return some(numbers)
+	return some(mapped(list, func(c predict.Cycle) string { return fmt.Sprintf("#%d", c.Number) }))
 }
 
 // A gap is a distance between given places and the sites of a cycle.

@@ -103,10 +103,7 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 		b.Diff = j.Change.Diff
 		b.Notes = append(b.Notes, j.Change.Notes...)
 	}
-	b.Sentence = fmt.Sprintf("%s: under %s %s", t.name, b.Model, b.sentence())
-	if r.Incomplete != "" {
-		b.Sentence += "; the search is incomplete: " + r.Incomplete
-	}
+	b.Sentence = fmt.Sprintf("%s: under %s %s", t.name, b.Model, b.sentence()) + cutShort(r.Incomplete)
 	out.Body, out.Verdict = b, b.Sentence
 	for _, o := range b.Orders {
 		if o.Need == "weakest" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/phase2/repair"
 )
 
 // A Lesson teaches the behaviour of one program under the models.
@@ -48,12 +49,20 @@ func (b *Lesson) Table() *PageTable {
 		for i, v := range strings.Split(o.Values, ",") {
 			row.State += b.Observe[i] + "=" + v + " "
 		}
-		for _, m := range b.Models {
-			row.Executions = append(row.Executions, map[bool]string{true: "yes", false: "-"}[slices.Contains(o.Models, m)])
-		}
+		row.Executions = yesIn(b.Models, o.Models)
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// yesIn returns yes for each name that some have, and a dash for each other one.
+func yesIn(names, some []string) []string {
+	return mapped(names, func(name string) string {
+		if slices.Contains(some, name) {
+			return "yes"
+		}
+		return "-"
+	})
 }
 
 // Paragraphs returns the text after the answer.
@@ -151,16 +160,8 @@ type LessonTitle struct {
 
 // FromLessons returns the result that lists the lessons of the course, and those beside it.
 func FromLessons(list, more []*lessons.Lesson) *Result {
-	out := New("learn", OK)
-	titles := func(list []*lessons.Lesson) []LessonTitle {
-		titles := []LessonTitle{}
-		for _, l := range list {
-			titles = append(titles, LessonTitle{Name: l.Name, Title: l.Title})
-		}
-		return titles
-	}
-	out.Body = &Lessons{titles(list), titles(more)}
-	return out
+	title := func(l *lessons.Lesson) LessonTitle { return LessonTitle{l.Name, l.Title} }
+	return WithBody("learn", OK, &Lessons{mapped(list, title), mapped(more, title)})
 }
 
 // FromLesson returns the result of a lesson with all its right answers.
@@ -170,9 +171,9 @@ func FromLesson(l *lessons.Learnt) *Result {
 	summary := strings.Join(l.Summary, "\n\n")
 	body := &Lesson{
 		Name: l.Name, Title: l.Title, Text: l.Text, Question: l.Predict.Question, Summary: summary,
-		File: l.File, Source: l.Source, Models: l.Models, Observe: append([]string{}, a.Observe...), Goal: l.Predict.Goal,
+		File: l.File, Source: l.Source, Models: l.Models, Observe: notNil(a.Observe), Goal: l.Predict.Goal,
 		Outcomes: []LessonOutcome{}, Options: newLessonOptions(a.Options), Next: l.Next,
-		Play:     LessonPlay{l.Play.Model, l.Play.Goal, l.Play.Text, append([]int{}, l.Moves...)},
+		Play:     LessonPlay{l.Play.Model, l.Play.Goal, l.Play.Text, notNil(l.Moves)},
 		Allowing: a.Has, Forbidding: a.Lacks, Litmus: l.Program.Test != nil,
 	}
 	if body.Goal == "" && body.Litmus {
@@ -189,10 +190,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 		body.Outcomes = append(body.Outcomes, LessonOutcome{values, slices.Clone(o.Models), o.Goal})
 	}
 	if b := l.Lesson.Buffers; b != nil {
-		body.Buffers = &LessonBuffers{b.Text, lessons.BufferMachines, []LessonTest{}}
-		for _, t := range l.Buffers {
-			body.Buffers.Tests = append(body.Buffers.Tests, LessonTest(t))
-		}
+		body.Buffers = &LessonBuffers{b.Text, lessons.BufferMachines, mapped(l.Buffers, func(t lessons.BufferTest) LessonTest { return LessonTest(t) })}
 	}
 	if l.Menu != nil {
 		body.Repair = newLessonRepair(l)
@@ -210,17 +208,12 @@ func FromLesson(l *lessons.Learnt) *Result {
 }
 
 func newLessonOptions(list []lessons.Option) []LessonOption {
-	out := []LessonOption{}
-	for _, o := range list {
-		out = append(out, LessonOption(o))
-	}
-	return out
+	return mapped(list, func(o lessons.Option) LessonOption { return LessonOption(o) })
 }
 
 func newLessonRepair(l *lessons.Learnt) *LessonRepair {
-	out := &LessonRepair{Model: l.Repair.Model, Text: l.Repair.Text, Menus: []LessonMenu{}, Cheapest: append([]int{}, l.Cheapest...), Cost: l.Cost}
-	for _, s := range l.Menu.Slots {
-		out.Menus = append(out.Menus, LessonMenu{s.Kind, s.Func, s.Line, s.Text, s.Options, s.Costs, s.Written})
-	}
-	return out
+	menus := mapped(l.Menu.Slots, func(s repair.Slot) LessonMenu {
+		return LessonMenu{s.Kind, s.Func, s.Line, s.Text, s.Options, s.Costs, s.Written}
+	})
+	return &LessonRepair{Model: l.Repair.Model, Text: l.Repair.Text, Menus: menus, Cheapest: notNil(l.Cheapest), Cost: l.Cost}
 }

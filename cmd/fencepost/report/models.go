@@ -41,22 +41,15 @@ func (r MappingRow) text() string {
 	}
 	none := trace.NoFence.String()
 	if r.Before != none {
-		text = join(r.Before, text)
+		text = joined("; ", r.Before, text)
 	}
 	if r.After != none {
-		text = join(text, r.After)
+		text = joined("; ", text, r.After)
 	}
 	if text == "" {
 		return "nothing"
 	}
 	return text
-}
-
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "; " + b
 }
 
 // mappingRows returns the table of a mapping.
@@ -82,13 +75,6 @@ func mappingRows(m models.Mapping) []MappingRow {
 	add("store", trace.Plain, models.Releasing)
 	rows[len(rows)-1].Order = "unlock"
 	return rows
-}
-
-func joinWords(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + " " + b
 }
 
 // A ModelInfo is a memory model.
@@ -171,9 +157,9 @@ func machineText(op string, l *isa.Lowering) string {
 	}
 	after := names(l.After)
 	if l.Branch {
-		after = join("branch", after)
+		after = joined("; ", "branch", after)
 	}
-	return join(join(names(l.Before), text), after)
+	return joined("; ", joined("; ", names(l.Before), text), after)
 }
 
 // FromModels returns the memory models, strongest first, the mappings, and tests that
@@ -181,9 +167,7 @@ func machineText(op string, l *isa.Lowering) string {
 func FromModels(differences []candidates.Difference) *Result {
 	d := &Models{}
 	for _, x := range differences {
-		d.Differences = append(d.Differences, Difference{
-			Test: x.Test.Name, Source: x.Source, Reason: x.Reason, Allowed: append([]string{}, x.Allowed...), Forbidden: append([]string{}, x.Forbidden...),
-		})
+		d.Differences = append(d.Differences, Difference{x.Test.Name, x.Source, x.Reason, notNil(x.Allowed), notNil(x.Forbidden)})
 	}
 	for _, m := range c11.Runnable() {
 		info := ModelInfo{Model: m.Name, Name: m.Title, Source: m.Source, Reorders: []string{}, C11: m.Native}

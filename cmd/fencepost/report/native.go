@@ -32,21 +32,15 @@ type NativeState struct {
 // FromNative returns the result of a command that ran tests on a processor, under the name of the model
 // for comparison.
 func FromNative(command, model string, list []*native.Comparison, status Verdict, diagnostics ...trace.Diagnostic) *Result {
-	body := &Native{Model: ModelName(model), Tests: []NativeTest{}}
-	for _, c := range list {
-		body.Tests = append(body.Tests, newNativeTest(c))
-	}
 	out := New(command, status, diagnostics...)
-	out.Body = body
+	out.Body = &Native{ModelName(model), mapped(list, newNativeTest)}
 	return out
 }
 
 func newNativeTest(c *native.Comparison) NativeTest {
-	out := NativeTest{Test: c.Test, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
-	for _, s := range c.States {
-		out.States = append(out.States, NativeState{State: s.Text, Seen: s.Seen, Share: float64(s.Seen) / float64(c.Times), Allowed: s.Allowed})
-	}
-	return out
+	return NativeTest{c.Test, c.Times, c.Forbidden, mapped(c.States, func(s native.State) NativeState {
+		return NativeState{State: s.Text, Seen: s.Seen, Share: float64(s.Seen) / float64(c.Times), Allowed: s.Allowed}
+	})}
 }
 
 // native lists the states of each test.

@@ -120,10 +120,7 @@ func (o *OrdersInferred) sentence() string {
 	if n := len(r.OverStrong); n > 0 {
 		s += fmt.Sprintf(", %d stronger than needed", n)
 	}
-	if r.Incomplete != "" {
-		s += "; the search is incomplete: " + r.Incomplete
-	}
-	return under + s
+	return under + s + cutShort(r.Incomplete)
 }
 
 // nothing names the things of which none helps.
@@ -172,12 +169,8 @@ func FromOrders(o *OrdersInferred, status Verdict) *Result {
 			}
 			out.Orders = append(out.Orders, change)
 		}
-		for _, c := range r.OverStrong {
-			out.OverStrong = append(out.OverStrong, list(c, nil))
-		}
-		for i := range r.Needed {
-			out.Needed = append(out.Needed, list(r.Needed[i].Change, r.Needed[i].Error))
-		}
+		out.OverStrong = mapped(r.OverStrong, func(c fences.OrderChange) OrderChange { return list(c, nil) })
+		out.Needed = mapped(r.Needed, func(n fences.Reason) OrderChange { return list(n.Change, n.Error) })
 	}
 	if r := o.Result; r != nil && o.Weaken {
 		for _, c := range r.Uncovered {

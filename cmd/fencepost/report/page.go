@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fencepost/interp/code"
 	"fencepost/phase2/cycles"
 )
 
@@ -110,12 +111,12 @@ func NewPage(r *Result) (*Page, error) {
 		if b.headline != "" {
 			p.Verdict, p.Caution = b.headline+"; "+p.Verdict, b.caution
 		}
-		for _, m := range b.Models {
-			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
-		}
-		for _, c := range b.Benign[:min(len(b.Benign), pageBenign)] {
-			p.Benign = append(p.Benign, PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Confirmed })})
-		}
+		p.Summary = mapped(b.Models, func(m CheckedModel) PageRow {
+			return PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)}
+		})
+		p.Benign = mapped(b.Benign[:min(len(b.Benign), pageBenign)], func(c Trials) PageLine {
+			return PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Confirmed })}
+		})
 	case *Test:
 		p.Program, p.Seed = b.Program, b.Seed
 		p.Causes, p.Coverage = b.Causes, b.Answer.Coverage
@@ -147,10 +148,7 @@ func NewPage(r *Result) (*Page, error) {
 	if b, ok := r.Body.(*Explore); ok && len(b.Files) == 1 {
 		p.Findings = append(p.Findings, b.Files[0].pageOutcomes()...)
 	}
-	p.Files = []PageFile{}
-	for _, f := range r.Source.prog.Files {
-		p.Files = append(p.Files, PageFile{f.Name, f.Text})
-	}
+	p.Files = mapped(r.Source.prog.Files, func(f code.File) PageFile { return PageFile{f.Name, f.Text} })
 	return p, nil
 }
 

@@ -117,7 +117,8 @@ func FromPrediction(p *Predicted, status Verdict) *Result {
 	out.Source = p.Source
 	body := &Prediction{
 		Program: p.Program, Hash: p.Hash, Executions: p.Executions, Incomplete: orNull(p.Incomplete),
-		Errors: new(Witnesses).findings(p.Source, p.Errors), Models: []PredictedModel{}, Causes: []PredictedCause{}, Predicted: p.predicted,
+		Errors: new(Witnesses).findings(p.Source, p.Errors), Models: []PredictedModel{}, Predicted: p.predicted,
+		Causes: mapped(predict.Causes(p.cycles, p.Source.Sites), func(c predict.Cause) PredictedCause { return newPredictedCause(p.Source, &c) }),
 	}
 	for _, c := range p.cycles {
 		cycle := PredictedCycle{Number: c.Number, Sites: p.Source.siteList(c.Sites), Relaxed: make([][]string, len(c.Sites)/2)}
@@ -141,9 +142,6 @@ func FromPrediction(p *Predicted, status Verdict) *Result {
 		}
 		body.Models = append(body.Models, model)
 	}
-	for _, c := range predict.Causes(p.cycles, p.Source.Sites) {
-		body.Causes = append(body.Causes, newPredictedCause(p.Source, &c))
-	}
 	out.Body = body
 	return out
 }
@@ -155,13 +153,10 @@ func (b *Prediction) cycle(number int) *PredictedCycle {
 }
 
 func newPredictedCause(s *Source, c *predict.Cause) PredictedCause {
-	out := PredictedCause{With: s.siteList(c.With)}
+	out := PredictedCause{With: s.siteList(c.With), Cycles: mapped(c.Cycles, func(c predict.Cycle) int { return c.Number })}
 	if c.Late >= 0 {
 		name := s.Site(c.Late)
 		out.Late, out.Text = &name, s.siteText(c.Late)
-	}
-	for _, cycle := range c.Cycles {
-		out.Cycles = append(out.Cycles, cycle.Number)
 	}
 	return out
 }

@@ -20,7 +20,7 @@ type Rates[Row any] struct {
 
 // newRates returns the result of a study. cut are the programs that a limit, why, left out.
 func newRates[Row any](rows []Row, cut []string, o study.Options, why string) Rates[Row] {
-	return Rates[Row]{Incomplete: orNull(why), Seed: o.Seed, Runs: o.Runs, Rows: append([]Row{}, rows...), Cut: append([]string{}, cut...)}
+	return Rates[Row]{Incomplete: orNull(why), Seed: o.Seed, Runs: o.Runs, Rows: notNil(rows), Cut: notNil(cut)}
 }
 
 // rateText formats a rate in percent.
@@ -43,10 +43,7 @@ func FromC11Tester(rows []study.C11TesterRow, cut []string, o study.Options, why
 const falseRace = "chase-lev-deque"
 
 func (t *printer) c11tester(b *C11TesterTable) {
-	head := []string{"program"}
-	for _, s := range study.C11TesterStrategies {
-		head = append(head, s)
-	}
+	head := append([]string{"program"}, study.C11TesterStrategies[:]...)
 	for _, tool := range benchmarks.C11TesterTools {
 		head = append(head, "("+tool+")")
 	}
@@ -127,10 +124,7 @@ of Table 1, and published in brackets
 `, b.Runs)
 	out := newTable(1, "program", "auto", "d", "h", "at d", "at d+1", "at d+2")
 	for _, r := range b.Rows {
-		var history []string
-		for _, c := range r.Table2 {
-			history = append(history, fmt.Sprint(c.History))
-		}
+		history := mapped(r.Table2, func(c study.PCTWMCell) string { return fmt.Sprint(c.History) })
 		cells := []string{r.Name, rateText(r.Auto), fmt.Sprint(r.Paper.Depth), strings.Join(history, ",")}
 		for _, c := range r.Table2 {
 			cells = append(cells, pctwmText(&c))

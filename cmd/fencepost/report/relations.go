@@ -1,7 +1,6 @@
 package report
 
 import (
-	"iter"
 	"slices"
 
 	"fencepost/trace/graph"
@@ -31,20 +30,16 @@ type LocationOrder struct {
 
 // edges returns the relations of an execution under the C11 model.
 func (x *Execution) edges() *Relations {
-	out := &Relations{RF: newEdges(x.RF()), MO: []LocationOrder{}, SW: newEdges(x.SW())}
+	out := &Relations{RF: newEdges(slices.Collect(x.RF())), MO: []LocationOrder{}, SW: newEdges(slices.Collect(x.SW()))}
 	for _, l := range x.orderOfLocations() {
 		e := x.Event(l[0].To)
-		out.MO = append(out.MO, LocationOrder{x.memory.Location(e), e.Addr, newEdges(slices.Values(l))})
+		out.MO = append(out.MO, LocationOrder{x.memory.Location(e), e.Addr, newEdges(l)})
 	}
 	return out
 }
 
-func newEdges(edges iter.Seq[graph.Edge]) []Edge {
-	list := []Edge{}
-	for e := range edges {
-		list = append(list, Edge(e))
-	}
-	return list
+func newEdges(edges []graph.Edge) []Edge {
+	return mapped(edges, func(e graph.Edge) Edge { return Edge(e) })
 }
 
 // orderOfLocations returns the decided part of the modification order, by location.

@@ -209,7 +209,7 @@ func TestFindBugs(t *testing.T) {
 	bugs := findBugs(sampleReport())
 	names := func(list []*models.Model) (text string) {
 		for _, m := range list {
-			text = joinList(text, m.Name)
+			text = joined(", ", text, m.Name)
 		}
 		return text
 	}

@@ -167,7 +167,7 @@ func (s *Suite) summary() string {
 	list := ""
 	for _, v := range []Verdict{Proved, Tested, Buggy, Incomplete, Failure} {
 		if n := verdicts[v]; n > 0 {
-			list = joinList(list, fmt.Sprintf("%d %s", n, v.Title()))
+			list = joined(", ", list, fmt.Sprintf("%d %s", n, v.Title()))
 		}
 	}
 	if list != "" {
@@ -235,11 +235,7 @@ func (t *SuiteText) End(s *Suite) string {
 
 // suite writes a finished suite.
 func (p *printer) suite(s *Suite) {
-	var names []string
-	for i := range s.Harnesses {
-		names = append(names, s.Harnesses[i].Name)
-	}
-	t := NewSuiteText(names, p.TextOptions)
+	t := NewSuiteText(mapped(s.Harnesses, func(h Harness) string { return h.Name }), p.TextOptions)
 	for i := range s.Harnesses {
 		p.verbatim(t.Line(&s.Harnesses[i]))
 	}

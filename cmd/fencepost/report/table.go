@@ -93,9 +93,7 @@ func (t *table) wrapped(width int) *table {
 	for i := names; i < len(widths); i++ {
 		widths[i] = min(widths[i], width/2-4)
 	}
-	for _, h := range t.header {
-		out.header = append(out.header, strings.ReplaceAll(h, " ", "\n"))
-	}
+	out.header = mapped(t.header, func(h string) string { return strings.ReplaceAll(h, " ", "\n") })
 	for _, r := range t.rows {
 		var row []string
 		for i, cell := range r {
@@ -136,11 +134,7 @@ func (t *table) inParts(width int) ([]byte, error) {
 // columns returns the columns that name a row and some of the others.
 func (t *table) columns(names, from, to int) *table {
 	pick := func(cells []string) []string { return slices.Concat(cells[:names], cells[from:to]) }
-	out := &table{header: pick(t.header), align: slices.Concat(t.align[:names], t.align[from:to])}
-	for _, r := range t.rows {
-		out.rows = append(out.rows, pick(r))
-	}
-	return out
+	return &table{header: pick(t.header), align: slices.Concat(t.align[:names], t.align[from:to]), rows: mapped(t.rows, pick)}
 }
 
 // render returns the table as lines.

@@ -114,10 +114,7 @@ func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, i
 
 // within names the harnesses that go wrong; empty if there is no suite.
 func within(faults []Fault) string {
-	names := ""
-	for _, f := range faults {
-		names = joinList(names, f.Harness)
-	}
+	names := strings.Join(mapped(faults, func(f Fault) string { return f.Harness }), ", ")
 	if names != "" {
 		names = " in " + names
 	}

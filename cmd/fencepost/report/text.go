@@ -162,13 +162,6 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func joinList(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ", " + b
-}
-
 // textWidth is the width at which texts and lists of values are wrapped.
 const textWidth = 78
 

@@ -268,7 +268,7 @@ func (t *printer) explored(c *Check) {
 			}
 		}
 		if n > 0 {
-			text = joinList(text, fmt.Sprintf("%s %d", m.Model, n))
+			text = joined(", ", text, fmt.Sprintf("%s %d", m.Model, n))
 		}
 	}
 	if text != "" {
@@ -281,7 +281,7 @@ func (t *printer) unconfirmed(c *Check) {
 	text := ""
 	for _, m := range c.Models {
 		if n := len(m.Cycles) - m.Confirmed; n > 0 {
-			text = joinList(text, fmt.Sprintf("%s %d", m.Model, n))
+			text = joined(", ", text, fmt.Sprintf("%s %d", m.Model, n))
 		}
 	}
 	if text == "" {
@@ -317,7 +317,7 @@ func (t *printer) reasons(m *CheckedModel) {
 	text := ""
 	for r := cycles.Impossible; r <= cycles.Undecided; r++ {
 		if n := counts[reasonText(r)]; n > 0 && r != cycles.Run {
-			text = joinList(text, fmt.Sprintf("%d %s", n, reasonText(r)))
+			text = joined(", ", text, fmt.Sprintf("%d %s", n, reasonText(r)))
 		}
 	}
 	t.printf("  %s: of %s %s (%s)\n", m.Model, Count(len(m.Cycles)-m.Confirmed, "unconfirmed cycle"), text, exploredText(m.Explored))

@@ -115,20 +115,14 @@ func (t *printer) outcomes(x *ExploredFile, most int) {
 		header = []string{"", "outcome"}
 	}
 	marks := len(header) - 1
-	for i := range x.Models {
-		header = append(header, string(x.Models[i].Model))
-	}
+	header = append(header, x.modelNames()...)
 	rows := newTable(marks+1, header...)
 	for _, o := range all[:min(len(all), most)] {
 		row := make([]string, marks, len(header))
 		if o.Satisfies {
 			row[0] = "*"
 		}
-		row = append(row, o.State)
-		for i := range x.Models {
-			row = append(row, x.Models[i].executions(o.State))
-		}
-		rows.add(row...)
+		rows.add(append(append(row, o.State), x.executions(o.State)...)...)
 	}
 	t.table(rows)
 	if n := len(all) - most; n > 0 {
@@ -168,18 +162,10 @@ func (x *ExploredFile) pageTable() *PageTable {
 	if !x.observes() {
 		return nil
 	}
-	all, out := x.states(), &PageTable{}
-	for i := range x.Models {
-		out.Models = append(out.Models, string(x.Models[i].Model))
-	}
-	for _, o := range all[:min(len(all), maxOutcomes)] {
-		row := PageOutcomes{State: o.State}
-		for i := range x.Models {
-			row.Executions = append(row.Executions, x.Models[i].executions(o.State))
-		}
-		out.Rows = append(out.Rows, row)
-	}
-	return out
+	all := x.states()
+	return &PageTable{x.modelNames(), mapped(all[:min(len(all), maxOutcomes)], func(o Outcome) PageOutcomes {
+		return PageOutcomes{o.State, x.executions(o.State)}
+	})}
 }
 
 // WriteLitmusPage writes the page of a litmus test: its verdict, the table of its
@@ -189,6 +175,15 @@ func WriteLitmusPage(w io.Writer, x *search.Exploration, sections []candidates.S
 	t.exploredFile(&file)
 	first := candidates.Section{Heading: "Outcomes", Text: t.String()}
 	return writeSections(w, x.Test.Name, x.Test.Program.Files[0].Text, append([]candidates.Section{first}, sections...))
+}
+
+func (x *ExploredFile) modelNames() []string {
+	return mapped(x.Models, func(m ExploredModel) string { return string(m.Model) })
+}
+
+// executions returns how many executions end in a state, by model.
+func (x *ExploredFile) executions(state string) []string {
+	return mapped(x.Models, func(m ExploredModel) string { return m.executions(state) })
 }
 
 // executions returns how many executions end in a state, or a dash.
@@ -208,7 +203,7 @@ func (t *printer) condition(x *ExploredFile) {
 	}
 	text := ""
 	for _, m := range x.Models {
-		text = joinList(text, fmt.Sprintf("%s %s (%s)", m.Model, m.judged(), strings.ToLower(*m.Observation)))
+		text = joined(", ", text, fmt.Sprintf("%s %s (%s)", m.Model, m.judged(), strings.ToLower(*m.Observation)))
 	}
 	t.printf("\n%s: %s\nStates marked * satisfy what is in brackets.\n", *x.Condition, text)
 }
@@ -265,7 +260,7 @@ func (t *printer) exploredTable(b *Explore) {
 	text := ""
 	for _, word := range words {
 		if n := tally[word]; n > 0 {
-			text = joinList(text, fmt.Sprintf("%d %s", n, word))
+			text = joined(", ", text, fmt.Sprintf("%d %s", n, word))
 		}
 	}
 	t.printf("\n%s: %s\n", Count(len(b.Files), "program"), text)

@@ -114,9 +114,7 @@ func (t *printer) lessonTable(b *Lesson) {
 	rows := newTable(1, append([]string{strings.Join(b.Observe, " ")}, append(slices.Clone(b.Models), "")...)...)
 	for _, o := range b.Outcomes {
 		row := []string{strings.ReplaceAll(o.Values, ",", " ")}
-		for _, m := range b.Models {
-			row = append(row, map[bool]string{true: "yes", false: "-"}[slices.Contains(o.Models, m)])
-		}
+		row = append(row, yesIn(b.Models, o.Models)...)
 		mark := ""
 		if o.Goal {
 			mark = "<-"
@@ -133,11 +131,7 @@ func (t *printer) lessonBuffers(b *LessonBuffers) {
 	t.printf("\n")
 	rows := newTable(1, append([]string{"test"}, b.Machines...)...)
 	for _, test := range b.Tests {
-		row := []string{test.Name}
-		for _, m := range b.Machines {
-			row = append(row, map[bool]string{true: "yes", false: "-"}[slices.Contains(test.Machines, m)])
-		}
-		rows.add(row...)
+		rows.add(append([]string{test.Name}, yesIn(b.Machines, test.Machines)...)...)
 	}
 	t.table(rows)
 }

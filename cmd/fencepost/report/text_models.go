@@ -9,10 +9,7 @@ import (
 
 // models lists the models and the mappings.
 func (t *printer) models(b *Models) {
-	header := []string{"model", "name", "source"}
-	for _, e := range exchanges {
-		header = append(header, e.String())
-	}
+	header := append([]string{"model", "name", "source"}, mapped(exchanges, exchange.String)...)
 	rows := newTable(len(header)+1, append(header, "fences that matter")...)
 	for _, m := range b.Models {
 		row := []string{m.Model, m.Name, m.Source}
@@ -23,7 +20,7 @@ func (t *printer) models(b *Models) {
 				continue
 			}
 			row = append(row, "may swap")
-			fences = joinWords(fences, e.fence.String())
+			fences = joined(" ", fences, e.fence.String())
 		}
 		switch {
 		case m.C11:

@@ -57,11 +57,7 @@ func (t *printer) predictedCause(b *Prediction, i int) {
 		t.printf("   with, in some: %s\n", some(c.With))
 	}
 	t.predicted(b.cycle(c.Cycles[0]))
-	var rest []string
-	for _, n := range c.Cycles[1:] {
-		rest = append(rest, fmt.Sprintf("#%d", n))
-	}
-	if len(rest) > 0 {
+	if rest := mapped(c.Cycles[1:], func(n int) string { return fmt.Sprintf("#%d", n) }); len(rest) > 0 {
 		t.printf("  and %s\n", some(rest))
 	}
 }

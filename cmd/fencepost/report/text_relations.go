@@ -28,10 +28,7 @@ func (t *printer) relations(x *Execution) {
 		if !slices.ContainsFunc(l, func(e graph.Edge) bool { return !hidden(e.To) }) {
 			continue
 		}
-		var texts []string
-		for _, c := range chains(l) {
-			texts = append(texts, chainText(c, t.All))
-		}
+		texts := mapped(chains(l), func(c []int32) string { return chainText(c, t.All) })
 		mo = append(mo, fmt.Sprintf("%s: %s", x.memory.Location(x.Event(l[0].To)), strings.Join(texts, ";  ")))
 	}
 	for e := range x.SW() {

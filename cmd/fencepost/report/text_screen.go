@@ -238,11 +238,8 @@ func (t *printer) notes(list []string) {
 }
 
 // notExamined returns a note for each thing that was not looked at.
-func (a *Answer) notExamined() (notes []string) {
-	for _, what := range a.NotExamined[a.unseen:] {
-		notes = append(notes, "Not examined: "+what)
-	}
-	return notes
+func (a *Answer) notExamined() []string {
+	return mapped(a.NotExamined[a.unseen:], func(what string) string { return "Not examined: " + what })
 }
 
 func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
@@ -338,10 +335,7 @@ const notesOnScreen = 5
 
 // closing writes what else is to be known, and the verdict last.
 func (t *printer) closing(c *Check) {
-	var notes []string
-	for _, w := range c.Warnings {
-		notes = append(notes, "Warning: "+w)
-	}
+	notes := mapped(c.Warnings, func(w string) string { return "Warning: " + w })
 	if c.Coverage != nil {
 		for _, at := range c.Coverage.Assertions.Unreached {
 			notes = append(notes, "Never reached: the assertion at "+at)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
@@ -23,13 +24,12 @@ type Thesis struct {
 // if nothing did.
 func FromThesis(r *study.Thesis, size int, why string) *Result {
 	b := &Thesis{
-		Incomplete: orNull(why), Size: size, Table2: []jsonSynthSize{}, Table3: []jsonSynthFamily{},
+		Incomplete: orNull(why), Size: size, Table3: synthFamilies(r.Tests),
+		Table2: mapped(r.Tests, func(x *synth.Result) jsonSynthSize {
+			return jsonSynthSize{x.Size, x.Concrete(), synth.ThesisTests[x.Size]}
+		}),
 		Table4: r.Compilers, Table5: r.Outcomes, Cut: []int{},
 	}
-	for _, x := range r.Tests {
-		b.Table2 = append(b.Table2, jsonSynthSize{x.Size, x.Concrete(), synth.ThesisTests[x.Size]})
-	}
-	b.Table3 = synthFamilies(r.Tests)
 	for _, at := range benchmarks.ThesisTable5[len(r.Tests):] {
 		if at.Size <= size {
 			b.Cut = append(b.Cut, at.Size)
@@ -39,10 +39,7 @@ func FromThesis(r *study.Thesis, size int, why string) *Result {
 }
 
 func (t *printer) thesis(b *Thesis) {
-	var cut []string
-	for _, size := range b.Cut {
-		cut = append(cut, fmt.Sprint(size))
-	}
+	cut := mapped(b.Cut, strconv.Itoa)
 	beside := func(ours, published any) string { return fmt.Sprintf("%v (%v)", ours, published) }
 	t.printf("Adolfsson's thesis, Table 2: programs by size; published in brackets\n\n")
 	out := newTable(1, "size", "programs")
