@@ -97,10 +97,7 @@ func FromCheck(r *phase2.Report, w Witnesses, status Verdict) *Result {
 		body.Models = append(body.Models, checkedModel(s, m, &w))
 	}
 	for i, f := range body.SC.Errors {
-		out.Issues = append(out.Issues, Issue{
-			Error: f.Error, Cause: CauseSC, Models: []string{models.SC.Name}, Count: f.Count,
-			Witness: w.file(r.SC.Errors[i].Witness), Recorded: r.SC.Errors[i].Witness, Execution: f.Execution,
-		})
+		out.Issues = append(out.Issues, w.issue(f.Error, CauseSC, f.Count, r.SC.Errors[i].Witness, f.Execution))
 	}
 	bugs := findBugs(r)
 	for _, b := range bugs {
@@ -109,10 +106,7 @@ func FromCheck(r *phase2.Report, w Witnesses, status Verdict) *Result {
 	races := 0
 	for i := range body.Models {
 		for k, f := range body.Models[i].Races {
-			witness := r.Models[i].Races[k].Witness
-			out.Issues = append(out.Issues, Issue{
-				Error: f.Error, Models: []string{witness.Model.Name}, Count: f.Count, Witness: w.file(witness), Recorded: witness, Execution: f.Execution,
-			})
+			out.Issues = append(out.Issues, w.issue(f.Error, "", f.Count, r.Models[i].Races[k].Witness, f.Execution))
 			races++
 		}
 	}
@@ -213,11 +207,7 @@ func trialCount(m *models.Model, c *phase2.Confirmation) TrialCount {
 
 // sorted returns the trials in order of number.
 func (l trialList) sorted() []Trials {
-	var list []Trials
-	for _, number := range slices.Sorted(maps.Keys(l)) {
-		list = append(list, *l[number])
-	}
-	return list
+	return mapped(slices.Sorted(maps.Keys(l)), func(number int) Trials { return *l[number] })
 }
 
 // violations returns the confirmed cycles without an error, in order of number.
@@ -261,17 +251,10 @@ func (b *bug) cycle() *predict.Cycle {
 
 // ShownWitnesses returns the witnesses whose executions a result of FromCheck shows.
 func ShownWitnesses(r *phase2.Report) []*witness.Witness {
-	var list []*witness.Witness
-	for i := range r.SC.Errors {
-		list = append(list, r.SC.Errors[i].Witness)
-	}
-	for _, b := range findBugs(r) {
-		list = append(list, b.witness)
-	}
-	for i := range r.Models {
-		for k := range r.Models[i].Races {
-			list = append(list, r.Models[i].Races[k].Witness)
-		}
+	of := func(f witness.Finding) *witness.Witness { return f.Witness }
+	list := append(mapped(r.SC.Errors, of), mapped(findBugs(r), func(b *bug) *witness.Witness { return b.witness })...)
+	for _, m := range r.Models {
+		list = append(list, mapped(m.Races, of)...)
 	}
 	return list
 }
@@ -346,10 +329,7 @@ func (b *bug) rankCycles() {
 
 // issue returns the bug as an Issue.
 func (b *bug) issue(s *Source, w *Witnesses) Issue {
-	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Count: b.count, Witness: w.file(b.witness), Recorded: b.witness}
-	for _, m := range b.models {
-		out.Models = append(out.Models, m.Name)
-	}
+	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Models: modelNames(b.models), Count: b.count, Witness: w.file(b.witness), Recorded: b.witness}
 	var sites []int32
 	list := trialList{}
 	for _, c := range b.cycles {

@@ -49,13 +49,13 @@ func FromDiff(model string, old, now *diff.Version) *Result {
 	b.Incomplete = cmp.Or(b.Old.Incomplete, b.New.Incomplete)
 	switch {
 	case b.Same && b.Incomplete == nil:
-		b.Sentence = fmt.Sprintf("the same behaviours under %s (%s)", model, classes(b.New.Classes))
+		b.Sentence = fmt.Sprintf("the same behaviours under %s (%s)", model, Count(b.New.Classes, "class"))
 	case b.Same:
-		b.Sentence = fmt.Sprintf("no difference under %s in what was explored (%s, %s)", model, classes(b.Old.Classes), classes(b.New.Classes))
+		b.Sentence = fmt.Sprintf("no difference under %s in what was explored (%s, %s)", model, Count(b.Old.Classes, "class"), Count(b.New.Classes, "class"))
 	case !b.certain():
-		b.Sentence = fmt.Sprintf("what was explored differs under %s, which says little: %s, %s", model, classes(b.Old.Classes), classes(b.New.Classes))
+		b.Sentence = fmt.Sprintf("what was explored differs under %s, which says little: %s, %s", model, Count(b.Old.Classes, "class"), Count(b.New.Classes, "class"))
 	default:
-		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d are gone, of %s %d are new", model, classes(b.Old.Classes), b.Old.OnlyClasses, classes(b.New.Classes), b.New.OnlyClasses)
+		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d are gone, of %s %d are new", model, Count(b.Old.Classes, "class"), b.Old.OnlyClasses, Count(b.New.Classes, "class"), b.New.OnlyClasses)
 	}
 	b.Sentence += cutShort(cmp.Or(old.Incomplete, now.Incomplete))
 	out := New("diff", StatusOf(b.certain(), b.Incomplete != nil))
@@ -66,13 +66,6 @@ func FromDiff(model string, old, now *diff.Version) *Result {
 // certain reports whether there is a difference that no further execution can remove.
 func (b *VersionDiff) certain() bool {
 	return b.Old.Certain && len(b.Old.Only) > 0 || b.New.Certain && len(b.New.Only) > 0
-}
-
-func classes(n int) string {
-	if n == 1 {
-		return "1 class"
-	}
-	return fmt.Sprintf("%d classes", n)
 }
 
 func newVersion(v *diff.Version, number *int) ProgramVersion {

@@ -134,12 +134,16 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 
 // findings converts findings, with their executions.
 func (w *Witnesses) findings(s *Source, list []witness.Finding) []Finding {
-	out := []Finding{}
-	for _, f := range list {
+	return mapped(list, func(f witness.Finding) Finding {
 		e := newError(s, f.Error)
-		out = append(out, Finding{e, f.Count, w.path(f.Witness), w.execution(s, f.Witness, nil, e)})
-	}
-	return out
+		return Finding{e, f.Count, w.path(f.Witness), w.execution(s, f.Witness, nil, e)}
+	})
+}
+
+// issue returns an error that count executions showed as an issue. Its execution x, that of a
+// witness, may be nil.
+func (w *Witnesses) issue(e *Error, cause string, count int, of *witness.Witness, x *Execution) Issue {
+	return Issue{Error: e, Cause: cause, Models: []string{of.Model.Name}, Count: count, Witness: w.file(of), Recorded: of, Execution: x}
 }
 
 // orNull returns a pointer to text, or nil if it is empty.

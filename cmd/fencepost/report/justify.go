@@ -87,15 +87,8 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Notes: []string{},
 		files: t.whole.prog.Files,
 	}
-	b.Faults, out.Issues = t.faults(r.Wrong, b.Model)
-	if len(b.Faults) > 0 {
-		b.Error = b.Faults[0].Error
-	}
-	var at [][]fences.Access
-	for i := range r.Orders {
-		at = append(at, r.Orders[i].At)
-	}
-	t.distinguish(at)
+	b.Faults, b.Error, out.Issues = t.faults(r.Wrong, b.Model)
+	t.distinguish(mapped(r.Orders, func(o fences.Justification) fences.Access { return o.At[0] }))
 	for i := range r.Orders {
 		b.Orders = append(b.Orders, t.purpose(&r.Orders[i], j.Executions[i]))
 	}
@@ -207,13 +200,8 @@ func (o *OrderPurpose) why(b *Justified) string {
 			s = "needed as soon as the orders that may be weaker are: then, " + o.with()
 		}
 		s += ", " + o.Error.Headline() + inHarness(o.Harness)
-		for i, p := range o.Partners {
-			if i == 0 {
-				s += "; pairs with "
-			} else {
-				s += ", "
-			}
-			s += p.At
+		if len(o.Partners) > 0 {
+			s += "; pairs with " + strings.Join(mapped(o.Partners, func(p Partner) string { return p.At }), ", ")
 		}
 		return s
 	case "too-strong":
@@ -263,16 +251,9 @@ func (o *OrderPurpose) name() string {
 // that it stays true when other lines change.
 func (o *OrderPurpose) justification() string {
 	s := o.name() + ": "
-	for i, p := range o.Partners {
-		if i == 0 {
-			s += "pairs with "
-		} else {
-			s += " and "
-		}
-		s += fmt.Sprintf("%s in %s", p.Text, p.Func)
-	}
 	if len(o.Partners) > 0 {
-		s += "; "
+		partner := func(p Partner) string { return fmt.Sprintf("%s in %s", p.Text, p.Func) }
+		s += "pairs with " + strings.Join(mapped(o.Partners, partner), " and ") + "; "
 	}
 	if o.Joint {
 		s += "with the others as weak as they may be, and "

@@ -81,19 +81,13 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 	t := newTestedAll(programs)
 	b := &Mutated{Program: t.whole.prog.Name, Harnesses: t.names, Seed: seed, Model: r.Model.Name, Mutants: []Mutant{}, Killed: r.Count(fences.Killed), Score: 100,
 		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Communication: Communication{Missing: []LoadPair{}}}
-	faults, issues := t.faults(r.Wrong, b.Model)
-	if b.Faults = faults; len(faults) > 0 {
-		b.Error = faults[0].Error
-	}
+	faults, first, issues := t.faults(r.Wrong, b.Model)
+	b.Faults, b.Error = faults, first
 	tried := len(r.Mutants) - r.Count(fences.Untried)
 	if tried > 0 {
 		b.Score = 100 * b.Killed / tried
 	}
-	var at [][]fences.Access
-	for i := range r.Mutants {
-		at = append(at, r.Mutants[i].At)
-	}
-	t.distinguish(at)
+	t.distinguish(mapped(r.Mutants, func(m fences.MutantResult) fences.Access { return m.At[0] }))
 	for i := range r.Mutants {
 		m := &r.Mutants[i]
 		name, site, pos := t.at(m.At[0])
@@ -123,9 +117,7 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 		all := b.Communication.Seen + len(b.Communication.Missing)
 		b.Sentence += fmt.Sprintf("; %d of %s seen", b.Communication.Seen, Count(all, "store-load pair"))
 	}
-	if r.Incomplete != "" {
-		b.Sentence += "; the search is incomplete: " + r.Incomplete
-	}
+	b.Sentence += cutShort(r.Incomplete)
 	out := New("mutate", StatusOf(len(faults) > 0 || b.Score < under, r.Incomplete != ""))
 	out.Source, out.Models, out.Issues, out.Body, out.Verdict = t.whole, []Model{newModel(r.Model)}, issues, b, b.Sentence
 	for _, m := range b.Mutants {

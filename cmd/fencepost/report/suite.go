@@ -159,11 +159,7 @@ func (s *Suite) summary() string {
 			failed++
 		}
 	}
-	text := Count(len(s.Harnesses), "harness")
-	if len(s.Harnesses) != 1 {
-		text = fmt.Sprintf("%d harnesses", len(s.Harnesses))
-	}
-	text += fmt.Sprintf(": %d passed, %d failed", len(s.Harnesses)-failed, failed)
+	text := fmt.Sprintf("%s: %d passed, %d failed", Count(len(s.Harnesses), "harness"), len(s.Harnesses)-failed, failed)
 	list := ""
 	for _, v := range []Verdict{Proved, Tested, Buggy, Incomplete, Failure} {
 		if n := verdicts[v]; n > 0 {

@@ -129,9 +129,7 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 			finding.Graph, finding.Relations = x.graph(), x.edges()
 		}
 		body.Findings = append(body.Findings, finding)
-		out.Issues = append(out.Issues, Issue{
-			Error: e, Cause: cause, Models: []string{r.Model.Name}, Count: f.Count, Witness: w.file(f.Witness), Recorded: f.Witness, Execution: x,
-		})
+		out.Issues = append(out.Issues, w.issue(e, cause, f.Count, f.Witness, x))
 	}
 	switch {
 	case len(findings) > 0:

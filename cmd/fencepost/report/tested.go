@@ -1,7 +1,7 @@
 package report
 
 import (
-	"fmt"
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -46,7 +46,7 @@ func newTestedAll(list []TestedProgram) *testedAll {
 	t.whole, t.name = NewSource(whole), whole.Name
 	switch {
 	case len(list) > 1:
-		t.name = fmt.Sprintf("%d harnesses", len(list))
+		t.name = Count(len(list), "harness")
 	case len(t.names) > 0:
 		t.name = t.names[0]
 	}
@@ -73,10 +73,9 @@ func (t *testedAll) at(a fences.Access) (name string, site *trace.Site, pos trac
 }
 
 // distinguish notes the positions that have several of the accesses.
-func (t *testedAll) distinguish(list [][]fences.Access) {
+func (t *testedAll) distinguish(list []fences.Access) {
 	at := map[trace.Pos]fences.Access{}
-	for _, of := range list {
-		a := of[0]
+	for _, a := range list {
 		pos := t.known(t.own[a.Program].Sites[a.Site].Pos)
 		if other, taken := at[pos]; taken && other != a {
 			t.crowded[pos] = true
@@ -102,14 +101,15 @@ type Fault struct {
 	Error   *Error `json:"error"`
 }
 
-// faults returns the errors of programs as they are.
-func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, issues []Issue) {
+// faults returns the errors of programs as they are, and the first of them; nil if there is none.
+func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, first *Error, issues []Issue) {
 	for _, f := range list {
 		e := newError(t.own[f.Program], f.Error)
+		first = cmp.Or(first, e)
 		faults = append(faults, Fault{t.harness(f.Program), e})
 		issues = append(issues, Issue{Error: e, Models: []string{model}})
 	}
-	return faults, issues
+	return faults, first, issues
 }
 
 // within names the harnesses that go wrong; empty if there is no suite.

@@ -154,10 +154,13 @@ func (t *printer) nodes(nodes []Node) {
 	}
 }
 
-// Count returns "1 event", "2 events".
+// Count returns "1 event", "2 events", "2 classes".
 func Count(n int, noun string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + noun
+	case strings.HasSuffix(noun, "s"):
+		noun += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

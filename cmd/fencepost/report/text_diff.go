@@ -30,7 +30,7 @@ func (t *printer) difference(b *VersionDiff) {
 				}
 			}
 			if more := v.of.OnlyClasses - told; more > 0 {
-				t.printf("  and %s more\n", classes(more))
+				t.printf("  and %s more\n", Count(more, "class"))
 			}
 			t.printf("\n")
 		}

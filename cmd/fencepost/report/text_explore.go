@@ -125,9 +125,7 @@ func (t *printer) outcomes(x *ExploredFile, most int) {
 		rows.add(append(append(row, o.State), x.executions(o.State)...)...)
 	}
 	t.table(rows)
-	if n := len(all) - most; n > 0 {
-		t.printf("  and %d more\n", n)
-	}
+	t.more(len(all)-most, "  and %s more", "")
 	for _, m := range x.Models {
 		if m.Others > 0 {
 			t.printf("  and those of %d more executions under %s\n", m.Others, m.Model)

@@ -53,13 +53,10 @@ func (t *printer) placementErrors(pl *Placement) {
 		return
 	}
 	t.printf("\n%s:\n", t.Style.bold(pl.Name))
-	for k, line := range pl.Errors {
-		if k == errorsInFull {
-			t.printf("  and %d more\n", len(pl.Errors)-k)
-			break
-		}
+	for _, line := range pl.Errors[:min(len(pl.Errors), errorsInFull)] {
 		t.printf("  %s\n", line)
 	}
+	t.more(len(pl.Errors)-errorsInFull, "  and %s more", "")
 }
 
 // inference writes for each model the fences, what each is for, how it is known

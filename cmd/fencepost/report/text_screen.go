@@ -26,16 +26,13 @@ const OnScreen = 12
 // screen writes the answer on one screen: what goes wrong, why, and the change that mends
 // it. The verdict is the last line. Editors read its lines, so none is folded.
 func (t *printer) screen(c *Check) {
-	for i := range c.Causes {
-		if i == causesOnScreen {
-			t.line("and %s more (--all tells them)", Count(len(c.Causes)-i, "cause"))
-			break
-		}
+	for i := range min(len(c.Causes), causesOnScreen) {
 		if len(c.Causes) > 1 {
 			t.line("%s", t.Style.bold(fmt.Sprintf("Cause %d of %d: %s", i+1, len(c.Causes), c.Causes[i].Kind)))
 		}
 		t.causeOnScreen(c, &c.Causes[i], i+1)
 	}
+	t.more(len(c.Causes)-causesOnScreen, "and %s more (--all tells them)", "cause")
 	if len(c.Causes) > 0 {
 		t.line("")
 	}
@@ -44,6 +41,17 @@ func (t *printer) screen(c *Check) {
 
 // line writes a line that is not folded.
 func (t *printer) line(format string, args ...any) { t.verbatim(fmt.Sprintf(format, args...) + "\n") }
+
+// more says how many of a list were not written, by number if noun is empty; nothing if none is left.
+func (t *printer) more(left int, format, noun string) {
+	what := fmt.Sprint(left)
+	if noun != "" {
+		what = Count(left, noun)
+	}
+	if left > 0 {
+		t.line(format, what)
+	}
+}
 
 // errorLine writes an error as compilers do.
 func (t *printer) errorLine(at, kind, message string, models []string) {
@@ -63,11 +71,7 @@ func (t *printer) noteLine(at, format string, args ...any) {
 func (t *printer) issuesOnScreen(say func(i int) string) {
 	issues := t.result.Issues
 	full := len(issues) <= issuesInFull
-	for i := range issues {
-		if i == OnScreen {
-			t.line("and %s more (--all tells them)", Count(len(issues)-i, "error"))
-			break
-		}
+	for i := range min(len(issues), OnScreen) {
 		e := issues[i].Error
 		t.errorLine(e.At, e.Kind, e.Message, issues[i].Models)
 		if full {
@@ -76,6 +80,7 @@ func (t *printer) issuesOnScreen(say func(i int) string) {
 		}
 		t.executionOnScreen(&issues[i], i+1, say(i))
 	}
+	t.more(len(issues)-OnScreen, "and %s more (--all tells them)", "error")
 	if len(issues) > 0 {
 		t.line("")
 	}
@@ -137,13 +142,10 @@ func (r *Result) shownOf(c *Cause) (shown *Issue) {
 
 // notesOf tells the other places that an error is about.
 func (t *printer) notesOf(e *Error) {
-	for i, w := range e.Waiting {
-		if i == accessesOnScreen {
-			t.line("  and %s more", Count(len(e.Waiting)-i, "thread"))
-			break
-		}
+	for _, w := range e.Waiting[:min(len(e.Waiting), accessesOnScreen)] {
 		t.noteLine(w.At, "thread %d waits for %s", w.Thread, w.For)
 	}
+	t.more(len(e.Waiting)-accessesOnScreen, "  and %s more", "thread")
 	if e.race() == nil && len(e.Stack) > 1 {
 		t.noteLine(e.Stack[1].At, "in a call from %s, by thread %d", e.Stack[1].Func, e.Thread)
 	}
@@ -228,13 +230,10 @@ func (t *printer) executionsOnScreen() {
 
 // notes writes a line for each note, as far as there is room.
 func (t *printer) notes(list []string) {
-	for i, note := range list {
-		if i == notesOnScreen {
-			t.line("and %d more notes (--all tells them)", len(list)-i)
-			break
-		}
+	for _, note := range list[:min(len(list), notesOnScreen)] {
 		t.line("%s", note)
 	}
+	t.more(len(list)-notesOnScreen, "and %s more notes (--all tells them)", "")
 }
 
 // notExamined returns a note for each thing that was not looked at.
@@ -248,11 +247,7 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 	if !full {
 		findings = findings[:min(1, len(findings))]
 	}
-	for i, f := range findings {
-		if i == findingsOnScreen {
-			t.line("  and %d more", len(findings)-i)
-			break
-		}
+	for i, f := range findings[:min(len(findings), findingsOnScreen)] {
 		t.errorLine(f.At, f.Kind, f.Message, f.Models)
 		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return f.isOf(i.Error) }); k >= 0 && i == 0 && full {
 			e := t.result.Issues[k].Error
@@ -262,12 +257,9 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 			}
 		}
 	}
+	t.more(len(findings)-findingsOnScreen, "  and %s more", "")
 	if full && !c.machine {
-		for i, p := range x.Accesses {
-			if i == accessesOnScreen {
-				t.line("  and %d more", len(x.Accesses)-i)
-				break
-			}
+		for i, p := range x.Accesses[:min(len(x.Accesses), accessesOnScreen)] {
 			note := strings.TrimSpace(printable(p.Text))
 			if i == 0 {
 				note = x.Explanation
@@ -278,6 +270,7 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 			}
 			t.line("%s:%d:%d: note: %s", p.File, p.Line, max(p.Col, 1), note)
 		}
+		t.more(len(x.Accesses)-accessesOnScreen, "  and %s more", "")
 		if len(x.Accesses) == 0 {
 			t.line("  %s", x.Explanation)
 		}
