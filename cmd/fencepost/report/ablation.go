@@ -103,13 +103,8 @@ func (a *AblationTable) write(t *printer) {
 		row := []string{name}
 		for _, f := range r.Figures {
 			row = append(row, fmt.Sprintf("%.1f%%", 100*f.Share.Value))
-			for _, v := range []float64{f.Share.Lost, f.Share.Noise} {
-				row = append(row, fmt.Sprintf("%.2f", 100*v))
-			}
-			row = append(row, fmt.Sprintf("%.0f", f.Confirmed.Value))
-			for _, v := range []float64{f.Bugs.Value, f.Bugs.Lost, f.Bugs.Noise} {
-				row = append(row, fmt.Sprintf("%.1f", v))
-			}
+			row = append(row, fmt.Sprintf("%.2f", 100*f.Share.Lost), fmt.Sprintf("%.2f", 100*f.Share.Noise), fmt.Sprintf("%.0f", f.Confirmed.Value),
+				fmt.Sprintf("%.1f", f.Bugs.Value), fmt.Sprintf("%.1f", f.Bugs.Lost), fmt.Sprintf("%.1f", f.Bugs.Noise))
 		}
 		star := ""
 		if r.Pays {

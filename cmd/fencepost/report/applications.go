@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
@@ -13,8 +15,7 @@ type Applications struct{ Rates[study.Application] }
 
 // FromApplications makes a Result of applications. A limit, why, cut off others.
 func FromApplications(rows []study.Application, cut []string, o study.Options, why string) *Result {
-	t := &Applications{newRates(rows, cut, o, why)}
-	return WithBody("bench applications", StatusOf(false, why != ""), t)
+	return WithBody("bench applications", StatusOf(false, why != ""), &Applications{newRates(rows, cut, o, why)})
 }
 
 func (t *printer) applications(b *Applications) {
@@ -25,14 +26,10 @@ func (t *printer) applications(b *Applications) {
 	out := newTable(1, "application", "with a bug", "ms each", "MB", "bugs", "the papers found")
 	for _, r := range b.Rows {
 		if r.Left != nil {
-			out.add(r.Name, "-", "-", "-", "not run", dash(r.Published.Found))
+			out.add(r.Name, "-", "-", "-", "not run", cmp.Or(r.Published.Found, "-"))
 			continue
 		}
-		bugs := ""
-		for _, k := range r.Bugs {
-			bugs = joined(", ", bugs, k)
-		}
-		out.add(r.Name, rateText(*r.Rate)+"%", fmt.Sprintf("%.2f", *r.Milliseconds), fmt.Sprintf("%.0f", *r.Megabytes), dash(bugs), dash(r.Published.Found))
+		out.add(r.Name, rateText(*r.Rate)+"%", fmt.Sprintf("%.2f", *r.Milliseconds), fmt.Sprintf("%.0f", *r.Megabytes), cmp.Or(strings.Join(r.Bugs, ", "), "-"), cmp.Or(r.Published.Found, "-"))
 	}
 	out.cut(b.Cut)
 	t.table(out)
@@ -47,15 +44,12 @@ func (t *printer) applications(b *Applications) {
 		if r.Published.Unit == "" {
 			continue
 		}
-		cells := []string{r.Name, r.Published.Unit}
-		for _, d := range r.Published.Drivers {
-			text := "-"
-			if d.One != "" {
-				text = d.One + " / " + d.All
+		out.add(append([]string{r.Name, r.Published.Unit}, mapped(r.Published.Drivers, func(d study.ApplicationDriver) string {
+			if d.One == "" {
+				return "-"
 			}
-			cells = append(cells, text)
-		}
-		out.add(cells...)
+			return d.One + " / " + d.All
+		})...)...)
 	}
 	t.table(out)
 	t.incomplete(b.Incomplete)

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -72,15 +74,7 @@ type ModelConfirmation struct {
 
 // HasBug reports whether any error was found.
 func (c *Confirmations) HasBug() bool {
-	if len(c.SC) > 0 {
-		return true
-	}
-	for i := range c.Models {
-		if len(c.Models[i].Errors) > 0 || len(c.Models[i].Races) > 0 {
-			return true
-		}
-	}
-	return false
+	return len(c.SC) > 0 || slices.ContainsFunc(c.Models, func(m ModelConfirmation) bool { return len(m.Errors) > 0 || len(m.Races) > 0 })
 }
 
 // Shown returns the witness of the worst execution, of the first model that has it, with

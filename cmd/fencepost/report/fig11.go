@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"fencepost/benchmarks/study"
 )
@@ -29,23 +32,11 @@ CDSChecker's are those with a liveness bound of 2, and how many of them were fea
 		if !r.Complete {
 			complete = "no"
 		}
-		bug := ""
-		for i, b := range r.Bugs {
-			if i == 0 || b != r.Bugs[i-1] {
-				bug = joined(", ", bug, b)
-			}
-		}
+		bugs := strings.Join(slices.Compact(slices.Clone(r.Bugs)), ", ")
 		out.add(r.Name, fmt.Sprint(r.Executions), fmt.Sprint(r.Blocked), complete, fmt.Sprintf("%.2f", r.Seconds),
-			fmt.Sprint(r.Published.Executions), fmt.Sprint(r.Published.Feasible), fmt.Sprintf("%.2f", r.Published.Seconds), dash(bug), dash(r.Published.Bug))
+			fmt.Sprint(r.Published.Executions), fmt.Sprint(r.Published.Feasible), fmt.Sprintf("%.2f", r.Published.Seconds), cmp.Or(bugs, "-"), cmp.Or(r.Published.Bug, "-"))
 	}
 	out.cut(b.Cut)
 	t.table(out)
 	t.incomplete(b.Incomplete)
-}
-
-func dash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }

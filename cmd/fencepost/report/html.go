@@ -360,43 +360,50 @@ type sourceLine struct {
 // nearLines is the distance from a relevant line up to which lines are printed.
 const nearLines = 3
 
+// ownFiles returns the files with all their lines, without those of the compiler.
+func (p *Page) ownFiles() (files []sourceFile) {
+	for _, f := range p.Files {
+		if (trace.Pos{File: f.Name}).System() {
+			continue
+		}
+		out := sourceFile{Name: f.Name}
+		for k, text := range strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n") {
+			out.Lines = append(out.Lines, sourceLine{Number: k + 1, Text: printable(strings.TrimSuffix(text, "\r"))})
+		}
+		files = append(files, out)
+	}
+	return files
+}
+
 // source returns the files that a finding concerns, with relevant lines marked.
 func (p *Page) source(b PageBug) []sourceFile {
 	var files []sourceFile
-	for _, f := range p.Files {
-		if (trace.Pos{File: f.Name}).System() { // code of the compiler
-			continue
-		}
-		lines := strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
-		out := sourceFile{Name: f.Name, Lines: make([]sourceLine, len(lines))}
+	for _, f := range p.ownFiles() {
 		used := false
 		matters := func(line int) {
 			used = true
-			for k := max(1, line-nearLines); k <= min(line+nearLines, len(lines)); k++ {
-				out.Lines[k-1].Near = true
+			for k := max(1, line-nearLines); k <= min(line+nearLines, len(f.Lines)); k++ {
+				f.Lines[k-1].Near = true
 			}
 		}
-		for k, text := range lines {
-			out.Lines[k].Number, out.Lines[k].Text = k+1, printable(strings.TrimSuffix(text, "\r"))
-		}
-		if b.File == f.Name && b.Line >= 1 && b.Line <= len(lines) {
-			out.Lines[b.Line-1].Error = true
+		if b.File == f.Name && b.Line >= 1 && b.Line <= len(f.Lines) {
+			f.Lines[b.Line-1].Error = true
 			matters(b.Line)
 		}
 		if b.Explanation != nil {
 			for _, s := range b.Explanation.Steps {
-				if s.File != f.Name || s.Line < 1 || s.Line > len(lines) {
+				if s.File != f.Name || s.Line < 1 || s.Line > len(f.Lines) {
 					continue
 				}
 				used = true
-				if l := &out.Lines[s.Line-1]; s.Mark > 0 && !slices.Contains(l.Marks, s.Mark) {
+				if l := &f.Lines[s.Line-1]; s.Mark > 0 && !slices.Contains(l.Marks, s.Mark) {
 					l.Marks = append(l.Marks, s.Mark)
 					matters(s.Line)
 				}
 			}
 		}
 		if used {
-			files = append(files, out)
+			files = append(files, f)
 		}
 	}
 	return files
@@ -416,21 +423,15 @@ func (p *Page) reached() (files []sourceFile) {
 			what[at] = mark.text
 		}
 	}
-	for _, f := range p.Files {
-		if (trace.Pos{File: f.Name}).System() { // code of the compiler
-			continue
-		}
-		out := sourceFile{Name: f.Name}
-		for k, text := range strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n") {
-			line := sourceLine{Number: k + 1, Text: printable(strings.TrimSuffix(text, "\r"))}
+	files = p.ownFiles()
+	for _, f := range files {
+		for k := range f.Lines {
 			for _, name := range []string{f.Name, filepath.Base(f.Name)} {
 				if mark := what[fmt.Sprintf("%s:%d", name, k+1)]; mark != "" {
-					line.Unreached, line.Near = mark, true
+					f.Lines[k].Unreached, f.Lines[k].Near = mark, true
 				}
 			}
-			out.Lines = append(out.Lines, line)
 		}
-		files = append(files, out)
 	}
 	return files
 }

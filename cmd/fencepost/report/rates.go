@@ -34,8 +34,7 @@ type C11TesterTable struct{ Rates[study.C11TesterRow] }
 
 // FromC11Tester makes a Result of rows of the table. A limit, why, cut off others.
 func FromC11Tester(rows []study.C11TesterRow, cut []string, o study.Options, why string) *Result {
-	t := &C11TesterTable{newRates(rows, cut, o, why)}
-	return WithBody("bench c11tester", StatusOf(false, why != ""), t)
+	return WithBody("bench c11tester", StatusOf(false, why != ""), &C11TesterTable{newRates(rows, cut, o, why)})
 }
 
 // falseRace is a program whose published bug is none: the reported race is not one, and the
@@ -50,10 +49,7 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy, and published in brackets by tool\n\n", b.Runs)
 	rates := newTable(1, append(slices.Clip(head), "auto 95%", "best")...)
 	for _, r := range b.Rows {
-		cells := []string{r.Name}
-		for _, s := range r.Strategies {
-			cells = append(cells, rateText(s.Rate))
-		}
+		cells := append([]string{r.Name}, mapped(r.Strategies, func(s study.C11TesterCell) string { return rateText(s.Rate) })...)
 		verdict := "no"
 		if best := r.Strategies[0].Rate; percent(best.Buggy, best.Executions) >= r.Best() {
 			verdict = "yes"
@@ -74,10 +70,7 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("\nThe same: milliseconds of an execution; the paper's are of user and system time\n\n")
 	times := newTable(1, head...)
 	for _, r := range b.Rows {
-		cells := []string{r.Name}
-		for _, s := range r.Strategies {
-			cells = append(cells, fmt.Sprintf("%.3f", s.Milliseconds))
-		}
+		cells := append([]string{r.Name}, mapped(r.Strategies, func(s study.C11TesterCell) string { return fmt.Sprintf("%.3f", s.Milliseconds) })...)
 		for _, p := range r.Published {
 			if p.Milliseconds == nil {
 				cells = append(cells, "-")
@@ -97,12 +90,11 @@ type PCTWMTables struct{ Rates[study.PCTWMRow] }
 
 // FromPCTWM makes a Result of rows of the tables. A limit, why, cut off others.
 func FromPCTWM(rows []study.PCTWMRow, cut []string, o study.Options, why string) *Result {
-	t := &PCTWMTables{newRates(rows, cut, o, why)}
-	return WithBody("bench pctwm", StatusOf(false, why != ""), t)
+	return WithBody("bench pctwm", StatusOf(false, why != ""), &PCTWMTables{newRates(rows, cut, o, why)})
 }
 
 // pctwmText formats the rates, the published one in brackets.
-func pctwmText(c *study.PCTWMCell) string {
+func pctwmText(c study.PCTWMCell) string {
 	return fmt.Sprintf("%s %s (%.1f)", rateText(c.PCTWM), rateText(c.GivenKCom), c.Published)
 }
 
@@ -126,21 +118,14 @@ of Table 1, and published in brackets
 	for _, r := range b.Rows {
 		history := mapped(r.Table2, func(c study.PCTWMCell) string { return fmt.Sprint(c.History) })
 		cells := []string{r.Name, rateText(r.Auto), fmt.Sprint(r.Paper.Depth), strings.Join(history, ",")}
-		for _, c := range r.Table2 {
-			cells = append(cells, pctwmText(&c))
-		}
-		out.add(cells...)
+		out.add(append(cells, mapped(r.Table2, pctwmText)...)...)
 	}
 	out.cut(b.Cut)
 	t.table(out)
 	t.printf("\nPCTWM, Table 3: the same by history\n\n")
 	out = newTable(1, "program", "d", "h=1", "h=2", "h=3", "h=4")
 	for _, r := range b.Rows {
-		cells := []string{r.Name, fmt.Sprint(r.Table3[0].Depth)}
-		for _, c := range r.Table3 {
-			cells = append(cells, pctwmText(&c))
-		}
-		out.add(cells...)
+		out.add(append([]string{r.Name, fmt.Sprint(r.Table3[0].Depth)}, mapped(r.Table3, pctwmText)...)...)
 	}
 	out.cut(b.Cut)
 	t.table(out)
@@ -149,11 +134,7 @@ PCTWM, Figure 6: the same with n more relaxed writes before each atomic operatio
 that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 
 `)
-	head := []string{"program", "strategy"}
-	for _, n := range study.Figure6Writes {
-		head = append(head, fmt.Sprintf("n=%d", n))
-	}
-	out = newTable(2, head...)
+	out = newTable(2, append([]string{"program", "strategy"}, mapped(study.Figure6Writes[:], func(n int) string { return fmt.Sprintf("n=%d", n) })...)...)
 	for _, r := range b.Rows {
 		pctwm, pct := []string{r.Name, "pctwm"}, []string{"", "pct"}
 		for _, c := range r.Figure6 {

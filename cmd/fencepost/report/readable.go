@@ -97,22 +97,15 @@ func (p *readableValues) readable(thread int, l int32) []string {
 
 // ordersLoads reports whether loads after e cannot read values that were old before it.
 func (t *explainer) ordersLoads(e *trace.Event) bool {
-	orders := func(l models.Lowering) bool {
-		for _, f := range [...]trace.FenceKind{l.Before, l.After} {
-			if f == trace.LoadLoad || f == trace.StoreLoad {
-				return true
-			}
-		}
-		return false
-	}
+	ordering := func(f trace.FenceKind) bool { return f == trace.LoadLoad || f == trace.StoreLoad }
+	orders := func(l models.Lowering) bool { return ordering(l.Before) || ordering(l.After) }
 	switch e.Kind {
 	case trace.Join, trace.Lock:
 		return true
 	case trace.LockRead:
 		return e.Order == trace.Acquire
 	case trace.Fence:
-		f := trace.FenceKind(e.Value)
-		return f == trace.LoadLoad || f == trace.StoreLoad || e.Order != trace.Plain && orders(t.Mapping.Fence[e.Order])
+		return ordering(trace.FenceKind(e.Value)) || e.Order != trace.Plain && orders(t.Mapping.Fence[e.Order])
 	case trace.Load, trace.CASFail:
 		return orders(t.Mapping.Load[e.Order])
 	case trace.Store:

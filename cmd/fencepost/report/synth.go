@@ -187,19 +187,15 @@ func (s *Synthesis) result() *SynthesisResult {
 		synthesis: s, Model: ModelName(last.Model.Name),
 		FirstSize: s.Results[0].Size, Size: last.Size, MaxRMWs: last.MaxRMWs, AnyLocations: last.AnyLocations,
 		Maximal: last.Maximal, Count: all, WithRMW: with, WithoutRMW: all - with, Table2: []jsonSynthSize{},
-		Families: []jsonSynthFamily{}, Tests: []jsonSynthTest{},
+		Families: synthFamilies(s.Results), Tests: []jsonSynthTest{},
 	}
 	for _, r := range s.Results {
 		if n := thesis(r); n > 0 {
 			d.Table2 = append(d.Table2, jsonSynthSize{r.Size, r.Concrete(), n})
 		}
 	}
-	d.Families = synthFamilies(s.Results)
-	if s.Families {
-		return d
-	}
-	for _, t := range last.Tests {
-		d.Tests = append(d.Tests, synthTest(t))
+	if !s.Families {
+		d.Tests = mapped(last.Tests, synthTest)
 	}
 	return d
 }

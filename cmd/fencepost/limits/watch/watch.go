@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -75,10 +76,6 @@ func (w *fatalWriter) Write(text []byte) (int, error) {
 // short reports whether the trace is of a process that had no memory.
 func (w *fatalWriter) short() bool {
 	text := w.kept.String()
-	for _, cause := range []string{"out of memory", "cannot allocate memory", "failed to reserve", "pthread_create failed", "failed to create new OS thread", "Resource temporarily unavailable"} {
-		if strings.Contains(text, cause) {
-			return true
-		}
-	}
-	return false
+	causes := []string{"out of memory", "cannot allocate memory", "failed to reserve", "pthread_create failed", "failed to create new OS thread", "Resource temporarily unavailable"}
+	return slices.ContainsFunc(causes, func(cause string) bool { return strings.Contains(text, cause) })
 }
