@@ -74,11 +74,7 @@ func (x *Execution) marked() []int32 {
 }
 
 func stepIDs(steps []graph.Step) []int32 {
-	ids := make([]int32, len(steps))
-	for i, s := range steps {
-		ids[i] = s.ID
-	}
-	return ids
+	return mapped(steps, func(s graph.Step) int32 { return s.ID })
 }
 
 // stepNodes returns the nodes of a happens-before cycle.

@@ -259,10 +259,7 @@ func (x *Execution) first(cycle []Node) int {
 // Memory returns the content of the cells after the n-th step, counted from 1; n is 0 for
 // the initial content.
 func (s *Explanation) Memory(n int) []string {
-	values := make([]string, len(s.Cells))
-	for i, c := range s.Cells {
-		values[i] = c.Value
-	}
+	values := mapped(s.Cells, func(c Cell) string { return c.Value })
 	for i := range n {
 		for _, w := range s.Steps[i].Writes {
 			values[w.Cell] = w.Value
@@ -380,13 +377,7 @@ func (t *explainer) step(e *trace.Event) Step {
 }
 
 func (t *explainer) removePending(thread trace.ThreadID, store int32) {
-	var left []PendingText
-	for _, p := range t.pending[thread] {
-		if p.Event != store {
-			left = append(left, p)
-		}
-	}
-	t.pending[thread] = left
+	t.pending[thread] = slices.DeleteFunc(slices.Clone(t.pending[thread]), func(p PendingText) bool { return p.Event == store })
 }
 
 // freed returns the changes made by the free of a block.

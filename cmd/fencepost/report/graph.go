@@ -151,14 +151,12 @@ func (x *Execution) Graph() *Graph {
 // short describes e in the notation of memory models.
 func (x *Execution) short(e *trace.Event) string {
 	switch e.Kind {
-	case trace.Load:
+	case trace.Load, trace.CASFail:
 		return fmt.Sprintf("R %s=%s", x.memory.Location(e), x.memory.ValueOf(e, e.Value))
 	case trace.Store:
 		return fmt.Sprintf("W %s=%s", x.memory.Location(e), x.memory.ValueOf(e, e.Value))
 	case trace.RMW:
 		return fmt.Sprintf("RW %s=%s to %s", x.memory.Location(e), x.memory.ValueOf(e, e.Read), x.memory.ValueOf(e, e.Value))
-	case trace.CASFail:
-		return fmt.Sprintf("R %s=%s", x.memory.Location(e), x.memory.ValueOf(e, e.Value))
 	case trace.Fence:
 		return "F " + strings.TrimPrefix(x.memory.Describe(e), "fence ")
 	}

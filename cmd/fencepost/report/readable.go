@@ -88,11 +88,7 @@ func (p *readableValues) readable(thread int, l int32) []string {
 			first = k
 		}
 	}
-	var values []string
-	for k := max(first, 0); k < len(list); k++ {
-		values = append(values, list[k].value)
-	}
-	return values
+	return mapped(list[max(first, 0):], func(s committedStore) string { return s.value })
 }
 
 // ordersLoads reports whether loads after e cannot read values that were old before it.

@@ -97,16 +97,13 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 	out := &Run{
 		Program: f.Program.Name, Seed: f.Seed, Model: f.Model.Name, Outcome: f.Result.Outcome.String(), Output: f.Output,
 		Steps: f.Result.Steps, Events: f.Result.Events, Cycle: []HBStep{}, Aim: f.Cycle,
-		Error: newError(s, f.Result.Err), Races: []*Error{}, Execution: x,
+		Error: newError(s, f.Result.Err), Orders: s.reordered(), Execution: x,
+		Races: mapped(f.Result.Races, func(e *interp.Error) *Error { return newError(s, e) }),
 	}
-	out.Orders = s.reordered()
 	// With a partial coherence order, an execution without a cycle may still violate SC.
 	if known := x.Steps != nil || !f.Model.Native; known {
 		consistent := x.Steps == nil
 		out.SC = &consistent
-	}
-	for _, e := range f.Result.Races {
-		out.Races = append(out.Races, newError(s, e))
 	}
 	if f.Result.Loop.Line > 0 {
 		out.Loop = f.Result.Loop.String()

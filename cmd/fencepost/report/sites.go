@@ -4,11 +4,7 @@ import "fmt"
 
 // siteList returns the names of a cycle's sites.
 func (s *Source) siteList(sites []int32) []string {
-	list := make([]string, len(sites))
-	for i, site := range sites {
-		list[i] = s.Site(site)
-	}
-	return list
+	return mapped(sites, s.Site)
 }
 
 // pairText returns a cycle in one line: the two sites of each thread with the edge between

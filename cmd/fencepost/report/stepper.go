@@ -152,12 +152,8 @@ func (t *printer) state(s *Explanation, n int) {
 	}
 	step := &s.Steps[n-1]
 	for thread, list := range step.Buffers {
-		var texts []string
-		for _, p := range list {
-			texts = append(texts, p.Text)
-		}
-		if len(texts) > 0 {
-			t.list(fmt.Sprintf("thread %d's buffer", thread), texts)
+		if len(list) > 0 {
+			t.list(fmt.Sprintf("thread %d's buffer", thread), mapped(list, func(p PendingText) string { return p.Text }))
 		}
 	}
 	for _, old := range step.Old {

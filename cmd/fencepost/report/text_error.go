@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+
 	"fencepost/interp"
 )
 
@@ -19,10 +21,7 @@ func (t *printer) error(s *Source, e *Error) {
 		t.verbatim(s.Excerpt(e.Pos))
 		t.stack(e.Stack, e.Depth, e.Thread)
 	}
-	name := "the memory"
-	if e.Object != "" {
-		name = e.Object
-	}
+	name := cmp.Or(e.Object, "the memory")
 	if e.AllocPos.Line > 0 {
 		verb := "allocated"
 		if e.Object != "" {
