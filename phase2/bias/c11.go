@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
@@ -24,24 +23,16 @@ import (
 // and a thread being held, when nothing else is enabled. The frequency of each is drawn anew
 // for every execution.
 type c11 struct {
+	holder
 	observer c11Observer
-	machine  *interp.Machine
-	delay    Delay
-	params   *Parameters
-	r        strategy.Rand
-
-	sites     []int32
-	odd, even []bool // by site
+	sites    []int32
 
 	// Frequencies in eighths: an operation is delayed, the oldest store is read, any store
 	// is read.
 	delays, oldReads, anyRead int
 	olds                      int // number of reads of the oldest store
 
-	skew    int // logical time is the machine's steps plus skew
-	hidden  []hiddenStore
-	threads []decision
-	free    []int // indices of the alternatives that are not held
+	hidden []hiddenStore
 }
 
 // A hiddenStore is a delayed store.
@@ -66,11 +57,7 @@ const (
 )
 
 func newC11(m *interp.Machine, o *Options) *c11 {
-	n := len(m.Program().Sites)
-	b := &c11{
-		machine: m, delay: o.Delay, params: o.Parameters,
-		odd: make([]bool, n), even: make([]bool, n),
-	}
+	b := &c11{holder: newHolder(m, o)}
 	b.observer.bias = b
 	return b
 }
@@ -87,18 +74,14 @@ func (b *c11) aim(c predict.Cycle, seed uint64) {
 			b.even[s] = b.even[s] || j%2 == 1
 		}
 	}
-	b.r = strategy.NewRand(seed)
+	b.begin(seed)
 	b.delays, b.oldReads = b.odds(), b.odds()
 	b.anyRead = 0
 	if b.chance(4) && b.params.C11ReadAny {
 		b.anyRead = 6
 	}
-	b.olds, b.skew = 0, 0
-	b.hidden, b.threads = b.hidden[:0], b.threads[:0]
+	b.olds, b.hidden = 0, b.hidden[:0]
 }
-
-// chance returns true with probability n/8.
-func (b *c11) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
 // odds draws the frequency of something: always, or half of the time.
 func (b *c11) odds() int {
@@ -107,9 +90,6 @@ func (b *c11) odds() int {
 	}
 	return 4
 }
-
-// Begin allows every execution. aim prepares it.
-func (b *c11) Begin(int) bool { return true }
 
 // Choose implements interp.Strategy.
 func (b *c11) Choose(c *interp.Choice) int {
@@ -122,17 +102,8 @@ func (b *c11) Choose(c *interp.Choice) int {
 	return b.r.Intn(c.N)
 }
 
-func (b *c11) now() int { return b.machine.Steps() + b.skew }
-
-func (b *c11) deadline(d int) int {
-	if b.delay == DelayEvent {
-		return never
-	}
-	return b.now() + d
-}
-
-// delaysAt decides whether an instance of odd site s is delayed.
-func (b *c11) delaysAt(s int32) bool {
+// delaysOdd decides whether an instance of an odd site is delayed.
+func (b *c11) delaysOdd() bool {
 	if b.delay == DelayTime {
 		return b.chance(4)
 	}
@@ -204,7 +175,7 @@ func (b *c11) due(t trace.ThreadID) int {
 	if !h.decided {
 		h.decided, h.due = true, 0
 		op := b.machine.Next(t)
-		if op.Site >= 0 && b.odd[op.Site] && b.stops(op.Kind, op.Order) && b.delaysAt(op.Site) {
+		if op.Site >= 0 && b.odd[op.Site] && b.stops(op.Kind, op.Order) && b.delaysOdd() {
 			h.due, h.site, h.loc = b.deadline(delayLoad), op.Site, op.Loc
 		}
 	}
@@ -244,13 +215,6 @@ func (b *c11) release(c *interp.Choice) int {
 	return best
 }
 
-func (b *c11) thread(t trace.ThreadID) *decision {
-	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, decision{})
-	}
-	return &b.threads[t]
-}
-
 // partnerRan ends the delays that waited for e, an event of an even site.
 func (b *c11) partnerRan(e *trace.Event) {
 	for i := range b.hidden {
@@ -280,7 +244,7 @@ func (t *c11Observer) Event(e *trace.Event) {
 	if e.Site < 0 || e.Kind.IsLockWord() {
 		return
 	}
-	if e.Kind == trace.Store && !b.stops(e.Kind, e.Order) && b.odd[e.Site] && b.delaysAt(e.Site) {
+	if e.Kind == trace.Store && !b.stops(e.Kind, e.Order) && b.odd[e.Site] && b.delaysOdd() {
 		b.hidden = append(b.hidden, hiddenStore{e.ID, e.Thread, e.Site, e.Loc, b.deadline(delayStore), 0})
 	}
 	if b.even[e.Site] && b.delay == DelayEvent {

@@ -4,22 +4,10 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
 )
-
-// Delays of Figures 7 to 9, counted in operations. Loads are held for less long than
-// stores, so that a delayed store does not commit while another thread is paused before a
-// load of the cycle.
-const (
-	delayStore = 60
-	delayLoad  = 30
-)
-
-// never is the deadline of an operation that waits for an event.
-const never = 1 << 60
 
 // A hardware is the strategy under the hardware models. For a cycle l1 ... ln it delays the
 // odd sites and lets the even ones act at once:
@@ -32,23 +20,18 @@ const never = 1 << 60
 // Its observer records the execution, and notes when a store is issued and when a racing
 // partner has run. The other heuristics are drawn anew for every execution: see drawn.
 type hardware struct {
+	holder
 	observer observer
-	machine  *interp.Machine
-	delay    Delay
 	pauses   bool // a thread pauses before an operation that would commit its delayed stores
-	r        strategy.Rand
 
-	drains    [trace.NumOrders]bool // by memory order of a store: the store would commit all stores of its thread
-	odd, even []bool                // by site
-	partners  [][]int32             // by odd site: the even sites for which it waits
-	marked    []int32               // the sites of the cycle, to reset odd, even and partners
-	seen      []bool                // by odd site: its first operation has been delayed
-	prefixes  *prefixes             // nil except in trials of several executions
+	drains   [trace.NumOrders]bool // by memory order of a store: the store would commit all stores of its thread
+	partners [][]int32             // by odd site: the even sites for which it waits
+	marked   []int32               // the sites of the cycle, to reset odd, even and partners
+	seen     []bool                // by odd site: its first operation has been delayed
+	prefixes *prefixes             // nil except in trials of several executions
 
-	params *Parameters
 	drawn
 	held []bool // by thread, if all stores are delayed: the thread holds all its stores
-	free []int  // indices of the alternatives that are not held
 
 	// Most steps change the decisions about their own thread only.
 	acted   trace.ThreadID // the thread of the last step; -1: none since the last choice
@@ -57,9 +40,7 @@ type hardware struct {
 
 	replay prefixReplay // for an execution that begins with a prefix of an SC execution
 
-	skew    int        // logical time is the machine's steps plus skew
-	stores  []deadline // pending delayed stores, in order of issue
-	threads []decision // by thread
+	stores []deadline // pending delayed stores, in order of issue
 }
 
 // A deadline is a delayed pending store.
@@ -71,22 +52,9 @@ type deadline struct {
 	due    int
 }
 
-// A decision says how long a thread's next operation is held.
-type decision struct {
-	decided bool
-	may     bool // the operation may hasten pending stores
-	site    int32
-	loc     models.Loc
-	due     int
-}
-
 func newHardware(m *interp.Machine, o *Options) *hardware {
 	n := len(m.Program().Sites)
-	b := &hardware{
-		machine: m, delay: o.Delay, params: o.Parameters,
-		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
-		seen: make([]bool, n),
-	}
+	b := &hardware{holder: newHolder(m, o), partners: make([][]int32, n), seen: make([]bool, n)}
 	b.observer.bias = b
 	for o, low := range m.Mapping().Store {
 		b.drains[o] = low.After == trace.StoreLoad
@@ -99,7 +67,7 @@ func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}
-	b.r = strategy.NewRand(seed)
+	b.begin(seed)
 	b.pauses = b.delay == DelayEvent || !b.machine.Model().ReadChoice // Figure 9 has no pause
 	b.drawn = paper
 	if b.delay == DelayEvent {
@@ -112,8 +80,7 @@ func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 	for _, s := range b.marked {
 		b.seen[s] = false
 	}
-	b.held, b.skew, b.stores, b.threads = b.held[:0], 0, b.stores[:0], b.threads[:0]
-	b.allFree = 0
+	b.held, b.stores, b.allFree = b.held[:0], b.stores[:0], 0
 }
 
 // mark sets the cycle.
@@ -129,12 +96,6 @@ func (b *hardware) mark(c predict.Cycle) {
 		b.partners[s] = append(b.partners[s], before)
 	}
 }
-
-// Begin allows every execution. aim prepares it.
-func (b *hardware) Begin(int) bool { return true }
-
-// now returns the logical time.
-func (b *hardware) now() int { return b.machine.Steps() + b.skew }
 
 // Choose picks a due commit first, then a random thread that is not held, then the
 // operation that is held for the shortest time.
@@ -155,9 +116,6 @@ func (b *hardware) Choose(c *interp.Choice) int {
 	}
 	return b.r.Intn(c.N)
 }
-
-// chance returns true with probability n/8.
-func (b *hardware) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
 func (b *hardware) schedule(c *interp.Choice) int {
 	now := b.now()
@@ -343,20 +301,6 @@ func (b *hardware) latestStore(t trace.ThreadID) int {
 		}
 	}
 	return due
-}
-
-func (b *hardware) deadline(d int) int {
-	if b.delay == DelayEvent {
-		return never
-	}
-	return b.now() + d
-}
-
-func (b *hardware) thread(t trace.ThreadID) *decision {
-	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, decision{})
-	}
-	return &b.threads[t]
 }
 
 // pausesBefore reports whether an operation is delayed by holding its thread. For a store
