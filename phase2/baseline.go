@@ -49,7 +49,7 @@ type testsKey struct {
 
 func (r *Report) newTests(m *models.Model, runs int) *campaign.Session {
 	o := &r.Options
-	seed := strategySeed(o.Seed, streamBaseline)
+	seed := strategy.Seed(o.Seed, streamBaseline)
 	return campaign.Begin(r.Program, m, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: o.Workers, Machine: o.Machine, CutLong: o.Bounds != nil,
@@ -79,11 +79,11 @@ func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
 	for _, f := range t.report.Findings {
 		var rec trace.Recorder
 		res, _ := witness.Replay(late, w.machine, f.Witness.Choices, &rec)
-		if res.Outcome == interp.Interrupted {
-			t.found = append(t.found, witness.Finding{Error: f.Error, Count: f.Count, Witness: f.Witness})
-			continue
+		found := witness.Finding{Error: f.Error, Count: f.Count, Witness: f.Witness}
+		if res.Outcome != interp.Interrupted {
+			found.Witness = w.witness(res, rec.Events, nil)
 		}
-		t.found = append(t.found, witness.Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, rec.Events, nil)})
+		t.found = append(t.found, found)
 	}
 }
 
@@ -108,7 +108,7 @@ func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 		if ctx.Err() != nil {
 			break
 		}
-		res, events := w.runner.Run(ctx, cycle, strategySeed(o.Seed, streamBaseline, uint64(run)))
+		res, events := w.runner.Run(ctx, cycle, strategy.Seed(o.Seed, streamBaseline, uint64(run)))
 		switch res.Outcome {
 		case interp.Interrupted:
 			continue

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
@@ -44,8 +45,8 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	w.machine = interp.New(p, m, own)
 	own.Work = nil // each worker repeats the recorded executions
 	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: own,
-		Recorded:  func() interp.Strategy { return newRecording(strategySeed(o.Seed, streamSC)) },
-		Instances: strategySeed(o.Seed, streamInstances)}
+		Recorded:  func() interp.Strategy { return newRecording(strategy.Seed(o.Seed, streamSC)) },
+		Instances: strategy.Seed(o.Seed, streamInstances)}
 	w.runner = bias.NewRunner(w.machine, b)
 	return w
 }
@@ -131,7 +132,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 	t := w.runner.Trial(ctx, c, o.Executions)
 	confirmed, buggy := false, false
 	for ex := range o.Executions {
-		res, events := t.Run(ctx, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
+		res, events := t.Run(ctx, strategy.Seed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
 		if res.Outcome == interp.Interrupted {
 			return false
 		}

@@ -165,21 +165,15 @@ type ModelReport struct {
 }
 
 // Confirmed counts the cycles that an execution has, in a trial or in Prove.
-func (r *ModelReport) Confirmed() int {
-	n := 0
-	for i := range r.Cycles {
-		if r.Cycles[i].Confirmed() {
-			n++
-		}
-	}
-	return n
-}
+func (r *ModelReport) Confirmed() int { return r.count((*Confirmation).Confirmed) }
 
 // Buggy counts the cycles for which such an execution ended in a new error.
-func (r *ModelReport) Buggy() int {
+func (r *ModelReport) Buggy() int { return r.count((*Confirmation).HasBug) }
+
+func (r *ModelReport) count(is func(*Confirmation) bool) int {
 	n := 0
 	for i := range r.Cycles {
-		if r.Cycles[i].HasBug() {
+		if is(&r.Cycles[i]) {
 			n++
 		}
 	}
@@ -202,32 +196,31 @@ func (r *ModelReport) FirstBug() int {
 // MeanProbability is the mean, over the cycles that trials confirmed, of the share of their
 // trials that did. ok is false if there is no such cycle.
 func (r *ModelReport) MeanProbability() (p float64, ok bool) {
-	n := 0
-	for i := range r.Cycles {
-		if c := &r.Cycles[i]; c.Confirmations > 0 {
-			p += float64(c.Confirmations) / float64(c.Trials)
-			n++
-		}
+	all := r.shares()
+	for _, share := range all {
+		p += share
 	}
-	if n == 0 {
-		return 0, false
-	}
-	return p / float64(n), true
+	return p / float64(max(len(all), 1)), len(all) > 0
 }
 
 // MedianProbability is the median of the same shares.
 func (r *ModelReport) MedianProbability() (p float64, ok bool) {
-	var all []float64
-	for i := range r.Cycles {
-		if c := &r.Cycles[i]; c.Confirmations > 0 {
-			all = append(all, float64(c.Confirmations)/float64(c.Trials))
-		}
-	}
+	all := r.shares()
 	if len(all) == 0 {
 		return 0, false
 	}
 	slices.Sort(all)
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2, true
+}
+
+// shares returns, for each cycle that trials confirmed, the share of its trials that did.
+func (r *ModelReport) shares() (all []float64) {
+	for i := range r.Cycles {
+		if c := &r.Cycles[i]; c.Confirmations > 0 {
+			all = append(all, float64(c.Confirmations)/float64(c.Trials))
+		}
+	}
+	return all
 }
 
 // A Confirmation is the result of the trials of one cycle under one model. If no trial
@@ -338,13 +331,6 @@ func (r *Report) Confirmed() bool {
 
 // HasBug reports whether any error or data race was found, under SC or under a model.
 func (r *Report) HasBug() bool {
-	if len(r.SC.Errors) > 0 {
-		return true
-	}
-	for i := range r.Models {
-		if len(r.Models[i].Errors) > 0 || len(r.Models[i].Races) > 0 {
-			return true
-		}
-	}
-	return false
+	return len(r.SC.Errors) > 0 ||
+		slices.ContainsFunc(r.Models, func(m ModelReport) bool { return len(m.Errors) > 0 || len(m.Races) > 0 })
 }

@@ -78,7 +78,7 @@ func record(ctx context.Context, r *Report) *predict.Predictor {
 		return ctx.Err() == nil
 	}
 	pr := predict.New(po)
-	s := newRecording(strategySeed(o.Seed, streamSC))
+	s := newRecording(strategy.Seed(o.Seed, streamSC))
 	known, since := 0, 0
 	for run := range o.Runs {
 		if ctx.Err() != nil || run == giveUp && r.SC.Ended.OutOfSteps == r.SC.Runs {
@@ -104,7 +104,7 @@ func record(ctx context.Context, r *Report) *predict.Predictor {
 		if ctx.Err() != nil || len(cycles) == 0 || r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
-		res, events := w.runner.Run(ctx, cycles[run*len(cycles)/o.Runs], strategySeed(o.Seed, streamBiasedSC, uint64(run)))
+		res, events := w.runner.Run(ctx, cycles[run*len(cycles)/o.Runs], strategy.Seed(o.Seed, streamBiasedSC, uint64(run)))
 		r.scRun(ctx, w, res, events)
 		o.ReportProgress(witness.Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
 	}
@@ -161,34 +161,38 @@ func keepFirst(first **interp.Error, e *interp.Error) {
 // addFinding counts an error of an execution, and keeps the shortest execution with that
 // error.
 func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp.Result, events []trace.Event) []witness.Finding {
-	key := e.Key()
-	for i := range list {
-		f := &list[i]
-		if f.Error.Key() == key {
-			f.Count++
-			if res.Steps < f.Witness.Steps {
-				f.Error, f.Witness = e, w.witness(res, events, nil)
-			}
-			return list
-		}
+	f := findingOf(list, e)
+	if f == nil {
+		return append(list, witness.Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
 	}
-	return append(list, witness.Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
+	f.Count++
+	if res.Steps < f.Witness.Steps {
+		f.Error, f.Witness = e, w.witness(res, events, nil)
+	}
+	return list
+}
+
+// findingOf returns the finding of an error; nil if the list has none.
+func findingOf(list []witness.Finding, e *interp.Error) *witness.Finding {
+	key := e.Key()
+	if i := slices.IndexFunc(list, func(f witness.Finding) bool { return f.Error.Key() == key }); i >= 0 {
+		return &list[i]
+	}
+	return nil
 }
 
 // mergeFindings adds the findings of more to list.
 func mergeFindings(list, more []witness.Finding) []witness.Finding {
-next:
 	for _, f := range more {
-		for i := range list {
-			if g := &list[i]; g.Error.Key() == f.Error.Key() {
-				g.Count += f.Count
-				if f.Witness.Steps < g.Witness.Steps {
-					g.Error, g.Witness = f.Error, f.Witness
-				}
-				continue next
-			}
+		g := findingOf(list, f.Error)
+		if g == nil {
+			list = append(list, f)
+			continue
 		}
-		list = append(list, f)
+		g.Count += f.Count
+		if f.Witness.Steps < g.Witness.Steps {
+			g.Error, g.Witness = f.Error, f.Witness
+		}
 	}
 	return list
 }
@@ -207,10 +211,4 @@ func (o *Options) ReportProgress(p witness.Progress) {
 	if o.Progress != nil {
 		o.Progress(p)
 	}
-}
-
-// strategySeed returns the seed of a named stream of random numbers.
-func strategySeed(seed uint64, names ...uint64) uint64 {
-	r := strategy.NewRand(seed, names...)
-	return r.Uint64()
 }

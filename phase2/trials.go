@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"fencepost/interp/code"
@@ -126,10 +127,7 @@ func (o *Options) mergeParts(model int, w *worker, results []Confirmation) (have
 // and model.
 func (w *worker) adopt(c *Confirmation) {
 	list := []*witness.Witness{c.ConfirmedWitness, c.BuggyWitness}
-	for _, f := range c.Errors {
-		list = append(list, f.Witness)
-	}
-	for _, f := range c.Races {
+	for _, f := range slices.Concat(c.Errors, c.Races) {
 		list = append(list, f.Witness)
 	}
 	for _, wit := range list {

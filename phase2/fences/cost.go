@@ -32,7 +32,7 @@ func count(ctx context.Context, p *code.Program, runs int, o phase2.Options) *ta
 		if ctx.Err() != nil {
 			break
 		}
-		_, events := s.Random(ctx, seedOf(o.Seed, streamCost, uint64(run)))
+		_, events := s.Random(ctx, strategy.Seed(o.Seed, streamCost, uint64(run)))
 		t.runs++
 		for i := range events {
 			switch e := &events[i]; {
@@ -67,9 +67,3 @@ const (
 	streamRound
 	streamOrders
 )
-
-// seedOf returns the seed of a named stream of random numbers.
-func seedOf(seed uint64, names ...uint64) uint64 {
-	r := strategy.NewRand(seed, names...)
-	return r.Uint64()
-}

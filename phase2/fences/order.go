@@ -150,11 +150,9 @@ func (o *order) add(from, to int32) {
 
 // link orders the nodes of in, and the nodes before them, before all of out.
 func (o *order) link() {
-	for i := range o.in {
-		if o.in[i]&o.out[i] != 0 {
-			o.cyclic = true
-			return
-		}
+	if intersect(o.in, o.out) {
+		o.cyclic = true
+		return
 	}
 	for n := range o.nodes {
 		row := o.after(int32(n))

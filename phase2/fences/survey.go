@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fencepost/interp/code"
+	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -56,7 +57,7 @@ func (b *prober) survey(p *code.Program) (s survey, err error) {
 	campaign.Machine = machine
 	sampler := phase2.NewSampler(p, b.model, campaign)
 	for k := uint64(0); k < reachTests && b.ctx.Err() == nil; k++ {
-		_, events := sampler.Random(b.ctx, seedOf(b.o.Campaign.Seed, streamRandom, k))
+		_, events := sampler.Random(b.ctx, strategy.Seed(b.o.Campaign.Seed, streamRandom, k))
 		b.executions++
 		s.seen.sample(events)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -64,7 +65,7 @@ func (t *tester) find(ctx context.Context, p *code.Program, rounds, want int) ([
 	g := testRun{tester: t, want: want}
 	samplers := make([]*phase2.Sampler, len(t.stronger))
 	for round := 0; round < rounds && g.goesOn(ctx); round++ {
-		g.seed = seedOf(t.o.Campaign.Seed, streamRound, uint64(round))
+		g.seed = strategy.Seed(t.o.Campaign.Seed, streamRound, uint64(round))
 		o := t.o.Campaign
 		o.Seed, o.Models = g.seed, t.stronger
 		r, cycles, err := phase2.Predict(ctx, p, o)
@@ -106,7 +107,7 @@ func (g *testRun) round(ctx context.Context, cycles []predict.Cycle) {
 		g.cycle(ctx, c, i)
 	}
 	for run := 0; run < g.o.Random && g.goesOn(ctx); run++ {
-		g.goesWrong(g.sampler.Random(ctx, seedOf(g.seed, streamRandom, uint64(run))))
+		g.goesWrong(g.sampler.Random(ctx, strategy.Seed(g.seed, streamRandom, uint64(run))))
 	}
 	for i, c := range cycles {
 		g.cycle(ctx, c, len(productive)+i)
@@ -121,7 +122,7 @@ const hardCycleFactor = 20
 func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
 	trials, confirmed := g.o.Campaign.Trials, false
 	for trial := 0; trial < trials && g.goesOn(ctx); trial++ {
-		res, events := g.sampler.Biased(ctx, c, seedOf(g.seed, streamBiased, uint64(index), uint64(trial)))
+		res, events := g.sampler.Biased(ctx, c, strategy.Seed(g.seed, streamBiased, uint64(index), uint64(trial)))
 		if g.goesWrong(res, events) {
 			g.prefer(c)
 			return

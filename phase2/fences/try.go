@@ -155,7 +155,7 @@ func (b *prober) test(p *code.Program, runs int) (caught []*witness.Recording, e
 	if b.o.ProveOnly {
 		return nil, 0, nil
 	}
-	seed := seedOf(b.o.Campaign.Seed, streamOrders, uint64(b.tried), uint64(runs))
+	seed := strategy.Seed(b.o.Campaign.Seed, streamOrders, uint64(b.tried), uint64(runs))
 	machine := b.o.Campaign.Machine
 	r, err := campaign.Run(b.ctx, p, b.model, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },

@@ -34,6 +34,12 @@ func NewRand(seed uint64, names ...uint64) Rand {
 	return r
 }
 
+// Seed returns the first number of such a stream, as the seed of another one.
+func Seed(seed uint64, names ...uint64) uint64 {
+	r := NewRand(seed, names...)
+	return r.Uint64()
+}
+
 // Uint64 returns 64 random bits.
 func (r *Rand) Uint64() uint64 {
 	r.state += 0x9e3779b97f4a7c15
