@@ -131,14 +131,22 @@ const maxDropped = 12
 
 // needed returns a minimal subset of variables that leaves no failure if they are atomic.
 func (f *finder) needed(atomize atomizer, objects []code.Declared) []code.Declared {
-	for i := 0; i < len(objects) && len(objects) <= maxDropped && f.ctx.Err() == nil; {
-		if without := slices.Delete(slices.Clone(objects), i, i+1); f.atomic(atomize, without...) != nil {
-			objects = without
+	if len(objects) > maxDropped {
+		return objects
+	}
+	return minimal(objects, func(part []code.Declared) bool { return f.ctx.Err() == nil && f.atomic(atomize, part...) != nil })
+}
+
+// minimal returns a minimal part of a list for which ok holds, as it does for the list.
+func minimal[T any](list []T, ok func([]T) bool) []T {
+	for i := 0; i < len(list); {
+		if without := slices.Delete(slices.Clone(list), i, i+1); ok(without) {
+			list = without
 		} else {
 			i++
 		}
 	}
-	return objects
+	return list
 }
 
 // together groups the members of a structure.

@@ -119,14 +119,7 @@ func mendsBuffering(ctx context.Context, p *code.Program, meter *work.Meter) []f
 	if len(changes) == 0 || !right(changes) {
 		return nil
 	}
-	for i := 0; i < len(changes); {
-		if without := slices.Delete(slices.Clone(changes), i, i+1); right(without) {
-			changes = without
-		} else {
-			i++
-		}
-	}
-	return changes
+	return minimal(changes, right)
 }
 
 // loads reports whether the access of a site is a load.

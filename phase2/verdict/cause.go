@@ -158,14 +158,7 @@ func (f *finder) racesInLibrary(g Failure, p trace.Pos) bool {
 }
 
 func (f *finder) causesOf(found []Failure) []Cause {
-	var logic, relaxed []Failure
-	for _, g := range found {
-		if len(g.Models) > 0 && g.Models[0] == models.SC {
-			logic = append(logic, g)
-		} else {
-			relaxed = append(relaxed, g)
-		}
-	}
+	logic, relaxed := divide(found, func(g Failure) bool { return len(g.Models) > 0 && g.Models[0] == models.SC })
 	list, relaxed := f.logic(logic, relaxed)
 	if len(relaxed) == 0 {
 		return list
