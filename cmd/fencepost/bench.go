@@ -181,15 +181,13 @@ func newBenchCDSChecker(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		ctx, cancel := a.limited()
-		defer cancel()
-		meter := a.newMeter(&s)
+		ctx, meter, end := a.metered(&s)
 		rows, err := study.CDSChecker(ctx, programs, s.Workers, func(program string) func(int64, int64) { return meter.Explores(program, 0) })
-		a.endMeter(meter, &s)
+		cut, why := left(ctx, programs[len(rows):], (*benchmarks.CDSCheckerRow).Title)
+		end()
 		if err != nil {
 			return err
 		}
-		cut, why := left(ctx, programs[len(rows):], (*benchmarks.CDSCheckerRow).Title)
 		return a.show(report.FromCDSChecker(rows, cut, why), &s, false)
 	}, "fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v")
 	f := cmd.Flags()
@@ -207,17 +205,16 @@ func newBenchThesis(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		ctx, cancel := a.limited()
-		defer cancel()
-		meter := a.newMeter(&s)
+		ctx, meter, end := a.metered(&s)
 		r, err := study.RunThesis(ctx, published, size, min(s.Workers, runtime.GOMAXPROCS(0)), func(_, done, total int) {
 			meter.Show(terminal.Stage{Name: "files", Done: done, Total: total})
 		})
-		a.endMeter(meter, &s)
+		why := witness.Limit(ctx)
+		end()
 		if err != nil {
 			return err
 		}
-		return a.show(report.FromThesis(r, size, witness.Limit(ctx)), &s, false)
+		return a.show(report.FromThesis(r, size, why), &s, false)
 	}, "fencepost bench thesis", "fencepost bench thesis --size 5")
 	cmd.Args = flags.None
 	f := cmd.Flags()
@@ -235,22 +232,20 @@ func newBenchAblation(a *app) *cobra.Command {
 			o.Off = append(o.Off, strings.Split(arg, ","))
 		}
 		o.Seed, o.Workers = s.Seed, s.Workers
-		ctx, cancel := a.limited()
-		defer cancel()
-		m := a.newMeter(&s)
+		ctx, m, end := a.metered(&s)
 		o.Progress = func(done, total int) { m.Tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
 		results := &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
 		programs, err := ablation.Programs(ctx)
 		if err == nil {
 			results, err = ablation.Run(ctx, programs, o)
 		}
-		a.endMeter(m, &s)
 		why := ""
 		if err != nil {
-			if why = witness.Limit(ctx); why == "" {
-				return failure.Usagef("%v", err)
-			}
-			results = &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
+			why, results = witness.Limit(ctx), &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
+		}
+		end()
+		if err != nil && why == "" {
+			return failure.Usagef("%v", err)
 		}
 		return a.show(report.FromAblation(results, why, report.StatusOf(false, why != "")), &s, false)
 	}, "fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes")

@@ -40,7 +40,7 @@ Exit status:
 		Args:              flags.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			return a.playground(addr, !noOpen, &s)
+			return a.playground(addr, !noOpen)
 		},
 	}
 	f := cmd.Flags()
@@ -51,7 +51,7 @@ Exit status:
 	return cmd
 }
 
-func (a *app) playground(addr string, open bool, s *flags.Settings) error {
+func (a *app) playground(addr string, open bool) error {
 	l, err := playground.Listen(addr)
 	if err != nil {
 		return failure.Usagef("--addr %s: %v", addr, err)

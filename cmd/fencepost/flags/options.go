@@ -76,39 +76,24 @@ func (s *Settings) Explanations(machine interp.Options) verdict.Options {
 // line has them.
 func (s *Settings) Given(files []string) string {
 	words := append(slices.Clone(files), s.Build.Words()...)
-	if s.Database != "" {
-		words = append(words, "--compdb", s.Database)
+	add := func(given bool, more ...string) {
+		if given {
+			words = append(words, more...)
+		}
 	}
+	add(s.Database != "", "--compdb", s.Database)
 	for _, a := range s.args {
-		words = append(words, "--arg="+a)
+		add(true, "--arg="+a)
 	}
-	if s.Cargo != "" {
-		words = append(words, "--cargo", s.Cargo)
-	}
-	if s.Optimise > 0 {
-		words = append(words, "--opt", strconv.Itoa(s.Optimise))
-	}
-	if s.volatile != "plain" {
-		words = append(words, "--volatile", s.volatile)
-	}
-	if s.racyPlain != "plain" {
-		words = append(words, "--racy-plain", s.racyPlain)
-	}
-	if s.RacesOnly {
-		words = append(words, "--races-only")
-	}
-	if s.Mapping == "none" {
-		words = append(words, "--mapping", s.Mapping)
-	}
-	if s.mallocFail {
-		words = append(words, "--malloc-fail")
-	}
-	if s.weakFail {
-		words = append(words, "--weak-fail")
-	}
-	if s.reuse != "stale" {
-		words = append(words, "--reuse", s.reuse)
-	}
+	add(s.Cargo != "", "--cargo", s.Cargo)
+	add(s.Optimise > 0, "--opt", strconv.Itoa(s.Optimise))
+	add(s.volatile != "plain", "--volatile", s.volatile)
+	add(s.racyPlain != "plain", "--racy-plain", s.racyPlain)
+	add(s.RacesOnly, "--races-only")
+	add(s.Mapping == "none", "--mapping", s.Mapping)
+	add(s.mallocFail, "--malloc-fail")
+	add(s.weakFail, "--weak-fail")
+	add(s.reuse != "stale", "--reuse", s.reuse)
 	return compdb.Join(words)
 }
 

@@ -58,7 +58,7 @@ func Usage(cmd *cobra.Command, width int) string {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
 	}
 	if cmd.HasAvailableSubCommands() {
-		subcommands(&b, cmd, width)
+		subcommands(&b, cmd)
 	}
 	cmd.InheritedFlags() // those of fencepost are among the flags then
 	flags := cmd.Flags()
@@ -92,7 +92,7 @@ func Of(cmd *cobra.Command, width int) string {
 }
 
 // subcommands lists the commands below one, those of fencepost in groups.
-func subcommands(b *strings.Builder, cmd *cobra.Command, width int) {
+func subcommands(b *strings.Builder, cmd *cobra.Command) {
 	groups := Commands
 	if cmd.HasParent() {
 		groups = []Group{{"Commands", nil}}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"maps"
 
@@ -45,13 +44,11 @@ func (s *session) check() (*Answer, error) {
 		return nil, err
 	}
 	for i, b := range page.Findings[:min(len(page.Findings), shownBugs)] {
-		part := Part{Title: b.At + ": " + b.What, Text: b.Text, Explanation: b.Explanation}
+		part := Part{Title: b.At + ": " + b.What, Text: b.Text}
 		if b.Explanation != nil {
-			var html bytes.Buffer
-			if err := report.WriteExecution(&html, b.Explanation, s.Number+i); err != nil {
+			if err := part.explain(b.Explanation, s.Number+i); err != nil {
 				return nil, err
 			}
-			part.HTML = html.String()
 		}
 		out.Parts = append(out.Parts, part)
 	}

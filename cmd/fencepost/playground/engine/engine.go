@@ -14,8 +14,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"fencepost/benchmarks/lessons"
@@ -76,7 +78,7 @@ type Answer struct {
 	Moves    []int          `json:"moves,omitempty"` // that reach the goal of a game
 
 	Examples []Topic              `json:"examples,omitempty"`
-	Lessons  []LessonTitle        `json:"lessons,omitempty"`
+	Lessons  []report.LessonTitle `json:"lessons,omitempty"`
 	Lesson   *Lesson              `json:"lesson,omitempty"`
 	Marked   *Marked              `json:"marked,omitempty"`
 	Trial    *lessons.Trial       `json:"trial,omitempty"`
@@ -89,6 +91,24 @@ type Part struct {
 	HTML        string              `json:"html"`
 	Text        string              `json:"text,omitempty"`
 	Explanation *report.Explanation `json:"explanation,omitempty"`
+}
+
+// explain gives the part the steps of an execution, which has a number on the page.
+func (p *Part) explain(x *report.Explanation, number int) error {
+	p.Explanation = x
+	return p.write(func(w io.Writer) error { return report.WriteExecution(w, x, number) })
+}
+
+// draw gives the part a graph, which has a number on the page.
+func (p *Part) draw(g *report.Graph, number int) error {
+	return p.write(func(w io.Writer) error { return report.WriteGraph(w, g, number) })
+}
+
+func (p *Part) write(html func(io.Writer) error) error {
+	var text strings.Builder
+	err := html(&text)
+	p.HTML = text.String()
+	return err
 }
 
 // actions are what requests may ask for, with the command whose document is the answer.

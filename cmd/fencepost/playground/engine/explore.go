@@ -11,7 +11,6 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search"
-	"fencepost/interp/search/candidates"
 	"fencepost/models"
 	"fencepost/trace/graph"
 )
@@ -69,19 +68,16 @@ func (s *session) execution() (*Answer, error) {
 	}
 	out := &Answer{Document: result(x, w)}
 	part := Part{Title: title}
-	var html bytes.Buffer
 	switch picture, example := m.Pictures[s.State], m.Examples[s.State]; {
 	case len(w.Executions) > 0:
-		part.Explanation = report.ExplainRun(x.Program, run, w)
-		err = report.WriteExecution(&html, part.Explanation, s.Number)
+		err = part.explain(report.ExplainRun(x.Program, run, w), s.Number)
 	case picture != nil:
-		err = report.WriteGraph(&html, report.PictureGraph(picture, nil, nil), s.Number)
+		err = part.draw(report.PictureGraph(picture, nil, nil), s.Number)
 	case example != nil:
-		err = report.WriteGraph(&html, report.ExampleGraph(x.Program, example.Execution()), s.Number)
+		err = part.draw(report.ExampleGraph(x.Program, example.Execution()), s.Number)
 	default:
 		return nil, errors.New("no execution of it is at hand")
 	}
-	part.HTML = html.String()
 	out.Parts = []Part{part}
 	return out, err
 }
@@ -112,20 +108,15 @@ func (s *session) why() (*Answer, error) {
 	}
 	w := x.Models[0].Why
 	part := Part{Title: s.State}
-	var text, html bytes.Buffer
+	var text bytes.Buffer
 	if err := w.WriteText(&text, s.State, s.Model); err != nil {
 		return nil, err
 	}
 	part.Text = text.String()
 	if w.Picture != nil {
-		if err := report.WriteGraph(&html, whyGraph(w), s.Number); err != nil {
+		if err := part.draw(report.PictureGraph(w.Picture, w.Cycle, w.Relations), s.Number); err != nil {
 			return nil, err
 		}
 	}
-	part.HTML = html.String()
 	return &Answer{Document: result(x, report.Witnesses{}), Parts: []Part{part}}, nil
-}
-
-func whyGraph(w *candidates.Why) *report.Graph {
-	return report.PictureGraph(w.Picture, w.Cycle, w.Relations)
 }

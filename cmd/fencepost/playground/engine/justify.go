@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
 
 	"fencepost/cmd/fencepost/report"
@@ -47,13 +46,10 @@ func (s *session) justify() (*Answer, error) {
 		w, changed := r.Orders[i].Witness, r.Orders[i].Changed
 		if w != nil && room > 0 {
 			if x := replay(s.ctx, changed, w)[w]; x != nil {
-				part.Explanation = body.Explain(i, changed, w, x)
-				var html bytes.Buffer
-				if err := report.WriteExecution(&html, part.Explanation, s.Number+i); err != nil {
+				if err := part.explain(body.Explain(i, changed, w, x), s.Number+i); err != nil {
 					return nil, err
 				}
-				part.HTML = html.String()
-				room -= html.Len()
+				room -= len(part.HTML)
 			}
 		}
 		out.Parts = append(out.Parts, part)

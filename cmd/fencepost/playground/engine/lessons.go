@@ -1,18 +1,11 @@
 package engine
 
 import (
-	"bytes"
 	"errors"
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 )
-
-// A LessonTitle is a lesson of the course in its list.
-type LessonTitle struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-}
 
 // A Lesson is a lesson as it is asked: without what is right.
 type Lesson struct {
@@ -39,7 +32,7 @@ func (s *session) lessons() (*Answer, error) {
 	}
 	out := s.ok("learn")
 	for _, l := range all {
-		out.Lessons = append(out.Lessons, LessonTitle{l.Name, l.Title})
+		out.Lessons = append(out.Lessons, report.LessonTitle{Name: l.Name, Title: l.Title})
 	}
 	return out, nil
 }
@@ -101,10 +94,8 @@ func (s *session) predict() (*Answer, error) {
 	if a.Shown == nil {
 		return out, nil
 	}
-	part := Part{Title: a.Shown.Model.Name, Explanation: report.ExplainShown(l.Program.Code, a.Shown.Model, a.Shown.Execution)}
-	var html bytes.Buffer
-	err = report.WriteExecution(&html, part.Explanation, s.Number)
-	part.HTML = html.String()
+	part := Part{Title: a.Shown.Model.Name}
+	err = part.explain(report.ExplainShown(l.Program.Code, a.Shown.Model, a.Shown.Execution), s.Number)
 	out.Parts = []Part{part}
 	return out, err
 }
