@@ -19,6 +19,7 @@ import (
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A worker runs executions of one program under one model.
@@ -68,11 +69,7 @@ func (w *worker) witness(res *interp.Result, events []trace.Event, cycle []strin
 
 // siteNames returns the names of a cycle's sites.
 func (w *worker) siteNames(c predict.Cycle) []string {
-	var names []string
-	for _, s := range c.Sites {
-		names = append(names, w.prog.Sites[s].String())
-	}
-	return names
+	return lists.Map(c.Sites, func(s int32) string { return w.prog.Sites[s].String() })
 }
 
 // trials runs the trials of one cycle. The seed depends on index, the cycle's number. If happens is

@@ -19,6 +19,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/pflag"
 )
@@ -89,11 +90,9 @@ func (a *app) keepLast(p *code.Program, r *report.Result, s *flags.Settings) {
 	if a.member != nil && !a.member.Alone {
 		return
 	}
-	var list []replay.Numbered
-	for _, w := range r.Numbered() {
-		list = append(list, replay.Numbered{Witness: w, Program: p, Settings: s})
-	}
-	replay.Keep(list, s)
+	replay.Keep(lists.Map(r.Numbered(), func(w *witness.Witness) replay.Numbered {
+		return replay.Numbered{Witness: w, Program: p, Settings: s}
+	}), s)
 }
 
 // show prints a result as the flags say, and sets the exit status. In a suite it makes the result a

@@ -14,6 +14,7 @@ import (
 	"fencepost/cmd/fencepost/scaffold/driver"
 	"fencepost/cmd/fencepost/version"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -100,9 +101,7 @@ What cannot be called is told with its place, and the status is 2.`,
 
 func (a *app) init(files []string, x *initFlags) error {
 	for _, h := range x.drive.Headers {
-		if !slices.Contains(files, h) {
-			files = append(files, h)
-		}
+		files = lists.Add(files, h)
 	}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {

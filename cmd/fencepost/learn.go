@@ -13,6 +13,7 @@ import (
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/machine/witness"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -48,12 +49,9 @@ printed with all answers; --html writes it as a page.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			list, _ := lessons.All() // without a list there is nothing to complete
-			for _, l := range list {
-				names = append(names, l.Name)
-			}
-			return names, cobra.ShellCompDirectiveDefault
+			return lists.Map(list, func(l *lessons.Lesson) string { return l.Name }), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := lessons.All()

@@ -18,6 +18,7 @@ import (
 	"fencepost/cmd/fencepost/suite"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/code"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -33,10 +34,7 @@ type suiteRun struct {
 // project's file, or with --each the files.
 func (a *app) programsOrSuite(cmd *cobra.Command, files []string, x *suite.Flags) error {
 	if x.Each {
-		a.suite.harnesses = nil
-		for _, f := range files {
-			a.suite.harnesses = append(a.suite.harnesses, project.NewHarness(filepath.ToSlash(f), f))
-		}
+		a.suite.harnesses = lists.Map(files, func(f string) project.Harness { return project.NewHarness(filepath.ToSlash(f), f) })
 	}
 	a.isSuite = len(a.suite.harnesses) > 0 && (x.Each || len(files) == 0)
 	switch {
@@ -103,10 +101,7 @@ func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
 func (a *app) runAll(r *suite.Runner, s *flags.Settings, files outputs.Formats) error {
 	ctx, cancel := a.limited()
 	defer cancel()
-	var names []string
-	for _, h := range r.Harnesses {
-		names = append(names, h.Name)
-	}
+	names := lists.Map(r.Harnesses, func(h project.Harness) string { return h.Name })
 	text := report.NewSuiteText(names, report.TextOptions{Quiet: s.Quiet, Width: a.width, Fold: a.folds, Style: a.style})
 	m := a.newMeter(s)
 	var all []report.Harness

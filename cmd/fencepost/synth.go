@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/search"
 	"fencepost/models/cat"
 	"fencepost/models/synth"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -118,11 +119,8 @@ func (a *app) synth(x *synthFlags) error {
 	return a.show(report.FromSynthesis(&r, report.StatusOf(false, !r.Complete())), &x.Settings, false)
 }
 
-func synthNames() (names []string) {
-	for _, m := range synth.Models() {
-		names = append(names, m.Name)
-	}
-	return names
+func synthNames() []string {
+	return lists.Map(synth.Models(), func(m *synth.Model) string { return m.Name })
 }
 
 // synthModel returns the model of a name, or of a file in cat.

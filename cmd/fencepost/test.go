@@ -16,6 +16,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2/verdict"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -148,11 +149,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	save := outputs.Saver{Files: &a.files, Program: prog, Settings: &t.Settings, Paths: w.Files}
 	save.SaveErrors(model.Name, found)
 	if !t.Quiet || t.files.Executions() {
-		var list []*witness.Witness
-		for _, f := range found {
-			list = append(list, f.Witness)
-		}
-		w.Executions = replay.All(ctx, prog, list)
+		w.Executions = replay.All(ctx, prog, lists.Map(found, func(f witness.Finding) *witness.Witness { return f.Witness }))
 	}
 	chosen := t.strategy.Describe()
 	chosen.Bound = t.strategy.Bound(r)

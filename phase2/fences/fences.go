@@ -31,6 +31,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Side says on which side of a site a fence stands.
@@ -84,10 +85,7 @@ func (pl Placement) Describe(p *code.Program) string {
 	if pl.Name != "" {
 		return pl.Name
 	}
-	var parts []string
-	for _, f := range pl.Add {
-		parts = append(parts, f.Describe(p))
-	}
+	parts := lists.Map(pl.Add, func(f Fence) string { return f.Describe(p) })
 	for _, s := range pl.Remove {
 		parts = append(parts, "without "+p.Sites[s].String())
 	}
@@ -106,11 +104,7 @@ func None(p *code.Program) Placement { return Placement{Name: "none", Short: "no
 
 // All returns the placement with a store-load fence, the strongest one, after every access.
 func All(p *code.Program) Placement {
-	pl := Placement{Name: "all", Short: "all"}
-	for _, s := range Sites(p) {
-		pl.Add = append(pl.Add, Fence{s, After, trace.StoreLoad})
-	}
-	return pl
+	return Placement{Name: "all", Short: "all", Add: lists.Map(Sites(p), func(s int32) Fence { return Fence{s, After, trace.StoreLoad} })}
 }
 
 // EachRemoved returns, for each fence of the program, the placement without it.

@@ -15,6 +15,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
+	"fencepost/trace/lists"
 )
 
 // A Result is a cheapest placement under which nothing goes wrong.
@@ -207,10 +208,7 @@ func efforts(ctx context.Context, p *code.Program, o cfront.Options, sites []int
 }
 
 func (s *inference) fencesOf(set []int) []Fence {
-	var list []Fence
-	for _, e := range set {
-		list = append(list, s.elements[e])
-	}
+	list := lists.Map(set, func(e int) Fence { return s.elements[e] })
 	slices.SortFunc(list, compareFences)
 	return list
 }

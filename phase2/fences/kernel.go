@@ -7,6 +7,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // kernelModel is the name of the Linux kernel's model.
@@ -35,11 +36,7 @@ func barriersOf(o trace.Order) (list []trace.FenceKind) {
 
 // barrierCalls returns the calls of barriersOf, as an expression.
 func barrierCalls(o trace.Order) string {
-	var calls []string
-	for _, k := range barriersOf(o) {
-		calls = append(calls, kernelFences[k].call)
-	}
-	return strings.Join(calls, ", ")
+	return strings.Join(lists.Map(barriersOf(o), func(k trace.FenceKind) string { return kernelFences[k].call }), ", ")
 }
 
 // singleOrders are the orders of one barrier, weakest first. An RMW has the same orders: an RMW

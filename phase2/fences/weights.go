@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Weights are the costs of executing a fence once, by kind.
@@ -63,26 +64,18 @@ type namedCost struct {
 	cost *int
 }
 
-func (w *Weights) named() (list []namedCost) {
-	for _, k := range []trace.FenceKind{trace.StoreLoad, trace.StoreStore, trace.LoadLoad} {
-		list = append(list, namedCost{k.String(), &w[k]})
-	}
-	return list
+func (w *Weights) named() []namedCost {
+	kinds := []trace.FenceKind{trace.StoreLoad, trace.StoreStore, trace.LoadLoad}
+	return lists.Map(kinds, func(k trace.FenceKind) namedCost { return namedCost{k.String(), &w[k]} })
 }
 
-func (w *OrderWeights) named() (list []namedCost) {
-	for _, o := range []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst} {
-		list = append(list, namedCost{o.String(), &w[o]})
-	}
-	return list
+func (w *OrderWeights) named() []namedCost {
+	orders := []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
+	return lists.Map(orders, func(o trace.Order) namedCost { return namedCost{o.String(), &w[o]} })
 }
 
 func spellCosts(list []namedCost) string {
-	var parts []string
-	for _, c := range list {
-		parts = append(parts, fmt.Sprintf("%s=%d", c.name, *c.cost))
-	}
-	return strings.Join(parts, ",")
+	return strings.Join(lists.Map(list, func(c namedCost) string { return fmt.Sprintf("%s=%d", c.name, *c.cost) }), ",")
 }
 
 // parseCosts sets the costs that a text names. ok is false if the text is not a list of

@@ -12,6 +12,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Change is a placement, or other memory orders, as a change of the source.
@@ -96,9 +97,7 @@ func advise(p *code.Program, pl Placement) *Change {
 
 // note adds a note, if it is a new one: a position may have several copies.
 func (c *Change) note(format string, args ...any) {
-	if s := fmt.Sprintf(format, args...); !slices.Contains(c.Notes, s) {
-		c.Notes = append(c.Notes, s)
-	}
+	c.Notes = lists.Add(c.Notes, fmt.Sprintf(format, args...))
 }
 
 // A spelled fence is a call in C with its effect.
@@ -200,9 +199,7 @@ func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 			versions[path] = append(versions[path], f.Text)
 		}
 		for _, n := range own.Notes {
-			if !slices.Contains(all.Notes, n) {
-				all.Notes = append(all.Notes, n)
-			}
+			all.note("%s", n)
 		}
 	}
 	for _, f := range files {

@@ -17,6 +17,7 @@ import (
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Slot is a place in the program with its options.
@@ -70,21 +71,14 @@ func New(p *code.Program, m *models.Model) *Menu {
 	menu := &Menu{model: m, base: p}
 	gaps := gapsOf(p)
 	if !m.Native {
-		for _, site := range gaps {
-			menu.Slots = append(menu.Slots, hardwareSlot(p, site))
-		}
+		menu.Slots = lists.Map(gaps, func(site int32) Slot { return hardwareSlot(p, site) })
 		return menu
 	}
-	var pl fences.Placement
-	for _, site := range gaps {
-		pl.Add = append(pl.Add, fences.Fence{Site: site, Side: fences.After})
-	}
+	pl := fences.Placement{Add: lists.Map(gaps, func(site int32) fences.Fence { return fences.Fence{Site: site, Side: fences.After} })}
 	if len(fences.OrderSites(p)) <= maxGapped {
 		menu.base = fences.Apply(p, pl)
 	}
-	for _, s := range fences.OrderSites(menu.base) {
-		menu.Slots = append(menu.Slots, menu.orderSlot(s, pl))
-	}
+	menu.Slots = lists.Map(fences.OrderSites(menu.base), func(s fences.OrderSite) Slot { return menu.orderSlot(s, pl) })
 	menu.sort(p)
 	return menu
 }

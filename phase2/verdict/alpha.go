@@ -6,6 +6,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // asOnlyAlpha is added to the explanation of a cause that only an Alpha machine shows.
@@ -51,10 +52,7 @@ func (f *finder) onlyAlpha(g Failure) bool {
 		}
 		p := last[e.Thread]
 		if p != nil && p.Value >= pointedTo && e.Addr-p.Value < pointedTo {
-			x := fences.Fence{Site: e.Site, Side: fences.Before, Kind: trace.LoadLoad}
-			if !slices.Contains(add, x) {
-				add = append(add, x)
-			}
+			add = lists.Add(add, fences.Fence{Site: e.Site, Side: fences.Before, Kind: trace.LoadLoad})
 		}
 		last[e.Thread] = e
 	}

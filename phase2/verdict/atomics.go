@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // byAtomics makes variables that race atomic: one if that suffices, otherwise all that are needed.
@@ -161,11 +162,12 @@ func together(objects []code.Declared) (groups [][]code.Declared) {
 	return groups
 }
 
+func namesOf(objects []code.Declared) []string {
+	return lists.Map(objects, func(o code.Declared) string { return o.Name })
+}
+
 func plainWords(objects ...code.Declared) string {
-	var names []string
-	for _, o := range objects {
-		names = append(names, o.Name)
-	}
+	names := namesOf(objects)
 	verb := "is"
 	if len(names) > 1 {
 		verb = "are"
@@ -264,11 +266,7 @@ func (f *finder) atomizer(found []Failure) atomizer {
 
 // madeAtomic is the atomizer of C.
 func madeAtomic(source *rewrite.Source, objects []code.Declared) (*Fix, *code.Program) {
-	var at []trace.Pos
-	for _, o := range objects {
-		at = append(at, o.Pos)
-	}
-	r, ok := source.Atomic(at)
+	r, ok := source.Atomic(lists.Map(objects, func(o code.Declared) trace.Pos { return o.Pos }))
 	if !ok {
 		return nil, nil
 	}
@@ -281,10 +279,7 @@ func madeAtomic(source *rewrite.Source, objects []code.Declared) (*Fix, *code.Pr
 }
 
 func atomicFix(word string, objects []code.Declared) *Fix {
-	fix := &Fix{}
-	for _, o := range objects {
-		fix.Atomic = append(fix.Atomic, o.Name)
-	}
+	fix := &Fix{Atomic: namesOf(objects)}
 	fix.Description = word + " " + strings.Join(fix.Atomic, ", ")
 	return fix
 }

@@ -13,6 +13,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Kind classifies causes.
@@ -58,11 +59,10 @@ type Failure struct {
 }
 
 // Of returns findings under a model as failures.
-func Of(m *models.Model, found []witness.Finding) (list []Failure) {
-	for _, f := range found {
-		list = append(list, Failure{Error: f.Error, Models: []*models.Model{m}, Witness: f.Witness})
-	}
-	return list
+func Of(m *models.Model, found []witness.Finding) []Failure {
+	return lists.Map(found, func(f witness.Finding) Failure {
+		return Failure{Error: f.Error, Models: []*models.Model{m}, Witness: f.Witness}
+	})
 }
 
 // collect returns all failures of an answer, those under sequential consistency first. An error

@@ -16,6 +16,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Fix is a change of the source that mends a cause.
@@ -105,9 +106,7 @@ func (f *finder) place(at trace.Pos) string {
 // once removes repeated accesses.
 func once(list []Access) (out []Access) {
 	for _, a := range list {
-		if !slices.Contains(out, a) {
-			out = append(out, a)
-		}
+		out = lists.Add(out, a)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // byOrders mends failures by stronger memory orders, if the C11 model shows one of them. rest are
@@ -28,10 +29,7 @@ func (f *finder) byOrders(found []Failure) (list []Cause, rest []Failure) {
 		return fences.ApplyOrders(f.program, slices.Delete(slices.Clone(r.Changes), i, i+1))
 	}, r.Program)
 	for _, g := range groups {
-		var changes []fences.OrderChange
-		for _, i := range g.changes {
-			changes = append(changes, r.Changes[i])
-		}
+		changes := lists.Map(g.changes, func(i int) fences.OrderChange { return r.Changes[i] })
 		if len(g.failures) == 0 {
 			continue
 		}
@@ -115,9 +113,7 @@ func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (a
 				why += " and the fence at " + f.place(pos)
 			}
 		}
-		if part := fmt.Sprintf("%s is %s, so %s", f.subject(runs, c), c.From, why); !slices.Contains(parts, part) {
-			parts = append(parts, part)
-		}
+		parts = lists.Add(parts, fmt.Sprintf("%s is %s, so %s", f.subject(runs, c), c.From, why))
 	}
 	return once(accesses), strings.Join(parts, "; ")
 }
@@ -242,9 +238,7 @@ func (f *finder) words(changes []fences.OrderChange) string {
 		if c.Barrier {
 			at = " "
 		}
-		if word := c.Describe() + at + place(f.program.Sites[c.Site].Pos); !slices.Contains(words, word) {
-			words = append(words, word)
-		}
+		words = lists.Add(words, c.Describe()+at+place(f.program.Sites[c.Site].Pos))
 	}
 	return strings.Join(words, ", ")
 }

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/machine/symbols"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // waits explains a deadlock by mutexes that threads lock in different orders, or by a wake-up
@@ -45,9 +46,7 @@ func (f *finder) whoWaits(e *interp.Error) (at []Access, text string) {
 		return at, ""
 	}
 	for _, w := range e.Waiting {
-		if a := f.at(w.Pos); !slices.Contains(at, a) {
-			at = append(at, a)
-		}
+		at = lists.Add(at, f.at(w.Pos))
 		text += fmt.Sprintf("; thread %d waits at %d for %s", w.Thread, w.Pos.Line, w.For)
 	}
 	return at, text

@@ -12,6 +12,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/models/page"
 	"fencepost/phase2"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -35,10 +36,7 @@ func (m *Models) String() string {
 	if m.Auto && *m.p == nil {
 		return "auto"
 	}
-	var names []string
-	for _, model := range *m.p {
-		names = append(names, cmp.Or(m.paths[model], model.Name))
-	}
+	names := lists.Map(*m.p, func(model *models.Model) string { return cmp.Or(m.paths[model], model.Name) })
 	return strings.Join(names, ",")
 }
 
@@ -184,10 +182,7 @@ func (m *Explored) Type() string { return "LIST" }
 // Set parses s.
 func (m *Explored) Set(s string) error {
 	if s == "all" {
-		*m.p = nil
-		for _, a := range axiom.All() {
-			*m.p = append(*m.p, a.Name)
-		}
+		*m.p = lists.Map(axiom.All(), func(a *axiom.Model) string { return a.Name })
 		return nil
 	}
 	var list []string

@@ -2,10 +2,12 @@ package help
 
 import (
 	"embed"
+	"io/fs"
 	"strings"
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/trace/lists"
 )
 
 //go:embed topics/*.txt
@@ -24,12 +26,9 @@ func Study(name string) string {
 }
 
 // Topics returns the names of the pages of help that are no command's, sorted.
-func Topics() (names []string) {
+func Topics() []string {
 	files, _ := topicFiles.ReadDir("topics")
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(f.Name(), ".txt"))
-	}
-	return names
+	return lists.Map(files, func(f fs.DirEntry) string { return strings.TrimSuffix(f.Name(), ".txt") })
 }
 
 // Topic returns a page of help in lines of at most width columns; ok is false if there is none of

@@ -10,6 +10,7 @@ import (
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/interp/code"
 	"fencepost/interp/search/diff"
+	"fencepost/trace/lists"
 )
 
 // Versions compiles two versions of a program: two files, or the files that two folders have, or,
@@ -62,10 +63,7 @@ func (r *Reader) compileIn(ctx context.Context, folder string, files []string, s
 		}
 		s.Build.Includes = append(s.Build.Includes, dir)
 	}
-	var paths []string
-	for _, name := range files {
-		paths = append(paths, filepath.Join(folder, name))
-	}
+	paths := lists.Map(files, func(name string) string { return filepath.Join(folder, name) })
 	return r.Compile(ctx, paths, &s)
 }
 

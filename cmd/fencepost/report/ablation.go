@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/ablation"
+	"fencepost/trace/lists"
 )
 
 // Ablation has the worth of each heuristic of phase 2.
@@ -60,15 +61,15 @@ func FromAblation(study *ablation.Study, incomplete string, status Verdict) *Res
 	body := &Ablation{Incomplete: orNull(incomplete), Seed: study.Seed, Repeats: study.Repeats, Tables: []AblationTable{}}
 	for _, t := range study.Tables {
 		body.Tables = append(body.Tables, AblationTable{
-			C11: t.C11, Executions: t.Executions, Rows: mapped(t.Rows, newAblationRow),
-			Measured: mapped(t.Measured[:], func(m ablation.Sample) AblationSample { return AblationSample(m) }),
+			C11: t.C11, Executions: t.Executions, Rows: lists.Map(t.Rows, newAblationRow),
+			Measured: lists.Map(t.Measured[:], func(m ablation.Sample) AblationSample { return AblationSample(m) }),
 		})
 	}
 	return WithBody("bench ablation", status, body)
 }
 
 func newAblationRow(r ablation.Row) AblationRow {
-	return AblationRow{Off: notNil(r.Off), Pays: r.Pays(), Figures: mapped(r.Figures[:], func(f ablation.Figures) AblationFigures {
+	return AblationRow{Off: notNil(r.Off), Pays: r.Pays(), Figures: lists.Map(r.Figures[:], func(f ablation.Figures) AblationFigures {
 		return AblationFigures{AblationMean(f.Share), AblationMean(f.Confirmed), AblationMean(f.Bugs)}
 	})}
 }

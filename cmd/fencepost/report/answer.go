@@ -13,6 +13,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2/verdict"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // An Answer says whether a program is wrong, how certain that is, and how to repair it.
@@ -58,7 +59,7 @@ type Covered struct {
 }
 
 func newCovered(s *Source, of vm.Share) Covered {
-	return Covered{of.Total, of.Reached, slices.Compact(mapped(of.Missing, s.Place))}
+	return Covered{of.Total, of.Reached, slices.Compact(lists.Map(of.Missing, s.Place))}
 }
 
 // NewCoverage converts the coverage of executions; it returns nil for nil.
@@ -176,7 +177,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	case verdict.Buggy:
 		out.headline = fmt.Sprintf("%s (%s)", out.Verdict.Title(), Count(len(a.Causes), "cause"))
 	case verdict.Proved:
-		out.HoldsFor = mapped(a.Explored, func(e verdict.Exploration) string { return e.Name() })
+		out.HoldsFor = lists.Map(a.Explored, func(e verdict.Exploration) string { return e.Name() })
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, executions(a.Executions()))
 		out.scope = "holds for: " + under + ", without bounds"
@@ -277,9 +278,7 @@ func explored(a *verdict.Answer) string {
 		}
 		counts = append(counts, fmt.Sprintf("%s %d", e.Name(), e.Executions))
 		for _, s := range e.StandsFor {
-			if !slices.Contains(others, s) {
-				others = append(others, s)
-			}
+			others = lists.Add(others, s)
 		}
 	}
 	if len(counts) == 0 {
@@ -356,13 +355,13 @@ func executions(n int64) string {
 }
 
 func newCauses(given string, list []verdict.Cause, s *Source) []Cause {
-	return mapped(list, func(c verdict.Cause) Cause { return newCause(given, &c, s) })
+	return lists.Map(list, func(c verdict.Cause) Cause { return newCause(given, &c, s) })
 }
 
 func newCause(given string, c *verdict.Cause, s *Source) Cause {
 	out := Cause{
 		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Findings: []CauseResult{},
-		Accesses: mapped(c.Accesses, func(x verdict.Access) Place { return Place{x.Pos, x.Text} }),
+		Accesses: lists.Map(c.Accesses, func(x verdict.Access) Place { return Place{x.Pos, x.Text} }),
 	}
 	for _, f := range c.Failures {
 		e := newError(s, f.Error)
@@ -372,9 +371,7 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 			continue
 		}
 		for _, m := range modelNames(f.Models) { // two accesses of the library in one call
-			if r := &out.Findings[i]; !slices.Contains(r.Models, m) {
-				r.Models = append(r.Models, m)
-			}
+			out.Findings[i].Models = lists.Add(out.Findings[i].Models, m)
 		}
 	}
 	if x := c.Fix; x != nil {
@@ -387,7 +384,7 @@ func newCause(given string, c *verdict.Cause, s *Source) Cause {
 }
 
 func modelNames(list []*models.Model) []string {
-	return mapped(list, func(m *models.Model) string { return m.Name })
+	return lists.Map(list, func(m *models.Model) string { return m.Name })
 }
 
 // leadsTo reports whether an error is one to which a cause leads.

@@ -7,6 +7,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/trace/lists"
 )
 
 // Applications is the result of testing the applications of C11Tester (ASPLOS 2021, Table
@@ -44,7 +45,7 @@ func (t *printer) applications(b *Applications) {
 		if r.Published.Unit == "" {
 			continue
 		}
-		out.add(append([]string{r.Name, r.Published.Unit}, mapped(r.Published.Drivers, func(d study.ApplicationDriver) string {
+		out.add(append([]string{r.Name, r.Published.Unit}, lists.Map(r.Published.Drivers, func(d study.ApplicationDriver) string {
 			if d.One == "" {
 				return "-"
 			}

@@ -12,6 +12,7 @@ import (
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
+	"fencepost/trace/lists"
 )
 
 // A Check is the result of a campaign of phases 1 and 2.
@@ -207,7 +208,7 @@ func trialCount(m *models.Model, c *phase2.Confirmation) TrialCount {
 
 // sorted returns the trials in order of number.
 func (l trialList) sorted() []Trials {
-	return mapped(slices.Sorted(maps.Keys(l)), func(number int) Trials { return *l[number] })
+	return lists.Map(slices.Sorted(maps.Keys(l)), func(number int) Trials { return *l[number] })
 }
 
 // violations returns the confirmed cycles without an error, in order of number.
@@ -252,9 +253,9 @@ func (b *bug) cycle() *predict.Cycle {
 // ShownWitnesses returns the witnesses whose executions a result of FromCheck shows.
 func ShownWitnesses(r *phase2.Report) []*witness.Witness {
 	of := func(f witness.Finding) *witness.Witness { return f.Witness }
-	list := append(mapped(r.SC.Errors, of), mapped(findBugs(r), func(b *bug) *witness.Witness { return b.witness })...)
+	list := append(lists.Map(r.SC.Errors, of), lists.Map(findBugs(r), func(b *bug) *witness.Witness { return b.witness })...)
 	for _, m := range r.Models {
-		list = append(list, mapped(m.Races, of)...)
+		list = append(list, lists.Map(m.Races, of)...)
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Comparison is the result of a program with different placements of fences.
@@ -64,7 +65,7 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 		row := &list[i]
 		pl := Placement{
 			Name: cmp.Or(row.Placement.Short, fmt.Sprintf("place-%d", i+1)), Placement: row.Placement.Describe(p), Cost: newCost(row.Cost), Models: []PlacedModel{},
-			Added: mapped(row.Placement.Add, func(f fences.Fence) string { return f.Describe(p) }), Removed: s.siteList(row.Placement.Remove),
+			Added: lists.Map(row.Placement.Add, func(f fences.Fence) string { return f.Describe(p) }), Removed: s.siteList(row.Placement.Remove),
 		}
 		for _, m := range row.Models {
 			o := PlacedModel{Model: m.Model.Name, Predicted: m.Predicted, UnderModel: m.UnderModel, Confirmed: m.Confirmed, Buggy: m.Buggy, Errors: m.Errors}

@@ -10,6 +10,7 @@ import (
 
 	"fencepost/interp/compilers"
 	"fencepost/interp/search/candidates"
+	"fencepost/trace/lists"
 )
 
 // Compilers is the result of testing compilers on minimal C11 tests.
@@ -70,8 +71,8 @@ func FromCompilers(rows []*compilers.Row, model string, tests int, missing []str
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
 			Allowed: r.Allowed, Unreachable: r.Unreachable, Library: notNil(r.Calls), Seconds: r.Seconds,
 			Failures: []CompilerCase{}, Examples: []CompilerCase{}}
-		row.Lost = mapped(slices.Sorted(maps.Keys(r.Lost)), func(order string) CompilerLoss { return CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost} })
-		row.Refused = mapped(slices.Sorted(maps.Keys(r.Refused)), func(why string) CompilerRefusal { return CompilerRefusal{why, r.Refused[why]} })
+		row.Lost = lists.Map(slices.Sorted(maps.Keys(r.Lost)), func(order string) CompilerLoss { return CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost} })
+		row.Refused = lists.Map(slices.Sorted(maps.Keys(r.Refused)), func(why string) CompilerRefusal { return CompilerRefusal{why, r.Refused[why]} })
 		for _, list := range []struct {
 			to   *[]CompilerCase
 			from []*compilers.Case
@@ -91,7 +92,7 @@ func FromCompilers(rows []*compilers.Row, model string, tests int, missing []str
 
 func compilerCase(c *compilers.Case, model, machine string) (CompilerCase, error) {
 	x := CompilerCase{Test: c.Test.Name, State: c.State, Source: strings.TrimSpace(c.Test.Source) + "\n", picture: c.Machine.Picture}
-	x.Assembly = mapped(c.Assembly, func(lines []string) string { return strings.Join(lines, "\n") + "\n" })
+	x.Assembly = lists.Map(c.Assembly, func(lines []string) string { return strings.Join(lines, "\n") + "\n" })
 	var c11, hardware strings.Builder
 	if err := c.C11.WriteText(&c11, c.State, model); err != nil {
 		return x, err
@@ -213,7 +214,7 @@ func (t *printer) failures(r *CompilerRow) {
 }
 
 func names(list []CompilerCase) string {
-	return strings.Join(mapped(list, func(c CompilerCase) string { return c.Test }), ", ")
+	return strings.Join(lists.Map(list, func(c CompilerCase) string { return c.Test }), ", ")
 }
 
 func indented(text string) string {

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // A Node is an event of a cycle, with the reason why it comes before the next one.
@@ -74,7 +75,7 @@ func (x *Execution) marked() []int32 {
 }
 
 func stepIDs(steps []graph.Step) []int32 {
-	return mapped(steps, func(s graph.Step) int32 { return s.ID })
+	return lists.Map(steps, func(s graph.Step) int32 { return s.ID })
 }
 
 // stepNodes returns the nodes of a happens-before cycle.

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // maxJSONFrames bounds the calls of a stack in a result.
@@ -83,12 +84,12 @@ func newError(s *Source, e *interp.Error) *Error {
 	if e.Freed != (trace.Pos{}) {
 		out.Freed = e.Freed.String()
 	}
-	out.Waiting = mapped(e.Waiting, func(t interp.Waiter) Waiter { return Waiter{int(t.Thread), t.For, t.Pos.String(), t.Pos} })
+	out.Waiting = lists.Map(e.Waiting, func(t interp.Waiter) Waiter { return Waiter{int(t.Thread), t.For, t.Pos.String(), t.Pos} })
 	return out
 }
 
 func newStack(stack []interp.Frame) []Frame {
-	return mapped(stack[:min(len(stack), maxJSONFrames)], func(f interp.Frame) Frame { return Frame{f.Func, f.Pos.String(), f.Pos} })
+	return lists.Map(stack[:min(len(stack), maxJSONFrames)], func(f interp.Frame) Frame { return Frame{f.Func, f.Pos.String(), f.Pos} })
 }
 
 // What returns the error in words without its position: kind: message.

@@ -6,6 +6,7 @@ import (
 
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // An Explanation is an execution as a list of steps: the event, its reason, and the content
@@ -259,7 +260,7 @@ func (x *Execution) first(cycle []Node) int {
 // Memory returns the content of the cells after the n-th step, counted from 1; n is 0 for
 // the initial content.
 func (s *Explanation) Memory(n int) []string {
-	values := mapped(s.Cells, func(c Cell) string { return c.Value })
+	values := lists.Map(s.Cells, func(c Cell) string { return c.Value })
 	for i := range n {
 		for _, w := range s.Steps[i].Writes {
 			values[w.Cell] = w.Value

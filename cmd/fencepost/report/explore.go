@@ -17,6 +17,7 @@ import (
 	"fencepost/models/axiom"
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // An Explore is the result of exhaustive searches of some programs.
@@ -118,7 +119,7 @@ type Event struct {
 // were left out; empty if none was. Only C programs have issues.
 func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status Verdict, diagnostics ...trace.Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
-	body := &Explore{Incomplete: orNull(incomplete), Files: mapped(files, newExploredFile)}
+	body := &Explore{Incomplete: orNull(incomplete), Files: lists.Map(files, newExploredFile)}
 	if len(files) == 1 {
 		out.Source, out.Verdict = body.Files[0].Source, body.Files[0].Headline
 		out.exploredIssues(files[0], &w)
@@ -239,7 +240,7 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 	out := ExploredModel{
 		Model: ModelName(m.Model.Name), Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
-		Outcomes: mapped(m.Outcomes, func(o search.Outcome) Outcome { return Outcome{o.State, o.Executions, o.Satisfies} }), Errors: []ExploredError{},
+		Outcomes: lists.Map(m.Outcomes, func(o search.Outcome) Outcome { return Outcome{o.State, o.Executions, o.Satisfies} }), Errors: []ExploredError{},
 		Others: m.Report.Others, Note: m.Note, litmus: m.Litmus,
 	}
 	if m.Litmus != nil {
@@ -250,7 +251,7 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 		}
 	}
 	if w := m.Why; w != nil {
-		out.Why = &Why{w.Allowed, notNil(w.Axioms), mapped(w.Cycle, func(e int) string { return w.Picture.Events[e].String() }), notNil(w.Relations)}
+		out.Why = &Why{w.Allowed, notNil(w.Axioms), lists.Map(w.Cycle, func(e int) string { return w.Picture.Events[e].String() }), notNil(w.Relations)}
 		var text strings.Builder
 		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder never fails
 		out.why = text.String()

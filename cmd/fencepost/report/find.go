@@ -9,6 +9,7 @@ import (
 
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Find returns the cycle with a name: its number, or its sites separated by commas,
@@ -68,7 +69,7 @@ func (p *Predicted) listed() string {
 }
 
 func numbersOf(list []predict.Cycle) string {
-	return some(mapped(list, func(c predict.Cycle) string { return fmt.Sprintf("#%d", c.Number) }))
+	return some(lists.Map(list, func(c predict.Cycle) string { return fmt.Sprintf("#%d", c.Number) }))
 }
 
 // A gap is a distance between given places and the sites of a cycle.

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // A Model is a memory model in a result.
@@ -134,7 +135,7 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 
 // findings converts findings, with their executions.
 func (w *Witnesses) findings(s *Source, list []witness.Finding) []Finding {
-	return mapped(list, func(f witness.Finding) Finding {
+	return lists.Map(list, func(f witness.Finding) Finding {
 		e := newError(s, f.Error)
 		return Finding{e, f.Count, w.path(f.Witness), w.execution(s, f.Witness, nil, e)}
 	})

@@ -10,6 +10,7 @@ import (
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // Justified is the result of justify for each memory order and fence of a program.
@@ -88,7 +89,7 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 		files: t.whole.prog.Files,
 	}
 	b.Faults, b.Error, out.Issues = t.faults(r.Wrong, b.Model)
-	t.distinguish(mapped(r.Orders, func(o fences.Justification) fences.Access { return o.At[0] }))
+	t.distinguish(lists.Map(r.Orders, func(o fences.Justification) fences.Access { return o.At[0] }))
 	for i := range r.Orders {
 		b.Orders = append(b.Orders, t.purpose(&r.Orders[i], j.Executions[i]))
 	}
@@ -201,7 +202,7 @@ func (o *OrderPurpose) why(b *Justified) string {
 		}
 		s += ", " + o.Error.Headline() + inHarness(o.Harness)
 		if len(o.Partners) > 0 {
-			s += "; pairs with " + strings.Join(mapped(o.Partners, func(p Partner) string { return p.At }), ", ")
+			s += "; pairs with " + strings.Join(lists.Map(o.Partners, func(p Partner) string { return p.At }), ", ")
 		}
 		return s
 	case "too-strong":
@@ -253,7 +254,7 @@ func (o *OrderPurpose) justification() string {
 	s := o.name() + ": "
 	if len(o.Partners) > 0 {
 		partner := func(p Partner) string { return fmt.Sprintf("%s in %s", p.Text, p.Func) }
-		s += "pairs with " + strings.Join(mapped(o.Partners, partner), " and ") + "; "
+		s += "pairs with " + strings.Join(lists.Map(o.Partners, partner), " and ") + "; "
 	}
 	if o.Joint {
 		s += "with the others as weak as they may be, and "

@@ -7,6 +7,7 @@ import (
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/phase2/repair"
+	"fencepost/trace/lists"
 )
 
 // A Lesson teaches the behaviour of one program under the models.
@@ -57,7 +58,7 @@ func (b *Lesson) Table() *PageTable {
 
 // yesIn returns yes for each name that some have, and a dash for each other one.
 func yesIn(names, some []string) []string {
-	return mapped(names, func(name string) string {
+	return lists.Map(names, func(name string) string {
 		if slices.Contains(some, name) {
 			return "yes"
 		}
@@ -161,7 +162,7 @@ type LessonTitle struct {
 // FromLessons returns the result that lists the lessons of the course, and those beside it.
 func FromLessons(list, more []*lessons.Lesson) *Result {
 	title := func(l *lessons.Lesson) LessonTitle { return LessonTitle{l.Name, l.Title} }
-	return WithBody("learn", OK, &Lessons{mapped(list, title), mapped(more, title)})
+	return WithBody("learn", OK, &Lessons{lists.Map(list, title), lists.Map(more, title)})
 }
 
 // FromLesson returns the result of a lesson with all its right answers.
@@ -190,7 +191,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 		body.Outcomes = append(body.Outcomes, LessonOutcome{values, slices.Clone(o.Models), o.Goal})
 	}
 	if b := l.Lesson.Buffers; b != nil {
-		body.Buffers = &LessonBuffers{b.Text, lessons.BufferMachines, mapped(l.Buffers, func(t lessons.BufferTest) LessonTest { return LessonTest(t) })}
+		body.Buffers = &LessonBuffers{b.Text, lessons.BufferMachines, lists.Map(l.Buffers, func(t lessons.BufferTest) LessonTest { return LessonTest(t) })}
 	}
 	if l.Menu != nil {
 		body.Repair = newLessonRepair(l)
@@ -208,11 +209,11 @@ func FromLesson(l *lessons.Learnt) *Result {
 }
 
 func newLessonOptions(list []lessons.Option) []LessonOption {
-	return mapped(list, func(o lessons.Option) LessonOption { return LessonOption(o) })
+	return lists.Map(list, func(o lessons.Option) LessonOption { return LessonOption(o) })
 }
 
 func newLessonRepair(l *lessons.Learnt) *LessonRepair {
-	menus := mapped(l.Menu.Slots, func(s repair.Slot) LessonMenu {
+	menus := lists.Map(l.Menu.Slots, func(s repair.Slot) LessonMenu {
 		return LessonMenu{s.Kind, s.Func, s.Line, s.Text, s.Options, s.Costs, s.Written}
 	})
 	return &LessonRepair{Model: l.Repair.Model, Text: l.Repair.Text, Menus: menus, Cheapest: notNil(l.Cheapest), Cost: l.Cost}

@@ -1,15 +1,5 @@
 package report
 
-// mapped returns what of returns for each element of a list. It is not nil, because a list
-// without elements is no null in JSON.
-func mapped[T, U any](list []T, of func(T) U) []U {
-	out := make([]U, 0, len(list))
-	for _, x := range list {
-		out = append(out, of(x))
-	}
-	return out
-}
-
 // notNil returns a copy of a list that is not nil.
 func notNil[T any](list []T) []T { return append([]T{}, list...) }
 

@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Mutated says which mutants of a program go wrong.
@@ -87,7 +88,7 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 	if tried > 0 {
 		b.Score = 100 * b.Killed / tried
 	}
-	t.distinguish(mapped(r.Mutants, func(m fences.MutantResult) fences.Access { return m.At[0] }))
+	t.distinguish(lists.Map(r.Mutants, func(m fences.MutantResult) fences.Access { return m.At[0] }))
 	for i := range r.Mutants {
 		m := &r.Mutants[i]
 		name, site, pos := t.at(m.At[0])

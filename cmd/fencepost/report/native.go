@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/compilers/native"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Native is the result of running litmus tests on a processor.
@@ -33,12 +34,12 @@ type NativeState struct {
 // for comparison.
 func FromNative(command, model string, list []*native.Comparison, status Verdict, diagnostics ...trace.Diagnostic) *Result {
 	out := New(command, status, diagnostics...)
-	out.Body = &Native{ModelName(model), mapped(list, newNativeTest)}
+	out.Body = &Native{ModelName(model), lists.Map(list, newNativeTest)}
 	return out
 }
 
 func newNativeTest(c *native.Comparison) NativeTest {
-	return NativeTest{c.Test, c.Times, c.Forbidden, mapped(c.States, func(s native.State) NativeState {
+	return NativeTest{c.Test, c.Times, c.Forbidden, lists.Map(c.States, func(s native.State) NativeState {
 		return NativeState{State: s.Text, Seen: s.Seen, Share: float64(s.Seen) / float64(c.Times), Allowed: s.Allowed}
 	})}
 }

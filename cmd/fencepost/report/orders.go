@@ -9,6 +9,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/phase2/verdict"
+	"fencepost/trace/lists"
 )
 
 // Orders is the result of inferring the memory orders of a program.
@@ -169,8 +170,8 @@ func FromOrders(o *OrdersInferred, status Verdict) *Result {
 			}
 			out.Orders = append(out.Orders, change)
 		}
-		out.OverStrong = mapped(r.OverStrong, func(c fences.OrderChange) OrderChange { return list(c, nil) })
-		out.Needed = mapped(r.Needed, func(n fences.Reason) OrderChange { return list(n.Change, n.Error) })
+		out.OverStrong = lists.Map(r.OverStrong, func(c fences.OrderChange) OrderChange { return list(c, nil) })
+		out.Needed = lists.Map(r.Needed, func(n fences.Reason) OrderChange { return list(n.Change, n.Error) })
 	}
 	if r := o.Result; r != nil && o.Weaken {
 		for _, c := range r.Uncovered {

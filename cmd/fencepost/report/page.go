@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/phase2/cycles"
+	"fencepost/trace/lists"
 )
 
 // A Page is the content of the HTML page of a campaign or a search. --json --traces adds it
@@ -111,10 +112,10 @@ func NewPage(r *Result) (*Page, error) {
 		if b.headline != "" {
 			p.Verdict, p.Caution = b.headline+"; "+p.Verdict, b.caution
 		}
-		p.Summary = mapped(b.Models, func(m CheckedModel) PageRow {
+		p.Summary = lists.Map(b.Models, func(m CheckedModel) PageRow {
 			return PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)}
 		})
-		p.Benign = mapped(b.Benign[:min(len(b.Benign), pageBenign)], func(c Trials) PageLine {
+		p.Benign = lists.Map(b.Benign[:min(len(b.Benign), pageBenign)], func(c Trials) PageLine {
 			return PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Confirmed })}
 		})
 	case *Test:
@@ -148,7 +149,7 @@ func NewPage(r *Result) (*Page, error) {
 	if b, ok := r.Body.(*Explore); ok && len(b.Files) == 1 {
 		p.Findings = append(p.Findings, b.Files[0].pageOutcomes()...)
 	}
-	p.Files = mapped(r.Source.prog.Files, func(f code.File) PageFile { return PageFile{f.Name, f.Text} })
+	p.Files = lists.Map(r.Source.prog.Files, func(f code.File) PageFile { return PageFile{f.Name, f.Text} })
 	return p, nil
 }
 

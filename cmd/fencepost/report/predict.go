@@ -7,6 +7,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/predict"
+	"fencepost/trace/lists"
 )
 
 // A Prediction is the result of phase 1.
@@ -118,7 +119,7 @@ func FromPrediction(p *Predicted, status Verdict) *Result {
 	body := &Prediction{
 		Program: p.Program, Hash: p.Hash, Executions: p.Executions, Incomplete: orNull(p.Incomplete),
 		Errors: new(Witnesses).findings(p.Source, p.Errors), Models: []PredictedModel{}, Predicted: p.predicted,
-		Causes: mapped(predict.Causes(p.cycles, p.Source.Sites), func(c predict.Cause) PredictedCause { return newPredictedCause(p.Source, &c) }),
+		Causes: lists.Map(predict.Causes(p.cycles, p.Source.Sites), func(c predict.Cause) PredictedCause { return newPredictedCause(p.Source, &c) }),
 	}
 	for _, c := range p.cycles {
 		cycle := PredictedCycle{Number: c.Number, Sites: p.Source.siteList(c.Sites), Relaxed: make([][]string, len(c.Sites)/2)}
@@ -153,7 +154,7 @@ func (b *Prediction) cycle(number int) *PredictedCycle {
 }
 
 func newPredictedCause(s *Source, c *predict.Cause) PredictedCause {
-	out := PredictedCause{With: s.siteList(c.With), Cycles: mapped(c.Cycles, func(c predict.Cycle) int { return c.Number })}
+	out := PredictedCause{With: s.siteList(c.With), Cycles: lists.Map(c.Cycles, func(c predict.Cycle) int { return c.Number })}
 	if c.Late >= 0 {
 		name := s.Site(c.Late)
 		out.Late, out.Text = &name, s.siteText(c.Late)

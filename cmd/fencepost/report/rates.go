@@ -7,6 +7,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
+	"fencepost/trace/lists"
 )
 
 // Rates is the result of a study of detection rates.
@@ -49,7 +50,7 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy, and published in brackets by tool\n\n", b.Runs)
 	rates := newTable(1, append(slices.Clip(head), "auto 95%", "best")...)
 	for _, r := range b.Rows {
-		cells := append([]string{r.Name}, mapped(r.Strategies, func(s study.C11TesterCell) string { return rateText(s.Rate) })...)
+		cells := append([]string{r.Name}, lists.Map(r.Strategies, func(s study.C11TesterCell) string { return rateText(s.Rate) })...)
 		verdict := "no"
 		if best := r.Strategies[0].Rate; percent(best.Buggy, best.Executions) >= r.Best() {
 			verdict = "yes"
@@ -70,7 +71,7 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("\nThe same: milliseconds of an execution; the paper's are of user and system time\n\n")
 	times := newTable(1, head...)
 	for _, r := range b.Rows {
-		cells := append([]string{r.Name}, mapped(r.Strategies, func(s study.C11TesterCell) string { return fmt.Sprintf("%.3f", s.Milliseconds) })...)
+		cells := append([]string{r.Name}, lists.Map(r.Strategies, func(s study.C11TesterCell) string { return fmt.Sprintf("%.3f", s.Milliseconds) })...)
 		for _, p := range r.Published {
 			if p.Milliseconds == nil {
 				cells = append(cells, "-")
@@ -116,16 +117,16 @@ of Table 1, and published in brackets
 `, b.Runs)
 	out := newTable(1, "program", "auto", "d", "h", "at d", "at d+1", "at d+2")
 	for _, r := range b.Rows {
-		history := mapped(r.Table2, func(c study.PCTWMCell) string { return fmt.Sprint(c.History) })
+		history := lists.Map(r.Table2, func(c study.PCTWMCell) string { return fmt.Sprint(c.History) })
 		cells := []string{r.Name, rateText(r.Auto), fmt.Sprint(r.Paper.Depth), strings.Join(history, ",")}
-		out.add(append(cells, mapped(r.Table2, pctwmText)...)...)
+		out.add(append(cells, lists.Map(r.Table2, pctwmText)...)...)
 	}
 	out.cut(b.Cut)
 	t.table(out)
 	t.printf("\nPCTWM, Table 3: the same by history\n\n")
 	out = newTable(1, "program", "d", "h=1", "h=2", "h=3", "h=4")
 	for _, r := range b.Rows {
-		out.add(append([]string{r.Name, fmt.Sprint(r.Table3[0].Depth)}, mapped(r.Table3, pctwmText)...)...)
+		out.add(append([]string{r.Name, fmt.Sprint(r.Table3[0].Depth)}, lists.Map(r.Table3, pctwmText)...)...)
 	}
 	out.cut(b.Cut)
 	t.table(out)
@@ -134,7 +135,7 @@ PCTWM, Figure 6: the same with n more relaxed writes before each atomic operatio
 that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 
 `)
-	out = newTable(2, append([]string{"program", "strategy"}, mapped(study.Figure6Writes[:], func(n int) string { return fmt.Sprintf("n=%d", n) })...)...)
+	out = newTable(2, append([]string{"program", "strategy"}, lists.Map(study.Figure6Writes[:], func(n int) string { return fmt.Sprintf("n=%d", n) })...)...)
 	for _, r := range b.Rows {
 		pctwm, pct := []string{r.Name, "pctwm"}, []string{"", "pct"}
 		for _, c := range r.Figure6 {

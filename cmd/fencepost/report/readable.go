@@ -3,6 +3,7 @@ package report
 import (
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // readableValues tracks the old values that each thread may still read under PSLO (RELAXER,
@@ -88,7 +89,7 @@ func (p *readableValues) readable(thread int, l int32) []string {
 			first = k
 		}
 	}
-	return mapped(list[max(first, 0):], func(s committedStore) string { return s.value })
+	return lists.Map(list[max(first, 0):], func(s committedStore) string { return s.value })
 }
 
 // ordersLoads reports whether loads after e cannot read values that were old before it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // Relations are the edges of an execution under the C11 model, by event; From is 0 for the
@@ -39,7 +40,7 @@ func (x *Execution) edges() *Relations {
 }
 
 func newEdges(edges []graph.Edge) []Edge {
-	return mapped(edges, func(e graph.Edge) Edge { return Edge(e) })
+	return lists.Map(edges, func(e graph.Edge) Edge { return Edge(e) })
 }
 
 // orderOfLocations returns the decided part of the modification order, by location.

@@ -8,6 +8,7 @@ import (
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // A Run is one execution with its end.
@@ -98,7 +99,7 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 		Program: f.Program.Name, Seed: f.Seed, Model: f.Model.Name, Outcome: f.Result.Outcome.String(), Output: f.Output,
 		Steps: f.Result.Steps, Events: f.Result.Events, Cycle: []HBStep{}, Aim: f.Cycle,
 		Error: newError(s, f.Result.Err), Orders: s.reordered(), Execution: x,
-		Races: mapped(f.Result.Races, func(e *interp.Error) *Error { return newError(s, e) }),
+		Races: lists.Map(f.Result.Races, func(e *interp.Error) *Error { return newError(s, e) }),
 	}
 	// With a partial coherence order, an execution without a cycle may still violate SC.
 	if known := x.Steps != nil || !f.Model.Native; known {

@@ -1,10 +1,14 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"fencepost/trace/lists"
+)
 
 // siteList returns the names of a cycle's sites.
 func (s *Source) siteList(sites []int32) []string {
-	return mapped(sites, s.Site)
+	return lists.Map(sites, s.Site)
 }
 
 // pairText returns a cycle in one line: the two sites of each thread with the edge between

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 const stepperHelp = `Enter or n: next step     b: back      a number: go to that step
@@ -153,7 +155,7 @@ func (t *printer) state(s *Explanation, n int) {
 	step := &s.Steps[n-1]
 	for thread, list := range step.Buffers {
 		if len(list) > 0 {
-			t.list(fmt.Sprintf("thread %d's buffer", thread), mapped(list, func(p PendingText) string { return p.Text }))
+			t.list(fmt.Sprintf("thread %d's buffer", thread), lists.Map(list, func(p PendingText) string { return p.Text }))
 		}
 	}
 	for _, old := range step.Old {

@@ -11,6 +11,7 @@ import (
 
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Suite is the result of the harnesses of a project.
@@ -231,7 +232,7 @@ func (t *SuiteText) End(s *Suite) string {
 
 // suite writes a finished suite.
 func (p *printer) suite(s *Suite) {
-	t := NewSuiteText(mapped(s.Harnesses, func(h Harness) string { return h.Name }), p.TextOptions)
+	t := NewSuiteText(lists.Map(s.Harnesses, func(h Harness) string { return h.Name }), p.TextOptions)
 	for i := range s.Harnesses {
 		p.verbatim(t.Line(&s.Harnesses[i]))
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // joinJUnit prints a suite as a JUnit report: a test suite for each harness, with its test
@@ -57,19 +58,14 @@ func (s *junitSuite) withoutTimes() {
 // joinGitHub prints the annotations of a suite. An error of several harnesses occurs once.
 func joinGitHub(w io.Writer, list []Harness, o Origin) error {
 	var lines []string
-	add := func(line string) {
-		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
 	for _, h := range list {
 		if !h.asExpected() {
 			for line := range strings.Lines(string(h.Formats["github"])) {
-				add(line)
+				lines = lists.Add(lines, line)
 			}
 		}
 		for _, d := range h.notes() {
-			add(annotation("error", pathFrom(o.Dir, d.File), d.Line, d.Col, "fencepost "+harnessRule, d.Message))
+			lines = lists.Add(lines, annotation("error", pathFrom(o.Dir, d.File), d.Line, d.Col, "fencepost "+harnessRule, d.Message))
 		}
 	}
 	_, err := io.WriteString(w, strings.Join(lines, ""))

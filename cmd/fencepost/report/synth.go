@@ -7,6 +7,7 @@ import (
 
 	"fencepost/models/synth"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Synthesis is the result of synth for each size, ascending: at least one.
@@ -195,7 +196,7 @@ func (s *Synthesis) result() *SynthesisResult {
 		}
 	}
 	if !s.Families {
-		d.Tests = mapped(last.Tests, synthTest)
+		d.Tests = lists.Map(last.Tests, synthTest)
 	}
 	return d
 }

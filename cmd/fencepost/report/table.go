@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/trace/lists"
+
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -93,7 +95,7 @@ func (t *table) wrapped(width int) *table {
 	for i := names; i < len(widths); i++ {
 		widths[i] = min(widths[i], width/2-4)
 	}
-	out.header = mapped(t.header, func(h string) string { return strings.ReplaceAll(h, " ", "\n") })
+	out.header = lists.Map(t.header, func(h string) string { return strings.ReplaceAll(h, " ", "\n") })
 	for _, r := range t.rows {
 		var row []string
 		for i, cell := range r {
@@ -134,7 +136,7 @@ func (t *table) inParts(width int) ([]byte, error) {
 // columns returns the columns that name a row and some of the others.
 func (t *table) columns(names, from, to int) *table {
 	pick := func(cells []string) []string { return slices.Concat(cells[:names], cells[from:to]) }
-	return &table{header: pick(t.header), align: slices.Concat(t.align[:names], t.align[from:to]), rows: mapped(t.rows, pick)}
+	return &table{header: pick(t.header), align: slices.Concat(t.align[:names], t.align[from:to]), rows: lists.Map(t.rows, pick)}
 }
 
 // render returns the table as lines.

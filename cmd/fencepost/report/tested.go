@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A TestedProgram is a program that tests the orders of a source.
@@ -114,7 +115,7 @@ func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, f
 
 // within names the harnesses that go wrong; empty if there is no suite.
 func within(faults []Fault) string {
-	names := strings.Join(mapped(faults, func(f Fault) string { return f.Harness }), ", ")
+	names := strings.Join(lists.Map(faults, func(f Fault) string { return f.Harness }), ", ")
 	if names != "" {
 		names = " in " + names
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
+	"fencepost/trace/lists"
 )
 
 // explore writes the exploration of one program in full, of several as a table.
@@ -161,7 +162,7 @@ func (x *ExploredFile) pageTable() *PageTable {
 		return nil
 	}
 	all := x.states()
-	return &PageTable{x.modelNames(), mapped(all[:min(len(all), maxOutcomes)], func(o Outcome) PageOutcomes {
+	return &PageTable{x.modelNames(), lists.Map(all[:min(len(all), maxOutcomes)], func(o Outcome) PageOutcomes {
 		return PageOutcomes{o.State, x.executions(o.State)}
 	})}
 }
@@ -176,12 +177,12 @@ func WriteLitmusPage(w io.Writer, x *search.Exploration, sections []candidates.S
 }
 
 func (x *ExploredFile) modelNames() []string {
-	return mapped(x.Models, func(m ExploredModel) string { return string(m.Model) })
+	return lists.Map(x.Models, func(m ExploredModel) string { return string(m.Model) })
 }
 
 // executions returns how many executions end in a state, by model.
 func (x *ExploredFile) executions(state string) []string {
-	return mapped(x.Models, func(m ExploredModel) string { return m.executions(state) })
+	return lists.Map(x.Models, func(m ExploredModel) string { return m.executions(state) })
 }
 
 // executions returns how many executions end in a state, or a dash.

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"fencepost/models"
+	"fencepost/trace/lists"
 )
 
 // models lists the models and the mappings.
 func (t *printer) models(b *Models) {
-	header := append([]string{"model", "name", "source"}, mapped(exchanges, exchange.String)...)
+	header := append([]string{"model", "name", "source"}, lists.Map(exchanges, exchange.String)...)
 	rows := newTable(len(header)+1, append(header, "fences that matter")...)
 	for _, m := range b.Models {
 		row := []string{m.Model, m.Name, m.Source}

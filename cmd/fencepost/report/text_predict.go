@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 // prediction lists the causes, or the cycles, each once, with what each model may relax.
@@ -57,7 +59,7 @@ func (t *printer) predictedCause(b *Prediction, i int) {
 		t.printf("   with, in some: %s\n", some(c.With))
 	}
 	t.predicted(b.cycle(c.Cycles[0]))
-	if rest := mapped(c.Cycles[1:], func(n int) string { return fmt.Sprintf("#%d", n) }); len(rest) > 0 {
+	if rest := lists.Map(c.Cycles[1:], func(n int) string { return fmt.Sprintf("#%d", n) }); len(rest) > 0 {
 		t.printf("  and %s\n", some(rest))
 	}
 }

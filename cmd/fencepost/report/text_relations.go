@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // Bounds of the relations in a text, unless all is asked for.
@@ -28,7 +29,7 @@ func (t *printer) relations(x *Execution) {
 		if !slices.ContainsFunc(l, func(e graph.Edge) bool { return !hidden(e.To) }) {
 			continue
 		}
-		texts := mapped(chains(l), func(c []int32) string { return chainText(c, t.All) })
+		texts := lists.Map(chains(l), func(c []int32) string { return chainText(c, t.All) })
 		mo = append(mo, fmt.Sprintf("%s: %s", x.memory.Location(x.Event(l[0].To)), strings.Join(texts, ";  ")))
 	}
 	for e := range x.SW() {

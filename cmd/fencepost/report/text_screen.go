@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp/machine/witness"
+	"fencepost/trace/lists"
 )
 
 // What a screen has: of two causes all that mends them, of more a few lines each.
@@ -238,7 +239,7 @@ func (t *printer) notes(list []string) {
 
 // notExamined returns a note for each thing that was not looked at.
 func (a *Answer) notExamined() []string {
-	return mapped(a.NotExamined[a.unseen:], func(what string) string { return "Not examined: " + what })
+	return lists.Map(a.NotExamined[a.unseen:], func(what string) string { return "Not examined: " + what })
 }
 
 func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
@@ -328,7 +329,7 @@ const notesOnScreen = 5
 
 // closing writes what else is to be known, and the verdict last.
 func (t *printer) closing(c *Check) {
-	notes := mapped(c.Warnings, func(w string) string { return "Warning: " + w })
+	notes := lists.Map(c.Warnings, func(w string) string { return "Warning: " + w })
 	if c.Coverage != nil {
 		for _, at := range c.Coverage.Assertions.Unreached {
 			notes = append(notes, "Never reached: the assertion at "+at)

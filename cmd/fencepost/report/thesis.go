@@ -7,6 +7,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/models/synth"
+	"fencepost/trace/lists"
 )
 
 // A Thesis is Tables 2 to 5 of Adolfsson's thesis (Uppsala 2022), measured again.
@@ -25,7 +26,7 @@ type Thesis struct {
 func FromThesis(r *study.Thesis, size int, why string) *Result {
 	b := &Thesis{
 		Incomplete: orNull(why), Size: size, Table3: synthFamilies(r.Tests),
-		Table2: mapped(r.Tests, func(x *synth.Result) jsonSynthSize {
+		Table2: lists.Map(r.Tests, func(x *synth.Result) jsonSynthSize {
 			return jsonSynthSize{x.Size, x.Concrete(), synth.ThesisTests[x.Size]}
 		}),
 		Table4: r.Compilers, Table5: r.Outcomes, Cut: []int{},
@@ -39,7 +40,7 @@ func FromThesis(r *study.Thesis, size int, why string) *Result {
 }
 
 func (t *printer) thesis(b *Thesis) {
-	cut := mapped(b.Cut, strconv.Itoa)
+	cut := lists.Map(b.Cut, strconv.Itoa)
 	beside := func(ours, published any) string { return fmt.Sprintf("%v (%v)", ours, published) }
 	t.printf("Adolfsson's thesis, Table 2: programs by size; published in brackets\n\n")
 	out := newTable(1, "size", "programs")

@@ -14,6 +14,7 @@ import (
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -98,10 +99,7 @@ func (x *Flags) Choose(all []project.Harness, shard, of int) ([]project.Harness,
 	}
 	list := choice.Choose(all)
 	if len(list) == 0 && choice.Of == 0 {
-		var names []string
-		for _, h := range all[:min(len(all), namesTold)] {
-			names = append(names, h.Name)
-		}
+		names := lists.Map(all[:min(len(all), namesTold)], func(h project.Harness) string { return h.Name })
 		if len(all) > namesTold {
 			names = append(names, "...")
 		}

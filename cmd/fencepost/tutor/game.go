@@ -7,6 +7,7 @@ import (
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/interp/play"
+	"fencepost/trace/lists"
 )
 
 // game is the step in which the reader is the scheduler and the memory.
@@ -126,10 +127,7 @@ func (g *game) thread(c *canvas, t *play.Thread) {
 		}
 	}
 	if len(t.Buffer) > 0 {
-		var texts []string
-		for _, e := range t.Buffer {
-			texts = append(texts, e.Text)
-		}
+		texts := lists.Map(t.Buffer, func(e play.Entry) string { return e.Text })
 		extra = append(extra, "buffer ["+strings.Join(texts, "; ")+"]")
 	}
 	next = strings.ReplaceAll(next, "memory_order_", "")

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/trace/lists"
 )
 
 // A Lesson is a lesson as it is asked: without what is right.
@@ -31,9 +32,7 @@ func (s *session) lessons() (*Answer, error) {
 		return nil, err
 	}
 	out := s.ok("learn")
-	for _, l := range all {
-		out.Lessons = append(out.Lessons, report.LessonTitle{Name: l.Name, Title: l.Title})
-	}
+	out.Lessons = lists.Map(all, func(l *lessons.Lesson) report.LessonTitle { return report.LessonTitle{Name: l.Name, Title: l.Title} })
 	return out, nil
 }
 
@@ -61,10 +60,7 @@ func (s *session) lesson() (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := &Lesson{Lesson: l, Options: []string{}, TransferOptions: []string{}}
-	for _, o := range a.Options {
-		asked.Options = append(asked.Options, o.Text)
-	}
+	asked := &Lesson{Lesson: l, Options: lists.Map(a.Options, func(o lessons.Option) string { return o.Text }), TransferOptions: []string{}}
 	if l.Buffers != nil {
 		asked.Settings = lessons.Settings
 	}

@@ -1,0 +1,22 @@
+// Package lists has what package slices lacks.
+package lists
+
+import "slices"
+
+// Map returns what of returns for each element of a list. It is not nil: in JSON a list
+// without elements is no null.
+func Map[T, U any](list []T, of func(T) U) []U {
+	out := make([]U, 0, len(list))
+	for _, x := range list {
+		out = append(out, of(x))
+	}
+	return out
+}
+
+// Add returns a list with an element, once: it appends the element unless the list has it.
+func Add[T comparable](list []T, x T) []T {
+	if slices.Contains(list, x) {
+		return list
+	}
+	return append(list, x)
+}
