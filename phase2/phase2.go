@@ -34,6 +34,7 @@ import (
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Options configure a campaign.
@@ -165,19 +166,13 @@ type ModelReport struct {
 }
 
 // Confirmed counts the cycles that an execution has, in a trial or in Prove.
-func (r *ModelReport) Confirmed() int { return r.count((*Confirmation).Confirmed) }
+func (r *ModelReport) Confirmed() int {
+	return lists.Count(r.Cycles, func(c Confirmation) bool { return c.Confirmed() })
+}
 
 // Buggy counts the cycles for which such an execution ended in a new error.
-func (r *ModelReport) Buggy() int { return r.count((*Confirmation).HasBug) }
-
-func (r *ModelReport) count(is func(*Confirmation) bool) int {
-	n := 0
-	for i := range r.Cycles {
-		if is(&r.Cycles[i]) {
-			n++
-		}
-	}
-	return n
+func (r *ModelReport) Buggy() int {
+	return lists.Count(r.Cycles, func(c Confirmation) bool { return c.HasBug() })
 }
 
 // FirstBug counts the executions, cycles being tried in order, up to the first that ended

@@ -12,6 +12,7 @@ import (
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // proveFirst decides before any trial which cycles are impossible and which are possible, the
@@ -60,10 +61,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, c *Confirmatio
 // prove explores at most this many executions for the cycles of list, none of which a trial
 // confirmed. It returns the new errors of the runs that confirm them.
 func (w *worker) prove(ctx context.Context, list []*Confirmation, executions int, known map[string]bool) (e cycles.Exploration, errors []witness.Finding) {
-	missing := make([]predict.Cycle, len(list))
-	for i, c := range list {
-		missing[i] = c.Cycle
-	}
+	missing := lists.Map(list, func(c *Confirmation) predict.Cycle { return c.Cycle })
 	o := w.options
 	reasons, e := cycles.Prove(ctx, w.prog, w.model, missing, cycles.Proof{
 		Executions: executions, Machine: o.Machine, Progress: o.Progress,

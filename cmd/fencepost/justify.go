@@ -9,6 +9,7 @@ import (
 	"fencepost/cmd/fencepost/weaken"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -72,13 +73,7 @@ Exit status:
 		Args:              func(cmd *cobra.Command, args []string) error { return a.weakerArgs(cmd, args, &x.Flags) },
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asked := 0
-			for _, flag := range []bool{x.diff, x.comments, x.check, x.JSON} {
-				if flag {
-					asked++
-				}
-			}
-			if asked > 1 {
+			if lists.Count([]bool{x.diff, x.comments, x.check, x.JSON}, func(asked bool) bool { return asked }) > 1 {
 				return failure.Usagef("--diff, --comments, --check and --json print different things: give one")
 			}
 			return a.justify(cmd, args, &x)

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
+	"fencepost/trace/lists"
 )
 
 // A Fate is the result of testing a mutant.
@@ -45,13 +46,8 @@ type Mutation struct {
 }
 
 // Count returns the number of mutants with a fate.
-func (m *Mutation) Count(f Fate) (n int) {
-	for i := range m.Mutants {
-		if m.Mutants[i].Fate == f {
-			n++
-		}
-	}
-	return n
+func (m *Mutation) Count(f Fate) int {
+	return lists.Count(m.Mutants, func(r MutantResult) bool { return r.Fate == f })
 }
 
 // MutateAll weakens the orders of a source in one place at a time, and finds out in which of these

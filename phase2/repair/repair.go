@@ -154,11 +154,7 @@ func (m *Menu) sort(p *code.Program) {
 
 // Written returns the options of the program as written.
 func (m *Menu) Written() []int {
-	list := make([]int, len(m.Slots))
-	for i := range m.Slots {
-		list[i] = m.Slots[i].Written
-	}
-	return list
+	return lists.Map(m.Slots, func(s Slot) int { return s.Written })
 }
 
 // Apply returns the program with one option chosen in each slot, and the cost of all orders

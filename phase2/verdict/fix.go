@@ -91,12 +91,7 @@ func (f *finder) change(x *Fix) (c *fences.Change) {
 
 // place returns the line of an access, with its file if the program has several.
 func (f *finder) place(at trace.Pos) string {
-	units := 0
-	for _, file := range f.program.Files {
-		if file.Unit {
-			units++
-		}
-	}
+	units := lists.Count(f.program.Files, func(file code.File) bool { return file.Unit })
 	if units == 1 && at.File == f.program.Name {
 		return strconv.Itoa(at.Line)
 	}

@@ -13,6 +13,16 @@ func Map[T, U any](list []T, of func(T) U) []U {
 	return out
 }
 
+// Count returns of how many elements of a list is holds.
+func Count[T any](list []T, is func(T) bool) (n int) {
+	for _, x := range list {
+		if is(x) {
+			n++
+		}
+	}
+	return n
+}
+
 // Add returns a list with an element, once: it appends the element unless the list has it.
 func Add[T comparable](list []T, x T) []T {
 	if slices.Contains(list, x) {

@@ -17,6 +17,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // An Error ends a command.
@@ -28,11 +29,7 @@ type Error struct {
 
 // Error returns one line for each diagnostic.
 func (e *Error) Error() string {
-	lines := make([]string, len(e.Diagnostics))
-	for i, d := range e.Diagnostics {
-		lines[i] = report.Line(d)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(e.Diagnostics, report.Line), "\n")
 }
 
 // Verdict returns the verdict of the command that the error ends.

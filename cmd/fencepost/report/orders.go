@@ -94,12 +94,7 @@ func (o *OrdersInferred) sentence() string {
 	if r == nil {
 		return under + o.nothing() + " help"
 	}
-	barriers := 0
-	for _, c := range r.Changes {
-		if c.Barrier {
-			barriers++
-		}
-	}
+	barriers := lists.Count(r.Changes, func(c fences.OrderChange) bool { return c.Barrier })
 	var wrong []string
 	switch n := len(r.Changes) - barriers; {
 	case n == 1:

@@ -152,15 +152,12 @@ func FromSuite(list []Harness) (*Result, int) {
 
 // summary counts verdicts.
 func (s *Suite) summary() string {
-	failed := 0
 	verdicts := map[Verdict]int{}
 	for _, h := range s.Harnesses {
 		verdicts[h.Verdict]++
-		if !h.Passes() {
-			failed++
-		}
 	}
-	text := fmt.Sprintf("%s: %d passed, %d failed", Count(len(s.Harnesses), "harness"), len(s.Harnesses)-failed, failed)
+	passed := lists.Count(s.Harnesses, func(h Harness) bool { return h.Passes() })
+	text := fmt.Sprintf("%s: %d passed, %d failed", Count(len(s.Harnesses), "harness"), passed, len(s.Harnesses)-passed)
 	list := ""
 	for _, v := range []Verdict{Proved, Tested, Buggy, Incomplete, Failure} {
 		if n := verdicts[v]; n > 0 {

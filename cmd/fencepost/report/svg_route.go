@@ -1,6 +1,9 @@
 package report
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A router finds a path for each edge of a graph's picture, and a position for its label.
 // Of many curves it takes the cheapest: a short one that passes through no event and keeps
@@ -96,7 +99,7 @@ func bend(a, z port, strength int) way {
 
 // detour returns the curve between two ports that is straight between two points.
 func detour(a port, from, to point, z port) way {
-	sx, sy := sign(to.x-from.x)*24, sign(to.y-from.y)*24
+	sx, sy := cmp.Compare(to.x, from.x)*24, cmp.Compare(to.y, from.y)*24
 	third := func(p, q int) int { return (2*p + q) / 3 }
 	return way{
 		a.at, {a.at.x + a.dx*24, a.at.y + a.dy*24}, {from.x - sx, from.y - sy}, from,
@@ -274,6 +277,7 @@ func (r *router) forget(points []point) {
 func (r *router) label(points []point, width int, taken *[]block) point {
 	own := map[int]bool{}
 	r.near(points, func(cell int) { own[cell] = true })
+	avoided := slices.Concat(r.blocks, *taken)
 	best, least, bad := points[len(points)/2], 1<<30, true
 	for i := range points {
 		if i < 2 || i > len(points)-3 {
@@ -295,12 +299,7 @@ func (r *router) label(points []point, width int, taken *[]block) point {
 			if b.x < 2 || b.y < 2 || b.x+b.w > r.width-2 || b.y+b.h > r.height-2 {
 				cost, blocked = cost+costEvent, true
 			}
-			for _, o := range r.blocks {
-				if b.grown(1).overlaps(o) {
-					cost, blocked = cost+costEvent, true
-				}
-			}
-			for _, o := range *taken {
+			for _, o := range avoided {
 				if b.grown(1).overlaps(o) {
 					cost, blocked = cost+costEvent, true
 				}
@@ -325,14 +324,4 @@ func (r *router) label(points []point, width int, taken *[]block) point {
 	}
 	*taken = append(*taken, block{best.x - width/2, best.y - labelHeight/2, width, labelHeight})
 	return best
-}
-
-func sign(n int) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
 }

@@ -76,9 +76,7 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 	t.printf("%s\n\n", t.Style.bold(fmt.Sprintf("Cause %d of %d: %s", n, of, c.Kind)))
 	t.printf("  %s\n", c.Explanation)
 	width := 0
-	place := func(p Place) string {
-		return fmt.Sprintf("%s:%d", p.File, p.Line)
-	}
+	place := func(p Place) string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 	for _, p := range c.Accesses {
 		width = max(width, len(place(p)))
 	}

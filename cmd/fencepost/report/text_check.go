@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/phase2/cycles"
+	"fencepost/trace/lists"
 )
 
 // How much of a result is shown unless everything is asked for.
@@ -260,14 +261,8 @@ func (t *printer) benign(c *Check) {
 // explored writes the number of cycles that exploring confirmed.
 func (t *printer) explored(c *Check) {
 	text := ""
-	for i := range c.Models {
-		m, n := &c.Models[i], 0
-		for k := range m.Cycles {
-			if m.Cycles[k].Reason == cycles.Run.String() {
-				n++
-			}
-		}
-		if n > 0 {
+	for _, m := range c.Models {
+		if n := lists.Count(m.Cycles, func(c Cycle) bool { return c.Reason == cycles.Run.String() }); n > 0 {
 			text = joined(", ", text, fmt.Sprintf("%s %d", m.Model, n))
 		}
 	}

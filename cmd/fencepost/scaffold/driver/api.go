@@ -22,6 +22,7 @@ import (
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Options say what harness is written.
@@ -107,12 +108,7 @@ func (a *api) commonObject() (best *types.Type) {
 		default:
 			continue
 		}
-		n := 0
-		for _, g := range a.functions {
-			if len(g.params) > 0 && pointsTo(g.params[0].typ, t) {
-				n++
-			}
-		}
+		n := lists.Count(a.functions, func(g *function) bool { return len(g.params) > 0 && pointsTo(g.params[0].typ, t) })
 		if n > most || best != nil && best.Rec == nil && t.Rec != nil && n > 1 {
 			most, best = n, t
 		}
