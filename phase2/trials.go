@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
 	"fencepost/predict"
+	"fencepost/trace/lists"
 )
 
 // Trials makes the trials of single cycles, in any process. The result for a cycle depends
@@ -52,10 +53,7 @@ func (t *Trials) Cycles(ctx context.Context) (counts []int, err error) {
 		}
 		t.cycles, t.phase1, t.known = list, c.r, c.r.ErrorKeys()
 	}
-	for _, list := range t.cycles {
-		counts = append(counts, len(list))
-	}
-	return counts, nil
+	return lists.Map(t.cycles, func(list []predict.Cycle) int { return len(list) }), nil
 }
 
 // Wrong reports whether SC already shows an error. The error is that of ctx.

@@ -228,11 +228,7 @@ func bySite(list []OrderChange) (of [][]OrderChange) {
 
 // applied returns p with the changes of some groups, given by their indices.
 func applied(p *code.Program, of [][]OrderChange, done []int) *code.Program {
-	var part []OrderChange
-	for _, i := range done {
-		part = append(part, of[i]...)
-	}
-	return ApplyOrders(p, part)
+	return ApplyOrders(p, slices.Concat(lists.Map(done, func(i int) []OrderChange { return of[i] })...))
 }
 
 // failed keeps the changes that could not be written, and notes why.

@@ -96,10 +96,9 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 // accessed returns the fix that makes the accesses of some sites atomic, with the orders that
 // suffice; nil if something still goes wrong, or the change cannot be written.
 func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
-	var changes []fences.OrderChange
-	for _, site := range sites {
-		changes = append(changes, fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed})
-	}
+	changes := lists.Map(sites, func(site int32) fences.OrderChange {
+		return fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed}
+	})
 	o := f.inference()
 	o.Strengthen = true
 	r, err := fences.InferOrders(f.ctx, fences.ApplyOrders(f.program, changes), f.o.Native, o)

@@ -72,11 +72,7 @@ func (f *finder) atCallers(c *fences.Change, groups []group) *callersFix {
 	}
 	for _, r := range source.AtCallers(c.Failed[0].Site, c.Failed[0].From, c.Failed[0].To) {
 		if proved, ok := f.clean(r.Program); ok {
-			fix := &callersFix{diff: r.DiffTo(before), proved: proved}
-			for _, p := range r.Calls {
-				fix.at = append(fix.at, p.String())
-			}
-			return fix
+			return &callersFix{diff: r.DiffTo(before), proved: proved, at: lists.Map(r.Calls, trace.Pos.String)}
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/symbols"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A window is two accesses of one location by a thread, with a write of another thread between
@@ -257,11 +258,9 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 }
 
 // placesOf returns the places of a window's accesses, each once.
-func (f *finder) placesOf(events []trace.Event, w *window) (list []Access) {
-	for _, site := range []int32{w.first, events[w.between].Site, w.again} {
-		list = append(list, f.at(f.program.Sites[site].Pos))
-	}
-	return once(list)
+func (f *finder) placesOf(events []trace.Event, w *window) []Access {
+	sites := []int32{w.first, events[w.between].Site, w.again}
+	return once(lists.Map(sites, func(site int32) Access { return f.at(f.program.Sites[site].Pos) }))
 }
 
 // describe says what is wrong with a window, and the ways out.

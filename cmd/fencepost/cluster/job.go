@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"fencepost/interp/c/compdb"
+	"fencepost/trace/lists"
 )
 
 // A Job is a command with all inputs of its result. It may come from anybody: it is only
@@ -94,11 +95,8 @@ func (j *Job) Check() error {
 
 // Words returns the command line, for display.
 func (j *Job) Words() []string {
-	words := []string{j.Command}
-	for _, o := range j.Options {
-		words = append(words, "--"+o.Name+"="+o.Value)
-	}
-	return append(words, j.Inputs...)
+	options := lists.Map(j.Options, func(o Option) string { return "--" + o.Name + "=" + o.Value })
+	return slices.Concat([]string{j.Command}, options, j.Inputs)
 }
 
 // Hash returns a name of the job that is made from its content: 32 hexadecimal digits.

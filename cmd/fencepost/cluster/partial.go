@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // MaxShards bounds the number of shards.
@@ -197,12 +198,9 @@ func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit)
 }
 
 // InOrder returns the results of units, in the order of the units.
-func InOrder(list []Part) (out []json.RawMessage) {
+func InOrder(list []Part) []json.RawMessage {
 	slices.SortFunc(list, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(a.Unit.Order, b.Unit.Order), cmp.Compare(a.Unit.ID(), b.Unit.ID()))
 	})
-	for _, d := range list {
-		out = append(out, d.Part)
-	}
-	return out
+	return lists.Map(list, func(d Part) json.RawMessage { return d.Part })
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -62,10 +63,7 @@ func Usage(cmd *cobra.Command, width int) string {
 	}
 	cmd.InheritedFlags() // those of fencepost are among the flags then
 	flags := cmd.Flags()
-	var grouped []string
-	for _, g := range flagGroups {
-		grouped = append(grouped, g.Names...)
-	}
+	grouped := slices.Concat(lists.Map(flagGroups, func(g Group) []string { return g.Names })...)
 	for _, g := range flagGroups {
 		set := pflag.NewFlagSet("", pflag.ContinueOnError)
 		flags.VisitAll(func(f *pflag.Flag) {
@@ -95,10 +93,7 @@ func Of(cmd *cobra.Command, width int) string {
 func subcommands(b *strings.Builder, cmd *cobra.Command) {
 	groups := Commands
 	if cmd.HasParent() {
-		groups = []Group{{"Commands", nil}}
-		for _, c := range cmd.Commands() {
-			groups[0].Names = append(groups[0].Names, c.Name())
-		}
+		groups = []Group{{"Commands", lists.Map(cmd.Commands(), (*cobra.Command).Name)}}
 	}
 	for _, g := range groups {
 		fmt.Fprintf(b, "\n%s:\n", g.Title)

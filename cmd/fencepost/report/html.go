@@ -12,6 +12,7 @@ import (
 
 	"fencepost/interp/search/candidates"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -161,10 +162,9 @@ func (p *Page) causes() g.Node {
 		return nil
 	}
 	return section("causes", "Causes", h.Ol(g.Map(p.Causes, func(c Cause) g.Node {
-		var leads []string
-		for _, f := range c.Findings {
-			leads = append(leads, fmt.Sprintf("%s at %s (%s)", f.Kind, f.At, strings.Join(f.Models, ", ")))
-		}
+		leads := lists.Map(c.Findings, func(f CauseResult) string {
+			return fmt.Sprintf("%s at %s (%s)", f.Kind, f.At, strings.Join(f.Models, ", "))
+		})
 		return h.Li(h.B(g.Text(c.Kind)), g.Text(": "+c.Explanation),
 			h.Ul(g.Map(c.Accesses, func(a Place) g.Node {
 				return h.Li(codeText(shortPlace(a.File, a.Line)), g.Text(" "), codeText(a.Text))

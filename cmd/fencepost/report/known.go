@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Known is an issue that is no failure: a baseline has it, or a comment in the source
@@ -140,10 +141,7 @@ var suppression = sync.OnceValue(func() *regexp.Regexp {
 // REASON in the line of the error, or of either access of a race, or alone in the line
 // before. A comment without a reason suppresses nothing.
 func (s *Source) suppression(e *Error) string {
-	places := []trace.Pos{e.Pos}
-	for _, r := range e.Racers {
-		places = append(places, r.Pos)
-	}
+	places := append([]trace.Pos{e.Pos}, lists.Map(e.Racers, func(r Racer) trace.Pos { return r.Pos })...)
 	for _, p := range places {
 		for _, up := range []int{0, 1} {
 			at := p

@@ -44,16 +44,13 @@ func (b *Lesson) Table() *PageTable {
 	if len(b.Observe) == 0 {
 		return nil
 	}
-	t := &PageTable{Models: b.Models}
-	for _, o := range b.Outcomes {
-		row := PageOutcomes{}
+	return &PageTable{b.Models, lists.Map(b.Outcomes, func(o LessonOutcome) PageOutcomes {
+		row := PageOutcomes{Executions: yesIn(b.Models, o.Models)}
 		for i, v := range strings.Split(o.Values, ",") {
 			row.State += b.Observe[i] + "=" + v + " "
 		}
-		row.Executions = yesIn(b.Models, o.Models)
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+		return row
+	})}
 }
 
 // yesIn returns yes for each name that some have, and a dash for each other one.

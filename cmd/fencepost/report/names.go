@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"fencepost/models"
+	"fencepost/trace/lists"
 )
 
 // A ModelName is the name of a model that explores. Version 2 of the JSON has the alias of a model
@@ -24,26 +25,18 @@ type ModelNames []string
 
 // MarshalJSON returns the names in JSON.
 func (n ModelNames) MarshalJSON() ([]byte, error) {
-	var list []ModelName
-	if n != nil {
-		list = []ModelName{}
+	if n == nil {
+		return []byte("null"), nil
 	}
-	for _, name := range n {
-		list = append(list, ModelName(name))
-	}
-	return json.Marshal(list)
+	return json.Marshal(lists.Map(n, func(name string) ModelName { return ModelName(name) }))
 }
 
 // UnmarshalJSON reads names in JSON.
 func (n *ModelNames) UnmarshalJSON(text []byte) error {
 	var list []ModelName
 	err := json.Unmarshal(text, &list)
-	*n = nil
-	if list != nil {
-		*n = ModelNames{}
-	}
-	for _, name := range list {
-		*n = append(*n, string(name))
+	if *n = nil; list != nil {
+		*n = lists.Map(list, func(name ModelName) string { return string(name) })
 	}
 	return err
 }

@@ -43,10 +43,8 @@ func FromC11Tester(rows []study.C11TesterRow, cut []string, o study.Options, why
 const falseRace = "chase-lev-deque"
 
 func (t *printer) c11tester(b *C11TesterTable) {
-	head := append([]string{"program"}, study.C11TesterStrategies[:]...)
-	for _, tool := range benchmarks.C11TesterTools {
-		head = append(head, "("+tool+")")
-	}
+	tools := lists.Map(benchmarks.C11TesterTools[:], func(tool string) string { return "(" + tool + ")" })
+	head := slices.Concat([]string{"program"}, study.C11TesterStrategies[:], tools)
 	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy, and published in brackets by tool\n\n", b.Runs)
 	rates := newTable(1, append(slices.Clip(head), "auto 95%", "best")...)
 	for _, r := range b.Rows {

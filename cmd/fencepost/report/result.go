@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -107,10 +108,8 @@ func (r *Result) about() (program string, incomplete *string) {
 		for i := range b.Files {
 			f := &b.Files[i]
 			program = f.Source.prog.Name
-			for k := range f.Models {
-				if incomplete == nil {
-					incomplete = f.Models[k].Incomplete
-				}
+			for _, m := range f.Models {
+				incomplete = cmp.Or(incomplete, m.Incomplete)
 			}
 		}
 	case *Explained:

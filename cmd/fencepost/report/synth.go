@@ -203,16 +203,14 @@ func (s *Synthesis) result() *SynthesisResult {
 
 // synthFamilies counts tests by family.
 func synthFamilies(results []*synth.Result) []jsonSynthFamily {
-	list := []jsonSynthFamily{}
-	for _, c := range synth.Count(results...) {
+	return lists.Map(synth.Count(results...), func(c synth.FamilyCount) jsonSynthFamily {
 		f := jsonSynthFamily{Family: c.Name, WithoutRMW: c.Without, WithRMW: c.With}
 		if c.Table > 0 {
 			difference := c.Without - c.Table
 			f.Table3, f.Difference = &c.Table, &difference
 		}
-		list = append(list, f)
-	}
-	return list
+		return f
+	})
 }
 
 // SynthTest returns the JSON form of a test.

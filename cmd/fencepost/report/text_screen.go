@@ -117,10 +117,7 @@ func (r *Result) Numbered() (list []*witness.Witness) {
 		}
 		return list
 	}
-	for i := range min(len(r.Issues), OnScreen) {
-		list = append(list, r.Issues[i].Recorded)
-	}
-	return list
+	return lists.Map(r.Issues[:min(len(r.Issues), OnScreen)], func(i Issue) *witness.Witness { return i.Recorded })
 }
 
 // shownOf returns the issue whose execution is shown for a cause; nil if there is none. It belongs to

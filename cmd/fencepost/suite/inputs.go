@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"fencepost/trace/lists"
 )
 
 // Files reads files and folders for one run, each of them once. The zero Files is ready for
@@ -115,10 +117,7 @@ func sumOf(name string) string {
 // the end of an input's path, or a tested name; and the alternative files of Rust's
 // modules.
 func (f *Files) others(in *Inputs, folders []string) (list []string) {
-	var all []string
-	for _, d := range folders {
-		all = append(all, filepath.Clean(d))
-	}
+	all := lists.Map(folders, filepath.Clean)
 	for _, name := range in.Names {
 		dir := filepath.Dir(name)
 		if slices.ContainsFunc(folders, func(d string) bool { return isBelow(dir, d) }) {

@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
+	"fencepost/trace/lists"
 )
 
 // Texts keeps LLVM's texts of C++ and Rust for the next run of a suite, so that their
@@ -103,9 +104,6 @@ func (t *Texts) key(s *cfront.Source, o *cfront.Options) (Key, error) {
 // folders returns the folders in which the compiler of a source searches for includes.
 func folders(s *cfront.Source, o *cfront.Options) []string {
 	own := o.Own[s.Name]
-	list := slices.Concat([]string{filepath.Dir(s.Name)}, o.IncludeDirs, own.IncludeDirs)
-	for _, h := range slices.Concat(o.Include, own.Include) {
-		list = append(list, filepath.Dir(h))
-	}
-	return list
+	of := lists.Map(slices.Concat(o.Include, own.Include), filepath.Dir)
+	return slices.Concat([]string{filepath.Dir(s.Name)}, o.IncludeDirs, own.IncludeDirs, of)
 }

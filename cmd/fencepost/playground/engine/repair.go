@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/search"
 	"fencepost/interp/search/explore"
 	"fencepost/phase2/repair"
+	"fencepost/trace/lists"
 )
 
 // A Repair is a choice from the menu of what may be changed in a program: by menu, the
@@ -123,11 +124,7 @@ func (s *session) forbidding() (*code.Program, error) {
 	if _, err := explore.ParseState(p, s.State); err != nil {
 		return nil, err
 	}
-	var parts []string
-	for _, field := range strings.Fields(s.State) {
-		name, value, _ := strings.Cut(field, "=")
-		parts = append(parts, name+" == "+value)
-	}
+	parts := lists.Map(strings.Fields(s.State), func(field string) string { return strings.Replace(field, "=", " == ", 1) })
 	behind := "\n#undef main\n#undef NDEBUG\n#include <assert.h>\nint main(void)\n{\n\tprogram_main();\n\tassert(!(" + strings.Join(parts, " && ") + "));\n\treturn 0;\n}\n"
 	return s.compile(behind, "main=program_main")
 }

@@ -191,12 +191,10 @@ func (w *writer) pass(c class, t *types.Type, v string) string {
 	switch c {
 	case text:
 		return "texts[" + v + "]"
-	case pointer:
+	case pointer, content:
 		return "(" + w.name(t) + ")&items[" + v + "]"
 	case node:
 		return "&nodes[" + v + "]"
-	case content:
-		return "(" + w.name(t) + ")&items[" + v + "]"
 	}
 	return "(" + w.name(t) + ")" + v
 }
