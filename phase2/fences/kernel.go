@@ -25,13 +25,11 @@ var kernelFences = map[trace.FenceKind]spelled{
 }
 
 // barriersOf returns the barriers that together have the effect of an order in C11.
-func barriersOf(o trace.Order) (list []trace.FenceKind) {
-	for _, k := range []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad} {
-		if of := kernelFences[k].access.Order; of == o || o == trace.AcqRel && of != trace.SeqCst {
-			list = append(list, k)
-		}
-	}
-	return list
+func barriersOf(o trace.Order) []trace.FenceKind {
+	return lists.Where([]trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad}, func(k trace.FenceKind) bool {
+		of := kernelFences[k].access.Order
+		return of == o || o == trace.AcqRel && of != trace.SeqCst
+	})
 }
 
 // barrierCalls returns the calls of barriersOf, as an expression.

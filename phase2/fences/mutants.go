@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A MutantKind is the kind of change that makes a mutant.
@@ -68,14 +69,11 @@ func (t *orderTable) isFence(a Access) bool {
 }
 
 // next returns the orders directly below that of site i.
-func (t *orderTable) next(i int) (list []trace.Order) {
+func (t *orderTable) next(i int) []trace.Order {
 	below := func(a, b trace.Order) bool { return covers(b, a) && !covers(a, b) }
-	for _, o := range t.levels[i] {
-		if below(o, t.written[i]) && !slices.ContainsFunc(t.levels[i], func(x trace.Order) bool { return below(o, x) && below(x, t.written[i]) }) {
-			list = append(list, o)
-		}
-	}
-	return list
+	return lists.Where(t.levels[i], func(o trace.Order) bool {
+		return below(o, t.written[i]) && !slices.ContainsFunc(t.levels[i], func(x trace.Order) bool { return below(o, x) && below(x, t.written[i]) })
+	})
 }
 
 // A move is a store that can be moved after the next access of its thread.

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // ParseAll reads placements to compare in a program: those of Placements if there are none. Each has a
@@ -112,12 +113,7 @@ func find(p *code.Program, at string, sites []int32, what string) ([]int32, erro
 	if !ok {
 		return nil, fmt.Errorf("place %q is not of the form FILE:LINE or FILE:LINE:COL", at)
 	}
-	var list []int32
-	for _, s := range sites {
-		if place.Names(&p.Sites[s]) {
-			list = append(list, s)
-		}
-	}
+	list := lists.Where(sites, func(s int32) bool { return place.Names(&p.Sites[s]) })
 	if len(list) == 0 {
 		return nil, fmt.Errorf("there is no %s at %s", what, at)
 	}

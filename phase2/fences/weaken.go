@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // weaken weakens every order of a setting as far as nothing goes wrong, together with those
@@ -109,12 +110,7 @@ func (s *orderSearch) dearest(at setting) []int {
 
 // below returns the orders weaker than that of site i, the cheapest first.
 func (s *orderSearch) below(at setting, i int) []trace.Order {
-	var list []trace.Order
-	for _, o := range s.levels[i] {
-		if covers(at[i], o) && !covers(o, at[i]) && s.legal(at, i, o) {
-			list = append(list, o)
-		}
-	}
+	list := lists.Where(s.levels[i], func(o trace.Order) bool { return covers(at[i], o) && !covers(o, at[i]) && s.legal(at, i, o) })
 	slices.SortStableFunc(list, func(a, b trace.Order) int { return cmp.Compare(s.o.OrderWeights[a], s.o.OrderWeights[b]) })
 	return list
 }

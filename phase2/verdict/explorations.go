@@ -17,6 +17,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
+	"fencepost/trace/lists"
 )
 
 // An Exploration says how much of the program was explored under one model.
@@ -129,7 +130,7 @@ func (x *explorations) run(ctx context.Context, b *budget, limit int, units int6
 	for {
 		x.noteContained()
 		open := x.open(all)
-		left := slices.DeleteFunc(slices.Clone(open), func(p part) bool { return asked[p.model] })
+		left := lists.Where(open, func(p part) bool { return !asked[p.model] })
 		if len(left) == 0 {
 			more := slices.ContainsFunc(open, func(p part) bool { return x.list[p.model].Limit == work.ErrSpent.Error() })
 			if !all || !more || units < given/leastRound || units == before || ctx.Err() != nil {

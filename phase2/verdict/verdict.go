@@ -35,6 +35,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Options are the settings of Run.
@@ -383,19 +384,14 @@ func (a *Answer) conclude(ctx context.Context) {
 // noneEnded names the models under which no execution came to its end where all were explored; empty
 // if one did under each.
 func (a *Answer) noneEnded() string {
-	var names []string
-	for _, e := range a.Explored {
-		if !e.completes {
-			names = append(names, e.Name())
-		}
-	}
-	switch len(names) {
+	endless := lists.Where(a.Explored, func(e Exploration) bool { return !e.completes })
+	switch len(endless) {
 	case 0:
 		return ""
 	case len(a.Explored):
 		return witness.NoneEnded
 	}
-	return witness.NoneEnded + " under " + strings.Join(names, ", ")
+	return witness.NoneEnded + " under " + strings.Join(lists.Map(endless, func(e Exploration) string { return e.Name() }), ", ")
 }
 
 // shows reports whether an execution shows an error.

@@ -23,6 +23,16 @@ func Count[T any](list []T, is func(T) bool) (n int) {
 	return n
 }
 
+// Where returns the elements of a list for which is holds, in their order.
+func Where[T any](list []T, is func(T) bool) (some []T) {
+	for _, x := range list {
+		if is(x) {
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
 // Add returns a list with an element, once: it appends the element unless the list has it.
 func Add[T comparable](list []T, x T) []T {
 	if slices.Contains(list, x) {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"fencepost/interp/campaign"
+	"fencepost/trace/lists"
 )
 
 // perShard is the number of units for each shard into which the work is divided, if
@@ -48,13 +49,8 @@ func (s *Shard) Parts(ctx context.Context, _ string) ([]json.RawMessage, error) 
 }
 
 // share returns the units of this shard.
-func (s *Shard) share(list []Unit) (mine []Unit) {
-	for i := range list {
-		if list[i].share(s.N) == s.I-1 {
-			mine = append(mine, list[i])
-		}
-	}
-	return mine
+func (s *Shard) share(list []Unit) []Unit {
+	return lists.Where(list, func(u Unit) bool { return u.share(s.N) == s.I-1 })
 }
 
 // do does units of a stage, in order.

@@ -378,7 +378,7 @@ func (t *explainer) step(e *trace.Event) Step {
 }
 
 func (t *explainer) removePending(thread trace.ThreadID, store int32) {
-	t.pending[thread] = slices.DeleteFunc(slices.Clone(t.pending[thread]), func(p PendingText) bool { return p.Event == store })
+	t.pending[thread] = lists.Where(t.pending[thread], func(p PendingText) bool { return p.Event != store })
 }
 
 // freed returns the changes made by the free of a block.

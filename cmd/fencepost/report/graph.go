@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/search/candidates"
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // A Graph is an execution, or an inconsistent candidate, as events and relations: po, rf,
@@ -49,13 +50,10 @@ var relations = map[string]string{
 }
 
 // Relations returns the names of the relations of the graph.
-func (g *Graph) Relations() (list []string) {
-	for _, name := range relationNames {
-		if slices.ContainsFunc(g.Edges, func(e GraphEdge) bool { return e.Relation == name }) {
-			list = append(list, name)
-		}
-	}
-	return list
+func (g *Graph) Relations() []string {
+	return lists.Where(relationNames, func(name string) bool {
+		return slices.ContainsFunc(g.Edges, func(e GraphEdge) bool { return e.Relation == name })
+	})
 }
 
 // maxGraphEvents bounds the events of a Graph.

@@ -121,11 +121,10 @@ func FromMutation(programs []TestedProgram, seed uint64, r *fences.Mutation, und
 	b.Sentence += cutShort(r.Incomplete)
 	out := New("mutate", StatusOf(len(faults) > 0 || b.Score < under, r.Incomplete != ""))
 	out.Source, out.Models, out.Issues, out.Body, out.Verdict = t.whole, []Model{newModel(r.Model)}, issues, b, b.Sentence
-	for _, m := range b.Mutants {
-		if m.Fate == "survived" || m.Fate == "unreached" {
-			out.Remarks = append(out.Remarks, Remark{Pos: m.pos, Rule: "mutant/" + m.Fate, Subject: m.Change, Line: m.Line, Text: m.why(), Warning: true})
-		}
-	}
+	left := lists.Where(b.Mutants, func(m Mutant) bool { return m.Fate == "survived" || m.Fate == "unreached" })
+	out.Remarks = lists.Map(left, func(m Mutant) Remark {
+		return Remark{Pos: m.pos, Rule: "mutant/" + m.Fate, Subject: m.Change, Line: m.Line, Text: m.why(), Warning: true}
+	})
 	return out
 }
 

@@ -216,12 +216,7 @@ func (t *printer) through(i *Issue) {
 	if i.Cycle == nil {
 		return
 	}
-	var list []Trials
-	for _, c := range i.Through {
-		if c.Number != i.Cycle.Number {
-			list = append(list, c)
-		}
-	}
+	list := lists.Where(i.Through, func(c Trials) bool { return c.Number != i.Cycle.Number })
 	if len(list) == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp/machine/symbols"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Widths of the execution view, in characters.
@@ -322,7 +323,7 @@ func (x *Execution) picture(o columns, width int) *picture {
 		r.cells = cells
 	}
 	p.measure()
-	used := slices.DeleteFunc(slices.Clone(p.widths[1:]), func(w int) bool { return w == 0 })
+	used := lists.Where(p.widths[1:], func(w int) bool { return w > 0 })
 	if squeeze(used, width-eventWidth-2*len(used), leastCell) {
 		for k, i := 0, 1; i < len(p.widths); i++ {
 			if p.widths[i] > 0 {

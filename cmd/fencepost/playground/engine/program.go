@@ -20,6 +20,7 @@ import (
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Program is what the page needs to know of a program before it asks for more.
@@ -178,7 +179,7 @@ func (s *session) open() (*Answer, error) {
 			p.Models = []string{search.Default(x.Test)}
 		}
 		if x.Test.Arch == litmus.Linux {
-			p.Models = slices.DeleteFunc(slices.Clone(kernelModels), func(m string) bool { return !explores(m, x.Test) })
+			p.Models = lists.Where(kernelModels, func(m string) bool { return explores(m, x.Test) })
 		}
 		if x.Test.Arch == litmus.X86 || x.Test.Arch == litmus.X86_64 {
 			p.Models = []string{"sc", "tso", "pso", "pslo"}
