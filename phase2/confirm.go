@@ -1,6 +1,7 @@
 package phase2
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -140,9 +141,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		conf.Ended.Add(res.Outcome, res.Loop)
 		fresh := res.Err != nil && !known[res.Err.Key()]
 		if fresh {
-			if conf.First == 0 {
-				conf.First = conf.Ended.Total()
-			}
+			conf.First = cmp.Or(conf.First, conf.Ended.Total())
 			conf.Errors = w.addFinding(conf.Errors, res.Err, res, events)
 		}
 		for _, e := range res.Races {

@@ -22,6 +22,7 @@
 package phase2
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -92,28 +93,18 @@ const (
 )
 
 func (o *Options) fill() {
-	if o.Seed == 0 {
-		o.Seed = 1
-	}
+	o.Seed = cmp.Or(o.Seed, 1)
 	if o.Models == nil {
 		o.Models = models.Relaxed()
 	}
-	if o.Runs == 0 {
-		o.Runs = DefaultRuns
-	}
-	if o.Trials == 0 {
-		o.Trials = DefaultTrials
-	}
-	if o.Executions == 0 {
-		o.Executions = 1
-	}
+	o.Runs = cmp.Or(o.Runs, DefaultRuns)
+	o.Trials = cmp.Or(o.Trials, DefaultTrials)
+	o.Executions = cmp.Or(o.Executions, 1)
 	o.Predict.Fences = predict.Lower(o.Machine.Mapping)
 	if o.Predict.Models == nil {
 		o.Predict.Models = o.Models
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 }
 
 // A Report is the result of a campaign. It does not depend on time or on the number of

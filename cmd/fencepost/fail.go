@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -94,9 +95,7 @@ func (l *inputFailures) add(err error) {
 	f := failure.Of(err)
 	l.tell(f)
 	l.diagnostics = append(l.diagnostics, f.Diagnostics...)
-	if l.exit == 0 {
-		l.exit = f.Status
-	}
+	l.exit = cmp.Or(l.exit, f.Status)
 }
 
 // status returns the word for how a command ended that has results.

@@ -18,6 +18,7 @@
 package bias
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -89,9 +90,7 @@ const maxMatchWork = 4_000_000
 
 // NewRunner returns a Runner for machine m.
 func NewRunner(m *interp.Machine, o Options) *Runner {
-	if o.Parameters == nil {
-		o.Parameters = Default()
-	}
+	o.Parameters = cmp.Or(o.Parameters, Default())
 	r := &Runner{machine: m, options: o}
 	r.matcher.Limit = maxMatchWork
 	if order, ok := m.Memory().(graph.PartialOrder); ok {

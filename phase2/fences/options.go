@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 
 	"fencepost/interp"
@@ -80,19 +81,9 @@ func (o *Options) fill() {
 		w := DefaultOrderWeights
 		o.OrderWeights = &w
 	}
-	if o.Tests == 0 {
-		o.Tests = DefaultTests
-	}
-	if o.Rounds == 0 {
-		o.Rounds = 3
-	}
-	if o.Random == 0 {
-		o.Random = 500
-	}
-	if o.Campaign.Runs == 0 {
-		o.Campaign.Runs = phase2.DefaultRuns
-	}
-	if o.Campaign.Trials == 0 {
-		o.Campaign.Trials = phase2.DefaultTrials
-	}
+	o.Tests = cmp.Or(o.Tests, DefaultTests)
+	o.Rounds = cmp.Or(o.Rounds, 3)
+	o.Random = cmp.Or(o.Random, 500)
+	o.Campaign.Runs = cmp.Or(o.Campaign.Runs, phase2.DefaultRuns)
+	o.Campaign.Trials = cmp.Or(o.Campaign.Trials, phase2.DefaultTrials)
 }

@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -188,9 +189,7 @@ func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 		if err != nil || len(clients) == 1 {
 			return own, err
 		}
-		if all == nil {
-			all = &Change{}
-		}
+		all = cmp.Or(all, &Change{})
 		for i, f := range own.Files {
 			path := samePath(f.Name)
 			if versions[path] == nil {

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"time"
@@ -37,9 +38,7 @@ type budget struct {
 }
 
 func newBudget(total int64) *budget {
-	if total == 0 {
-		total = math.MaxInt64
-	}
+	total = cmp.Or(total, math.MaxInt64)
 	return &budget{meter: work.NewMeter(), total: total, whole: total}
 }
 

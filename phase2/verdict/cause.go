@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -107,9 +108,7 @@ func (r *run) findCauses(ctx context.Context) {
 }
 
 func newFinder(ctx context.Context, p *code.Program, o Options) *finder {
-	if o.Native == nil {
-		o.Native = c11.Model
-	}
+	o.Native = cmp.Or(o.Native, c11.Model)
 	o.Campaign.Machine.Coverage = nil
 	return &finder{ctx: ctx, late: ctx, program: p, o: &o}
 }

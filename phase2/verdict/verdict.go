@@ -238,17 +238,13 @@ func (r *run) conclude(ctx context.Context) {
 func (r *run) beginCampaign() {
 	c := r.o.Campaign
 	r.longer = longerToo(r.program, &c, r.trial.threads)
-	if c.Predict.MaxLen == 0 {
-		c.Predict.MaxLen = twoThreads
-	}
+	c.Predict.MaxLen = cmp.Or(c.Predict.MaxLen, twoThreads)
 	r.campaign = phase2.Begin(r.program, c)
 }
 
 // settle chooses the models.
 func (o *Options) settle(p *code.Program) {
-	if o.Native == nil {
-		o.Native = c11.Model
-	}
+	o.Native = cmp.Or(o.Native, c11.Model)
 	for _, m := range o.Campaign.Models {
 		if m.Native {
 			o.Native = m

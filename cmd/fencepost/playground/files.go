@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"fmt"
@@ -53,10 +54,7 @@ func files(static bool) (map[string]file, error) {
 	}
 	list := map[string]file{}
 	add := func(name string, text []byte) {
-		kind := kinds[path.Ext(name)]
-		if kind == "" {
-			kind = mime.TypeByExtension(path.Ext(name))
-		}
+		kind := cmp.Or(kinds[path.Ext(name)], mime.TypeByExtension(path.Ext(name)))
 		list[name] = file{kind, text, fmt.Sprintf(`"%x"`, sha256.Sum256(text))}
 	}
 	err = fs.WalkDir(own, ".", func(name string, d fs.DirEntry, err error) error {

@@ -10,6 +10,7 @@ package playground
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -63,9 +64,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.Limits == (engine.Limits{}) {
 		s.Limits = engine.DefaultLimits
 	}
-	if s.AtOnce == 0 {
-		s.AtOnce = 2 * runtime.GOMAXPROCS(0)
-	}
+	s.AtOnce = cmp.Or(s.AtOnce, 2*runtime.GOMAXPROCS(0))
 	s.slots = make(chan struct{}, s.AtOnce)
 	var err error
 	if s.files, err = files(false); err != nil {
@@ -125,10 +124,7 @@ func (s *Server) guarded(port int) http.Handler {
 
 // file serves a file of the page.
 func (s *Server) file(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(r.URL.Path, "/")
-	if name == "" {
-		name = "index.html"
-	}
+	name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
 	f, ok := s.files[name]
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:

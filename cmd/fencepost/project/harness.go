@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -147,9 +148,7 @@ func (p *project) programs(at place, values map[string]any) ([]Harness, error) {
 	case values["glob"] == nil && len(files) == 0:
 		return nil, p.wrong(at, "a harness needs files, or a glob")
 	case values["glob"] == nil:
-		if name == "" {
-			name = p.nameOf(files[0])
-		}
+		name = cmp.Or(name, p.nameOf(files[0]))
 		list = []Harness{NewHarness(name, files...)}
 	case name != "":
 		return nil, p.wrong(at.of("name"), "with a glob each harness has the name of its file")

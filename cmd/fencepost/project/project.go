@@ -23,6 +23,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -93,9 +94,7 @@ func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 	if help, _ := cmd.Flags().GetBool("help"); help || path == "" && (len(named) > 0 || found == "") {
 		return given, nil
 	}
-	if path == "" {
-		path = found
-	}
+	path = cmp.Or(path, found)
 	p, err := read(path)
 	if err != nil {
 		return nil, err
@@ -331,10 +330,7 @@ type place struct {
 
 // wrong returns an error in a setting, with its line.
 func (p *project) wrong(at place, message string) error {
-	what := at.name
-	if what == "" {
-		what = "[" + at.section + "]"
-	}
+	what := cmp.Or(at.name, "["+at.section+"]")
 	out := &trace.Diagnostic{Pos: trace.Pos{File: p.path}, Message: what + ": " + message}
 	plain := strings.NewReplacer(`"`, "", `'`, "", " ", "", "\t", "")
 	want, in := strings.Trim(at.section+"."+at.name, "."), ""

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -172,9 +173,7 @@ func (g *Graph) cycle(from, to int, label string) {
 		}
 		return same
 	})
-	if label == "" {
-		label = strings.Join(names, ", ")
-	}
+	label = cmp.Or(label, strings.Join(names, ", "))
 	g.Edges = append(g.Edges, GraphEdge{From: from, To: to, Relation: "cycle", Label: label})
 }
 

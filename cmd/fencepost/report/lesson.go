@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -177,9 +178,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 	if body.Goal == "" && body.Litmus {
 		body.Goal = l.Program.Test.Condition.String()
 	}
-	if body.Play.Goal == "" {
-		body.Play.Goal = body.Goal
-	}
+	body.Play.Goal = cmp.Or(body.Play.Goal, body.Goal)
 	for _, o := range a.Outcomes {
 		values := strings.Join(o.Values, ",")
 		if o.Goal && body.Asked == "" {

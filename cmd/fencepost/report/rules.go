@@ -1,6 +1,10 @@
 package report
 
-import "fencepost/interp"
+import (
+	"cmp"
+
+	"fencepost/interp"
+)
 
 // explanations describe kinds of errors, with advice.
 var explanations = map[interp.ErrorKind]string{
@@ -26,10 +30,7 @@ var explanations = map[interp.ErrorKind]string{
 // ruleText returns the description of an issue's rule: a short text, and advice.
 func (i *Issue) ruleText() (short, help string) {
 	short = i.Error.Kind
-	help = explanations[interp.ErrorKind(i.Error.Kind)]
-	if help == "" {
-		help = "An execution ends in this error."
-	}
+	help = cmp.Or(explanations[interp.ErrorKind(i.Error.Kind)], "An execution ends in this error.")
 	switch i.Cause {
 	case CauseSC:
 		short += " that sequential consistency shows too"

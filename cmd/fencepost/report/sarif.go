@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net/url"
@@ -299,9 +300,7 @@ func (s *sarifLog) column(p trace.Pos) int {
 
 // file returns a file's location, relative if it lies below the directory.
 func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
-	if name == "" {
-		name = s.program
-	}
+	name = cmp.Or(name, s.program)
 	name = pathFrom(s.dir, name)
 	u := url.URL{Path: filepath.ToSlash(name)}
 	if filepath.IsAbs(name) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"slices"
@@ -237,10 +238,7 @@ func (p *graphPicture) edge(k int) {
 
 // label returns the label of the edge.
 func (e *GraphEdge) label() string {
-	label := e.Label
-	if label == "" {
-		label = e.Relation
-	}
+	label := cmp.Or(e.Label, e.Relation)
 	if name, _, more := strings.Cut(label, ", "); more && len(label) > maxLabel {
 		label = name + ", .."
 	}

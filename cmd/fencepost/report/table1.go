@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -56,12 +57,9 @@ type Table1Published struct {
 
 // Add adds the row of a program.
 func (t *Table1) Add(from *study.RelaxerRow) {
-	p, r := from.Published, from.Report
+	p, r := from.Published, cmp.Or(from.Report, &phase2.Report{})
 	row := Table1Row{Name: p.Name, Lines: study.CodeLines(from.Source), Phase1: from.Phase1.Seconds()}
 	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs, Phase1: p.Phase1, Phase2: p.Phase2}
-	if r == nil {
-		r = &phase2.Report{}
-	}
 	row.Predicted = r.SC.Predicted
 	for i, v := range p.Probability {
 		if v >= 0 {

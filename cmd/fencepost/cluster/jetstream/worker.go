@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,12 +71,8 @@ func consumer(tool string) string { return "workers_" + version(tool) }
 // Run works until ctx ends, or there is no work for as long as Idle says.
 func (w *Worker) Run(ctx context.Context, c *Conn) error {
 	w.c, w.jobs = c, map[string]*opened{}
-	if w.Slice == 0 {
-		w.Slice = DefaultSlice
-	}
-	if w.AckWait == 0 {
-		w.AckWait = DefaultAckWait
-	}
+	w.Slice = cmp.Or(w.Slice, DefaultSlice)
+	w.AckWait = cmp.Or(w.AckWait, DefaultAckWait)
 	if w.Log == nil {
 		w.Log = func(string, ...any) {}
 	}
