@@ -56,7 +56,7 @@ func placesOf(p *code.Program) []sourcePlace {
 				continue
 			}
 			a, pos := &p.Access[in.Imm], p.Sites[in.Imm].Pos
-			pos.File = samePath(pos.File)
+			pos.File = SamePath(pos.File)
 			at := sourcePlace{pos, 0, in.Op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
 			places[in.Imm] = at
 			if !IsForeign(p) { // only there functions are inlined
@@ -68,8 +68,8 @@ func placesOf(p *code.Program) []sourcePlace {
 	return places
 }
 
-// samePath returns the same path for all paths of a file.
-func samePath(name string) string {
+// SamePath returns the same path for all paths of a file.
+func SamePath(name string) string {
 	if path, err := filepath.Abs(name); err == nil && !(trace.Pos{File: name}).System() {
 		return path
 	}

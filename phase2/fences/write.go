@@ -191,7 +191,7 @@ func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 		}
 		all = cmp.Or(all, &Change{})
 		for i, f := range own.Files {
-			path := samePath(f.Name)
+			path := SamePath(f.Name)
 			if versions[path] == nil {
 				files = append(files, c.Program.Files[i])
 			}
@@ -202,7 +202,7 @@ func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
 		}
 	}
 	for _, f := range files {
-		text, meet := rewrite.Merge(f.Text, versions[samePath(f.Name)])
+		text, meet := rewrite.Merge(f.Text, versions[SamePath(f.Name)])
 		all.Diff += rewrite.Diff(f.Name, f.Text, text)
 		for _, line := range meet {
 			all.note("%s:%d: a program that has not all of this line wants a change of it, too", f.Name, line)

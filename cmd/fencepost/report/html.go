@@ -182,12 +182,8 @@ func (c *Cause) fix() g.Node {
 	case f == nil:
 		return h.P(g.Text("To look for a fix: "), commandText(c.Search))
 	default:
-		checked := "tested"
-		if f.Proved {
-			checked = "proved"
-		}
 		return g.Group{
-			h.P(g.Text("The fix (" + checked + "): " + f.Description)),
+			h.P(g.Text("The fix (" + f.sure() + "): " + f.Description)),
 			g.If(f.Diff != "", h.Pre(h.Class("diff"), g.Map(changes(f.Diff), func(l changeLine) g.Node {
 				return g.Group{h.Span(h.Class(l.Class), g.Text(l.Text)), g.Text("\n")}
 			}))),
@@ -205,11 +201,7 @@ func (p *Page) contents() g.Node {
 		heading = "Executions"
 	}
 	return section("contents", heading, h.Ol(each(p.Findings, func(i int, f PageBug) g.Node {
-		what := f.What
-		if f.At != "" {
-			what = f.At + ": " + what
-		}
-		return h.Li(h.A(h.Href(fmt.Sprintf("#finding-%d", i+1)), g.Text(what)), g.Text(" "), dimText(strings.Join(f.Models, ", ")))
+		return h.Li(h.A(h.Href(fmt.Sprintf("#finding-%d", i+1)), g.Text(joined(": ", f.At, f.What))), g.Text(" "), dimText(strings.Join(f.Models, ", ")))
 	})))
 }
 

@@ -153,8 +153,8 @@ func (b *Justified) sentence() string {
 		return "there is no memory order or fence to justify"
 	}
 	count := map[string]int{}
-	for i := range b.Orders {
-		count[b.Orders[i].Need]++
+	for _, o := range b.Orders {
+		count[o.Need]++
 	}
 	text := fmt.Sprintf("%d of %d %s are needed, %d may be weaker", count["needed"], len(b.Orders), b.kinds(), count["too-strong"])
 	for _, n := range []struct{ need, words string }{{"weakest", "%d cannot be"}, {"unreached", "%d not reached"}, {"undecided", "%d not decided"}} {

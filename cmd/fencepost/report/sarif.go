@@ -83,14 +83,6 @@ func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 	run := newSARIFRun(o.Build).WithAutomationDetails(sarif.NewRunAutomationDetails().WithID("fencepost/check/"))
 	invocation := sarif.NewInvocation()
 	driver, whole := run.Tool.Driver, true
-	rule := func(r *sarif.ReportingDescriptor) int {
-		k := slices.IndexFunc(driver.Rules, func(x *sarif.ReportingDescriptor) bool { return *x.ID == *r.ID })
-		if k < 0 {
-			driver.Rules = append(driver.Rules, r)
-			k = len(driver.Rules) - 1
-		}
-		return k
-	}
 	type finding struct{ rule, print string }
 	seen := map[finding]bool{}
 	add := func(r *sarif.Result) {
@@ -116,7 +108,7 @@ func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 					whole = whole && x.ExecutionSuccessful != nil && *x.ExecutionSuccessful
 				}
 				for _, r := range own.Results {
-					r.RuleIndex = rule(own.Tool.Driver.Rules[r.RuleIndex])
+					r.RuleIndex = ruleIndex(driver, own.Tool.Driver.Rules[r.RuleIndex])
 					add(r)
 				}
 			}
@@ -127,7 +119,7 @@ func joinSARIF(w io.Writer, list []Harness, o Origin) error {
 			id := harnessRule
 			r := sarif.NewReportingDescriptor().WithShortDescription(sarif.NewMultiformatMessageString().WithText(harnessRuleText))
 			r.ID = &id
-			out := sarif.NewResult().WithRuleID(id).WithRuleIndex(rule(r)).WithLevel("error").WithMessage(sarif.NewTextMessage(d.Message))
+			out := sarif.NewResult().WithRuleID(id).WithRuleIndex(ruleIndex(driver, r)).WithLevel("error").WithMessage(sarif.NewTextMessage(d.Message))
 			if d.File != "" {
 				out.AddLocation(s.location(d.Pos, ""))
 			}
@@ -159,14 +151,19 @@ func (s *sarifLog) rule(driver *sarif.ToolComponent, i *Issue) int {
 
 // addRule returns the index of a rule, and adds the rule if it is new.
 func addRule(driver *sarif.ToolComponent, id, text, help string) int {
-	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
-		return k
-	}
 	rule := sarif.NewReportingDescriptor()
 	rule.ID = &id
 	rule.WithShortDescription(sarif.NewMultiformatMessageString().WithText(text))
 	rule.WithFullDescription(sarif.NewMultiformatMessageString().WithText(help))
 	rule.WithHelp(sarif.NewMultiformatMessageString().WithText(help).WithMarkdown(help))
+	return ruleIndex(driver, rule)
+}
+
+// ruleIndex returns the index of a rule, and adds the rule if it is new.
+func ruleIndex(driver *sarif.ToolComponent, rule *sarif.ReportingDescriptor) int {
+	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == *rule.ID }); k >= 0 {
+		return k
+	}
 	driver.Rules = append(driver.Rules, rule)
 	return len(driver.Rules) - 1
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"path/filepath"
 	"strings"
 
 	"fencepost/interp/code"
@@ -36,7 +35,7 @@ func newTestedAll(list []TestedProgram) *testedAll {
 		t.own = append(t.own, NewSource(x.Program))
 		whole.Sites = append(whole.Sites, x.Program.Sites...)
 		for _, f := range x.Program.Files {
-			if path := samePath(f.Name); t.files[path] == "" {
+			if path := fences.SamePath(f.Name); t.files[path] == "" {
 				t.files[path], whole.Files = f.Name, append(whole.Files, f)
 			}
 		}
@@ -52,14 +51,6 @@ func newTestedAll(list []TestedProgram) *testedAll {
 		t.name = t.names[0]
 	}
 	return t
-}
-
-// samePath returns the same path for all paths of a file.
-func samePath(name string) string {
-	if path, err := filepath.Abs(name); err == nil && !strings.HasPrefix(name, "<") {
-		return path
-	}
-	return name
 }
 
 // at returns the name of an access, its site, and its position with the common name of the
@@ -87,7 +78,7 @@ func (t *testedAll) distinguish(list []fences.Access) {
 
 // known returns a position with the common name of its file.
 func (t *testedAll) known(pos trace.Pos) trace.Pos {
-	if name := t.files[samePath(pos.File)]; name != "" {
+	if name := t.files[fences.SamePath(pos.File)]; name != "" {
 		pos.File = name
 	}
 	return pos

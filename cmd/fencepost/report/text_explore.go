@@ -200,11 +200,10 @@ func (t *printer) condition(x *ExploredFile) {
 	if x.Test == nil {
 		return
 	}
-	text := ""
-	for _, m := range x.Models {
-		text = joined(", ", text, fmt.Sprintf("%s %s (%s)", m.Model, m.judged(), strings.ToLower(*m.Observation)))
-	}
-	t.printf("\n%s: %s\nStates marked * satisfy what is in brackets.\n", *x.Condition, text)
+	judged := lists.Map(x.Models, func(m ExploredModel) string {
+		return fmt.Sprintf("%s %s (%s)", m.Model, m.judged(), strings.ToLower(*m.Observation))
+	})
+	t.printf("\n%s: %s\nStates marked * satisfy what is in brackets.\n", *x.Condition, strings.Join(judged, ", "))
 }
 
 // judged returns the verdict on a litmus test's condition.
