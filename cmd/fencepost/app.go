@@ -134,10 +134,7 @@ func (a *app) unescaped(print func() error) error {
 		return err
 	}
 	a.shown.Exact = !terminal.Is(a.shown.W)
-	err := print()
-	if flushed := out.Flush(); err == nil {
-		err = flushed
-	}
+	err := cmp.Or(print(), out.Flush())
 	a.shown.Exact = false
 	return err
 }

@@ -20,6 +20,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -74,10 +75,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		if v := recover(); v != nil {
 			status = a.internal(v)
 		}
-		err := out.Flush()
-		if ended := shown.End(); err == nil {
-			err = ended
-		}
+		err := cmp.Or(out.Flush(), shown.End())
 		if err != nil && status != exit.Internal {
 			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", failure.Reason(err))
 			status = exit.Output

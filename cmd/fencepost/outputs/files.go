@@ -5,6 +5,7 @@ package outputs
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,10 +98,8 @@ func (f *File) WriteNow(ctx context.Context, inputs []fs.FileInfo) error {
 	}
 	info, err := os.Stat(path)
 	if err == nil {
-		for _, in := range inputs {
-			if os.SameFile(in, info) {
-				return errors.New("is an input: it is not overwritten")
-			}
+		if slices.ContainsFunc(inputs, func(in fs.FileInfo) bool { return os.SameFile(in, info) }) {
+			return errors.New("is an input: it is not overwritten")
 		}
 		if info.IsDir() {
 			return errors.New("is a directory")
@@ -126,14 +125,7 @@ func (f *File) WriteNow(ctx context.Context, inputs []fs.FileInfo) error {
 func (f *File) fill(to io.Writer) error {
 	v := &terminal.Writer{W: to, Exact: f.Exact}
 	w := bufio.NewWriter(v)
-	err := f.Write(w)
-	if flushed := w.Flush(); err == nil {
-		err = flushed
-	}
-	if ended := v.End(); err == nil {
-		err = ended
-	}
-	return err
+	return cmp.Or(f.Write(w), w.Flush(), v.End())
 }
 
 // Create writes a file; unless it may be written anew, it does nothing and reports false if
@@ -164,9 +156,7 @@ func Replace(path, temporary string, mode fs.FileMode, write func(io.Writer) err
 			err = do()
 		}
 	}
-	if closed := to.Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(err, to.Close())
 	if err == nil {
 		err = os.Rename(temporary, path)
 	}

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -88,9 +89,7 @@ func (c Cache) Put(k Key, v any) {
 	}
 	sum := k.seal(text)
 	_, err = io.Copy(to, io.MultiReader(bytes.NewReader(sum[:]), bytes.NewReader(text)))
-	if closed := to.Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(err, to.Close())
 	if err == nil {
 		err = os.Rename(to.Name(), path)
 	}
