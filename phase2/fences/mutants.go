@@ -34,7 +34,8 @@ func Mutants(programs ...*code.Program) []Mutant {
 	t := jointTable(programs, nil)
 	var list []Mutant
 	for i, site := range t.sites {
-		fence, orders := t.isFence(t.at[site.Site][0]), t.next(i)
+		at, orders := t.at[site.Site][0], t.next(i)
+		fence := slices.Contains(Own(t.programs[at.Program]), at.Site)
 		if fence && len(orders) > 0 && orders[0] != trace.Relaxed {
 			orders = append(orders, trace.Relaxed)
 		}
@@ -61,11 +62,6 @@ func Mutants(programs ...*code.Program) []Mutant {
 	list = append(list, moved(programs)...)
 	slices.SortStableFunc(list, func(a, b Mutant) int { return t.place(a.At[0]).Compare(t.place(b.At[0])) })
 	return list
-}
-
-// isFence reports whether an access is a fence.
-func (t *orderTable) isFence(a Access) bool {
-	return slices.Contains(Own(t.programs[a.Program]), a.Site)
 }
 
 // next returns the orders directly below that of site i.

@@ -108,7 +108,7 @@ func bufferingError(ctx context.Context, p *code.Program, model string, meter *w
 func mendsBuffering(ctx context.Context, p *code.Program, meter *work.Meter) []fences.OrderChange {
 	var changes []fences.OrderChange
 	for _, s := range fences.OrderSites(p) {
-		if from := p.Access[s.Site].Order; !s.Fail && from == trace.Relaxed && slices.Contains(fences.Orders(p, s), trace.Acquire) && loads(p, s.Site) {
+		if from := p.Access[s.Site].Order; !s.Fail && from == trace.Relaxed && slices.Contains(fences.Orders(p, s), trace.Acquire) && does(p, s.Site, code.Load) {
 			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: trace.Acquire})
 		}
 	}
@@ -122,12 +122,7 @@ func mendsBuffering(ctx context.Context, p *code.Program, meter *work.Meter) []f
 	return minimal(changes, right)
 }
 
-// loads reports whether the access of a site is a load.
-func loads(p *code.Program, site int32) bool { return does(p, site, code.Load) }
-
-// modifies reports whether the access of a site is an RMW.
-func modifies(p *code.Program, site int32) bool { return does(p, site, code.RMW, code.CAS) }
-
+// does reports whether the access of a site is one of some operations.
 func does(p *code.Program, site int32, ops ...code.Op) bool {
 	return slices.ContainsFunc(p.Funcs, func(f code.Func) bool {
 		return slices.ContainsFunc(f.Code, func(in code.Instr) bool { return slices.Contains(ops, in.Op) && in.Imm == site })

@@ -98,7 +98,8 @@ func (r *run) askKernel(ctx context.Context) (again bool) {
 		case k.right():
 			a.Explored = append(a.Explored, k.exploration())
 		case k.Error != nil && a.Conclusion != Buggy:
-			a.Conclusion, a.Causes = Buggy, []Cause{r.finder(ctx).kernelCause(k.Error)}
+			f, why := r.finder(ctx), "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders"
+			a.Conclusion, a.Causes = Buggy, []Cause{f.orderCause(k.Error, LKMM, why, f.kernelFix())}
 		}
 	})
 	return again
@@ -123,11 +124,6 @@ func (r *run) underKernelAlone(ctx context.Context) (*Answer, error) {
 
 func (k *Kernel) exploration() Exploration {
 	return Exploration{Model: &axiom.Model{Name: LKMM.Name}, Executions: k.Executions, Complete: true}
-}
-
-// kernelCause returns the cause of an error under the kernel's model alone.
-func (f *finder) kernelCause(e *interp.Error) Cause {
-	return f.orderCause(e, LKMM, "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders", f.kernelFix())
 }
 
 // kernelFix returns a fix in the kernel's words that leaves no error under its model: acquire
@@ -186,6 +182,6 @@ func (f *finder) holdToKernel(list []Cause, k *Kernel) {
 // and of the RMWs that acquire and release only the full one.
 func sayable(p *code.Program, list []fences.OrderChange) bool {
 	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
-		return !c.Barrier && (c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site))
+		return !c.Barrier && (c.To == trace.AcqRel || c.To == trace.SeqCst && !does(p, c.Site, code.RMW, code.CAS))
 	})
 }

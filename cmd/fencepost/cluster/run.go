@@ -21,7 +21,7 @@ func RunTests(ctx context.Context, e Engine, p *code.Program, m *models.Model, o
 		return campaign.Run(ctx, p, m, o)
 	}
 	const stage = "test"
-	w := NewTests(p, m, o)
+	w := &Tests{p, m, o, campaign.New(p, m, o)}
 	if err := e.Offer(ctx, stage, w); err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Option
 func OfferSearches(ctx context.Context, e Engine, x *search.Exploration, names []string, o search.Options, base string, many bool) error {
 	o.Estimated, o.Progress = nil, nil
 	for _, name := range x.Named(names, &o) {
-		if err := e.Offer(ctx, searchStage(base, name), NewSearch(x, name, o, many)); err != nil {
+		if err := e.Offer(ctx, searchStage(base, name), &Search{x, name, o, many}); err != nil {
 			return err
 		}
 	}

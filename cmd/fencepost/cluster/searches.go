@@ -14,13 +14,7 @@ type Search struct {
 	program *search.Exploration
 	model   string
 	o       search.Options
-	whole   bool
-}
-
-// NewSearch returns the work of exploring a program under a model. If it is one of many
-// programs it is a single unit, unless it takes long.
-func NewSearch(x *search.Exploration, model string, o search.Options, many bool) *Search {
-	return &Search{x, model, o, many}
+	whole   bool // it is a single unit, unless it takes long
 }
 
 // Units divides the search.

@@ -11,17 +11,12 @@ import (
 	"fencepost/models"
 )
 
-// Tests is the Work of a campaign of tests. A unit is a range of executions.
+// Tests is the Work of campaign.Run with these arguments. A unit is a range of executions.
 type Tests struct {
 	program  *code.Program
 	model    *models.Model
 	o        campaign.Options
 	campaign *campaign.Campaign
-}
-
-// NewTests returns the work of campaign.Run with these arguments.
-func NewTests(p *code.Program, m *models.Model, o campaign.Options) *Tests {
-	return &Tests{p, m, o, campaign.New(p, m, o)}
 }
 
 // A testsPart is the result of the executions of a range.

@@ -19,15 +19,12 @@ import (
 
 // A Models is a flag's value: names of models of a catalog, separated by commas.
 type Models struct {
-	p      *[]*models.Model
+	p      *[]*models.Model // holds the default
 	From   models.Catalog
 	Auto   bool                     // the word auto is a value, for none
 	Native **models.Model           // what stands for the C11 model; nil: itself
 	paths  map[*models.Model]string // of machines in files, by what stands for them
 }
-
-// NewModels returns a list of models from a catalog, kept in p, which holds the default.
-func NewModels(p *[]*models.Model, from models.Catalog) *Models { return &Models{p: p, From: from} }
 
 func (m *Models) String() string {
 	if m.p == nil {
@@ -106,11 +103,8 @@ func (m *Models) replaceNative() {
 	}
 }
 
-// A Sequences is a flag's value: whose release sequences the C11 model has.
+// A Sequences is a flag's value: whose release sequences the C11 model in a list has.
 type Sequences struct{ models *Models }
-
-// NewSequences returns the rule that list takes for the C11 model.
-func NewSequences(list *Models) *Sequences { return &Sequences{list} }
 
 func (s *Sequences) String() string {
 	if s.models != nil && *s.models.Native == c11.CXX20 {
@@ -166,9 +160,6 @@ type Explored struct {
 	p     *[]string
 	pages map[string]*models.Model // of the names of files
 }
-
-// NewExplored returns names of models, kept in p, and the models of files among them, put into pages.
-func NewExplored(p *[]string, pages map[string]*models.Model) *Explored { return &Explored{p, pages} }
 
 func (m *Explored) String() string {
 	if m.p == nil {

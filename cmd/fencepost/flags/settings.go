@@ -101,7 +101,7 @@ func (s *Settings) TimeFlag(f *pflag.FlagSet) {
 // program.
 func (s *Settings) ProgramFlags(f *pflag.FlagSet, defaultModels ...*models.Model) {
 	s.Models = defaultModels
-	s.ModelFlag = NewModels(&s.Models, models.All())
+	s.ModelFlag = &Models{p: &s.Models, From: models.All()}
 	f.Var(s.ModelFlag, "model", "memory models, separated by commas"+pageHelp)
 	s.SeedFlag(f)
 	s.RunFlags(f)
@@ -148,7 +148,7 @@ func (s *Settings) MachineFlags(f *pflag.FlagSet) {
 func (s *Settings) AllowC11(f *pflag.FlagSet) {
 	list := f.Lookup("model").Value.(*Models)
 	list.From, list.Native = phase2.Models(), &s.Native
-	f.Var(NewSequences(list), ReleaseSequence, fmt.Sprintf(sequencesHelp, "the C11 model"))
+	f.Var(&Sequences{list}, ReleaseSequence, fmt.Sprintf(sequencesHelp, "the C11 model"))
 }
 
 // AllowIMM lets --model name IMM, too, after allowC11.
@@ -169,7 +169,7 @@ func ExploreSequences(f *pflag.FlagSet, rule *string) {
 
 // ExploreModels adds the flag for models that are explored.
 func ExploreModels(f *pflag.FlagSet, names *[]string, pages map[string]*models.Model) {
-	f.Var(NewExplored(names, pages), "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
+	f.Var(&Explored{names, pages}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`"+pageHelp)
 }
 
 // What --fail-on may be.

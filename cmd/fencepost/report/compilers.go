@@ -204,17 +204,14 @@ func (t *printer) compilerTable(b *Compilers) {
 func (t *printer) failures(r *CompilerRow) {
 	for i, c := range r.Failures {
 		if i == maxCases && !t.All {
-			t.printf("%s: %s more: %s\n\n", r.Compiler, Count(len(r.Failures)-i, "test"), names(r.Failures[i:]))
+			rest := lists.Map(r.Failures[i:], func(c CompilerCase) string { return c.Test })
+			t.printf("%s: %s more: %s\n\n", r.Compiler, Count(len(rest), "test"), strings.Join(rest, ", "))
 			break
 		}
 		t.printf("%s: %s can end in %s, which C11 forbids\n\n", r.Compiler, c.Test, c.State)
 		t.verbatim(indented(c.Source) + "\n" + beside(c.Assembly) + "\n")
 		t.printf("%s\n%s\n", c.Hardware, c.C11)
 	}
-}
-
-func names(list []CompilerCase) string {
-	return strings.Join(lists.Map(list, func(c CompilerCase) string { return c.Test }), ", ")
 }
 
 func indented(text string) string {

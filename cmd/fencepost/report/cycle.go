@@ -71,11 +71,7 @@ func (x *Execution) marked() []int32 {
 	if x.Instance != nil {
 		return x.Instance
 	}
-	return stepIDs(x.Steps)
-}
-
-func stepIDs(steps []graph.Step) []int32 {
-	return lists.Map(steps, func(s graph.Step) int32 { return s.ID })
+	return lists.Map(x.Steps, func(s graph.Step) int32 { return s.ID })
 }
 
 // stepNodes returns the nodes of a happens-before cycle.

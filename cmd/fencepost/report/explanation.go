@@ -345,7 +345,7 @@ func (t *explainer) step(e *trace.Event) Step {
 	switch {
 	case e.Kind == trace.Commit:
 		s.Commits = e.RF
-		t.removePending(e.Thread, e.RF)
+		t.pending[e.Thread] = lists.Where(t.pending[e.Thread], func(p PendingText) bool { return p.Event != e.RF })
 	case e.Kind.Reads():
 		s.Reads = e.RF
 	}
@@ -375,10 +375,6 @@ func (t *explainer) step(e *trace.Event) Step {
 		s.Old = t.old(e.ID)
 	}
 	return s
-}
-
-func (t *explainer) removePending(thread trace.ThreadID, store int32) {
-	t.pending[thread] = lists.Where(t.pending[thread], func(p PendingText) bool { return p.Event != store })
 }
 
 // freed returns the changes made by the free of a block.

@@ -56,7 +56,8 @@ func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
 	case len(fit) == 1:
 		return fit[0], nil
 	case len(fit) > 1:
-		return predict.Cycle{}, fmt.Errorf("%d cycles have these lines: %s; add the columns", len(fit), numbersOf(fit))
+		numbers := lists.Map(fit, func(c predict.Cycle) string { return fmt.Sprintf("#%d", c.Number) })
+		return predict.Cycle{}, fmt.Errorf("%d cycles have these lines: %s; add the columns", len(fit), some(numbers))
 	case nearest != "":
 		return predict.Cycle{}, fmt.Errorf("no predicted cycle has these sites; the nearest is %s", nearest)
 	}
@@ -66,10 +67,6 @@ func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
 // listed says how many cycles there are.
 func (p *Predicted) listed() string {
 	return fmt.Sprintf("predict lists %s for these models", Count(len(p.cycles), "cycle"))
-}
-
-func numbersOf(list []predict.Cycle) string {
-	return some(lists.Map(list, func(c predict.Cycle) string { return fmt.Sprintf("#%d", c.Number) }))
 }
 
 // A gap is a distance between given places and the sites of a cycle.

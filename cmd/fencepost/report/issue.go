@@ -62,9 +62,6 @@ func (r *Result) HasRace() bool {
 	return slices.ContainsFunc(r.Issues, func(i Issue) bool { return i.Known == nil && len(i.Error.Racers) > 0 })
 }
 
-// under reports whether the issue was found under a model.
-func (i *Issue) under(model string) bool { return slices.Contains(i.Models, model) }
-
 // A Trials is a predicted cycle with the results of its trials, by model.
 type Trials struct {
 	Number int

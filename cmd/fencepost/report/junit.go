@@ -65,7 +65,7 @@ func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 		s := junitSuite{Name: program + " under " + m.Name}
 		named := map[string]int{}
 		for k := range r.Issues {
-			if i := &r.Issues[k]; i.under(m.Name) {
+			if i := &r.Issues[k]; slices.Contains(i.Models, m.Name) {
 				s.Cases = append(s.Cases, failedCase(r.Source, i, s.Name, named))
 			}
 		}

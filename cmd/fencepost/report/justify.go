@@ -108,7 +108,7 @@ func FromJustification(j *JustifiedSource, status Verdict) *Result {
 			Warning: o.Need == "too-strong" || o.Need == "unreached",
 		})
 	}
-	sortRemarks(out.Remarks)
+	slices.SortStableFunc(out.Remarks, func(a, b Remark) int { return a.Pos.Compare(b.Pos) })
 	return out
 }
 

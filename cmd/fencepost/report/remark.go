@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"fencepost/trace"
@@ -64,9 +63,4 @@ func WriteMarkdown(w io.Writer, r *Result) error {
 		fmt.Fprintf(out, "| %s | %s | `%s` | %s |\n", cell.Replace(x.at), cell.Replace(x.what), cell.Replace(snippet(x.line, 60)), cell.Replace(x.text))
 	}
 	return out.Flush()
-}
-
-// sortRemarks sorts remarks by position.
-func sortRemarks(list []Remark) {
-	slices.SortStableFunc(list, func(a, b Remark) int { return a.Pos.Compare(b.Pos) })
 }

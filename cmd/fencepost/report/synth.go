@@ -178,10 +178,6 @@ type SynthesisResult struct {
 
 // FromSynthesis returns the tests or families as a result.
 func FromSynthesis(s *Synthesis, status Verdict) *Result {
-	return WithBody("synth", status, s.result())
-}
-
-func (s *Synthesis) result() *SynthesisResult {
 	all, with := s.counts()
 	last := s.Results[len(s.Results)-1]
 	d := &SynthesisResult{
@@ -198,7 +194,7 @@ func (s *Synthesis) result() *SynthesisResult {
 	if !s.Families {
 		d.Tests = lists.Map(last.Tests, synthTest)
 	}
-	return d
+	return WithBody("synth", status, d)
 }
 
 // synthFamilies counts tests by family.

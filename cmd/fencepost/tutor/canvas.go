@@ -28,10 +28,6 @@ const (
 	minTitle  = 12 // columns
 )
 
-func newCanvas(width, height int) *canvas {
-	return &canvas{width: max(width, minWidth), height: max(height, minHeight)}
-}
-
 // room returns how many lines of the body are left.
 func (c *canvas) room() int { return max(0, c.height-3-len(c.body)) }
 

@@ -158,7 +158,7 @@ func (t *Tutor) summary() string {
 // Screen returns the lines to show on a screen of this size: exactly height lines, none
 // longer than width. Marked lines are in bold or reverse video.
 func (t *Tutor) Screen(width, height int) []string {
-	c := newCanvas(width, height)
+	c := &canvas{width: max(width, minWidth), height: max(height, minHeight)}
 	if t.at < 0 {
 		t.drawList(c)
 	} else {
