@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
@@ -66,10 +68,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 		Args:              flags.Programs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := t.strategy.Check(cmd.Flags(), t.Verbose); err != nil {
-				return err
-			}
-			if err := t.known.Check(); err != nil {
+			if err := cmp.Or(t.strategy.Check(cmd.Flags(), t.Verbose), t.known.Check()); err != nil {
 				return err
 			}
 			model, err := t.OneModel(cmd)

@@ -392,10 +392,7 @@ func (a *Answer) noneEnded() string {
 
 // shows reports whether an execution shows an error.
 func (a *Answer) shows(e *interp.Error) bool {
-	if has(a.Report.SC.Errors, e) {
-		return true
-	}
-	return slices.ContainsFunc(a.Report.Models, func(m phase2.ModelReport) bool { return has(m.Errors, e) || has(m.Races, e) })
+	return has(a.Report.SC.Errors, e) || slices.ContainsFunc(a.Report.Models, func(m phase2.ModelReport) bool { return has(m.Errors, e) || has(m.Races, e) })
 }
 
 // enough is the number of executions that have to end under each model that is not explored

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -94,10 +95,7 @@ func compilerCase(c *compilers.Case, model, machine string) (CompilerCase, error
 	x := CompilerCase{Test: c.Test.Name, State: c.State, Source: strings.TrimSpace(c.Test.Source) + "\n", picture: c.Machine.Picture}
 	x.Assembly = lists.Map(c.Assembly, func(lines []string) string { return strings.Join(lines, "\n") + "\n" })
 	var c11, hardware strings.Builder
-	if err := c.C11.WriteText(&c11, c.State, model); err != nil {
-		return x, err
-	}
-	if err := c.Machine.WriteText(&hardware, c.State, machine); err != nil {
+	if err := cmp.Or(c.C11.WriteText(&c11, c.State, model), c.Machine.WriteText(&hardware, c.State, machine)); err != nil {
 		return x, err
 	}
 	x.C11, x.Hardware = c11.String(), hardware.String()

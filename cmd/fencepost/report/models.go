@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 
 	"fencepost/interp/hardware/isa"
@@ -46,10 +47,7 @@ func (r MappingRow) text() string {
 	if r.After != none {
 		text = joined("; ", text, r.After)
 	}
-	if text == "" {
-		return "nothing"
-	}
-	return text
+	return cmp.Or(text, "nothing")
 }
 
 // mappingRows returns the table of a mapping.

@@ -195,10 +195,7 @@ func compact(v any) ([]byte, error) {
 // Fields that are not in the JSON stay empty.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(text, &members); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, &r.Head); err != nil {
+	if err := cmp.Or(json.Unmarshal(text, &members), json.Unmarshal(text, &r.Head)); err != nil {
 		return err
 	}
 	if r.Version != Version || r.Command == "" {

@@ -3,6 +3,7 @@ package version
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"debug/elf"
 	"fmt"
@@ -25,10 +26,7 @@ func Build() string {
 			v = setting.Value
 		}
 	}
-	if v == "" {
-		return "unknown"
-	}
-	return v
+	return cmp.Or(v, "unknown")
 }
 
 // Exact is the version as machines that share work compare it: of a build that is not of a
