@@ -45,12 +45,13 @@ func (t *printer) applications(b *Applications) {
 		if r.Published.Unit == "" {
 			continue
 		}
-		out.add(append([]string{r.Name, r.Published.Unit}, lists.Map(r.Published.Drivers, func(d study.ApplicationDriver) string {
+		times := lists.Map(r.Published.Drivers, func(d study.ApplicationDriver) string {
 			if d.One == "" {
 				return "-"
 			}
 			return d.One + " / " + d.All
-		})...)...)
+		})
+		out.add(append([]string{r.Name, r.Published.Unit}, times...)...)
 	}
 	t.table(out)
 	t.incomplete(b.Incomplete)

@@ -72,7 +72,9 @@ func FromCompilers(rows []*compilers.Row, model string, tests int, missing []str
 		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
 			Allowed: r.Allowed, Unreachable: r.Unreachable, Library: notNil(r.Calls), Seconds: r.Seconds,
 			Failures: []CompilerCase{}, Examples: []CompilerCase{}}
-		row.Lost = lists.Map(slices.Sorted(maps.Keys(r.Lost)), func(order string) CompilerLoss { return CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost} })
+		row.Lost = lists.Map(slices.Sorted(maps.Keys(r.Lost)), func(order string) CompilerLoss {
+			return CompilerLoss{order, r.Lost[order].Tests, r.Lost[order].Lost}
+		})
 		row.Refused = lists.Map(slices.Sorted(maps.Keys(r.Refused)), func(why string) CompilerRefusal { return CompilerRefusal{why, r.Refused[why]} })
 		for _, list := range []struct {
 			to   *[]CompilerCase

@@ -251,7 +251,8 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 		}
 	}
 	if w := m.Why; w != nil {
-		out.Why = &Why{w.Allowed, notNil(w.Axioms), lists.Map(w.Cycle, func(e int) string { return w.Picture.Events[e].String() }), notNil(w.Relations)}
+		cycle := lists.Map(w.Cycle, func(e int) string { return w.Picture.Events[e].String() })
+		out.Why = &Why{w.Allowed, notNil(w.Axioms), cycle, notNil(w.Relations)}
 		var text strings.Builder
 		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder never fails
 		out.why = text.String()

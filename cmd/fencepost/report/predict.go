@@ -122,7 +122,9 @@ func FromPrediction(p *Predicted, status Verdict) *Result {
 		Causes: lists.Map(predict.Causes(p.cycles, p.Source.Sites), func(c predict.Cause) PredictedCause { return newPredictedCause(p.Source, &c) }),
 	}
 	for _, c := range p.cycles {
-		cycle := PredictedCycle{Number: c.Number, Sites: p.Source.siteList(c.Sites), Texts: lists.Map(c.Sites, p.Source.siteText), Relaxed: make([][]string, len(c.Sites)/2)}
+		cycle := PredictedCycle{
+			Number: c.Number, Sites: p.Source.siteList(c.Sites), Texts: lists.Map(c.Sites, p.Source.siteText), Relaxed: make([][]string, len(c.Sites)/2),
+		}
 		body.Cycles = append(body.Cycles, cycle)
 	}
 	for _, m := range p.models {

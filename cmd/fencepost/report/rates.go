@@ -48,7 +48,8 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d,\nby strategy, and published in brackets by tool\n\n", b.Runs)
 	rates := newTable(1, append(slices.Clip(head), "auto 95%", "best")...)
 	for _, r := range b.Rows {
-		cells := append([]string{r.Name}, lists.Map(r.Strategies, func(s study.C11TesterCell) string { return rateText(s.Rate) })...)
+		ours := lists.Map(r.Strategies, func(s study.C11TesterCell) string { return rateText(s.Rate) })
+		cells := append([]string{r.Name}, ours...)
 		verdict := "no"
 		if best := r.Strategies[0].Rate; percent(best.Buggy, best.Executions) >= r.Best() {
 			verdict = "yes"
@@ -69,7 +70,8 @@ func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("\nThe same: milliseconds of an execution; the paper's are of user and system time\n\n")
 	times := newTable(1, head...)
 	for _, r := range b.Rows {
-		cells := append([]string{r.Name}, lists.Map(r.Strategies, func(s study.C11TesterCell) string { return fmt.Sprintf("%.3f", s.Milliseconds) })...)
+		ours := lists.Map(r.Strategies, func(s study.C11TesterCell) string { return fmt.Sprintf("%.3f", s.Milliseconds) })
+		cells := append([]string{r.Name}, ours...)
 		for _, p := range r.Published {
 			if p.Milliseconds == nil {
 				cells = append(cells, "-")
@@ -133,7 +135,8 @@ PCTWM, Figure 6: the same with n more relaxed writes before each atomic operatio
 that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 
 `)
-	out = newTable(2, append([]string{"program", "strategy"}, lists.Map(study.Figure6Writes[:], func(n int) string { return fmt.Sprintf("n=%d", n) })...)...)
+	writes := lists.Map(study.Figure6Writes[:], func(n int) string { return fmt.Sprintf("n=%d", n) })
+	out = newTable(2, append([]string{"program", "strategy"}, writes...)...)
 	for _, r := range b.Rows {
 		pctwm, pct := []string{r.Name, "pctwm"}, []string{"", "pct"}
 		for _, c := range r.Figure6 {
