@@ -233,12 +233,7 @@ type Confirmation struct {
 
 // Of returns the report for a model; nil if the model was not reached.
 func (r *Report) Of(m *models.Model) *ModelReport {
-	for i := range r.Models {
-		if r.Models[i].Model == m {
-			return &r.Models[i]
-		}
-	}
-	return nil
+	return lists.Find(r.Models, func(own ModelReport) bool { return own.Model == m })
 }
 
 // neverEnds reports whether no recorded execution ended.

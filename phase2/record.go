@@ -10,6 +10,7 @@ import (
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Independent streams of random numbers.
@@ -175,10 +176,7 @@ func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp
 // findingOf returns the finding of an error; nil if the list has none.
 func findingOf(list []witness.Finding, e *interp.Error) *witness.Finding {
 	key := e.Key()
-	if i := slices.IndexFunc(list, func(f witness.Finding) bool { return f.Error.Key() == key }); i >= 0 {
-		return &list[i]
-	}
-	return nil
+	return lists.Find(list, func(f witness.Finding) bool { return f.Error.Key() == key })
 }
 
 // mergeFindings adds the findings of more to list.

@@ -13,6 +13,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // An OrderResult says which memory orders of a program are too weak, and which are stronger
@@ -144,12 +145,7 @@ type heldSetting struct {
 // heldAt returns the result for an earlier setting in which the program is the same as in
 // at; nil if there is none.
 func (m *member) heldAt(at setting) *heldSetting {
-	for i := range m.held {
-		if len(m.table.within(m.program, m.table.changes(m.held[i].at, at))) == 0 {
-			return &m.held[i]
-		}
-	}
-	return nil
+	return lists.Find(m.held, func(h heldSetting) bool { return len(m.table.within(m.program, m.table.changes(h.at, at))) == 0 })
 }
 
 // An element is a site with a minimal order.

@@ -35,12 +35,7 @@ type refusal struct {
 
 // refuses returns a refusal of a setting at least as strong as at; nil if there is none.
 func (s *orderSearch) refuses(at setting) *refusal {
-	for i := range s.refused {
-		if r := &s.refused[i]; weaker(at, r.at) {
-			return r
-		}
-	}
-	return nil
+	return lists.Find(s.refused, func(r refusal) bool { return weaker(at, r.at) })
 }
 
 // weakenAll goes through all orders once.

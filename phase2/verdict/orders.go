@@ -128,8 +128,8 @@ func (f *finder) subject(runs [][]trace.Event, c fences.OrderChange) string {
 // eventOf returns an event of a site; nil if there is none.
 func eventOf(runs [][]trace.Event, site int32) *trace.Event {
 	for _, events := range runs {
-		if i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Site == site && e.Kind != trace.Commit }); i >= 0 {
-			return &events[i]
+		if e := lists.Find(events, func(e trace.Event) bool { return e.Site == site && e.Kind != trace.Commit }); e != nil {
+			return e
 		}
 	}
 	return nil

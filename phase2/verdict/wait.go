@@ -80,11 +80,7 @@ func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []i
 		}
 	}
 	of := func(t trace.ThreadID) *interp.Waiter {
-		i := slices.IndexFunc(waiting, func(w interp.Waiter) bool { return w.Thread == t })
-		if i < 0 {
-			return nil
-		}
-		return &waiting[i]
+		return lists.Find(waiting, func(w interp.Waiter) bool { return w.Thread == t })
 	}
 	for i := range waiting {
 		var words []string

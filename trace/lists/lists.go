@@ -33,6 +33,14 @@ func Where[T any](list []T, is func(T) bool) (some []T) {
 	return some
 }
 
+// Find returns the first element of a list for which is holds, in its place; nil if there is none.
+func Find[T any](list []T, is func(T) bool) *T {
+	if i := slices.IndexFunc(list, is); i >= 0 {
+		return &list[i]
+	}
+	return nil
+}
+
 // Add returns a list with an element, once: it appends the element unless the list has it.
 func Add[T comparable](list []T, x T) []T {
 	if slices.Contains(list, x) {

@@ -339,8 +339,8 @@ func (t *explainer) step(e *trace.Event) Step {
 	if p := t.at(e); p.Line > 0 && p != s.pos() {
 		s.Call = &p
 	}
-	if k := slices.IndexFunc(t.out.Cycle, func(n Node) bool { return n.Event == markedBy(e) }); k >= 0 {
-		s.Mark = t.out.Cycle[k].Mark
+	if n := lists.Find(t.out.Cycle, func(n Node) bool { return n.Event == markedBy(e) }); n != nil {
+		s.Mark = n.Mark
 	}
 	switch {
 	case e.Kind == trace.Commit:

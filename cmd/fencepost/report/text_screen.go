@@ -247,8 +247,8 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 	}
 	for i, f := range findings[:min(len(findings), findingsOnScreen)] {
 		t.errorLine(f.At, f.Kind, f.Message, f.Models)
-		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return f.isOf(i.Error) }); k >= 0 && i == 0 && full {
-			e := t.result.Issues[k].Error
+		if shown := lists.Find(t.result.Issues, func(i Issue) bool { return f.isOf(i.Error) }); shown != nil && i == 0 && full {
+			e := shown.Error
 			t.verbatim(t.result.Source.Excerpt(e.Pos))
 			if !slices.ContainsFunc(x.Accesses, func(p Place) bool { return p.File == e.FreedPos.File && p.Line == e.FreedPos.Line }) {
 				t.freedLine(e)
