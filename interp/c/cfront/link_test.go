@@ -64,6 +64,9 @@ extern const struct f g; const struct f g = { x }; int use(struct h *h) { struct
 ---
 struct q { int n; }; void clean(struct q *); int other(void) { return 0; }
 `,
+		"what is never executed": `void wrong_size(void); extern int gone; static void size(int n) { if (sizeof n == 4) { if (n) return; } else if (sizeof n == 8) n = gone; else wrong_size(); }
+int main(void) { int n = 0; size(n); if (0) { again: n++; } if (n == 0) goto again; return n - 1; }
+`,
 		"inline and the library": `#include <string.h>
 #include <pthread.h>
 inline int twice(int a) { return 2 * a; }
@@ -93,6 +96,7 @@ int len(void) { return (int)strlen("a") + twice(0) + 1; }
 func TestLinkErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"int f(void); int main(void) { return f(); }\n---\nint g(void) { return 0; }\n", "a.c:1:38: 'f' is used but not defined"},
+		{"int f(void); int main(void) { goto in; if (0) { in: return f(); } }\n", "a.c:1:60: 'f' is used but not defined"},
 		{"int x = 1; int main(void) { return x; }\n---\nint x = 2;\n", "b.c:1:5: duplicate definition of 'x', defined at a.c:1:5 in another file"},
 		{"int f(void) { return 1; } int main(void) { return f(); }\n---\nint f(void) { return 2; }\n", "b.c:1:5: duplicate definition of 'f', defined at a.c:1:5 in another file"},
 		{"int f(void) __attribute__((alias(\"g\"))); int main(void) { return f(); }\n", "a.c:1:5: 'f' is an alias of 'g', which is not defined"},

@@ -52,6 +52,7 @@ type checker struct {
 	file, scope *scope         // the file's scope and the innermost one
 	fn          *funcState     // nil outside of function bodies
 	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
+	held        *[]func()      // in a branch that may be left out: what records its uses; otherwise nil
 	lengths     []*types.Stmt  // that evaluate the lengths of arrays in a declaration
 	pack        packing        // of #pragma pack, as it is now
 	deferred    *types.Failure // if not nil, receives what is not supported instead of the reporter
@@ -317,6 +318,10 @@ func (c *checker) useFunction(f *types.Function, pos trace.Pos) {
 	if info.clash != nil {
 		c.fail(info.clash.Pos, "%s", info.clash.Message)
 	}
+	if c.held != nil {
+		*c.held = append(*c.held, func() { c.useFunction(f, pos) })
+		return
+	}
 	if info.used.Line == 0 {
 		info.used = pos
 		if info.def != nil {
@@ -383,7 +388,7 @@ func (c *checker) attempt(f func()) *types.Failure {
 
 // try runs f, and reports whether it completed without bailing out.
 func (c *checker) try(f func()) (ok bool) {
-	scope, fn, unevaluated, deferred := c.scope, c.fn, c.unevaluated, c.deferred
+	scope, fn, unevaluated, held, deferred := c.scope, c.fn, c.unevaluated, c.held, c.deferred
 	defer func() {
 		if ok {
 			return
@@ -391,7 +396,7 @@ func (c *checker) try(f func()) (ok bool) {
 		if e := recover(); e != (bailout{}) {
 			panic(e)
 		}
-		c.scope, c.fn, c.unevaluated, c.deferred = scope, fn, unevaluated, deferred
+		c.scope, c.fn, c.unevaluated, c.held, c.deferred = scope, fn, unevaluated, held, deferred
 	}()
 	f()
 	return true

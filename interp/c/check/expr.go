@@ -136,6 +136,10 @@ func (c *checker) useObject(o *types.Object, pos trace.Pos) {
 	if info == nil || c.unevaluated > 0 {
 		return
 	}
+	if c.held != nil {
+		*c.held = append(*c.held, func() { c.useObject(o, pos) })
+		return
+	}
 	if info.used.Line == 0 {
 		info.used = pos
 	}

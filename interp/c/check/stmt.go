@@ -172,11 +172,31 @@ func (c *checker) selection(n *cc.SelectionStatement) (s *types.Stmt) {
 			return
 		}
 		s.X = c.test(n.ExpressionList)
-		s.Then = c.substatement(n.Statement)
+		constant := s.X.IsConst()
+		s.Then = c.branch(n.Statement, constant && s.X.I == 0)
 		if n.Case == cc.SelectionStatementIfElse {
-			s.Els = c.substatement(n.Statement2)
+			s.Els = c.branch(n.Statement2, constant && s.X.I != 0)
 		}
 	})
+	return s
+}
+
+// branch checks a statement that a condition chooses. One that a constant never chooses, and into
+// which no label leads, is left out, as compilers do: what it alone uses need not be defined.
+func (c *checker) branch(n *cc.Statement, never bool) *types.Stmt {
+	if !never {
+		return c.substatement(n)
+	}
+	outer, uses := c.held, []func(){}
+	c.held = &uses
+	s := c.substatement(n)
+	c.held = outer
+	if !types.AnyStmt(s, (*types.Stmt).IsTarget) {
+		return &types.Stmt{Op: types.StmtEmpty, Pos: s.Pos}
+	}
+	for _, use := range uses {
+		use()
+	}
 	return s
 }
 

@@ -336,7 +336,7 @@ func (f *funcGen) frameLoad(r uint8, off int64) {
 func (f *funcGen) bypassed() (list []*types.Object) {
 	var visit func(s *types.Stmt) (target bool)
 	visit = func(s *types.Stmt) (target bool) {
-		target = isTarget(s)
+		target = s.IsTarget()
 		var declared []*types.Object
 		var inExpr func(e *types.Expr)
 		inExpr = func(e *types.Expr) {

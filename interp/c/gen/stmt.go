@@ -172,7 +172,7 @@ func (f *funcGen) doLoop(s *types.Stmt) {
 func (f *funcGen) loopBody(s *types.Stmt, reached bool, back func(top *label)) {
 	brk, cont, first := f.brk, f.cont, len(f.out.Locals)
 	f.brk, f.cont = newLabel(), newLabel()
-	f.dead = !reached && !types.AnyStmt(s.Then, isTarget)
+	f.dead = !reached && !types.AnyStmt(s.Then, (*types.Stmt).IsTarget)
 	top := &label{pc: -1, back: true}
 	f.bind(top)
 	f.stmt(s.Then)
@@ -180,11 +180,6 @@ func (f *funcGen) loopBody(s *types.Stmt, reached bool, back func(top *label)) {
 	back(top)
 	f.bindEnd(f.brk, first)
 	f.brk, f.cont = brk, cont
-}
-
-// isTarget reports whether s may be jumped to from outside the loops around it.
-func isTarget(s *types.Stmt) bool {
-	return s.Op == types.StmtCase || s.Op == types.StmtDefault || s.Op == types.StmtLabel
 }
 
 // A choice is one case of a switch.

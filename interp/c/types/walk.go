@@ -58,6 +58,11 @@ func (s *Stmt) Parts(inStmt func(*Stmt), inExpr func(*Expr)) {
 	}
 }
 
+// IsTarget reports whether s may be jumped to from outside the statements around it.
+func (s *Stmt) IsTarget() bool {
+	return s.Op == StmtCase || s.Op == StmtDefault || s.Op == StmtLabel
+}
+
 // AnyStmt reports whether f holds for s or a statement within it, also within statement expressions.
 func AnyStmt(s *Stmt, f func(*Stmt) bool) bool {
 	if f(s) {
