@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -301,14 +300,39 @@ func (f *finder) ofAtomicType(found []Failure, objects []code.Declared) (*Fix, *
 		}
 	}
 	var list []code.Ordering
-	for _, site := range slices.Sorted(maps.Keys(is)) {
-		if is[site] {
-			list = append(list, code.Ordering{Site: site, Order: trace.SeqCst, Fail: trace.SeqCst})
-		}
+	for _, site := range f.withCopies(is) {
+		list = append(list, code.Ordering{Site: site, Order: trace.SeqCst, Fail: trace.SeqCst})
 	}
 	word := "std::atomic"
 	if filepath.Ext(objects[0].Pos.File) == ".rs" {
 		word = "std::sync::atomic"
 	}
 	return atomicFix(word, objects), f.program.Reordered(list)
+}
+
+// withCopies returns the sites for which is holds, and their copies: a function whose calls are
+// inlined has copies of its sites, of which an execution may reach only some.
+func (f *finder) withCopies(is map[int32]bool) []int32 {
+	like := map[trace.Site]bool{} // all known sites of this place access one of the variables
+	for site, one := range is {
+		if site >= 0 {
+			was, known := like[sameCode(f.program.Sites[site])]
+			like[sameCode(f.program.Sites[site])] = one && (was || !known)
+		}
+	}
+	var list []int32
+	for i, s := range f.program.Sites {
+		site := int32(i)
+		_, known := is[site]
+		if is[site] || !known && like[sameCode(s)] && f.program.Access[i].Order == trace.Plain {
+			list = append(list, site)
+		}
+	}
+	return list
+}
+
+// sameCode returns a site without its number among those at its position.
+func sameCode(s trace.Site) trace.Site {
+	s.N = 0
+	return s
 }
