@@ -278,22 +278,54 @@ func TestRustHarness(t *testing.T) {
 	fromKept(t, p, source)
 }
 
+// A changed source is compiled with the packages beside its own on which that depends.
+func TestRustNeighbour(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("cargo takes seconds")
+	}
+	t.Parallel()
+	const source = "use std::sync::atomic::{AtomicBool, Ordering};\nstatic READY: AtomicBool = AtomicBool::new(false);\nfn main() {\n    READY.store(beside::TRUE, Ordering::Relaxed);\n}\n"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "own", "examples", "e.rs")
+	for name, text := range map[string]string{
+		file: source, filepath.Join(dir, "own", "Cargo.toml"): "[package]\nname = \"own\"\nedition = \"2021\"\n[dependencies]\nbeside = { path = \"../beside\" }\n",
+		filepath.Join(dir, "own", "src", "lib.rs"): "", filepath.Join(dir, "beside", "src", "lib.rs"): "pub const TRUE: bool = true;\n",
+		filepath.Join(dir, "beside", "Cargo.toml"): "[package]\nname = \"beside\"\nedition = \"2021\"\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := cfront.Options{Cargo: []string{"--example", "e"}}
+	released(t, file, compile(t, file, source, o), o, "+    READY.store(beside::TRUE, Ordering::Release);")
+}
+
 // rustReorder demands of the program with its bug that a changed order is written at its name in the
 // source.
 func rustReorder(t *testing.T, file string, p *code.Program) {
+	t.Helper()
+	released(t, file, p, cfront.Options{Defines: []string{"bug"}}, "+        READY.store(true, Ordering::Release);")
+}
+
+// released demands that a relaxed READY.store of a file is made release by a diff that has a line.
+func released(t *testing.T, file string, p *code.Program, o cfront.Options, line string) {
 	t.Helper()
 	for s := range p.Sites {
 		if p.Access[s].Order != trace.Relaxed || p.Sites[s].Pos.File != file || !strings.Contains(p.Sites[s].Text, "READY.store") {
 			continue
 		}
 		c := code.Ordering{Site: int32(s), Order: trace.Release}
-		r := reorder.Write(context.Background(), p, []code.Ordering{c}, cfront.Options{Defines: []string{"bug"}}, func([]int) *code.Program {
+		r := reorder.Write(context.Background(), p, []code.Ordering{c}, o, func([]int) *code.Program {
 			q := *p
 			q.Access = append([]code.Access(nil), p.Access...)
 			q.Access[s].Order = trace.Release
 			return &q
 		})
-		if !strings.Contains(r.Diff, "+        READY.store(true, Ordering::Release);") || len(r.Failed) > 0 {
+		if !strings.Contains(r.Diff, line) || len(r.Failed) > 0 {
 			t.Errorf("%q, failed: %v", r.Diff, r.Failed)
 		}
 		return

@@ -23,7 +23,30 @@ type Metadata struct {
 		Name     string   `json:"name"`
 		Manifest string   `json:"manifest_path"`
 		Targets  []Target `json:"targets"`
+		Needs    []struct {
+			Path string `json:"path"` // of a package in a directory; empty: from elsewhere
+		} `json:"dependencies"`
 	} `json:"packages"`
+}
+
+// top returns the directory of the workspace, or one above it that has the packages, too, on which
+// those of the workspace depend by their paths.
+func (m *Metadata) top() string {
+	top := m.Root
+	for _, p := range m.Packages {
+		for _, need := range p.Needs {
+			for need.Path != "" && !within(top, need.Path) {
+				top = filepath.Dir(top)
+			}
+		}
+	}
+	return top
+}
+
+// within reports whether a path is that of a directory or of something in it.
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel) || dir == filepath.Dir(dir)
 }
 
 // manifest returns the manifest of the package that a source is a target's root of, or nothing.
@@ -101,17 +124,21 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 	}
 	text := filepath.Join(target, strings.ReplaceAll(strings.Trim(strings.Join(s.Cargo, "-"), "-"), "/", "-")+"-"+strconv.Itoa(s.Optimise)+".ll")
 	if len(changed) > 0 {
-		mirror := filepath.Join(out, "source")
-		if err := Mirror(mirror, m.Root, changed); err != nil {
+		mirror, top := filepath.Join(out, "source"), m.top()
+		if err := Mirror(mirror, top, changed); err != nil {
 			return "", err
 		}
-		rel, err := filepath.Rel(m.Root, m.manifest(source))
+		root, err := filepath.Rel(top, m.Root)
 		if err != nil {
 			return "", err
 		}
-		dir, manifest = mirror, filepath.Join(mirror, rel)
+		rel, err := filepath.Rel(top, manifest)
+		if err != nil {
+			return "", err
+		}
+		dir, manifest = filepath.Join(mirror, root), filepath.Join(mirror, rel)
 		target, text = filepath.Join(target, "changed"), filepath.Join(out, "changed.ll")
-		flags = []string{"--remap-path-prefix=" + mirror + "=" + m.Root}
+		flags = []string{"--remap-path-prefix=" + mirror + "=" + top}
 	}
 	args := append([]string{"rustc"}, s.Cargo...)
 	args = append(args, "--manifest-path", manifest, "--quiet", "--message-format=short", "--", "--emit=llvm-ir="+text+",link", "-Clinker="+linker(), "-Awarnings")
