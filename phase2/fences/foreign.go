@@ -31,7 +31,13 @@ func writeForeign(p *code.Program, of [][]OrderChange, o cfront.Options) *Change
 	defer cancel()
 	r := reorder.Write(ctx, p, changes, o, func(done []int) *code.Program { return applied(p, of, done) })
 	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
-	c.failed(p, of, r.Failed, "whose text other accesses share or which names no order")
+	for _, n := range r.Failed {
+		why := "whose text other accesses share or which names no order"
+		if !reorder.Own(p, p.Sites[changes[n].Site].Pos.File) {
+			why = "which is in a file of another crate"
+		}
+		c.failed(p, of, []int{n}, why)
+	}
 	return c
 }
 

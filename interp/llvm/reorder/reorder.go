@@ -48,7 +48,7 @@ func Write(ctx context.Context, p *code.Program, changes []code.Ordering, o cfro
 			continue
 		}
 		x := &written{numbers: []int{n}}
-		if x.file = slices.IndexFunc(p.Files, func(f code.File) bool { return f.Name == p.Sites[c.Site].Pos.File && own(p, f.Name) }); x.file >= 0 {
+		if x.file = slices.IndexFunc(p.Files, func(f code.File) bool { return f.Name == p.Sites[c.Site].Pos.File && Own(p, f.Name) }); x.file >= 0 {
 			x.ways = ways(p.Files[x.file].Text, &p.Sites[c.Site], p.Access[c.Site], c)
 		}
 		list = append(list, x)
@@ -160,9 +160,9 @@ func edited(text string, list []edit) (out string, ok bool) {
 	return out + text[last:], true
 }
 
-// own reports whether a file is one of the program's own. Of Rust those are the files in and below
+// Own reports whether a file is one of the program's own. Of Rust those are the files in and below
 // the current directory, and the directories of the sources, that are no copies of other crates.
-func own(p *code.Program, name string) bool {
+func Own(p *code.Program, name string) bool {
 	if strings.HasPrefix(name, "<") {
 		return false
 	}
