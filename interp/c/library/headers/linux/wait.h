@@ -40,10 +40,14 @@ static inline int __fp_join_queue(wait_queue_head_t *q, int n)
 	} while (0)
 #define wait_event_interruptible(q, condition) ({ wait_event(q, condition); 0; })
 #define wait_event_killable(q, condition) wait_event_interruptible(q, condition)
+/* Waking is a full barrier if there is whom to wake. */
 static inline void wake_up_all(wait_queue_head_t *q)
 {
 	spin_lock(&q->lock);
-	WRITE_ONCE(q->wakes, q->wakes + 1);
+	if (q->waiting) {
+		smp_mb();
+		WRITE_ONCE(q->wakes, q->wakes + 1);
+	}
 	spin_unlock(&q->lock);
 }
 #define wake_up(q) wake_up_all(q)
