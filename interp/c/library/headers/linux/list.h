@@ -65,4 +65,51 @@ static inline void list_splice_init(struct list_head *list, struct list_head *he
 	     &(pos)->member != (head); (pos) = (n), (n) = list_entry((n)->member.next, __typeof__(*(n)), member))
 #define list_for_each_entry_safe_from(pos, n, head, member) \
 	for ((n) = list_next_entry(pos, member); &(pos)->member != (head); (pos) = (n), (n) = list_next_entry(n, member))
+/* The first node of a list of this kind points back into the head. */
+#define HLIST_HEAD_INIT {NULL}
+#define HLIST_HEAD(name) struct hlist_head name = HLIST_HEAD_INIT
+#define INIT_HLIST_HEAD(head) ((void)((head)->first = NULL))
+#define INIT_HLIST_NODE(n) ((void)((n)->next = NULL, (n)->pprev = NULL))
+#define hlist_unhashed(n) (!(n)->pprev)
+#define hlist_empty(head) (!READ_ONCE((head)->first))
+static inline void hlist_add_head(struct hlist_node *n, struct hlist_head *head)
+{
+	struct hlist_node *first = head->first;
+
+	WRITE_ONCE(n->next, first);
+	if (first)
+		WRITE_ONCE(first->pprev, &n->next);
+	WRITE_ONCE(head->first, n);
+	WRITE_ONCE(n->pprev, &head->first);
+}
+static inline void __hlist_del(struct hlist_node *n)
+{
+	struct hlist_node *next = n->next, **pprev = n->pprev;
+
+	WRITE_ONCE(*pprev, next);
+	if (next)
+		WRITE_ONCE(next->pprev, pprev);
+}
+static inline void hlist_del(struct hlist_node *n)
+{
+	__hlist_del(n);
+	n->next = LIST_POISON1;
+	n->pprev = LIST_POISON2;
+}
+static inline void hlist_del_init(struct hlist_node *n)
+{
+	if (hlist_unhashed(n))
+		return;
+	__hlist_del(n);
+	INIT_HLIST_NODE(n);
+}
+#define hlist_entry(p, type, member) container_of(p, type, member)
+#define hlist_entry_safe(p, type, member) \
+	({ __typeof__(p) __fp_p = (p); __fp_p ? hlist_entry(__fp_p, type, member) : NULL; })
+#define hlist_for_each_entry(pos, head, member)                                                    \
+	for ((pos) = hlist_entry_safe((head)->first, __typeof__(*(pos)), member); (pos); \
+	     (pos) = hlist_entry_safe((pos)->member.next, __typeof__(*(pos)), member))
+#define hlist_for_each_entry_safe(pos, n, head, member)                                            \
+	for ((pos) = hlist_entry_safe((head)->first, __typeof__(*(pos)), member);                  \
+	     (pos) && ((n) = (pos)->member.next, 1); (pos) = hlist_entry_safe((n), __typeof__(*(pos)), member))
 #endif

@@ -30,4 +30,31 @@ static inline void list_replace_rcu(struct list_head *old, struct list_head *n)
 #define list_for_each_entry_rcu(pos, head, member, ...)                                                    \
 	for ((pos) = list_entry_rcu((head)->next, __typeof__(*(pos)), member); &(pos)->member != (head); \
 	     (pos) = list_entry_rcu((pos)->member.next, __typeof__(*(pos)), member))
+#define hlist_first_rcu(head) ((head)->first)
+#define hlist_next_rcu(n) ((n)->next)
+static inline void hlist_add_head_rcu(struct hlist_node *n, struct hlist_head *head)
+{
+	struct hlist_node *first = head->first;
+
+	n->next = first;
+	WRITE_ONCE(n->pprev, &head->first);
+	rcu_assign_pointer(head->first, n);
+	if (first)
+		WRITE_ONCE(first->pprev, &n->next);
+}
+static inline void hlist_del_rcu(struct hlist_node *n)
+{
+	__hlist_del(n);
+	WRITE_ONCE(n->pprev, LIST_POISON2);
+}
+static inline void hlist_del_init_rcu(struct hlist_node *n)
+{
+	if (hlist_unhashed(n))
+		return;
+	__hlist_del(n);
+	WRITE_ONCE(n->pprev, NULL);
+}
+#define hlist_for_each_entry_rcu(pos, head, member, ...)                                                       \
+	for ((pos) = hlist_entry_safe(rcu_dereference_raw((head)->first), __typeof__(*(pos)), member); (pos); \
+	     (pos) = hlist_entry_safe(rcu_dereference_raw((pos)->member.next), __typeof__(*(pos)), member))
 #endif

@@ -7,6 +7,12 @@
 #define RCU_LOCKDEP_WARN(condition, text) ((void)0)
 #define rcu_read_lock_held() 1
 #define rcu_read_lock_any_held() 1
+#define rcu_replace_pointer(p, v, condition)                                        \
+	({                                                                          \
+		__typeof__(p) __fp_before = rcu_dereference_protected(p, condition); \
+		rcu_assign_pointer(p, v);                                           \
+		__fp_before;                                                        \
+	})
 /* What is called, or freed, after a grace period is by a thread of its own. */
 static inline void *__fp_call_after(void *head)
 {
