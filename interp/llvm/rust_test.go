@@ -278,19 +278,20 @@ func TestRustHarness(t *testing.T) {
 	fromKept(t, p, source)
 }
 
-// A changed source is compiled with the packages beside its own on which that depends.
+// A changed source is compiled with the packages beside its own on which that depends, and under the
+// same conditions, as the whole package is.
 func TestRustNeighbour(t *testing.T) {
 	needRust(t)
 	if !testsize.Whole() {
 		t.Skip("cargo takes seconds")
 	}
 	t.Parallel()
-	const source = "use std::sync::atomic::{AtomicBool, Ordering};\nstatic READY: AtomicBool = AtomicBool::new(false);\nfn main() {\n    READY.store(beside::TRUE, Ordering::Relaxed);\n}\n"
+	const source = "use std::sync::atomic::{AtomicBool, Ordering};\nstatic READY: AtomicBool = AtomicBool::new(false);\nfn main() {\n    assert!(own::SET);\n    READY.store(beside::TRUE, Ordering::Relaxed);\n}\n"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "own", "examples", "e.rs")
 	for name, text := range map[string]string{
 		file: source, filepath.Join(dir, "own", "Cargo.toml"): "[package]\nname = \"own\"\nedition = \"2021\"\n[dependencies]\nbeside = { path = \"../beside\" }\n",
-		filepath.Join(dir, "own", "src", "lib.rs"): "", filepath.Join(dir, "beside", "src", "lib.rs"): "pub const TRUE: bool = true;\n",
+		filepath.Join(dir, "own", "src", "lib.rs"): "pub const SET: bool = cfg!(set);\n", filepath.Join(dir, "beside", "src", "lib.rs"): "pub const TRUE: bool = true;\n",
 		filepath.Join(dir, "beside", "Cargo.toml"): "[package]\nname = \"beside\"\nedition = \"2021\"\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
@@ -300,8 +301,12 @@ func TestRustNeighbour(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := cfront.Options{Cargo: []string{"--example", "e"}}
-	released(t, file, compile(t, file, source, o), o, "+    READY.store(beside::TRUE, Ordering::Release);")
+	o := cfront.Options{Cargo: []string{"--example", "e"}, Defines: []string{"set"}}
+	p := compile(t, file, source, o)
+	if r := exploring(t, p); len(r.Errors) > 0 {
+		t.Errorf("%v", r.Errors)
+	}
+	released(t, file, p, o, "+    READY.store(beside::TRUE, Ordering::Release);")
 }
 
 // rustReorder demands of the program with its bug that a changed order is written at its name in the

@@ -112,7 +112,7 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 		return "", &parse.Error{Diagnostics: []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: err.Error()}}}
 	}
 	target := filepath.Join(m.Target, "fencepost")
-	var flags []string
+	flags := s.configs()
 	manifest := m.manifest(source)
 	changed := map[string]string{}
 	for name, text := range s.changed() {
@@ -138,7 +138,7 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 		}
 		dir, manifest = filepath.Join(mirror, root), filepath.Join(mirror, rel)
 		target, text = filepath.Join(target, "changed"), filepath.Join(out, "changed.ll")
-		flags = []string{"--remap-path-prefix=" + mirror + "=" + top}
+		flags = append(flags, "--remap-path-prefix="+mirror+"="+top)
 	}
 	args := append([]string{"rustc"}, s.Cargo...)
 	args = append(args, "--manifest-path", manifest, "--quiet", "--message-format=short", "--", "--emit=llvm-ir="+text+",link", "-Clinker="+linker(), "-Awarnings")
@@ -148,7 +148,18 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 	cmd.Env = append(os.Environ(), "CARGO_TARGET_DIR="+target, "CARGO_PROFILE_DEV_LTO=fat", "CARGO_PROFILE_DEV_DEBUG=2", "CARGO_PROFILE_DEV_CODEGEN_UNITS=1",
 		"CARGO_PROFILE_DEV_INCREMENTAL=false", "CARGO_PROFILE_DEV_OPT_LEVEL="+strconv.Itoa(s.Optimise), "CARGO_TERM_COLOR=never")
 	if len(flags) > 0 {
-		cmd.Env = append(cmd.Env, "CARGO_ENCODED_RUSTFLAGS="+strings.Join(flags, "\x1f"))
+		cmd.Env = append(cmd.Env, encodedFlags+"="+strings.Join(append(ownFlags(), flags...), "\x1f"))
 	}
 	return built(ctx, cmd, s.Name, text)
+}
+
+// encodedFlags is the variable with cargo's flags for rustc that takes precedence over all others.
+const encodedFlags = "CARGO_ENCODED_RUSTFLAGS"
+
+// ownFlags returns the flags of rustc that the environment has for cargo.
+func ownFlags() []string {
+	if encoded := os.Getenv(encodedFlags); encoded != "" {
+		return strings.Split(encoded, "\x1f")
+	}
+	return strings.Fields(os.Getenv("RUSTFLAGS"))
 }

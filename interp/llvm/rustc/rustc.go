@@ -125,13 +125,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, files
 		return text, nil, err
 	}
 	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, Flags(s.Optimise)...)
-	for _, c := range s.Configs {
-		name, value, valued := strings.Cut(c, "=")
-		if valued {
-			name += "=" + strconv.Quote(value)
-		}
-		args = append(args, "--cfg="+name)
-	}
+	args = append(args, s.configs()...)
 	name := s.Name
 	if changed := s.changed(); len(changed) > 0 {
 		dir, root := filepath.Join(out, "source"), filepath.Dir(s.Name)
@@ -276,6 +270,18 @@ func packageOf(name string) string {
 			return ""
 		}
 	}
+}
+
+// configs returns the flags of rustc for the conditions that are set.
+func (s *Source) configs() (flags []string) {
+	for _, c := range s.Configs {
+		name, value, valued := strings.Cut(c, "=")
+		if valued {
+			name += "=" + strconv.Quote(value)
+		}
+		flags = append(flags, "--cfg="+name)
+	}
+	return flags
 }
 
 // Mirror makes a directory with the content of root and other texts for some of its files. These
