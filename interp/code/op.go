@@ -216,7 +216,7 @@ const (
 	SemDestroy
 	SemGetValue // s -> value
 	OnceBegin   // o -> 1 if the caller must run the initialiser, 0 after it has run
-	OnceEnd     // o
+	OnceEnd     // o, whether the initialiser has still to run
 	KeyCreate   // destructor address -> key
 	KeyDelete   // key
 	KeyGet      // key -> value

@@ -289,7 +289,7 @@ func machineArgs(id code.SysID) int {
 	case code.Abort, code.ThreadSelf, code.ThreadNext, code.Yield:
 		return 0
 	case code.AssertFail, code.VPrintf, code.VFormat, code.Write, code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
-		code.CondWait, code.BarrierInit, code.SemInit, code.KeySet:
+		code.CondWait, code.BarrierInit, code.SemInit, code.OnceEnd, code.KeySet:
 		return 2
 	case code.Memcpy, code.Memmove, code.Memset, code.Math:
 		return 3

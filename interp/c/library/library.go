@@ -370,7 +370,7 @@ var functions = map[string]Entry{
 	"__fp_process_option":      {Kind: Unsupported},
 	"__fp_thread_objects":      {Kind: Unsupported},
 	"__fp_once_begin":          sys(code.OnceBegin), // 1 or 0
-	"__fp_once_end":            sys(code.OnceEnd).returnsVoid(),
+	"__fp_once_end":            sys(code.OnceEnd, 0, 1).returnsVoid(),
 
 	// Thread-specific values.
 	"pthread_key_create":  sys(code.KeyCreate, 1).stores(0),

@@ -408,7 +408,11 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 			m.acquiring(t)
 		}
 	case code.OnceEnd:
-		m.release(t, 2)
+		if arg != 0 {
+			m.release(t, 0)
+		} else {
+			m.release(t, 2)
+		}
 	default:
 		m.internal("unknown synchronisation function")
 	}

@@ -293,7 +293,7 @@ int __fp_rwlock_await_read(void *);
 int __fp_rwlock_await_write(void *);
 int __fp_sem_await(void *);
 int __fp_once_begin(void *);
-void __fp_once_end(void *);
+void __fp_once_end(void *, int __again);
 int __fp_nondet(int, int);
 
 /* Ordered updates that GCC has for some machines, each a loop. */

@@ -162,7 +162,7 @@ static inline int pthread_once(pthread_once_t *__once, void (*__initialise)(void
 {
 	if (__fp_once_begin(__once)) {
 		__initialise();
-		__fp_once_end(__once);
+		__fp_once_end(__once, 0);
 	}
 	return 0;
 }

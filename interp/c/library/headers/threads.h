@@ -81,7 +81,7 @@ static inline void call_once(once_flag *__once, void (*__initialise)(void))
 {
 	if (__fp_once_begin(__once)) {
 		__initialise();
-		__fp_once_end(__once);
+		__fp_once_end(__once, 0);
 	}
 }
 #endif

@@ -95,6 +95,32 @@ define i32 @clock_nanosleep(i32 %clock, i32 %flags, ptr %t, ptr %rest) alwaysinl
 @_ZSt15__once_callable = thread_local global ptr null
 @_ZSt11__once_call = thread_local global ptr null
 
+declare i32 @__fp_once_begin(ptr)
+declare void @__fp_once_end(ptr, i32)
+declare i32 @__gxx_personality_v0(...)
+
+; If the function throws, the next caller calls it again.
+define i32 @pthread_once(ptr %once, ptr %initialise) personality ptr @__gxx_personality_v0 {
+  %begins = call i32 @__fp_once_begin(ptr %once)
+  %first = icmp ne i32 %begins, 0
+  br i1 %first, label %call, label %done
+
+call:
+  invoke void %initialise() to label %well unwind label %thrown
+
+well:
+  call void @__fp_once_end(ptr %once, i32 0)
+  br label %done
+
+thrown:
+  %exception = landingpad { ptr, i32 } cleanup
+  call void @__fp_once_end(ptr %once, i32 1)
+  resume { ptr, i32 } %exception
+
+done:
+  ret i32 0
+}
+
 define void @__once_proxy() {
   %call = load ptr, ptr @_ZSt11__once_call
   call void %call()
