@@ -87,14 +87,18 @@ func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []i
 		at = nil
 		for w := &waiting[i]; w != nil && holder[w.Addr] != nil; {
 			held := holder[w.Addr]
-			at = append(at, f.at(f.program.Sites[held.Site].Pos), f.at(w.Pos))
-			words = append(words, fmt.Sprintf("thread %d waits at %d for %s, which thread %d locked at %d",
-				w.Thread, w.Pos.Line, names.Name(w.Addr), held.Thread, f.program.Sites[held.Site].Pos.Line))
+			holds := fmt.Sprintf("thread %d holds", held.Thread)
+			if site := &f.program.Sites[held.Site]; !site.InLibrary() {
+				holds = fmt.Sprintf("thread %d locked at %d", held.Thread, site.Pos.Line)
+				at = append(at, f.at(site.Pos))
+			}
+			at = append(at, f.at(w.Pos))
+			words = append(words, fmt.Sprintf("thread %d waits at %d for %s, which %s", w.Thread, w.Pos.Line, names.Name(w.Addr), holds))
 			switch {
 			case held.Thread == waiting[i].Thread && len(words) == 1:
-				return at, words[0] + ": it holds the mutex already"
+				return once(at), words[0] + ": it holds the mutex already"
 			case held.Thread == waiting[i].Thread:
-				return at, strings.Join(words, ", ") + ": lock them in one order everywhere"
+				return once(at), strings.Join(words, ", ") + ": lock them in one order everywhere"
 			case len(words) > len(waiting):
 				w = nil
 			default:
