@@ -596,6 +596,20 @@ func TestMadeStream(t *testing.T) {
 	}
 }
 
+// What is refused is named in the words of the source.
+func TestRefusedCalls(t *testing.T) {
+	t.Parallel()
+	for call, want := range map[string]string{
+		"call void @__atomic_load(i64 200, ptr null, ptr null, i32 5)":   "stream.ll:4:3: not supported: an atomic object of 200 bytes (those of 1 to 128 are)",
+		"call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)": "stream.ll:4:3: not supported: a coroutine",
+	} {
+		p := compile(t, "stream.ll", "declare void @__atomic_load(i64, ptr, ptr, i32)\ndeclare token @llvm.coro.id(i32, ptr, ptr, ptr)\ndefine i32 @main() {\n  "+call+"\n  ret i32 0\n}\n", cfront.Options{})
+		if _, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", call, err, want)
+		}
+	}
+}
+
 // What versions of LLVM write differently is read; a call of what nothing defines is met when it is
 // executed.
 func TestSyntax(t *testing.T) {

@@ -448,8 +448,12 @@ func (f *function) atomicCall(i *ir.Instr, name string, args []ir.Value) bool {
 			f.constTo(f.result(i), free)
 			return true
 		}
-		if !ok || size.Low == 0 || size.Low > trace.MaxSize {
+		if !ok || size.Low == 0 {
 			return false
+		}
+		if size.Low > trace.MaxSize {
+			f.unsupported("an atomic object of %d bytes (those of 1 to %d are)", size.Low, trace.MaxSize)
+			return true
 		}
 		c.size, c.args = uint8(size.Low), args[1:]
 	}

@@ -157,6 +157,8 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 		f.constTo(f.result(i), asmtext.ClockReads)
 	case words[0] == "is" && len(words) > 1 && words[1] == "fpclass":
 		f.floatClass(i, args)
+	case words[0] == "coro":
+		f.unsupported("a coroutine")
 	default:
 		f.unsupported("a call of '%s'", name)
 	}
