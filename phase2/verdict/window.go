@@ -41,7 +41,7 @@ func (s slip) is(o slip) bool {
 type mistake uint8
 
 const (
-	staleExpected mistake = iota // a compare-exchange is repeated with the expected value that its failure stored
+	staleExpected mistake = iota // a compare-exchange is repeated at once with the expected value that its failure stored
 	cameBack                     // a compare-exchange succeeds although others replaced the value meanwhile: ABA
 	checkThenAct                 // a write depends on an earlier read
 	doubleFetch                  // two reads are meant to read one value
@@ -62,6 +62,7 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 	}
 	own := map[key]int{}             // the last access
 	step := map[trace.ThreadID]int{} // the last event of the thread that orders threads
+	last := map[trace.ThreadID]int{} // the last access of the thread
 	held := map[key]int{}            // the first of a row of loads of one value that ends there
 	write := map[uint64]int{}        // the last write
 	for i := range events {
@@ -76,6 +77,8 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		}
 		k := key{e.Thread, e.Addr}
 		before, known := own[k]
+		previous := last[e.Thread]
+		last[e.Thread] = i
 		since, holds := held[k]
 		if own[k] = i; e.Kind != trace.Load {
 			delete(held, k)
@@ -91,7 +94,7 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 		}
 		first := &events[before]
 		w := window{slip{0, first.Site, e.Site, e.Addr}, between, i}
-		if first.Kind == trace.CASFail && e.Kind == trace.RMW && first.Site == e.Site && e.Read == e.Value && first.Value == e.Read && cas[e.Site] {
+		if first.Kind == trace.CASFail && e.Kind == trace.RMW && first.Site == e.Site && e.Read == e.Value && first.Value == e.Read && cas[e.Site] && previous == before {
 			w.mistake = staleExpected
 			w.between = before
 			list = append(list, w)

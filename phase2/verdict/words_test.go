@@ -90,3 +90,22 @@ func TestDoubleFetch(t *testing.T) {
 		}
 	}
 }
+
+// TestStaleExpected says when a compare-exchange that is repeated with the value that it found is a
+// mistake: not if the thread has used that value between.
+func TestStaleExpected(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		reader string
+		want   bool
+	}{
+		{"int old = 0; while (!atomic_compare_exchange_strong(&x, &old, 1)) ; assert(data == 0); data = 1;", true},
+		{"int old = 0, seen; do seen = data; while (!atomic_compare_exchange_strong(&x, &old, old)); assert(old == 0 || seen == 2);", false},
+	} {
+		p := writerAndReader(t, "atomic_int x; static int data;", "int old = 0; if (atomic_compare_exchange_strong(&x, &old, 1)) data = 2;", c.reader)
+		a := answer(t, p)
+		if len(a.Causes) == 0 || strings.Contains(a.Causes[0].Explanation, "set the expected value anew") != c.want {
+			t.Errorf("%s: %+v", c.reader, a.Causes)
+		}
+	}
+}
