@@ -95,6 +95,9 @@ func Identity(path string) string {
 // included matches the headers in the output of -H.
 var included = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\.+ (.*)\n`) })
 
+// library is how compilers call the file of Source.After.
+const library = "<library>"
+
 // Compile returns LLVM's text of a source, with debug information, and the headers that were read. It
 // does not optimise by default, because accesses that an optimiser deletes would not be seen.
 func Compile(ctx context.Context, compiler string, s Source) (text string, headers []string, err error) {
@@ -128,7 +131,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 	cmd := exec.CommandContext(ctx, compiler, args...)
 	source := "#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text)
 	if language == "c++" && s.After != "" {
-		source += "\n#line 1 \"<library>\"\n" + s.After
+		source += "\n#line 1 \"" + library + "\"\n" + s.After
 	}
 	cmd.Stdin = strings.NewReader(source)
 	var out, said bytes.Buffer
@@ -147,6 +150,12 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 		}
 		if e.Diagnostics == nil {
 			e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(included().ReplaceAllString(said.String(), "")))}}
+		}
+		if slices.ContainsFunc(e.Diagnostics, func(d trace.Diagnostic) bool { return d.Pos.File == library }) {
+			s.After = "" // a brace of the source may not be closed: it alone tells that better
+			if _, _, err := Compile(ctx, compiler, s); err != nil {
+				return "", nil, err
+			}
 		}
 		return "", nil, e
 	}
