@@ -1,6 +1,9 @@
 package vm
 
 import (
+	"slices"
+	"strings"
+
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
@@ -274,6 +277,13 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 	return true, trace.Acquire
 }
 
+// inFutex reports whether the library's futexes, which are made of condition variables, called what t is
+// in.
+func (t *Thread) inFutex() bool {
+	is := func(f *code.Func) bool { return strings.HasPrefix(f.Name, "__fp_futex") }
+	return is(t.fn) || slices.ContainsFunc(t.frames, func(f frame) bool { return is(f.fn) })
+}
+
 // waitsFor describes in words what a blocked thread waits for.
 func (m *VM) waitsFor(t *Thread) string {
 	switch code.SysID(t.in.C) {
@@ -284,6 +294,9 @@ func (m *VM) waitsFor(t *Thread) string {
 	case code.CondWait:
 		if t.signaled {
 			return "a mutex"
+		}
+		if t.inFutex() {
+			return "a futex to be woken"
 		}
 		return "a condition variable"
 	case code.RWRdLock, code.RWWrLock:
