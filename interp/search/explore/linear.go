@@ -94,13 +94,14 @@ func SameWait(a, b *interp.Error) bool {
 
 // needed removes the events of order that the error does not need. If the error is that of one
 // thread, the prefix of the thread's last event remains. Other threads may have errors as well,
-// which the run must not reach first.
+// which the run must not reach first. A use after free needs what freed the memory, which may be the
+// end of a thread.
 func (f *Counterexample) needed(g *axiom.Graph, order []int32) []int32 {
 	if f.Error == nil {
 		return order
 	}
 	list := g.Threads[f.Error.Thread].Events
-	if f.Error.Waiting != nil || f.Error.Kind == interp.DataRace || f.freesFirst(g) != nil || len(list) == 0 {
+	if f.Error.Waiting != nil || f.Error.Kind == interp.DataRace || f.Error.Kind == interp.UseAfterFree || len(list) == 0 {
 		return order
 	}
 	last := list[len(list)-1]

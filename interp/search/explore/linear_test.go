@@ -93,3 +93,31 @@ func TestLinearise(t *testing.T) {
 		}
 	}
 }
+
+// TestLineariseThreadEnds makes runs that use a variable of a thread that has ended, which nothing that
+// the access depends on shows.
+func TestLineariseThreadEnds(t *testing.T) {
+	p, err := cfront.Compile("ends.c", []byte(`#include <pthread.h>
+#include <stdatomic.h>
+static _Atomic(int *) p;
+static _Thread_local int own;
+static void *owner(void *arg) { p = &own; return arg; }
+static void *user(void *arg) { int *q = p; if (q) *q = 1; return arg; }
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, NULL, owner, NULL);
+	pthread_create(&u, NULL, user, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range axiom.All() {
+		if found, missing := linearised(t, p, m, interp.Options{}); found != 1 || missing > 0 {
+			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
+		}
+	}
+}
