@@ -287,6 +287,9 @@ var kinds = [...]ChoiceKind{vm.WeakFail: WeakFail, vm.AllocFail: AllocFail, vm.V
 func (d *driver) Choose(t *vm.Thread, what vm.Question, n int) int {
 	m := (*Machine)(d)
 	m.choice.Kind, m.choice.Thread, m.choice.Op = kinds[what], t.ID, &t.Op
+	if what == vm.Wake {
+		m.choice.Waiting = m.vm.Queue(t.Op.Loc)
+	}
 	m.tracks[t.ID].chose = true
 	return m.choose(n)
 }

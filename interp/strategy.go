@@ -52,6 +52,7 @@ type Choice struct {
 	Stores  []models.StoreID // ReadFrom: oldest first; nil if the memory does not list them: see Store
 	Op      *models.Op       // ReadFrom, WeakFail
 	Freed   []uint64         // Reuse: addresses of the blocks
+	Waiting []trace.ThreadID // Wake: the threads
 	// Repeats says for ReadFrom that the thread waits in a loop and has returned to the
 	// same state: only a newer store can end the wait.
 	Repeats bool

@@ -106,6 +106,15 @@ func (queues) after(m *VM, l models.Loc, arrival int) (next *Thread) {
 	return next
 }
 
+// Queue returns the threads that wait for the condition variable at location l, in order of arrival.
+func (m *VM) Queue(l models.Loc) (list []trace.ThreadID) {
+	var q queues
+	for t := q.after(m, l, 0); t != nil; t = q.after(m, l, t.arrival) {
+		list = append(list, t.ID)
+	}
+	return list
+}
+
 // marked implements condition variables by their words alone, for a driver that identifies an
 // execution by what its threads read. The word has a bit for each waiting thread. A wait sets the
 // bit, and a signal clears it. The wait has four steps: it begins; it sets its bit and releases the

@@ -24,9 +24,8 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 // The events take effect in an order that agrees with the model. A store of a hardware model takes
 // effect when it commits, and is issued just before. A load of PSLO is issued as late as the
 // thread's next other operation. Every read reads the write of the graph. Not every graph has such
-// a run: under the C11 backend, seq_cst operations take effect in the order of execution, and a
-// graph has no queues of condition variables. Linearise compares the error of the run with f.Error,
-// so that the result never shows another error.
+// a run: under the C11 backend, seq_cst operations take effect in the order of execution. Linearise
+// compares the error of the run with f.Error, so that the result never shows another error.
 func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Counterexample, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	return f.linearise(ctx, p, m, o, rec, f.endsLike)
 }
@@ -254,7 +253,7 @@ func (s *linearisation) Choose(c *interp.Choice) int {
 		return s.schedule(c)
 	case interp.ReadFrom:
 		return s.readFrom(c)
-	case interp.Wake, interp.Promise: // in an execution of the search no load is performed early
+	case interp.Promise: // in an execution of the search no load is performed early
 		return 0
 	case interp.Reuse:
 		return s.reuse(c)
@@ -265,10 +264,26 @@ func (s *linearisation) Choose(c *interp.Choice) int {
 	}
 	k := s.chosen[t]
 	s.chosen[t]++
-	if list := s.choices[t]; k < len(list) && int(s.g.Events[list[k]].Value) < c.N {
-		return int(s.g.Events[list[k]].Value)
+	list := s.choices[t]
+	if k >= len(list) || int(s.g.Events[list[k]].Value) >= c.N {
+		return 0
 	}
-	return 0
+	n := int(s.g.Events[list[k]].Value)
+	if c.Kind == interp.Wake {
+		return s.woken(c, n)
+	}
+	return n
+}
+
+// woken returns the place in the queue of a condition variable of the thread that is the n-th in it by
+// its number in the graph.
+func (s *linearisation) woken(c *interp.Choice, n int) int {
+	var threads []int32
+	for _, t := range c.Waiting {
+		threads = append(threads, s.graphThread(t))
+	}
+	chosen := slices.Sorted(slices.Values(threads))[n]
+	return slices.Index(threads, chosen)
 }
 
 func (s *linearisation) graphThread(t trace.ThreadID) int32 {

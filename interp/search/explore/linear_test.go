@@ -121,3 +121,41 @@ int main(void)
 		}
 	}
 }
+
+// TestLineariseWakes makes runs in which a signal wakes each of two threads, and the other one waits for
+// ever.
+func TestLineariseWakes(t *testing.T) {
+	p, err := cfront.Compile("wakes.c", []byte(`#include <pthread.h>
+static int ready;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static void *waiter(void *arg)
+{
+	pthread_mutex_lock(&m);
+	while (!ready)
+		pthread_cond_wait(&changed, &m);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, NULL, waiter, NULL);
+	pthread_create(&u, NULL, waiter, NULL);
+	pthread_mutex_lock(&m);
+	ready = 1;
+	pthread_cond_signal(&changed);
+	pthread_mutex_unlock(&m);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range axiom.All() {
+		if found, missing := linearised(t, p, m, interp.Options{}); found != 2 || missing > 0 {
+			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
+		}
+	}
+}
