@@ -1,5 +1,6 @@
 #ifndef _LINUX_SPINLOCK_H
 #define _LINUX_SPINLOCK_H
+#include <linux/irqflags.h>
 #include <linux/lockdep.h>
 typedef pthread_rwlock_t rwlock_t;
 #define DEFINE_RWLOCK(name) rwlock_t name = PTHREAD_RWLOCK_INITIALIZER
