@@ -296,17 +296,21 @@ func throwsOfLibrary(f *ir.Function) bool {
 	return strings.HasPrefix(f.Name, "_ZSt") && strings.Contains(f.Name, "__throw_") || strings.HasPrefix(f.Name, "__cxa_bad_")
 }
 
-// findThrowing finds the functions that may end by an exception.
+// findThrowing finds the functions that may end by an exception. Its error says what is wrong with calls.
 func (l *linker) findThrowing() error {
 	callers := map[*ir.Function][]*ir.Function{}
 	var work, indirect []*ir.Function
 	handlers, again := map[*ir.Function]bool{}, map[*ir.Function]bool{}
 	library := map[*ir.Function]bool{}
+	var wrong []trace.Diagnostic
 	seen, err := l.walk(l.body, func(f *ir.Function) {
 		library[f] = throwsOfLibrary(f)
 	}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op == "landingpad" && len(i.Clauses) > 0 && !l.info.Function(f).System {
 			l.catches = true
+		}
+		if d := l.wrongOrder(f, i); d != nil {
+			wrong = append(wrong, *d)
 		}
 		if i.Op != "call" && i.Op != "invoke" || i.NoThrow {
 			return
@@ -329,6 +333,9 @@ func (l *linker) findThrowing() error {
 			callers[d] = append(callers[d], f)
 		}
 	})
+	if err == nil && len(wrong) > 0 {
+		return &parse.Error{Diagnostics: wrong}
+	}
 	l.reached = seen
 	for f := range handlers { // of the library: those that do more than to clean up
 		l.catches = l.catches || handlers[f] && !again[f]
