@@ -63,6 +63,13 @@ func (m *Models) Set(s string) error {
 			}
 			return fmt.Errorf("this command knows %s only: choose from %s", kinds, strings.Join(m.From.Names(), ", "))
 		}
+		for name := range strings.SplitSeq(s, ",") {
+			name = strings.TrimSpace(name)
+			if _, known := known.Lookup(name); !known && slices.Contains(ExploredNames(), models.NameOf(name)) {
+				err = fmt.Errorf("this command does not take the model %q, explore does: choose from %s", name, strings.Join(m.From.Names(), ", "))
+				break
+			}
+		}
 		if !m.From[0].Native {
 			err = fmt.Errorf("%w, or give a FILE%s", err, page.Extension)
 		}
