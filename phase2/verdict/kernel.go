@@ -79,6 +79,10 @@ func looksFor(f Failure) bool {
 	return f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace
 }
 
+// isLateUse reports whether f is a use of a variable after its life. Variables of the program that
+// underKernel explores live for ever.
+func isLateUse(f Failure) bool { return f.Error.Kind == interp.UseAfterFree && f.Error.Object != "" }
+
 // askKernel asks the Linux kernel's model. It reports whether C11 shows failures that the kernel's
 // model forbids: underKernelAlone then answers anew.
 func (r *run) askKernel(ctx context.Context) (again bool) {
@@ -88,7 +92,7 @@ func (r *run) askKernel(ctx context.Context) (again bool) {
 		if k.Limit != "" {
 			a.NotExamined = append(a.NotExamined, fmt.Sprintf("%s: %s", LKMM.Name, k.Limit))
 		}
-		relaxed := func(f Failure) bool { return looksFor(f) && !f.shownBySC() }
+		relaxed := func(f Failure) bool { return (looksFor(f) || isLateUse(f)) && !f.shownBySC() }
 		found := collect(a)
 		switch {
 		case k.right() && a.Conclusion == Buggy:
@@ -106,7 +110,7 @@ func (r *run) askKernel(ctx context.Context) (again bool) {
 }
 
 // underKernelAlone answers anew for a program that is right under the kernel's model, without the
-// other relaxed models: they show executions that the kernel's model forbids.
+// other relaxed models: they show executions that the kernel's model forbids, or may forbid.
 func (r *run) underKernelAlone(ctx context.Context) (*Answer, error) {
 	o := *r.o
 	o.Explore, o.Campaign.Models = 0, []*models.Model{}
@@ -115,9 +119,16 @@ func (r *run) underKernelAlone(ctx context.Context) (*Answer, error) {
 		return nil, err
 	}
 	again.Kernel = r.a.Kernel
-	if again.Conclusion != Buggy {
-		again.Conclusion, again.Explored, again.Unseen = Proved, []Exploration{again.Kernel.exploration()}, nil
-		again.Report.Incomplete = ""
+	if again.Conclusion == Buggy {
+		return again, nil
+	}
+	again.Conclusion, again.Explored, again.Unseen = Proved, []Exploration{again.Kernel.exploration()}, nil
+	again.Report.Incomplete = ""
+	for _, f := range again.Kernel.Beyond {
+		if isLateUse(f) {
+			again.Conclusion = Tested
+			again.NotExamined = append(again.NotExamined, fmt.Sprintf("%s: whether dependencies keep it before the end of a variable's life, as %s does not: %s: %s", LKMM.Name, f.Models[0].Name, f.Error.Pos, f.Error.Message))
+		}
 	}
 	return again, nil
 }

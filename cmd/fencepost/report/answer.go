@@ -177,7 +177,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	case verdict.Buggy:
 		out.headline = fmt.Sprintf("%s (%s)", out.Verdict.Title(), Count(len(a.Causes), "cause"))
 	case verdict.Proved:
-		out.HoldsFor = lists.Map(a.Explored, func(e verdict.Exploration) string { return e.Name() })
+		out.HoldsFor = exploredNames(a)
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, executions(a.Executions()))
 		out.scope = "holds for: " + under + ", without bounds"
@@ -205,7 +205,11 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		}
 	case verdict.Tested:
 		out.headline = fmt.Sprintf("%s, not proved (%s, %s)", out.Verdict.Title(), executions(int64(a.Tests())), Count(a.Behaviours, "distinct behaviour"))
-		out.scope = "tested under: " + strings.Join(modelNames(a.Report.Options.Models), ", ")
+		under := modelNames(a.Report.Options.Models)
+		if len(under) == 0 {
+			under = exploredNames(a)
+		}
+		out.scope = "tested under: " + strings.Join(under, ", ")
 		out.settle = settle(a, given)
 	default:
 		out.headline = out.Verdict.Title()
@@ -352,6 +356,10 @@ func executions(n int64) string {
 		return text + " execution"
 	}
 	return text + " executions"
+}
+
+func exploredNames(a *verdict.Answer) []string {
+	return lists.Map(a.Explored, func(e verdict.Exploration) string { return e.Name() })
 }
 
 func newCauses(given string, list []verdict.Cause, s *Source) []Cause {
