@@ -500,3 +500,14 @@ func TestLooksLimit(t *testing.T) {
 		}
 	}
 }
+
+// Units of work: a step among thousands of threads is dearer than one among a few.
+func TestUnitsOfThreads(t *testing.T) {
+	t.Parallel()
+	if few, more := interp.Units(100, 0, 2), interp.Units(100, 0, 63); few != more {
+		t.Errorf("%d units with 2 threads, %d with 63", few, more)
+	}
+	if n := interp.Units(12_000, 0, 4096); n < 1_000_000 {
+		t.Errorf("%d units with 4096 threads", n)
+	}
+}

@@ -375,14 +375,18 @@ func (m *Machine) finish() *Result {
 		m.result.Loop = m.vm.Looping()
 	}
 	m.vm.End()
-	m.result.Steps, m.result.Events, m.result.Work = m.steps, int(m.events), Units(m.steps, m.vm.Worked())
+	m.result.Steps, m.result.Events, m.result.Work = m.steps, int(m.events), Units(m.steps, m.vm.Worked(), len(m.vm.Threads()))
 	m.opts.Work.Add(m.result.Work)
 	return &m.result
 }
 
 // Units returns the units of work of an execution with this number of steps. Between is the
-// work between steps, in the units of vm.VM.Spend.
-func Units(steps int, between int64) int64 { return unitsPerExecution + int64(steps) + between/4 }
+// work between steps, in the units of vm.VM.Spend. Many threads make each other's steps dearer: a step
+// chooses among all of them, and their clocks know of each other.
+func Units(steps int, between int64, threads int) int64 {
+	crowd := int64(threads / 64)
+	return unitsPerExecution + int64(steps) + between/4 + 256*crowd*crowd
+}
 
 // unitsPerExecution is the cost of beginning and ending an execution.
 const unitsPerExecution = 16

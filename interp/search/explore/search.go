@@ -394,7 +394,7 @@ func (x *explorer) charge() {
 		return
 	}
 	x.chargeLooks()
-	m.Add(interp.Units(unitsPerEvent*(x.steps-x.begunAt)+unitsPerOld*len(x.g.Events)+x.raced, x.vm.Worked()))
+	m.Add(interp.Units(unitsPerEvent*(x.steps-x.begunAt)+unitsPerOld*len(x.g.Events)+x.raced, x.vm.Worked(), len(x.vm.Threads())))
 	if x.ctx.Err() != nil {
 		x.pool.halt()
 	}
