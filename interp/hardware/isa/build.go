@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,10 +121,13 @@ func (b *Builder) Temp() Reg {
 	return b.next - 1
 }
 
+// Set sets d to v.
+func (b *Builder) Set(d Reg, v int64) { b.Emit(Instr{Kind: Set, D: d, Imm: v}) }
+
 // Const returns a temporary that holds v.
 func (b *Builder) Const(v int64) Reg {
 	d := b.Temp()
-	b.Emit(Instr{Kind: Set, D: d, Imm: v})
+	b.Set(d, v)
 	return d
 }
 
@@ -223,9 +227,7 @@ func Immediate(operand string) (int64, error) {
 
 // Sorted returns a sorted list of the keys of m, for Arch.Mnemonics.
 func Sorted[V any](m map[string]V, more ...string) []string {
-	for k := range m {
-		more = append(more, k)
-	}
+	more = slices.AppendSeq(more, maps.Keys(m))
 	slices.Sort(more)
 	return slices.Compact(more)
 }

@@ -158,10 +158,7 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 				return f.PosOf[pc]
 			}
 		case in.Op == code.FenceOp && len(m.starts) == 0:
-		case in.Op == code.Sys && code.SysID(in.C) == code.MutexInit && len(m.starts) == 0 && r[in.A+1] == 0:
-			m.stored[uint64(r[in.A])] = 0
-			r[in.A] = 0
-		case in.Op == code.Sys && code.SysID(in.C) == code.RWInit && len(m.starts) == 0:
+		case in.Op == code.Sys && (code.SysID(in.C) == code.MutexInit && r[in.A+1] == 0 || code.SysID(in.C) == code.RWInit) && len(m.starts) == 0:
 			m.stored[uint64(r[in.A])] = 0
 			r[in.A] = 0
 		case in.Op == code.Sys && code.SysID(in.C) == code.Malloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:

@@ -40,12 +40,11 @@ func (o *Operands) Next() string {
 }
 
 // Reg reads a register.
-func (o *Operands) Reg() Register {
-	s := o.Next()
-	if o.Err != nil {
-		return Register{}
-	}
-	r, err := o.Register(s)
+func (o *Operands) Reg() Register { return o.Named(o.Next()) }
+
+// Named returns the register that a part of an operand names.
+func (o *Operands) Named(text string) Register {
+	r, err := o.Register(text)
 	if err != nil {
 		o.Failf("%v", err)
 	}
@@ -53,12 +52,11 @@ func (o *Operands) Reg() Register {
 }
 
 // Immediate reads a number.
-func (o *Operands) Immediate() int64 {
-	s := o.Next()
-	if o.Err != nil {
-		return 0
-	}
-	v, err := Immediate(s)
+func (o *Operands) Immediate() int64 { return o.Number(o.Next()) }
+
+// Number returns the number that a part of an operand is.
+func (o *Operands) Number(text string) int64 {
+	v, err := Immediate(text)
 	if err != nil {
 		o.Failf("%v", err)
 	}

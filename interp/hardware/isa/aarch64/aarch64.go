@@ -79,10 +79,11 @@ func init() {
 	for name, tags := range map[string][3]isa.Tags{"DMB": {isa.DMBSY, isa.DMBLD, isa.DMBST}, "DSB": {isa.DSBSY, isa.DSBLD, isa.DSBST}} {
 		instructions[name] = func(d *decoder) { d.barrier(tags) }
 	}
+	complement := func(d *decoder) { d.unary(code.Com) }
 	maps.Copy(instructions, map[string]instruction{
 		"NOP": func(*decoder) {},
 		"ISB": func(d *decoder) { d.Fence(isa.ISB) },
-		"MOV": (*decoder).move, "MOVZ": (*decoder).move, "MVN": (*decoder).complement, "NEG": (*decoder).negate,
+		"MOV": (*decoder).move, "MOVZ": (*decoder).move, "MVN": complement, "NEG": func(d *decoder) { d.unary(code.Neg) },
 		"CMP": (*decoder).compare, "CMN": (*decoder).compareNegative, "TST": (*decoder).test,
 		"CSEL": func(d *decoder) { d.choose(code.BadOp) }, "CSINC": func(d *decoder) { d.choose(code.Add) },
 		"CSINV": func(d *decoder) { d.choose(code.Com) }, "CSNEG": func(d *decoder) { d.choose(code.Neg) },
@@ -93,7 +94,7 @@ func init() {
 		"ADRP": func(d *decoder) { d.page(^int64(0xfff)) }, "ADR": func(d *decoder) { d.page(-1) },
 		"LDP": func(d *decoder) { d.pair(isa.Load) }, "STP": func(d *decoder) { d.pair(isa.Store) },
 		"CINC": func(d *decoder) { d.chooseOther(code.Add) }, "CINV": func(d *decoder) { d.chooseOther(code.Com) }, "CNEG": func(d *decoder) { d.chooseOther(code.Neg) },
-		"CLREX": func(*decoder) {}, "UBFIZ": (*decoder).insert, "UBFX": (*decoder).extract, "MOVK": (*decoder).keep, "MOVN": (*decoder).complement,
+		"CLREX": func(*decoder) {}, "UBFIZ": (*decoder).insert, "UBFX": (*decoder).extract, "MOVK": (*decoder).keep, "MOVN": complement,
 	})
 	for name, op := range extensions {
 		instructions[name] = func(d *decoder) { d.extend(op) }
@@ -166,10 +167,7 @@ func (d *decoder) value(bits int) isa.Reg {
 		return d.Const(d.Expression(symbol) & 0xfff)
 	}
 	if strings.HasPrefix(o, "#") || o != "" && (o[0] >= '0' && o[0] <= '9' || o[0] == '-') {
-		v, err := isa.Immediate(o)
-		if err != nil {
-			d.Failf("%v", err)
-		}
+		v := d.Number(o)
 		if len(d.List) > 0 {
 			fields := strings.Fields(d.Next())
 			n, err := int64(0), error(nil)
@@ -186,12 +184,7 @@ func (d *decoder) value(bits int) isa.Reg {
 		}
 		return d.Const(v)
 	}
-	r, err := d.Register(o)
-	if err != nil {
-		d.Failf("%v", err)
-		return isa.None
-	}
-	return d.shifted(d.read(r))
+	return d.shifted(d.read(d.Named(o)))
 }
 
 // shifted applies an extension or a shift, if one follows.
@@ -202,11 +195,7 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 	fields := strings.Fields(strings.ToUpper(d.Next()))
 	amount := int64(0)
 	if len(fields) == 2 {
-		n, err := isa.Immediate(fields[1])
-		if err != nil {
-			d.Failf("%v", err)
-		}
-		amount = n
+		amount = d.Number(fields[1])
 	}
 	switch op := ""; {
 	case len(fields) == 0 || len(fields) > 2:
@@ -248,11 +237,7 @@ func (d *decoder) address() isa.Reg {
 		d.Failf("an address without a register")
 		return isa.None
 	}
-	base, err := d.Register(parts[0])
-	if err != nil {
-		d.Failf("%v", err)
-		return isa.None
-	}
+	base := d.Named(parts[0])
 	if base.Bits != 64 {
 		d.Failf("an address is held by a register of 64 bits, not by %s", parts[0])
 	}
@@ -282,8 +267,7 @@ func (d *decoder) arithmetic(op [2]code.Op, flags, complement bool) {
 	which := op[0]
 	if dst.Bits == 32 {
 		which = op[1]
-		switch op[0] {
-		case code.ShrU:
+		if op[0] == code.ShrU {
 			a = d.Compute(code.ExtU32, a, isa.None)
 		}
 	}
@@ -341,14 +325,9 @@ func (d *decoder) move() {
 	d.write(dst, d.value(dst.Bits))
 }
 
-func (d *decoder) complement() {
+func (d *decoder) unary(op code.Op) {
 	dst := d.Reg()
-	d.write(dst, d.Compute(code.Com, d.value(dst.Bits), isa.None))
-}
-
-func (d *decoder) negate() {
-	dst := d.Reg()
-	d.write(dst, d.Compute(code.Neg, d.value(dst.Bits), isa.None))
+	d.write(dst, d.Compute(op, d.value(dst.Bits), isa.None))
 }
 
 func (d *decoder) extend(op code.Op) {
@@ -452,7 +431,7 @@ func bytes(r isa.Register, size uint8) uint8 {
 // addresses has the address of the symbol itself, see load.
 func (d *decoder) page(mask int64) {
 	dst := d.Reg()
-	d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(strings.TrimPrefix(d.Next(), ":got:")) & mask})
+	d.Set(dst.Reg, d.Expression(strings.TrimPrefix(d.Next(), ":got:"))&mask)
 }
 
 // pair decodes LDP and STP.
@@ -495,11 +474,7 @@ func (d *decoder) keep() {
 	dst := d.Reg()
 	v, shift := d.Immediate(), int64(0)
 	if len(d.List) > 0 {
-		n, err := isa.Immediate(strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(d.Next()), "LSL")))
-		if err != nil {
-			d.Failf("%v", err)
-		}
-		shift = n
+		shift = d.Number(strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(d.Next()), "LSL")))
 	}
 	rest := d.Compute(code.And, dst.Reg, d.Const(^(0xffff << uint(shift))))
 	d.write(dst, d.Compute(code.Or, rest, d.Const(v<<uint(shift))))
@@ -510,7 +485,7 @@ func (d *decoder) load(a access, size uint8, signed bool) {
 	if len(d.List) > 0 {
 		if _, symbol, ok := strings.Cut(strings.TrimSuffix(d.List[0], "]"), ":got_lo12:"); ok {
 			d.Next()
-			d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(symbol)})
+			d.Set(dst.Reg, d.Expression(symbol))
 			return
 		}
 	}

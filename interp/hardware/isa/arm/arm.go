@@ -100,26 +100,14 @@ func init() {
 		}
 		d.Return()
 	}
-	accessing["CMP"] = func(d *decoder) {
-		x := d.Reg()
-		d.flags(x.Reg, d.value())
-	}
-	accessing["CMN"] = func(d *decoder) {
-		x := d.Reg()
-		d.flags(x.Reg, d.Compute(code.Neg, d.value(), isa.None))
-	}
-	accessing["TST"] = func(d *decoder) {
-		x := d.Reg()
-		d.flags(d.Compute(code.And, x.Reg, d.value()), isa.None)
-	}
+	accessing["CMP"] = func(d *decoder) { d.flags(d.Reg().Reg, d.value()) }
+	accessing["CMN"] = func(d *decoder) { d.flags(d.Reg().Reg, d.Compute(code.Neg, d.value(), isa.None)) }
+	accessing["TST"] = func(d *decoder) { d.flags(d.Compute(code.And, d.Reg().Reg, d.value()), isa.None) }
 	for name, tags := range map[string][2]isa.Tags{"DMB": {isa.DMB, isa.DMBST}, "DSB": {isa.DSB, isa.DSBST}} {
 		others[name] = func(d *decoder) { d.barrier(tags) }
 	}
 	for name, op := range map[string]code.Op{"CBZ": code.JZ, "CBNZ": code.JNZ} {
-		others[name] = func(d *decoder) {
-			r := d.Reg()
-			d.Branch(op, r.Reg, isa.None, d.Next())
-		}
+		others[name] = func(d *decoder) { d.Branch(op, d.Reg().Reg, isa.None, d.Next()) }
 	}
 	others["CLREX"] = func(*decoder) {}
 	for _, name := range strings.Fields("IT ITT ITE ITTT ITTE ITET ITEE ITTTT ITTTE ITTET ITTEE ITETT ITETE ITEET ITEEE") {
@@ -209,11 +197,7 @@ func (d *decoder) value() isa.Reg {
 	} else if strings.HasPrefix(o, ":") {
 		return d.Const(int64(int32(d.number(o))))
 	} else {
-		r, err := d.Register(o)
-		if err != nil {
-			d.Failf("%v", err)
-		}
-		return d.shifted(d.read(r))
+		return d.shifted(d.read(d.Named(o)))
 	}
 }
 
@@ -225,11 +209,7 @@ func (d *decoder) number(text string) int64 {
 	if high, ok := strings.CutPrefix(text, ":upper16:"); ok {
 		return d.Expression(high) >> 16 & 0xffff
 	}
-	v, err := isa.Immediate(text)
-	if err != nil {
-		d.Failf("%v", err)
-	}
-	return v
+	return d.Number(text)
 }
 
 // read returns a register with the value of r.
@@ -247,7 +227,7 @@ func (d *decoder) leadingZeros() {
 	x := d.Compute(code.ExtU32, src.Reg, isa.None)
 	count, power, less := d.Const(0), d.Temp(), d.Temp()
 	for i := range 32 {
-		d.Emit(isa.Instr{Kind: isa.Set, D: power, Imm: 1 << i})
+		d.Set(power, 1<<i)
 		d.ComputeTo(less, code.LtU, x, power)
 		d.ComputeTo(count, code.Add, count, less)
 	}
@@ -318,10 +298,7 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 		d.Unsupportedf("form of an operand is")
 		return v
 	}
-	n, err := isa.Immediate(fields[1])
-	if err != nil {
-		d.Failf("%v", err)
-	}
+	n := d.Number(fields[1])
 	if fields[0] == "LSR" {
 		v = d.Compute(code.ExtU32, v, isa.None)
 	}
@@ -441,7 +418,7 @@ func (d *decoder) load(kind isa.Kind, size uint8) {
 		if !ok {
 			d.Failf("no number stands there")
 		}
-		d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: int64(int32(v))})
+		d.Set(dst.Reg, int64(int32(v)))
 		return
 	}
 	in := isa.Instr{Kind: kind, D: dst.Reg, A: d.address(), Size: size, Signed: size == 4}

@@ -412,13 +412,8 @@ var sizes = map[string]int64{".byte": 1, ".half": 2, ".hword": 2, ".short": 2, "
 // directive reads a directive. Those that place nothing are skipped.
 func (l *layout) directive(s string) {
 	name, operands := isa.Split(s)
-	first, second := "", ""
-	if len(operands) > 0 {
-		first = operands[0]
-	}
-	if len(operands) > 1 {
-		second = operands[1]
-	}
+	padded := append(slices.Clip(operands), "", "")
+	first, second := padded[0], padded[1]
 	number := func(text string) int64 {
 		v, err := isa.Evaluate(text, l.symbol)
 		if err != nil {
@@ -441,18 +436,13 @@ func (l *layout) directive(s string) {
 			l.functions[first] = [2]int{from, len(l.lines)}
 			delete(l.open, first)
 		}
-	case ".align":
-		if n := number(first); !l.machine.align {
+	case ".align", ".balign", ".p2align":
+		power := name == ".p2align" || name == ".align" && l.machine.align
+		if n := number(first); !power {
 			l.alignTo(n)
 		} else if n < 13 {
 			l.alignTo(1 << max(n, 0))
 		}
-	case ".p2align":
-		if n := number(first); n < 13 {
-			l.alignTo(1 << max(n, 0))
-		}
-	case ".balign":
-		l.alignTo(number(first))
 	case ".zero", ".space", ".skip":
 		l.advance(max(number(first), 0))
 	case ".comm", ".lcomm":

@@ -52,14 +52,8 @@ func init() {
 		instructions[name] = func(d *decoder) { d.arithmetic(op, true, false) }
 	}
 	instructions["andi."] = func(d *decoder) { d.arithmetic(code.And, true, true) }
-	instructions["li"] = func(d *decoder) {
-		dst := d.Reg()
-		d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Immediate()})
-	}
-	instructions["mr"] = func(d *decoder) {
-		dst, src := d.Reg(), d.Reg()
-		d.Move(dst.Reg, src.Reg)
-	}
+	instructions["li"] = func(d *decoder) { d.Set(d.Reg().Reg, d.Immediate()) }
+	instructions["mr"] = func(d *decoder) { d.Move(d.Reg().Reg, d.Reg().Reg) }
 	for name, op := range map[string]code.Op{"cmpw": code.ExtS32, "cmpd": code.Mov, "cmplw": code.ExtU32} {
 		instructions[name] = func(d *decoder) { d.compare(op, false) }
 		instructions[name+"i"] = func(d *decoder) { d.compare(op, true) }
@@ -168,14 +162,7 @@ func (d *decoder) address(indexed bool) isa.Reg {
 		d.Failf("expected an address, found %s", o)
 		return isa.None
 	}
-	r, err := d.Register(strings.TrimSpace(name))
-	if err != nil {
-		d.Failf("%v", err)
-	}
-	k, err := isa.Immediate(strings.TrimSpace(offset))
-	if err != nil {
-		d.Failf("%v", err)
-	}
+	r, k := d.Named(strings.TrimSpace(name)), d.Number(strings.TrimSpace(offset))
 	if k == 0 {
 		return base(r)
 	}

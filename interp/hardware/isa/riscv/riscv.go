@@ -59,19 +59,10 @@ func init() {
 	for name, op := range map[string]code.Op{
 		"mv": code.Mov, "not": code.Com, "neg": code.Neg, "sext.w": code.ExtS32, "seqz": code.Not, "snez": code.Bool,
 	} {
-		instructions[name] = func(d *decoder) {
-			dst, src := d.Reg(), d.Reg()
-			d.ComputeTo(dst.Reg, op, src.Reg, isa.None)
-		}
+		instructions[name] = func(d *decoder) { d.ComputeTo(d.Reg().Reg, op, d.Reg().Reg, isa.None) }
 	}
-	instructions["negw"] = func(d *decoder) {
-		dst, src := d.Reg(), d.Reg()
-		d.ComputeTo(dst.Reg, code.SubS32, isa.None, src.Reg)
-	}
-	instructions["li"] = func(d *decoder) {
-		dst := d.Reg()
-		d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Immediate()})
-	}
+	instructions["negw"] = func(d *decoder) { d.ComputeTo(d.Reg().Reg, code.SubS32, isa.None, d.Reg().Reg) }
+	instructions["li"] = func(d *decoder) { d.Set(d.Reg().Reg, d.Immediate()) }
 	for name, size := range map[string]uint8{"b": 1, "h": 2, "w": 4, "d": 8} {
 		instructions["l"+name] = func(d *decoder) { d.load(isa.Load, size, true) }
 		instructions["l"+name+"u"] = func(d *decoder) { d.load(isa.Load, size, false) }
@@ -114,10 +105,7 @@ func init() {
 		instructions[strings.TrimSuffix(name, "w")+"iw"] = func(d *decoder) { d.shift(op, true) }
 	}
 	for _, name := range []string{"la", "lla"} {
-		instructions[name] = func(d *decoder) {
-			dst := d.Reg()
-			d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(d.Next())})
-		}
+		instructions[name] = func(d *decoder) { d.Set(d.Reg().Reg, d.Expression(d.Next())) }
 	}
 	instructions["lui"] = func(d *decoder) {
 		dst := d.Reg()
@@ -126,7 +114,7 @@ func init() {
 		if !ok {
 			v = d.Expression(o) << 12
 		}
-		d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: int64(int32(v))})
+		d.Set(dst.Reg, int64(int32(v)))
 	}
 	instructions["fence"] = (*decoder).fence
 	instructions["fence.i"] = func(d *decoder) { d.Fence(isa.FenceI) }
@@ -243,10 +231,7 @@ func (d *decoder) address() isa.Reg {
 		d.Failf("expected an address, found %s", o)
 		return isa.None
 	}
-	r, err := d.Register(strings.TrimSpace(name))
-	if err != nil {
-		d.Failf("%v", err)
-	}
+	r := d.Named(strings.TrimSpace(name))
 	if offset = strings.TrimSpace(offset); offset == "" {
 		return r.Reg
 	}

@@ -8,11 +8,14 @@
 package x86
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
+	"fencepost/trace/lists"
 )
 
 // Registers that hold the operands and the result from which the flags were set, after the 16 others.
@@ -95,15 +98,12 @@ var conditions = map[string]string{
 }
 
 func init() {
-	names := isa.Sorted(operations, append(isa.Sorted(instructions), isa.Sorted(plain, "js", "jns", "lock")...)...)
+	names := append(isa.Sorted(instructions), isa.Sorted(plain, "js", "jns", "lock")...)
 	for c := range conditions {
 		names = append(names, "j"+c, "set"+c)
 	}
-	set := make(map[string]bool)
-	for _, n := range names {
-		set[n] = true
-	}
-	X86.Mnemonics, X86_64.Mnemonics = isa.Sorted(set), isa.Sorted(set, "movl", "movq", "movzbl", "movzwl", "movsbl", "movswl", "xchgl", "addl", "incl")
+	X86.Mnemonics = isa.Sorted(operations, names...)
+	X86_64.Mnemonics = isa.Sorted(operations, append(slices.Clip(X86.Mnemonics), "movl", "movq", "movzbl", "movzwl", "movsbl", "movswl", "xchgl", "addl", "incl")...)
 	X86.Decode, X86_64.Decode = decode, decode
 }
 
@@ -226,13 +226,8 @@ func (d *decoder) operand() operand {
 	if a, ok := d.memory(o); ok {
 		return operand{address: a, memory: true}
 	}
-	r, err := d.Register(o)
-	if err != nil {
-		d.Failf("%v", err)
-	}
-	if d.size == 0 {
-		d.size = uint8(r.Bits / 8)
-	}
+	r := d.Named(o)
+	d.size = cmp.Or(d.size, uint8(r.Bits/8))
 	if int(d.size) != r.Bits/8 {
 		d.Failf("%s does not have the size of the instruction", o)
 	}
@@ -274,11 +269,7 @@ func (d *decoder) memory(o string) (a isa.Reg, ok bool) {
 			d.Failf("%v", err)
 		}
 		if i == 1 && len(parts) == 3 {
-			k, err := isa.Immediate(strings.TrimSpace(parts[2]))
-			if err != nil {
-				d.Failf("%v", err)
-			}
-			v = d.Compute(code.Mul, v, d.Const(k))
+			v = d.Compute(code.Mul, v, d.Const(d.Number(strings.TrimSpace(parts[2]))))
 		}
 		if a == isa.None {
 			a = v
@@ -304,12 +295,6 @@ func (d *decoder) two() (dst, src operand) {
 
 // settle checks the size of operands.
 func (d *decoder) settle(list ...operand) {
-	memory := 0
-	for _, o := range list {
-		if o.memory {
-			memory++
-		}
-	}
 	if d.size == 0 && !d.att() {
 		d.size = 4
 	}
@@ -317,7 +302,7 @@ func (d *decoder) settle(list ...operand) {
 		d.Failf("the size of the operands is not known")
 		d.size = 4
 	}
-	if memory > 1 {
+	if lists.Count(list, func(o operand) bool { return o.memory }) > 1 {
 		d.Failf("both operands are in memory")
 	}
 }
