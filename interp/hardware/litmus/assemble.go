@@ -76,6 +76,14 @@ func (a *assembler) object(o *object) *object {
 	return o
 }
 
+// number returns an initial value as a number.
+func (a *assembler) number(v initialValue) int64 {
+	if v.symbol != "" {
+		return int64(a.byName[v.symbol].addr)
+	}
+	return v.value
+}
+
 // locationSize returns the size of shared locations in bytes. All accesses must be known.
 func (a *assembler) locationSize() uint8 { return max(a.width, 4) }
 

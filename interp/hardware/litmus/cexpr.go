@@ -145,6 +145,12 @@ func (c *cThread) unary() int {
 	return 0
 }
 
+// argument reads another argument.
+func (c *cThread) argument() uint8 {
+	c.expect(",")
+	return c.value(c.expr(0))
+}
+
 // prefix applies op to the operand that follows.
 func (c *cThread) prefix(op code.Op) int {
 	mark := c.t.temps
@@ -203,15 +209,13 @@ func (c *cThread) call(fn token) (result int) {
 		result = c.load(p, o, fn.start)
 	case ok && op == "store":
 		p := c.pointer()
-		c.expect(",")
-		v := c.value(c.expr(0))
+		v := c.argument()
 		o := c.orderArgument(explicit, storeOrders)
 		c.expect(")")
 		c.store(p, v, o, fn.start)
 	case ok && fetch:
 		p := c.pointer()
-		c.expect(",")
-		v := c.value(c.expr(0))
+		v := c.argument()
 		o := c.orderArgument(explicit, anyOrder)
 		c.expect(")")
 		r := c.address(p)
@@ -234,8 +238,7 @@ func (c *cThread) compareExchange(fn token, explicit, weak bool) int {
 	at := c.tok.start
 	expected := c.pointer()
 	name := "*" + c.text(at)
-	c.expect(",")
-	c.t.emit(code.Instr{Op: code.Mov, A: next, B: c.value(c.expr(0))})
+	c.t.emit(code.Instr{Op: code.Mov, A: next, B: c.argument()})
 	acc := code.Access{Size: 4, Signed: true, Weak: weak}
 	acc.Order = c.orderArgument(explicit, anyOrder)
 	acc.Fail = c.orderArgument(explicit, loadOrders)

@@ -41,12 +41,12 @@ type pointer struct {
 	atomic bool
 }
 
-// cThreads reads all threads.
-func (p *parser) cThreads() {
+// cThreads reads all threads; thread reads each.
+func (p *parser) cThreads(thread func(n int)) {
 	p.use(&cLanguage)
 	for n := 0; strings.HasPrefix(p.tok.text, "P") && p.err == nil; n++ {
 		p.threadStart(n)
-		p.cThread(n)
+		thread(n)
 	}
 	p.use(&sectionLanguage)
 }
@@ -107,7 +107,12 @@ func (c *cThread) param() {
 	for typeWords[c.tok.text] == qualifier {
 		c.next()
 	}
-	pos = c.tok.pos
+	c.parameter(atomic)
+}
+
+// parameter reads the name of a parameter.
+func (c *cThread) parameter(atomic bool) {
+	pos := c.tok.pos
 	name := c.name("the name of a parameter")
 	if _, ok := c.params[name]; ok {
 		c.errorf(pos, "%s is declared twice", name)

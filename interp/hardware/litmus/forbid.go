@@ -51,6 +51,8 @@ func (f *forbidder) constant(r uint8, v int64) {
 // maxOperands bounds how deep a proposition is nested to the right.
 const maxOperands = 250
 
+var propOps = map[PropOp]code.Op{Equal: code.Eq, NotEqual: code.Ne, And: code.And, Or: code.Or}
+
 // prop emits code that sets register r to 1 if x is true, and otherwise to 0. A proposition that is
 // nested too deeply counts as false: so the assertion may miss a final state, and never fails in a
 // wrong one.
@@ -68,22 +70,14 @@ func (f *forbidder) prop(x *Prop, r uint8) {
 		} else {
 			f.constant(r+1, x.Value)
 		}
-		op := code.Eq
-		if x.Op == NotEqual {
-			op = code.Ne
-		}
-		f.emit(code.Instr{Op: op, A: r, B: r, C: r + 1})
+		f.emit(code.Instr{Op: propOps[x.Op], A: r, B: r, C: r + 1})
 	case Not:
 		f.prop(x.X, r)
 		f.emit(code.Instr{Op: code.Not, A: r, B: r})
 	case And, Or:
 		f.prop(x.X, r)
 		f.prop(x.Y, r+1)
-		op := code.And
-		if x.Op == Or {
-			op = code.Or
-		}
-		f.emit(code.Instr{Op: op, A: r, B: r, C: r + 1})
+		f.emit(code.Instr{Op: propOps[x.Op], A: r, B: r, C: r + 1})
 	case True:
 		f.constant(r, 1)
 	default:

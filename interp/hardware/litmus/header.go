@@ -128,10 +128,7 @@ func (p *parser) initItem() {
 	if l.set {
 		p.errorf(pos, "%s is initialised twice", name)
 	}
-	l.set, l.initial = true, v.value
-	if v.symbol != "" {
-		l.initial = int64(p.asm.byName[v.symbol].addr)
-	}
+	l.set, l.initial = true, p.asm.number(v)
 }
 
 // valueBits returns the size in bits of the values of locations and registers.
@@ -149,6 +146,11 @@ func (p *parser) initialValue() initialValue {
 	if p.test.Arch == Linux {
 		return p.kernelInit()
 	}
+	return p.numberOrAddress()
+}
+
+// numberOrAddress reads an initial value that is a number or, except in C, a location.
+func (p *parser) numberOrAddress() initialValue {
 	if p.tok.kind == nameToken && p.test.Arch != C {
 		pos := p.tok.pos
 		name := p.name("a location")

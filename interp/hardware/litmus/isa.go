@@ -78,11 +78,7 @@ func (p *parser) isaThread(n int) {
 		if r.thread != t.number {
 			continue
 		}
-		v := p.initial[r]
-		if v.symbol != "" {
-			v.value = int64(p.asm.byName[v.symbol].addr)
-		}
-		b.Emit(isa.Instr{Kind: isa.Set, D: arch.Registers[strings.ToUpper(r.name)].Reg, Imm: v.value})
+		b.Set(arch.Registers[strings.ToUpper(r.name)].Reg, p.asm.number(p.initial[r]))
 	}
 	t.begin = len(b.Thread.Code)
 }
@@ -124,7 +120,7 @@ func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
 
 // machine returns the program of threads that isa decodes. At its end each thread outputs its
 // observed registers.
-func (a *assembler) machine(name string) *isa.Program {
+func (a *assembler) machine() *isa.Program {
 	p := &isa.Program{}
 	for _, t := range a.threads {
 		b := t.machine

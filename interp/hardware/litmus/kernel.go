@@ -11,6 +11,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // kernelWord matches the words that mark a test in C as one of the Linux kernel.
@@ -101,27 +102,13 @@ func (p *parser) kernelInit() initialValue {
 		return v
 	}
 	p.accept("&")
-	if p.tok.kind == nameToken {
-		pos := p.tok.pos
-		name := p.name("a location")
-		p.asm.location(name, pos)
-		p.asm.addresses = true
-		return initialValue{symbol: name}
-	}
-	return initialValue{value: p.integer(64)}
+	return p.numberOrAddress()
 }
 
-// kernelThreads reads all threads.
-func (p *parser) kernelThreads() {
-	p.use(&cLanguage)
-	p.asm.width = observerSize
-	for n := 0; strings.HasPrefix(p.tok.text, "P") && p.err == nil; n++ {
-		p.threadStart(n)
-		k := &kernelThread{cThread: *p.newCThread(n)}
-		k.kernel = k
-		k.read(k.param)
-	}
-	p.use(&sectionLanguage)
+func (p *parser) kernelThread(n int) {
+	k := &kernelThread{cThread: *p.newCThread(n)}
+	k.kernel = k
+	k.read(k.param)
 }
 
 // A kernelThread is a thread in the kernel's C while it is parsed. Its registers hold
@@ -139,12 +126,7 @@ func (k *kernelThread) param() {
 	if t.stars == 0 {
 		k.unsupportedf(pos, "a parameter that is no pointer is")
 	}
-	pos = k.tok.pos
-	name := k.name("the name of a parameter")
-	if _, ok := k.params[name]; ok {
-		k.errorf(pos, "%s is declared twice", name)
-	}
-	k.params[name] = pointer{to: k.asm.location(name, pos)}
+	k.parameter(false)
 }
 
 // typed reads a type, if a declaration begins here.
@@ -338,12 +320,6 @@ func (k *kernelThread) pointee() uint8 {
 	return k.value(k.unary())
 }
 
-// argument reads another argument.
-func (k *kernelThread) argument() uint8 {
-	k.expect(",")
-	return k.value(k.expr(0))
-}
-
 // fences are the operations without arguments.
 var fences = map[string]code.Kernel{
 	"smp_mb": code.Mb, "smp_rmb": code.Rmb, "smp_wmb": code.Wmb, "barrier": code.Barrier,
@@ -511,12 +487,7 @@ func (k *kernelThread) atomic(name string, fn token) int {
 	op, tested := strings.CutSuffix(op, "_and_test")
 	op, negative := strings.CutSuffix(op, "_negative")
 	rmw, ok := modifiers[op]
-	forms := 0
-	for _, form := range []bool{fetch, returns, tested, negative} {
-		if form {
-			forms++
-		}
-	}
+	forms := lists.Count([]bool{fetch, returns, tested, negative}, func(form bool) bool { return form })
 	if !ok || !isAtomic || forms > 1 || ordered && forms == 0 || tested && !slices.Contains([]string{"sub", "inc", "dec"}, op) || negative && op != "add" {
 		k.unknown(fn)
 		return 0

@@ -39,6 +39,7 @@ import (
 	"fencepost/interp/hardware/isa/riscv"
 	"fencepost/interp/hardware/isa/x86"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Arch is the language of a test's threads.
@@ -178,9 +179,10 @@ func (p *parser) parse() {
 	p.init()
 	switch {
 	case p.test.Arch == C:
-		p.cThreads()
+		p.cThreads(p.cThread)
 	case p.test.Arch == Linux:
-		p.kernelThreads()
+		p.asm.width = observerSize
+		p.cThreads(p.kernelThread)
 	default:
 		p.isaThreads()
 	}
@@ -191,7 +193,7 @@ func (p *parser) parse() {
 	slices.SortFunc(p.test.Observed, p.asm.compare)
 	p.test.addresses = p.asm.names()
 	if p.test.Arch != C && p.test.Arch != Linux {
-		p.test.Machine = p.asm.machine(p.test.Name)
+		p.test.Machine = p.asm.machine()
 	}
 	prog := p.asm.link()
 	if p.err != nil {
@@ -202,9 +204,7 @@ func (p *parser) parse() {
 		p.test.Kernel = &kernel
 		prog.Funcs = []code.Func{p.asm.refusal()}
 	}
-	for _, t := range p.asm.threads {
-		p.test.Registers = append(p.test.Registers, t.listed)
-	}
+	p.test.Registers = lists.Map(p.asm.threads, func(t *thread) []Register { return t.listed })
 	sum := sha256.Sum256([]byte(p.src))
 	prog.Name, prog.Hash = p.file, hex.EncodeToString(sum[:])
 	prog.Files = []code.File{{Name: p.file, Text: p.src}}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 // A Reader reads memory at the end of an execution, when all buffers are
@@ -80,10 +82,8 @@ func (o *Outcomes) Add(m Reader) (state string, first bool) {
 	s := o.states[string(o.text)]
 	first = s == nil
 	if first {
-		s = &State{Text: string(o.text), Satisfies: o.test.Satisfies(m)}
-		for _, l := range o.test.Observed {
-			s.values = append(s.values, l.value(m))
-		}
+		values := lists.Map(o.test.Observed, func(l Location) int64 { return l.value(m) })
+		s = &State{Text: string(o.text), Satisfies: o.test.Satisfies(m), values: values}
 		o.states[s.Text] = s
 	}
 	s.Executions++
@@ -119,11 +119,7 @@ type wireState struct {
 
 // MarshalJSON writes the states in the form that AddJSON reads in another process.
 func (o *Outcomes) MarshalJSON() ([]byte, error) {
-	list := []wireState{}
-	for _, s := range o.States() {
-		list = append(list, wireState{s, s.values})
-	}
-	return json.Marshal(list)
+	return json.Marshal(lists.Map(o.States(), func(s State) wireState { return wireState{s, s.values} }))
 }
 
 // AddJSON adds states that MarshalJSON wrote for the same test.
@@ -284,9 +280,6 @@ func (t *Test) equal(name, value string) (*Prop, error) {
 
 // notObserved returns the error for a name that is not in Observed.
 func (t *Test) notObserved(name string) error {
-	var known []string
-	for _, l := range t.Observed {
-		known = append(known, l.String())
-	}
+	known := lists.Map(t.Observed, Location.String)
 	return fmt.Errorf("%s is not observed: choose from %s", name, strings.Join(known, ", "))
 }

@@ -1,9 +1,10 @@
 package litmus
 
 import (
-	"slices"
 	"strconv"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 // PropOp is the form of a proposition.
@@ -66,9 +67,7 @@ func (p *Prop) Locations() (list []Location) {
 		}
 	default:
 		for _, l := range append(p.X.Locations(), p.Y.Locations()...) {
-			if !slices.Contains(list, l) {
-				list = append(list, l)
-			}
+			list = lists.Add(list, l)
 		}
 	}
 	return list

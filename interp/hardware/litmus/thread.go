@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // firstTemp is the number of the first temporary register while a thread is assembled. Finally
@@ -88,10 +89,8 @@ func (t *thread) register(name string) uint8 {
 // observe returns the object that holds the final value of a register.
 func (t *thread) observe(name string, pos trace.Pos) *object {
 	r := t.register(name)
-	for _, h := range t.homes {
-		if h.reg == r {
-			return h.to
-		}
+	if h := lists.Find(t.homes, func(h home) bool { return h.reg == r }); h != nil {
+		return h.to
 	}
 	o := t.asm.object(&object{name: fmt.Sprintf("%d:%s", t.number, name), pos: pos, observer: true})
 	t.homes = append(t.homes, home{r, o})
@@ -146,10 +145,7 @@ func (t *thread) finish() code.Func {
 	body, posOf := t.code, t.posOf
 	t.code, t.posOf, t.at = nil, nil, t.pos
 	for r, v := range t.values {
-		if v.symbol != "" {
-			v.value = int64(t.asm.byName[v.symbol].addr)
-		}
-		t.constant(uint8(r), v.value)
+		t.constant(uint8(r), t.asm.number(v))
 	}
 	shift := int32(len(t.code))
 	for i := range body {
