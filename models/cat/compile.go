@@ -1,6 +1,7 @@
 package cat
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -171,18 +172,14 @@ func (c *compiler) source(name string) ([]byte, error) {
 // test compiles an axiom or a flag. A relation that is known to be empty passes every test.
 func (c *compiler) test(s *stmt) {
 	v := c.eval(c.env, s.value)
-	a := axiom{test: s.test, name: s.name}
-	switch {
-	case v.kind == setValue && s.test.kind == empty:
+	a := axiom{test: s.test, name: cmp.Or(s.name, fmt.Sprintf("%s:%d", filepath.Base(s.pos.File), s.pos.Line))}
+	if v.kind == setValue && s.test.kind == empty {
 		a.node = v.node
-	default:
+	} else {
 		a.node = c.rel(s.value.pos, v)
 	}
 	if x := c.list[a.node]; x.op == plusOp && a.kind != empty {
 		a.kind, a.node = acyclic, x.a
-	}
-	if a.name == "" {
-		a.name = fmt.Sprintf("%s:%d", filepath.Base(s.pos.File), s.pos.Line)
 	}
 	always := c.isEmpty(a.node) // an empty node passes every test
 	switch {
@@ -207,7 +204,7 @@ func (c *compiler) with(s *stmt) {
 		switch arg := call.args[1]; call.args[0].name {
 		case "generate_cos":
 			r := c.rel(arg.pos, c.eval(c.env, arg))
-			c.bind(s.name, c.order(s, c.writes(), r))
+			c.bind(s.name, c.order(s, c.base("W", true), r))
 			return
 		case "generate_orders":
 			v := c.eval(c.env, arg)
@@ -240,8 +237,6 @@ func (c *compiler) order(s *stmt, set, r int32) value {
 	}
 	return value{kind: relValue, node: co}
 }
-
-func (c *compiler) writes() int32 { return c.base("W", true) }
 
 func (c *compiler) baseRel(name string) int32 { return c.base(name, false) }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // match binds the names of a pattern to a value.
@@ -32,26 +33,19 @@ func describe(v value) string {
 }
 
 // set returns the node of a set.
-func (c *compiler) set(p trace.Pos, v value) int32 {
-	switch v.kind {
-	case zeroValue:
-		return c.empty(true)
-	case setValue:
-		return v.node
-	}
-	failf(p, "%s where a set is expected", describe(v))
-	return 0
-}
+func (c *compiler) set(p trace.Pos, v value) int32 { return c.nodeOf(p, v, setValue) }
 
 // rel returns the node of a relation.
-func (c *compiler) rel(p trace.Pos, v value) int32 {
+func (c *compiler) rel(p trace.Pos, v value) int32 { return c.nodeOf(p, v, relValue) }
+
+func (c *compiler) nodeOf(p trace.Pos, v value, kind valueKind) int32 {
 	switch v.kind {
 	case zeroValue:
-		return c.empty(false)
-	case relValue:
+		return c.empty(kind == setValue)
+	case kind:
 		return v.node
 	}
-	failf(p, "%s where a relation is expected", describe(v))
+	failf(p, "%s where %s is expected", describe(v), kind)
 	return 0
 }
 
@@ -90,11 +84,7 @@ func (c *compiler) eval(e *env, x *expr) value {
 	case applyExpr:
 		return c.apply(x.pos, c.eval(e, x.args[0]), c.eval(e, x.args[1]))
 	case tupleExpr:
-		v := value{kind: tupleValue}
-		for _, a := range x.args {
-			v.list = append(v.list, c.eval(e, a))
-		}
-		return v
+		return value{kind: tupleValue, list: lists.Map(x.args, func(a *expr) value { return c.eval(e, a) })}
 	case setExpr:
 		v := value{}
 		for _, a := range x.args {
@@ -163,13 +153,10 @@ func (c *compiler) infix(x *expr, a, b value) value {
 		return value{kind: listValue, list: slices.Concat(c.members(x.pos, a), c.members(x.pos, b))}
 	}
 	v := value{kind: relValue}
-	var m, n int32
 	if a.kind == setValue || b.kind == setValue {
 		v.kind = setValue
-		m, n = c.set(x.args[0].pos, a), c.set(x.args[1].pos, b)
-	} else {
-		m, n = c.rel(x.args[0].pos, a), c.rel(x.args[1].pos, b)
 	}
+	m, n := c.nodeOf(x.args[0].pos, a, v.kind), c.nodeOf(x.args[1].pos, b, v.kind)
 	switch x.name {
 	case "|":
 		v.node = c.union(m, n)

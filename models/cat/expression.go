@@ -1,5 +1,7 @@
 package cat
 
+import "slices"
+
 // expr reads an expression, without the parentheses of a tuple.
 func (p *parser) expr() *expr {
 	p.enter()
@@ -78,13 +80,11 @@ func (p *parser) infix(level int) *expr {
 	e := p.infix(level + 1)
 	for p.is(op) {
 		pos := p.next().pos
-		var right *expr
+		right := level
 		if op == "\\" {
-			right = p.infix(level + 1)
-		} else {
-			right = p.infix(level)
+			right++
 		}
-		e = &expr{kind: infixExpr, pos: pos, name: op, args: []*expr{e, right}}
+		e = &expr{kind: infixExpr, pos: pos, name: op, args: []*expr{e, p.infix(right)}}
 	}
 	return e
 }
@@ -133,10 +133,7 @@ func startsSimple(t token) bool {
 	case keywordToken:
 		return t.text == "begin"
 	case symbolToken:
-		switch t.text {
-		case "(", "{", "[", "_", "0":
-			return true
-		}
+		return slices.Contains([]string{"(", "{", "[", "_", "0"}, t.text)
 	}
 	return false
 }

@@ -13,6 +13,7 @@ import (
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/input"
+	"fencepost/trace/lists"
 )
 
 // A Model is a compiled model. It is immutable; checkers share it.
@@ -88,14 +89,12 @@ var library embed.FS
 var own = map[string]bool{"stdlib.cat": true, "aarch64deps.cat": true, "lock.cat": true}
 
 // Names returns the names of the embedded models, in alphabetical order. A file may be named by an alias.
-func Names() (list []string) {
+func Names() []string {
 	files, err := library.ReadDir("models")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
-	for _, f := range files {
-		list = append(list, models.NameOf(strings.TrimSuffix(f.Name(), ".cat")))
-	}
+	list := lists.Map(files, func(f fs.DirEntry) string { return models.NameOf(strings.TrimSuffix(f.Name(), ".cat")) })
 	slices.Sort(list)
 	return list
 }

@@ -136,19 +136,11 @@ func (g *nodes) diff(a, b int32) int32 {
 	return g.make(key{diffOp, set, a, b})
 }
 
-func (g *nodes) domain(a int32) int32 {
-	switch x := g.list[a]; x.op {
-	case emptyOp:
-		return g.empty(true)
-	case allOp, idOp:
-		return g.all(true)
-	case identityOp:
-		return x.a
-	}
-	return g.make(key{op: domainOp, set: true, a: a})
-}
+func (g *nodes) domain(a int32) int32  { return g.events(domainOp, a) }
+func (g *nodes) rangeOf(a int32) int32 { return g.events(rangeOp, a) }
 
-func (g *nodes) rangeOf(a int32) int32 {
+// events returns the domain or the range of a relation.
+func (g *nodes) events(op op, a int32) int32 {
 	switch x := g.list[a]; x.op {
 	case emptyOp:
 		return g.empty(true)
@@ -157,7 +149,7 @@ func (g *nodes) rangeOf(a int32) int32 {
 	case identityOp:
 		return x.a
 	}
-	return g.make(key{op: rangeOp, set: true, a: a})
+	return g.make(key{op: op, set: true, a: a})
 }
 
 func (g *nodes) seq(a, b int32) int32 {

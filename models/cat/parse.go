@@ -51,16 +51,12 @@ func (p *parser) expect(text string) {
 	}
 }
 
-func (p *parser) ident() string {
-	if p.tok().kind != nameToken {
-		failf(p.tok().pos, "unexpected %s, expected a name", p.tok())
-	}
-	return p.next().text
-}
+func (p *parser) ident() string { return p.text(nameToken, "a name") }
+func (p *parser) str() string   { return p.text(stringToken, "a string") }
 
-func (p *parser) str() string {
-	if p.tok().kind != stringToken {
-		failf(p.tok().pos, "unexpected %s, expected a string", p.tok())
+func (p *parser) text(kind tokenKind, what string) string {
+	if p.tok().kind != kind {
+		failf(p.tok().pos, "unexpected %s, expected %s", p.tok(), what)
 	}
 	return p.next().text
 }
@@ -223,29 +219,19 @@ func (p *parser) binds() (list []bind, rec bool) {
 	rec = p.accept("rec")
 	for {
 		b := bind{pos: p.tok().pos}
-		switch {
-		case p.is("("):
+		var f *expr
+		if p.is("(") {
 			b.pattern = p.parameters()
-			p.expect("=")
-			b.value = p.expr()
-		default:
-			b.pattern = []string{p.pattern()}
-			switch {
-			case p.is(","):
-				for p.accept(",") {
-					b.pattern = append(b.pattern, p.pattern())
-				}
-				p.expect("=")
-				b.value = p.expr()
-			case p.is("="):
-				p.next()
-				b.value = p.expr()
-			default:
-				f := &expr{kind: funExpr, pos: b.pos, name: b.pattern[0], pattern: p.parameters()}
-				p.expect("=")
-				f.args = []*expr{p.expr()}
-				b.value = f
+		} else if b.pattern = []string{p.pattern()}; p.is(",") {
+			for p.accept(",") {
+				b.pattern = append(b.pattern, p.pattern())
 			}
+		} else if !p.is("=") {
+			f = &expr{kind: funExpr, pos: b.pos, name: b.pattern[0], pattern: p.parameters()}
+		}
+		p.expect("=")
+		if b.value = p.expr(); f != nil {
+			f.args, b.value = []*expr{b.value}, f
 		}
 		list = append(list, b)
 		if !p.accept("and") {
@@ -280,17 +266,15 @@ func (p *parser) parameters() []string {
 
 // variants reads a condition on variants. Here || binds weakest, not strongest.
 func (p *parser) variants() *cond {
-	c := p.conjunction()
-	for t := p.tok(); p.accept("||"); t = p.tok() {
-		c = &cond{kind: orCond, pos: t.pos, args: []*cond{c, p.conjunction()}}
-	}
-	return c
+	conjunction := func() *cond { return p.joined("&&", andCond, p.negation) }
+	return p.joined("||", orCond, conjunction)
 }
 
-func (p *parser) conjunction() *cond {
-	c := p.negation()
-	for t := p.tok(); p.accept("&&"); t = p.tok() {
-		c = &cond{kind: andCond, pos: t.pos, args: []*cond{c, p.negation()}}
+// joined reads conditions with a symbol between them.
+func (p *parser) joined(symbol string, kind condKind, part func() *cond) *cond {
+	c := part()
+	for t := p.tok(); p.accept(symbol); t = p.tok() {
+		c = &cond{kind: kind, pos: t.pos, args: []*cond{c, part()}}
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package cat
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -131,9 +132,7 @@ type pair struct {
 // intersection, such as fr, is one step.
 func (c *explainer) explain(n int32, a, b int, name string) {
 	x := &c.m.nodes[n]
-	if x.name != "" {
-		name = x.name
-	}
+	name = cmp.Or(x.name, name)
 	has := func(n int32, a, b int) bool { return has(c.row(c.relOf(n), a), b) }
 	switch x.op {
 	case unionOp:
