@@ -13,6 +13,7 @@ import (
 
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/isa/asm"
+	"fencepost/trace/lists"
 )
 
 // A Compiler is the object of a test: a command that compiles C, assembly that a compiler
@@ -32,11 +33,8 @@ func Assembly(name, text, machine string) *Compiler {
 }
 
 // Machines returns the names of the machines whose assembly can be read.
-func Machines() (list []string) {
-	for _, m := range asm.Machines {
-		list = append(list, m.Name)
-	}
-	return list
+func Machines() []string {
+	return lists.Map(asm.Machines, func(m *asm.Machine) string { return m.Name })
 }
 
 // Mapped returns a compiler that translates exactly as a mapping says.

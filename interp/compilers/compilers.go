@@ -15,6 +15,7 @@
 package compilers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ import (
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/isa/asm"
 	"fencepost/interp/search/candidates"
+	"fencepost/trace/lists"
 )
 
 // Options configure Run.
@@ -187,9 +189,7 @@ type run struct {
 func (r *run) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err == nil {
-		r.err = err
-	}
+	r.err = cmp.Or(r.err, err)
 }
 
 // each calls do with 0 to n-1, on all workers.
@@ -324,12 +324,7 @@ func (x *comparison) run(example bool) error {
 	if err != nil {
 		return x.refuse(err)
 	}
-	var wrong []string
-	for _, s := range slices.Sorted(maps.Keys(reached)) {
-		if !t.source.allowed[s] {
-			wrong = append(wrong, s)
-		}
-	}
+	wrong := lists.Where(slices.Sorted(maps.Keys(reached)), func(s string) bool { return !t.source.allowed[s] })
 	switch {
 	case len(wrong) > 0:
 		failure, err := x.show(wrong[0])

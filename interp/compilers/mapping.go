@@ -3,6 +3,7 @@ package compilers
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/search/candidates"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Mapping is a table that translates each access and fence of C11 for a machine. Its text
@@ -56,12 +58,9 @@ var orders = map[string][]trace.Order{
 var shipped embed.FS
 
 // Mappings returns the names of the embedded tables.
-func Mappings() (list []string) {
+func Mappings() []string {
 	files, _ := shipped.ReadDir("mappings")
-	for _, f := range files {
-		list = append(list, strings.TrimSuffix(f.Name(), ".map"))
-	}
-	return list
+	return lists.Map(files, func(f fs.DirEntry) string { return strings.TrimSuffix(f.Name(), ".map") })
 }
 
 // ShippedMapping returns an embedded table.
@@ -213,13 +212,10 @@ func (x mapped) lines(t *Test, thread int) (list []string) {
 		if verb == "" && in.Kind != isa.Fence {
 			continue
 		}
-		words := append([]string{verb}, in.Tags.Names()...)
-		for _, name := range in.ReadTags.Names() {
-			words = append(words, "read="+name)
+		half := func(which string, tags isa.Tags) []string {
+			return lists.Map(tags.Names(), func(name string) string { return which + "=" + name })
 		}
-		for _, name := range in.WriteTags.Names() {
-			words = append(words, "write="+name)
-		}
+		words := slices.Concat([]string{verb}, in.Tags.Names(), half("read", in.ReadTags), half("write", in.WriteTags))
 		text := "\t" + strings.TrimSpace(strings.Join(words, " "))
 		if verb != "" {
 			text += "  " + shorter.Replace(th.Src[in.Src].Text)

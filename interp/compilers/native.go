@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/isa/asm"
 	"fencepost/interp/search/candidates"
+	"fencepost/trace/lists"
 )
 
 // RunNatively translates tests with compilers for this machine, runs each this many times
@@ -51,9 +52,9 @@ func runNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model,
 	for _, l := range t.source.lowered.Locations {
 		initial[l.Addr] = l.Init
 	}
-	for _, g := range t.globals {
-		x.Objects = append(x.Objects, native.Object{Name: g.name, Size: g.size, Init: initial[t.source.addr(g.name)]})
-	}
+	x.Objects = lists.Map(t.globals, func(g global) native.Object {
+		return native.Object{Name: g.name, Size: g.size, Init: initial[t.source.addr(g.name)]}
+	})
 	seen := map[string]int{}
 	if err := native.RunC(ctx, x, times, func(times int, values []int64) { seen[t.text(values)] += times }); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/hardware/isa/asm"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
+	"fencepost/trace/lists"
 )
 
 // A Test is a C program for compilers: functions that threads run, the objects they share,
@@ -125,9 +126,7 @@ func File(ctx context.Context, name string, text []byte, m *candidates.Model) (*
 		return nil, err
 	}
 	t := &Test{Name: name, Source: string(text), unit: &synth.Unit{Source: string(text)}}
-	for _, th := range lowered.Threads {
-		t.unit.Functions = append(t.unit.Functions, th.Name)
-	}
+	t.unit.Functions = lists.Map(lowered.Threads, func(th *isa.Thread) string { return th.Name })
 	for _, o := range p.Objects {
 		if len(o.Scalars) == 1 && o.Size <= 4 {
 			t.globals = append(t.globals, global{o.Name, o.Name, uint8(o.Size), false})
@@ -213,17 +212,10 @@ func (t *Test) text(values []int64) string {
 // madeFor returns the final state of the execution for which the test was made. C11 forbids
 // it, except in a maximal test.
 func (t *Test) madeFor() string {
-	values := make([]int64, len(t.globals))
-	for i := range values {
-		values[i] = int64(t.unit.Forbidden[i])
-	}
-	return t.text(values)
+	return t.text(lists.Map(t.unit.Forbidden, func(v int) int64 { return int64(v) }))
 }
 
 // objects returns the globals in the form that the assembly needs.
-func (t *Test) objects() (list []asm.Global) {
-	for _, g := range t.globals {
-		list = append(list, asm.Global{Name: g.name, Result: g.result, Size: g.size})
-	}
-	return list
+func (t *Test) objects() []asm.Global {
+	return lists.Map(t.globals, func(g global) asm.Global { return asm.Global{Name: g.name, Result: g.result, Size: g.size} })
 }

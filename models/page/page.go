@@ -17,12 +17,15 @@ package page
 import (
 	"embed"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Extension is the extension of the names of files with pages.
@@ -35,15 +38,12 @@ func IsFile(name string) bool { return strings.HasSuffix(name, Extension) }
 var library embed.FS
 
 // Names returns the names of the embedded pages, in alphabetical order.
-func Names() (list []string) {
+func Names() []string {
 	files, err := library.ReadDir("machines")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
-	for _, f := range files {
-		list = append(list, strings.TrimSuffix(f.Name(), Extension))
-	}
-	return list
+	return lists.Map(files, func(f fs.DirEntry) string { return strings.TrimSuffix(f.Name(), Extension) })
 }
 
 // Text returns the text of an embedded page.
@@ -181,10 +181,8 @@ func (p *parser) next() word {
 // one reads a word that must be in the list, and returns its index in the list.
 func (p *parser) one(what string, list ...string) (int, place) {
 	w := p.next()
-	for i, name := range list {
-		if w.kind == 'w' && w.text == name {
-			return i, w.at
-		}
+	if i := slices.Index(list, w.text); w.kind == 'w' && i >= 0 {
+		return i, w.at
 	}
 	p.fail(w.at, "%s is no %s: there are %s", w, what, sentence(list))
 	return 0, w.at
@@ -304,39 +302,21 @@ func (p *parser) on() {
 // slot returns the field of the machine for the action at an event.
 func (p *parser) slot(event string) *models.Action {
 	m := p.machine
-	switch event {
-	case "ll":
-		return &m.Fences[trace.LoadLoad]
-	case "ss":
-		return &m.Fences[trace.StoreStore]
-	case "sl":
-		return &m.Fences[trace.StoreLoad]
-	case "rmw":
-		return &m.RMW
-	case "lock":
-		return &m.Lock
-	case "unlock":
-		return &m.Unlock
-	case "create":
-		return &m.Create
-	}
-	return &m.Join
+	return map[string]*models.Action{
+		"ll": &m.Fences[trace.LoadLoad], "ss": &m.Fences[trace.StoreStore], "sl": &m.Fences[trace.StoreLoad],
+		"rmw": &m.RMW, "lock": &m.Lock, "unlock": &m.Unlock, "create": &m.Create, "join": &m.Join,
+	}[event]
 }
 
 // action reads an action; word is its spelling.
 func (p *parser) action() (a models.Action, word string, at place) {
 	k, at := p.one("action", actions...)
 	word = actions[k]
-	switch word {
-	case "drain":
+	if word == "drain" {
 		k, _ := p.one("kind of stores", drains...)
 		return models.DrainAll << k, word + " " + drains[k], at
-	case "order":
-		return models.Order, word, at
-	case "cut":
-		return models.Cut, word, at
 	}
-	return 0, word, at
+	return map[string]models.Action{"order": models.Order, "cut": models.Cut}[word], word, at
 }
 
 // taken has the actions that each event accepts.

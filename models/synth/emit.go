@@ -34,11 +34,7 @@ func (p *Program) Litmus() string {
 			}
 			call := p.call(e, "", "")
 			if ev.Kind.Reads() {
-				v := p.Read[e]
-				if p.Failure != nil && ev.Kind == RMW {
-					v = 1 // it succeeds: it reads the expected value
-				}
-				terms = append(terms, fmt.Sprintf("%d:r%d=%d", th, reads[th], v))
+				terms = append(terms, fmt.Sprintf("%d:r%d=%d", th, reads[th], p.result(e)))
 				call = fmt.Sprintf("int r%d = %s", reads[th], call)
 				reads[th]++
 			}
@@ -90,13 +86,11 @@ func (p *Program) C() string {
 		if !ev.Kind.Reads() {
 			continue
 		}
-		v := p.Read[e]
 		if p.Failure != nil && ev.Kind == RMW {
-			fmt.Fprintf(&b, "int e%d = %d;\n", e, v)
-			v = 1
+			fmt.Fprintf(&b, "int e%d = %d;\n", e, p.Read[e])
 		}
 		fmt.Fprintf(&b, "int r%d;\n", e)
-		term(fmt.Sprintf("r%d", e), v)
+		term(fmt.Sprintf("r%d", e), p.result(e))
 	}
 	n := 0
 	thread := func(body string) {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"fencepost/trace/lists"
 )
 
 // A Family is the name of a test's critical cycle in the diy tool, with the number of its
@@ -98,11 +100,7 @@ type access struct {
 
 // familyKeys are the keys of families, in their order.
 var familyKeys = sync.OnceValue(func() []string {
-	keys := make([]string, len(families))
-	for i, f := range families {
-		keys[i] = f.program().key(MaxEvents)
-	}
-	return keys
+	return lists.Map(families, func(f Family) string { return f.program().key(MaxEvents) })
 })
 
 // program returns the program of a family. The last access of each thread has the location
@@ -133,10 +131,7 @@ func (f Family) program() program {
 // those in use numbered first.
 func (p program) key(n int) string {
 	used := 0
-	names := make([]int, n)
-	for i := range names {
-		names[i] = None
-	}
+	names := slices.Repeat([]int{None}, n)
 	for _, th := range p {
 		for _, a := range th {
 			if names[a.loc] == None {

@@ -153,7 +153,7 @@ func (s *skeleton) programs(visit func()) {
 		for l := first; l <= last; l++ {
 			fresh := l == s.locs
 			if fresh {
-				if s.missing(&count, e) >= s.n-e {
+				if s.missing(&count) >= s.n-e {
 					continue // no access is left to be its second one
 				}
 				s.locs++
@@ -174,7 +174,7 @@ func (s *skeleton) programs(visit func()) {
 }
 
 // missing returns the number of accesses that the locations still need.
-func (s *skeleton) missing(count *[MaxEvents]int, e int) int {
+func (s *skeleton) missing(count *[MaxEvents]int) int {
 	n := 1
 	for l := range s.locs {
 		if count[l] < 2 {

@@ -28,6 +28,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"fencepost/trace/lists"
 )
 
 // Options configure Run.
@@ -114,13 +116,7 @@ func (t *Test) add(x Execution) {
 
 // WithRMW returns the number of tests with an RMW.
 func (r *Result) WithRMW() int {
-	n := 0
-	for _, t := range r.Tests {
-		if t.RMWs > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(r.Tests, func(t *Test) bool { return t.RMWs > 0 })
 }
 
 // name numbers the tests within their families.

@@ -32,10 +32,7 @@ var Forms = []Form{
 
 // Has reports whether a program has the form.
 func (p *Program) Has(form Form) bool {
-	reads := false
-	for _, e := range p.Events {
-		reads = reads || e.Kind == Read
-	}
+	reads := slices.ContainsFunc(p.Events, func(e Event) bool { return e.Kind == Read })
 	return (!form.Unused && !form.Idle || p.RMWs > 0) && (!form.Failing || reads)
 }
 
@@ -95,11 +92,7 @@ func (p *Program) Unit(prefix string, form Form) *Unit {
 			}
 			name := fmt.Sprintf("r%d", e)
 			body += fmt.Sprintf("  int v_%s = %s;\n", name, call)
-			v := p.Read[e]
-			if p.Failure != nil && ev.Kind == RMW {
-				v = 1 // it succeeds
-			}
-			results += result(name, v)
+			results += result(name, p.result(e))
 		}
 		thread(before, body, results)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Function is the function of a program's RMWs: its name without atomic_.
@@ -44,10 +45,7 @@ func (t *Test) Programs() []*Program {
 	if t.RMWs == 0 {
 		return []*Program{t.program("", nil, t.Name)}
 	}
-	var list []*Program
-	for _, f := range functions {
-		list = append(list, t.program(f, nil, fmt.Sprintf("%s+%s", t.Name, f)))
-	}
+	list := lists.Map(functions, func(f Function) *Program { return t.program(f, nil, fmt.Sprintf("%s+%s", t.Name, f)) })
 	failure := make([]trace.Order, len(t.Events))
 	var choose func(e int, name string)
 	choose = func(e int, name string) {
@@ -165,6 +163,14 @@ func (p *Program) value(e int, x *Execution) int {
 		return p.written(w, x)
 	}
 	return p.Initial[p.Events[e].Loc]
+}
+
+// result returns what the call of event e returns in the execution: a compare-exchange succeeds.
+func (p *Program) result(e int) int {
+	if p.Failure != nil && p.Events[e].Kind == RMW {
+		return 1
+	}
+	return p.Read[e]
 }
 
 // written returns the value that write e leaves in memory.

@@ -9,6 +9,7 @@ package native
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -188,19 +189,16 @@ func thread(b *strings.Builder, t *litmus.Test, n int, th *isa.Thread, index map
 		line("movq %d(%%rdi), %%%s", 8*k, pointers[k])
 	}
 	initial := map[string]int64{}
-	names := map[isa.Reg]string{}
-	for i, r := range []string{"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp"} {
-		names[isa.Reg(i)] = r
-	}
+	registers := []string{"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp"} // by isa.Reg
 	for _, in := range th.Code {
 		switch {
 		case in.Kind == isa.Branch:
 			return unsupported("%s: jumps are", t.Name)
-		case in.Kind == isa.Set && in.Src == 0 && names[in.D] != "":
-			initial[names[in.D]] = in.Imm
+		case in.Kind == isa.Set && in.Src == 0 && int(in.D) < len(registers):
+			initial[registers[in.D]] = in.Imm
 		}
 	}
-	for _, r := range []string{"rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp"} {
+	for _, r := range registers {
 		line("movq $%d, %%%s", initial[r], r)
 	}
 	if intel {
@@ -231,21 +229,15 @@ func thread(b *strings.Builder, t *litmus.Test, n int, th *isa.Thread, index map
 	if intel {
 		line(".att_syntax prefix")
 	}
-	depth := 0
 	var pops []int
 	for i, l := range t.Observed {
 		if l.Thread != n {
 			continue
 		}
-		name := l.Name
-		if w := whole[strings.ToUpper(name)]; w != "" {
-			name = w
-		}
-		line("pushq %%%s", name)
-		depth++
+		line("pushq %%%s", cmp.Or(whole[strings.ToUpper(l.Name)], l.Name))
 		pops = append(pops, i)
 	}
-	line("movq %d(%%rsp), %%rsi", 8*depth)
+	line("movq %d(%%rsp), %%rsi", 8*len(pops))
 	for i := len(pops) - 1; i >= 0; i-- {
 		line("popq %d(%%rsi)", 8*pops[i])
 	}
