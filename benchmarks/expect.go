@@ -31,6 +31,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"fencepost/trace/lists"
 )
 
 // Files holds the programs and the header that gcc needs for them.
@@ -90,10 +92,8 @@ type Cycle struct {
 // Bug returns the verdict for a variant under a model; ok is false if the program does not
 // state it.
 func (e *Expectation) Bug(define, model string) (bug, ok bool) {
-	for _, v := range e.Verdicts {
-		if v.Define == define && v.Model == model {
-			return v.Bug, true
-		}
+	if v := lists.Find(e.Verdicts, func(v Verdict) bool { return v.Define == define && v.Model == model }); v != nil {
+		return v.Bug, true
 	}
 	return false, false
 }
@@ -102,16 +102,11 @@ func (e *Expectation) Bug(define, model string) (bug, ok bool) {
 // order of appearance; "" is the program as it is.
 func (e *Expectation) Defines() []string {
 	var all []string
-	add := func(d string) {
-		if !slices.Contains(all, d) {
-			all = append(all, d)
-		}
-	}
 	for _, v := range e.Verdicts {
-		add(v.Define)
+		all = lists.Add(all, v.Define)
 	}
 	for _, c := range e.Cycles {
-		add(c.Define)
+		all = lists.Add(all, c.Define)
 	}
 	return all
 }
@@ -181,12 +176,10 @@ func (e *Expectation) headerLine(line string) error {
 	switch words[0] {
 	case "observe":
 		e.Observe = values
-		return nil
 	case "expect":
 		return e.verdicts(words[1:], values)
 	case "verdict":
 		e.Verdict = strings.Join(values, " ")
-		return nil
 	case "causes":
 		return atoi(&e.Causes, values)
 	case "unreached":
@@ -195,13 +188,12 @@ func (e *Expectation) headerLine(line string) error {
 		if values[0] != "none" {
 			e.Fix = values
 		}
-		return nil
 	case "sc-bug":
 		e.SCBug = true
-		return nil
 	default:
 		return e.cycles(words[1:], values)
 	}
+	return nil
 }
 
 func atoi(n *int, values []string) (err error) {

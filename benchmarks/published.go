@@ -2,10 +2,9 @@ package benchmarks
 
 import (
 	_ "embed"
-	"encoding/csv"
 	"fmt"
-	"strconv"
-	"strings"
+
+	"fencepost/trace/lists"
 )
 
 //go:embed relaxer/table1.csv
@@ -33,61 +32,27 @@ func Choose[Row any](all []Row, names []string, nameOf func(*Row) string) (rows 
 		return all, nil
 	}
 	for _, name := range names {
-		before := len(rows)
-		for i := range all {
-			if nameOf(&all[i]) == name {
-				rows = append(rows, all[i])
-			}
-		}
-		if len(rows) == before {
+		named := lists.Where(all, func(r Row) bool { return nameOf(&r) == name })
+		if len(named) == 0 {
 			return nil, fmt.Errorf("no program %q in the published table", name)
 		}
+		rows = append(rows, named...)
 	}
 	return rows, nil
 }
 
 // Table1 returns the published table, in its order.
 func Table1() ([]Table1Row, error) {
-	records, err := csv.NewReader(strings.NewReader(table1)).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	column := map[string]int{}
-	for i, name := range records[0] {
-		column[name] = i
-	}
-	var rows []Table1Row
-	for _, r := range records[1:] {
-		row := Table1Row{Name: r[column["benchmark"]]}
-		number := func(name string) int {
-			n, e := strconv.Atoi(r[column[name]])
-			if e != nil {
-				err = fmt.Errorf("%s: column %s: %w", row.Name, name, e)
-			}
-			return n
-		}
-		seconds := func(name string) float64 {
-			v, e := strconv.ParseFloat(r[column[name]], 64)
-			if e != nil {
-				err = fmt.Errorf("%s: column %s: %w", row.Name, name, e)
-			}
-			return v
-		}
-		row.Lines, row.Predicted, row.Phase1 = number("loc"), number("predicted"), seconds("phase1_s")
+	return published(table1, func(r record) Table1Row {
+		row := Table1Row{Name: r.text("benchmark"), Lines: r.int("loc"), Predicted: r.int("predicted"), Phase1: r.float("phase1_s")}
 		for i, m := range Table1Models {
-			row.Confirmed[i], row.Bugs[i] = number("confirmed_"+m), number("bugs_"+m)
-			row.Phase2[i] = seconds("phase2_" + m + "_s")
+			row.Confirmed[i], row.Bugs[i] = r.int("confirmed_"+m), r.int("bugs_"+m)
+			row.Phase2[i] = r.float("phase2_" + m + "_s")
 			row.Probability[i] = -1
-			if text := r[column["prob_"+m]]; text != "" {
-				if row.Probability[i], err = strconv.ParseFloat(text, 64); err != nil {
-					return nil, err
-				}
+			if r.text("prob_"+m) != "" {
+				row.Probability[i] = r.float("prob_" + m)
 			}
 		}
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
+		return row
+	})
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 var (
@@ -122,10 +124,7 @@ func published[Row any](table string, row func(record) Row) ([]Row, error) {
 	for i, name := range records[0] {
 		columns[name] = i
 	}
-	var rows []Row
-	for _, fields := range records[1:] {
-		rows = append(rows, row(record{columns, fields, &err}))
-	}
+	rows := lists.Map(records[1:], func(fields []string) Row { return row(record{columns, fields, &err}) })
 	return rows, err
 }
 

@@ -9,6 +9,7 @@
 package ablation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"fencepost/phase2"
 	"fencepost/phase2/bias"
 	"fencepost/predict"
+	"fencepost/trace/lists"
 )
 
 // Options configure a study.
@@ -132,10 +134,8 @@ func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
 			}
 		}
 	})
-	for _, err := range append(errs, ctx.Err()) {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(append(errs, ctx.Err())...); err != nil {
+		return nil, err
 	}
 	study := &Study{Seed: o.Seed, Repeats: o.Repeats}
 	for _, native := range []bool{false, true} {
@@ -257,11 +257,7 @@ func (c *cell) measure(ctx context.Context, o *Options) error {
 			}
 		}
 	}
-	for _, ok := range creatable {
-		if ok {
-			c.cycles++
-		}
-	}
+	c.cycles = lists.Count(creatable, func(ok bool) bool { return ok })
 	return nil
 }
 

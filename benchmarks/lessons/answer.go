@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // columns are the models of the table of outcomes unless a lesson names others. machines
@@ -108,12 +110,7 @@ func (l *Lesson) Answer(ctx context.Context) (*Answer, error) {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-func listed(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}
+func listed(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }
 
 // observed returns the names of the globals of a C program that make an outcome: those in
 // the header and the goal; by default all, if they are few.
@@ -124,9 +121,7 @@ func (l *Lesson) observed() ([]string, error) {
 	}
 	names := slices.Clone(l.observe)
 	for _, at := range goal.Locations() {
-		if !slices.Contains(names, at.Name) {
-			names = append(names, at.Name)
-		}
+		names = lists.Add(names, at.Name)
 	}
 	return names, nil
 }
@@ -164,10 +159,7 @@ func (l *Lesson) explore(ctx context.Context, p *code.Program, names []string, a
 	for k := range x.Models {
 		m := &x.Models[k]
 		if m.Incomplete != "" {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, fmt.Errorf("%s: under %s not all executions can be explored: %s", l.File, names[k], m.Incomplete)
+			return nil, cmp.Or(ctx.Err(), fmt.Errorf("%s: under %s not all executions can be explored: %s", l.File, names[k], m.Incomplete))
 		}
 		has := l.Predict.Goal == play.Bug && (len(m.Report.Errors) > 0 || m.OnlyUndefined())
 		for _, o := range m.Outcomes {
@@ -194,12 +186,7 @@ func (l *Lesson) explore(ctx context.Context, p *code.Program, names []string, a
 func compareNumbers(a, b string) int {
 	x, _ := strconv.ParseInt(a, 10, 64)
 	y, _ := strconv.ParseInt(b, 10, 64)
-	if x != y && x < y {
-		return -1
-	} else if x != y {
-		return 1
-	}
-	return strings.Compare(a, b)
+	return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
 }
 
 // A state is a parsed final state.
@@ -250,20 +237,17 @@ const maxOptions = 16
 
 // options makes the options of the question.
 func (l *Lesson) options(a *Answer) {
-	a.Options = []Option{}
 	if l.Predict.Model == "" {
-		for _, m := range l.Models {
-			a.Options = append(a.Options, Option{m, slices.Contains(a.Has, m)})
-		}
+		a.Options = lists.Map(l.Models, func(m string) Option { return Option{m, slices.Contains(a.Has, m)} })
 		return
 	}
-	for _, values := range combinations(a) {
+	a.Options = lists.Map(combinations(a), func(values []string) Option {
 		o := Outcome{Values: values}
 		right := slices.ContainsFunc(a.Outcomes, func(r Outcome) bool {
 			return slices.Equal(r.Values, values) && slices.Contains(r.Models, l.Predict.Model)
 		})
-		a.Options = append(a.Options, Option{o.Text(a.Observe), right})
-	}
+		return Option{o.Text(a.Observe), right}
+	})
 }
 
 // combinations returns all combinations of the occurring values, in order; if they are too
@@ -273,9 +257,7 @@ func combinations(a *Answer) [][]string {
 	for i := range a.Observe {
 		var values []string
 		for _, o := range a.Outcomes {
-			if !slices.Contains(values, o.Values[i]) {
-				values = append(values, o.Values[i])
-			}
+			values = lists.Add(values, o.Values[i])
 		}
 		slices.SortFunc(values, compareNumbers)
 		var longer [][]string
@@ -285,11 +267,7 @@ func combinations(a *Answer) [][]string {
 			}
 		}
 		if list = longer; len(list) > maxOptions {
-			list = nil
-			for _, o := range a.Outcomes {
-				list = append(list, o.Values)
-			}
-			return list
+			return lists.Map(a.Outcomes, func(o Outcome) []string { return o.Values })
 		}
 	}
 	return list
@@ -341,10 +319,7 @@ func (t *Transfer) Answer(ctx context.Context) ([]Option, error) {
 		m := &x.Models[k]
 		wrong := len(m.Report.Errors) > 0 || m.OnlyUndefined()
 		if m.Incomplete != "" && !wrong {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, fmt.Errorf("%s: under %s not all executions can be explored: %s", t.File, t.Models[k], m.Incomplete)
+			return nil, cmp.Or(ctx.Err(), fmt.Errorf("%s: under %s not all executions can be explored: %s", t.File, t.Models[k], m.Incomplete))
 		}
 		options = append(options, Option{t.Models[k], wrong})
 	}

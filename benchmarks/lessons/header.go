@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2/repair"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Keys are the keys of a header with their meanings, in display order. A key may occur
@@ -138,11 +140,7 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 }
 
 func keyNames() string {
-	var names []string
-	for _, k := range Keys {
-		names = append(names, k.Key)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(Keys, func(k struct{ Key, Says string }) string { return k.Key }), ", ")
 }
 
 // text returns the entry of a key; empty if there is none.
@@ -155,11 +153,7 @@ func (h *header) text(key string) string {
 
 // texts returns the entries of a key.
 func (h *header) texts(key string) []string {
-	list := []string{}
-	for _, e := range h.entries[key] {
-		list = append(list, e.text)
-	}
-	return list
+	return lists.Map(h.entries[key], func(e entry) string { return e.text })
 }
 
 // words returns the words of an entry, separated by blanks or commas.
@@ -168,13 +162,7 @@ func (h *header) words(key string) []string {
 }
 
 // models returns the names of the models in an entry.
-func (h *header) models(key string) []string {
-	list := h.words(key)
-	for i, name := range list {
-		list[i] = models.NameOf(name)
-	}
-	return list
-}
+func (h *header) models(key string) []string { return lists.Map(h.words(key), models.NameOf) }
 
 // errorf returns an error at the entry of a key, or at the header's first.
 func (h *header) errorf(key, format string, args ...any) error {
@@ -249,15 +237,11 @@ func (l *Lesson) fill(h *header) error {
 // fillPlay sets the game of a lesson.
 func (l *Lesson) fillPlay(h *header) error {
 	model, goal, _ := strings.Cut(h.text("play"), " ")
-	if model == "" {
-		model = play.Models()[len(play.Models())-1] // c11
-	}
+	model = cmp.Or(model, play.Models()[len(play.Models())-1]) // c11
 	if _, err := play.Lookup(model); err != nil {
 		return h.errorf("play", "%s", bare(err))
 	}
-	if goal = strings.TrimSpace(goal); goal == "" {
-		goal = l.Predict.Goal
-	}
+	goal = cmp.Or(strings.TrimSpace(goal), l.Predict.Goal)
 	if _, err := l.Program.Goal(goal); err != nil {
 		return h.errorf("play", "%s", bare(err))
 	}
@@ -289,10 +273,8 @@ func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) erro
 		source = rest // the first comment is the expectation
 	}
 	l.Transfer = &Transfer{
-		File: file, Source: source, Question: h.text("transfer-question"), Models: h.models("transfer-models"), Text: h.text("transfer-text"),
-	}
-	if l.Transfer.Question == "" {
-		l.Transfer.Question = "Under which models can it go wrong?"
+		File: file, Source: source, Question: cmp.Or(h.text("transfer-question"), "Under which models can it go wrong?"),
+		Models: h.models("transfer-models"), Text: h.text("transfer-text"),
 	}
 	if len(l.Transfer.Models) == 0 {
 		l.Transfer.Models = slices.Clone(columns)

@@ -16,6 +16,7 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
+	"fencepost/trace/lists"
 )
 
 // An Application is one application, with a client of a few threads.
@@ -109,9 +110,7 @@ func compileApplication(ctx context.Context, a *benchmarks.Application, folder s
 	if a.Volatile {
 		o.Accesses.Volatile = cfront.AsRelaxed
 	}
-	for _, dir := range a.Includes {
-		o.IncludeDirs = append(o.IncludeDirs, filepath.Join(folder, dir))
-	}
+	o.IncludeDirs = lists.Map(a.Includes, func(dir string) string { return filepath.Join(folder, dir) })
 	return front.Compile(ctx, sources, o)
 }
 

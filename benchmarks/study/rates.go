@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -189,9 +190,7 @@ type measurement struct {
 
 // compiled returns p, and notes an error of compiling it.
 func (m *measurement) compiled(p *code.Program, err error) *code.Program {
-	if m.err == nil {
-		m.err = err
-	}
+	m.err = cmp.Or(m.err, err)
 	return p
 }
 

@@ -59,11 +59,7 @@ func (c *Checkpoint) Load(from io.Reader, memory int64) error {
 	if err := checkpoints.read(from, &c.saved, &memory); err != nil {
 		return err
 	}
-	damaged := c.saved.Job == nil
-	for _, s := range c.saved.Stages {
-		damaged = damaged || s == nil
-	}
-	if damaged {
+	if c.saved.Job == nil || slices.Contains(c.saved.Stages, nil) {
 		return errors.New("the checkpoint is damaged: it tells no command or stage")
 	}
 	return nil
@@ -351,8 +347,6 @@ func (r *stageRun) fold() (err error) {
 func (r *stageRun) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err == nil {
-		r.err = err
-	}
+	r.err = cmp.Or(r.err, err)
 	r.ready.Broadcast()
 }

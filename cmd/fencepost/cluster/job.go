@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -101,22 +99,14 @@ func (j *Job) Words() []string {
 
 // Hash returns a name of the job that is made from its content: 32 hexadecimal digits.
 func (j *Job) Hash() string {
-	sum := j.sum()
+	sum := sumJSON(j)
 	return hex.EncodeToString(sum[:16])
 }
 
 // Digest returns the hash that a signature of the job signs.
 func (j *Job) Digest() []byte {
-	sum := j.sum()
+	sum := sumJSON(j)
 	return append([]byte("fencepost job "), sum[:]...)
-}
-
-func (j *Job) sum() [sha256.Size]byte {
-	text, err := json.Marshal(j)
-	if err != nil {
-		panic(err) // strings can always be encoded
-	}
-	return sha256.Sum256(text)
 }
 
 // Add adds an input.

@@ -32,20 +32,21 @@ type Unit struct {
 // ID returns the name of the unit within its job, made from its content: 32 hexadecimal
 // digits.
 func (u *Unit) ID() string {
-	sum := u.hash()
+	sum := sumJSON(u)
 	return hex.EncodeToString(sum[:16])
 }
 
 // share returns the shard, of n, to which the unit is assigned, from 0.
 func (u *Unit) share(n int) int {
-	sum := u.hash()
+	sum := sumJSON(u)
 	return int(binary.BigEndian.Uint64(sum[16:]) % uint64(n))
 }
 
-func (u *Unit) hash() [sha256.Size]byte {
-	text, err := json.Marshal(u)
+// sumJSON returns the SHA-256 of a Job or a Unit in JSON.
+func sumJSON(v any) [sha256.Size]byte {
+	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // Units and Do return valid JSON
+		panic(err) // strings can always be encoded, and Units and Do return valid JSON
 	}
 	return sha256.Sum256(text)
 }

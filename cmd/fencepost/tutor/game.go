@@ -150,10 +150,9 @@ func memory(s *play.State) string {
 // over draws how the execution ended.
 func (g *game) over(c *canvas) {
 	s := g.state
-	switch {
-	case s.Reached:
+	if s.Reached {
 		c.heading("You have reached the goal.")
-	default:
+	} else {
 		c.heading("The execution has ended, and the goal is not reached: undo, or begin again.")
 	}
 	if s.Final != "" {

@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -176,12 +177,7 @@ func (p *predict) table(c *canvas) {
 	c.text("Do not: " + listed(a.Lacks) + ".")
 }
 
-func listed(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}
+func listed(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }
 
 // execution draws an execution that reaches the goal, step by step.
 func (p *predict) execution(c *canvas) {

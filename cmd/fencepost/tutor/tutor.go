@@ -5,6 +5,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -188,11 +189,7 @@ func (t *Tutor) drawList(c *canvas) {
 	from, to := window(t.cursor, len(t.list), c.room())
 	for i := from; i < to; i++ {
 		l := t.list[i]
-		text := fmt.Sprintf(" %2d  %-16s %s", i+1, l.Name, l.Title)
-		if s := t.scores[i]; s != "" {
-			text = fmt.Sprintf(" %2d  %-16s %s", i+1, l.Name, s)
-		}
-		c.line(text, i == t.cursor)
+		c.line(fmt.Sprintf(" %2d  %-16s %s", i+1, l.Name, cmp.Or(t.scores[i], l.Title)), i == t.cursor)
 	}
 	c.foot = "Up, Down choose   Enter open   q quit"
 }

@@ -63,9 +63,7 @@ func (c *Conn) change(ctx context.Context, job string, change func(*State)) erro
 	if err != nil {
 		return err
 	}
-	if s == nil {
-		s = &State{}
-	}
+	s = cmp.Or(s, &State{})
 	change(s)
 	text, err := json.Marshal(s)
 	if err != nil {
