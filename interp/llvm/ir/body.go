@@ -452,11 +452,7 @@ func (p *parser) memoryOperands(i *Instr) {
 func (p *parser) otherOperands(i *Instr) {
 	switch i.Op {
 	case "extractvalue", "insertvalue":
-		i.Args = append(i.Args, p.typed())
-		if i.Op == "insertvalue" {
-			p.expect(",")
-			i.Args = append(i.Args, p.typed())
-		}
+		p.list(i, map[string]int{"extractvalue": 1, "insertvalue": 2}[i.Op])
 		t := i.Args[0].Type()
 		i.T = t
 		for p.is(",") && p.peek() >= '0' && p.peek() <= '9' {
@@ -612,7 +608,7 @@ func (p *parser) call(i *Instr) {
 	if f, ok := callee.(*Function); ok {
 		i.NoThrow = f.NoUnwind
 		if f.Name == "llvm.dbg.declare" {
-			p.oldDeclare(i)
+			p.oldDeclare()
 		}
 	}
 	if i.Op != "invoke" {
@@ -649,7 +645,7 @@ func (p *parser) atValue() bool {
 
 // oldDeclare records the declaration in a call of llvm.dbg.declare, which LLVM before 19 writes. The
 // call was read with its operands skipped, so its text is read again.
-func (p *parser) oldDeclare(i *Instr) {
+func (p *parser) oldDeclare() {
 	was := p.lexer
 	defer func() { p.lexer = was }()
 	from := lineStart(p.m.text, was.tok.at-1)

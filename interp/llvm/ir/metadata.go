@@ -3,6 +3,8 @@ package ir
 import (
 	"strconv"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 // A Node is a metadata node: !DILocation(line: 1, scope: !2), or !{!3, i32 7}.
@@ -47,11 +49,7 @@ func (n *Node) Refs() []int {
 	if n == nil {
 		return nil
 	}
-	list := make([]int, len(n.list))
-	for i, f := range n.list {
-		list[i] = f.ref
-	}
-	return list
+	return lists.Map(n.list, func(f field) int { return f.ref })
 }
 
 // Ints returns the numbers of a tuple of constants; 0 for an element that is no number.
@@ -59,11 +57,10 @@ func (n *Node) Ints() []int64 {
 	if n == nil {
 		return nil
 	}
-	list := make([]int64, len(n.list))
-	for i, f := range n.list {
-		list[i], _ = strconv.ParseInt(f.text, 10, 64)
-	}
-	return list
+	return lists.Map(n.list, func(f field) int64 {
+		v, _ := strconv.ParseInt(f.text, 10, 64)
+		return v
+	})
 }
 
 // Node returns a metadata node. It returns nil if there is none, or if it cannot be read, because its
@@ -134,17 +131,14 @@ func (p *parser) field() field {
 			switch p.tok.text {
 			case "(", "{", "[":
 				depth++
-			case ",":
+			case ",", ")", "}", "]":
 				if depth == 0 {
 					f.text = strings.Join(words, " ")
 					return f
 				}
-			case ")", "}", "]":
-				if depth == 0 {
-					f.text = strings.Join(words, " ")
-					return f
+				if p.tok.text != "," {
+					depth--
 				}
-				depth--
 			}
 			continue
 		}

@@ -3,6 +3,8 @@ package ir
 import (
 	"strconv"
 	"strings"
+
+	"fencepost/trace/lists"
 )
 
 // Parse reads a module. The error is an *trace.Diagnostic.
@@ -274,19 +276,16 @@ func (p *parser) functionType(result *Type) *Type {
 }
 
 func (m *Module) funcType(t *Type) *Type {
-	var b strings.Builder
-	b.WriteString(t.Elem.text + " (")
-	for i, f := range t.Fields {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(f.text)
-	}
+	t.text = t.Elem.text + " (" + texts(t.Fields)
 	if t.Variadic {
-		b.WriteString(" ...")
+		t.text += " ..."
 	}
-	t.text = b.String() + ")"
+	t.text += ")"
 	return m.intern(t)
+}
+
+func texts(list []*Type) string {
+	return strings.Join(lists.Map(list, func(t *Type) string { return t.text }), ", ")
 }
 
 func (p *parser) plainType() *Type {
@@ -313,7 +312,8 @@ func (p *parser) plainType() *Type {
 	case punct:
 		switch p.tok.text {
 		case "[":
-			return p.arrayType(Array, "[", "]")
+			p.next()
+			return p.elements(Array, "[", "]")
 		case "<":
 			p.next()
 			if p.is("{") {
@@ -328,11 +328,6 @@ func (p *parser) plainType() *Type {
 	}
 	p.fail("a type expected, found %s", p.tok)
 	return nil
-}
-
-func (p *parser) arrayType(kind Kind, open, shut string) *Type {
-	p.next()
-	return p.elements(kind, open, shut)
 }
 
 func (p *parser) elements(kind Kind, open, shut string) *Type {
@@ -370,16 +365,7 @@ func (p *parser) structType(packed bool) *Type {
 }
 
 func (m *Module) structOf(fields []*Type, packed bool) *Type {
-	var b strings.Builder
-	b.WriteString("{ ")
-	for i, f := range fields {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(f.text)
-	}
-	b.WriteString(" }")
-	text := b.String()
+	text := "{ " + texts(fields) + " }"
 	if packed {
 		text = "<" + text + ">"
 	}

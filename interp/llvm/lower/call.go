@@ -2,7 +2,6 @@ package lower
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -10,6 +9,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // call compiles a call or an invoke.
@@ -140,9 +140,7 @@ var terminates = map[string]string{
 
 // undefined records a name that nothing defines.
 func (l *lowerer) undefined(name string) {
-	if name = Demangled(name); !slices.Contains(l.prog.Undefined, name) {
-		l.prog.Undefined = append(l.prog.Undefined, name)
-	}
+	l.prog.Undefined = lists.Add(l.prog.Undefined, Demangled(name))
 }
 
 // Timed are functions that wait until a time, with the number of the argument that gives the time.
@@ -252,10 +250,7 @@ func (f *function) throw(i *ir.Instr, name string, args []ir.Value) {
 		f.unsupported("exceptions")
 		return
 	default:
-		m := minst{kind: call, imm: int32(n), results: []int{exception}}
-		for _, a := range args {
-			m.args = append(m.args, f.one(a))
-		}
+		m := minst{kind: call, imm: int32(n), args: lists.Map(args, f.one), results: []int{exception}}
 		if name == "__cxa_throw" {
 			f.throwsAt = append(f.throwsAt, throw{pos: f.at.Pos, name: typeName(args[1])})
 			m.args = append(m.args, f.constantReg(int64(len(f.throwsAt))))
@@ -347,9 +342,7 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 			}
 		}
 	}
-	for _, c := range l.Consts {
-		pass = append(pass, f.constantReg(c))
-	}
+	pass = append(pass, lists.Map(l.Consts, f.constantReg)...)
 	if l.Sys == code.MutexLock && len(l.Args) == 0 && library.Bounds(name) || l.Sys == code.MutexUnlock && library.Bounds(name) {
 		f.unsupported("a call of '%s'", name)
 		return

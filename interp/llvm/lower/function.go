@@ -77,9 +77,7 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 		}
 	}
 	for _, q := range src.Params {
-		for range leaves(q.T) {
-			f.values[q] = append(f.values[q], f.reg())
-		}
+		f.values[q] = f.regsOf(q.T)
 	}
 	if src.Variadic {
 		f.further = f.reg()
@@ -218,9 +216,7 @@ func (f *function) findVariables() {
 			}
 			f.vars[i] = v
 			if v.where == inRegister {
-				for range leaves(k.Stores[0].Elem) {
-					v.regs = append(v.regs, f.reg())
-				}
+				v.regs = f.regsOf(k.Stores[0].Elem)
 				continue
 			}
 			v.regs = []int{f.reg()}
@@ -260,9 +256,7 @@ func (l *lowerer) thunk(d *ir.Function) code.Func {
 	f.out = code.Func{Name: f.at.Function, Pos: f.at.Pos, Sig: l.signature(d.FuncType()), System: true}
 	var args []ir.Value
 	for _, q := range d.Params {
-		for range leaves(q.T) {
-			f.values[q] = append(f.values[q], f.reg())
-		}
+		f.values[q] = f.regsOf(q.T)
 		args = append(args, q)
 	}
 	f.params = f.regs

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 func sprintf(format string, args ...any) string {
@@ -22,12 +23,9 @@ func sprintf(format string, args ...any) string {
 func (f *function) value(v ir.Value) []int {
 	switch x := v.(type) {
 	case *ir.Instr:
-		if f.folds[x] {
-			switch x.Op {
-			case "getelementptr":
-				base, off := f.place(x)
-				return []int{f.plus(base, off)}
-			}
+		if f.folds[x] && x.Op == "getelementptr" {
+			base, off := f.place(x)
+			return []int{f.plus(base, off)}
 		}
 		if r, ok := f.values[x]; ok {
 			return r
@@ -60,12 +58,13 @@ func (f *function) results(i *ir.Instr) []int {
 	if r, ok := f.values[i]; ok {
 		return r
 	}
-	var list []int
-	for range leaves(i.T) {
-		list = append(list, f.reg())
-	}
-	f.values[i] = list
-	return list
+	f.values[i] = f.regsOf(i.T)
+	return f.values[i]
+}
+
+// regsOf takes a register for each scalar of a type.
+func (f *function) regsOf(t *ir.Type) []int {
+	return lists.Map(leaves(t), func(*ir.Type) int { return f.reg() })
 }
 
 // result is the register of an instruction whose result is a scalar.
@@ -123,17 +122,9 @@ func (f *function) constantValue(c *ir.Const) []int {
 		}
 		return list
 	case ir.ConstAggregate:
-		var list []int
-		for _, e := range c.Elems {
-			list = append(list, f.value(e)...)
-		}
-		return list
+		return slices.Concat(lists.Map(c.Elems, f.value)...)
 	case ir.ConstBytes:
-		var list []int
-		for _, b := range c.Bytes {
-			list = append(list, f.constantReg(int64(int8(b))))
-		}
-		return list
+		return lists.Map(c.Bytes, func(b byte) int { return f.constantReg(int64(int8(b))) })
 	case ir.ConstInt:
 		r := f.constantReg(int64(c.Low))
 		if c.T.Bits > 64 {
@@ -230,10 +221,7 @@ func hasStrange(i *ir.Instr) bool {
 		}
 		return t.Kind == ir.LongDouble || t.Kind == ir.Int && t.Bits > 128
 	}
-	if bad(i.T) {
-		return true
-	}
-	return slices.ContainsFunc(i.Args, func(a ir.Value) bool { return bad(a.Type()) })
+	return bad(i.T) || slices.ContainsFunc(i.Args, func(a ir.Value) bool { return bad(a.Type()) })
 }
 
 // instruction compiles one instruction.
@@ -423,11 +411,7 @@ func (f *function) enter(to *ir.Block) {
 			break
 		}
 	}
-	conflict := false
-	for _, p := range pairs {
-		conflict = conflict || targets[p.from]
-	}
-	if conflict {
+	if slices.ContainsFunc(pairs, func(p pair) bool { return targets[p.from] }) {
 		for k := range pairs {
 			pairs[k].from = f.op(code.Mov, pairs[k].from, 0, 0)
 		}
@@ -544,10 +528,8 @@ func (f *function) partOf(v ir.Value) string {
 		return ""
 	}
 	x := f.names[base]
-	for _, s := range x.Scalars {
-		if s.Off == off {
-			return x.Name + s.Path
-		}
+	if s := lists.Find(x.Scalars, func(s code.Scalar) bool { return s.Off == off }); s != nil {
+		return x.Name + s.Path
 	}
 	if off == 0 {
 		return x.Name
