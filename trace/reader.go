@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"strings"
 )
 
 // A Reader reads a trace file, and checks it as it goes: a corrupt or cut off
@@ -131,11 +132,7 @@ func jsonMessage(err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "incomplete object"
 	}
-	msg := err.Error()
-	if len(msg) > 6 && msg[:6] == "json: " {
-		msg = msg[6:]
-	}
-	return msg
+	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
 func (t *Reader) readHeader() error {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"fencepost/trace/topo"
 )
@@ -194,9 +195,7 @@ func (s *cycleSearch) path(x int32, k EdgeKind, start int32) []Step {
 		}
 		k, x = s.from[x].kind, s.from[x].state
 	}
-	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
-		steps[i], steps[j] = steps[j], steps[i]
-	}
+	slices.Reverse(steps)
 	return steps
 }
 

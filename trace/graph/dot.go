@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Drawing configures how an execution is drawn.
@@ -195,11 +196,8 @@ func (t *dot) text() string {
 // shownOf returns how many events the execution has to show if the drawing asks for all, and
 // otherwise 0.
 func (x *Execution) shownOf(d *Drawing) int {
-	n := 0
-	for i := range x.Events {
-		if d.Show == nil && x.Events[i].Kind != trace.Commit {
-			n++
-		}
+	if d.Show != nil {
+		return 0
 	}
-	return n
+	return lists.Count(x.Events, func(e trace.Event) bool { return e.Kind != trace.Commit })
 }

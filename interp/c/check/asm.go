@@ -45,7 +45,6 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 	}
 	a := &assembly{c: c, pos: pos, text: asmtext.Lines(template)}
 	a.parseOperands(n)
-	block := &types.Stmt{Op: types.StmtBlock, Pos: pos}
 	if !slices.ContainsFunc(a.text, func(line string) bool { return !asmtext.IsHint(line) }) {
 		a.passInputs()
 	}
@@ -62,8 +61,7 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 		}
 	}
 	a.flagOutputs()
-	block.List = a.list
-	return block
+	return &types.Stmt{Op: types.StmtBlock, Pos: pos, List: a.list}
 }
 
 // asmString returns the text of a string literal of one-byte characters.

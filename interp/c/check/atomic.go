@@ -1,12 +1,14 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // An atomicForm says what an atomic operation does and what its arguments are,
@@ -115,10 +117,7 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 		g.count(len(letters))
 	}
 	e := &types.Expr{Op: types.OpAtomic, Pos: g.pos, Text: g.text, Atomic: form.op, RMW: uint8(form.rmw), Fetch: form.fetch, Weak: form.weak, Kernel: form.kernel}
-	e.Order, e.Fail = trace.SeqCst, trace.SeqCst
-	if form.order != trace.Plain {
-		e.Order = form.order
-	}
+	e.Order, e.Fail = cmp.Or(form.order, trace.SeqCst), trace.SeqCst
 	var object *types.Type // of the object of the operation
 	var values []*types.Expr
 	var order, fail *types.Expr // those that are not constants
@@ -165,25 +164,13 @@ func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.E
 		list = append(list, declared)
 		return value
 	}
-	var args, others []func() *types.Expr
-	for _, a := range e.Args {
-		args = append(args, keep(a))
-	}
-	for _, v := range values {
-		others = append(others, keep(v))
-	}
+	args, others := lists.Map(e.Args, keep), lists.Map(values, keep)
 	orderOf, failOf := keep(order), keep(fail)
 	operation := func(o, f trace.Order) *types.Expr {
 		n := *e
-		n.Order, n.Fail, n.Args = o, f, nil
-		for _, a := range args {
-			n.Args = append(n.Args, a())
-		}
-		var values []*types.Expr
-		for _, v := range others {
-			values = append(values, v())
-		}
-		return g.finish(&n, form, values)
+		value := func(of func() *types.Expr) *types.Expr { return of() }
+		n.Order, n.Fail, n.Args = o, f, lists.Map(args, value)
+		return g.finish(&n, form, lists.Map(others, value))
 	}
 	result := g.byOrder(orderOf, e.Order, legalOrders(form.op, false), func(o trace.Order) *types.Expr {
 		return g.byOrder(failOf, e.Fail, legalOrders(form.op, true), func(f trace.Order) *types.Expr { return operation(o, f) })

@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -292,12 +293,7 @@ func (c *checker) updateBits(e, x *types.Expr, needsOld, post bool, value func(o
 			}
 		}
 	}
-	read := func() (values []*types.Expr) {
-		for _, p := range places {
-			values = append(values, c.rvalue(p))
-		}
-		return values
-	}
+	read := func() []*types.Expr { return lists.Map(places, c.rvalue) }
 	var old func() *types.Expr
 	var before *types.Expr
 	if needsOld {

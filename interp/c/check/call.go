@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -153,10 +155,8 @@ func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.
 		a := c.value(n)
 		if i < len(t.Params) {
 			a = c.assignTo(t.Params[i], a, c.pos(n), fmt.Sprintf("argument %d of %s", i+1, what))
-		} else {
-			if a = promote(a); a.Type.IsFloat() && a.Type.Size == 4 {
-				a = cast(a, types.Double)
-			}
+		} else if a = promote(a); a.Type.IsFloat() && a.Type.Size == 4 {
+			a = cast(a, types.Double)
 		}
 		e.Args = append(e.Args, a)
 	}
@@ -231,10 +231,7 @@ func (p *program) defineAliases() {
 		if info.alias == "" || info.defined {
 			continue
 		}
-		g := info.unit.staticFuncs[info.alias]
-		if g == nil {
-			g = p.funcs[info.alias]
-		}
+		g := cmp.Or(info.unit.staticFuncs[info.alias], p.funcs[info.alias])
 		switch {
 		case g == nil || !p.funcInfo[g].defined:
 			p.r.Errorf(f.Pos, "'%s' is an alias of '%s', which is not defined", f.Name, info.alias)
@@ -268,11 +265,7 @@ func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
 			passed++
 		}
 	}
-	for _, i := range l.Args {
-		if i == library.ZeroArg {
-			passed++
-		}
-	}
+	passed += lists.Count(l.Args, func(i int) bool { return i == library.ZeroArg })
 	wrong := l.Kind == library.System && passed != machineArgs(l.Sys)+l.Extra
 	if l.Sys == code.Printf {
 		wrong = passed == 0
@@ -360,10 +353,7 @@ func (c *checker) checkFormat(f *types.Function, args []*types.Expr, nodes []cc.
 	if format.Op != types.OpAddr || format.X.Op != types.OpObj || !format.X.Obj.Literal {
 		return
 	}
-	var text []byte
-	for _, item := range format.X.Obj.Init {
-		text = append(text, byte(item.Val.I))
-	}
+	text := lists.Map(format.X.Obj.Init, func(item types.InitItem) byte { return byte(item.Val.I) })
 	pos := c.pos(nodes[at])
 	next := at + 1
 	for _, conv := range conversions(string(text)) {

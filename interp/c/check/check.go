@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/c/parse"
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -107,10 +108,8 @@ type use struct {
 // firstOf returns the first use that may be executed, if there is one. Compilers generate nothing for
 // code that the program cannot reach, so linkers need no definition for it.
 func firstOf(uses []use, reachable map[*types.Function]bool) (pos trace.Pos, ok bool) {
-	for _, u := range uses {
-		if u.by == nil || reachable[u.by] {
-			return u.pos, true
-		}
+	if u := lists.Find(uses, func(u use) bool { return u.by == nil || reachable[u.by] }); u != nil {
+		return u.pos, true
 	}
 	return trace.Pos{}, false
 }
@@ -179,9 +178,7 @@ func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
 		}
 		if h := library.HeaderOf(f.Name); h != "" {
 			missing[f.Name] = f
-			if !slices.Contains(names, h) {
-				names = append(names, h)
-			}
+			names = lists.Add(names, h)
 		}
 	}
 	if len(missing) == 0 {
@@ -262,13 +259,11 @@ func (p *program) finish(name string) *types.Unit {
 
 // external returns the program's own functions that compilers keep even if the program does not reach
 // them.
-func (p *program) external() (list []*types.Function) {
-	for _, f := range p.order {
-		if info := p.funcInfo[f]; info.defined && !info.inline && !f.System && p.funcs[f.Name] == f {
-			list = append(list, f)
-		}
-	}
-	return list
+func (p *program) external() []*types.Function {
+	return lists.Where(p.order, func(f *types.Function) bool {
+		info := p.funcInfo[f]
+		return info.defined && !info.inline && !f.System && p.funcs[f.Name] == f
+	})
 }
 
 // keepObject completes an object's definition at the end of the file, and

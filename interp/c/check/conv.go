@@ -4,6 +4,7 @@ import (
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Implicit conversions (C11 6.3). They accept what GCC 12 accepts. A pointer may lose a qualifier of
@@ -36,10 +37,7 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 	}
 	c.loadable(e.Type, e.Pos)
 	if e.Bits > 0 {
-		var values []*types.Expr
-		for _, w := range words(e) {
-			values = append(values, c.rvalue(w))
-		}
+		values := lists.Map(words(e), c.rvalue)
 		return extract(values, e)
 	}
 	return &types.Expr{Op: types.OpRead, Node: e.Node, Type: e.Type.Unqualified(), Pos: e.Pos, Text: e.Text, X: e}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 
 	"fencepost/interp/c/parse"
@@ -42,7 +43,7 @@ func (c *checker) declaration(n *cc.Declaration) (list []*types.Stmt) {
 	var base *types.Type
 	why := c.attempt(func() {
 		s, base = c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
-		c.checkSpecifiers(s, n)
+		c.checkSpecifiers(s)
 	})
 	harmless := n.InitDeclaratorList == nil || declaresOnly(n)
 	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
@@ -105,7 +106,7 @@ func (c *checker) declareBroken(n *cc.Declarator, why *types.Failure) {
 	}
 }
 
-func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
+func (c *checker) checkSpecifiers(s *specifiers) {
 	switch {
 	case c.fn == nil && (s.is(cc.StorageClassSpecifierAuto) || s.is(cc.StorageClassSpecifierRegister)):
 		c.fail(s.pos, "a file scope declaration with storage class auto or register")
@@ -473,10 +474,7 @@ func (c *checker) oldParameters(d *declarator, list *cc.DeclarationList) {
 	f := *d.typ
 	f.NoProto = false
 	for _, name := range d.names {
-		p := declared[name.name]
-		if p == nil {
-			p = &declarator{name: name.name, pos: name.pos, typ: types.Int}
-		}
+		p := cmp.Or(declared[name.name], &declarator{name: name.name, pos: name.pos, typ: types.Int})
 		c.declareParameter(d.scope, p)
 		d.params = append(d.params, p)
 		f.Params = append(f.Params, p.typ)

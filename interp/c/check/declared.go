@@ -7,6 +7,7 @@ import (
 	"fencepost/interp/c/parse"
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Declared is a function that a translation unit declares.
@@ -34,9 +35,7 @@ func Declare(tree *parse.Tree, r *parse.Reporter) *Declarations {
 			continue
 		}
 		declared := Declared{Name: f.Name, Pos: f.Pos, Type: f.Type}
-		for _, parameter := range first.params {
-			declared.Parameters = append(declared.Parameters, parameter.name)
-		}
+		declared.Parameters = lists.Map(first.params, func(p *declarator) string { return p.name })
 		d.Functions = append(d.Functions, declared)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.file.names)) {

@@ -1,10 +1,12 @@
 package check
 
 import (
+	"cmp"
 	"encoding/binary"
 
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -155,10 +157,7 @@ func (c *checker) useObject(o *types.Object, pos trace.Pos) {
 // functionName returns __func__ of the current function.
 func (c *checker) functionName(pos trace.Pos) *types.Expr {
 	if c.fn.funcName == nil {
-		units := make([]int64, 0, len(c.fn.fn.Name))
-		for _, b := range []byte(c.fn.fn.Name) {
-			units = append(units, int64(int8(b)))
-		}
+		units := lists.Map([]byte(c.fn.fn.Name), func(b byte) int64 { return int64(int8(b)) })
 		c.fn.funcName = c.newLiteral(units, types.Char.Qualified(types.QualConst), pos, "__func__")
 	}
 	o := c.fn.funcName
@@ -216,10 +215,7 @@ func (c *checker) selected(n *cc.GenericSelection) cc.ExpressionNode {
 			chosen = a.AssignmentExpression
 		}
 	}
-	if chosen == nil {
-		chosen = other
-	}
-	if chosen == nil {
+	if chosen = cmp.Or(chosen, other); chosen == nil {
 		c.fail(c.pos(n.Token), "no type of the generic selection matches '%s'", t)
 	}
 	return chosen

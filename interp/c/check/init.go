@@ -3,6 +3,7 @@ package check
 import (
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -76,9 +77,7 @@ func (c *checker) literalParts(e *types.Expr) (parts []types.AutoInit) {
 	case e.X.Op == types.OpInit:
 		return e.X.Inits
 	case e.X.Op == types.OpObj && c.objInfo[e.X.Obj] != nil && c.objInfo[e.X.Obj].literal:
-		for _, it := range e.X.Obj.Init {
-			parts = append(parts, types.AutoInit(it))
-		}
+		parts = lists.Map(e.X.Obj.Init, func(it types.InitItem) types.AutoInit { return types.AutoInit(it) })
 	}
 	return parts
 }
@@ -419,8 +418,6 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 	default:
 		if designated {
 			cur = in.undesignated(cur)
-			in.listFrom(mt, off, cur, false, 0, nil)
-			return
 		}
 		in.list(mt, off, cur, false)
 	}

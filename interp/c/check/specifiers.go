@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"strings"
 
 	"fencepost/interp/c/types"
@@ -81,12 +82,10 @@ func (c *checker) storageClass(s *specifiers, n *cc.StorageClassSpecifier) {
 }
 
 func (c *checker) typeQualifier(s *specifiers, n *cc.TypeQualifier) {
-	switch n.Case {
-	case cc.TypeQualifierAttr:
+	if n.Case == cc.TypeQualifierAttr {
 		c.specifierAttributes(s, n.AttributeSpecifierList)
-	default:
-		s.quals |= qualifierOf(n)
 	}
+	s.quals |= qualifierOf(n) // none of an attribute
 }
 
 func qualifierOf(n *cc.TypeQualifier) types.Qualifiers {
@@ -135,15 +134,7 @@ func (a *attributes) add(b attributes) {
 	a.transparent = a.transparent || b.transparent
 	a.start, a.end = max(a.start, b.start), max(a.end, b.end)
 	a.weak = a.weak || b.weak
-	if b.cleanup != nil {
-		a.cleanup = b.cleanup
-	}
-	if b.alias != "" {
-		a.alias = b.alias
-	}
-	if b.last > 0 {
-		a.last = b.last
-	}
+	a.cleanup, a.alias, a.last = cmp.Or(b.cleanup, a.cleanup), cmp.Or(b.alias, a.alias), cmp.Or(b.last, a.last)
 }
 
 // specifierAttributes evaluates attributes among specifiers. After the definition of an enum they
@@ -253,11 +244,10 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 		cc.TypeSpecifierFloat, cc.TypeSpecifierDouble:
 		s.basic[n.Case]++
 		return
-	case cc.TypeSpecifierInt128, cc.TypeSpecifierUint128:
+	case cc.TypeSpecifierInt128:
 		t = types.Int128
-		if n.Case == cc.TypeSpecifierUint128 {
-			t = types.UInt128
-		}
+	case cc.TypeSpecifierUint128:
+		t = types.UInt128
 	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
 		c.unsupported(c.pos(n.Token), "complex types are not supported")
 	default:

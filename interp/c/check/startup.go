@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Functions that run before main and at exit: those with the attributes constructor and destructor,
@@ -56,9 +57,7 @@ func (p *program) startAndExit(u *types.Unit) []*types.Function {
 func calling(name string, list []*types.Function) *types.Function {
 	t := &types.Type{Kind: types.KindFunc, Size: -1, Align: 1, Elem: types.Void}
 	f := &types.Function{Name: name, Pos: list[0].Pos, Type: t, System: true, Body: &types.Stmt{Op: types.StmtBlock, Pos: list[0].Pos}}
-	for _, g := range list {
-		f.Body.List = append(f.Body.List, callOf(g, g.Pos))
-	}
+	f.Body.List = lists.Map(list, func(g *types.Function) *types.Stmt { return callOf(g, g.Pos) })
 	return f
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -420,9 +421,7 @@ func (c *checker) statementExpression(n *cc.PrimaryExpression) *types.Expr {
 		e.Body = &types.Stmt{Op: types.StmtBlock, Pos: pos}
 		for l := n.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
 			labels, last := lastExpression(l)
-			for _, n := range labels {
-				e.Body.List = append(e.Body.List, c.labelOf(n))
-			}
+			e.Body.List = append(e.Body.List, lists.Map(labels, c.labelOf)...)
 			if last != nil {
 				e.Body.Value = c.rvalue(c.expr(last))
 				e.Type = e.Body.Value.Type

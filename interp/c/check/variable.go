@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+
 	"fencepost/interp/c/types"
 	"fencepost/trace"
 )
@@ -35,9 +37,6 @@ func (c *checker) sizeOf(t *types.Type, pos trace.Pos) *types.Expr {
 		c.requireComplete(t, pos)
 		return types.IntConst(t.Size, types.ULong)
 	}
-	n := t.Count
-	if n == nil {
-		n = types.IntConst(t.Length, types.ULong)
-	}
+	n := cmp.Or(t.Count, types.IntConst(t.Length, types.ULong))
 	return numeric(types.OpMul, n, c.sizeOf(t.Elem, pos), pos)
 }

@@ -145,12 +145,19 @@ var operations = map[types.Op]variants{
 	types.OpShr: {operation{code.ShrS, false}, operation{code.ShrU, false}, operation{code.ShrS, false}, operation{code.ShrU, false}},
 }
 
-func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
+// resultAndOperand generates the operand of a unary operation, and returns the registers of the result
+// and the operand. They may be the same.
+func (f *funcGen) resultAndOperand(e *types.Expr, dst int) (d, x uint8) {
 	mark := f.top
-	x := f.value(e.X)
+	x = f.value(e.X)
 	f.top = mark
-	d := f.dest(dst)
+	d = f.dest(dst)
 	f.pos = e.Pos
+	return d, x
+}
+
+func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
+	d, x := f.resultAndOperand(e, dst)
 	op := code.Neg
 	switch {
 	case e.Type.IsWide():
@@ -204,11 +211,7 @@ func (f *funcGen) genNot(e *types.Expr, dst int) uint8 {
 	if e.X.Op == types.OpLAnd || e.X.Op == types.OpLOr {
 		return f.condition(e, dst)
 	}
-	mark := f.top
-	x := f.value(e.X)
-	f.top = mark
-	d := f.dest(dst)
-	f.pos = e.Pos
+	d, x := f.resultAndOperand(e, dst)
 	f.emit(code.Instr{Op: code.Not, A: d, B: x})
 	return d
 }
@@ -221,11 +224,7 @@ func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
 	if fits(e.X, e.Type) {
 		return f.gen(e.X, dst)
 	}
-	mark := f.top
-	x := f.value(e.X)
-	f.top = mark
-	d := f.dest(dst)
-	f.pos = e.Pos
+	d, x := f.resultAndOperand(e, dst)
 	f.convert(d, x, e.X.Type, e.Type)
 	return d
 }

@@ -104,16 +104,12 @@ func (d *definer) use(o *types.Object, in flow) {
 	}
 }
 
-func (d *definer) assign(o *types.Object, in flow) flow {
-	if i, ok := d.index[o]; ok {
-		return in.with(i)
-	}
-	return in
-}
+func (d *definer) assign(o *types.Object, in flow) flow { return d.change(o, in, flow.with) }
+func (d *definer) forget(o *types.Object, in flow) flow { return d.change(o, in, flow.without) }
 
-func (d *definer) forget(o *types.Object, in flow) flow {
+func (d *definer) change(o *types.Object, in flow, how func(flow, int) flow) flow {
 	if i, ok := d.index[o]; ok {
-		return in.without(i)
+		return how(in, i)
 	}
 	return in
 }

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
+	"fencepost/trace/lists"
 )
 
 // value generates e and returns the register of its value: the register of a local, or a new
@@ -351,9 +352,5 @@ func (f *funcGen) argumentTypes(e *types.Expr) []*types.Type {
 	case !t.NoProto:
 		return t.Params
 	}
-	list := make([]*types.Type, len(e.Args))
-	for i, a := range e.Args {
-		list[i] = a.Type
-	}
-	return list
+	return lists.Map(e.Args, func(a *types.Expr) *types.Type { return a.Type })
 }

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"cmp"
+
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -302,10 +304,7 @@ func (f *funcGen) defineSized(o *types.Object, size *types.Expr) {
 // address.
 func (f *funcGen) newHome(o *types.Object) home {
 	h := home{kind: homeMemory, local: int32(len(f.out.Locals)), private: f.place[o] == inPrivate}
-	name := o.Name
-	if name == "" {
-		name = "temporary"
-	}
+	name := cmp.Or(o.Name, "temporary")
 	f.out.Locals = append(f.out.Locals, code.Auto{Name: name, Pos: o.Pos, Size: max(0, o.Type.Size), Private: h.private})
 	if f.crowded {
 		h.kind, h.off = homeIndirect, f.frameRoom()

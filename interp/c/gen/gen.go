@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // maxScalars bounds the scalars that are listed for one object.
@@ -184,9 +185,5 @@ func (g *generator) signatureOf(t *types.Type) string {
 
 // typesOf returns the types of a defined function's parameters.
 func typesOf(params []*types.Object) []*types.Type {
-	list := make([]*types.Type, len(params))
-	for i, p := range params {
-		list[i] = p.Type
-	}
-	return list
+	return lists.Map(params, func(p *types.Object) *types.Type { return p.Type })
 }

@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp/c/library"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // maxDiagnostics bounds the diagnostics of an Error.
@@ -18,11 +19,7 @@ type Diagnostics []trace.Diagnostic
 
 // Error returns one line for each diagnostic.
 func (ds Diagnostics) Error() string {
-	lines := make([]string, len(ds))
-	for i, d := range ds {
-		lines[i] = d.String()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(ds, trace.Diagnostic.String), "\n")
 }
 
 // An Error says why a source file could not be compiled. With Unsupported the file is correct C that
@@ -83,9 +80,7 @@ func (r *Reporter) Implies(pos trace.Pos, name string) bool {
 	if header == "" {
 		return false
 	}
-	if !slices.Contains(r.Implicit, header) {
-		r.Implicit = append(r.Implicit, header)
-	}
+	r.Implicit = lists.Add(r.Implicit, header)
 	r.Errorf(pos, "function '%s' is not declared", name)
 	r.implicit++
 	return true
@@ -102,9 +97,7 @@ func Definition(name string) *regexp.Regexp {
 
 // Undefined reports the use at pos of a name with linkage that nothing defines.
 func (r *Reporter) Undefined(pos trace.Pos, name string) {
-	if !slices.Contains(r.undefined, name) {
-		r.undefined = append(r.undefined, name)
-	}
+	r.undefined = lists.Add(r.undefined, name)
 	if r.Defines != nil {
 		if file := r.Defines(name); file != "" {
 			r.Errorf(pos, "'%s' is used but not defined here: %s in this folder defines it; give both files", name, file)

@@ -18,6 +18,7 @@
 package parse
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -155,9 +156,7 @@ func Parse(name string, src []byte, o Options, r *Reporter) *Tree {
 // parse is Parse. The tree has all declarations of embedded headers if all is set, and otherwise
 // those that the program uses.
 func parse(name string, src []byte, o Options, r *Reporter, all bool) *Tree {
-	if name == "" {
-		name = "input.c"
-	}
+	name = cmp.Or(name, "input.c")
 	s := newSources(name, src, o.forFile(name), r)
 	defines := s.defines()
 	if r.Failed() {

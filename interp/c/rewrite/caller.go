@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"modernc.org/cc/v4"
 )
@@ -34,9 +35,9 @@ func (s *Source) AtCallers(site int32, from, to trace.Order) (list []*Result) {
 	try := func(edits ...textEdit) {
 		if now, err := s.edited(edits); err == nil {
 			r := now.since(s)
-			for _, e := range edits {
-				r.Calls = append(r.Calls, trace.Pos{File: e.file.name, Line: 1 + strings.Count(e.file.text[:e.start], "\n")})
-			}
+			r.Calls = lists.Map(edits, func(e textEdit) trace.Pos {
+				return trace.Pos{File: e.file.name, Line: 1 + strings.Count(e.file.text[:e.start], "\n")}
+			})
 			list = append(list, r)
 		}
 	}

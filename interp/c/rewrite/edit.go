@@ -90,10 +90,8 @@ func (f *function) definitions(w way) []redefinition {
 	if in.file == nil || in.spelledAlone() {
 		return nil
 	}
-	for _, e := range w.edits {
-		if e.first < in.first || in.last < e.last {
-			return nil
-		}
+	if slices.ContainsFunc(w.edits, func(e edit) bool { return e.first < in.first || in.last < e.last }) {
+		return nil
 	}
 	var list []redefinition
 	for _, d := range f.expanded(in) {
@@ -267,8 +265,7 @@ func (f *function) expansion(s span, edits []edit) string {
 		}
 		text, gone := f.tokens[k].text, false
 		for _, e := range edits {
-			switch {
-			case e.where == before && e.first == k, e.where == instead && e.first == k:
+			if e.where != after && e.first == k {
 				b.WriteString(e.text)
 			}
 			gone = gone || e.where == instead && e.first <= k && k <= e.last

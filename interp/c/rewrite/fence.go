@@ -54,12 +54,10 @@ func (a *access) besideStatement(st statement, call string, later bool) []way {
 	switch {
 	case st.head == itself && !(jump && later):
 		return a.beside(st, call, later)
-	case st.head == choice && !later && st.inBlock:
+	case (st.head == choice || st.head == opening) && !later && st.inBlock:
 		return append(a.beside(st, call, later), first())
 	case st.head == choice && !later, st.head == condition && !later, st.head == update && !later:
 		return []way{first()}
-	case st.head == opening && !later && st.inBlock:
-		return append(a.beside(st, call, later), first())
 	case st.head == update, st.head == opening && later:
 		return []way{last()}
 	}

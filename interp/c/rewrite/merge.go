@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/trace/lists"
+
 	"github.com/aymanbagabas/go-udiff"
 )
 
@@ -24,9 +26,7 @@ func Merge(text string, versions []string) (merged string, conflicts []int) {
 		switch {
 		case slices.Contains(taken, e):
 		case e.Start < last:
-			if line := 1 + strings.Count(text[:e.Start], "\n"); !slices.Contains(conflicts, line) {
-				conflicts = append(conflicts, line)
-			}
+			conflicts = lists.Add(conflicts, 1+strings.Count(text[:e.Start], "\n"))
 		default:
 			merged += text[last:e.Start] + e.New
 			last, taken = e.End, append(taken, e)

@@ -25,6 +25,7 @@ import (
 	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 
 	"github.com/aymanbagabas/go-udiff"
 	"modernc.org/cc/v4"
@@ -267,22 +268,19 @@ func (w *writer) write(number int) bool {
 		ways = a.orderWays(orders{was.Order, was.Fail}, orders{c.Order, c.Fail})
 	}
 	copies := w.copies(number)
-	direct := func() bool {
-		return slices.ContainsFunc(ways, func(x way) bool { return w.try(a.direct(x), []int{number}, copies) })
+	tried := func(edits func(way) []textEdit) bool {
+		return slices.ContainsFunc(ways, func(x way) bool { return w.try(edits(x), []int{number}, copies) })
 	}
 	redefined := func() bool {
 		return slices.ContainsFunc(ways, func(x way) bool { return w.redefine(a, x, number) })
-	}
-	out := func() bool {
-		return slices.ContainsFunc(ways, func(x way) bool { return w.try(a.writtenOut(x), []int{number}, copies) })
 	}
 	if c.Kind == Reorder && w.try(a.inKernelWords(c.Order), []int{number}, copies) {
 		return true
 	}
 	if c.Kind == Reorder { // the name of an order may be a macro: all its uses go before one
-		return redefined() || direct() || out()
+		return redefined() || tried(a.direct) || tried(a.writtenOut)
 	}
-	return direct() || redefined() || out()
+	return tried(a.direct) || redefined() || tried(a.writtenOut)
 }
 
 // redefine makes a change in the definition of a macro, if all other uses of the macro need the same
@@ -293,12 +291,9 @@ func (w *writer) redefine(a *access, x way, number int) bool {
 		if saysOrder(r.macro) && c.Kind == Reorder {
 			continue
 		}
-		var all []int
-		for _, d := range w.pending {
-			if d == number || w.changes[d].like(c) && w.uses(w.changes[d], r.macro) {
-				all = append(all, d)
-			}
-		}
+		all := lists.Where(w.pending, func(d int) bool {
+			return d == number || w.changes[d].like(c) && w.uses(w.changes[d], r.macro)
+		})
 		if w.try(r.edits, all, []int{number}) {
 			return true
 		}
@@ -311,14 +306,10 @@ func (w *writer) redefine(a *access, x way, number int) bool {
 func (w *writer) copies(number int) []int {
 	c := w.changes[number]
 	at := w.now.Program.Sites[w.sites[c.Site]]
-	var list []int
-	for _, d := range w.pending {
+	return lists.Where(w.pending, func(d int) bool {
 		other := w.now.Program.Sites[w.sites[w.changes[d].Site]]
-		if w.changes[d].like(c) && other.Pos == at.Pos && other.Text == at.Text {
-			list = append(list, d)
-		}
-	}
-	return list
+		return w.changes[d].like(c) && other.Pos == at.Pos && other.Text == at.Text
+	})
 }
 
 // saysOrder reports whether the name of a macro contains a memory order: it would be wrong after a

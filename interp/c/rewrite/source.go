@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fencepost/interp/c/parse"
+	"fencepost/trace/lists"
 )
 
 // A file is a source file of the user, with its lexemes.
@@ -160,12 +161,7 @@ type textEdit struct {
 // apply makes the edits of a file. ok is false if two of them change the same text. Insertions at one
 // place keep their order.
 func (f *file) apply(edits []textEdit) (text string, ok bool) {
-	var own []textEdit
-	for _, e := range edits {
-		if e.file == f {
-			own = append(own, e)
-		}
-	}
+	own := lists.Where(edits, func(e textEdit) bool { return e.file == f })
 	slices.SortStableFunc(own, func(a, b textEdit) int { return a.start - b.start })
 	var b strings.Builder
 	done := 0
