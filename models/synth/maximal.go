@@ -1,5 +1,7 @@
 package synth
 
+import "slices"
+
 // raise searches the maximal orders of one execution: those that allow it, while each order
 // that is one step stronger forbids it. A forbidden execution stays forbidden with stronger
 // orders. So the strongest orders must forbid it, and the weakest must not.
@@ -10,11 +12,7 @@ func (x *search) raise() {
 	}
 	x.relaxed = x.relaxed[:0]
 	for e := range s.n {
-		if len(x.relaxed) < cap(x.relaxed) {
-			x.relaxed = x.relaxed[:e+1]
-		} else {
-			x.relaxed = append(x.relaxed, frame{})
-		}
+		x.relaxed = slices.Grow(x.relaxed, 1)[:e+1]
 		x.relaxed[e].prepare(s, s.all()&^(1<<e), intact)
 		m.prepare(&x.relaxed[e])
 	}
@@ -72,14 +70,7 @@ func (x *search) holds(e int, o orders) bool {
 // above returns the levels of a kind that are one step stronger than l.
 func above(k Kind, l level) (list []level) {
 	for _, u := range levels[k] {
-		if u == l || u&l != l {
-			continue
-		}
-		least := true
-		for _, v := range list {
-			least = least && u&v != v
-		}
-		if least {
+		if u != l && u&l == l && !slices.ContainsFunc(list, func(v level) bool { return u&v == v }) {
 			list = append(list, u)
 		}
 	}

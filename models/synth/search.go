@@ -18,7 +18,6 @@ type search struct {
 
 	whole     frame
 	relaxed   []frame // by a deletion, or by splitting an RMW
-	deleted   []set   // parallel to relaxed: the deleted events
 	histories [MaxEvents][]history
 	scratch   frame
 
@@ -98,7 +97,7 @@ func (x *search) execution() {
 	if !ok {
 		return
 	}
-	x.relaxed, x.deleted = x.relaxed[:0], x.deleted[:0]
+	x.relaxed = x.relaxed[:0]
 	for e := range s.n {
 		o := int(s.other[e])
 		if o >= 0 && o < e {
@@ -122,15 +121,10 @@ func (x *search) execution() {
 // relax adds a relaxation. It returns false if the execution stays forbidden with the
 // orders least, since every minimal assignment is at least as strong.
 func (x *search) relax(gone set, split int, least orders) bool {
-	if len(x.relaxed) < cap(x.relaxed) {
-		x.relaxed = x.relaxed[:len(x.relaxed)+1]
-	} else {
-		x.relaxed = append(x.relaxed, frame{})
-	}
+	x.relaxed = slices.Grow(x.relaxed, 1)[:len(x.relaxed)+1]
 	f := &x.relaxed[len(x.relaxed)-1]
 	f.prepare(x.s, x.s.all()&^gone, split)
 	x.model.prepare(f)
-	x.deleted = append(x.deleted, gone)
 	return x.model.broken(f, least, false) == 0
 }
 
@@ -182,10 +176,8 @@ func (x *search) assign(e int, o orders) {
 
 // judge reports a minimal assignment.
 func (x *search) judge(o orders) {
-	for _, p := range x.minimal {
-		if o.above(p) {
-			return
-		}
+	if slices.ContainsFunc(x.minimal, o.above) {
+		return
 	}
 	if x.model.broken(&x.whole, o, false) == 0 {
 		return

@@ -1,18 +1,16 @@
 package tracetest
 
-import "fencepost/trace"
+import (
+	"fencepost/trace"
+	"fencepost/trace/lists"
+)
 
 // A Builder makes an execution event by event, all at site 0.
 type Builder []trace.Event
 
 // Add adds an access, or a commit of store rf, and returns its ID.
 func (b *Builder) Add(t trace.ThreadID, k trace.Kind, loc, c, rf int32) int32 {
-	i := int32(1)
-	for _, e := range *b {
-		if e.Thread == t && e.Kind != trace.Commit {
-			i++
-		}
-	}
+	i := 1 + int32(lists.Count(*b, func(e trace.Event) bool { return e.Thread == t && e.Kind != trace.Commit }))
 	e := trace.Event{ID: int32(len(*b) + 1), Thread: t, I: i, Site: 0, Loc: loc, C: c, RF: rf,
 		Kind: k, Size: 4, Addr: 0x10000 + 4*uint64(loc)}
 	switch {

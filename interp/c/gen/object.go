@@ -99,11 +99,7 @@ func (g *generator) wideMembers(t *types.Type) (list []code.Scalar) {
 				parts = parts[i:min(i+1, len(parts))]
 			}
 			for _, m := range parts {
-				p := path
-				if m.Name != "" {
-					p += "." + m.Name
-				}
-				visit(m.Type, p, off+m.Off)
+				visit(m.Type, memberPath(path, m), off+m.Off)
 			}
 		case t.Kind == types.KindArray:
 			for i := range t.Length {
@@ -132,11 +128,7 @@ func (g *generator) overlaid(t *types.Type) (list []code.Scalar) {
 			kept := g.members(t.Rec)
 			for i := range t.Rec.Parts {
 				m := &t.Rec.Parts[i]
-				p := path
-				if m.Name != "" {
-					p += "." + m.Name
-				}
-				visit(m.Type, p, off+m.Off, other || t.Rec.Union && m != &kept[0])
+				visit(m.Type, memberPath(path, *m), off+m.Off, other || t.Rec.Union && m != &kept[0])
 			}
 		case other && t.Kind != types.KindArray:
 			list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed})
@@ -317,10 +309,8 @@ func (f *funcGen) clearAround(p place, o *types.Object, inits []types.AutoInit, 
 	zero := f.alloc()
 	f.emit(code.Instr{Op: code.Const, A: zero})
 	f.eachLeaf(t, "", 0, func(t *types.Type, _ string, off int64) {
-		for i := range inits {
-			if off < inits[i].Off+inits[i].Type.Size && inits[i].Off < off+t.Size {
-				return
-			}
+		if slices.ContainsFunc(inits, func(it types.AutoInit) bool { return off < it.Off+it.Type.Size && it.Off < off+t.Size }) {
+			return
 		}
 		f.store(p.at(off), t, zero, e, trace.Plain)
 		f.noteStore(o, off)

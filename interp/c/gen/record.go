@@ -61,15 +61,19 @@ func (g *generator) eachLeaf(t *types.Type, path string, off int64, visit func(t
 		}
 	case t.IsRecord() && !t.Atomic:
 		for _, m := range g.members(t.Rec) {
-			p := path
-			if m.Name != "" {
-				p += "." + m.Name
-			}
-			g.eachLeaf(m.Type, p, off+m.Off, visit)
+			g.eachLeaf(m.Type, memberPath(path, m), off+m.Off, visit)
 		}
 	default:
 		visit(t, path, off)
 	}
+}
+
+// memberPath returns the path of a member of the record at a path; an anonymous one has no name.
+func memberPath(path string, m types.Field) string {
+	if m.Name == "" {
+		return path
+	}
+	return path + "." + m.Name
 }
 
 // eachPart is eachLeaf for operations on all bytes of an object: it also visits the padding, as

@@ -10,7 +10,8 @@ import (
 var checked32 = map[string]code.Op{"add": code.AddS32, "sub": code.SubS32, "mul": code.MulS32}
 
 var wides = map[string]code.WideOp{"add": code.WideAdd, "sub": code.WideSub, "mul": code.WideMul, "and": code.WideAnd, "or": code.WideOr, "xor": code.WideXor,
-	"sdiv": code.WideDivS, "udiv": code.WideDivU, "srem": code.WideModS, "urem": code.WideModU, "shl": code.WideShl, "lshr": code.WideShrU, "ashr": code.WideShrS}
+	"sdiv": code.WideDivS, "udiv": code.WideDivU, "srem": code.WideModS, "urem": code.WideModU, "shl": code.WideShl, "lshr": code.WideShrU, "ashr": code.WideShrS,
+	"sitofp": code.WideFloatS, "uitofp": code.WideFloatU, "fptosi": code.WideTruncS, "fptoui": code.WideTruncU}
 
 var floats = map[string]code.Op{"fadd": code.AddF, "fsub": code.SubF, "fmul": code.MulF, "fdiv": code.DivF}
 
@@ -93,10 +94,7 @@ func (f *function) integers(i *ir.Instr) {
 	case "srem":
 		f.set(i, f.op(code.ModS, x, y, bits))
 	case "udiv", "urem":
-		op := code.DivU
-		if i.Op == "urem" {
-			op = code.ModU
-		}
+		op := map[string]code.Op{"udiv": code.DivU, "urem": code.ModU}[i.Op]
 		f.set(i, f.canonical(f.op(op, f.unsigned(x, t), f.unsigned(y, t), 0), t))
 	case "shl":
 		f.set(i, f.canonical(f.op(code.Shl, x, y, bits), t))
@@ -180,18 +178,10 @@ func (f *function) wide(i *ir.Instr) {
 	case "sext":
 		f.set(i, w(code.WideSigned, x, x))
 	case "sitofp", "uitofp":
-		o := code.WideFloatS
-		if i.Op == "uitofp" {
-			o = code.WideFloatU
-		}
-		f.set(i, f.fromDouble(w(o, x, x), i.T))
+		f.set(i, f.fromDouble(w(wides[i.Op], x, x), i.T))
 	case "fptosi", "fptoui":
-		o := code.WideTruncS
-		if i.Op == "fptoui" {
-			o = code.WideTruncU
-		}
 		d := f.toDouble(i.Args[0])
-		f.set(i, w(o, d, d))
+		f.set(i, w(wides[i.Op], d, d))
 	default:
 		o, ok := wides[i.Op]
 		if !ok {

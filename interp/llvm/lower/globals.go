@@ -128,19 +128,12 @@ func (l *lowerer) image(b []byte, v ir.Value, pos trace.Pos) {
 				l.image(b[off:], e, pos)
 			}
 			return
-		case ir.ConstInt:
+		case ir.ConstInt, ir.ConstFloat:
 			if t.Bits > 64 {
 				code.PutWord(b, 8, c.Low)
 				code.PutWord(b[8:], uint8(min(8, t.Size()-8)), c.High)
 				return
 			}
-			if t.Bits == 1 {
-				b[0] = byte(c.Low)
-				return
-			}
-			code.PutWord(b, uint8(t.Size()), c.Low)
-			return
-		case ir.ConstFloat:
 			code.PutWord(b, uint8(t.Size()), c.Low)
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
+	"fencepost/trace/lists"
 )
 
 // mathIntrinsics are functions of floating numbers.
@@ -37,7 +38,7 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 	case "memset":
 		f.fillCall(i, args)
 	case "lifetime":
-		f.life(i, words[1] == "start", args)
+		f.life(words[1] == "start", args)
 	case "trap", "ubsantrap", "debugtrap":
 		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message("__builtin_trap reached")})
 	case "threadlocal":
@@ -172,9 +173,7 @@ func (f *function) byName(i *ir.Instr, short string, args []ir.Value) {
 		return
 	}
 	m := minst{kind: call, imm: int32(n), results: []int{f.result(i)}}
-	for _, a := range args {
-		m.args = append(m.args, f.unsigned(f.one(a), a.Type()))
-	}
+	m.args = lists.Map(args, func(a ir.Value) int { return f.unsigned(f.one(a), a.Type()) })
 	m.args = append(m.args, f.constantReg(int64(i.T.Bits)))
 	f.add(m)
 	f.move(f.result(i), f.canonical(f.result(i), i.T))
@@ -232,7 +231,7 @@ func (f *function) overflow(i *ir.Instr, words []string, args []ir.Value) {
 
 // life compiles the begin or the end of a variable's life. The life of a variable that no other thread
 // may access ends with the call.
-func (f *function) life(i *ir.Instr, begins bool, args []ir.Value) {
+func (f *function) life(begins bool, args []ir.Value) {
 	a, ok := args[len(args)-1].(*ir.Instr)
 	if !ok || a.Op != "alloca" {
 		return

@@ -140,7 +140,6 @@ func (l *lowerer) begin() {
 			f.PosOf = append(f.PosOf, l.Info.Function(g).Pos)
 		}
 		f.Code, f.PosOf = append(f.Code, code.Instr{Op: code.RetV}), append(f.PosOf, trace.Pos{})
-		f.NRegs = 2
 		l.prog.Init = len(l.prog.Funcs)
 		l.prog.Funcs = append(l.prog.Funcs, f)
 	}

@@ -183,12 +183,7 @@ func allocate(list []minst, n, params int) *allocation {
 			}
 			if last != v {
 				v.place, last.place = last.place, -1
-				for k, u := range active {
-					if u == last {
-						active = append(active[:k:k], active[k+1:]...)
-						break
-					}
-				}
+				active = slices.DeleteFunc(active, func(u *interval) bool { return u == last })
 			}
 			last.slot = a.frame
 			a.frame += 8

@@ -11,11 +11,7 @@ import (
 // vector compiles an instruction on vectors, each element as a scalar; it reports whether i is one.
 // What only moves values is not.
 func (f *function) vector(i *ir.Instr) bool {
-	is := i.T.Kind == ir.Vector
-	for _, a := range i.Args {
-		is = is || a.Type().Kind == ir.Vector
-	}
-	if !is {
+	if i.T.Kind != ir.Vector && !slices.ContainsFunc(i.Args, func(a ir.Value) bool { return a.Type().Kind == ir.Vector }) {
 		return false
 	}
 	switch i.Op {
