@@ -28,10 +28,10 @@ func (c *checker) declarator(n *cc.Declarator, base *types.Type) *declarator {
 }
 
 func (c *checker) apply(d *declarator, n *cc.Declarator, t *types.Type) *types.Type {
-	return c.directDeclarator(d, n.DirectDeclarator, c.pointers(d, n.Pointer, t))
+	return c.directDeclarator(d, n.DirectDeclarator, c.pointers(n.Pointer, t))
 }
 
-func (c *checker) pointers(d *declarator, n *cc.Pointer, t *types.Type) *types.Type {
+func (c *checker) pointers(n *cc.Pointer, t *types.Type) *types.Type {
 	for ; n != nil; n = n.Pointer {
 		if n.Case == cc.PointerBlock {
 			c.unsupported(c.pos(n.Token), "blocks are not supported")
@@ -61,16 +61,16 @@ func (c *checker) directDeclarator(d *declarator, n *cc.DirectDeclarator, t *typ
 		}
 		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, nil, t, c.pos(n.Token)))
 	case cc.DirectDeclaratorStar:
-		return c.directDeclarator(d, n.DirectDeclarator, c.array(d, nil, t, c.pos(n.Token)))
+		return c.directDeclarator(d, n.DirectDeclarator, c.array(nil, t, c.pos(n.Token)))
 	}
-	return c.directDeclarator(d, n.DirectDeclarator, c.array(d, n.AssignmentExpression, t, c.pos(n.Token)))
+	return c.directDeclarator(d, n.DirectDeclarator, c.array(n.AssignmentExpression, t, c.pos(n.Token)))
 }
 
 func (c *checker) abstractDeclarator(d *declarator, n *cc.AbstractDeclarator, t *types.Type) *types.Type {
 	if n == nil {
 		return t
 	}
-	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.pointers(d, n.Pointer, t))
+	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.pointers(n.Pointer, t))
 }
 
 func (c *checker) directAbstractDeclarator(d *declarator, n *cc.DirectAbstractDeclarator, t *types.Type) *types.Type {
@@ -83,11 +83,11 @@ func (c *checker) directAbstractDeclarator(d *declarator, n *cc.DirectAbstractDe
 	case cc.DirectAbstractDeclaratorFunc:
 		return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.function(d, n.ParameterTypeList, t, c.pos(n.Token)))
 	}
-	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.array(d, n.AssignmentExpression, t, c.pos(n.Token)))
+	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.array(n.AssignmentExpression, t, c.pos(n.Token)))
 }
 
 // array returns the type of an array of t. The length is nil in [].
-func (c *checker) array(d *declarator, length cc.ExpressionNode, t *types.Type, pos trace.Pos) *types.Type {
+func (c *checker) array(length cc.ExpressionNode, t *types.Type, pos trace.Pos) *types.Type {
 	if t.Kind == types.KindFunc {
 		c.fail(pos, "an array of functions")
 	}

@@ -33,7 +33,7 @@ func (m *measure) token(x Lexeme) string {
 			m.depth++
 			m.levels = append(m.levels, level{open: x})
 		case ")", "]", "}":
-			if len(m.levels) == 1 || closing(top.open.Text) != x.Text {
+			if len(m.levels) == 1 || closing[top.open.Text] != x.Text {
 				return "unexpected " + x.Text
 			}
 			m.clear(top)
@@ -113,15 +113,5 @@ func (m *measure) clear(l *level) {
 	l.operators, l.elses, l.questions = 0, 0, 0
 }
 
-// closing returns the bracket that closes open.
-func closing(open string) string {
-	switch open {
-	case "(":
-		return ")"
-	case "[":
-		return "]"
-	case "{":
-		return "}"
-	}
-	return ""
-}
+// closing has the brackets that close others.
+var closing = map[string]string{"(": ")", "[": "]", "{": "}"}

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,18 +62,12 @@ func (f *fileScan) packPragma(hash Lexeme) bool {
 }
 
 // harmless are the attributes without meaning here.
-var harmless = map[string]bool{}
-
-func init() {
-	for _, name := range strings.Fields(`access alloc_align alloc_size always_inline artificial
-		assume_aligned cold const deprecated error externally_visible fallthrough flatten format
-		format_arg gnu_inline hot leaf malloc may_alias no_icf no_instrument_function no_reorder
-		no_sanitize no_sanitize_address no_sanitize_thread no_sanitize_undefined noclone noinline
-		noipa nonnull nonstring noplt noreturn nothrow optimize pure returns_nonnull returns_twice
-		section sentinel unused used visibility warn_unused_result warning`) {
-		harmless[name] = true
-	}
-}
+var harmless = strings.Fields(`access alloc_align alloc_size always_inline artificial
+	assume_aligned cold const deprecated error externally_visible fallthrough flatten format
+	format_arg gnu_inline hot leaf malloc may_alias no_icf no_instrument_function no_reorder
+	no_sanitize no_sanitize_address no_sanitize_thread no_sanitize_undefined noclone noinline
+	noipa nonnull nonstring noplt noreturn nothrow optimize pure returns_nonnull returns_twice
+	section sentinel unused used visibility warn_unused_result warning`)
 
 // attribute examines the list after __attribute__. If it has more than two attributes it removes
 // harmless ones until two are left.
@@ -100,7 +95,7 @@ func (f *fileScan) attribute() {
 			return
 		case x.Is(",") && depth == 0:
 			count++
-			if harmless[strings.Trim(first.Text, "_")] {
+			if slices.Contains(harmless, strings.Trim(first.Text, "_")) {
 				idle = append(idle, [2]int{first.Start, x.End})
 			}
 			first = Lexeme{}

@@ -207,9 +207,7 @@ func (f *function) findVariables() {
 			v := &variable{where: inVisible, local: -1}
 			switch {
 			case k.Leaves:
-			case !k.Scalar:
-				v.where = inPrivate
-			case len(k.Stores) == 0 || !k.Written(f.src, i):
+			case !k.Scalar || len(k.Stores) == 0 || !k.Written(f.src, i):
 				v.where = inPrivate
 			default:
 				v.where = inRegister
