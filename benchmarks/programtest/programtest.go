@@ -11,6 +11,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
+	"fencepost/trace/lists"
 )
 
 // A Program is one of benchmarks.Files.
@@ -28,11 +29,7 @@ func All(tb testing.TB, folder string) []Program {
 	if err != nil || len(paths) == 0 {
 		tb.Fatalf("no programs in %s: %v", folder, err)
 	}
-	programs := make([]Program, len(paths))
-	for i, path := range paths {
-		programs[i] = Read(tb, path)
-	}
-	return programs
+	return lists.Map(paths, func(path string) Program { return Read(tb, path) })
 }
 
 // Read returns the program of a path.

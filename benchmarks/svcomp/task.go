@@ -13,6 +13,7 @@ import (
 
 	"fencepost/trace"
 	"fencepost/trace/input"
+	"fencepost/trace/lists"
 
 	"gopkg.in/yaml.v3"
 )
@@ -155,10 +156,7 @@ func readTask(path string, p Property) ([]Task, error) {
 		if strings.TrimSuffix(filepath.Base(q.File), ".prp") != p.String() {
 			continue
 		}
-		t := Task{Name: path}
-		for _, name := range names {
-			t.Files = append(t.Files, filepath.Join(filepath.Dir(path), name))
-		}
+		t := Task{Name: path, Files: lists.Map(names, func(name string) string { return filepath.Join(filepath.Dir(path), name) })}
 		if q.Expected != nil {
 			t.Expected = verdictOf(*q.Expected)
 		}
