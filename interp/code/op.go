@@ -125,9 +125,9 @@ const (
 	NumOps
 )
 
-// Late is the C of a conditional jump of which one way leads to an error, that of an overflow, and is
-// only taken after 2^30 iterations of a loop: the way of JNZ and JLtU to Imm, that of JZ and JLeU to
-// the next instruction. An iteration after which only a counter differs is one that waits.
+// Late is the C of a conditional jump that asks whether a counter overflows. JNZ and JLtU jump to the
+// error, JZ and JLeU past it. The error takes 2^30 iterations of a loop. An iteration that changes only
+// such a counter counts as one that waits.
 const Late = 1
 
 // TruthAnd is the Imm of an And whose result is a truth value: if its bit was never written, none of

@@ -74,12 +74,15 @@ func (l *linker) leaveLists() error {
 	if err != nil {
 		return err
 	}
-	if !park {
-		for _, f := range counts {
-			onlyCounts(f)
+	if park {
+		return nil
+	}
+	for _, f := range counts {
+		if err := onlyCounts(f); err != nil {
+			return err
 		}
 	}
-	if keep || park {
+	if keep {
 		return nil
 	}
 	for _, f := range idle {
@@ -89,17 +92,17 @@ func (l *linker) leaveLists() error {
 }
 
 // onlyCounts has a function that counts the threads of a scope not look at their number.
-func onlyCounts(f *ir.Function) {
-	for _, b := range f.Blocks {
-		for _, i := range b.Code {
-			if i.Op != "icmp" {
-				continue
-			}
-			if number, ok := i.Args[0].(*ir.Instr); ok && number.Op == "atomicrmw" {
-				i.Args[0] = &ir.Const{T: number.T}
-			}
+func onlyCounts(f *ir.Function) error {
+	list, err := instructions(f)
+	for _, i := range list {
+		if i.Op != "icmp" {
+			continue
+		}
+		if number, ok := i.Args[0].(*ir.Instr); ok && number.Op == "atomicrmw" {
+			i.Args[0] = &ir.Const{T: number.T}
 		}
 	}
+	return err
 }
 
 // withoutArguments returns a path without the arguments of generic types and functions.

@@ -296,7 +296,8 @@ func throwsOfLibrary(f *ir.Function) bool {
 	return strings.HasPrefix(f.Name, "_ZSt") && strings.Contains(f.Name, "__throw_") || strings.HasPrefix(f.Name, "__cxa_bad_")
 }
 
-// findThrowing finds the functions that may end by an exception. Its error says what is wrong with calls.
+// findThrowing finds the functions that may end by an exception. It visits all calls, so it also looks for
+// those with a wrong memory order: its error names them.
 func (l *linker) findThrowing() error {
 	callers := map[*ir.Function][]*ir.Function{}
 	var work, indirect []*ir.Function

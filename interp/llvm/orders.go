@@ -18,9 +18,6 @@ var ordered = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\bstd::(?:_*atomic\w*(?:<.*>)?::|atomic_(?:flag_)?)(store|clear|load|test|wait)(?:_explicit(?:<.*>)?)?\((?:.*, )?std::memory_order\)`)
 })
 
-// orderNames are the memory orders by their numbers.
-var orderNames = []string{"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
-
 // wrongOrder returns the diagnostic of a call by which a function of the program loads or stores with a
 // memory order that only the other may have, as of C's functions; nil if it is none. The library
 // takes such an order as relaxed.
@@ -29,18 +26,18 @@ func (l *linker) wrongOrder(f *ir.Function, i *ir.Instr) *trace.Diagnostic {
 	if callee == nil || !strings.Contains(callee.Name, "St12memory_order") || l.info.Function(f).System {
 		return nil
 	}
-	order, ok := i.Args[len(i.Args)-2].(*ir.Const)
+	number, ok := i.Args[len(i.Args)-2].(*ir.Const)
 	m := ordered().FindStringSubmatch(lower.Demangled(callee.Name))
-	if m == nil || !ok || order.Low >= uint64(len(orderNames)) {
+	if m == nil || !ok || number.Low > uint64(trace.SeqCst-trace.Relaxed) {
 		return nil
 	}
-	name, what := orderNames[order.Low], "load"
-	wrong := name == "release" || name == "acq_rel"
+	order := trace.Relaxed + trace.Order(number.Low)
+	what, wrong := "load", order.Releases()
 	if m[1] == "store" || m[1] == "clear" {
-		what, wrong = "store", name != "relaxed" && name != "release" && name != "seq_cst"
+		what, wrong = "store", order.Acquires()
 	}
-	if !wrong {
+	if !wrong || order == trace.SeqCst {
 		return nil
 	}
-	return &trace.Diagnostic{Pos: l.info.Place(i.Loc).Pos, Message: fmt.Sprintf("memory order %s for a %s", name, what)}
+	return &trace.Diagnostic{Pos: l.info.Place(i.Loc).Pos, Message: fmt.Sprintf("memory order %s for a %s", order, what)}
 }

@@ -63,37 +63,29 @@ func (l *linker) body(f *ir.Function) error {
 	if err := f.Body(); err != nil {
 		return err
 	}
-	if strings.Contains(f.Name, "poison") && isCalled(f, locks) {
-		for _, b := range f.Blocks {
-			for _, i := range b.Code {
-				if g := opt.Callee(i); g != nil && isCalled(g, tries) {
-					i.Args = []ir.Value{l.defined["__fp_rust_taken"]}
-				}
-			}
-		}
-	}
-	spin := strings.HasPrefix(f.Name, spins)
+	spin, lock := strings.HasPrefix(f.Name, spins), strings.Contains(f.Name, "poison") && isCalled(f, locks)
 	await, signal := !l.limited && beginsWith(f, awaits), !l.limited && beginsWith(f, signals)
-	if !spin && !await && !signal {
+	if !spin && !lock && !await && !signal {
 		return nil
 	}
-	for _, b := range f.Blocks {
-		for _, i := range b.Code {
-			g := opt.Callee(i)
-			switch {
-			case spin && i.Op == "icmp":
-				for k, a := range i.Args {
-					if c, ok := a.(*ir.Const); ok && c.Kind == ir.ConstInt && c.Low == spinTimes {
-						i.Args[k] = &ir.Const{T: c.T, Low: 1}
-					}
+	list, err := instructions(f)
+	for _, i := range list {
+		g := opt.Callee(i)
+		switch {
+		case spin && i.Op == "icmp":
+			for k, a := range i.Args {
+				if c, ok := a.(*ir.Const); ok && c.Kind == ir.ConstInt && c.Low == spinTimes {
+					i.Args[k] = &ir.Const{T: c.T, Low: 1}
 				}
-			case g == nil:
-			case await && beginsWith(g, sleeps), signal && beginsWith(g, notifies):
-				i.Args = []ir.Value{l.defined["__fp_nothing"]}
-			case await && beginsWith(g, spinsOnce):
-				i.Args = []ir.Value{l.defined["__fp_no"]}
 			}
+		case g == nil:
+		case lock && isCalled(g, tries):
+			i.Args = []ir.Value{l.defined["__fp_rust_taken"]}
+		case await && beginsWith(g, sleeps), signal && beginsWith(g, notifies):
+			i.Args = []ir.Value{l.defined["__fp_nothing"]}
+		case await && beginsWith(g, spinsOnce):
+			i.Args = []ir.Value{l.defined["__fp_no"]}
 		}
 	}
-	return nil
+	return err
 }

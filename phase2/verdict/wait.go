@@ -52,11 +52,18 @@ func (f *finder) whoWaits(e *interp.Error) (at []Access, text string) {
 	return at, text
 }
 
-// clockLate is the part of a thread's clock that says that the thread was held up.
-const clockLate = "__fp_clock.late"
+// readsClock is the library's function that reads a thread's clock, and clockLate the part of the clock
+// that says that the thread was held up.
+const (
+	readsClock = "__fp_read_clock"
+	clockLate  = "__fp_clock.late"
+)
 
 // heldUp says which threads are held up before a failure, so that their clocks go on; "" if none is.
 func (f *finder) heldUp(g Failure) (text string) {
+	if !slices.ContainsFunc(f.program.Funcs, func(fn code.Func) bool { return fn.Name == readsClock }) {
+		return ""
+	}
 	events := f.events(g)
 	names := symbols.New(f.program, f.program.Sites, events)
 	for i := range events {

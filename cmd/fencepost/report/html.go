@@ -352,7 +352,7 @@ type sourceLine struct {
 // nearLines is the distance from a relevant line up to which lines are printed.
 const nearLines = 3
 
-// ownFiles returns the files with all their lines, without those of the compiler.
+// ownFiles returns the program's files with all their lines. It leaves out the compiler's files.
 func (p *Page) ownFiles() (files []sourceFile) {
 	for _, f := range p.Files {
 		if (trace.Pos{File: f.Name}).System() {

@@ -138,8 +138,8 @@ func (w *Witnesses) findings(s *Source, list []witness.Finding) []Finding {
 	})
 }
 
-// issue returns an error that count executions showed as an issue. Its execution x, that of a
-// witness, may be nil.
+// issue returns the issue of an error that count executions showed. x is the execution of the witness,
+// or nil.
 func (w *Witnesses) issue(e *Error, cause string, count int, of *witness.Witness, x *Execution) Issue {
 	return Issue{Error: e, Cause: cause, Models: []string{of.Model.Name}, Count: count, Witness: w.file(of), Recorded: of, Execution: x}
 }

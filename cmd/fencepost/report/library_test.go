@@ -71,7 +71,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Only fences of the program itself count. Those of a library do not, nor those of its inlined functions.
+// Fences of the program count. Fences of a library do not, even in a function of it that was inlined.
 func TestOwnFences(t *testing.T) {
 	t.Parallel()
 	own := trace.Pos{File: "a.cc", Line: 5}

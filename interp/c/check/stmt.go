@@ -182,8 +182,9 @@ func (c *checker) selection(n *cc.SelectionStatement) (s *types.Stmt) {
 	return s
 }
 
-// branch checks a statement that a condition chooses. One that a constant never chooses, and into
-// which no label leads, is left out, as compilers do: what it alone uses need not be defined.
+// branch checks a statement that a condition chooses. Compilers leave out a statement that a constant
+// never chooses and that has no label. branch does so, too: what that statement alone uses need not be
+// defined.
 func (c *checker) branch(n *cc.Statement, never bool) *types.Stmt {
 	if !never {
 		return c.substatement(n)

@@ -10,8 +10,8 @@ import (
 // maxFirst bounds the values that a counter begins with.
 const maxFirst = 1 << 30
 
-// counting returns the additions of 1 that overflow only after 2^30 others: those of a variable of at
-// least 32 bits to which nothing is stored but such sums and small constants.
+// counting returns the additions of 1 to counters. A counter is a variable of at least 32 bits. It only
+// holds small constants and such sums. So it overflows after 2^30 additions at the earliest.
 func counting(vars map[*ir.Instr]*opt.Variable) map[ir.Value]bool {
 	all := map[ir.Value]bool{}
 	for a, v := range vars {

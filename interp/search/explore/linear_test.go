@@ -94,10 +94,21 @@ func TestLinearise(t *testing.T) {
 	}
 }
 
+// linearisesAll demands that a program has a number of errors under each model, and each error a run.
+func linearisesAll(t *testing.T, errors int, source string) {
+	t.Helper()
+	p := compile(t, source)
+	for _, m := range axiom.All() {
+		if found, missing := linearised(t, p, m, interp.Options{}); found != errors || missing > 0 {
+			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
+		}
+	}
+}
+
 // TestLineariseThreadEnds makes runs that use a variable of a thread that has ended, which nothing that
 // the access depends on shows.
 func TestLineariseThreadEnds(t *testing.T) {
-	p, err := cfront.Compile("ends.c", []byte(`#include <pthread.h>
+	linearisesAll(t, 1, `#include <pthread.h>
 #include <stdatomic.h>
 static _Atomic(int *) p;
 static _Thread_local int own;
@@ -111,21 +122,13 @@ int main(void)
 	pthread_join(t, NULL);
 	pthread_join(u, NULL);
 }
-`), cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range axiom.All() {
-		if found, missing := linearised(t, p, m, interp.Options{}); found != 1 || missing > 0 {
-			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
-		}
-	}
+`)
 }
 
 // TestLineariseWakes makes runs in which a signal wakes each of two threads, and the other one waits for
 // ever.
 func TestLineariseWakes(t *testing.T) {
-	p, err := cfront.Compile("wakes.c", []byte(`#include <pthread.h>
+	linearisesAll(t, 2, `#include <pthread.h>
 static int ready;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -149,13 +152,5 @@ int main(void)
 	pthread_join(t, NULL);
 	pthread_join(u, NULL);
 }
-`), cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range axiom.All() {
-		if found, missing := linearised(t, p, m, interp.Options{}); found != 2 || missing > 0 {
-			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
-		}
-	}
+`)
 }
