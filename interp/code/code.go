@@ -190,27 +190,28 @@ type Program struct {
 	// source. A use of one is unsupported.
 	Undefined []string
 	// Uncalled are the source files whose functions are never called.
-	Uncalled []string
-	Name     string // the first source file's name, as given
-	Files    []File
-	Hash     string // SHA-256 of the preprocessed text, in hexadecimal
-	Funcs    []Func
-	Main     int // index of main in Funcs
-	Init     int // index of a function that runs before main, or -1
-	Sites    []trace.Site
-	Access   []Access // parallel to Sites
-	Consts   []int64
-	Objects  []Object           // in order of address; laid out by Layout
-	TLS      []Object           // thread-local objects
-	Strings  []string           // messages and texts that instructions refer to
-	Wides    *trace.Wides       // contents of values of more than 8 bytes in recent executions; nil: there are none
-	Members  map[int32][]Scalar // by site: members of the accessed structure, if it has more than 8 bytes; for display
-	Pointees map[int32]Pointee  // by site: for display
-	Declared map[int32]Declared // by site: the accessed member of a structure
-	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
-	Kernel   bool               // it includes the Linux kernel's headers
-	Orders   []Ordering         // memory orders that differ from those in Files; nil: none
-	LockKind uint64             // address of the kind of a mutex that no function initialised; 0: after its word of 4 bytes
+	Uncalled   []string
+	Name       string // the first source file's name, as given
+	Files      []File
+	Hash       string // SHA-256 of the preprocessed text, in hexadecimal
+	Funcs      []Func
+	Main       int // index of main in Funcs
+	Init       int // index of a function that runs before main, or -1
+	Sites      []trace.Site
+	Access     []Access // parallel to Sites
+	Consts     []int64
+	Objects    []Object           // in order of address; laid out by Layout
+	TLS        []Object           // thread-local objects
+	Strings    []string           // messages and texts that instructions refer to
+	Wides      *trace.Wides       // contents of values of more than 8 bytes in recent executions; nil: there are none
+	Members    map[int32][]Scalar // by site: members of the accessed structure, if it has more than 8 bytes; for display
+	Pointees   map[int32]Pointee  // by site: for display
+	Declared   map[int32]Declared // by site: the accessed member of a structure
+	Atomic     uint64             // address of the mutex of atomic sections; 0: there are none
+	ReadsClock bool               // a thread looks at its clock
+	Kernel     bool               // it includes the Linux kernel's headers
+	Orders     []Ordering         // memory orders that differ from those in Files; nil: none
+	LockKind   uint64             // address of the kind of a mutex that no function initialised; 0: after its word of 4 bytes
 }
 
 // Line returns a line of the source with single blanks and without the backslash that

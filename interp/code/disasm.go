@@ -79,7 +79,7 @@ var sysNames = [NumSys]string{
 	Printf: "printf", VPrintf: "vprintf", VFormat: "vformat", TextByte: "text_byte", Puts: "puts", Putchar: "putchar", Write: "write",
 	Exit: "exit", Abort: "abort", AssertFail: "assert_fail", Assume: "assume", Math: "math", Nondet: "nondet",
 	ThreadCreate: "thread_create", ThreadJoin: "thread_join", ThreadAwait: "thread_await", ThreadDetach: "thread_detach",
-	ThreadExit: "thread_exit", ThreadSelf: "thread_self", ThreadNext: "thread_next", Yield: "yield",
+	ThreadExit: "thread_exit", ThreadSelf: "thread_self", ThreadNext: "thread_next", Yield: "yield", Sleep: "sleep", SleepUntil: "sleep_until", Clock: "clock",
 	MutexInit: "mutex_init", MutexLock: "mutex_lock", MutexTryLock: "mutex_trylock",
 	MutexUnlock: "mutex_unlock", MutexConsistent: "mutex_consistent", MutexDestroy: "mutex_destroy",
 	CondInit: "cond_init", CondWait: "cond_wait", CondSignal: "cond_signal",

@@ -70,7 +70,7 @@ func (p *Program) WithoutYields(f *Func) []Instr {
 	l := &liveness{p: p, f: f, idle: map[int32]bool{}}
 	for pc := range list {
 		switch i := &list[pc]; {
-		case i.yields():
+		case l.yields(i):
 			*i = Instr{Op: Const, A: i.A}
 		case i.Op == Call && l.isIdle(i.Imm):
 			if l.in == nil {
@@ -137,7 +137,7 @@ func (l *liveness) acts(pc int) bool {
 		return l.next(pc, &steps) == pc
 	case i.Op == Nop:
 		return i.A == AtBody
-	case i.Op.Computes() && !l.fails[pc], i.yields(), i.Op == Call && l.isIdle(i.Imm):
+	case i.Op.Computes() && !l.fails[pc], l.yields(i), i.Op == Call && l.isIdle(i.Imm):
 		return l.in[pc+1].has(i.A)
 	}
 	return i.Op != Jmp
@@ -175,7 +175,11 @@ func (l *liveness) next(pc int, steps *int) int {
 // late reports whether an instruction is a Late jump.
 func (i *Instr) late() bool { return i.Op.Jumps() && i.C == Late }
 
-func (i *Instr) yields() bool { return i.Op == Sys && SysID(i.C) == Yield }
+// yields reports whether an instruction only yields.
+func (l *liveness) yields(i *Instr) bool {
+	id := SysID(i.C)
+	return i.Op == Sys && (id == Yield || !l.p.ReadsClock && (id == Sleep || id == SleepUntil))
+}
 
 // isIdle reports whether function n only computes and yields.
 func (l *liveness) isIdle(n int32) bool {
@@ -186,7 +190,7 @@ func (l *liveness) isIdle(n int32) bool {
 		idle = true
 		for pc := range f.Code {
 			i := &f.Code[pc]
-			idle = idle && (i.Op.Computes() && !i.mayFail() || i.Op == Nop || i.Op == Ret || i.Op == RetV || i.Op.Jumps() || i.yields() || i.Op == Call && l.isIdle(i.Imm))
+			idle = idle && (i.Op.Computes() && !i.mayFail() || i.Op == Nop || i.Op == Ret || i.Op == RetV || i.Op.Jumps() || l.yields(i) || i.Op == Call && l.isIdle(i.Imm))
 		}
 		l.idle[n] = idle
 	}

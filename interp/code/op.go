@@ -176,7 +176,7 @@ const (
 	Math       // x, y, a MathFunc -> its value, on bit patterns of 64 bits
 	Nondet     // lo, hi -> a value of [lo, hi] that the strategy chooses
 
-	// Threads. All are visible except Self, Next and Yield.
+	// Threads. Those from Self on are not visible.
 	ThreadCreate // address of a pthread_attr_t (may be 0), function address, argument -> thread handle (never 0)
 	ThreadJoin   // handle -> the thread's result
 	ThreadAwait  // handle, 1: waits for its end with a timeout -> 0 or an errno value
@@ -185,6 +185,9 @@ const (
 	ThreadSelf   // -> handle
 	ThreadNext   // -> handle of the thread that the caller creates next
 	Yield
+	Sleep      // n, nanoseconds of one: yields, and the thread's clock goes on by n of them
+	SleepUntil // seconds, nanoseconds: yields, and the thread's clock goes on past that time, unless it has
+	Clock      // -> the nanoseconds on the thread's clock, which begins with 0 and goes on only by sleeping
 
 	// Synchronisation; the first argument is the object's address. All visible.
 	// Those with a result return 0 or an errno value.

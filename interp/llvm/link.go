@@ -410,7 +410,6 @@ func (l *linker) reach() error {
 		}
 		if f.Name == "syscall" { // which takes any number of arguments
 			needs("__fp_syscall")
-			needs(lower.Called)
 			return
 		}
 		if f.Variadic && !defined(f.Name) {
@@ -420,9 +419,6 @@ func (l *linker) reach() error {
 		if f.Name == "__cxa_thread_atexit" {
 			needs(lower.ThreadExits)
 			needs(lower.MainThreadExit)
-		}
-		if _, ok := lower.Timed[f.Name]; ok {
-			needs(lower.Waited)
 		}
 		if f.Name == "__cxa_throw" {
 			needs(lower.ThrownAt)

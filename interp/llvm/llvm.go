@@ -119,7 +119,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		lines.files[s.Name] = strings.Split(string(s.Text), "\n")
 	}
 	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
-		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Clock: l.needs[lower.Now], Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
+		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
 	if l.test != nil {
 		u.Args = nil // they chose the test
 	}

@@ -111,11 +111,23 @@ fn main() {
     c.join().unwrap();
 }
 `
+	const poll = `use std::{sync::atomic::{AtomicBool, Ordering}, thread, time::{Duration, Instant}};
+static SENT: AtomicBool = AtomicBool::new(false);
+fn main() {
+    let t = thread::spawn(|| SENT.store(true, Ordering::Release));
+    let start = Instant::now();
+    while !SENT.load(Ordering::Acquire) && start.elapsed() < Duration::from_secs(5) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    t.join().unwrap();
+}
+`
 	for _, c := range []struct {
 		source     string
 		executions int64
 	}{
 		{count, 2},
+		{poll, 2},
 		{strings.NewReplacer("TYPE", "Mutex", "TAKE", "lock", "LOOK", "lock").Replace(lock), 6},
 		{strings.NewReplacer("TYPE", "RwLock", "TAKE", "write", "LOOK", "read").Replace(lock), 36},
 	} {

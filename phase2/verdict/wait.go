@@ -61,7 +61,7 @@ const (
 
 // heldUp says which threads are held up before a failure, so that their clocks go on; "" if none is.
 func (f *finder) heldUp(g Failure) (text string) {
-	if !slices.ContainsFunc(f.program.Funcs, func(fn code.Func) bool { return fn.Name == readsClock }) {
+	if !f.program.ReadsClock {
 		return ""
 	}
 	events := f.events(g)

@@ -279,10 +279,11 @@ func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
 // takes.
 func machineArgs(id code.SysID) int {
 	switch id {
-	case code.Abort, code.ThreadSelf, code.ThreadNext, code.Yield:
+	case code.Abort, code.ThreadSelf, code.ThreadNext, code.Yield, code.Clock:
 		return 0
 	case code.AssertFail, code.VPrintf, code.VFormat, code.Write, code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
-		code.CondWait, code.BarrierInit, code.SemInit, code.OnceEnd, code.KeySet:
+		code.CondWait, code.BarrierInit, code.SemInit, code.OnceEnd, code.KeySet,
+		code.Sleep, code.SleepUntil:
 		return 2
 	case code.Memcpy, code.Memmove, code.Memset, code.Math:
 		return 3

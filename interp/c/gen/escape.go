@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"fencepost/interp/c/library"
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
@@ -71,6 +73,9 @@ func (s *escaper) stmt(t *types.Stmt) {
 		t.Parts(s.stmt, s.value)
 	}
 }
+
+// alone are functions of the machine that only concern the thread.
+var alone = []code.SysID{code.Yield, code.Sleep, code.SleepUntil, code.Clock, code.Nondet}
 
 // unused visits an expression whose value is dropped or only compared.
 func (s *escaper) unused(e *types.Expr) {
@@ -143,7 +148,7 @@ func (s *escaper) value(e *types.Expr) {
 	case types.OpLibrary:
 		l, known := library.Lookup(e.Lib)
 		system := known && l.Kind == library.System
-		s.acts = s.acts || !system || l.Sys != code.Yield && l.Sys != code.Nondet
+		s.acts = s.acts || !system || !slices.Contains(alone, l.Sys)
 		out := storesThrough(e.Lib)
 		for i, a := range e.Args {
 			switch {

@@ -129,6 +129,7 @@ func (f *funcGen) genSystem(e *types.Expr, l library.Entry, dst int) uint8 {
 		out(v)
 		f.pos, out = e.Pos, nil
 	}
+	f.prog.ReadsClock = f.prog.ReadsClock || l.Sys == code.Clock
 	f.sysAt(e, l.Sys, uint8(base), args)
 	if l.NoReturn {
 		f.dead = true

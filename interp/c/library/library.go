@@ -134,6 +134,11 @@ func failing(panics int64) Entry {
 	return l
 }
 
+// sleepsFor returns the entry of a function that sleeps; its argument counts pieces of so many nanoseconds.
+func sleepsFor(nanoseconds int64) Entry {
+	return Entry{Sys: code.Sleep, Args: []int{0}, Consts: []int64{nanoseconds}, Out: -1, Result: ReturnsZero}
+}
+
 func mathFunc(f code.MathFunc, args ...int) Entry {
 	l := sys(code.Math, args...)
 	l.Consts = []int64{int64(f)}
@@ -290,23 +295,26 @@ var functions = map[string]Entry{
 	"nextafter": mathFunc(code.MathNextAfter, 0, 1),
 
 	// Threads.
-	"pthread_create":    {Sys: code.ThreadCreate, Args: []int{1, 2, 3}, Extra: 1, Out: 0, Result: ReturnsZero},
-	"pthread_join":      sys(code.ThreadJoin, 0).stores(1),
-	"__fp_thread_await": timed(code.ThreadAwait),
-	"pthread_detach":    sys(code.ThreadDetach).returnsZero(),
-	"pthread_exit":      sys(code.ThreadExit).ends(),
-	"pthread_self":      sys(code.ThreadSelf),
-	"pthread_yield":     sleeps,
-	"thrd_create":       sys(code.ThreadCreate, 1, 2).stores(0).early(code.ThreadNext),
-	"thrd_join":         sys(code.ThreadJoin, 0).stores(1),
-	"thrd_detach":       sys(code.ThreadDetach).returnsZero(),
-	"thrd_exit":         sys(code.ThreadExit).ends(),
-	"thrd_current":      sys(code.ThreadSelf),
-	"thrd_yield":        sys(code.Yield).returnsVoid(),
-	"__fp_sleep":        sleeps,
-	"sched_yield":       sleeps,
-	"sleep":             sleeps,
-	"usleep":            sleeps,
+	"pthread_create":     {Sys: code.ThreadCreate, Args: []int{1, 2, 3}, Extra: 1, Out: 0, Result: ReturnsZero},
+	"pthread_join":       sys(code.ThreadJoin, 0).stores(1),
+	"__fp_thread_await":  timed(code.ThreadAwait),
+	"pthread_detach":     sys(code.ThreadDetach).returnsZero(),
+	"pthread_exit":       sys(code.ThreadExit).ends(),
+	"pthread_self":       sys(code.ThreadSelf),
+	"pthread_yield":      sleeps,
+	"thrd_create":        sys(code.ThreadCreate, 1, 2).stores(0).early(code.ThreadNext),
+	"thrd_join":          sys(code.ThreadJoin, 0).stores(1),
+	"thrd_detach":        sys(code.ThreadDetach).returnsZero(),
+	"thrd_exit":          sys(code.ThreadExit).ends(),
+	"thrd_current":       sys(code.ThreadSelf),
+	"thrd_yield":         sys(code.Yield).returnsVoid(),
+	"sched_yield":        sleeps,
+	"sleep":              sleepsFor(1_000_000_000),
+	"usleep":             sleepsFor(1000),
+	"__fp_sleep":         sleepsFor(1).returnsVoid(),
+	"__fp_sleep_seconds": sleepsFor(1_000_000_000).returnsVoid(),
+	"__fp_sleep_until":   sys(code.SleepUntil).returnsVoid(),
+	"__fp_time":          sys(code.Clock),
 
 	// Mutexes and spin locks. The machine returns 0 or an errno value, here
 	// and below unless said otherwise.

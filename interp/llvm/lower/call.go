@@ -82,9 +82,6 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			}
 		}
 		f.add(m)
-		if f.Clock {
-			f.add(minst{kind: call, imm: int32(f.Names[Called]), args: []int{f.result(i), m.args[0], m.args[2], m.args[4]}, results: []int{none}})
-		}
 		return
 	}
 	if f.Catches && strings.HasPrefix(d.Name, "_ZSt") && strings.Contains(d.Name, "__throw_") {
@@ -98,9 +95,6 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		}
 		f.ends = f.ends || d.Name != "__cxa_thread_atexit"
 	}
-	if d.Name == slept && !f.Clock {
-		return
-	}
 	if n, ok := f.Names[d.Name]; ok {
 		m := minst{kind: call, imm: int32(n)}
 		if takesList(d.Name) {
@@ -109,9 +103,6 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			args = args[:last]
 		}
 		f.calls(i, m, args, len(d.Params), d.Variadic, false)
-		if at, ok := Timed[d.Name]; ok && f.Clock && len(args) > at {
-			f.add(minst{kind: call, imm: int32(f.Names[Waited]), args: []int{f.result(i), f.one(args[at])}, results: []int{none}})
-		}
 		return
 	}
 	if l, ok := library.Lookup(d.Name); ok && l.Kind == library.Compiler {
@@ -142,23 +133,6 @@ var terminates = map[string]string{
 func (l *lowerer) undefined(name string) {
 	l.prog.Undefined = lists.Add(l.prog.Undefined, Demangled(name))
 }
-
-// Timed are functions that wait until a time, with the number of the argument that gives the time.
-var Timed = map[string]int{
-	"pthread_cond_timedwait": 2, "pthread_cond_clockwait": 3, "pthread_mutex_timedlock": 1, "pthread_mutex_clocklock": 2, "sem_timedwait": 1, "sem_clockwait": 2,
-	"pthread_rwlock_timedrdlock": 1, "pthread_rwlock_timedwrlock": 1, "pthread_rwlock_clockrdlock": 2, "pthread_rwlock_clockwrlock": 2,
-}
-
-// The functions of Base that read a thread's clock and move it. Waited gets the result of a function
-// of Timed and its time. Called gets the result of a system call and three of its arguments. Nothing
-// moves the clock of a program that does not read it: it would keep a loop that sleeps from being
-// recognised as one that waits.
-const (
-	Now    = "__fp_now"
-	Waited = "__fp_waited"
-	Called = "__fp_called"
-	slept  = "__fp_slept"
-)
 
 // doesNothing reports whether a function only returns.
 func doesNothing(d *ir.Function) bool {

@@ -48,8 +48,6 @@ type Unit struct {
 	Exceptions bool
 	// Catches says that the program itself has handlers.
 	Catches bool
-	// Clock says that the program reads the clock of a thread.
-	Clock bool
 
 	Info *debug.Info
 	// Text returns a line of a source file, or nothing.

@@ -160,6 +160,14 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 		r[a] = 0
 	case code.Yield:
 		r[a] = 0
+	case code.Sleep:
+		t.sleepUntil(later(t.clock, r[a], r[a+1]))
+		r[a] = 0
+	case code.SleepUntil:
+		t.sleepUntil(later(later(0, r[a], second), r[a+1]+1, 1))
+		r[a] = 0
+	case code.Clock:
+		r[a] = t.clock
 	case code.KeyCreate:
 		m.keys = append(m.keys, uint64(r[a]))
 		r[a] = int64(len(m.keys) - 1)
@@ -416,7 +424,7 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 		return
 	}
 	u := m.newThreadAt(n)
-	u.handle, u.detached = t.nextHandle(), detached
+	u.handle, u.detached, u.clock = t.nextHandle(), detached, t.clock
 	t.created++
 	r[t.in.A] = u.handle
 	m.passed(t)
@@ -444,6 +452,7 @@ func (m *VM) join(t *Thread, r *[256]int64) {
 	u.joined = true
 	m.driver.Join(t, u.ID)
 	t.acted()
+	t.sleepUntil(u.clock)
 	r[t.in.A] = u.result
 	m.passed(t)
 }

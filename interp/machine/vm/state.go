@@ -112,6 +112,9 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 	for _, v := range t.values {
 		number(v)
 	}
+	if t.clock >= heldUp {
+		number(t.clock)
+	}
 	dst = append(dst, bit(t.starting), bit(t.ending), bit(t.signaled), bit(t.expired), bit(t.spurious), bit(t.awoken), byte(t.copied), byte(t.in.Op))
 	before := 0 // in the queue
 	for _, u := range m.threads {

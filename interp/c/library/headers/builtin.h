@@ -295,6 +295,10 @@ int __fp_sem_await(void *);
 int __fp_once_begin(void *);
 void __fp_once_end(void *, int __again);
 int __fp_nondet(int, int);
+void __fp_sleep(long __nanoseconds);
+void __fp_sleep_seconds(long);
+void __fp_sleep_until(long __seconds, long __nanoseconds);
+long __fp_time(void);
 
 /* Ordered updates that GCC has for some machines, each a loop. */
 #define __fp_sync_update(p, v, better)                                                              \

@@ -131,31 +131,31 @@ static inline int pthread_mutex_timedlock(pthread_mutex_t *restrict __m, const s
 	if (__result != EBUSY)
 		return __result;
 	__FP_READ(struct timespec, __limit);
-	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_mutex_await(__m);
+	return __fp_waited(__limit, __fp_nondet(0, 1) ? ETIMEDOUT : __fp_mutex_await(__m));
 }
 static inline int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
 {
 	if (pthread_rwlock_tryrdlock(__l) == 0)
 		return 0;
 	__FP_READ(struct timespec, __limit);
-	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_read(__l);
+	return __fp_waited(__limit, __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_read(__l));
 }
 static inline int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
 {
 	if (pthread_rwlock_trywrlock(__l) == 0)
 		return 0;
 	__FP_READ(struct timespec, __limit);
-	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_write(__l);
+	return __fp_waited(__limit, __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_write(__l));
 }
 static inline int pthread_cond_timedwait(pthread_cond_t *restrict __c, pthread_mutex_t *restrict __m,
 					 const struct timespec *restrict __limit)
 {
 	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1))
-		return __fp_cond_await(__c, __m);
+		return __fp_waited(__limit, __fp_cond_await(__c, __m));
 	pthread_mutex_unlock(__m);
 	int __result = pthread_mutex_lock(__m);
-	return __result ? __result : ETIMEDOUT;
+	return __fp_waited(__limit, __result ? __result : ETIMEDOUT);
 }
 
 static inline int pthread_once(pthread_once_t *__once, void (*__initialise)(void))
@@ -455,7 +455,7 @@ static inline int pthread_tryjoin_np(pthread_t __t, void **__result)
 static inline int pthread_timedjoin_np(pthread_t __t, void **__result, const struct timespec *__limit)
 {
 	__FP_READ(struct timespec, __limit);
-	return pthread_tryjoin_np(__t, __result) == 0 ? 0 : ETIMEDOUT;
+	return __fp_waited(__limit, pthread_tryjoin_np(__t, __result) == 0 ? 0 : ETIMEDOUT);
 }
 static inline int pthread_clockjoin_np(pthread_t __t, void **__result, clockid_t __clock, const struct timespec *__limit)
 {

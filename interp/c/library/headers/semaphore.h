@@ -32,7 +32,7 @@ static inline int sem_timedwait(sem_t *restrict __s, const struct timespec *rest
 	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1) && __fp_sem_await(__s) == 0)
 		return 0;
-	errno = ETIMEDOUT;
+	errno = __fp_waited(__limit, ETIMEDOUT);
 	return -1;
 }
 static inline int sem_clockwait(sem_t *restrict __s, clockid_t __clock, const struct timespec *restrict __limit) { return sem_timedwait(__s, __limit); }

@@ -66,16 +66,16 @@ static inline int mtx_timedlock(mtx_t *restrict __m, const struct timespec *rest
 	if (mtx_trylock(__m) == thrd_success)
 		return thrd_success;
 	__FP_READ(struct timespec, __limit);
-	return __fp_nondet(0, 1) ? thrd_timedout : __fp_mutex_await(__m);
+	return __fp_waited(__limit, __fp_nondet(0, 1) ? ETIMEDOUT : __fp_mutex_await(__m));
 }
 static inline int cnd_timedwait(cnd_t *restrict __c, mtx_t *restrict __m, const struct timespec *restrict __limit)
 {
 	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1))
-		return __fp_cond_await(__c, __m);
+		return __fp_waited(__limit, __fp_cond_await(__c, __m));
 	mtx_unlock(__m);
 	mtx_lock(__m);
-	return thrd_timedout;
+	return __fp_waited(__limit, ETIMEDOUT);
 }
 static inline void call_once(once_flag *__once, void (*__initialise)(void))
 {

@@ -22,14 +22,22 @@ struct tm {
 	int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
 };
 
-int __fp_sleep(const struct timespec *, struct timespec *);
 static inline int nanosleep(const struct timespec *__t, struct timespec *__rest)
 {
 	if (__t->tv_sec < 0 || __t->tv_nsec < 0 || __t->tv_nsec > 999999999) {
 		errno = EINVAL;
 		return -1;
 	}
-	return __fp_sleep(__t, __rest);
+	__fp_sleep_seconds(__t->tv_sec);
+	__fp_sleep(__t->tv_nsec);
+	return 0;
+}
+/* A thread has waited, with this result. */
+static inline int __fp_waited(const struct timespec *__limit, int __result)
+{
+	if (__result == ETIMEDOUT && __limit)
+		__fp_sleep_until(__limit->tv_sec, __limit->tv_nsec);
+	return __result;
 }
 struct tm *localtime(const time_t *);
 struct tm *gmtime(const time_t *);
@@ -55,7 +63,10 @@ int clock_settime(clockid_t, const struct timespec *);
 size_t strftime(char *restrict, size_t, const char *restrict, const struct tm *restrict);
 static inline int clock_nanosleep(clockid_t __clock, int __flags, const struct timespec *__t, struct timespec *__rest)
 {
-	return nanosleep(__t, __rest);
+	if (!(__flags & TIMER_ABSTIME))
+		return nanosleep(__t, __rest);
+	__fp_sleep_until(__t->tv_sec, __t->tv_nsec);
+	return 0;
 }
 
 static inline time_t time(time_t *__t)

@@ -203,14 +203,14 @@ define void @"std::env::_var_os"(ptr %result, ptr %name, i64 %length) {
   ret void
 }
 
-declare i32 @sched_yield()
-declare void @__fp_slept(i64, i64)
+declare void @__fp_sleep(i64)
+declare void @__fp_sleep_seconds(i64)
 
 ; sleep(Duration)
 define void @"std::thread::functions::sleep"(i64 %seconds, i32 %nanoseconds) nounwind {
-  %r = call i32 @sched_yield()
+  call void @__fp_sleep_seconds(i64 %seconds)
   %n = zext i32 %nanoseconds to i64
-  call void @__fp_slept(i64 %seconds, i64 %n)
+  call void @__fp_sleep(i64 %n)
   ret void
 }
 

@@ -12,43 +12,10 @@ int *__errno_location(void)
 	return &errno;
 }
 
-/* The clock of a thread also goes on by what the thread sleeps, and past the limits at which its
-   waiting ended. */
-long __fp_now(void)
-{
-	return __fp_read_clock();
-}
-
-int __fp_nanosleep(long seconds, long nanoseconds)
+int __fp_nanosleep(int flags, long seconds, long nanoseconds)
 {
 	struct timespec time = {seconds, nanoseconds};
-	return nanosleep(&time, 0);
-}
-
-void __fp_slept(long seconds, long nanoseconds)
-{
-	__fp_clock.now += seconds * 1000000000l + nanoseconds;
-}
-
-void __fp_waited(int failed, const struct timespec *limit)
-{
-	long at = limit->tv_sec * 1000000000l + limit->tv_nsec;
-	if (failed && at >= __fp_clock.now)
-		__fp_clock.now = at + 1;
-}
-
-/* A system call may be a wait for a futex, to a limit or for some time. */
-void __fp_called(long failed, long number, long operation, const struct timespec *limit)
-{
-	if (!failed || number != SYS_futex || !limit)
-		return;
-	switch (operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
-	case FUTEX_WAIT:
-		__fp_slept(limit->tv_sec, limit->tv_nsec);
-		break;
-	case FUTEX_WAIT_BITSET:
-		__fp_waited(1, limit);
-	}
+	return clock_nanosleep(CLOCK_MONOTONIC, flags, &time, 0);
 }
 
 /* What std::future waits with. */
@@ -59,10 +26,7 @@ void _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(unsigned *word)
 
 static _Bool futex_wait(unsigned *word, unsigned value, _Bool limited, struct timespec limit)
 {
-	if (syscall(SYS_futex, word, FUTEX_WAIT, value, limited ? &limit : 0) == 0 || errno != ETIMEDOUT)
-		return 1;
-	__fp_waited(1, &limit);
-	return 0;
+	return syscall(SYS_futex, word, FUTEX_WAIT_BITSET, value, limited ? &limit : 0, 0, -1) == 0 || errno != ETIMEDOUT;
 }
 
 _Bool _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(

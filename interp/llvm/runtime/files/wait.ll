@@ -4,9 +4,8 @@ declare i32 @pthread_cond_init(ptr, ptr)
 declare i32 @pthread_cond_wait(ptr, ptr)
 declare i32 @pthread_cond_signal(ptr)
 declare i32 @pthread_cond_broadcast(ptr)
-declare i64 @__fp_now()
-declare i32 @__fp_nanosleep(i64, i64)
-declare void @__fp_slept(i64, i64)
+declare i64 @__fp_read_clock()
+declare i32 @__fp_nanosleep(i32, i64, i64)
 
 define void @_ZNSt18condition_variableC1Ev(ptr %c) alwaysinline nounwind {
   %r = call i32 @pthread_cond_init(ptr %c, ptr null)
@@ -44,12 +43,12 @@ define void @_ZNSt18condition_variable10notify_allEv(ptr %c) alwaysinline nounwi
 }
 
 define i64 @_ZNSt6chrono3_V212steady_clock3nowEv() alwaysinline nounwind {
-  %t = call i64 @__fp_now()
+  %t = call i64 @__fp_read_clock()
   ret i64 %t
 }
 
 define i64 @_ZNSt6chrono3_V212system_clock3nowEv() alwaysinline nounwind {
-  %t = call i64 @__fp_now()
+  %t = call i64 @__fp_read_clock()
   ret i64 %t
 }
 
@@ -60,7 +59,7 @@ define i32 @clock_gettime(i32 %clock, ptr %t) nounwind {
   br i1 %known, label %read, label %wrong
 
 read:
-  %now = call i64 @__fp_now()
+  %now = call i64 @__fp_read_clock()
   %s = sdiv i64 %now, 1000000000
   %n = srem i64 %now, 1000000000
   store i64 %s, ptr %t
@@ -79,8 +78,7 @@ define i32 @nanosleep(ptr %t, ptr %rest) alwaysinline nounwind {
   %s = load i64, ptr %t
   %p = getelementptr i8, ptr %t, i64 8
   %n = load i64, ptr %p
-  %r = call i32 @__fp_nanosleep(i64 %s, i64 %n)
-  call void @__fp_slept(i64 %s, i64 %n)
+  %r = call i32 @__fp_nanosleep(i32 0, i64 %s, i64 %n)
   ret i32 %r
 }
 
@@ -88,7 +86,7 @@ define i32 @clock_nanosleep(i32 %clock, i32 %flags, ptr %t, ptr %rest) alwaysinl
   %s = load i64, ptr %t
   %p = getelementptr i8, ptr %t, i64 8
   %n = load i64, ptr %p
-  %r = call i32 @__fp_nanosleep(i64 %s, i64 %n)
+  %r = call i32 @__fp_nanosleep(i32 %flags, i64 %s, i64 %n)
   ret i32 %r
 }
 

@@ -1,10 +1,9 @@
 #ifndef _FENCEPOST_CLOCK_H
 #define _FENCEPOST_CLOCK_H
-/* The clock of a thread, in nanoseconds. It stands still, but a thread may be held up: once after it
+/* The clock of a thread goes on by what the thread sleeps. But a thread may be held up: once after it
    first looks at its clock, that has gone on by more than any program waits. */
 #define __FP_LONG 1000000000000000L
 __attribute__((weak)) _Thread_local struct {
-	long now;
 	_Bool read, late;
 } __fp_clock;
 
@@ -14,8 +13,8 @@ static inline long __fp_read_clock(void)
 		__fp_clock.read = 1;
 	else if (!__fp_clock.late && __fp_nondet(0, 1)) {
 		__fp_clock.late = 1;
-		__fp_clock.now += __FP_LONG;
+		__fp_sleep(__FP_LONG);
 	}
-	return __fp_clock.now;
+	return __fp_time();
 }
 #endif

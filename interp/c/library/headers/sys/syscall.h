@@ -180,32 +180,45 @@ static inline long __fp_futex_requeue(int *__word, int __most, int __more, int *
 		}
 	return __compare || __n < __most ? __n : __most;
 }
+static inline long __fp_futex(int *__word, int __operation, int __value, long __limit, int *__other, int __third)
+{
+	struct __fp_waiters *__list = &__fp_futexes[__fp_futex_list(__word)];
+	switch (__operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
+	case FUTEX_WAIT:
+		return __fp_futex_wait(__list, __word, __value, -1u, __limit != 0);
+	case FUTEX_WAIT_BITSET:
+		return __fp_futex_wait(__list, __word, __value, (unsigned)__third, __limit != 0);
+	case FUTEX_WAKE:
+		return __fp_futex_wake(__list, __word, __value, -1u);
+	case FUTEX_WAKE_BITSET:
+		return __fp_futex_wake(__list, __word, __value, (unsigned)__third);
+	case FUTEX_REQUEUE:
+	case FUTEX_CMP_REQUEUE:
+		return __fp_futex_requeue(__word, __value, (int)__limit, __other, (__operation & 4) != 0, __third);
+	case FUTEX_LOCK_PI:
+	case FUTEX_LOCK_PI2:
+		return __fp_futex_own(__list, __word, 0, __limit != 0);
+	case FUTEX_TRYLOCK_PI:
+		return __fp_futex_own(__list, __word, 1, 0);
+	case FUTEX_UNLOCK_PI:
+		return __fp_futex_disown(__list, __word);
+	}
+	return __fp_futex_operation();
+}
 static inline long __fp_syscall(long __number, long __a, long __b, long __c, long __d, long __e, long __f)
 {
-	struct __fp_waiters *__list = &__fp_futexes[__fp_futex_list(__a)];
 	switch (__number) {
-	case SYS_futex:
-		switch ((int)__b & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
-		case FUTEX_WAIT:
-			return __fp_futex_wait(__list, (int *)__a, (int)__c, -1u, __d != 0);
-		case FUTEX_WAIT_BITSET:
-			return __fp_futex_wait(__list, (int *)__a, (int)__c, (unsigned)__f, __d != 0);
-		case FUTEX_WAKE:
-			return __fp_futex_wake(__list, (int *)__a, (int)__c, -1u);
-		case FUTEX_WAKE_BITSET:
-			return __fp_futex_wake(__list, (int *)__a, (int)__c, (unsigned)__f);
-		case FUTEX_REQUEUE:
-		case FUTEX_CMP_REQUEUE:
-			return __fp_futex_requeue((int *)__a, (int)__c, (int)__d, (int *)__e, (__b & 4) != 0, (int)__f);
-		case FUTEX_LOCK_PI:
-		case FUTEX_LOCK_PI2:
-			return __fp_futex_own(__list, (int *)__a, 0, __d != 0);
-		case FUTEX_TRYLOCK_PI:
-			return __fp_futex_own(__list, (int *)__a, 1, 0);
-		case FUTEX_UNLOCK_PI:
-			return __fp_futex_disown(__list, (int *)__a);
+	case SYS_futex: {
+		long __result = __fp_futex((int *)__a, (int)__b, (int)__c, __d, (int *)__e, (int)__f), *__limit = (long *)__d;
+		if (__result < 0 && errno == ETIMEDOUT) {
+			if ((__b & ~FUTEX_PRIVATE_FLAG) == FUTEX_WAIT) { /* its limit counts from now */
+				__fp_sleep_seconds(__limit[0]);
+				__fp_sleep(__limit[1]);
+			} else
+				__fp_sleep_until(__limit[0], __limit[1]);
 		}
-		return __fp_futex_operation();
+		return __result;
+	}
 	case SYS_write:
 		return __fp_write_to((int)__a, (const void *)__b, (unsigned long)__c);
 	case SYS_gettid:
