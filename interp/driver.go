@@ -376,8 +376,20 @@ func (m *Machine) fence(t *vm.Thread, f trace.FenceKind) {
 	m.advance(&m.tracks[t.ID])
 }
 
-// follow notes the access of t for prefix, if the model has one.
+// follow notes the access of t for prefix, if the model has one, and for the clocks. Time passes as the
+// machine steps: a read comes after all stores so far.
 func (m *Machine) follow(t *vm.Thread, reads, writes bool) {
+	if m.prog.ReadsClock {
+		for len(m.times) <= int(t.Op.Loc) {
+			m.times = append(m.times, 0)
+		}
+		if reads {
+			t.Hears(m.times[t.Op.Loc])
+		}
+		if writes {
+			m.times[t.Op.Loc] = max(m.times[t.Op.Loc], t.Time())
+		}
+	}
 	if m.prefix != nil {
 		m.prefix.access(t, m.events+1, reads, writes)
 	}

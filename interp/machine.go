@@ -70,6 +70,7 @@ type Machine struct {
 	waits    bool // the model needs loads prepared
 	extensions
 	prefix *prefix // nil: the program or the model has no such errors
+	times  []int64 // by location: what the clock of a thread showed at most when it stored there
 	late   *Error  // an access that may come after the free of its block
 	// promiser runs executions in which loads may read from later stores; nil: there are none.
 	promiser *promiser
@@ -171,6 +172,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.woken = m.woken[:0]
 	m.waiting, m.steps, m.alone, m.nextCheck, m.enabled.known = 0, 0, 0, 0, false
 	m.replaced, m.frees = m.replaced[:0], m.frees[:0]
+	m.times = m.times[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
 	}

@@ -112,7 +112,7 @@ type Event struct {
 	Release    int32 // the latest release fence of the thread up to here, or None
 	Section    int32 // 1 + the index of the first event of its atomic section; 0: none
 	Value      uint64
-	Expect     uint64 // CAS, and with Counts or Blind; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
+	Expect     uint64 // CAS, and with Counts or Blind; Choice: number of alternatives; Barrier: of the end of a wait, what ends it; writes: the explorer's, the time
 }
 
 // A Loc is a memory location of a graph.

@@ -167,6 +167,7 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 		t.sleepUntil(later(later(0, r[a], second), r[a+1]+1, 1))
 		r[a] = 0
 	case code.Clock:
+		t.seen = t.clock
 		r[a] = t.clock
 	case code.KeyCreate:
 		m.keys = append(m.keys, uint64(r[a]))
@@ -452,7 +453,7 @@ func (m *VM) join(t *Thread, r *[256]int64) {
 	u.joined = true
 	m.driver.Join(t, u.ID)
 	t.acted()
-	t.sleepUntil(u.clock)
+	t.Hears(u.clock)
 	r[t.in.A] = u.result
 	m.passed(t)
 }

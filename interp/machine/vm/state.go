@@ -112,8 +112,8 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 	for _, v := range t.values {
 		number(v)
 	}
-	if t.clock >= heldUp {
-		number(t.clock)
+	if t.seen >= heldUp {
+		number(t.seen)
 	}
 	dst = append(dst, bit(t.starting), bit(t.ending), bit(t.signaled), bit(t.expired), bit(t.spurious), bit(t.awoken), byte(t.copied), byte(t.in.Op))
 	before := 0 // in the queue

@@ -85,7 +85,8 @@ type Thread struct {
 	copied  trace.Undef // of the register loaded by the last Access.Copy load
 	taints  []taint
 
-	clock       int64 // in nanoseconds
+	clock, seen int64 // in nanoseconds; what it showed last
+	sleeps      int
 	handle      int64 // identifies the thread in the program; 0: it was not created yet
 	created     int   // how many threads it has created
 	result      int64 // of the thread's function, or the exit status
@@ -154,7 +155,8 @@ func (m *VM) newThread() *Thread {
 	t.State, t.frames, t.autos = Running, t.frames[:0], t.autos[:0]
 	t.stage, t.bulk.active, t.copied = 0, false, 0
 	t.taints = t.taints[:0]
-	t.clock, t.handle, t.created = 0, 0, 0
+	t.clock, t.seen, t.sleeps = 0, 0, 0
+	t.handle, t.created = 0, 0
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Locals, t.Ended, t.Low = 0, 0, 0, 0, 0
 	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false

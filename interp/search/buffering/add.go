@@ -49,6 +49,8 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 	if r.rf == none {
 		t.Await()
 		x.stuck[t.ID] = x.stuck[t.ID] || r.orders(x.how) && !x.ownLater(r)
+	} else if r.rf >= 0 {
+		t.Hears(x.g.events[r.rf].time)
 	}
 	t.Op.Undef = r.undef
 	return r.value
@@ -267,9 +269,12 @@ func (x *explorer) write(t *vm.Thread, value uint64, e event) {
 		return
 	}
 	e.kind, e.loc, e.rf, e.peer, e.value, e.undef = writes, x.locOf[t.Op.Loc], none, -1, value, t.Op.Undef
+	e.time = t.Time()
 	if id, ok := x.recorded(t, writes); ok {
 		if f := &x.g.events[id]; f.loc != e.loc || f.value != value {
 			x.stray(t.ID, "it writes something else")
+		} else {
+			f.time = e.time
 		}
 		return
 	}

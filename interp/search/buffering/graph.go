@@ -42,6 +42,7 @@ type event struct {
 	tags    isa.Tags
 	undef   trace.Undef
 	value   uint64 // read or written; chosen
+	time    int64  // writes: what the clock of the thread shows
 	choices uint64
 	order   trace.Order // of a read-modify-write
 	fail    trace.Order

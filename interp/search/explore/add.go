@@ -379,6 +379,9 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	case trace.RMW, trace.Lock:
 		e.Kind = axiom.ExclusiveWrite
 	}
+	if x.clocks {
+		e.Expect = uint64(x.thread(op.Thread).Time())
+	}
 	x.inSection(&e)
 	x.parted(&e, op)
 	return x.placeWrite(e, op.Kind)

@@ -22,9 +22,11 @@ func TestClocks(t *testing.T) {
 #include <time.h>
 #include <unistd.h>
 atomic_int ready;
+atomic_long sent;
 int seen;
 static void *sets(void *p) { ready = 1; return p; }
 static long now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000 + t.tv_nsec / 1000000; }
+static void *sends(void *p) { now(); sleep(1); sent = now(); return p; }
 static void *sleeps(void *p) { assert(now() >= 2000); sleep(3); return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, sets, 0); `
 	for _, c := range []struct {
@@ -47,6 +49,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, sets, 0); `
 		{"long start; do start = now(); while (start < 1000000000); while (now() - start < 5000) usleep(1000000);", 1, 0},
 		{"struct timespec limit = {3}; clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &limit, 0); assert(now() >= 3000);", 1, 0},
 		{"sem_t s; sem_init(&s, 0, 0); struct timespec limit = {3}; sem_timedwait(&s, &limit); assert(now() >= 3000);", 1, 0},
+		{"pthread_t u; pthread_create(&u, 0, sends, 0); long time = sent; assert(now() >= time); pthread_join(u, 0);", 4, 0},
 		{"sleep(2); pthread_t u; pthread_create(&u, 0, sleeps, 0); pthread_join(u, 0); assert(now() >= 5000);", 1, 0},
 	} {
 		p, err := cfront.Compile("t.c", []byte(head+c.body+" pthread_join(t, 0); return 0; }"), cfront.Options{})

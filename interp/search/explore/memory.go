@@ -238,6 +238,9 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 		return 0, false
 	}
 	t.Op.Undef = x.undefined(e.RF, e.Loc)
+	if x.clocks && e.RF >= 0 {
+		t.Hears(int64(x.g.Events[e.RF].Expect))
+	}
 	if x.runsAhead() {
 		x.tolerates(t, e)
 	}

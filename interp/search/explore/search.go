@@ -59,6 +59,7 @@ type features struct {
 	sections  bool   // the program may have atomic sections
 	exchanges bool   // the program may have read-modify-writes at which threads wait
 	compares  bool   // the program may have compare-exchanges that confirm
+	clocks    bool   // the program looks at clocks
 	skips     bool   // Options.SkipIdle holds for this program and these options
 	opEnds    []bool // by site: Options.Ends; nil if that is not set
 	arguments []bool // by function: it may use its argument; nil: not computed yet
@@ -197,7 +198,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
 	x.rf, x.watches, x.commuting = pool.rf, pool.watches, pool.commuting
-	x.sections = hasSections(p)
+	x.sections, x.clocks = hasSections(p), p.ReadsClock
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	if o.Ends != nil {
 		x.opEnds = make([]bool, len(p.Sites))

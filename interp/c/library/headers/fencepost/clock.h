@@ -1,7 +1,7 @@
 #ifndef _FENCEPOST_CLOCK_H
 #define _FENCEPOST_CLOCK_H
-/* The clock of a thread goes on by what the thread sleeps. But a thread may be held up: once after it
-   first looks at its clock, that has gone on by more than any program waits. */
+/* A thread may be held up: once after it first looks at its clock, that has gone on by more than any
+   program waits. So it has after many sleeps. */
 #define __FP_LONG 1000000000000000L
 __attribute__((weak)) _Thread_local struct {
 	_Bool read, late;
@@ -11,10 +11,11 @@ static inline long __fp_read_clock(void)
 {
 	if (!__fp_clock.read)
 		__fp_clock.read = 1;
-	else if (!__fp_clock.late && __fp_nondet(0, 1)) {
-		__fp_clock.late = 1;
+	else if (!__fp_clock.late && __fp_nondet(0, 1))
 		__fp_sleep(__FP_LONG);
-	}
-	return __fp_time();
+	long __now = __fp_time();
+	if (!__fp_clock.late && __now >= __FP_LONG)
+		__fp_clock.late = 1;
+	return __now;
 }
 #endif
