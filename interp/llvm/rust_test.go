@@ -127,7 +127,7 @@ fn main() {
 		executions int64
 	}{
 		{count, 2},
-		{poll, 11},
+		{poll, 7},
 		{strings.NewReplacer("TYPE", "Mutex", "TAKE", "lock", "LOOK", "lock").Replace(lock), 6},
 		{strings.NewReplacer("TYPE", "RwLock", "TAKE", "write", "LOOK", "read").Replace(lock), 36},
 	} {

@@ -2,15 +2,18 @@ package vm
 
 import "math"
 
-// A thread's clock goes on by what the thread sleeps. It shows no less than the clocks of other threads
+// A thread's clock goes on by what the thread sleeps, and shows no less than the clocks of other threads
 // at what the thread knows of: its creation, the ends of those that it joins, and what it has read. A
-// thread may sleep for longer than it asks for: every oversleeps-th sleep takes longer than any program
-// waits, so that a loop that sleeps until a deadline has few iterations.
+// thread may sleep for longer than it asks for. After exactSleeps each sleep takes a multiple of Days,
+// so that a loop that sleeps until a deadline has few iterations, and one that computes a new deadline
+// each time repeats its state but for the days (Shifted).
+
+// Days are longer than programs wait, in nanoseconds.
+const Days = 1_000_000 * second
 
 const (
-	second     = 1_000_000_000 // nanoseconds
-	heldUp     = 1_000_000 * second
-	oversleeps = 4
+	second      = 1_000_000_000 // nanoseconds
+	exactSleeps = 1
 )
 
 // later returns the time that is n times unit nanoseconds later, or the last one.
@@ -26,8 +29,8 @@ func (t *Thread) sleepUntil(time int64) {
 	if time <= t.clock {
 		return
 	}
-	if t.sleeps++; t.sleeps%oversleeps == 0 {
-		time = later(time, heldUp, 1)
+	if t.sleeps++; t.sleeps > exactSleeps {
+		time = later(t.clock, (time-t.clock-1)/Days+1, Days)
 	}
 	t.Hears(time)
 }
@@ -36,14 +39,35 @@ func (t *Thread) sleepUntil(time int64) {
 func (t *Thread) Time() int64 { return t.clock }
 
 // Hears says that something happened at a time that comes before the next operation of t. Less than
-// heldUp is no part of the thread's state: a loop that looks for something and sleeps does the same
+// Days is no part of the thread's state: a loop that looks for something and sleeps does the same
 // whatever it has slept, unless it is late. Nor is a clock that the thread does not look at.
 func (t *Thread) Hears(time int64) {
 	if time <= t.clock {
 		return
 	}
-	if time >= heldUp && t.clock == t.seen {
+	if time >= Days && t.clock == t.seen {
 		t.acted()
+		t.Delays++
 	}
 	t.clock = time
+}
+
+// Shifted reports whether two states of a loop are the same but for numbers that went on, in some unit
+// of time, as clocks did that went on by days.
+func Shifted(a, b []int64, days int64) bool {
+	for i := range a {
+		if d := b[i] - a[i]; d != 0 && !ShiftedBy(d, days) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// ShiftedBy reports whether d is days, in nanoseconds, in some unit of time.
+func ShiftedBy(d, days int64) bool {
+	if d <= 0 || days%d != 0 {
+		return false
+	}
+	unit := days / d
+	return unit == 1 || unit == 1000 || unit == 1_000_000 || unit == second
 }

@@ -112,7 +112,7 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 	for _, v := range t.values {
 		number(v)
 	}
-	if t.seen >= heldUp {
+	if t.seen >= Days {
 		number(t.seen)
 	}
 	dst = append(dst, bit(t.starting), bit(t.ending), bit(t.signaled), bit(t.expired), bit(t.spurious), bit(t.awoken), byte(t.copied), byte(t.in.Op))

@@ -52,6 +52,7 @@ type Thread struct {
 	Effects int    // counts effects that other threads may notice, and changes of state that LoopState does not contain
 	Changes uint64 // equal only if Effects and the content of private objects are: see contentHash
 	Locals  int    // the part of Effects that is stores to automatic objects of the thread
+	Delays  int    // the part of Effects that is the clock, which goes on
 	Ended   int    // the part of Locals to objects whose life has ended; not kept by Snapshot
 	Low     int    // the fewest callers the thread had since the driver last set it to Depth
 
@@ -158,7 +159,7 @@ func (m *VM) newThread() *Thread {
 	t.clock, t.seen, t.sleeps = 0, 0, 0
 	t.handle, t.created = 0, 0
 	t.result, t.in = 0, code.Instr{}
-	t.Effects, t.Changes, t.Locals, t.Ended, t.Low = 0, 0, 0, 0, 0
+	t.Effects, t.Changes, t.Locals, t.Delays, t.Ended, t.Low = 0, 0, 0, 0, 0, 0
 	t.starting, t.ending, t.pthreadExit, t.detached, t.joined, t.signaled = false, false, false, false, false, false
 	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1

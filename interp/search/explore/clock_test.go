@@ -22,6 +22,8 @@ func TestClocks(t *testing.T) {
 #include <time.h>
 #include <unistd.h>
 atomic_int ready;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 atomic_long sent;
 int seen;
 static void *sets(void *p) { ready = 1; return p; }
@@ -49,6 +51,9 @@ int main(void) { pthread_t t; pthread_create(&t, 0, sets, 0); `
 		{"long start; do start = now(); while (start < 1000000000); while (now() - start < 5000) usleep(1000000);", 1, 0},
 		{"struct timespec limit = {3}; clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &limit, 0); assert(now() >= 3000);", 1, 0},
 		{"sem_t s; sem_init(&s, 0, 0); struct timespec limit = {3}; sem_timedwait(&s, &limit); assert(now() >= 3000);", 1, 0},
+		{"pthread_mutex_lock(&m); while (!ready) { struct timespec limit; clock_gettime(CLOCK_REALTIME, &limit); limit.tv_sec++; pthread_cond_timedwait(&c, &m, &limit); }", 6, 0},
+		{"for (long start = now(), waited = 0; !ready; waited = now() - start) { seen = waited > 5000; usleep(1000); }", 8, 0},
+
 		{"pthread_t u; pthread_create(&u, 0, sends, 0); long time = sent; assert(now() >= time); pthread_join(u, 0);", 4, 0},
 		{"sleep(2); pthread_t u; pthread_create(&u, 0, sleeps, 0); pthread_join(u, 0); assert(now() >= 5000);", 1, 0},
 	} {

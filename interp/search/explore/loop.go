@@ -16,18 +16,21 @@ type loop struct {
 	kept    arrival // the 1st, 2nd, 4th, 8th, ... since the thread entered the loop
 	count   int     // iterations begun since then
 	again   int     // number of consecutive returns in the same state
+	late    int     // number of consecutive returns days later in the same state, but for them
 }
 
 // An arrival is the state of a thread at the head of a loop.
 type arrival struct {
 	effects int     // Thread.Effects
+	delays  int     // Thread.Delays
+	time    int64   // Thread.Time
 	done    int32   // number of the thread's events before
 	state   []int64 // vm.LoopState
 }
 
 // copyFrom makes a a copy of o, and reuses the memory of a.state.
 func (a *arrival) copyFrom(o *arrival) {
-	*a = arrival{o.effects, o.done, append(a.state[:0], o.state...)}
+	*a = arrival{o.effects, o.delays, o.time, o.done, append(a.state[:0], o.state...)}
 }
 
 // copyFrom makes l a copy of o, and reuses the memory of the states.
@@ -67,7 +70,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 			list = append(list[:n], loop{})
 		}
 		list = list[:n+1]
-		list[n].LoopHead, list[n].count = x.vm.LoopHead(t), 0
+		list[n].LoopHead, list[n].count, list[n].late = x.vm.LoopHead(t), 0, 0
 		n++
 	}
 	list = list[:n]
@@ -81,7 +84,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if !x.vm.Spend(len(x.scratch) / 8) {
 		return true
 	}
-	if known && slices.Equal(l.state, x.scratch) {
+	if known && x.returns(t, l) {
 		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
 		if !ordersMore && x.onlyWaited(t, &l.arrival) {
 			t.State = vm.Waiting
@@ -105,14 +108,14 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		}
 	} else {
 		l.again = 0
-		if known && slices.Equal(l.kept.state, x.scratch) && x.onlyWaited(t, &l.kept) {
+		if known && !isLater(t, &l.kept) && slices.Equal(l.kept.state, x.scratch) && x.onlyWaited(t, &l.kept) {
 			if l.done = l.kept.done; x.opEnds == nil || !x.learnsEnds(t, l) {
 				t.State = vm.Waiting
 				return true
 			}
 		}
 	}
-	l.effects, l.done = t.Effects, x.cursor[t.ID]
+	l.effects, l.delays, l.time, l.done = t.Effects, t.Delays, t.Time(), x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
 	if l.count&(l.count-1) == 0 {
 		l.kept.copyFrom(&l.arrival)
@@ -120,10 +123,32 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	return false
 }
 
+// returns reports whether thread t, whose state is x.scratch, has come to loop l in the same state again.
+// If it is days later, it must have done so twice, the second time days later again, and numbers may have
+// gone on by these. By the second time each deadline from before is over. So the thread does the same
+// forever, unless it computes with how long it has waited.
+func (x *explorer) returns(t *vm.Thread, l *loop) bool {
+	equal := slices.Equal(l.state, x.scratch)
+	if !isLater(t, &l.arrival) {
+		x.days, l.late = 0, 0
+		return equal
+	}
+	x.days = t.Time() - l.time
+	if x.days < vm.Days || !equal && !vm.Shifted(l.state, x.scratch, x.days) {
+		l.late = 0
+		return false
+	}
+	l.late++
+	return l.late > 1
+}
+
+// isLater reports whether the clock of thread t, which is late, has gone on since an arrival.
+func isLater(t *vm.Thread, since *arrival) bool { return t.Time() >= vm.Days && t.Time() != since.time }
+
 // onlyWaited reports whether thread t had no effect on others since an arrival, other than stores to
 // objects of its own whose life has ended.
 func (x *explorer) onlyWaited(t *vm.Thread, since *arrival) bool {
-	effects := since.effects
+	effects := since.effects + t.Delays - since.delays
 	if effects == t.Effects {
 		return true
 	}

@@ -60,6 +60,7 @@ type features struct {
 	exchanges bool   // the program may have read-modify-writes at which threads wait
 	compares  bool   // the program may have compare-exchanges that confirm
 	clocks    bool   // the program looks at clocks
+	days      int64  // how much later, if it is days, the thread at a loop has returned in the same state
 	skips     bool   // Options.SkipIdle holds for this program and these options
 	opEnds    []bool // by site: Options.Ends; nil if that is not set
 	arguments []bool // by function: it may use its argument; nil: not computed yet

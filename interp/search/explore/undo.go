@@ -68,7 +68,7 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 			return lasting
 		}
 	}
-	if effects != t.Effects-l.effects {
+	if effects != t.Effects-l.effects-(t.Delays-l.delays) {
 		return lasting
 	}
 	all := undone
@@ -137,7 +137,8 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 			seen = seen || x.reached(e)
 		}
 		if id == last {
-			if (e.Value-content)<<(64-8*uint(size)) != 0 {
+			more := int64((e.Value-content)<<(64-8*uint(size))) >> (64 - 8*uint(size))
+			if more != 0 && (x.days == 0 || !vm.ShiftedBy(more, x.days) || !x.onlyOf(t, first.Loc)) {
 				return lasting
 			}
 			break
