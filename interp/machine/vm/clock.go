@@ -13,26 +13,37 @@ const Days = 1_000_000 * second
 
 const (
 	second      = 1_000_000_000 // nanoseconds
+	longest     = 16 * Days
 	exactSleeps = 1
 )
 
-// later returns the time that is n times unit nanoseconds later, or the last one.
+// later returns the time that is n times unit nanoseconds later.
 func later(time, n, unit int64) int64 {
-	if n > (math.MaxInt64-max(time, 0))/unit {
+	if n <= 0 {
+		return time
+	}
+	if n > (math.MaxInt64-time)/unit {
 		return math.MaxInt64
 	}
-	return time + max(n, 0)*unit
+	return time + n*unit
 }
 
-// sleepUntil sets the clock of t, unless it is past that time.
-func (t *Thread) sleepUntil(time int64) {
+// sleepUntil sets the clock of t, unless it is past that time. It reports whether the thread continues:
+// a clock does not go on for ever. No sleep takes longer than longest.
+func (m *VM) sleepUntil(t *Thread, time int64) bool {
 	if time <= t.clock {
-		return
+		return true
 	}
+	time = min(time, later(t.clock, longest, 1))
 	if t.sleeps++; t.sleeps > exactSleeps {
 		time = later(t.clock, (time-t.clock-1)/Days+1, Days)
 	}
+	if time == math.MaxInt64 {
+		m.Stop(OutOfSteps, nil)
+		return false
+	}
 	t.Hears(time)
+	return true
 }
 
 // Time returns what the clock of t shows.

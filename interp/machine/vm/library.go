@@ -161,11 +161,13 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	case code.Yield:
 		r[a] = 0
 	case code.Sleep:
-		t.sleepUntil(later(t.clock, r[a], r[a+1]))
+		time := later(t.clock, r[a], r[a+1])
 		r[a] = 0
+		return m.sleepUntil(t, time)
 	case code.SleepUntil:
-		t.sleepUntil(later(later(0, r[a], second), r[a+1]+1, 1))
+		time := later(later(0, r[a], second), r[a+1]+1, 1)
 		r[a] = 0
+		return m.sleepUntil(t, time)
 	case code.Clock:
 		t.seen = t.clock
 		r[a] = t.clock
