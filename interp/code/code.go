@@ -39,7 +39,7 @@ type Access struct {
 	Fetch    bool   // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
-	Lock     bool   // reads a lock in a loop that ends when the thread has the lock
+	Awaits   string // what a thread waits for that reads this again and again, "a lock"; empty: it only sees a value
 	Implied  bool   // atomic: made by the compiler or the library; the source names no order
 	Parts    bool   // atomic: the value may have bytes that were never written, which matter where they are used
 

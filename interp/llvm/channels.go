@@ -20,8 +20,8 @@ import (
 // parks: that would unpark another call of park.
 //
 // Some programs keep the lists. A thread that parks may use up the wake-up of another call of park, or
-// leave it one. A thread that waits for a time only may leave at any moment. A thread that selects waits in
-// several lists. A channel without room hands its messages over by its list.
+// leave it one. A thread that selects waits in several lists. A channel without room hands its messages
+// over by its list.
 
 // pattern returns a regular expression for paths without the arguments of generic types.
 func pattern(path string) func() *regexp.Regexp {
@@ -29,7 +29,7 @@ func pattern(path string) func() *regexp.Regexp {
 }
 
 // waits match functions that wait in a list by calling one that waitsBy matches, wakes those that look into
-// a list. A call that parks or leaves match, other than one by parkable, has the program keep all.
+// a list. A call that parks or selects match, other than one by parkable, has the program keep all.
 var (
 	waits    = pattern(`(std::sync::mpmc|crossbeam_channel::flavors)::(list::Channel::recv|array::Channel::(recv|send))`)
 	waitsBy  = pattern(`(std::sync::mpmc|crossbeam_channel)::context::Context::with`)
@@ -37,10 +37,10 @@ var (
 	parks    = pattern(`std::thread::(functions::)?park(_timeout)?`)
 	parkable = pattern(`crossbeam_channel::context::Context::wait_until`)
 	scopes   = pattern(`std::thread::scoped::ScopeData::(in|de)crement_num_running_threads`)
-	leaves   = pattern(`(std::sync::mp[ms]c|crossbeam_channel::channel)::(Sender|Receiver)::(send|recv)_(timeout|deadline)|crossbeam_channel::select::run_(select|ready)`)
+	selects  = pattern(`crossbeam_channel::select::run_(select|ready)`)
 	// mangled is found in the names of all that are matched above, and in few others.
 	mangled = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`Context4with|SyncWaker|park|_timeout|_deadline|run_select|run_ready`)
+		return regexp.MustCompile(`Context4with|SyncWaker|[Cc]ondvar|park|run_select|run_ready`)
 	})
 )
 
@@ -49,7 +49,8 @@ func (l *linker) leaveLists() error {
 	if len(l.replaced) == 0 {
 		return nil // no program of Rust
 	}
-	var idle, counts []*ir.Function
+	var wait, wake, counts []*ir.Function
+	var condvars condvars
 	keep, park := false, false
 	_, err := l.walk(l.body, func(f *ir.Function) {
 		if strings.Contains(f.Name, "num_running_threads") && isCalled(f, scopes) {
@@ -63,17 +64,22 @@ func (l *linker) leaveLists() error {
 		path := withoutArguments(lower.Demangled(g.Name))
 		by := withoutArguments(lower.Demangled(f.Name))
 		switch {
-		case wakes().MatchString(path), waitsBy().MatchString(path) && waits().MatchString(by):
-			idle = append(idle, g)
+		case wakes().MatchString(path):
+			wake = append(wake, g)
+		case waitsBy().MatchString(path) && waits().MatchString(by):
+			wait = append(wait, g)
 		case parks().MatchString(path) && !parkable().MatchString(by):
 			park = true
-		case leaves().MatchString(path):
+		case selects().MatchString(path):
 			keep = true
+		default:
+			condvars.called(g, path)
 		}
 	})
 	if err != nil {
 		return err
 	}
+	l.leaveFutexes(&condvars)
 	if park {
 		return nil
 	}
@@ -85,7 +91,10 @@ func (l *linker) leaveLists() error {
 	if keep {
 		return nil
 	}
-	for _, f := range idle {
+	for _, f := range wait {
+		l.replaced[f] = l.defined["__fp_rust_doze"]
+	}
+	for _, f := range wake {
 		l.replaced[f] = l.defined["__fp_rust_nothing"]
 	}
 	return nil

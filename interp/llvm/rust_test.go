@@ -122,12 +122,56 @@ fn main() {
     t.join().unwrap();
 }
 `
+	const condvar = `use std::{sync::{Condvar, Mutex}, thread, time::Duration};
+static READY: Mutex<bool> = Mutex::new(false);
+static CHANGED: Condvar = Condvar::new();
+fn main() {
+    let limit = Duration::from_millis(5);
+    let t = thread::spawn(|| {
+        *READY.lock().unwrap() = true;
+        CHANGED.notify_one();
+    });
+    let mut ready = READY.lock().unwrap();
+    while !*ready {
+        ready = WAIT;
+    }
+    drop(ready);
+    t.join().unwrap();
+    let _ = limit;
+}
+`
+	const park = `use std::{sync::{atomic::{AtomicBool, Ordering}}, thread, time::Duration};
+static SET: AtomicBool = AtomicBool::new(false);
+fn main() {
+    let main = thread::current();
+    let t = thread::spawn(move || {
+        SET.store(true, Ordering::Release);
+        main.unpark();
+    });
+    while !SET.load(Ordering::Acquire) {
+        thread::park_timeout(Duration::from_millis(5));
+    }
+    t.join().unwrap();
+}
+`
+	const receive = `use std::{sync::mpsc::channel, thread, time::Duration};
+fn main() {
+    let (sender, receiver) = channel();
+    let t = thread::spawn(move || sender.send(1).unwrap());
+    while receiver.recv_timeout(Duration::from_millis(5)).is_err() {}
+    t.join().unwrap();
+}
+`
 	for _, c := range []struct {
 		source     string
 		executions int64
 	}{
 		{count, 2},
 		{poll, 7},
+		{strings.Replace(condvar, "WAIT", "CHANGED.wait(ready).unwrap()", 1), 2},
+		{strings.Replace(condvar, "WAIT", "CHANGED.wait_timeout(ready, limit).unwrap().0", 1), 7},
+		{park, 9},
+		{receive, 218},
 		{strings.NewReplacer("TYPE", "Mutex", "TAKE", "lock", "LOOK", "lock").Replace(lock), 6},
 		{strings.NewReplacer("TYPE", "RwLock", "TAKE", "write", "LOOK", "read").Replace(lock), 36},
 	} {

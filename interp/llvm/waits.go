@@ -53,6 +53,9 @@ var (
 	tries = pattern(`core::sync::atomic::atomic_compare_exchange`)
 )
 
+// parkers are the functions in which a thread of Rust takes its token, or waits for it.
+var parkers = pattern(`std::thread::functions::park(_timeout)?`)
+
 func isCalled(f *ir.Function, path func() *regexp.Regexp) bool {
 	return path().MatchString(withoutArguments(lower.Demangled(f.Name)))
 }
@@ -64,8 +67,9 @@ func (l *linker) body(f *ir.Function) error {
 		return err
 	}
 	spin, lock := strings.HasPrefix(f.Name, spins), strings.Contains(f.Name, "poison") && isCalled(f, locks)
+	park := strings.Contains(f.Name, "park") && isCalled(f, parkers)
 	await, signal := !l.limited && beginsWith(f, awaits), !l.limited && beginsWith(f, signals)
-	if !spin && !lock && !await && !signal {
+	if !spin && !lock && !park && !await && !signal {
 		return nil
 	}
 	list, err := instructions(f)
@@ -78,6 +82,16 @@ func (l *linker) body(f *ir.Function) error {
 					i.Args[k] = &ir.Const{T: c.T, Low: 1}
 				}
 			}
+		case park && i.Op == "atomicrmw" && i.Pred == "sub" && i.T.Bits == 32:
+			take := l.defined["__fp_rust_take"]
+			if len(f.Params) > 0 {
+				take = l.defined["__fp_rust_take_within"]
+			}
+			i.Op, i.Elem, i.Args = "call", take.FuncType(), i.Args[:1]
+			for _, p := range f.Params {
+				i.Args = append(i.Args, p)
+			}
+			i.Args = append(i.Args, take)
 		case g == nil:
 		case lock && isCalled(g, tries):
 			i.Args = []ir.Value{l.defined["__fp_rust_taken"]}

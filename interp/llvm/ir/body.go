@@ -552,7 +552,9 @@ var orders = map[string]trace.Order{
 func (p *parser) order(i *Instr) {
 	if p.accept("syncscope") {
 		p.expect("(")
-		i.Signal, i.Lock = p.tok.text == "singlethread", p.tok.text == "lock"
+		if i.Signal = p.tok.text == "singlethread"; strings.Contains(p.tok.text, " ") {
+			i.Awaits = p.tok.text
+		}
 		p.next()
 		p.expect(")")
 	}

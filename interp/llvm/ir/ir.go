@@ -291,8 +291,8 @@ type Instr struct {
 	Fail    trace.Order
 	Weak    bool
 	Vol     bool
-	Signal  bool // fence and accesses: syncscope("singlethread")
-	Lock    bool // accesses: syncscope("lock"), of the runtime: in a loop that waits for a lock
+	Signal  bool   // fence and accesses: syncscope("singlethread")
+	Awaits  string // accesses: the scope in the runtime: they are in a loop that waits for this, "a lock"
 	Atomic  bool
 	NoWrap  bool // nsw
 	Cleanup bool

@@ -586,7 +586,7 @@ func (f *function) access(i *ir.Instr) {
 	n := 0
 	eachLeaf(i.Elem, off, func(t *ir.Type, off int64) {
 		a := accessOf(t, off)
-		a.Order, a.Volatile, a.Lock = order, i.Vol, i.Lock
+		a.Order, a.Volatile, a.Awaits = order, i.Vol, i.Awaits
 		a.Parts = i.Atomic && t.Kind == ir.Int || !i.Atomic && !i.Vol // a move copies what was never written, whatever order Accesses gives it
 		if site := f.transfer(i, i.Op == "load", private, values[n], base, a); !private {
 			f.describe(site, pointer)
@@ -668,7 +668,7 @@ func (f *function) cmpxchg(i *ir.Instr) {
 	a := accessOf(i.Elem, off)
 	a.Order, a.Fail, a.Weak, a.Volatile, a.Parts = i.Order, i.Fail, i.Weak, i.Vol, i.Elem.Kind == ir.Int
 	_, a.Known = i.Args[1].(*ir.Const)
-	a.Lock = i.Lock
+	a.Awaits = i.Awaits
 	r := f.results(i)
 	site := f.siteAt(i, a)
 	f.describe(site, i.Args[0])

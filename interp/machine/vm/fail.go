@@ -191,8 +191,8 @@ func (m *VM) Waiter(t *Thread) Waiter {
 	w := Waiter{Thread: t.ID, Stack: t.Stack()}
 	w.Pos = w.Stack[0].Pos
 	switch {
-	case t.State == Waiting && t.access != nil && t.access.Lock: // its latest operation read the lock
-		w.For = "a lock"
+	case t.State == Waiting && t.access != nil && t.access.Awaits != "": // its latest operation read that
+		w.For = t.access.Awaits
 		w.Addr, _ = m.Where(t.Op.Loc)
 	case t.State == Waiting:
 		w.Spins, w.For = true, "a value to change"

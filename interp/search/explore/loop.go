@@ -16,7 +16,9 @@ type loop struct {
 	kept    arrival // the 1st, 2nd, 4th, 8th, ... since the thread entered the loop
 	count   int     // iterations begun since then
 	again   int     // number of consecutive returns in the same state
-	late    int     // number of consecutive returns days later in the same state, but for them
+	// How often it returned days later in the same state, but for them, as at the last arrival, and as at
+	// the one kept.
+	late, lateKept int
 }
 
 // An arrival is the state of a thread at the head of a loop.
@@ -70,7 +72,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 			list = append(list[:n], loop{})
 		}
 		list = list[:n+1]
-		list[n].LoopHead, list[n].count, list[n].late = x.vm.LoopHead(t), 0, 0
+		list[n].LoopHead, list[n].count, list[n].late, list[n].lateKept = x.vm.LoopHead(t), 0, 0, 0
 		n++
 	}
 	list = list[:n]
@@ -84,7 +86,8 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if !x.vm.Spend(len(x.scratch) / 8) {
 		return true
 	}
-	if known && x.returns(t, l) {
+	late := l.late
+	if known && x.returns(t, &l.arrival, &l.late) {
 		ordersMore := x.opEnds != nil && x.learnsEnds(t, l)
 		if !ordersMore && x.onlyWaited(t, &l.arrival) {
 			t.State = vm.Waiting
@@ -108,7 +111,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		}
 	} else {
 		l.again = 0
-		if known && !isLater(t, &l.kept) && slices.Equal(l.kept.state, x.scratch) && x.onlyWaited(t, &l.kept) {
+		if known && x.returns(t, &l.kept, &l.lateKept) && x.onlyWaited(t, &l.kept) {
 			if l.done = l.kept.done; x.opEnds == nil || !x.learnsEnds(t, l) {
 				t.State = vm.Waiting
 				return true
@@ -117,33 +120,34 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	}
 	l.effects, l.delays, l.time, l.done = t.Effects, t.Delays, t.Time(), x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
+	if l.late == late {
+		l.late = 0
+	}
 	if l.count&(l.count-1) == 0 {
 		l.kept.copyFrom(&l.arrival)
+		l.lateKept = 0
 	}
 	return false
 }
 
-// returns reports whether thread t, whose state is x.scratch, has come to loop l in the same state again.
-// If it is days later, it must have done so twice, the second time days later again, and numbers may have
-// gone on by these. By the second time each deadline from before is over. So the thread does the same
-// forever, unless it computes with how long it has waited.
-func (x *explorer) returns(t *vm.Thread, l *loop) bool {
-	equal := slices.Equal(l.state, x.scratch)
-	if !isLater(t, &l.arrival) {
-		x.days, l.late = 0, 0
+// returns reports whether thread t, whose state is x.scratch, is in the same state as at an arrival. If it is
+// days later, numbers may have gone on by these, and it must have been so once before: late counts that. By
+// then each deadline from before the arrival is over. So the thread does the same forever, unless it
+// computes with how long it has waited.
+func (x *explorer) returns(t *vm.Thread, a *arrival, late *int) bool {
+	x.days = 0
+	equal := slices.Equal(a.state, x.scratch)
+	if t.Time() < vm.Days || t.Time() == a.time {
 		return equal
 	}
-	x.days = t.Time() - l.time
-	if x.days < vm.Days || !equal && !vm.Shifted(l.state, x.scratch, x.days) {
-		l.late = 0
+	days := t.Time() - a.time
+	if days < vm.Days || !equal && !vm.Shifted(a.state, x.scratch, days) {
 		return false
 	}
-	l.late++
-	return l.late > 1
+	x.days = days
+	*late++
+	return *late > 1
 }
-
-// isLater reports whether the clock of thread t, which is late, has gone on since an arrival.
-func isLater(t *vm.Thread, since *arrival) bool { return t.Time() >= vm.Days && t.Time() != since.time }
 
 // onlyWaited reports whether thread t had no effect on others since an arrival, other than stores to
 // objects of its own whose life has ended.

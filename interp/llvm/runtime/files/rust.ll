@@ -225,15 +225,15 @@ define void @"alloc::alloc::handle_alloc_error"(i64 %align, i64 %size) noreturn 
 }
 
 ; Locks that are not free. The library spins for a time, and then waits in the kernel; here a thread
-; spins until it has the lock, so that no thread ever says that it waits; the scope "lock" says that
-; it waits for a lock. A state is 0 (free), the
+; spins until it has the lock, so that no thread ever says that it waits; the scope says what it waits
+; for. A state is 0 (free), the
 ; number of readers, or 2^30 - 1 (a writer has it); a mutex is 0 or 1.
 define void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %state) nounwind {
 entry:
   br label %again
 
 again:
-  %was = cmpxchg ptr %state, i32 0, i32 1 syncscope("lock") acquire monotonic
+  %was = cmpxchg ptr %state, i32 0, i32 1 syncscope("a lock") acquire monotonic
   %ok = extractvalue { i32, i1 } %was, 1
   br i1 %ok, label %over, label %again
 
@@ -246,7 +246,7 @@ entry:
   br label %again
 
 again:
-  %was = cmpxchg ptr %state, i32 0, i32 1073741823 syncscope("lock") acquire monotonic
+  %was = cmpxchg ptr %state, i32 0, i32 1073741823 syncscope("a lock") acquire monotonic
   %ok = extractvalue { i32, i1 } %was, 1
   br i1 %ok, label %over, label %again
 
@@ -259,7 +259,7 @@ entry:
   br label %again
 
 again:
-  %now = load atomic i32, ptr %state syncscope("lock") monotonic, align 4
+  %now = load atomic i32, ptr %state syncscope("a lock") monotonic, align 4
   %free = icmp ult i32 %now, 1073741822
   br i1 %free, label %take, label %again
 
@@ -293,6 +293,142 @@ define void @"std::sys::sync::mutex::futex::Mutex::wake"(ptr %state) nounwind {
   ret void
 }
 
+; Condition variables of Rust's library, where no thread waits for some time only, or all that wait do:
+; see condvars.go. A condition variable is a word, and so is a mutex: 0 or 1.
+
+declare i32 @__fp_nondet(i32, i32)
+
+; The upper half of the word counts the threads that have come to wait, the lower half those that have
+; been woken, in the order in which they came.
+define void @__fp_rust_wait(ptr %c, ptr %mutex) nounwind {
+entry:
+  %was = atomicrmw add ptr %c, i32 65536 acq_rel
+  %before = lshr i32 %was, 16
+  %locked = atomicrmw xchg ptr %mutex, i32 0 release
+  br label %again
+
+again:
+  %now = load atomic i32, ptr %c syncscope("a condition variable") acquire, align 4
+  %beyond = sub i32 %now, %before
+  %low = trunc i32 %beyond to i16
+  %woken = icmp sgt i16 %low, 0
+  br i1 %woken, label %over, label %again
+
+over:
+  call void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %mutex)
+  ret void
+}
+
+define void @__fp_rust_notify_one(ptr %c) nounwind {
+  call void @__fp_rust_notify(ptr %c, i1 false)
+  ret void
+}
+
+define void @__fp_rust_notify_all(ptr %c) nounwind {
+  call void @__fp_rust_notify(ptr %c, i1 true)
+  ret void
+}
+
+define void @__fp_rust_notify(ptr %c, i1 %all) alwaysinline nounwind {
+entry:
+  br label %again
+
+again:
+  %was = load atomic i32, ptr %c monotonic, align 4
+  %came = lshr i32 %was, 16
+  %woken = and i32 %was, 65535
+  %none = icmp eq i32 %came, %woken
+  br i1 %none, label %over, label %wake
+
+wake:
+  %more = add i32 %woken, 1
+  %next = select i1 %all, i32 %came, i32 %more
+  %low = and i32 %next, 65535
+  %high = shl i32 %came, 16
+  %word = or i32 %high, %low
+  %pair = cmpxchg ptr %c, i32 %was, i32 %word acq_rel monotonic
+  %ok = extractvalue { i32, i1 } %pair, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+; The word counts the calls that notify. A thread that waits may time out whenever it looks.
+define zeroext i1 @__fp_rust_wait_timeout(ptr %c, ptr %mutex, i64 %seconds, i32 %nanoseconds) nounwind {
+entry:
+  %was = load atomic i32, ptr %c monotonic, align 4
+  %locked = atomicrmw xchg ptr %mutex, i32 0 release
+  br label %again
+
+again:
+  %now = load atomic i32, ptr %c syncscope("a condition variable") acquire, align 4
+  %same = icmp eq i32 %now, %was
+  br i1 %same, label %waits, label %over
+
+waits:
+  %choice = call i32 @__fp_nondet(i32 0, i32 1)
+  %late = icmp ne i32 %choice, 0
+  br i1 %late, label %ends, label %again
+
+ends:
+  call void @__fp_sleep_seconds(i64 %seconds)
+  %n = zext i32 %nanoseconds to i64
+  call void @__fp_sleep(i64 %n)
+  br label %over
+
+over:
+  %notified = phi i1 [ true, %again ], [ false, %ends ]
+  call void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %mutex)
+  ret i1 %notified
+}
+
+define void @__fp_rust_notify_limited(ptr %c) nounwind {
+  %was = atomicrmw add ptr %c, i32 1 acq_rel
+  ret void
+}
+
+; What a thread that parks does with its token: it waits until it has one, in one function for some time
+; only, and takes it. The result says that it had one.
+define i32 @__fp_rust_take(ptr %token) nounwind {
+entry:
+  br label %again
+
+again:
+  %now = load atomic i32, ptr %token syncscope("an unpark") acquire, align 4
+  %has = icmp eq i32 %now, 1
+  br i1 %has, label %take, label %again
+
+take:
+  %was = atomicrmw xchg ptr %token, i32 0 acquire
+  ret i32 1
+}
+
+define i32 @__fp_rust_take_within(ptr %token, i64 %seconds, i32 %nanoseconds) nounwind {
+entry:
+  br label %again
+
+again:
+  %now = load atomic i32, ptr %token syncscope("an unpark") acquire, align 4
+  %has = icmp eq i32 %now, 1
+  br i1 %has, label %take, label %waits
+
+waits:
+  %choice = call i32 @__fp_nondet(i32 0, i32 1)
+  %late = icmp ne i32 %choice, 0
+  br i1 %late, label %ends, label %again
+
+ends:
+  call void @__fp_sleep_seconds(i64 %seconds)
+  %n = zext i32 %nanoseconds to i64
+  call void @__fp_sleep(i64 %n)
+  br label %take
+
+take:
+  %was = atomicrmw xchg ptr %token, i32 0 acquire
+  ret i32 1
+}
+
 ; Thread::park, which the end of a scope calls in a loop until its threads have ended; thread::park
 ; is another function.
 define void @"std::thread::thread::Thread::park"(ptr %thread) nounwind {
@@ -307,6 +443,12 @@ define void @"core::ptr::drop_in_place<std::thread::thread::Thread>"(ptr %thread
 
 ; Nor are the references to the data of a scope.
 define void @"core::ptr::drop_in_place<alloc::sync::Arc<std::thread::scoped::ScopeData>>"(ptr %data) nounwind {
+  ret void
+}
+
+; A thread that waits in a channel, perhaps for some time only, looks again later.
+define void @__fp_rust_doze(ptr %closure) nounwind {
+  call void @__fp_sleep(i64 1)
   ret void
 }
 
