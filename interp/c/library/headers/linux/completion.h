@@ -7,6 +7,7 @@ struct completion {
 };
 #define COMPLETION_INITIALIZER(name) {0, __WAIT_QUEUE_HEAD_INITIALIZER(name.wait)}
 #define DECLARE_COMPLETION(name) struct completion name = COMPLETION_INITIALIZER(name)
+#define DECLARE_COMPLETION_ONSTACK(name) DECLARE_COMPLETION(name)
 #define init_completion(x) ((x)->done = 0, init_waitqueue_head(&(x)->wait))
 #define reinit_completion(x) WRITE_ONCE((x)->done, 0)
 static inline void complete(struct completion *x)
@@ -39,5 +40,7 @@ static inline void wait_for_completion(struct completion *x)
 		smp_cond_load_relaxed(&x->done, VAL != 0);
 	while (!try_wait_for_completion(x));
 }
+#define wait_for_completion_interruptible(x) (wait_for_completion(x), 0)
+#define wait_for_completion_killable(x) wait_for_completion_interruptible(x)
 #define completion_done(x) (READ_ONCE((x)->done) != 0)
 #endif

@@ -16,4 +16,19 @@ static inline int kref_put(struct kref *k, void (*release)(struct kref *))
 	release(k);
 	return 1;
 }
+/* The lock is held where it is released, which unlocks. */
+static inline int kref_put_mutex(struct kref *k, void (*release)(struct kref *), struct mutex *m)
+{
+	if (!refcount_dec_and_mutex_lock(&k->refcount, m))
+		return 0;
+	release(k);
+	return 1;
+}
+static inline int kref_put_lock(struct kref *k, void (*release)(struct kref *), spinlock_t *l)
+{
+	if (!refcount_dec_and_lock(&k->refcount, l))
+		return 0;
+	release(k);
+	return 1;
+}
 #endif

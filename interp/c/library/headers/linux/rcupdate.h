@@ -2,6 +2,7 @@
 #define _LINUX_RCUPDATE_H
 #include <stdlib.h>
 #include <linux/types.h>
+#include <linux/container_of.h>
 #include <linux/kcsan-checks.h>
 #include <linux/lockdep.h>
 #define RCU_LOCKDEP_WARN(condition, text) ((void)0)
@@ -13,13 +14,16 @@
 		rcu_assign_pointer(p, v);                                           \
 		__fp_before;                                                        \
 	})
-/* What is called, or freed, after a grace period is by a thread of its own. */
+/* What is called, or freed, after a grace period is by a thread of its own. A barrier waits until
+   as many have ended as were called before. */
+__attribute__((weak)) atomic_t __fp_rcu_callbacks;
 static inline void *__fp_call_after(void *head)
 {
 	struct rcu_head *h = head;
 
 	synchronize_rcu();
 	h->func(h);
+	atomic_dec_return_release(&__fp_rcu_callbacks);
 	return NULL;
 }
 static inline void call_rcu(struct rcu_head *head, void (*func)(struct rcu_head *))
@@ -27,9 +31,11 @@ static inline void call_rcu(struct rcu_head *head, void (*func)(struct rcu_head 
 	pthread_t t;
 
 	head->func = func;
+	atomic_inc(&__fp_rcu_callbacks);
 	pthread_create(&t, NULL, __fp_call_after, head);
 	pthread_detach(t);
 }
+#define rcu_barrier() ((void)smp_cond_load_acquire(&__fp_rcu_callbacks.counter, VAL == 0))
 static inline void *__fp_free_after(void *p)
 {
 	synchronize_rcu();

@@ -2,6 +2,7 @@
 #define _LINUX_SLAB_H
 #include <stdlib.h>
 #include <linux/types.h>
+#include <linux/container_of.h>
 #define KMALLOC_MAX_SIZE (1ul << 22)
 #define GFP_KERNEL 0u
 #define GFP_ATOMIC 1u
