@@ -34,6 +34,8 @@ func (c *checker) bitField(l *layout, n *cc.StructDeclarator, base *types.Type, 
 		c.unsupported(d.pos, "atomic bit-fields are not supported")
 	case width < 0 || width > most || width == 0 && d.name != "":
 		c.fail(d.pos, "a bit-field of %d bits of type '%s'", width, d.typ)
+	case width > 64:
+		c.unsupported(d.pos, "bit-fields of more than 64 bits are not supported")
 	}
 	unit := 8 * d.typ.Size
 	at := 8 * l.size

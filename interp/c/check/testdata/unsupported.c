@@ -59,3 +59,9 @@ here:
 	int r[4] = {[0 ... 3] = 1};
 	return i ?: n;                       
 }
+
+struct Wide {
+	unsigned __int128 low : 64;
+	unsigned __int128 high : 96; // UNSUPPORTED "bit-fields of more than 64 bits are not supported"
+};
+struct Wide fields;
