@@ -148,7 +148,8 @@ func (s *escaper) value(e *types.Expr) {
 	case types.OpLibrary:
 		l, known := library.Lookup(e.Lib)
 		system := known && l.Kind == library.System
-		s.acts = s.acts || !system || !slices.Contains(alone, l.Sys)
+		ends := !known || l.Kind == library.Unsupported // the execution
+		s.acts = s.acts || !ends && (!system || !slices.Contains(alone, l.Sys))
 		out := storesThrough(e.Lib)
 		for i, a := range e.Args {
 			switch {

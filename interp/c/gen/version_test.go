@@ -15,6 +15,7 @@ import (
 func TestVersions(t *testing.T) {
 	const prelude = `#include <pthread.h>
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -37,6 +38,7 @@ struct pair pairs;
 		{"void h(int *p) { *p *= 2; sched_yield(); }", "int x = n; h(&x);", "private"},
 		{"void h(int *p) { if (!*p) errno = EINVAL; }", "int x = n; h(&x);", "private"},
 		{"void h(int *p) { int list[2] = { *p }; *p = list[1]; }", "int x = n; h(&x);", "private"},
+		{"void h(int *p) { if (++*p > 9) *p = poll(NULL, 0, 1); }", "int x = n; h(&x);", "private"},
 		{"", "struct timespec x = { 0, 100 }; nanosleep(&x, NULL);", "private"},
 		{"", "struct timespec x = { 0, 100 }; nanosleep(&x, &x);", "private"},
 		{"", "struct timespec x; clock_gettime(CLOCK_MONOTONIC, &x);", "private"},

@@ -9,6 +9,7 @@ struct dirent {
 	unsigned char d_type;
 	char d_name[256];
 };
+enum { DT_UNKNOWN, DT_FIFO, DT_CHR, DT_DIR = 4, DT_BLK = 6, DT_REG = 8, DT_LNK = 10, DT_SOCK = 12, DT_WHT = 14 };
 DIR *opendir(const char *);
 DIR *fdopendir(int);
 struct dirent *readdir(DIR *);
