@@ -68,6 +68,15 @@ func (f *Func) successors(pc int) (list []int) {
 	return list
 }
 
+// Reachable returns, by pc, the instructions that may be executed once the one at from is.
+func (f *Func) Reachable(from int) []bool {
+	edges := make([][]int, len(f.Code))
+	for pc := range f.Code {
+		edges[pc] = f.successors(pc)
+	}
+	return spread(len(f.Code), []int{from}, edges, -1)
+}
+
 // spread returns the nodes that are reachable from some nodes, including these, on paths without node
 // without; -1: all paths count.
 func spread(n int, from []int, edges [][]int, without int) []bool {

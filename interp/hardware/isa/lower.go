@@ -11,7 +11,8 @@ import (
 
 // Lower translates the threads of a program from byte code: those that main starts, all of
 // them before it joins any. Before that main may store initial values; afterwards it may
-// read final ones. The error names what is unsupported.
+// read final ones and free blocks. Until it has joined them all it may store and read what no thread
+// accesses that it has started before. The error names what is unsupported.
 //
 // A thread continues after a failed assertion, which acts as a branch. On hardware no other
 // thread sees a store before the branches before it are decided, so later operations have
@@ -46,13 +47,15 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 			if v, ok := m.stored[o.Addr+uint64(x.Off)]; ok {
 				init = v
 			}
-			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: code.Extend(init, x.Size, true)})
+			at := o.Addr + uint64(x.Off)
+			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: at, Init: code.Extend(init, x.Size, true), First: m.late[at]})
 		}
 	}
 	for _, l := range m.memory.locations {
 		if v, ok := m.stored[l.Addr]; ok {
 			l.Init = v
 		}
+		l.First = m.late[l.Addr]
 		out.Locations = append(out.Locations, l)
 	}
 	slices.SortStableFunc(out.Locations, func(a, b Location) int { return cmp.Compare(a.Addr, b.Addr) })
@@ -74,6 +77,7 @@ type mainFunction struct {
 	memory *memory
 	stored map[uint64]int64
 	sizes  map[uint64]uint8 // sizes of stored values
+	late   map[uint64]int   // what main accesses while threads run: how many
 	starts []starting
 	joined int
 	steps  int
@@ -93,8 +97,8 @@ func follow(p *code.Program) (*mainFunction, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mainFunction{prog: p, fn: f, memory: newMemory(p), stored: map[uint64]int64{}, sizes: map[uint64]uint8{}, regs: make([]int64, size)}
-	if at := m.run(p.Main, 0); at.Line > 0 {
+	m := &mainFunction{prog: p, fn: f, memory: newMemory(p), stored: map[uint64]int64{}, sizes: map[uint64]uint8{}, late: map[uint64]int{}, regs: make([]int64, size)}
+	if at := m.run(p.Main, 0, false); at.Line > 0 {
 		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", at)
 	}
 	if len(m.starts) == 0 || m.joined < len(m.starts) {
@@ -108,9 +112,9 @@ const localShift = 48
 
 func own(addr int64) bool { return addr>>localShift != 0 }
 
-// run interprets a function whose registers begin at base. It returns the position of an
-// unsupported instruction.
-func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
+// run interprets main, or a function that it called, whose registers begin at base. It returns the
+// position of an unsupported instruction.
+func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 	f := &m.prog.Funcs[fn]
 	r := m.regs[base:]
 	for pc := 0; pc < len(f.Code); pc++ {
@@ -125,9 +129,13 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			acc = m.prog.Access[in.Imm]
 		}
 		switch {
-		case done && base > 0:
-			return f.PosOf[pc] // a function joins the threads
+		case (in.Op == code.Ret || in.Op == code.RetV) && called:
+			r[0] = r[in.A]
+			return trace.Pos{}
 		case done && !m.computes(in) && !(in.Op == code.LoadP && own(r[in.B])):
+			if called { // a function joins the threads, and does more than return
+				return f.PosOf[pc]
+			}
 			m.after = pc
 			return trace.Pos{}
 		case in.Op == code.Const:
@@ -140,30 +148,33 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			r[in.A] = int64(int32(r[in.B] + int64(in.Imm)))
 		case in.Op == code.Index:
 			r[in.A] = r[in.B] + r[in.C]*int64(in.Imm)
-		case in.Op == code.Local || in.Op == code.LocalZ: // of main's own: it is nowhere else
+		case (in.Op == code.Local || in.Op == code.LocalZ) && (f.Locals[in.Imm].Private || f.Locals[in.Imm].Size <= maxBlock):
 			m.locals++
 			r[in.A] = int64(m.locals) << localShift
+			if o := &f.Locals[in.Imm]; !o.Private {
+				m.memory.words(o.Name+" of main", r[in.A], o.Size)
+			}
 		case in.Op == code.Nop, in.Op == code.Loop:
 		case in.Op == code.Jmp, in.Op.Jumps() && code.Taken(in.Op, r[in.A], r[in.B]):
 			pc = int(in.Imm) - 1
 		case in.Op.Jumps():
-		case (in.Op == code.Load || in.Op == code.LoadP) && (len(m.starts) == 0 || own(r[in.B])):
+		case in.Op == code.Load || in.Op == code.LoadP:
 			v, ok := m.load(uint64(r[in.B]+int64(acc.Off)), acc.Size)
 			if !ok {
 				return f.PosOf[pc]
 			}
 			r[in.A] = code.Extend(v, acc.Size, acc.Signed)
-		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
-			if !m.store(uint64(r[in.B]+int64(acc.Off)), acc.Size, r[in.C]) {
+		case in.Op == code.Store || in.Op == code.StoreP:
+			if at := uint64(r[in.B] + int64(acc.Off)); in.Op == code.Store && !m.scalar(at, acc.Size) || !m.store(at, acc.Size, r[in.C]) {
 				return f.PosOf[pc]
 			}
 		case in.Op == code.FenceOp && len(m.starts) == 0:
 		case in.Op == code.Sys && (code.SysID(in.C) == code.MutexInit && r[in.A+1] == 0 || code.SysID(in.C) == code.RWInit) && len(m.starts) == 0:
 			m.stored[uint64(r[in.A])] = 0
 			r[in.A] = 0
-		case in.Op == code.Sys && code.SysID(in.C) == code.Malloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
+		case in.Op == code.Sys && code.SysID(in.C) == code.Malloc && len(m.memory.heap) < maxBlocks:
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A])
-		case in.Op == code.Sys && code.SysID(in.C) == code.Calloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
+		case in.Op == code.Sys && code.SysID(in.C) == code.Calloc && len(m.memory.heap) < maxBlocks:
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A]*r[in.A+1])
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadNext:
 			r[in.A] = int64(len(m.starts)) + 1
@@ -180,12 +191,9 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			m.joined++
 			r[in.A] = 0
 		case in.Op == code.Call:
-			if at := m.run(int(in.Imm), base+int(in.A)); at.Line > 0 {
+			if at := m.run(int(in.Imm), base+int(in.A), true); at.Line > 0 {
 				return at
 			}
-		case (in.Op == code.Ret || in.Op == code.RetV) && base > 0:
-			r[0] = r[in.A]
-			return trace.Pos{}
 		case m.compute(in, r):
 		default:
 			return f.PosOf[pc]
@@ -222,20 +230,26 @@ func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
 
 // store records a store of main. ok is false if it covers a part of a scalar, or several scalars.
 func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
-	if !own(int64(addr)) && !m.scalar(addr, size) {
-		return false
-	}
 	for d := -7; d < int(size); d++ {
 		if old, stored := m.sizes[addr+uint64(d)]; stored && (d == 0 && old != size || d < 0 && d+int(old) > 0 || d > 0) {
 			return false
 		}
 	}
 	m.stored[addr], m.sizes[addr] = code.Extend(v, size, true), size
+	m.accessed(addr)
 	return true
+}
+
+// accessed records that main accesses an address. Threads that run must not.
+func (m *mainFunction) accessed(addr uint64) {
+	if n := len(m.starts); n > 0 {
+		m.late[addr] = n
+	}
 }
 
 // load returns the initial content of an object, or the value that main has stored.
 func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
+	m.accessed(addr)
 	if v, ok := m.stored[addr]; ok {
 		return v, m.sizes[addr] == size
 	}
@@ -268,16 +282,16 @@ func initial(o *code.Object, off int64, size uint8) (v int64) {
 
 // end translates the part of main after the threads have ended; nil if it asserts nothing.
 func (m *mainFunction) end(to *Mapping) (*Thread, error) {
-	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: m.fn.NRegs, to: &Thread{Name: m.fn.Name}, objects: &objects{}}
-	if m.fn.NRegs > int(None)-8 {
-		return nil, unsupported("%s: a main of %d registers is", m.fn.Pos, m.fn.NRegs)
-	}
+	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: len(m.regs), to: &Thread{Name: m.fn.Name}, objects: &objects{}}
 	l.to.Src = append(l.to.Src, Source{Pos: m.fn.Pos})
 	for i, v := range m.regs {
 		l.emit(Instr{Kind: Set, D: Reg(i), Imm: v})
 	}
-	l.starts = slices.Repeat([]int32{-1}, m.after)
-	if err := l.code(m.after); err != nil {
+	l.reached = m.fn.Reachable(m.after) // all of a loop in which the last thread was joined, or that begins after that
+	from := slices.Index(l.reached, true)
+	l.starts = slices.Repeat([]int32{-1}, from)
+	l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(m.after)})
+	if err := l.code(from); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(l.to.Code, func(in Instr) bool { return in.Kind == Observe }) {
@@ -294,8 +308,10 @@ type lowering struct {
 	to      *Thread
 	number  int     // of the thread
 	ending  bool    // it is the end of main
+	reached []bool  // by instruction of main: the end of main executes it
 	starts  []int32 // by instruction: index of its first operation
 	top     int     // the first register that the thread does not use
+	called  bool    // the function is a called one
 	base    uint8   // in a called function: index of its first register
 	begin   int     // in a called function: index of its first operation
 	objects *objects
@@ -384,6 +400,14 @@ func (l *lowering) library(in *code.Instr) error {
 	case code.Printf, code.Puts, code.Putchar, code.MutexDestroy:
 		l.emit(Instr{Kind: Set, D: a, Imm: 0})
 		return nil
+	case code.Free:
+		if l.ending {
+			return nil
+		}
+	case code.ThreadNext, code.ThreadCreate, code.ThreadJoin:
+		if l.ending {
+			return unsupported("%s: a loop around the joining of threads is", l.to.Src[len(l.to.Src)-1].Pos)
+		}
 	}
 	expected, locked, old, taken := l.temp(), Reg(l.top+2), Reg(l.top+3), Reg(l.top+4)
 	switch {
@@ -481,6 +505,10 @@ func (l *lowering) thread(arg int64) error {
 // code translates the function's instructions from one on, and sets the targets of jumps.
 func (l *lowering) code(from int) error {
 	for pc := from; pc < len(l.fn.Code); pc++ {
+		if l.reached != nil && !l.reached[pc] {
+			l.starts = append(l.starts, -1)
+			continue
+		}
 		l.starts = append(l.starts, int32(len(l.to.Code)))
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
 		l.pc = pc
@@ -496,13 +524,10 @@ func (l *lowering) code(from int) error {
 	l.starts = append(l.starts, int32(len(l.to.Code)))
 	for i := l.begin; i < len(l.to.Code); i++ {
 		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
-			if in.Target = l.starts[in.Target]; in.Target < 0 {
-				return unsupported("%s: a loop around the joining of threads is", l.to.Src[in.Src].Pos)
-			}
-			in.Target = ^in.Target
+			in.Target = ^l.starts[in.Target]
 		}
 	}
-	if l.begin > 0 || l.base > 0 {
+	if l.called {
 		return nil // the thread's own function continues
 	}
 	for i := range l.to.Code {
@@ -539,7 +564,7 @@ func (l *lowering) call(in *code.Instr) error {
 		return nil // no thread can observe the free
 	}
 	inner := lowering{mapping: l.mapping, prog: l.prog, fn: callee, to: l.to, number: l.number, ending: l.ending,
-		top: l.top, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects, memory: l.memory, loops: l.inLoop()}
+		top: l.top, called: true, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects, memory: l.memory, loops: l.inLoop()}
 	return inner.code(0)
 }
 
@@ -614,11 +639,9 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: b, Target: in.Imm})
 		return nil
 	case code.Call:
-		if !l.ending {
-			called := *in
-			called.A -= l.base
-			return l.call(&called)
-		}
+		called := *in
+		called.A -= l.base
+		return l.call(&called)
 	case code.CallR:
 		if !l.ending {
 			called := *in
@@ -649,7 +672,7 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.emit(Instr{Kind: Compute, Op: code.Add, D: a, A: b, B: t})
 		return nil
 	case code.Ret, code.RetV:
-		if l.base > 0 && in.Op == code.Ret && a != Reg(l.base) {
+		if l.called && in.Op == code.Ret && a != Reg(l.base) {
 			l.emit(Instr{Kind: Compute, Op: code.Mov, D: Reg(l.base), A: a, B: None})
 		}
 		l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(len(l.fn.Code))})

@@ -18,6 +18,12 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 		}
 		return 0, a, false
 	}
+	if x := &w.u.prog.Locations[l]; w.thread < x.First {
+		if !w.speculative {
+			w.failf(in, "an access to %s, which main accesses while the thread runs, is", x.Name)
+		}
+		return 0, a, false
+	}
 	size := &w.u.sizes[l]
 	if *size == 0 {
 		*size = in.Size

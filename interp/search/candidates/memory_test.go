@@ -73,40 +73,104 @@ func TestKernelMemory(t *testing.T) {
 			t.Parallel()
 			src := "#include <assert.h>\n#include <linux/spinlock.h>\n#include <linux/srcu.h>\n#include <stdlib.h>\n" + c.globals + "\nvoid *p(void *a) {\n" + c.p +
 				"\nreturn 0;\n}\nvoid *q(void *a) {\n" + c.q + "\nreturn 0;\n}\nint main(void) {\npthread_t s, u;\npthread_create(&s, 0, p, 0);\npthread_create(&u, 0, q, 0);\npthread_join(s, 0);\npthread_join(u, 0);\n}\n"
-			prog, err := cfront.Compile("t.c", []byte(src), cfront.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m := lookup(t, "lkmm")
-			lowered, err := m.Lower(prog)
-			got := ""
-			if err == nil {
-				var r *candidates.Report
-				failed := false
-				r, err = candidates.Run(context.Background(), lowered, candidates.Options{Model: m, NullErrors: true, Each: func(x *candidates.Execution) {
-					_, wrong := x.Failed()
-					failed = failed || wrong
-				}})
-				switch {
-				case err != nil:
-				case failed:
-					got = "failed"
-				case len(r.Raised) > 0 && r.Raised[0].Flag == "null pointer":
-					got = r.Raised[0].Flag + " at " + r.Raised[0].Error().Pos.String()
-				case len(r.Flags) > 0:
-					got = strings.Join(r.Flags, " ")
-				default:
-					got = strconv.FormatInt(r.Executions, 10)
-				}
-			}
-			if err != nil {
-				got = err.Error()
-			}
-			counts := strings.Trim(c.want, "0123456789") == ""
-			if got != c.want && (err == nil || counts || !strings.Contains(got, c.want)) {
-				t.Errorf("%s, not %s", got, c.want)
-			}
+			underKernel(t, src, c.want)
 		})
+	}
+}
+
+// What main may do before, while and after threads run.
+func TestKernelMain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, source, want string }{
+		{"threads are started and joined by functions, and their handles are static", `int x; pthread_t t[2];
+			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
+			void start(void) { for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, p, 0); }
+			void finish(void) { for (int i = 0; i < 2; i++) pthread_join(t[i], 0); }
+			int main(void) { start(); finish(); assert(x == 1); }`, "2"},
+		{"functions look at what threads have done", `int x[2]; pthread_t t;
+			void *p(void *a) { WRITE_ONCE(x[0], 1); WRITE_ONCE(x[1], 2); return a; }
+			int sum(const int *v, int n) { int s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; }
+			int one(void) { return sum(x, 1); }
+			int main(void) { pthread_create(&t, 0, p, 0); pthread_join(t, 0); assert(one() + sum(x, 2) == 4); }`, "1"},
+		{"functions look at it, and it is wrong", `int x; pthread_t t;
+			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
+			int one(void) { return x; }
+			void look(void) { assert(one() == 2); }
+			int main(void) { pthread_create(&t, 0, p, 0); pthread_join(t, 0); look(); }`, "failed"},
+		{"arguments are written before each thread", `int x; struct arg { int n, seen; } args[2];
+			void *p(void *a) { struct arg *g = a; if (g->n) WRITE_ONCE(x, 1); else g->seen = READ_ONCE(x); return a; }
+			int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) { args[i].n = i; pthread_create(&t[i], 0, p, &args[i]); }
+			for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(args[0].seen < 2); }`, "2"},
+		{"arguments are main's own", `int x; struct arg { int n, seen; };
+			void *p(void *a) { struct arg *g = a; if (g->n) WRITE_ONCE(x, 1); else g->seen = READ_ONCE(x); return a; }
+			int main(void) { struct arg args[2]; pthread_t t[2]; for (int i = 0; i < 2; i++) { args[i] = (struct arg){i, 0}; pthread_create(&t[i], 0, p, &args[i]); }
+			for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(!args[0].seen); }`, "failed"},
+		{"a block is allocated for each thread, and freed", `int x; struct arg { int n; };
+			void *p(void *a) { struct arg *g = a; WRITE_ONCE(x, g->n); return a; }
+			int main(void) { struct arg *g[2]; pthread_t t[2]; for (int i = 0; i < 2; i++) { g[i] = malloc(4); g[i]->n = i; pthread_create(&t[i], 0, p, g[i]); }
+			for (int i = 0; i < 2; i++) pthread_join(t[i], 0); for (int i = 0; i < 2; i++) free(g[i]); }`, "2"},
+		{"a loop looks at what threads have done", `int x[3]; pthread_t t;
+			void *p(void *a) { WRITE_ONCE(x[2], 1); return a; }
+			int main(void) { int s = 0; pthread_create(&t, 0, p, 0); pthread_join(t, 0); for (int i = 0; i < 3; i++) s += x[i] << i; assert(s == 3); }`, "failed"},
+		{"threads are started again", `int x; pthread_t t;
+			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
+			int main(void) { do { pthread_create(&t, 0, p, 0); pthread_join(t, 0); } while (x < 1); }`, "a loop around the joining of threads is not supported"},
+		{"main stores while a thread runs", `int x; pthread_t t;
+			void *p(void *a) { int r = READ_ONCE(x); (void)r; return a; }
+			int main(void) { pthread_create(&t, 0, p, 0); WRITE_ONCE(x, 1); pthread_join(t, 0); }`,
+			"an access to x, which main accesses while the thread runs, is not supported"},
+		{"main reads while a thread runs", `int x; pthread_t t;
+			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
+			int main(void) { pthread_create(&t, 0, p, 0); int r = READ_ONCE(x); pthread_join(t, 0); assert(!r); }`,
+			"an access to x, which main accesses while the thread runs, is not supported"},
+		{"main waits for a thread", `int x; pthread_t t;
+			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
+			int main(void) { pthread_create(&t, 0, p, 0); while (!READ_ONCE(x)) cpu_relax(); pthread_join(t, 0); }`,
+			"a main that does more than start threads"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			underKernel(t, "#include <assert.h>\n#include <linux/slab.h>\n#include <pthread.h>\n"+c.source, c.want)
+		})
+	}
+}
+
+// underKernel checks what a program does under the Linux kernel's model: how many executions it has,
+// a flag, failed, or a part of the refusal.
+func underKernel(t *testing.T, src, want string) {
+	t.Helper()
+	prog, err := cfront.Compile("t.c", []byte(src), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := lookup(t, "lkmm")
+	lowered, err := m.Lower(prog)
+	got := ""
+	if err == nil {
+		var r *candidates.Report
+		failed := false
+		r, err = candidates.Run(context.Background(), lowered, candidates.Options{Model: m, NullErrors: true, Each: func(x *candidates.Execution) {
+			_, wrong := x.Failed()
+			failed = failed || wrong
+		}})
+		switch {
+		case err != nil:
+		case failed:
+			got = "failed"
+		case len(r.Raised) > 0 && r.Raised[0].Flag == "null pointer":
+			got = r.Raised[0].Flag + " at " + r.Raised[0].Error().Pos.String()
+		case len(r.Flags) > 0:
+			got = strings.Join(r.Flags, " ")
+		default:
+			got = strconv.FormatInt(r.Executions, 10)
+		}
+	}
+	if err != nil {
+		got = err.Error()
+	}
+	counts := strings.Trim(want, "0123456789") == ""
+	if got != want && (err == nil || counts || !strings.Contains(got, want)) {
+		t.Errorf("%s, not %s", got, want)
 	}
 }
 
