@@ -266,6 +266,14 @@ func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 	}
 }
 
+// Replaces reports whether an instruction gives register r another value without reading it.
+func (p *Program) Replaces(f *Func, i Instr, r int) bool {
+	var s registerSet
+	s.add(r)
+	p.transfer(f, i, &s)
+	return !s.has(uint8(r))
+}
+
 // Reads reports whether an instruction reads register r.
 func (p *Program) Reads(f *Func, i Instr, r int) bool {
 	var s registerSet

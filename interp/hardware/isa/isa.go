@@ -99,10 +99,10 @@ type Thread struct {
 // A Location is an object in memory that threads share. Each access covers the whole
 // object.
 type Location struct {
-	Name  string
-	Addr  uint64
-	Init  int64
-	First int // the first thread that may access it: main does so while those before run
+	Name string
+	Addr uint64
+	Init int64
+	Main uint64 // a set of threads that may not access it: main does so while they run
 }
 
 // A Program is a test: its threads run at once. It is immutable.

@@ -3,6 +3,7 @@ package isa
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fencepost/interp/code"
@@ -11,8 +12,8 @@ import (
 
 // Lower translates the threads of a program from byte code: those that main starts, all of
 // them before it joins any. Before that main may store initial values; afterwards it may
-// read final ones and free blocks. Until it has joined them all it may store and read what no thread
-// accesses that it has started before. The error names what is unsupported.
+// read final ones and free blocks. While threads run it may store and read what they do not access.
+// The error names what is unsupported.
 //
 // A thread continues after a failed assertion, which acts as a branch. On hardware no other
 // thread sees a store before the branches before it are decided, so later operations have
@@ -48,14 +49,14 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 				init = v
 			}
 			at := o.Addr + uint64(x.Off)
-			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: at, Init: code.Extend(init, x.Size, true), First: m.late[at]})
+			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: at, Init: code.Extend(init, x.Size, true), Main: m.accessed[at]})
 		}
 	}
 	for _, l := range m.memory.locations {
 		if v, ok := m.stored[l.Addr]; ok {
 			l.Init = v
 		}
-		l.First = m.late[l.Addr]
+		l.Main = m.accessed[l.Addr]
 		out.Locations = append(out.Locations, l)
 	}
 	slices.SortStableFunc(out.Locations, func(a, b Location) int { return cmp.Compare(a.Addr, b.Addr) })
@@ -77,14 +78,23 @@ type mainFunction struct {
 	memory *memory
 	stored map[uint64]int64
 	sizes  map[uint64]uint8 // sizes of stored values
-	late   map[uint64]int   // what main accesses while threads run: how many
 	starts []starting
-	joined int
-	steps  int
-	locals int // number of main's own objects
-	after  int
-	regs   []int64
+	// running is the set of the threads that main has not joined yet. accessed is, by address, the
+	// threads that must not access it, see Location.Main.
+	running  uint64
+	accessed map[uint64]uint64
+	steps    int
+	locals   int // number of main's own objects
+	after    int
+	regs     []int64
+	unknown  map[int]bool // the registers with a value that a thread may have stored
 }
+
+// joined reports whether main has joined a thread.
+func (m *mainFunction) joined() bool { return m.running != m.started() }
+
+// started returns the set of all threads that main has started.
+func (m *mainFunction) started() uint64 { return 1<<len(m.starts) - 1 }
 
 // maxSteps bounds the instructions of main that are followed.
 const maxSteps = 100_000
@@ -97,11 +107,12 @@ func follow(p *code.Program) (*mainFunction, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mainFunction{prog: p, fn: f, memory: newMemory(p), stored: map[uint64]int64{}, sizes: map[uint64]uint8{}, late: map[uint64]int{}, regs: make([]int64, size)}
+	m := &mainFunction{prog: p, fn: f, memory: newMemory(p), stored: map[uint64]int64{}, sizes: map[uint64]uint8{},
+		accessed: map[uint64]uint64{}, regs: make([]int64, size), unknown: map[int]bool{}}
 	if at := m.run(p.Main, 0, false); at.Line > 0 {
 		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", at)
 	}
-	if len(m.starts) == 0 || m.joined < len(m.starts) {
+	if len(m.starts) == 0 || m.running != 0 {
 		return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
 	}
 	return m, nil
@@ -122,21 +133,35 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 		if m.steps++; m.steps > maxSteps {
 			return f.PosOf[pc]
 		}
-		done := len(m.starts) > 0 && m.joined == len(m.starts)
+		done := len(m.starts) > 0 && m.running == 0
 		acc := code.Access{}
 		switch in.Op {
 		case code.Load, code.LoadP, code.Store, code.StoreP:
 			acc = m.prog.Access[in.Imm]
 		}
+		for at := range m.unknown {
+			switch x := at - base; {
+			case x < 0 || x >= f.NRegs || in.Op == code.Ret:
+			case m.prog.Replaces(f, *in, x):
+				delete(m.unknown, at)
+			case m.prog.Reads(f, *in, x):
+				return f.PosOf[pc]
+			}
+		}
 		switch {
 		case (in.Op == code.Ret || in.Op == code.RetV) && called:
 			r[0] = r[in.A]
+			unknown := in.Op == code.Ret && m.unknown[base+int(in.A)]
+			maps.DeleteFunc(m.unknown, func(at int, _ bool) bool { return at >= base })
+			if unknown {
+				m.unknown[base] = true
+			}
 			return trace.Pos{}
-		case done && !m.computes(in) && !(in.Op == code.LoadP && own(r[in.B])):
-			if called { // a function joins the threads, and does more than return
+		case done && !called && !m.computes(in) && !(in.Op == code.LoadP && own(r[in.B])):
+			m.after = pc
+			if in.Op != code.Ret && slices.ContainsFunc(m.prog.Live(f)[pc], func(r uint8) bool { return m.unknown[int(r)] }) {
 				return f.PosOf[pc]
 			}
-			m.after = pc
 			return trace.Pos{}
 		case in.Op == code.Const:
 			r[in.A] = int64(in.Imm)
@@ -159,16 +184,22 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 			pc = int(in.Imm) - 1
 		case in.Op.Jumps():
 		case in.Op == code.Load || in.Op == code.LoadP:
-			v, ok := m.load(uint64(r[in.B]+int64(acc.Off)), acc.Size)
+			at := uint64(r[in.B] + int64(acc.Off))
+			v, ok := m.load(at, acc.Size)
 			if !ok {
 				return f.PosOf[pc]
 			}
 			r[in.A] = code.Extend(v, acc.Size, acc.Signed)
+			m.accessed[at] |= m.started()
+			if _, stored := m.stored[at]; !stored && m.joined() {
+				m.accessed[at] = m.running
+				m.unknown[base+int(in.A)] = true
+			}
 		case in.Op == code.Store || in.Op == code.StoreP:
 			if at := uint64(r[in.B] + int64(acc.Off)); in.Op == code.Store && !m.scalar(at, acc.Size) || !m.store(at, acc.Size, r[in.C]) {
 				return f.PosOf[pc]
 			}
-		case in.Op == code.FenceOp && len(m.starts) == 0:
+		case in.Op == code.FenceOp:
 		case in.Op == code.Sys && (code.SysID(in.C) == code.MutexInit && r[in.A+1] == 0 || code.SysID(in.C) == code.RWInit) && len(m.starts) == 0:
 			m.stored[uint64(r[in.A])] = 0
 			r[in.A] = 0
@@ -178,17 +209,22 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A]*r[in.A+1])
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadNext:
 			r[in.A] = int64(len(m.starts)) + 1
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.Free && m.joined():
+			if !m.free(r[in.A]) {
+				return f.PosOf[pc]
+			}
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && !m.joined() && len(m.starts) < 64:
 			args := r[in.A:][:in.B]
 			args = args[len(args)-2:] // attributes may precede function and argument
 			start, ok := code.FuncAt(uint64(args[0]))
 			if !ok || start >= len(m.prog.Funcs) {
 				return f.PosOf[pc]
 			}
+			m.running |= 1 << len(m.starts)
 			m.starts = append(m.starts, starting{start, args[1]})
 			r[in.A] = int64(len(m.starts))
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin:
-			m.joined++
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin && m.running>>(r[in.A]-1)&1 != 0:
+			m.running &^= 1 << (r[in.A] - 1)
 			r[in.A] = 0
 		case in.Op == code.Call:
 			if at := m.run(int(in.Imm), base+int(in.A), true); at.Line > 0 {
@@ -236,20 +272,25 @@ func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 		}
 	}
 	m.stored[addr], m.sizes[addr] = code.Extend(v, size, true), size
-	m.accessed(addr)
+	m.accessed[addr] |= m.started()
 	return true
 }
 
-// accessed records that main accesses an address. Threads that run must not.
-func (m *mainFunction) accessed(addr uint64) {
-	if n := len(m.starts); n > 0 {
-		m.late[addr] = n
+// free frees a block, which no thread does then. ok is false if it is none.
+func (m *mainFunction) free(addr int64) (ok bool) {
+	i := slices.IndexFunc(m.memory.heap, func(b Block) bool { return b.Addr == addr })
+	if i < 0 {
+		return addr == 0
 	}
+	m.memory.heap = slices.Delete(m.memory.heap, i, i+1)
+	for off := int64(0); off < maxBlock; off += word {
+		m.accessed[uint64(addr+off)] |= m.running
+	}
+	return true
 }
 
 // load returns the initial content of an object, or the value that main has stored.
 func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
-	m.accessed(addr)
 	if v, ok := m.stored[addr]; ok {
 		return v, m.sizes[addr] == size
 	}

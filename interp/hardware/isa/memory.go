@@ -10,7 +10,8 @@ import (
 )
 
 // A memory has the objects of a program that are not static: allocated ones, thread-local
-// ones, and automatic ones whose address escapes.
+// ones, and automatic ones whose address escapes. It also has the static ones of headers, whose scalars
+// are not listed.
 type memory struct {
 	prog      *code.Program
 	locations []Location
@@ -40,7 +41,13 @@ const (
 )
 
 func newMemory(p *code.Program) *memory {
-	return &memory{prog: p, locals: map[threadLocal]int64{}, next: memoryBase}
+	m := &memory{prog: p, locals: map[threadLocal]int64{}, next: memoryBase}
+	for i := range p.Objects {
+		if o := &p.Objects[i]; o.Pos.System() && !o.ReadOnly && len(o.Scalars) == 0 && len(o.Init) == 0 {
+			m.words(o.Name, int64(o.Addr), o.Size)
+		}
+	}
+	return m
 }
 
 // place returns the address of a new object.

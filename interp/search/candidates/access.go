@@ -18,7 +18,7 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 		}
 		return 0, a, false
 	}
-	if x := &w.u.prog.Locations[l]; w.thread < x.First {
+	if x := &w.u.prog.Locations[l]; x.Main>>w.thread&1 != 0 {
 		if !w.speculative {
 			w.failf(in, "an access to %s, which main accesses while the thread runs, is", x.Name)
 		}

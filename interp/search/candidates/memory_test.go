@@ -115,6 +115,23 @@ func TestKernelMain(t *testing.T) {
 		{"threads are started again", `int x; pthread_t t;
 			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
 			int main(void) { do { pthread_create(&t, 0, p, 0); pthread_join(t, 0); } while (x < 1); }`, "a loop around the joining of threads is not supported"},
+		{"threads of the kernel", `int x, y;
+			int p(void *a) { WRITE_ONCE(x, 1); smp_store_release(&y, 1); return 0; }
+			int q(void *a) { int r = smp_load_acquire(&y), s = READ_ONCE(x); assert(!r || s); return 0; }
+			int main(void) { struct task_struct *t = kthread_run(p, 0, "p"), *u = kthread_run(q, 0, "q"); kthread_stop(t); kthread_stop(u); }`, "3"},
+		{"a thread of the kernel that is told to stop", `int p(void *a) { while (!kthread_should_stop()) cpu_relax(); return 0; }
+			int main(void) { kthread_stop(kthread_run(p, 0, "p")); }`, "an access to block of <linux/kthread.h>:13+32, which main accesses while the thread runs, is not supported"},
+		{"main uses what a thread has returned while others run", `int p(void *a) { return 1; }
+			int main(void) { struct task_struct *t = kthread_run(p, 0, "p"), *u = kthread_run(p, 0, "q"); assert(kthread_stop(t)); kthread_stop(u); }`, "a main that does more than start threads"},
+		{"main returns what a thread has returned", `int p(void *a) { return 1; }
+			int main(void) { return kthread_stop(kthread_run(p, 0, "p")); }`, "1"},
+		{"main uses later what a thread has returned", `int x; int p(void *a) { return 1; }
+			int main(void) { int r = kthread_stop(kthread_run(p, 0, "p")); assert(x + r); }`, "a main that does more than start threads"},
+		{"a block is used after main has freed it", `int *at;
+			void *p(void *a) { return a; }
+			void *q(void *a) { WRITE_ONCE(*at, 1); return a; }
+			int main(void) { pthread_t t, u; at = malloc(4); *at = 0; pthread_create(&t, 0, p, 0); pthread_create(&u, 0, q, 0); pthread_join(t, 0); free(at); pthread_join(u, 0); }`,
+			"which main accesses while the thread runs, is not supported"},
 		{"main stores while a thread runs", `int x; pthread_t t;
 			void *p(void *a) { int r = READ_ONCE(x); (void)r; return a; }
 			int main(void) { pthread_create(&t, 0, p, 0); WRITE_ONCE(x, 1); pthread_join(t, 0); }`,
@@ -130,7 +147,7 @@ func TestKernelMain(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			underKernel(t, "#include <assert.h>\n#include <linux/slab.h>\n#include <pthread.h>\n"+c.source, c.want)
+			underKernel(t, "#include <assert.h>\n#include <linux/kthread.h>\n#include <linux/slab.h>\n#include <pthread.h>\n"+c.source, c.want)
 		})
 	}
 }
