@@ -136,7 +136,7 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 		done := len(m.starts) > 0 && m.running == 0
 		acc := code.Access{}
 		switch in.Op {
-		case code.Load, code.LoadP, code.Store, code.StoreP:
+		case code.Load, code.LoadP, code.Store, code.StoreP, code.RMW, code.CAS:
 			acc = m.prog.Access[in.Imm]
 		}
 		for at := range m.unknown {
@@ -197,6 +197,10 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 			}
 		case in.Op == code.Store || in.Op == code.StoreP:
 			if at := uint64(r[in.B] + int64(acc.Off)); in.Op == code.Store && !m.scalar(at, acc.Size) || !m.store(at, acc.Size, r[in.C]) {
+				return f.PosOf[pc]
+			}
+		case (in.Op == code.RMW || in.Op == code.CAS) && !m.joined() && acc.Kernel != code.Unless:
+			if !m.update(in, &acc, r) {
 				return f.PosOf[pc]
 			}
 		case in.Op == code.FenceOp:
@@ -274,6 +278,33 @@ func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
 	m.stored[addr], m.sizes[addr] = code.Extend(v, size, true), size
 	m.accessed[addr] |= m.started()
 	return true
+}
+
+// update performs a read-modify-write of main. ok is false if that is not supported.
+func (m *mainFunction) update(in *code.Instr, acc *code.Access, r []int64) (ok bool) {
+	at := uint64(r[in.B] + int64(acc.Off))
+	old, ok := m.load(at, acc.Size)
+	old = code.Extend(old, acc.Size, acc.Signed)
+	if in.Op == code.CAS {
+		succeeds := old == code.Extend(r[in.C], acc.Size, acc.Signed)
+		r[in.C], r[in.A] = old, 0
+		if succeeds {
+			r[in.A] = 1
+			ok = ok && m.store(at, acc.Size, r[in.C+1])
+		}
+		m.accessed[at] |= m.started()
+		return ok
+	}
+	v := r[in.C]
+	if op, computes := fetched[acc.RMW]; computes {
+		v, _ = code.Eval(op, old, v)
+	} else if acc.RMW != code.Xchg {
+		return false
+	}
+	if r[in.A] = old; acc.Fetch {
+		r[in.A] = code.Extend(v, acc.Size, acc.Signed)
+	}
+	return ok && m.store(at, acc.Size, v)
 }
 
 // free frees a block, which no thread does then. ok is false if it is none.

@@ -109,6 +109,11 @@ func TestKernelMain(t *testing.T) {
 			void *p(void *a) { struct arg *g = a; WRITE_ONCE(x, g->n); return a; }
 			int main(void) { struct arg *g[2]; pthread_t t[2]; for (int i = 0; i < 2; i++) { g[i] = malloc(4); g[i]->n = i; pthread_create(&t[i], 0, p, g[i]); }
 			for (int i = 0; i < 2; i++) pthread_join(t[i], 0); for (int i = 0; i < 2; i++) free(g[i]); }`, "2"},
+		{"main updates before threads run", `atomic_t n = ATOMIC_INIT(1); int got; unsigned char small;
+			void *p(void *a) { if (atomic_dec_and_test(&n)) WRITE_ONCE(got, 1); return a; }
+			int main(void) { pthread_t t, u; assert(atomic_inc_return(&n) == 2); assert(atomic_xchg(&n, 5) == 2); assert(atomic_cmpxchg(&n, 4, 9) == 5);
+			assert(atomic_cmpxchg(&n, 5, -1) == 5); assert(atomic_fetch_add(3, &n) == -1); assert(xchg(&small, 7) == 0); assert(xchg(&small, 250) == 7); assert(xchg(&small, 0) == 250);
+			pthread_create(&t, 0, p, 0); pthread_create(&u, 0, p, 0); pthread_join(t, 0); pthread_join(u, 0); assert(got); }`, "2"},
 		{"a loop looks at what threads have done", `int x[3]; pthread_t t;
 			void *p(void *a) { WRITE_ONCE(x[2], 1); return a; }
 			int main(void) { int s = 0; pthread_create(&t, 0, p, 0); pthread_join(t, 0); for (int i = 0; i < 3; i++) s += x[i] << i; assert(s == 3); }`, "failed"},
