@@ -29,7 +29,7 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 		return nil, err
 	}
 	for i, s := range m.starts {
-		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i, memory: m.memory}
+		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i, memory: m.memory, runs: m.runs(s)}
 		if l.top, err = registers(p, s.fn); err != nil {
 			return nil, err
 		}
@@ -68,6 +68,19 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 type starting struct {
 	fn  int
 	arg int64
+}
+
+// runs returns the functions to which a pointer in the first function of a thread may lead; nil: all.
+// A thread of the kernel runs the function that main has stored first in its task.
+func (m *mainFunction) runs(s starting) []int {
+	if f := &m.prog.Funcs[s.fn]; f.System && f.Name == "__fp_kthread" {
+		for at := s.arg; at < s.arg+maxBlock; at += 2 * word {
+			if fn, ok := code.FuncAt(uint64(m.stored[uint64(at)])); ok && fn < len(m.prog.Funcs) {
+				return []int{fn}
+			}
+		}
+	}
+	return nil
 }
 
 // A mainFunction is the analysis of main: it stores values, starts threads, joins them, and
@@ -388,8 +401,9 @@ type lowering struct {
 	begin   int     // in a called function: index of its first operation
 	objects *objects
 	memory  *memory
-	pc      int  // the current instruction
-	loops   bool // the function is called in a loop
+	pc      int   // the current instruction
+	loops   bool  // the function is called in a loop
+	runs    []int // see mainFunction.runs
 }
 
 // objects are the automatic objects of a thread.
@@ -644,7 +658,11 @@ func (l *lowering) call(in *code.Instr) error {
 func (l *lowering) callPointer(in *code.Instr) error {
 	to, at := Reg(l.base+in.B), l.to.Src[len(l.to.Src)-1].Pos
 	var ends []int
-	for _, fn := range pointedTo(l.prog, in.Imm) {
+	list := l.runs
+	if list == nil {
+		list = pointedTo(l.prog, in.Imm)
+	}
+	for _, fn := range list {
 		l.emit(Instr{Kind: Set, D: l.temp(), Imm: int64(code.FuncAddr(fn))})
 		next := l.emit(Instr{Kind: Branch, Op: code.JNe, A: to, B: l.temp()})
 		if err := l.call(&code.Instr{Op: code.Call, A: in.A, Imm: int32(fn)}); err != nil {

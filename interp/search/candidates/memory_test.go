@@ -124,6 +124,10 @@ func TestKernelMain(t *testing.T) {
 			int p(void *a) { WRITE_ONCE(x, 1); smp_store_release(&y, 1); return 0; }
 			int q(void *a) { int r = smp_load_acquire(&y), s = READ_ONCE(x); assert(!r || s); return 0; }
 			int main(void) { struct task_struct *t = kthread_run(p, 0, "p"), *u = kthread_run(q, 0, "q"); kthread_stop(t); kthread_stop(u); }`, "3"},
+		{"threads of the kernel that wait", `DECLARE_WAIT_QUEUE_HEAD(queue); int x, ready;
+			int p(void *a) { WRITE_ONCE(x, 1); smp_store_release(&ready, 1); wake_up(&queue); return 0; }
+			int q(void *a) { wait_event(queue, smp_load_acquire(&ready)); assert(READ_ONCE(x)); return 0; }
+			int main(void) { struct task_struct *t = kthread_run(p, 0, "p"), *u = kthread_run(q, 0, "q"); kthread_stop(t); kthread_stop(u); }`, "4"},
 		{"a thread of the kernel that is told to stop", `int p(void *a) { while (!kthread_should_stop()) cpu_relax(); return 0; }
 			int main(void) { kthread_stop(kthread_run(p, 0, "p")); }`, "an access to block of <linux/kthread.h>:13+32, which main accesses while the thread runs, is not supported"},
 		{"main uses what a thread has returned while others run", `int p(void *a) { return 1; }
@@ -152,7 +156,7 @@ func TestKernelMain(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			underKernel(t, "#include <assert.h>\n#include <linux/kthread.h>\n#include <linux/slab.h>\n#include <pthread.h>\n"+c.source, c.want)
+			underKernel(t, "#include <assert.h>\n#include <linux/kthread.h>\n#include <linux/slab.h>\n#include <linux/wait.h>\n#include <pthread.h>\n"+c.source, c.want)
 		})
 	}
 }
