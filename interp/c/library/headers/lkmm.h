@@ -76,6 +76,11 @@ void __fp_kernel_xor();
 #define smp_mb__after_atomic() __fp_kernel_after_atomic()
 #define smp_mb__after_spinlock() __fp_kernel_after_spinlock()
 #define smp_mb__after_unlock_lock() __fp_kernel_after_unlock_lock()
+#define mb() smp_mb()
+#define rmb() smp_rmb()
+#define wmb() smp_wmb()
+#define dma_rmb() smp_rmb()
+#define dma_wmb() smp_wmb()
 #define smp_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define smp_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
 #define smp_acquire__after_ctrl_dep() smp_rmb()
@@ -93,6 +98,7 @@ void __fp_kernel_xor();
 			cpu_relax();                                  \
 		VAL;                                                  \
 	})
+#define cmpxchg64(p, o, n) cmpxchg((p), (o), (n))
 #define data_race(x) (x)
 #define smp_store_mb(x, v) do { WRITE_ONCE(x, v); smp_mb(); } while (0)
 #define rcu_dereference(p) __atomic_load_n(&(p), __ATOMIC_CONSUME)
@@ -273,17 +279,23 @@ typedef atomic64_t atomic_long_t;
 #define atomic_dec_and_test(v) (atomic_dec_return(v) == 0)
 #define atomic_inc_and_test(v) (atomic_inc_return(v) == 0)
 #define atomic_add_negative(i, v) (atomic_add_return(i, v) < 0)
-#define atomic_add_unless(v, a, u)                                            \
+/* A value is changed while a condition holds of it; the result is what it was before. */
+#define __fp_change(v, read, exchange, condition, to)                      \
 	({                                                                 \
-		long __fp_seen = atomic_read(v), __fp_was;                    \
-		while (__fp_seen != (u)) {                                 \
-			__fp_was = atomic_cmpxchg(v, __fp_seen, __fp_seen + (a)); \
+		long __fp_seen = read(v), __fp_was;                        \
+		while (condition) {                                        \
+			__fp_was = exchange(v, __fp_seen, (to));           \
 			if (__fp_was == __fp_seen)                         \
 				break;                                     \
 			__fp_seen = __fp_was;                              \
 		}                                                          \
-		__fp_seen != (u);                                          \
+		__fp_seen;                                                 \
 	})
+#define atomic_fetch_add_unless(v, a, u) __fp_change(v, atomic_read, atomic_cmpxchg, __fp_seen != (u), __fp_seen + (a))
+#define atomic_add_unless(v, a, u) (atomic_fetch_add_unless(v, a, u) != (u))
+#define atomic_dec_if_positive(v) (__fp_change(v, atomic_read, atomic_cmpxchg, __fp_seen > 0, __fp_seen - 1) - 1)
+#define atomic_inc_unless_negative(v) (__fp_change(v, atomic_read, atomic_cmpxchg, __fp_seen >= 0, __fp_seen + 1) >= 0)
+#define atomic_dec_unless_positive(v) (__fp_change(v, atomic_read, atomic_cmpxchg, __fp_seen <= 0, __fp_seen - 1) <= 0)
 #define atomic_inc_not_zero(v) atomic_add_unless(v, 1, 0)
 
 #define atomic_long_read(v) READ_ONCE((v)->counter)
@@ -360,17 +372,11 @@ typedef atomic64_t atomic_long_t;
 #define atomic_long_dec_and_test(v) (atomic_long_dec_return(v) == 0)
 #define atomic_long_inc_and_test(v) (atomic_long_inc_return(v) == 0)
 #define atomic_long_add_negative(i, v) (atomic_long_add_return(i, v) < 0)
-#define atomic_long_add_unless(v, a, u)                                            \
-	({                                                                 \
-		long __fp_seen = atomic_long_read(v), __fp_was;                    \
-		while (__fp_seen != (u)) {                                 \
-			__fp_was = atomic_long_cmpxchg(v, __fp_seen, __fp_seen + (a)); \
-			if (__fp_was == __fp_seen)                         \
-				break;                                     \
-			__fp_seen = __fp_was;                              \
-		}                                                          \
-		__fp_seen != (u);                                          \
-	})
+#define atomic_long_fetch_add_unless(v, a, u) __fp_change(v, atomic_long_read, atomic_long_cmpxchg, __fp_seen != (u), __fp_seen + (a))
+#define atomic_long_add_unless(v, a, u) (atomic_long_fetch_add_unless(v, a, u) != (u))
+#define atomic_long_dec_if_positive(v) (__fp_change(v, atomic_long_read, atomic_long_cmpxchg, __fp_seen > 0, __fp_seen - 1) - 1)
+#define atomic_long_inc_unless_negative(v) (__fp_change(v, atomic_long_read, atomic_long_cmpxchg, __fp_seen >= 0, __fp_seen + 1) >= 0)
+#define atomic_long_dec_unless_positive(v) (__fp_change(v, atomic_long_read, atomic_long_cmpxchg, __fp_seen <= 0, __fp_seen - 1) <= 0)
 #define atomic_long_inc_not_zero(v) atomic_long_add_unless(v, 1, 0)
 
 #define atomic64_read(v) READ_ONCE((v)->counter)
@@ -447,17 +453,11 @@ typedef atomic64_t atomic_long_t;
 #define atomic64_dec_and_test(v) (atomic64_dec_return(v) == 0)
 #define atomic64_inc_and_test(v) (atomic64_inc_return(v) == 0)
 #define atomic64_add_negative(i, v) (atomic64_add_return(i, v) < 0)
-#define atomic64_add_unless(v, a, u)                                            \
-	({                                                                 \
-		long __fp_seen = atomic64_read(v), __fp_was;                    \
-		while (__fp_seen != (u)) {                                 \
-			__fp_was = atomic64_cmpxchg(v, __fp_seen, __fp_seen + (a)); \
-			if (__fp_was == __fp_seen)                         \
-				break;                                     \
-			__fp_seen = __fp_was;                              \
-		}                                                          \
-		__fp_seen != (u);                                          \
-	})
+#define atomic64_fetch_add_unless(v, a, u) __fp_change(v, atomic64_read, atomic64_cmpxchg, __fp_seen != (u), __fp_seen + (a))
+#define atomic64_add_unless(v, a, u) (atomic64_fetch_add_unless(v, a, u) != (u))
+#define atomic64_dec_if_positive(v) (__fp_change(v, atomic64_read, atomic64_cmpxchg, __fp_seen > 0, __fp_seen - 1) - 1)
+#define atomic64_inc_unless_negative(v) (__fp_change(v, atomic64_read, atomic64_cmpxchg, __fp_seen >= 0, __fp_seen + 1) >= 0)
+#define atomic64_dec_unless_positive(v) (__fp_change(v, atomic64_read, atomic64_cmpxchg, __fp_seen <= 0, __fp_seen - 1) <= 0)
 #define atomic64_inc_not_zero(v) atomic64_add_unless(v, 1, 0)
 
 typedef pthread_mutex_t spinlock_t;
@@ -468,6 +468,11 @@ typedef pthread_mutex_t raw_spinlock_t;
 #define spin_lock(l) ((void)pthread_mutex_lock(l))
 #define spin_unlock(l) ((void)pthread_mutex_unlock(l))
 #define spin_trylock(l) (!pthread_mutex_trylock(l))
+#define spin_lock_nested(l, n) spin_lock(l)
+#define spin_trylock_irq(l) spin_trylock(l)
+#define spin_trylock_bh(l) spin_trylock(l)
+#define spin_trylock_irqsave(l, flags) ((void)((flags) = 0), spin_trylock(l))
+#define assert_spin_locked(l) ((void)(l))
 #define spin_is_locked(l) (__atomic_load_n((int *)(l), __ATOMIC_RELAXED) != 0)
 #define spin_lock_irqsave(l, flags) ((void)((flags) = 0), spin_lock(l))
 #define spin_unlock_irqrestore(l, flags) ((void)(flags), spin_unlock(l))
@@ -485,6 +490,8 @@ typedef pthread_mutex_t raw_spinlock_t;
 #define raw_spin_unlock_irqrestore(l, flags) spin_unlock_irqrestore(l, flags)
 #define raw_spin_lock_irq(l) spin_lock(l)
 #define raw_spin_unlock_irq(l) spin_unlock(l)
+#define local_bh_disable() ((void)0)
+#define local_bh_enable() ((void)0)
 #define preempt_disable() ((void)0)
 #define preempt_enable() ((void)0)
 
@@ -510,6 +517,10 @@ static inline void synchronize_rcu(void)
 	smp_mb();
 }
 #define synchronize_rcu_expedited() synchronize_rcu()
+#define rcu_read_lock_bh() rcu_read_lock()
+#define rcu_read_unlock_bh() rcu_read_unlock()
+#define rcu_read_lock_sched() rcu_read_lock()
+#define rcu_read_unlock_sched() rcu_read_unlock()
 
 /* The fences as the model checker Dartagnan names them. */
 #define __LKMM_FENCE(kind) __fp_lkmm_##kind()

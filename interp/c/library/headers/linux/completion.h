@@ -42,5 +42,8 @@ static inline void wait_for_completion(struct completion *x)
 }
 #define wait_for_completion_interruptible(x) (wait_for_completion(x), 0)
 #define wait_for_completion_killable(x) wait_for_completion_interruptible(x)
+/* The time elapses whenever it likes. */
+#define wait_for_completion_timeout(x, timeout) (cpu_relax(), try_wait_for_completion(x) ? (unsigned long)(timeout) : 0ul)
+#define wait_for_completion_interruptible_timeout(x, timeout) ((long)wait_for_completion_timeout((x), (timeout)))
 #define completion_done(x) (READ_ONCE((x)->done) != 0)
 #endif

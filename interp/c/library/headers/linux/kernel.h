@@ -12,6 +12,7 @@
 #define swap(a, b) do { __typeof__(a) __fp_t = (a); (a) = (b); (b) = __fp_t; } while (0)
 #define DIV_ROUND_UP(n, d) (((n) + (d) - 1) / (d))
 #define might_sleep() ((void)0)
+#define might_sleep_if(condition) ((void)(condition))
 #define pr_info(...) ((void)0)
 #define pr_debug(...) ((void)0)
 #define pr_warn(...) ((void)0)

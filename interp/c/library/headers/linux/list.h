@@ -50,8 +50,23 @@ static inline void list_splice_init(struct list_head *list, struct list_head *he
 	head->next = first;
 	INIT_LIST_HEAD(list);
 }
+static inline void list_splice_tail_init(struct list_head *list, struct list_head *head)
+{
+	list_splice_init(list, head->prev);
+}
+static inline void list_move(struct list_head *n, struct list_head *head)
+{
+	n->next->prev = n->prev;
+	WRITE_ONCE(n->prev->next, n->next);
+	list_add(n, head);
+}
+#define list_move_tail(n, head) list_move((n), (head)->prev)
 #define list_entry(p, type, member) container_of(p, type, member)
 #define list_first_entry(head, type, member) list_entry((head)->next, type, member)
+#define list_last_entry(head, type, member) list_entry((head)->prev, type, member)
+#define list_first_entry_or_null(head, type, member) \
+	({ struct list_head *__fp_head = (head), *__fp_first = READ_ONCE(__fp_head->next); \
+	   __fp_first != __fp_head ? list_entry(__fp_first, type, member) : NULL; })
 #define list_next_entry(pos, member) list_entry((pos)->member.next, __typeof__(*(pos)), member)
 #define list_for_each(pos, head) for ((pos) = (head)->next; (pos) != (head); (pos) = (pos)->next)
 #define list_for_each_safe(pos, n, head) \

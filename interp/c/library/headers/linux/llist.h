@@ -15,6 +15,13 @@ struct llist_node {
 #define llist_empty(l) (READ_ONCE((l)->first) == NULL)
 #define llist_next(n) ((n)->next)
 #define llist_entry(p, type, member) container_of(p, type, member)
+#define llist_for_each_entry(pos, node, member)                                                             \
+	for ((pos) = llist_entry((node), __typeof__(*(pos)), member); (uintptr_t)(pos) + offsetof(__typeof__(*(pos)), member); \
+	     (pos) = llist_entry((pos)->member.next, __typeof__(*(pos)), member))
+#define llist_for_each_entry_safe(pos, n, node, member)                                                     \
+	for ((pos) = llist_entry((node), __typeof__(*(pos)), member);                                       \
+	     (uintptr_t)(pos) + offsetof(__typeof__(*(pos)), member) &&                                     \
+	     ((n) = llist_entry((pos)->member.next, __typeof__(*(pos)), member), 1); (pos) = (n))
 #define llist_for_each(pos, node) for ((pos) = (node); pos; (pos) = (pos)->next)
 static inline bool llist_add_batch(struct llist_node *first, struct llist_node *last, struct llist_head *l)
 {
@@ -30,6 +37,18 @@ static inline bool llist_add_batch(struct llist_node *first, struct llist_node *
 }
 #define llist_add(n, l) llist_add_batch((n), (n), (l))
 #define llist_del_all(l) xchg(&(l)->first, NULL)
+static inline struct llist_node *llist_del_first(struct llist_head *l)
+{
+	struct llist_node *first = smp_load_acquire(&l->first), *was;
+
+	while (first) {
+		was = cmpxchg(&l->first, first, READ_ONCE(first->next));
+		if (was == first)
+			break;
+		first = was;
+	}
+	return first;
+}
 static inline struct llist_node *llist_reverse_order(struct llist_node *n)
 {
 	struct llist_node *done = NULL, *next;

@@ -21,6 +21,10 @@ __attribute__((weak)) _Thread_local int __fp_cpu;
 #define this_cpu_write(name, v) WRITE_ONCE((name)[smp_processor_id()], (v))
 #define this_cpu_add(name, v) ((void)((name)[smp_processor_id()] += (v)))
 #define this_cpu_inc(name) this_cpu_add(name, 1)
+#define get_cpu_var(name) (*this_cpu_ptr(&(name)))
+#define put_cpu_var(name) ((void)0)
+#define num_online_cpus() NR_CPUS
+#define num_possible_cpus() NR_CPUS
 #define for_each_possible_cpu(cpu) for ((cpu) = 0; (cpu) < NR_CPUS; (cpu)++)
 #define for_each_online_cpu(cpu) for_each_possible_cpu(cpu)
 #endif

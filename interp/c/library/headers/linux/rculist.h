@@ -27,6 +27,7 @@ static inline void list_replace_rcu(struct list_head *old, struct list_head *n)
 	old->prev = LIST_POISON2;
 }
 #define list_entry_rcu(p, type, member) container_of(READ_ONCE(p), type, member)
+#define list_first_or_null_rcu(head, type, member) list_first_entry_or_null(head, type, member)
 #define list_for_each_entry_rcu(pos, head, member, ...)                                                    \
 	for ((pos) = list_entry_rcu((head)->next, __typeof__(*(pos)), member); &(pos)->member != (head); \
 	     (pos) = list_entry_rcu((pos)->member.next, __typeof__(*(pos)), member))

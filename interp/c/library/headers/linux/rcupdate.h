@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <linux/types.h>
 #include <linux/container_of.h>
+#include <linux/cleanup.h>
 #include <linux/kcsan-checks.h>
 #include <linux/lockdep.h>
 #define RCU_LOCKDEP_WARN(condition, text) ((void)0)
@@ -51,4 +52,8 @@ static inline void __fp_kfree_rcu(void *p)
 }
 #define kfree_rcu(p, member) __fp_kfree_rcu((void *)(p))
 #define kvfree_rcu(p, member) kfree_rcu(p, member)
+#define kfree_rcu_mightsleep(p) __fp_kfree_rcu((void *)(p))
+#define get_state_synchronize_rcu() (smp_mb(), 0ul)
+#define cond_synchronize_rcu(state) ((void)(state), synchronize_rcu())
+DEFINE_LOCK_GUARD_0(rcu, rcu_read_lock(), rcu_read_unlock())
 #endif

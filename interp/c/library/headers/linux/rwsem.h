@@ -1,6 +1,7 @@
 #ifndef _LINUX_RWSEM_H
 #define _LINUX_RWSEM_H
 #include <lkmm.h>
+#include <linux/cleanup.h>
 struct rw_semaphore {
 	pthread_rwlock_t lock;
 };
@@ -13,4 +14,9 @@ struct rw_semaphore {
 #define down_write(s) ((void)pthread_rwlock_wrlock(&(s)->lock))
 #define down_write_trylock(s) (!pthread_rwlock_trywrlock(&(s)->lock))
 #define up_write(s) ((void)pthread_rwlock_unlock(&(s)->lock))
+#define down_read_killable(s) (down_read(s), 0)
+#define down_read_interruptible(s) (down_read(s), 0)
+#define down_write_killable(s) (down_write(s), 0)
+DEFINE_GUARD(rwsem_read, struct rw_semaphore *, down_read(_T), up_read(_T))
+DEFINE_GUARD(rwsem_write, struct rw_semaphore *, down_write(_T), up_write(_T))
 #endif

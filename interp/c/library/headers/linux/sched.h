@@ -40,11 +40,27 @@ static inline void schedule(void)
 		cpu_relax();
 }
 #define io_schedule() schedule()
+/* It is woken before the time has elapsed, or not. */
 static inline long schedule_timeout(long timeout)
 {
-	schedule();
-	return timeout;
+	if (timeout == MAX_SCHEDULE_TIMEOUT) {
+		schedule();
+		return timeout;
+	}
+	cpu_relax();
+	if (smp_load_acquire(&current->__state) == TASK_RUNNING)
+		return timeout;
+	__set_current_state(TASK_RUNNING);
+	return 0;
 }
+static inline long __fp_sleep_in_state(long timeout, unsigned state)
+{
+	set_current_state(state);
+	return schedule_timeout(timeout);
+}
+#define schedule_timeout_interruptible(timeout) __fp_sleep_in_state((timeout), TASK_INTERRUPTIBLE)
+#define schedule_timeout_uninterruptible(timeout) __fp_sleep_in_state((timeout), TASK_UNINTERRUPTIBLE)
+#define yield() cpu_relax()
 #define io_schedule_timeout schedule_timeout
 /* The state is looked at after a full barrier. */
 static inline int try_to_wake_up(struct task_struct *task, unsigned state, int flags)

@@ -2,6 +2,8 @@
 #define _LINUX_TYPES_H
 #include <lkmm.h>
 #include <stddef.h>
+#include <linux/bits.h>
+#define DECLARE_BITMAP(name, n) unsigned long name[BITS_TO_LONGS(n)]
 typedef unsigned gfp_t;
 struct list_head {
 	struct list_head *next, *prev;

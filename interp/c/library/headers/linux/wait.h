@@ -17,6 +17,7 @@ typedef struct wait_queue_head {
 #define __WAIT_QUEUE_HEAD_INITIALIZER(name) {PTHREAD_MUTEX_INITIALIZER, 0, 0, NULL}
 #define DECLARE_WAIT_QUEUE_HEAD(name) wait_queue_head_t name = __WAIT_QUEUE_HEAD_INITIALIZER(name)
 #define init_waitqueue_head(q) (spin_lock_init(&(q)->lock), (q)->waiting = (q)->wakes = 0, (q)->entries = NULL)
+#define DECLARE_WAIT_QUEUE_HEAD_ONSTACK(name) DECLARE_WAIT_QUEUE_HEAD(name)
 #define waitqueue_active(q) (READ_ONCE((q)->waiting) != 0)
 static inline bool wq_has_sleeper(wait_queue_head_t *q)
 {
@@ -47,6 +48,12 @@ static inline int __fp_join_queue(wait_queue_head_t *q, int n)
 	} while (0)
 #define wait_event_interruptible(q, condition) ({ wait_event(q, condition); 0; })
 #define wait_event_killable(q, condition) wait_event_interruptible(q, condition)
+#define wait_event_freezable(q, condition) wait_event_interruptible(q, condition)
+/* The time elapses whenever it likes. */
+#define wait_event_timeout(q, condition, timeout) \
+	({ cpu_relax(); (void)(q); (condition) || (smp_mb(), (condition)) ? (timeout) : 0; })
+#define wait_event_interruptible_timeout(q, condition, timeout) wait_event_timeout(q, condition, timeout)
+#define wait_event_killable_timeout(q, condition, timeout) wait_event_timeout(q, condition, timeout)
 /* The condition is looked at with the lock held, and waited for without. */
 #define wait_event_lock_irq(q, condition, l)                                                  \
 	do {                                                                                  \
