@@ -255,6 +255,9 @@ func (f *finder) atomizer(found []Failure) atomizer {
 	if fences.IsForeign(f.program) {
 		return func(objects []code.Declared) (*Fix, *code.Program) { return f.ofAtomicType(found, objects) }
 	}
+	if f.program.Kernel {
+		return nil
+	}
 	source, err := rewrite.Open(f.program, f.o.Compile)
 	if err != nil {
 		return nil

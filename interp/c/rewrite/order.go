@@ -31,12 +31,13 @@ func spellLike(other, name string) string {
 }
 
 // orderWays returns the ways to give an atomic operation other orders: the order of success, and of
-// failure if it can fail. An order that does not change keeps its spelling.
-func (a *access) orderWays(was, now orders) []way {
+// failure if it can fail. An order that does not change keeps its spelling. In a program of the Linux
+// kernel its words come first.
+func (a *access) orderWays(was, now orders, kernel bool) []way {
 	if a.expr == nil || a.list == nil {
 		return nil
 	}
-	var edits []edit
+	var edits, words []edit
 	switch a.expr.Op {
 	case types.OpAtomic:
 		if call, ok := a.list.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall {
@@ -45,13 +46,23 @@ func (a *access) orderWays(was, now orders) []way {
 	case types.OpRead:
 		call, order := genericCall("load", a.expr.Type, now.order)
 		edits = a.explicitly(call, a.spans[a.list], ", "+order+")")
+		if name := kernelLoads[now.order]; kernel && name != "" {
+			words = a.explicitly(name, a.spans[a.list], ")")
+		}
 	case types.OpAssign:
-		edits = a.reorderAssignment(now.order)
+		call, order := genericCall("store", a.expr.X.Type, now.order)
+		edits = a.reorderAssignment(call, ", "+order+")")
+		if name := kernelStores[now.order]; kernel && name != "" {
+			words = a.reorderAssignment(name, ")")
+		}
 	case types.OpAssignOp, types.OpPreInc, types.OpPostInc:
 		edits = a.reorderUpdate(now.order)
 	}
 	if edits == nil {
 		return nil
+	}
+	if words != nil {
+		return []way{{edits: words}, {edits: edits}}
 	}
 	return []way{{edits: edits}}
 }
@@ -127,8 +138,12 @@ func gnuForm(name string) (form, more string) {
 	return "", ""
 }
 
-// explicitly makes the expression of an object the first argument of a call.
+// explicitly makes an object, or for READ_ONCE and WRITE_ONCE its expression, the first argument of a
+// call.
 func (a *access) explicitly(function string, object span, rest string) []edit {
+	if strings.HasSuffix(function, "_ONCE") {
+		return []edit{{span: object, where: before, text: function + "("}, {span: object, where: after, text: rest}}
+	}
 	if object.first < object.last && a.tokens[object.first].text == "*" {
 		return []edit{{span: span{object.first, object.first}, where: instead, text: function + "("}, {span: object, where: after, text: rest}}
 	}
@@ -139,17 +154,16 @@ func (a *access) explicitly(function string, object span, rest string) []edit {
 	return []edit{{span: object, where: before, text: function + open}, {span: object, where: after, text: shut + rest}}
 }
 
-// reorderAssignment replaces x = y by the call of an atomic store.
-func (a *access) reorderAssignment(o trace.Order) []edit {
+// reorderAssignment replaces x = y by the call of an atomic store, which ends in rest.
+func (a *access) reorderAssignment(call, rest string) []edit {
 	n, ok := a.list.(*cc.AssignmentExpression)
 	if !ok || a.used() {
 		return nil
 	}
 	x, y := a.spans[n.UnaryExpression], a.spans[n.AssignmentExpression]
-	call, order := genericCall("store", a.expr.X.Type, o)
 	edits := a.explicitly(call, x, "")
 	edits = append(edits, edit{span: span{x.last + 1, y.first - 1}, where: instead, text: ","})
-	return append(edits, a.operand(y, ", "+order+")")...)
+	return append(edits, a.operand(y, rest)...)
 }
 
 // genericCall returns the function that loads or stores an object of a type, and the name of the

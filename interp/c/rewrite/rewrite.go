@@ -265,7 +265,7 @@ func (w *writer) write(number int) bool {
 		ways = a.removalWays()
 	case Reorder:
 		was := w.now.Program.Access[w.sites[c.Site]]
-		ways = a.orderWays(orders{was.Order, was.Fail}, orders{c.Order, c.Fail})
+		ways = a.orderWays(orders{was.Order, was.Fail}, orders{c.Order, c.Fail}, w.now.Program.Kernel)
 	}
 	copies := w.copies(number)
 	tried := func(edits func(way) []textEdit) bool {
