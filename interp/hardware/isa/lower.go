@@ -240,7 +240,7 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 			m.running |= 1 << len(m.starts)
 			m.starts = append(m.starts, starting{start, args[1]})
 			r[in.A] = int64(len(m.starts))
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin && m.running>>(r[in.A]-1)&1 != 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin && m.running>>(uint64(r[in.A])-1)&1 != 0:
 			m.running &^= 1 << (r[in.A] - 1)
 			r[in.A] = 0
 		case in.Op == code.Call:

@@ -141,6 +141,9 @@ func TestKernelMain(t *testing.T) {
 			void *q(void *a) { WRITE_ONCE(*at, 1); return a; }
 			int main(void) { pthread_t t, u; at = malloc(4); *at = 0; pthread_create(&t, 0, p, 0); pthread_create(&u, 0, q, 0); pthread_join(t, 0); free(at); pthread_join(u, 0); }`,
 			"which main accesses while the thread runs, is not supported"},
+		{"main joins what it has not started", `pthread_t t, u;
+			void *p(void *a) { return a; }
+			int main(void) { pthread_create(&t, 0, p, 0); pthread_join(u, 0); pthread_join(t, 0); }`, "a main that does more than start threads"},
 		{"main stores while a thread runs", `int x; pthread_t t;
 			void *p(void *a) { int r = READ_ONCE(x); (void)r; return a; }
 			int main(void) { pthread_create(&t, 0, p, 0); WRITE_ONCE(x, 1); pthread_join(t, 0); }`,
