@@ -86,7 +86,7 @@ func New(files, functions []string, cxx bool) (*Project, error) {
 // Drive makes the harness from the declarations of headers.
 func (p *Project) Drive(o driver.Options) error {
 	if p.CXX {
-		return &trace.Diagnostic{Pos: trace.Pos{File: o.Headers[0]}, Message: "--harness reads the headers of C: write a header of C for what is to be called"}
+		return readsC(o.Headers[0])
 	}
 	main := driver.Includes
 	for i, h := range o.Headers {
@@ -98,6 +98,9 @@ func (p *Project) Drive(o driver.Options) error {
 		if err != nil {
 			return err
 		}
+		if headerCXX().Match(text) {
+			return readsC(file)
+		}
 		o.Texts = append(o.Texts, string(text))
 	}
 	d, err := cfront.Declare(cfront.Source{Name: p.Harness, Text: []byte(main)}, cfront.Options{IncludeDirs: p.Include})
@@ -106,6 +109,13 @@ func (p *Project) Drive(o driver.Options) error {
 	}
 	return err
 }
+
+func readsC(file string) error {
+	return &trace.Diagnostic{Pos: trace.Pos{File: file}, Message: "--harness reads the headers of C: write a header of C for what is to be called"}
+}
+
+// headerCXX matches the inclusion of a header of C++, whose name has no dot.
+var headerCXX = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<[a-z_]+>`) })
 
 var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]+`) })
 
