@@ -203,9 +203,10 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 				return f.PosOf[pc]
 			}
 			r[in.A] = code.Extend(v, acc.Size, acc.Signed)
-			m.accessed[at] |= m.started()
-			if _, stored := m.stored[at]; !stored && m.joined() {
-				m.accessed[at] = m.running
+			if _, stored := m.stored[at]; stored || !m.joined() {
+				m.accessed[at] |= m.started()
+			} else { // a thread that has ended may have stored there
+				m.accessed[at] |= m.running
 				m.unknown[base+int(in.A)] = true
 			}
 		case in.Op == code.Store || in.Op == code.StoreP:

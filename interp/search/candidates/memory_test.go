@@ -152,6 +152,12 @@ func TestKernelMain(t *testing.T) {
 			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
 			int main(void) { pthread_create(&t, 0, p, 0); int r = READ_ONCE(x); pthread_join(t, 0); assert(!r); }`,
 			"an access to x, which main accesses while the thread runs, is not supported"},
+		{"main reads while a thread runs, and after its end", `int x, y; pthread_t t, u;
+			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
+			void *q(void *a) { WRITE_ONCE(y, 1); return a; }
+			void look(int r) { int s = READ_ONCE(x); (void)s; assert(!r); }
+			int main(void) { pthread_create(&t, 0, p, 0); pthread_create(&u, 0, q, 0); int r = READ_ONCE(x); pthread_join(t, 0); look(r); pthread_join(u, 0); }`,
+			"an access to x, which main accesses while the thread runs, is not supported"},
 		{"main waits for a thread", `int x; pthread_t t;
 			void *p(void *a) { WRITE_ONCE(x, 1); return a; }
 			int main(void) { pthread_create(&t, 0, p, 0); while (!READ_ONCE(x)) cpu_relax(); pthread_join(t, 0); }`,
