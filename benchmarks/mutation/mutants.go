@@ -498,7 +498,7 @@ var mutants = []mutant{
 		"func (i *Instr) late() bool { return i.Op.Jumps() && i.C == Late }",
 		"func (i *Instr) late() bool { return false }"},
 	{"interp/code/live.go", "liveness.acts", "a computation that may fail is not dropped",
-		"case i.Op.Computes() && !l.fails[pc], i.yields(), i.Op == Call && l.isIdle(i.Imm):",
+		"case i.Op.Computes() && !l.fails[pc], l.yields(i), i.Op == Call && l.isIdle(i.Imm):",
 		"case i.Op.Computes(), i.yields(), i.Op == Call && l.isIdle(i.Imm):"},
 	{"interp/c/gen/version.go", "versions.of", "a function that acts has no private version",
 		"if s.acts {",
