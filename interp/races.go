@@ -1,7 +1,9 @@
 package interp
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"fencepost/models"
@@ -9,18 +11,52 @@ import (
 )
 
 const (
-	// maxRaces bounds the races reported for one execution, in order of occurrence.
-	maxRaces = 1 << 10
+	// MaxRaces bounds the data races that are reported for one execution, in order of occurrence, and
+	// those that a search keeps. N accesses of one variable by each thread may race in N*N ways.
+	MaxRaces = 1 << 10
 	// maxRaceErrors bounds the errors kept for later executions.
 	maxRaceErrors = 1 << 12
 )
+
+// RacePlaces are the positions of the two accesses of a data race, the least first. A search keeps the
+// MaxRaces races whose places are least. The greatest places that it keeps only decrease, so a
+// race that is kept in the end was counted from the start, by every worker.
+type RacePlaces [2]trace.Pos
+
+// PlacesOf returns the places of a race of accesses at a and b.
+func PlacesOf(a, b trace.Pos) RacePlaces {
+	if b.Compare(a) < 0 {
+		return RacePlaces{b, a}
+	}
+	return RacePlaces{a, b}
+}
+
+// Drops reports whether a search whose greatest places are p drops error e. It drops nothing if p is nil.
+func (p *RacePlaces) Drops(e *Error) bool {
+	return p != nil && e.Kind == DataRace && PlacesOf(e.First.Pos, e.Second.Pos).Compare(*p) > 0
+}
+
+// Compare returns -1, 0 or 1 if p comes before q, is equal to q, or comes after it.
+func (p RacePlaces) Compare(q RacePlaces) int { return cmp.Or(p[0].Compare(q[0]), p[1].Compare(q[1])) }
+
+// OtherRaces says that a search dropped data races.
+var OtherRaces = fmt.Sprintf("more than %d data races: the others", MaxRaces)
+
+// LastRace returns the greatest places that a search keeps which found these races, and kept those up to
+// last.
+func LastRace(last *RacePlaces, races []RacePlaces) *RacePlaces {
+	if len(races) <= MaxRaces {
+		return last
+	}
+	return &slices.SortedFunc(slices.Values(races), RacePlaces.Compare)[MaxRaces-1]
+}
 
 // races turns the races of the execution into errors. The same few races recur, at events
 // with small numbers. So the errors are kept, and their messages, which do not depend on
 // the events.
 func (m *Machine) races() {
 	list := m.raceList[:0]
-	for _, r := range m.log.Races[:min(len(m.log.Races), maxRaces)] {
+	for _, r := range m.log.Races[:min(len(m.log.Races), MaxRaces)] {
 		e := m.raceErrors[r]
 		if e == nil {
 			if len(m.raceErrors) == maxRaceErrors {

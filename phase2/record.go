@@ -163,6 +163,9 @@ func keepFirst(first **interp.Error, e *interp.Error) {
 // error.
 func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp.Result, events []trace.Event) []witness.Finding {
 	f := findingOf(list, e)
+	if f == nil && full(list, e) {
+		return list
+	}
 	if f == nil {
 		return append(list, witness.Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
 	}
@@ -175,8 +178,12 @@ func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp
 
 // findingOf returns the finding of an error; nil if the list has none.
 func findingOf(list []witness.Finding, e *interp.Error) *witness.Finding {
-	key := e.Key()
-	return lists.Find(list, func(f witness.Finding) bool { return f.Error.Key() == key })
+	return lists.Find(list, func(f witness.Finding) bool { return f.Error.Same(e) })
+}
+
+// full reports whether an error is a data race that a list has no room for.
+func full(list []witness.Finding, e *interp.Error) bool {
+	return e.Kind == interp.DataRace && len(list) >= interp.MaxRaces
 }
 
 // mergeFindings adds the findings of more to list.
@@ -184,7 +191,9 @@ func mergeFindings(list, more []witness.Finding) []witness.Finding {
 	for _, f := range more {
 		g := findingOf(list, f.Error)
 		if g == nil {
-			list = append(list, f)
+			if !full(list, f.Error) {
+				list = append(list, f)
+			}
 			continue
 		}
 		g.Count += f.Count

@@ -41,6 +41,7 @@ func hostile() map[string]string {
 		"spins":     head + "atomic_int go, n; void *f(void *p) { while (!go) atomic_fetch_add(&n, 1); return p; }\n" + twice + "return 0; }",
 		"silent":    head + "void *f(void *p) { unsigned long k = 1; do k = k * 3 + 1; while (k); return p; }\n" + twice + "return 0; }",
 		"sites":     head + "int v[2000]; void *f(void *p) {\n" + repeat(2000, func(i int) string { return fmt.Sprintf("v[%d] = v[%d] + 1;\n", i, (i*7+1)%2000) }) + "return p; }\n" + twice + "return 0; }",
+		"races":     head + "int x; void *f(void *p) {\n" + repeat(1000, func(i int) string { return fmt.Sprintf("x = %d;\n", i) }) + "return p; }\n" + twice + "return 0; }",
 		"locks":     head + "enum { n = 5000 }; pthread_mutex_t m[n]; int v[n]; void *f(void *p) { for (int i = 0; i < n; i++) { pthread_mutex_lock(&m[i]); v[i]++; pthread_mutex_unlock(&m[i]); } return p; }\n" + twice + "return v[3]; }",
 		"flags":     head + "atomic_int flag[4], in; void *f(void *p) { int me = (int)(long)p; for (int k = 0; k < 6; k++) { int free = 1; atomic_store_explicit(&flag[me], 1, memory_order_relaxed); for (int i = 0; i < 4; i++) if (i != me && atomic_load_explicit(&flag[i], memory_order_relaxed)) free = 0; if (free) { assert(atomic_fetch_add_explicit(&in, 1, memory_order_relaxed) == 0); atomic_fetch_sub_explicit(&in, 1, memory_order_relaxed); } atomic_store_explicit(&flag[me], 0, memory_order_relaxed); } return p; }\nint main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return 0; }",
 	}
@@ -54,7 +55,7 @@ var hostileCommands = []string{
 
 // hostileFirst are those that took most before loops asked for their limits; without
 // FENCEPOST_WHOLE they are all that is tried.
-var hostileFirst = map[string]string{"explore": "recursion", "test": "sites", "tasks": "arrays"}
+var hostileFirst = map[string]string{"explore": "recursion", "test": "sites", "tasks": "arrays", "check": "races"}
 
 // TestHostile gives each command a quarter of a second, in long tests a second, and 256 MiB for
 // each of these programs. It measures the process from outside. A busy machine makes it slower, not take more

@@ -70,6 +70,9 @@ type Results struct {
 	Buggy         int               `json:"buggy"`                    // number of executions that showed an error
 	PrefixReplays int               `json:"prefix_replays,omitempty"` // number of those that replay a prefix of an execution with an error: see strategy.PrefixReplayer
 	Findings      []witness.Finding `json:"findings,omitempty"`       // in the order of the first execution that showed them
+	// LastRace has the greatest places of a data race in Findings, if greater ones were dropped: see
+	// interp.RacePlaces.
+	LastRace *interp.RacePlaces `json:"last_race,omitempty"`
 	// Unsupported is the error of the first execution that met unsupported C; nil if none
 	// did. Such executions are not counted, unless they had a race before.
 	Unsupported *interp.Error `json:"unsupported,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -229,5 +230,38 @@ int main(void)
 		if f.Count > r.Runs {
 			t.Errorf("%s in %d of %d executions", f.Error, f.Count, r.Runs)
 		}
+	}
+}
+
+// Of many data races a campaign keeps some, which are the same however it is divided.
+func TestManyRaces(t *testing.T) {
+	t.Parallel()
+	source := "#include <pthread.h>\nint x;\nstatic void *set(void *p)\n{\n" + strings.Repeat("\tx = 1;\n", 80) + "\treturn p;\n}\n" +
+		"int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); set(0); return pthread_join(t, 0); }\n"
+	p, err := cfront.Compile("races.c", []byte(source), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := campaign.Options{Strategy: strategies[0].make, Runs: 4 * campaign.BatchSize}
+	want := run(t, p, c11.Model, o)
+	if len(want.Findings) != interp.MaxRaces || want.LastRace == nil {
+		t.Errorf("%d races are kept, the last is %v", len(want.Findings), want.LastRace)
+	}
+	c := campaign.New(p, c11.Model, o)
+	var parts []*campaign.Part
+	for _, r := range c.Ranges(4) {
+		part, err := c.Run(context.Background(), r, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, part)
+	}
+	got, err := campaign.Join(context.Background(), p, c11.Model, o, parts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.Model, want.Model = nil, nil
+	if len(parts) < 4 || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d parts find something else than one", len(parts))
 	}
 }

@@ -38,6 +38,7 @@ type Part struct {
 
 	places  map[string]int // indices of the findings by their errors' keys, if there are more than few
 	counted []int          // by finding: N when an execution was last counted for it
+	races   int            // number of findings that are data races
 }
 
 // few is the number of findings up to which they are searched linearly.
@@ -86,6 +87,9 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			x.sample.Choices = x.witness.Choices
 		}
 		for _, e := range errs {
+			if p.LastRace.Drops(e) {
+				continue
+			}
 			i := p.find(e)
 			if i >= 0 && p.counted[i] == p.N {
 				continue // this execution already showed it, at other accesses of the same positions
@@ -93,6 +97,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			i = p.addAt(i, witness.Finding{Error: e, Count: 1, First: p.end(), Witness: x.witness})
 			p.counted[i] = p.N
 		}
+		p.trim(2 * interp.MaxRaces)
 		if untilBug {
 			p.Stopped = true
 			return
@@ -112,6 +117,9 @@ func (p *Part) overflowed(n int, at trace.Pos) {
 // lacks reports whether some error in errs has no witness of at most this many steps.
 func (p *Part) lacks(errs []*interp.Error, steps int) bool {
 	return slices.ContainsFunc(errs, func(e *interp.Error) bool {
+		if p.LastRace.Drops(e) {
+			return false
+		}
 		i := p.find(e)
 		return i < 0 || steps < p.Findings[i].Witness.Steps
 	})
@@ -135,6 +143,9 @@ func (p *Part) addAt(i int, f witness.Finding) int {
 	if i < 0 {
 		i = len(p.Findings)
 		p.Findings, p.counted = append(p.Findings, f), append(p.counted, 0)
+		if f.Error.Kind == interp.DataRace {
+			p.races++
+		}
 		p.place()
 		return i
 	}
@@ -144,6 +155,32 @@ func (p *Part) addAt(i int, f witness.Finding) int {
 		old.Error, old.Witness = f.Error, f.Witness
 	}
 	return i
+}
+
+// trim drops the greatest data races if there are more than most.
+func (p *Part) trim(most int) {
+	if p.races <= most {
+		return
+	}
+	var races []interp.RacePlaces
+	for _, f := range p.Findings {
+		if f.Error.Kind == interp.DataRace {
+			races = append(races, interp.PlacesOf(f.Error.First.Pos, f.Error.Second.Pos))
+		}
+	}
+	p.keepUpTo(interp.LastRace(p.LastRace, races))
+}
+
+// keepUpTo drops the data races whose places are greater than last.
+func (p *Part) keepUpTo(last *interp.RacePlaces) {
+	p.LastRace = last
+	found, counted := p.Findings, p.counted
+	p.Findings, p.counted, p.places, p.races = nil, nil, nil, 0
+	for i, f := range found {
+		if !last.Drops(f.Error) {
+			p.counted[p.addAt(-1, f)] = counted[i]
+		}
+	}
 }
 
 // place adds new findings to places.
@@ -178,9 +215,15 @@ func (p *Part) addPart(next *Part) {
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
 	p.KCom = cmp.Or(next.KCom, p.KCom)
 	maps.Copy(p.seen, next.seen)
-	for _, f := range next.Findings {
-		p.addAt(p.find(f.Error), f)
+	if last := next.LastRace; last != nil && (p.LastRace == nil || last.Compare(*p.LastRace) < 0) {
+		p.keepUpTo(last)
 	}
+	for _, f := range next.Findings {
+		if !p.LastRace.Drops(f.Error) {
+			p.addAt(p.find(f.Error), f)
+		}
+	}
+	p.trim(2 * interp.MaxRaces)
 }
 
 // Join makes the report of a campaign from its parts. They must cover its executions, or
@@ -218,6 +261,7 @@ func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 
 // finish returns the report of the whole campaign.
 func (p *Part) finish(ctx context.Context, prog *code.Program, m *models.Model, o *Options) (*Report, error) {
+	p.trim(interp.MaxRaces)
 	r := p.report(prog, m)
 	if p.Unsupported != nil && len(p.Findings) == 0 {
 		return r, &interp.UnsupportedError{Err: p.Unsupported}
@@ -303,6 +347,9 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 		}
 		if f.Count < 1 || f.Count > p.Buggy || f.First <= p.First || f.First > p.end() {
 			return errors.New("a finding of other executions")
+		}
+		if f.Error.Kind == interp.DataRace {
+			p.races++
 		}
 	}
 	if p.First < 0 || p.N < 0 || p.N > math.MaxInt32 || !p.Ended.Sensible(p.N) || p.Buggy < 0 || p.Buggy > p.N ||

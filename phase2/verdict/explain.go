@@ -97,9 +97,12 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options, b *budget) (m
 
 // merge unites the failures of one error, in the order in which they were found.
 func merge(found []Failure) (list []Failure) {
+	at := map[string]int{}
 	for _, f := range found {
-		i := slices.IndexFunc(list, func(g Failure) bool { return g.Error.Key() == f.Error.Key() })
-		if i < 0 {
+		key := f.Error.Key()
+		i, known := at[key]
+		if !known {
+			at[key] = len(list)
 			f.Models = slices.Clone(f.Models)
 			list = append(list, f)
 			continue

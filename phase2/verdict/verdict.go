@@ -286,6 +286,9 @@ func (r *run) confirm(ctx context.Context, proved bool) (err error) {
 		a.Report.Incomplete = ""
 	}
 	a.NotExamined = append(a.NotExamined, unsupported(a.Report)...)
+	if slices.ContainsFunc(a.Report.Models, func(m phase2.ModelReport) bool { return len(m.Races) >= interp.MaxRaces }) {
+		a.NotExamined = append(a.NotExamined, interp.OtherRaces)
+	}
 	return err
 }
 

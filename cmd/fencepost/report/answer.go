@@ -369,7 +369,10 @@ func newCauses(given string, list []verdict.Cause, s *Source) []Cause {
 func newCause(given string, c *verdict.Cause, s *Source) Cause {
 	out := Cause{
 		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Findings: []CauseResult{},
-		Accesses: lists.Map(c.Accesses, func(x verdict.Access) Place { return Place{x.Pos, x.Text} }),
+		Accesses: lists.Map(c.Accesses, func(x verdict.Access) Place {
+			text, _ := window(x.Text, x.Pos.Col)
+			return Place{x.Pos, text}
+		}),
 	}
 	for _, f := range c.Failures {
 		e := newError(s, f.Error)

@@ -85,10 +85,14 @@ type ExploredError struct {
 	*Error
 	Executions int64   `json:"executions"`
 	Witness    *string `json:"witness"` // path, or null
-	Graph      []Event `json:"graph"`
+	Graph      []Event `json:"graph"`   // empty if the errors before it have too many events
 
 	Execution *Execution `json:"-"` // nil if there is none
 }
+
+// maxExplored bounds the events of the errors of one model, so that a document can be written
+// in bounded memory. The first error that exceeds it has all of its events.
+const maxExplored = 1 << 18
 
 // An Example is an execution with an outcome: an execution graph, or the picture of a
 // candidate execution.
@@ -146,7 +150,7 @@ func (x *ExploredFile) show(of *search.Exploration, w *Witnesses) {
 		}
 		for k := range of.Models[i].Report.Errors {
 			f, out := &of.Models[i].Report.Errors[k], &m.Errors[k]
-			if run := of.Models[i].Runs[f]; run != nil && out.Execution == nil {
+			if run := of.Models[i].Runs[f]; run != nil && f.Witness == nil {
 				if out.Execution = w.execution(x.Source, run, nil, nil); out.Execution != nil {
 					out.Graph = out.Execution.graph()
 				}
@@ -219,6 +223,9 @@ func exploredAnswer(x *search.Exploration) Answer {
 		if m := &x.Models[i]; m.Incomplete != "" {
 			out.NotExamined = append(out.NotExamined, fmt.Sprintf("all executions under %s: %s", m.Model.Name, m.Incomplete))
 		}
+		if x.Models[i].Report.LastRace != nil {
+			out.NotExamined = append(out.NotExamined, interp.OtherRaces)
+		}
 	}
 	return out
 }
@@ -257,9 +264,11 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder never fails
 		out.why = text.String()
 	}
+	events := 0
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
-		out.Errors = append(out.Errors, newExploredError(s, f, m.Files[f]))
+		out.Errors = append(out.Errors, newExploredError(s, f, m.Files[f], events < maxExplored))
+		events += len(out.Errors[i].Graph)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Examples)) {
 		out.Examples = append(out.Examples, Example{Outcome: name, Execution: m.Examples[name].Execution()})
@@ -272,9 +281,9 @@ func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredM
 	return out
 }
 
-func newExploredError(s *Source, f *explore.Counterexample, file string) ExploredError {
+func newExploredError(s *Source, f *explore.Counterexample, file string, draw bool) ExploredError {
 	out := ExploredError{Error: newError(s, f.Error), Executions: f.Executions, Witness: orNull(file), Graph: []Event{}}
-	if f.Witness != nil {
+	if f.Witness != nil && draw {
 		out.Execution = drawn(s, f.Witness.Execution())
 		out.Graph = out.Execution.graph()
 		for i := range out.Execution.Events {
@@ -370,7 +379,7 @@ type ExploredRun struct {
 // FromExploredRun returns the result of an execution of an exhaustive search, made again.
 func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Counterexample) *Result {
 	s := NewSource(p)
-	e := newExploredError(s, f, "")
+	e := newExploredError(s, f, "", true)
 	out := New("replay", Bug)
 	out.Source, out.Verdict, out.Models = s, e.Headline(), []Model{{Name: m.Name, Title: m.Title}}
 	out.Body = &ExploredRun{p.Name, ModelName(m.Name), e.Error, e.Graph, e.Execution}

@@ -18,13 +18,17 @@ type fingerprints struct {
 	source *Source
 	dir    string // directory for relative file names
 	seen   map[string]int
-	last   string // the name returned last
+	last   string               // the name returned last
+	texts  map[trace.Pos]string // of lines
 }
+
+// longestText is the length of the longest text of a line for which not its sum stands.
+const longestText = 1 << 12
 
 // newFingerprints returns the fingerprints of a result's issues. They must be asked for in
 // the order of the issues.
 func newFingerprints(r *Result, dir string) *fingerprints {
-	return &fingerprints{source: r.Source, dir: dir, seen: map[string]int{}}
+	return &fingerprints{source: r.Source, dir: dir, seen: map[string]int{}, texts: map[trace.Pos]string{}}
 }
 
 func (f *fingerprints) fingerprint(i *Issue) string {
@@ -58,8 +62,18 @@ func (f *fingerprints) fingerprint(i *Issue) string {
 }
 
 func (f *fingerprints) lineText(p trace.Pos) string {
-	text, _ := f.source.line(p)
-	return strings.Join(strings.Fields(text), " ")
+	p.Col = 0
+	text, known := f.texts[p]
+	if known {
+		return text
+	}
+	text, _ = f.source.line(p)
+	if text = strings.Join(strings.Fields(text), " "); len(text) > longestText {
+		sum := sha256.Sum256([]byte(text))
+		text = string(sum[:])
+	}
+	f.texts[p] = text
+	return text
 }
 
 // pathFrom returns a canonical path: relative to the directory if the file lies below it.

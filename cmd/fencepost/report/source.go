@@ -86,13 +86,15 @@ func (s *Source) Site(n int32) string {
 	return s.Sites[n].String()
 }
 
-// siteText returns the source line of a site, or its expression if the line is not
-// available.
+// siteText returns the source line of a site, or the part of it that is shown, or its expression
+// if the line is not available.
 func (s *Source) siteText(n int32) string {
 	if n < 0 || int(n) >= len(s.Sites) {
 		return ""
 	}
-	if line, ok := s.line(s.Sites[n].Pos); ok {
+	at := s.Sites[n].Pos
+	if line, ok := s.line(at); ok {
+		line, _ = window(line, at.Col)
 		return strings.TrimSpace(printable(line))
 	}
 	return printable(s.Sites[n].Text)

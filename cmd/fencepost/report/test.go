@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
@@ -141,6 +142,9 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	}
 	if r.Incomplete != "" {
 		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))
+	}
+	if r.LastRace != nil {
+		body.NotExamined = append(body.NotExamined, interp.OtherRaces)
 	}
 	body.Warnings = overflowWarning(r.Overflows, r.OverflowAt)
 	out.Verdict = "no bug found"

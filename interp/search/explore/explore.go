@@ -138,12 +138,13 @@ func AllReductions() Reductions {
 type Report struct {
 	Model string `json:"-"`
 	Counts
-	Outcomes map[string]int64 `json:"outcomes,omitempty"` // executions by outcome, for the MaxOutcomes least outcomes
-	Others   int64            `json:"others,omitempty"`   // executions of all other outcomes
-	Endless  []string         `json:"endless,omitempty"`  // source positions of loops that may continue for ever, cut short by Options.UnrollEndless
-	Errors   []Counterexample `json:"errors,omitempty"`   // one for each distinct error, in order of their keys
-	Raced    bool             `json:"raced,omitempty"`    // executions ended at a race of accesses of different sizes
-	Complete bool             `json:"-"`                  // every execution was explored, none was cut short
+	Outcomes map[string]int64   `json:"outcomes,omitempty"`  // executions by outcome, for the MaxOutcomes least outcomes
+	Others   int64              `json:"others,omitempty"`    // executions of all other outcomes
+	Endless  []string           `json:"endless,omitempty"`   // source positions of loops that may continue for ever, cut short by Options.UnrollEndless
+	Errors   []Counterexample   `json:"errors,omitempty"`    // one for each distinct error, in order of their keys
+	LastRace *interp.RacePlaces `json:"last_race,omitempty"` // the greatest places of a data race in Errors, if greater ones were dropped: see interp.RacePlaces
+	Raced    bool               `json:"raced,omitempty"`     // executions ended at a race of accesses of different sizes
+	Complete bool               `json:"-"`                   // every execution was explored, none was cut short
 }
 
 // Counts are the parts of a Report that are sums over its executions.

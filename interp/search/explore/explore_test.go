@@ -432,3 +432,18 @@ int main(void)
 		}
 	}
 }
+
+// Of many data races a search keeps some, which are the same for any number of workers.
+func TestManyRaces(t *testing.T) {
+	t.Parallel()
+	p := compile(t, "int x;\natomic_int y;\n"+fn("a", "y = 1; y;\n"+strings.Repeat("x = 1;\n", 80))+fn("b", "y = 2; y;\n"+strings.Repeat("x = 1;\n", 80))+threads(2))
+	o := explore.Options{Workers: 1, Reductions: explore.Reductions{ReadsFrom: true}}
+	want := explored(t, p, axiom.RC11, o)
+	if len(want.Errors) != interp.MaxRaces || want.LastRace == nil {
+		t.Errorf("%d races are kept, the last is %v", len(want.Errors), want.LastRace)
+	}
+	o.Workers = 3
+	if got := explored(t, p, axiom.RC11, o); !reflect.DeepEqual(got, want) {
+		t.Error("three workers find something else than one")
+	}
+}

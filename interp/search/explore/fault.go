@@ -66,6 +66,9 @@ func (x *explorer) raceWith(id, other int32, now *graphCopy) {
 	if x.tally.foundAgain(x, sites, now) {
 		return
 	}
+	if last := x.tally.lastRace; last != nil && interp.PlacesOf(x.prog.Sites[sites[0]].Pos, x.prog.Sites[sites[1]].Pos).Compare(*last) > 0 {
+		return
+	}
 	x.tally.races[sites] = x.tally.found(x, Race(x.racer(other), x.racer(id)), now)
 }
 

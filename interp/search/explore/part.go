@@ -91,6 +91,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		if y.outcomes.others = p.Others; p.Last != nil {
 			y.outcomes.full, y.outcomes.last = true, *p.Last
 		}
+		y.lastRace = p.LastRace
 		for i := range p.Errors {
 			f := p.Errors[i]
 			if f.Error == nil || f.Witness == nil || f.Error.Kind == interp.DataRace && (f.Error.First == nil || f.Error.Second == nil) {

@@ -17,13 +17,15 @@ type tally struct {
 	outcomes outcomes
 	errors   map[string]*Counterexample
 	races    map[[2]int32]*Counterexample // the data races of errors, by the sites of (earlier, later) access
+	lastRace *interp.RacePlaces           // the greatest places of a race of errors, if greater ones were dropped
 	endless  map[string]bool              // positions of loops that may continue for ever
-	kept     int                          // events of all counterexamples' graphs
+	shows    map[*Graph]int               // how many of errors a graph shows
+	kept     int                          // events of these graphs
 	weight   uint64                       // see allWeight
 }
 
 func (y *tally) reset() {
-	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Counterexample{}, races: map[[2]int32]*Counterexample{}, endless: map[string]bool{}}
+	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Counterexample{}, races: map[[2]int32]*Counterexample{}, endless: map[string]bool{}, shows: map[*Graph]int{}}
 }
 
 // count adds the execution that has just ended to the results.
@@ -188,7 +190,8 @@ func (s *graphCopy) get(x *explorer) *Graph {
 func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexample {
 	key := e.Key()
 	f := y.errors[key]
-	if f == nil {
+	fresh := f == nil
+	if fresh {
 		f = &Counterexample{}
 		y.errors[key] = f
 	}
@@ -201,14 +204,52 @@ func (y *tally) found(x *explorer, e *interp.Error, now *graphCopy) *Counterexam
 		return f
 	}
 	if g := now.get(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
-		y.kept += len(g.Events)
-		if f.Witness != nil {
-			y.kept -= len(f.Witness.Events)
-		}
+		y.show(f.Witness, -1)
+		y.show(g, 1)
 		copied := *e
 		f.Error, f.Witness = &copied, g
 	}
+	if fresh && len(y.errors) > 2*interp.MaxRaces {
+		y.trim()
+	}
 	return f
+}
+
+// show notes that graph g shows one error more, or one less. g may be nil.
+func (y *tally) show(g *Graph, more int) {
+	if g == nil {
+		return
+	}
+	if y.shows[g] == 0 {
+		y.kept += len(g.Events)
+	}
+	if y.shows[g] += more; y.shows[g] == 0 {
+		y.kept -= len(g.Events)
+		delete(y.shows, g)
+	}
+}
+
+// trim drops the greatest data races if there are more than interp.MaxRaces.
+func (y *tally) trim() {
+	var races []interp.RacePlaces
+	for _, f := range y.errors {
+		if f.Error.Kind == interp.DataRace {
+			races = append(races, interp.PlacesOf(f.Error.First.Pos, f.Error.Second.Pos))
+		}
+	}
+	y.keepUpTo(interp.LastRace(y.lastRace, races))
+}
+
+// keepUpTo drops the data races whose places are greater than last.
+func (y *tally) keepUpTo(last *interp.RacePlaces) {
+	y.lastRace = last
+	for key, f := range y.errors {
+		if last.Drops(f.Error) {
+			y.show(f.Witness, -1)
+			delete(y.errors, key)
+		}
+	}
+	maps.DeleteFunc(y.races, func(_ [2]int32, f *Counterexample) bool { return last.Drops(f.Error) })
 }
 
 // foundAgain counts a race of these sites if it is known and the current graph cannot be a
@@ -228,7 +269,13 @@ func (y *tally) merge(o *tally) {
 	y.weight += o.weight
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
+	if last := o.lastRace; last != nil && (y.lastRace == nil || last.Compare(*y.lastRace) < 0) {
+		y.keepUpTo(last)
+	}
 	for k, f := range o.errors {
+		if y.lastRace.Drops(f.Error) {
+			continue
+		}
 		mine := y.errors[k]
 		switch {
 		case mine == nil:
@@ -244,7 +291,8 @@ func (y *tally) merge(o *tally) {
 
 // report returns the results as a Report. The caller sets Raced and Complete.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Counts: y.Counts, Endless: slices.Sorted(maps.Keys(y.endless))}
+	y.trim()
+	r := &Report{Model: model, Counts: y.Counts, Endless: slices.Sorted(maps.Keys(y.endless)), LastRace: y.lastRace}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
