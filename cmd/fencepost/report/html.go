@@ -205,6 +205,19 @@ func (p *Page) contents() g.Node {
 	})))
 }
 
+// maxPageEvents bounds the events of all graphs of a page: where they are many and large, to find
+// ways for their edges takes longer than the search for the errors.
+const maxPageEvents = 2 * maxGraphEvents
+
+// drawsGraph reports whether the page has room for a graph, and takes the room.
+func (p *Page) drawsGraph(x *Graph) bool {
+	if x == nil || p.graphEvents+len(x.Events) > maxPageEvents {
+		return false
+	}
+	p.graphEvents += len(x.Events)
+	return true
+}
+
 // finding returns the section of the error or the outcome with an index.
 func (p *Page) finding(i int, f *PageBug) g.Node {
 	under := "under " + strings.Join(f.Models, ", ")
@@ -225,7 +238,7 @@ func (p *Page) finding(i int, f *PageBug) g.Node {
 			return g.Group{
 				g.Iff(len(e.Cycle) > 0, func() g.Node { return g.Group{h.H3(g.Text("The " + e.Shows)), cycleNode(e, i)} }),
 				h.H3(g.Text("The execution, under " + e.Model)),
-				playerNode(e, i),
+				playerNode(e, i, p.drawsGraph(e.Graph)),
 			}
 		}),
 		h.H3(g.Text("The source")),

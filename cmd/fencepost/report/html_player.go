@@ -12,7 +12,7 @@ import (
 // steps and its graph. The Player of player.js steps through it. number must be unique among the
 // executions and graphs of the page.
 func WriteExecution(w io.Writer, e *Explanation, number int) error {
-	return g.Group{g.Iff(len(e.Cycle) > 0, func() g.Node { return cycleNode(e, number) }), playerNode(e, number)}.Render(w)
+	return g.Group{g.Iff(len(e.Cycle) > 0, func() g.Node { return cycleNode(e, number) }), playerNode(e, number, true)}.Render(w)
 }
 
 // WriteGraph writes the part of a page that shows a graph. number is as in WriteExecution.
@@ -33,7 +33,7 @@ func pictureBox(class, label, svg string, more ...g.Node) g.Node {
 }
 
 // playerNode returns what Player shows an execution in, its steps in words, and its graph.
-func playerNode(e *Explanation, n int) g.Node {
+func playerNode(e *Explanation, n int, graph bool) g.Node {
 	button := func(does, title, text string) g.Node {
 		return h.Button(h.Type("button"), h.Data("go", does), h.Title(title), g.Text(text))
 	}
@@ -69,7 +69,7 @@ func playerNode(e *Explanation, n int) g.Node {
 				g.Text(s.Sentence),
 				g.If(s.place().Line > 0, g.Group{g.Text(" "), dimText(shortPlace(s.place().File, s.place().Line))}))
 		}))),
-		g.Iff(e.Graph != nil, func() g.Node {
+		g.Iff(graph && e.Graph != nil, func() g.Node {
 			return h.Details(h.Class("relations"), h.Summary(g.Text("As a graph of relations")), graphNode(e.Graph, n))
 		}),
 	}

@@ -32,6 +32,8 @@ type Page struct {
 	Lesson *Lesson `json:"-"`
 	// Sum is the hash of the other members. Documents written before it existed have none.
 	Sum string `json:"sum,omitempty"`
+
+	graphEvents int // events of the graphs that are drawn
 }
 
 // PageVersion is the version of Page.

@@ -104,3 +104,16 @@ func TestWitnessPage(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// A page draws the first graphs of its findings, as far as their events have room.
+func TestGraphsOfPage(t *testing.T) {
+	p, drawn := &Page{}, 0
+	for range 20 {
+		if p.drawsGraph(&Graph{Events: make([]GraphEvent, maxGraphEvents/3)}) {
+			drawn++
+		}
+	}
+	if drawn != 6 || p.drawsGraph(nil) {
+		t.Errorf("%d graphs are drawn", drawn)
+	}
+}
