@@ -166,6 +166,13 @@ func HasSteps(w *witness.File) bool {
 	return err == nil && m.Dependent()
 }
 
+// CanStep reports whether HasSteps holds for the file of a witness.
+func CanStep(w *witness.Witness) bool {
+	f := witness.File{Model: w.Model.Name, Explored: w.Explored}
+	f.SetPage(w.Model)
+	return HasSteps(&f)
+}
+
 // graphOfC11 returns the model of a witness file of package explore if it is C11 or C++20, and nil
 // for other files.
 func graphOfC11(w *witness.File) *axiom.Model {

@@ -37,6 +37,8 @@ type Behaviour struct {
 	Text      string `json:"text"`
 	Error     *Error `json:"error,omitempty"`
 	Execution int    `json:"execution,omitempty"` // number of its execution, for explain
+
+	telling string // the command that tells its execution
 }
 
 // FromDiff returns the result of comparing two versions.
@@ -75,7 +77,7 @@ func newVersion(v *diff.Version, number *int) ProgramVersion {
 		b := Behaviour{Kind: string(x.Kind), Text: x.Text, Error: newError(s, x.Err)}
 		if x.Witness != nil {
 			*number++
-			b.Execution = *number
+			b.Execution, b.telling = *number, tellBy(x.Witness, *number)
 		}
 		out.Only = append(out.Only, b)
 	}

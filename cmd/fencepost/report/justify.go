@@ -54,6 +54,7 @@ type OrderPurpose struct {
 
 	pos         trace.Pos
 	consequence string // the error without lines
+	telling     string // the command that tells its execution
 }
 
 // A Partner is an operation with which another one synchronises.
@@ -119,6 +120,9 @@ func (t *testedAll) purpose(o *fences.Justification, execution int) OrderPurpose
 	p := OrderPurpose{
 		At: name, Text: site.Text, Failure: o.Fail, Order: o.Order.String(), Need: needs[o.Need], Joint: o.Joint, Partners: []Partner{},
 		Error: newError(s, o.Error), Execution: execution, Line: t.own[o.At[0].Program].siteText(o.At[0].Site), pos: pos,
+	}
+	if execution > 0 {
+		p.telling = tellBy(o.Witness, execution)
 	}
 	if o.Error != nil {
 		p.Harness, p.consequence = t.harness(o.Program), o.Error.Name(s.prog)

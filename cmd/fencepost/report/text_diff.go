@@ -23,7 +23,7 @@ func (t *printer) difference(b *VersionDiff) {
 				}
 				t.printf("  %s: %s\n", x.Kind, text)
 				if x.Execution > 0 {
-					t.printf("    its execution: fencepost explain %d\n", x.Execution)
+					t.printf("    its execution: %s\n", x.telling)
 				}
 				if x.Kind == "class" {
 					told++

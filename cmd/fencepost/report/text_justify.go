@@ -12,7 +12,7 @@ func (t *printer) justified(b *Justified) {
 		}
 		t.printf("%s: %s  %s\n    %s\n", o.At, t.Style.bold(o.name()), snippet(o.Line, 60), o.why(b))
 		if o.Execution > 0 {
-			t.printf("    its execution: fencepost explain %d\n", o.Execution)
+			t.printf("    its execution: %s\n", o.telling)
 		}
 	}
 	t.change(b.Diff, b.Notes)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
 	"fencepost/trace/lists"
 )
 
@@ -95,7 +96,7 @@ func (t *printer) executionOnScreen(i *Issue, number int, found string) {
 	case i.Witness != "":
 		see = "its execution: fencepost replay " + i.Witness
 	case i.Recorded != nil:
-		see = fmt.Sprintf("its execution (%s): fencepost explain %d", Count(i.Recorded.Events, "event"), number)
+		see = fmt.Sprintf("its execution (%s): %s", Count(i.Recorded.Events, "event"), tellBy(i.Recorded, number))
 	}
 	if found != "" && see != "" {
 		found += "; "
@@ -103,6 +104,14 @@ func (t *printer) executionOnScreen(i *Issue, number int, found string) {
 	if found += see; found != "" {
 		t.printf("  %s\n", found)
 	}
+}
+
+// tellBy returns the command that tells a numbered execution: one without steps is drawn.
+func tellBy(w *witness.Witness, number int) string {
+	if !search.CanStep(w) {
+		return fmt.Sprintf("fencepost replay %d", number)
+	}
+	return fmt.Sprintf("fencepost explain %d", number)
 }
 
 // Numbered returns the witnesses of the executions that the text of check, test and explore
