@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -92,6 +93,25 @@ func TestExitStatuses(t *testing.T) {
 		}
 		if slices.Sort(named); !slices.Equal(named, walked) {
 			t.Errorf("%s names the exit statuses %v, and commands end with %v", where, named, walked)
+		}
+	}
+}
+
+// full is an output that has no room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// An output that cannot be written does not hide that there is a bug.
+func TestOutputLost(t *testing.T) {
+	t.Parallel()
+	for program, want := range map[string]int{"mailbox.c": exit.Output, "mailbox_store.c": exit.Bug} {
+		for _, format := range []string{"--quiet", "--json"} {
+			var stderr strings.Builder
+			got := run(context.Background(), []string{"test", "--executions", "20", format, "../../benchmarks/verdicts/" + program}, strings.NewReader(""), full{}, &stderr)
+			if got != want || !strings.Contains(stderr.String(), "the output cannot be written") {
+				t.Errorf("%s %s: status %d, want %d, %q", format, program, got, want, stderr.String())
+			}
 		}
 	}
 }

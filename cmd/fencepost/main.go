@@ -79,6 +79,9 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		if err != nil && status != exit.Internal {
 			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", failure.Reason(err))
 			status = exit.Output
+			if a.status == exit.Bug { // that it found one is known all the same
+				status = exit.Bug
+			}
 		}
 		if status != exit.Internal {
 			status = a.files.Write(ctx, status, a.in.Opened, told)
