@@ -39,6 +39,9 @@ func (k Kind) Allocates() bool { return k == Alloc || k == Reuse }
 // Accesses reports whether an event of this kind reads or writes memory.
 func (k Kind) Accesses() bool { return k <= ExclusiveWrite }
 
+// inCo reports whether e is an access with a position in co.
+func (e *Event) inCo() bool { return e.Kind.Writes() || e.Kind.Reads() && e.RF != None }
+
 // class returns the class of e in the orders of the hardware models; 0 if it has none.
 func (e *Event) class() models.Class {
 	if e.Kind == Fence {

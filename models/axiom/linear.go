@@ -15,8 +15,8 @@ import (
 // values lets a read see what a section has overwritten. The order has only the first half of an RMW,
 // and no choices. ok is false if there is no such order, or if the computation is halted.
 //
-// Only immediate edges of each relation are made, so that time and memory grow with the number of
-// events, not of pairs. The result agrees with the whole relations.
+// Only immediate edges of each relation are made, so that memory grows with the number of events, not
+// of pairs. The result agrees with the whole relations.
 func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 	l := linear{g: g}
 	if !g.model.HB() {
@@ -32,7 +32,9 @@ func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 			l.addPPO(g.Threads[t].Events)
 		}
 	case loose:
-		g.addPSCOrder(l.add)
+		for _, id := range g.psc.events {
+			g.addPSC(id, l.add)
+		}
 	}
 	for _, p := range before {
 		l.add(p[0], p[1])

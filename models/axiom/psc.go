@@ -277,7 +277,7 @@ func (g *Graph) pscFollow(x int32) {
 	switch e := &g.Events[x]; {
 	case e.Kind == Fence:
 		g.pscFromFence(x)
-	case e.isSC() && e.Idle == 0:
+	case e.isSC() && e.Idle == 0 && e.inCo():
 		g.pscFromAccess(x)
 	}
 }
@@ -343,6 +343,9 @@ func (g *Graph) pscVisitReads(l, from int32) {
 		}
 		for ; seen.next != None; seen.next = g.Events[seen.next].Same {
 			e := &g.Events[seen.next]
+			if !e.inCo() {
+				continue
+			}
 			if g.position(e) < from && g.Locs[l].Parts == 0 {
 				break // those before it read no later write
 			}
