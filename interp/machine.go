@@ -14,6 +14,7 @@ package interp
 import (
 	"context"
 	"io"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
@@ -80,7 +81,7 @@ type Machine struct {
 	strategy   Strategy
 	ctx        context.Context
 	choice     Choice
-	made       packed                 // choices of this execution so far
+	made       []int32                // choices of this execution so far
 	raceErrors map[models.Race]*Error // of this and earlier executions, by race without its location
 	raceTexts  map[models.Race]string // their messages, by race without location and events
 	raceList   []*Error               // of this execution
@@ -92,8 +93,7 @@ type Machine struct {
 	alone      int // how many of the steps were made before there was a second thread, as of the latest look
 	nextCheck  int // the step before which checkLimits is called next
 	result     Result
-	choices    []int32 // of the execution that ended last, if listed
-	listed     bool    // choices is valid
+	choices    []int32 // see schedule; nil: not asked for
 	output
 	judged trace.Recorder // records the events for the judge, if the caller's sink does not
 	before []byte         // state before the cycle of a lasso
@@ -168,7 +168,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 		m.judged.Begin()
 		m.rec, m.heard = &m.judged, true
 	}
-	m.made.reset()
+	m.made, m.choices = m.made[:0], nil
 	m.woken = m.woken[:0]
 	m.waiting, m.steps, m.alone, m.nextCheck, m.enabled.known = 0, 0, 0, 0, false
 	m.replaced, m.frees = m.replaced[:0], m.frees[:0]
@@ -176,7 +176,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
 	}
-	m.result, m.listed = Result{machine: m}, false
+	m.result = Result{machine: m}
 	m.choice.Machine = m
 	m.addTrack(0)
 	m.vm.Start()
@@ -268,9 +268,12 @@ func (m *Machine) checkLimits() bool {
 	return !m.vm.Stopped()
 }
 
+// choiceBytes approximates the memory that a choice takes, as the list of choices has room for more.
+const choiceBytes = 5
+
 // bytes estimates the memory that the execution takes beside the program's objects.
 func (m *Machine) bytes() int64 {
-	n := m.output.bytes() + m.made.bytes()
+	n := m.output.bytes() + choiceBytes*int64(len(m.made))
 	if model, ok := m.mem.(interface{ Bytes() int64 }); ok {
 		n += model.Bytes()
 	}
@@ -316,9 +319,7 @@ func (m *Machine) choose(n int) int {
 		m.vm.Stop(Discarded, nil)
 		return 0
 	}
-	if !m.made.add(k) {
-		m.made.put(k)
-	}
+	m.made = append(m.made, int32(k))
 	return k
 }
 
@@ -396,13 +397,12 @@ const unitsPerExecution = 16
 // schedule returns the choices of the execution that ended last. They are valid until the
 // next.
 func (m *Machine) schedule() []int32 {
-	if !m.listed {
-		m.choices, m.listed = m.choices[:0], true
-		if m.promiser != nil {
-			m.choices = m.promiser.asked.list(m.choices)
-		}
-		if m.promiser == nil || !m.promiser.armed {
-			m.choices = m.made.list(m.choices)
+	if m.choices == nil {
+		m.choices = m.made
+		if p := m.promiser; p != nil && p.armed {
+			m.choices = p.asked
+		} else if p != nil {
+			m.choices = slices.Concat(p.asked, m.made)
 		}
 	}
 	return m.choices

@@ -33,8 +33,8 @@ import (
 type promiser struct {
 	*driver
 	memory models.Promiser
-	asked  packed // what the strategy answered
-	armed  bool   // the execution may promise
+	asked  []int32 // what the strategy answered
+	armed  bool    // the execution may promise
 
 	inner    Strategy
 	path     []int32 // choices of the execution before, which this one repeats
@@ -131,15 +131,8 @@ func (p *promiser) ask(n int) int {
 	if uint(k) >= uint(n) {
 		return 0
 	}
-	p.note(k)
+	p.asked = append(p.asked, int32(k))
 	return k
-}
-
-// note notes an answer.
-func (p *promiser) note(k int) {
-	if !p.asked.add(k) {
-		p.asked.put(k)
-	}
 }
 
 // A repeater is a promiser as the strategy of an execution that may promise.
@@ -159,7 +152,7 @@ func (p *repeater) Choose(c *Choice) int {
 	}
 	k := p.inner.Choose(c)
 	if k >= 0 {
-		(*promiser)(p).note(k)
+		p.asked = append(p.asked, int32(k))
 	}
 	return k
 }
@@ -167,8 +160,7 @@ func (p *repeater) Choose(c *Choice) int {
 // run performs one execution for Machine.Run.
 func (p *promiser) run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	m := p.machine()
-	p.asked.reset()
-	p.inner, p.plan, p.path, p.armed, p.failed = s, p.plan[:0], p.path[:0], false, false
+	p.inner, p.plan, p.path, p.asked, p.armed, p.failed = s, p.plan[:0], p.path[:0], p.asked[:0], false, false
 	if p.armed = p.ask(oneIn) == oneIn-1; !p.armed {
 		return m.run(ctx, s, out)
 	}
@@ -184,7 +176,7 @@ func (p *promiser) run(ctx context.Context, s Strategy, out trace.Sink) *Result 
 	}
 	res := p.once(ctx, out)
 	for tries := attempts; p.goesOn(res) && len(p.plan) < mostPromises && (len(p.plan) == 0 || p.ask(2) == 1); {
-		p.path = m.made.list(p.path[:0])
+		p.path = append(p.path[:0], m.made...)
 		p.pairs, p.before = p.before, p.pairs
 		for p.at = 0; ; p.at = 0 {
 			p.add()

@@ -170,9 +170,9 @@ func (p *promiser) Load(t *vm.Thread) uint64 {
 	if one := p.planned(); one != nil {
 		return p.promise(t, one, trace.Load)
 	}
-	begin := p.made.n()
+	begin := len(p.made)
 	v := p.driver.Load(t)
-	p.remember(&t.Op, v, p.made.n()-begin)
+	p.remember(&t.Op, v, len(p.made)-begin)
 	if p.goesOnOpen() {
 		th := p.reads(t, 0, t.Op.Order.Acquires())
 		if th.value != 0 && t.InLibrary() {
@@ -362,11 +362,11 @@ func (p *promiser) Read(t *vm.Thread) (old uint64, ok bool) {
 		p.promised = !p.failed
 		return old, !p.failed
 	}
-	begin := p.made.n()
+	begin := len(p.made)
 	if old, ok = p.driver.Read(t); !ok {
 		return old, ok
 	}
-	p.remember(&t.Op, old, p.made.n()-begin)
+	p.remember(&t.Op, old, len(p.made)-begin)
 	if p.goesOnOpen() {
 		p.reads(t, 0, false)
 	}

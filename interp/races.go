@@ -119,7 +119,7 @@ func (m *Machine) repeat(ctx context.Context, out trace.Sink) {
 	m.vm.SetOutput(nil)
 	m.Run(ctx, &again{choices: choices}, out)
 	m.vm.SetOutput(m.opts.Output)
-	m.result, m.choices, m.listed = was, choices, true
+	m.result, m.choices = was, choices
 }
 
 // again is a Strategy that repeats the answers of an earlier execution.
