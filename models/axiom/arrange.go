@@ -43,13 +43,8 @@ func (g *Graph) Arrange(pairs [][2]int32) bool {
 		return false
 	}
 	a.install()
-	g.arranged++
 	return true
 }
-
-// Arranged returns how many times Arrange has set co. Each time the order of older writes may have
-// changed.
-func (g *Graph) Arranged() int32 { return g.arranged }
 
 // Arrangeable reports whether there is a co with which a subgraph satisfies the model and the first
 // write of each pair is before the second. The subgraph must contain the writes of pairs, and the

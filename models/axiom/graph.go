@@ -39,7 +39,6 @@ type Graph struct {
 	followed int // see Followed
 
 	arrangement arrangement
-	arranged    int32
 	bounds      []int32  // of Sources
 	ownThread   [1]int32 // see seenThreads
 	settled     []bool   // by event, as of Settled
@@ -651,7 +650,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g a copy of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride, g.size, g.reuses, g.arranged = o.model, o.twins, o.stride, o.size, o.reuses, o.arranged
+	g.model, g.twins, g.stride, g.size, g.reuses = o.model, o.twins, o.stride, o.size, o.reuses
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)

@@ -69,17 +69,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		return id
 	}
 	for _, w := range x.choices[1:] {
-		branch := item{kind: readFrom, event: id, other: w}
-		if slices.Contains(x.agreed, w) {
-			branch.goes = 1 + x.g.Arranged()
-		}
-		x.push(branch)
+		x.push(item{kind: readFrom, event: id, other: w})
 	}
-	if w := x.choices[0]; slices.Contains(x.agreed, w) {
-		x.readAs(id, w)
-	} else {
-		x.read(id, w)
-	}
+	x.read(id, x.choices[0])
 	if guards {
 		x.setIdle(id)
 	}
@@ -100,10 +92,9 @@ func (x *explorer) candidates(id int32) {
 		x.choices = x.writes(x.choices[:0], id)
 	}
 	may := func(w int32) bool { return x.mayRead(id, w, l) }
-	x.agreed = x.agreed[:0]
 	if x.g.Events[id].Kind == axiom.Read {
 		if x.rf && len(x.choices) > 1 {
-			x.agreed = newest(x.writes(x.agreed, id), func(w int32) bool { return x.goesWith(id, w, l) })
+			x.agreed = newest(x.writes(x.agreed[:0], id), func(w int32) bool { return x.goesWith(id, w, l) })
 			x.refused = x.refused[:0]
 			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayReadLoose(id, w, l) }
 		} else {
@@ -159,15 +150,10 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
-			arranged := g.Arranged()
 			if g.Events[u].Confirms {
 				u = x.confirmed(u) // the write revisits this read instead
 			}
-			ok := !g.Kept(u, id) && x.arrange(id, axiom.None) && (x.replay != nil || x.maximalFrom(u, id))
-			if g.Arranged() != arranged {
-				x.agreed = x.agreed[:0]
-			}
-			return ok
+			return !g.Kept(u, id) && x.arrange(id, axiom.None) && (x.replay != nil || x.maximalFrom(u, id))
 		}
 	}
 	return x.consistent(id, axiom.None)
@@ -205,11 +191,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 		return false
 	}
 	if x.rf {
-		if x.agrees(id, extra) {
-			x.agreed = append(x.agreed, x.g.Events[id].RF)
-			return true
-		}
-		return x.agreesWithOther(id)
+		return x.agrees(id, extra) || x.agreesWithOther(id)
 	}
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false

@@ -151,10 +151,7 @@ func (x *explorer) rereadLoose(w, r int32) bool {
 	if e := &g.Events[w]; e.Kind == axiom.ExclusiveWrite {
 		half = e.Before
 	}
-	if (half == axiom.None || x.inBound(half)) && x.agrees(w, r) {
-		return true
-	}
-	return x.agreesWithOther(r)
+	return (half == axiom.None || x.inBound(half)) && x.agrees(w, r) || x.agreesWithOther(r)
 }
 
 // latestPossible is maximal for a read of a location whose co is not branched on.

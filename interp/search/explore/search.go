@@ -160,7 +160,6 @@ type item struct {
 	kind  itemKind
 	event int32
 	other int32 // the other event of kind
-	goes  int32 // readFrom: 1 + Graph.Arranged if the graph's co is consistent with the branch while Arranged has that value; or 0
 }
 
 type itemKind uint8
@@ -308,11 +307,8 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		if e.Blocked, e.Handed, e.Idle = false, false, 0; i.goes == 1+x.g.Arranged() {
-			x.readAs(i.event, i.other)
-		} else {
-			x.read(i.event, i.other)
-		}
+		e.Blocked, e.Handed, e.Idle = false, false, 0
+		x.read(i.event, i.other)
 		x.race(i.event)
 	case blockOn:
 		x.block(i.event, i.other)
