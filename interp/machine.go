@@ -21,6 +21,7 @@ import (
 	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // DefaultMaxSteps bounds the operations and commits of an execution if Options.MaxSteps is
@@ -184,9 +185,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 
 // addTrack makes the track of the new thread t.
 func (m *Machine) addTrack(t trace.ThreadID) {
-	for int(t) >= len(m.tracks) {
-		m.tracks = append(m.tracks, track{})
-	}
+	m.tracks = lists.Extended(m.tracks, int(t)+1)
 	k := &m.tracks[t]
 	k.index, k.seen, k.alive = 0, 0, 0
 	k.reset()

@@ -6,6 +6,7 @@ import (
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/clock"
+	"fencepost/trace/lists"
 )
 
 // A prefix tracks, under a hardware model, which accesses come before the next operation of
@@ -75,9 +76,7 @@ func (p *prefix) thread(t trace.ThreadID) {
 		p.off = true // more threads than a prefix tracks
 		return
 	}
-	for len(p.now) < (int(t)+1)*p.width {
-		p.now = append(p.now, 0)
-	}
+	p.now = lists.Extended(p.now, (int(t)+1)*p.width)
 }
 
 func (p *prefix) clock(list []int32, i int32) []int32 {

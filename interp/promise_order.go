@@ -4,6 +4,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A promises is a set of promises, by number.
@@ -245,9 +246,7 @@ func (p *promiser) remember(op *models.Op, v uint64, choices int) {
 	if !p.mayPromise(op) {
 		return
 	}
-	for int(op.Loc) >= len(p.latest) {
-		p.latest = append(p.latest, latestLoads{})
-	}
+	p.latest = lists.Extended(p.latest, int(op.Loc)+1)
 	l := &p.latest[op.Loc]
 	l.list[l.n%rememberedLoads] = relaxedLoad{promise{p.loads, v, choices}, op.Thread, p.memory.Number(op.Thread), op.CAS, op.Expect}
 	l.n++

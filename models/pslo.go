@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // PSLO is partial store load order, Figure 6: PSO, and for every thread and address a
@@ -201,9 +202,7 @@ func (v *psloView) cut(l Loc, start int32) {
 
 // reach extends v.start to l.
 func (v *psloView) reach(l Loc) {
-	for int(l) >= len(v.start) {
-		v.start = append(v.start, 0)
-	}
+	v.start = lists.Extended(v.start, int(l)+1)
 }
 
 // cutPart is cut for a part of a location.

@@ -1,5 +1,7 @@
 package predict
 
+import "fencepost/trace/lists"
+
 // A bitset is a set of small integers. It grows as needed; numbers beyond its length are
 // not in the set.
 type bitset []uint64
@@ -12,9 +14,7 @@ func (b bitset) has(i int32) bool {
 // add adds i and reports whether it is new.
 func (b *bitset) add(i int32) bool {
 	w := int(i >> 6)
-	for w >= len(*b) {
-		*b = append(*b, 0)
-	}
+	*b = lists.Extended(*b, w+1)
 	old := (*b)[w]
 	(*b)[w] = old | 1<<(i&63)
 	return (*b)[w] != old
@@ -31,9 +31,7 @@ func (b bitset) remove(i int32) bool {
 
 // union adds all elements of c.
 func (b *bitset) union(c bitset) {
-	for len(*b) < len(c) {
-		*b = append(*b, 0)
-	}
+	*b = lists.Extended(*b, len(c))
 	for w, x := range c {
 		(*b)[w] |= x
 	}

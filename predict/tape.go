@@ -1,6 +1,9 @@
 package predict
 
-import "fencepost/trace"
+import (
+	"fencepost/trace"
+	"fencepost/trace/lists"
+)
 
 // maxTape bounds the events of a tape.
 const maxTape = 4096
@@ -52,9 +55,7 @@ func (t *tape) close() {
 			t.first[e.Thread] = int32(i)
 		}
 		t.last[e.Thread] = int32(i)
-		for int(e.Loc) >= len(t.names) {
-			t.names = append(t.names, 0)
-		}
+		t.names = lists.Extended(t.names, int(e.Loc)+1)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fencepost/models/c11"
+	"fencepost/trace/lists"
 )
 
 // newTable summarises the results of the cells of one kind in trials of the k-th length.
@@ -18,9 +19,7 @@ func newTable(cells []*cell, native bool, k, executions int, off [][]string) Tab
 		t.Measured[set].Programs++
 		t.Measured[set].Cycles += c.cycles
 		for n, repeats := range c.results[k] {
-			for len(sums[n][set]) < len(repeats) {
-				sums[n][set] = append(sums[n][set], result{})
-			}
+			sums[n][set] = lists.Extended(sums[n][set], len(repeats))
 			for i, r := range repeats {
 				s := &sums[n][set][i]
 				s.share, s.confirmed, s.bugs = s.share+r.share, s.confirmed+r.confirmed, s.bugs+r.bugs

@@ -3,6 +3,8 @@ package axiom
 import (
 	"math/bits"
 	"slices"
+
+	"fencepost/trace/lists"
 )
 
 // A program cannot observe co, only the writes that its reads read from. So a graph without co is
@@ -122,17 +124,10 @@ func (a *arrangement) prepare(g *Graph, s Subgraph, pairs [][2]int32) bool {
 	return !a.ordered || a.base()
 }
 
-// grown returns a list of n zeros in the memory of list.
-func grown[T any](list []T, n int) []T {
-	list = slices.Grow(list[:0], n)[:n]
-	clear(list)
-	return list
-}
-
 // collect lists the writes and their readers.
 func (a *arrangement) collect() {
 	g := a.g
-	a.slot, a.chain = grown(a.slot, len(g.Events)), grown(a.chain, len(g.Events))
+	a.slot, a.chain = lists.Zeroed(a.slot, len(g.Events)), lists.Zeroed(a.chain, len(g.Events))
 	a.writes, a.groups, a.ofInit = a.writes[:0], a.groups[:0], a.ofInit[:0]
 	for l := range g.Locs {
 		lo := int32(len(a.writes))
@@ -151,8 +146,8 @@ func (a *arrangement) collect() {
 	}
 	n := len(a.writes)
 	a.rows = (n + 63) / 64
-	a.before = grown(a.before, n*a.rows)
-	a.next, a.prev, a.seen = grown(a.next, n), grown(a.prev, n), grown(a.seen, n)
+	a.before = lists.Zeroed(a.before, n*a.rows)
+	a.next, a.prev, a.seen = lists.Zeroed(a.next, n), lists.Zeroed(a.prev, n), lists.Zeroed(a.seen, n)
 	for i, id := range a.writes {
 		a.slot[id] = int32(i) + 1
 		a.next[i], a.prev[i] = None, None
@@ -365,9 +360,7 @@ func (a *arrangement) decide(depth int) bool {
 	if !possible || p == None {
 		return possible
 	}
-	for len(a.saved) <= depth {
-		a.saved = append(a.saved, nil)
-	}
+	a.saved = lists.Extended(a.saved, depth+1)
 	a.saved[depth] = append(append(a.saved[depth][:0], a.before...), a.reach...)
 	if a.add(p, q) && a.decide(depth+1) {
 		return true
@@ -613,7 +606,7 @@ func (g *Graph) visitSettled(n int32) {
 // in every co, after the write directly before it. It records the writes for which that holds. A write
 // that comes after one of a chain of RMWs, each of which reads from the one before, comes after all.
 func (g *Graph) Settled() bool {
-	g.settled = grown(g.settled, len(g.Events))
+	g.settled = lists.Zeroed(g.settled, len(g.Events))
 	all := true
 	for l := range g.Locs {
 		at := &g.Locs[l]

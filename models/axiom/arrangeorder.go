@@ -3,6 +3,8 @@ package axiom
 import (
 	"math/bits"
 	"slices"
+
+	"fencepost/trace/lists"
 )
 
 // The order of events that the model keeps acyclic, for Arrange: under hardware models the order of
@@ -22,13 +24,13 @@ func (a *arrangement) number() bool {
 		if len(a.nodes) == 0 {
 			return false
 		}
-		a.node = grown(a.node, len(g.Events))
+		a.node = lists.Zeroed(a.node, len(g.Events))
 		for n, id := range a.nodes {
 			a.node[id] = int32(n) + 1
 		}
 		a.listFences()
 	} else {
-		a.node = grown(a.node, len(g.Events))
+		a.node = lists.Zeroed(a.node, len(g.Events))
 		for id := range int32(len(g.Events)) {
 			switch e := &g.Events[id]; {
 			case e.Kind == ExclusiveWrite && a.in.holds(g, id):
@@ -47,7 +49,7 @@ func (a *arrangement) number() bool {
 func (a *arrangement) listFences() {
 	a.fences, a.fenceList = a.fences[:0], a.fenceList[:0]
 	for side := range a.fenceAt {
-		a.fenceAt[side] = grown(a.fenceAt[side], len(a.g.Events))
+		a.fenceAt[side] = lists.Zeroed(a.fenceAt[side], len(a.g.Events))
 	}
 	for n, id := range a.nodes {
 		if a.g.Events[id].Kind == Fence {
@@ -59,7 +61,7 @@ func (a *arrangement) listFences() {
 // base adds the edges that every co has: those that do not depend on co, and those that follow from
 // before. It reports whether they make no cycle.
 func (a *arrangement) base() bool {
-	a.edges = grown(a.edges, len(a.nodes)*a.wide)
+	a.edges = lists.Zeroed(a.edges, len(a.nodes)*a.wide)
 	if a.g.model.HB() {
 		a.basePSC()
 	} else {
@@ -115,7 +117,7 @@ func (a *arrangement) close() bool {
 		done
 	)
 	n := len(a.nodes)
-	a.reach, a.state = append(a.reach[:0], a.edges...), grown(a.state, n)
+	a.reach, a.state = append(a.reach[:0], a.edges...), lists.Zeroed(a.state, n)
 	for root := range int32(n) {
 		if a.state[root] != 0 {
 			continue
@@ -259,7 +261,7 @@ func (a *arrangement) closes(i, j int32) bool {
 // every event that the fence happens before. These edges make no cycle that psc does not have.
 func (a *arrangement) basePSC() {
 	g := a.g
-	a.linked = grown(a.linked, len(g.Threads))
+	a.linked = lists.Zeroed(a.linked, len(g.Threads))
 	for u, x := range a.nodes {
 		e := &g.Events[x]
 		next := int32(None)

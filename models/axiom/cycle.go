@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/models"
+	"fencepost/trace/lists"
 )
 
 // A search is a search for a path in ppo ∪ rfe ∪ co ∪ fr ∪ tc.
@@ -219,15 +220,9 @@ func (g *Graph) reaches(from, a, b int32) bool {
 // begin starts a search that has visited nothing.
 func (g *Graph) begin() {
 	s := &g.search
-	for len(s.seen) < len(g.Events) {
-		s.seen = append(s.seen, 0)
-	}
-	for len(s.reads) < len(g.latest) {
-		s.reads = append(s.reads, readers{})
-	}
-	for len(s.after) < len(g.Threads)*int(models.NumClasses) {
-		s.after = append(s.after, passed{})
-	}
+	s.seen = lists.Extended(s.seen, len(g.Events))
+	s.reads = lists.Extended(s.reads, len(g.latest))
+	s.after = lists.Extended(s.after, len(g.Threads)*int(models.NumClasses))
 	if s.gen++; s.gen == 0 {
 		clear(s.seen)
 		clear(s.frees)
@@ -456,9 +451,7 @@ func (g *Graph) visitPPO(e *Event, events []int32) {
 // thread. A search looks at each event of a thread once.
 func (g *Graph) visitReuses(from *Event) {
 	s, events := &g.search, g.Threads[from.Thread].Events
-	for len(s.frees) < len(g.Threads) {
-		s.frees = append(s.frees, readers{})
-	}
+	s.frees = lists.Extended(s.frees, len(g.Threads))
 	looked := &s.frees[from.Thread]
 	if looked.gen != s.gen {
 		*looked = readers{s.gen, int32(len(events))}

@@ -7,6 +7,7 @@ import (
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/clock"
+	"fencepost/trace/lists"
 )
 
 // A Graph is an execution graph under construction. Events are added one by one, each as the last of
@@ -671,7 +672,7 @@ func (g *Graph) setThreads(n int) {
 		g.Threads = append(g.Threads[:cap(g.Threads)], make([]Thread, n-cap(g.Threads))...)
 	}
 	g.Threads = g.Threads[:n]
-	g.psc.threads = extended(g.psc.threads, n)
+	g.psc.threads = lists.Extended(g.psc.threads, n)
 }
 
 // Cut makes g a copy of o with only the events up to r, which may be None, and the events Kept with

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // RC11 forbids cycles in psc, the order among seq_cst events:
@@ -125,7 +126,7 @@ func (p *psc) clear() {
 func (p *psc) copyFrom(o *psc) {
 	p.clear()
 	p.events, p.fences = append(p.events, o.events...), o.fences
-	p.threads = extended(p.threads, len(o.threads))
+	p.threads = lists.Extended(p.threads, len(o.threads))
 	for i := range o.threads {
 		t, from := &p.threads[i], &o.threads[i]
 		t.events, t.fences, t.runs = append(t.events, from.events...), append(t.fences, from.fences...), append(t.runs, from.runs...)
@@ -236,16 +237,8 @@ func (g *Graph) pscBegin() {
 		clear(p.reads[:cap(p.reads)])
 		p.looks = 1
 	}
-	p.after = extended(p.after, len(g.Locs))
-	p.seen, p.reads = extended(p.seen, len(g.latest)), extended(p.reads, len(g.latest))
-}
-
-// extended returns list with at least n elements, new ones zero.
-func extended[T any](list []T, n int) []T {
-	if n > len(list) {
-		list = append(list, make([]T, n-len(list))...)
-	}
-	return list
+	p.after = lists.Extended(p.after, len(g.Locs))
+	p.seen, p.reads = lists.Extended(p.seen, len(g.latest)), lists.Extended(p.reads, len(g.latest))
 }
 
 // pscReaches follows psc from the events reached; it reports whether it leads to a limit.

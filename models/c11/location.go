@@ -5,6 +5,7 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A location is plain, and has one value, until the first atomic access to it. From then on its
@@ -347,9 +348,7 @@ func (m *Memory) newIndex(l *location) {
 // addTip puts a view into the index of l.
 func (m *Memory) addTip(l *location, view int32) {
 	x, v := &m.indexes[l.index], &m.views[view]
-	for len(x.byThread) <= int(v.thread) {
-		x.byThread = append(x.byThread, 0)
-	}
+	x.byThread = lists.Extended(x.byThread, int(v.thread)+1)
 	x.byThread[v.thread] = view
 	v.tip = int32(len(x.tips))
 	x.tips = append(x.tips, tip{thread: v.thread, view: view})

@@ -28,6 +28,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Of returns the restriction of a native model in which loads read one of the newest stores
@@ -102,9 +103,7 @@ func (v view) at(l models.Loc) int32 {
 
 // see makes store n the oldest readable one of l, unless the oldest is newer.
 func (v *view) see(l models.Loc, n int32) {
-	for int(l) >= len(*v) {
-		*v = append(*v, 0)
-	}
+	*v = lists.Extended(*v, int(l)+1)
 	(*v)[l] = max((*v)[l], n)
 }
 
@@ -208,9 +207,7 @@ func (m *memory) Store(op *models.Op, value uint64) {
 	if op.Order == trace.SeqCst {
 		m.sc.join(t.now)
 	}
-	for int(op.Loc) >= len(t.heads) {
-		t.heads = append(t.heads, nil)
-	}
+	t.heads = lists.Extended(t.heads, int(op.Loc)+1)
 	switch {
 	case op.Order.Releases() || op.Word:
 		s.view = slices.Clone(t.now)

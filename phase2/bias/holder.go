@@ -5,6 +5,7 @@ import (
 	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Delays of Figures 7 to 9, counted in operations. Loads are held for less long than
@@ -68,8 +69,6 @@ func (b *holder) deadline(d int) int {
 }
 
 func (b *holder) thread(t trace.ThreadID) *decision {
-	for int(t) >= len(b.threads) {
-		b.threads = append(b.threads, decision{})
-	}
+	b.threads = lists.Extended(b.threads, int(t)+1)
 	return &b.threads[t]
 }

@@ -6,6 +6,7 @@ import (
 	"fencepost/predict"
 	"fencepost/trace"
 	"fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // lowering returns the hardware fences around each access of a program. For a failed
@@ -100,9 +101,7 @@ func (b *builder) event(e *trace.Event) {
 
 // here returns the gap at the current end of a thread.
 func (b *builder) here(t trace.ThreadID) gap {
-	for int(t) >= len(b.o.threads) {
-		b.o.threads = append(b.o.threads, nil)
-	}
+	b.o.threads = lists.Extended(b.o.threads, int(t)+1)
 	return gap{t, int32(len(b.o.threads[t]))}
 }
 

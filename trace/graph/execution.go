@@ -22,6 +22,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 	"fencepost/trace/topo"
 )
 
@@ -282,7 +283,7 @@ func (x *Execution) addImmediate() bool {
 // IDs does not: a load may have an ID after the store that it reads from, and later than its place in
 // its thread. It returns nil if no event does.
 func (x *Execution) late() (order []int32) {
-	x.index = zeroed(x.index, len(x.last))
+	x.index = lists.Zeroed(x.index, len(x.last))
 	for i := range x.Events {
 		e, n := &x.Events[i], int32(i+1)
 		if e.Kind != trace.Commit && e.I < x.index[e.Thread] {
@@ -322,12 +323,12 @@ func (x *Execution) reset() {
 	}
 	nodes := len(x.Events) + 1 + int(locs)
 	x.graph.Reset(nodes)
-	x.after = zeroed(x.after, nodes)
-	x.has = zeroed(x.has, len(x.Events)+1)
-	x.last = zeroed(x.last, int(threads))
-	x.newest = zeroed(x.newest, int(locs))
-	x.placed = zeroed(x.placed, int(locs))
-	x.pending = zeroed(x.pending, int(locs))
+	x.after = lists.Zeroed(x.after, nodes)
+	x.has = lists.Zeroed(x.has, len(x.Events)+1)
+	x.last = lists.Zeroed(x.last, int(threads))
+	x.newest = lists.Zeroed(x.newest, int(locs))
+	x.placed = lists.Zeroed(x.placed, int(locs))
+	x.pending = lists.Zeroed(x.pending, int(locs))
 	for l := range x.newest {
 		x.newest[l] = x.initial(int32(l))
 	}
@@ -340,7 +341,7 @@ func (x *Execution) reset() {
 // sortStores lists the stores of each location by their commit indices, which count from 1
 // without a gap.
 func (x *Execution) sortStores(locs int32) {
-	x.base = zeroed(x.base, int(locs)+1)
+	x.base = lists.Zeroed(x.base, int(locs)+1)
 	for i := range x.Events {
 		if e := &x.Events[i]; places(e) {
 			x.base[e.Loc+1]++
@@ -349,7 +350,7 @@ func (x *Execution) sortStores(locs int32) {
 	for l := range locs {
 		x.base[l+1] += x.base[l]
 	}
-	x.stores = zeroed(x.stores, int(x.base[locs]))
+	x.stores = lists.Zeroed(x.stores, int(x.base[locs]))
 	for i := range x.Events {
 		if e := &x.Events[i]; places(e) {
 			x.stores[x.base[e.Loc]+e.C-1] = storeOf(e)
@@ -369,16 +370,6 @@ func storeOf(e *trace.Event) int32 {
 		return e.ID
 	}
 	return e.RF
-}
-
-// zeroed returns a slice of n zeros, reusing s if it has room.
-func zeroed[T any](s []T, n int) []T {
-	if n > cap(s) {
-		return make([]T, n, n+n/2)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // initial returns the node of the initial content of a location. Nothing precedes it, so it

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Matcher decides whether an execution holds a critical cycle (section 4.3 of RELAXER):
@@ -97,9 +98,7 @@ func (m *Matcher) Want(sites ...int32) {
 	}
 	m.wanted = m.wanted[:0]
 	for _, s := range sites {
-		for int(s)+1 >= len(m.slots) {
-			m.slots = append(m.slots, 0)
-		}
+		m.slots = lists.Extended(m.slots, int(s)+2)
 		if m.slots[s] == 0 {
 			m.wanted = append(m.wanted, s)
 			m.slots[s] = int32(len(m.wanted))

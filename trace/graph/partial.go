@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A PartialOrder is a partial coherence order: the forced part of the order in which stores
@@ -26,9 +27,7 @@ func (x *Execution) constraints(yield func(Edge) bool) {
 		if e.Loc < 0 || e.Kind.IsLockWord() {
 			continue
 		}
-		for int(e.Loc) >= len(accessed) {
-			accessed = append(accessed, false)
-		}
+		accessed = lists.Extended(accessed, int(e.Loc)+1)
 		accessed[e.Loc] = true
 	}
 	var list []Edge

@@ -48,3 +48,21 @@ func Add[T comparable](list []T, x T) []T {
 	}
 	return append(list, x)
 }
+
+// Extended returns a list with at least n elements: it appends zeros.
+func Extended[T any](list []T, n int) []T {
+	if n <= len(list) {
+		return list
+	}
+	return extend(list, n)
+}
+
+// extend is the part of Extended that is not inlined.
+func extend[T any](list []T, n int) []T { return append(list, make([]T, n-len(list))...) }
+
+// Zeroed returns a list of n zeros, in the memory of another if that has room.
+func Zeroed[T any](memory []T, n int) []T {
+	memory = slices.Grow(memory[:0], n)[:n]
+	clear(memory)
+	return memory
+}

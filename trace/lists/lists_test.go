@@ -32,4 +32,13 @@ func TestLists(t *testing.T) {
 	if got := Add(Add(list, 4), 1); !slices.Equal(got, []int{1, 2, 3, 4}) {
 		t.Errorf("Add returns %v", got)
 	}
+	if got := Extended(list, 2); !slices.Equal(got, list) {
+		t.Errorf("Extended returns %v", got)
+	}
+	if got := Extended(list[:1], 3); !slices.Equal(got, []int{1, 0, 0}) {
+		t.Errorf("Extended returns %v", got)
+	}
+	if got := Zeroed([]int{1, 2, 3}, 2); !slices.Equal(got, []int{0, 0}) {
+		t.Errorf("Zeroed returns %v", got)
+	}
 }

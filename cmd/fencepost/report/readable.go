@@ -47,9 +47,7 @@ func (p *readableValues) event(t *explainer, e *trace.Event) {
 
 // define gives a location its initial content at its first access.
 func (p *readableValues) define(t *explainer, l trace.ThreadID) {
-	for int(l) >= len(p.stores) {
-		p.stores = append(p.stores, nil)
-	}
+	p.stores = lists.Extended(p.stores, int(l)+1)
 	if len(p.stores[l]) == 0 {
 		p.stores[l] = []committedStore{{value: t.out.Cells[t.cellOf[l]].Value}}
 	}
@@ -71,9 +69,7 @@ func (p *readableValues) write(thread int, l int32, c int, value string) {
 }
 
 func (p *readableValues) cut(thread int, l int32, c int) {
-	for int(l) >= len(p.start[thread]) {
-		p.start[thread] = append(p.start[thread], 0)
-	}
+	p.start[thread] = lists.Extended(p.start[thread], int(l)+1)
 	p.start[thread][l] = c
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"fencepost/trace/lists"
 )
 
 // Text attributes of a terminal.
@@ -62,9 +64,7 @@ func (c *canvas) lines() []string {
 		body = body[:room]
 	}
 	lines = append(lines, body...)
-	for len(lines) < c.height-1 {
-		lines = append(lines, "")
-	}
+	lines = lists.Extended(lines, c.height-1)
 	return append(lines, bold+clip(c.foot, c.width)+plain)
 }
 

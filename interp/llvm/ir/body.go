@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Body parses the function's body, the first time that it is called. The error is an *trace.Diagnostic.
@@ -590,9 +591,7 @@ func (p *parser) call(i *Instr) {
 			byval = p.paramAttribute(byval)
 		}
 		if byval != nil {
-			for len(i.ByVal) <= n {
-				i.ByVal = append(i.ByVal, nil)
-			}
+			i.ByVal = lists.Extended(i.ByVal, n+1)
 			i.ByVal[n] = byval
 		}
 		i.Args = append(i.Args, p.value(at))

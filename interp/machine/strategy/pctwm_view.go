@@ -7,6 +7,7 @@ import (
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // views is a trace.Sink that keeps, for every thread and location, the store that the
@@ -47,9 +48,7 @@ func (v *views) view(t trace.ThreadID) *[]models.StoreID {
 
 func (v *views) see(t trace.ThreadID, l models.Loc, s models.StoreID) {
 	view := v.view(t)
-	for int(l) >= len(*view) {
-		*view = append(*view, 0)
-	}
+	*view = lists.Extended(*view, int(l)+1)
 	(*view)[l] = 1 + s
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
+	"fencepost/trace/lists"
 )
 
 // Dependencies of a thread's operations on its earlier reads (Config.Dependencies). They are
@@ -197,9 +198,7 @@ func (t *Thread) reg(r uint8) Deps {
 func (t *Thread) setReg(r uint8, d Deps) {
 	f := t.flow
 	at := t.base + int(r)
-	for len(f.registers) <= at {
-		f.registers = append(f.registers, nil)
-	}
+	f.registers = lists.Extended(f.registers, at+1)
 	f.registers[at] = d
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Snapshot is the state of an execution between two steps, without the state of its driver. The
@@ -56,9 +57,7 @@ func (m *VM) Save(s *Snapshot) bool {
 		return false
 	}
 	n := len(m.threads)
-	for len(s.threads) < n {
-		s.threads = append(s.threads, savedThread{})
-	}
+	s.threads = lists.Extended(s.threads, n)
 	s.threads = s.threads[:n]
 	for i, t := range m.threads {
 		if t.top > maxSaved {
@@ -133,9 +132,7 @@ func (s *space) save(d *savedSpace) bool {
 		return false
 	}
 	d.slots = d.slots[:0]
-	for len(d.stripes) < len(s.stripes) {
-		d.stripes = append(d.stripes, stripe{})
-	}
+	d.stripes = lists.Extended(d.stripes, len(s.stripes))
 	d.stripes = d.stripes[:len(s.stripes)]
 	for i := range s.stripes {
 		t := &s.stripes[i]

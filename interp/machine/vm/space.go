@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // The first piece of each stripe is stripeSlots slots long. These pieces follow one another in the
@@ -278,9 +279,7 @@ func (s *space) stripeOf(n int32) *stripe {
 	if !s.striped {
 		n = min(n, 1)
 	}
-	for int(n) >= len(s.stripes) {
-		s.stripes = append(s.stripes, stripe{})
-	}
+	s.stripes = lists.Extended(s.stripes, int(n)+1)
 	return &s.stripes[n]
 }
 
@@ -417,9 +416,7 @@ func (s *space) firstSlot(stripe int32, n int64) int64 {
 // claimPiece claims a place, after the first pieces of the first stripesWide stripes, for a piece of
 // a stripe. It reports whether the place was free.
 func (s *space) claimPiece(place int) bool {
-	for place >= len(s.pieces) {
-		s.pieces = append(s.pieces, false)
-	}
+	s.pieces = lists.Extended(s.pieces, place+1)
 	free := !s.pieces[place]
 	s.pieces[place] = true
 	return free

@@ -6,6 +6,7 @@ import (
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // lookahead is the number of remaining decisions that a best-effort replay considers at a
@@ -150,9 +151,7 @@ func (t *observer) Event(e *trace.Event) {
 		t.switches++
 	}
 	if e.Kind.Writes() && e.C == trace.NoCommit {
-		for int(e.ID) >= len(t.replay.indices) {
-			t.replay.indices = append(t.replay.indices, 0)
-		}
+		t.replay.indices = lists.Extended(t.replay.indices, int(e.ID)+1)
 		t.replay.indices[e.ID] = e.I
 	}
 }

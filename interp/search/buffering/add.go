@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp/machine/vm"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // read performs a read of t. e has the properties of the read that do not depend on its result.
@@ -319,12 +320,8 @@ func (x *explorer) postpones(t *vm.Thread) bool {
 
 // note updates x.most for thread t and a location.
 func (x *explorer) note(t, loc int32) {
-	for len(x.most) <= int(t) {
-		x.most = append(x.most, nil)
-	}
-	for len(x.most[t]) <= int(loc) {
-		x.most[t] = append(x.most[t], 0)
-	}
+	x.most = lists.Extended(x.most, int(t)+1)
+	x.most[t] = lists.Extended(x.most[t], int(loc)+1)
 	n, _ := x.modified(t, loc)
 	if n += x.holes(t, loc); n > x.most[t][loc] {
 		x.most[t][loc], x.grown = n, true
@@ -376,7 +373,7 @@ func (x *explorer) places(id int32) {
 			}
 		}
 		for readers := range uint64(1) << len(x.awaiting) {
-			if x.put(id, w, readers) && x.holds(id, w, readers, &begun) {
+			if x.put(id, w, readers) && x.holds(id, readers, &begun) {
 				x.options = append(x.options, option{w, readers})
 			}
 			x.g.remove(id)
@@ -385,9 +382,9 @@ func (x *explorer) places(id int32) {
 	}
 }
 
-// holds reports whether the model allows write id directly after w, with readers reading from it.
+// holds reports whether the model allows write id where it stands in co, with readers reading from it.
 // begun says that x.check has the graph without readers, and that its begin succeeded.
-func (x *explorer) holds(id, w int32, readers uint64, begun *bool) bool {
+func (x *explorer) holds(id int32, readers uint64, begun *bool) bool {
 	switch {
 	case readers != 0:
 		*begun = false

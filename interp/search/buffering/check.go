@@ -7,6 +7,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
+	"fencepost/trace/lists"
 )
 
 // A checker checks by a model in cat whether a graph is consistent.
@@ -70,9 +71,7 @@ func (k *checker) begin(g *graph) bool {
 	for range g.co {
 		k.first = append(k.first, none)
 	}
-	for len(k.accesses) < len(g.co) {
-		k.accesses = append(k.accesses, nil)
-	}
+	k.accesses = lists.Extended(k.accesses, len(g.co))
 	for id := range g.events {
 		e := &g.events[id]
 		k.number = append(k.number, none)

@@ -6,6 +6,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A location identifies a memory location across executions. Allocations at one address in different
@@ -38,9 +39,7 @@ func (x *explorer) location(at location) int32 {
 
 // grow makes room in the graph for all locations.
 func (x *explorer) grow() {
-	for len(x.g.co) < len(x.locations) {
-		x.g.co = append(x.g.co, nil)
-	}
+	x.g.co = lists.Extended(x.g.co, len(x.locations))
 }
 
 // valueOf returns the value of write w, or the initial content of the location.
@@ -297,9 +296,7 @@ func (x *explorer) child() trace.ThreadID {
 
 // begin adds the start of thread n, which w creates.
 func (x *explorer) begin(n, w int32) {
-	for len(x.g.threads) <= int(n) {
-		x.g.threads = append(x.g.threads, nil)
-	}
+	x.g.threads = lists.Extended(x.g.threads, int(n)+1)
 	for len(x.cursor) <= int(n) {
 		x.cursor = append(x.cursor, 0)
 		x.room()

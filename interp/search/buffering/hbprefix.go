@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp/hardware/isa"
+	"fencepost/trace/lists"
 )
 
 // The tags of C11 orders that acquire and release.
@@ -33,8 +34,7 @@ func (p *hbPrefix) set(g *graph, thread int32, n int) {
 	for _, list := range []*[]int32{&p.at, &p.fence, &p.same} {
 		*list = slices.Grow((*list)[:0], len(g.events))[:len(g.events)]
 	}
-	p.seen = slices.Grow(p.seen[:0], len(g.events))[:len(g.events)]
-	clear(p.seen)
+	p.seen = lists.Zeroed(p.seen, len(g.events))
 	p.first, p.done = p.first[:0], p.done[:0]
 	for _, list := range g.threads {
 		p.first, p.done = append(p.first, 0), append(p.done, 0)

@@ -10,6 +10,7 @@ import (
 	"fencepost/models"
 	"fencepost/trace"
 	shown "fencepost/trace/graph"
+	"fencepost/trace/lists"
 )
 
 // A recorder is the driver of a replay. It records the events of the explorer's run. A read may come
@@ -78,9 +79,7 @@ func (d *recorder) execution() *shown.Execution {
 
 // event adds an event of the operation in progress.
 func (d *recorder) event(t *vm.Thread, kind trace.Kind) *trace.Event {
-	for len(d.index) <= int(t.ID) {
-		d.index = append(d.index, 0)
-	}
+	d.index = lists.Extended(d.index, int(t.ID)+1)
 	d.index[t.ID]++
 	d.events = append(d.events, trace.Event{ID: int32(len(d.events) + 1), Thread: t.ID, I: d.index[t.ID], Kind: kind, Site: t.Op.Site, Loc: -1})
 	d.sources = append(d.sources, source{write: none})

@@ -1,6 +1,9 @@
 package candidates
 
-import "fencepost/models/cat"
+import (
+	"fencepost/models/cat"
+	"fencepost/trace/lists"
+)
 
 // An order is the known part of co, transitively closed: for each write the writes after it
 // and before it.
@@ -60,9 +63,7 @@ func (s *search) choose(i int) {
 		return
 	}
 	r := s.reads[i]
-	for len(s.orders) <= i+1 {
-		s.orders = append(s.orders, order{})
-	}
+	s.orders = lists.Extended(s.orders, i+2)
 	for rest := s.sources[r]; rest != 0; rest &= rest - 1 {
 		if s.chose(); s.stopped {
 			return
@@ -205,9 +206,7 @@ func (s *search) linear(depth int) {
 				continue
 			}
 			b := s.atLoc[l][open.first()]
-			for len(s.orders) <= depth+1 {
-				s.orders = append(s.orders, order{})
-			}
+			s.orders = lists.Extended(s.orders, depth+2)
 			for range 2 {
 				if s.chose(); s.stopped {
 					return

@@ -32,7 +32,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		}
 	}
 	x.inSection(&e)
-	x.parted(&e, op)
+	x.parted(&e)
 	id := x.addAccess(e)
 	if x.clashes(id) || !x.stands(id) {
 		return id
@@ -301,7 +301,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	g := x.g
 	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: op.Order, Thread: t, Site: op.Site, Loc: x.locOf[op.Loc], Mutex: x.vm.Locks(x.thread(t))}
 	x.inSection(&e)
-	x.parted(&e, op)
+	x.parted(&e)
 	l := e.Loc
 	id := x.addAccess(e)
 	if x.clashes(id) || !x.stands(id) {
@@ -365,7 +365,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		e.Expect = uint64(x.thread(op.Thread).Time())
 	}
 	x.inSection(&e)
-	x.parted(&e, op)
+	x.parted(&e)
 	return x.placeWrite(e, op.Kind)
 }
 

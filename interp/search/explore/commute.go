@@ -6,9 +6,9 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Operations that commute. The order of some accesses of a location changes nothing but
@@ -122,9 +122,7 @@ func (x *explorer) know(locations []location) {
 		y := &x.parts
 		y.list = append(y.list, part{loc: int32(n), whole: at.whole, number: at.part, kind: at.kind, lock: at.lock})
 		y.locks = y.locks || at.lock
-		for len(y.of) <= n {
-			y.of = append(y.of, 0)
-		}
+		y.of = lists.Extended(y.of, n+1)
 		y.of[n] = int32(len(y.list))
 	}
 	x.locations = locations
@@ -294,8 +292,8 @@ func (x *explorer) holds(t int32) (*part, *axiom.Event) {
 // writer are released by a store, the lock of a reader by a read-modify-write.
 func releases(e *axiom.Event) bool { return e.Kind.Writes() && e.Order == trace.Release }
 
-// parted chooses the location of access e, which is about to be added, for operation op.
-func (x *explorer) parted(e *axiom.Event, op *models.Op) {
+// parted chooses the location of access e, which is about to be added.
+func (x *explorer) parted(e *axiom.Event) {
 	if !x.commuting {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A location identifies a memory location across executions. Blocks that threads allocate at
@@ -51,9 +52,7 @@ func (x *explorer) start() {
 
 // grow extends the slices by thread to the threads of the graph.
 func (x *explorer) grow() {
-	for len(x.cursor) < len(x.g.Threads) {
-		x.cursor = append(x.cursor, 0)
-	}
+	x.cursor = lists.Extended(x.cursor, len(x.g.Threads))
 	for len(x.begun) < len(x.g.Threads) {
 		x.begun = append(x.begun, -1)
 	}

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
+	"fencepost/trace/lists"
 )
 
 // A replay leads an explorer along a recorded execution.
@@ -85,9 +86,7 @@ func newReplay(schedule []int32) (*replay, error) {
 		if t < 0 || int(t) > len(schedule) {
 			return nil, ErrStrayed
 		}
-		for int(t) >= len(g.choices) {
-			g.choices = append(g.choices, nil)
-		}
+		g.choices = lists.Extended(g.choices, int(t)+1)
 		g.events = append(g.events, [2]int32{t, int32(len(g.choices[t]))})
 		g.choices[t] = append(g.choices[t], schedule[k+1])
 	}

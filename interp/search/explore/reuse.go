@@ -6,6 +6,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/trace/lists"
 )
 
 // Reuse of memory. If a program frees and allocates, an allocation is an event. It reads from the
@@ -115,9 +116,7 @@ func (x *explorer) mayTake(id, f int32) bool {
 		p.know(x.locations)
 	}
 	top := p.newFrame()
-	for len(x.number) < len(g.Events) {
-		x.number = append(x.number, 0)
-	}
+	x.number = lists.Extended(x.number, len(g.Events))
 	top.g.Cut(g, axiom.None, id, x.number)
 	b := vm.Block{Addr: g.Events[f].Value, Size: int64(g.Events[f].Expect), Life: g.Events[f].Life}
 	g.Take(id, axiom.Init)

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
+	"fencepost/trace/lists"
 )
 
 // revisits makes branches of the reads that write id may revisit. A revisit deletes the events
@@ -91,9 +92,7 @@ func (x *explorer) deletes(w int32) {
 	for t := range int32(len(x.g.Threads)) {
 		x.left = append(x.left, tail{x.g.Threads[t].Events, x.g.KeptOf(w, t)})
 	}
-	for len(x.undeleted) < len(x.g.Locs) {
-		x.undeleted = append(x.undeleted, lastWrite{})
-	}
+	x.undeleted = lists.Extended(x.undeleted, len(x.g.Locs))
 }
 
 // A tail has the events of a thread that a walk has not passed yet.

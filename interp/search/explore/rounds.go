@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
+	"fencepost/trace/lists"
 )
 
 // Rounds. Let the threads run in turn, in the order of their creation, and let each run until it
@@ -18,9 +19,7 @@ import (
 // Options.Rounds.
 func (x *explorer) countRounds(t, from int32) {
 	list := x.g.Threads[t].Events
-	for len(x.round) < len(x.g.Events) {
-		x.round = append(x.round, 0)
-	}
+	x.round = lists.Extended(x.round, len(x.g.Events))
 	last := int32(0)
 	for _, id := range list[min(int(from), len(list)):min(int(x.cursor[t]), len(list))] {
 		x.round[id] = 0 // compute it again: a lock that was blocked reads another write now

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
+	"fencepost/trace/lists"
 )
 
 // Atomic sections. A double compare-and-swap is one: a comparing read of each location and, if
@@ -122,9 +123,7 @@ func (x *explorer) restart(id int32) {
 // cut makes g a copy of o without the events that a revisit of r by w deletes, and sets x.number.
 // If event r is a stop, it becomes a read again.
 func (x *explorer) cut(g, o *axiom.Graph, r, w int32) {
-	for len(x.number) < len(o.Events) {
-		x.number = append(x.number, 0)
-	}
+	x.number = lists.Extended(x.number, len(o.Events))
 	if e := &o.Events[r]; e.Kind == axiom.Stop {
 		e.Kind = e.Was
 		defer func() { e.Kind = axiom.Stop }()

@@ -4,6 +4,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Snapshots. A branch repeats the events of its graph. Other branches share the events before the
@@ -192,9 +193,7 @@ func (x *explorer) done() (n int) {
 // copied returns a copy of list in the memory of old.
 func copied[T any](old, list []T, copyFrom func(dst, src *T)) []T {
 	old = old[:min(len(list), cap(old))]
-	for len(old) < len(list) {
-		old = append(old, *new(T))
-	}
+	old = lists.Extended(old, len(list))
 	for k := range list {
 		copyFrom(&old[k], &list[k])
 	}
