@@ -98,3 +98,16 @@ type Promiser interface {
 	Number(t trace.ThreadID) (n int32)
 	Happened(by trace.ThreadID, n int32, t trace.ThreadID) bool
 }
+
+// Unbuffered has the methods of a Memory in which no store is ever pending.
+type Unbuffered struct{}
+
+// Prepare and the other methods do nothing.
+func (Unbuffered) Prepare(*Op)                                       {}
+func (Unbuffered) Forces(*Op) bool                                   { return false }
+func (Unbuffered) Drained(trace.ThreadID) bool                       { return true }
+func (Unbuffered) Commits(dst []Step) []Step                         { return dst }
+func (Unbuffered) Commit(Step) (others bool)                         { return true }
+func (Unbuffered) Flush(trace.ThreadID, Loc)                         {}
+func (Unbuffered) Drop(trace.ThreadID, Loc)                          {}
+func (Unbuffered) Pending(dst []Pending, _ trace.ThreadID) []Pending { return dst }

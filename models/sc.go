@@ -8,31 +8,26 @@ var SC = &Model{
 	Title:  "sequential consistency",
 	Source: "RELAXER, Figure 3",
 	New: func(log *Log) Memory {
-		return &scMemory{globalMemory{log: log}}
+		return &scMemory{globalMemory: globalMemory{log: log}}
 	},
 	PPO: NewPPO([]Class{LL, SS, SL}),
 }
 
-type scMemory struct{ globalMemory }
+type scMemory struct {
+	Unbuffered
+	globalMemory
+}
 
-func (s *scMemory) Reset()          { s.cells = s.cells[:0] }
-func (s *scMemory) Prepare(*Op)     {}
-func (s *scMemory) Forces(*Op) bool { return false }
+func (s *scMemory) Reset() { s.cells = s.cells[:0] }
 
 func (s *scMemory) Readable(dst []StoreID, op *Op) []StoreID {
 	return append(dst, s.cells[op.Loc].store)
 }
 
-func (s *scMemory) Load(op *Op, _ StoreID) uint64                     { return s.read(op) }
-func (s *scMemory) Store(op *Op, value uint64)                        { s.write(op, value) }
-func (s *scMemory) Fence(*Op)                                         {}
-func (s *scMemory) Sync(*Op, trace.ThreadID)                          {}
-func (s *scMemory) Drained(trace.ThreadID) bool                       { return true }
-func (s *scMemory) Commits(dst []Step) []Step                         { return dst }
-func (s *scMemory) Commit(Step) (others bool)                         { return true }
-func (s *scMemory) Flush(trace.ThreadID, Loc)                         {}
-func (s *scMemory) Drop(trace.ThreadID, Loc)                          {}
-func (s *scMemory) Pending(dst []Pending, _ trace.ThreadID) []Pending { return dst }
+func (s *scMemory) Load(op *Op, _ StoreID) uint64 { return s.read(op) }
+func (s *scMemory) Store(op *Op, value uint64)    { s.write(op, value) }
+func (s *scMemory) Fence(*Op)                     {}
+func (s *scMemory) Sync(*Op, trace.ThreadID)      {}
 
 func (s *scMemory) Latest(_ trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef) {
 	m := &s.cells[l]

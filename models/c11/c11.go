@@ -44,10 +44,7 @@
 // What was tried for speed stands in docs/notes/c11.md, of many threads in docs/notes/threads.md.
 package c11
 
-import (
-	"fencepost/models"
-	"fencepost/trace"
-)
+import "fencepost/models"
 
 // Prune says which old stores are forgotten (section 6.1).
 type Prune uint8
@@ -156,6 +153,7 @@ func Windowed(m *models.Model, window int32) *models.Model {
 // A Memory is the state of the model in one execution. All parts lie in slabs, which are reused.
 // Entry 0 of a slab means none.
 type Memory struct {
+	models.Unbuffered
 	opts Options
 	log  *models.Log
 
@@ -243,27 +241,3 @@ func (m *Memory) Bytes() int64 {
 	}
 	return n
 }
-
-// Prepare does nothing: no store is ever pending.
-func (m *Memory) Prepare(*models.Op) {}
-
-// Forces is false: no store is ever pending.
-func (m *Memory) Forces(*models.Op) bool { return false }
-
-// Drained is true: no store is ever pending.
-func (m *Memory) Drained(trace.ThreadID) bool { return true }
-
-// Commits lists nothing: no store is ever pending.
-func (m *Memory) Commits(dst []models.Step) []models.Step { return dst }
-
-// Commit is never called, because Commits lists nothing.
-func (m *Memory) Commit(models.Step) (others bool) { return true }
-
-// Flush does nothing: no store is ever pending.
-func (m *Memory) Flush(trace.ThreadID, models.Loc) {}
-
-// Drop does nothing: no store is ever pending.
-func (m *Memory) Drop(trace.ThreadID, models.Loc) {}
-
-// Pending lists nothing: no store is ever pending.
-func (m *Memory) Pending(dst []models.Pending, _ trace.ThreadID) []models.Pending { return dst }
