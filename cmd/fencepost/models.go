@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
@@ -10,6 +8,7 @@ import (
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
 	"fencepost/models/page"
+	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
 )
@@ -27,9 +26,9 @@ under one of the others, and what it becomes on machines of today. At the end st
 litmus tests that tell C11 as first formalised from C11 as it was repaired.
 
 With a NAME it prints that model as a page in cat, the language of herd. There are
-` + sentence(cat.Names()) + `. With --machine it prints a machine with store buffers as
+` + lists.Sentence(cat.Names()) + `. With --machine it prints a machine with store buffers as
 a page, to be changed and given to --model as a FILE.machine (fencepost help machines): there
-are ` + sentence(page.Names()) + `.
+are ` + lists.Sentence(page.Names()) + `.
 
 ` + exit.Help,
 		Example: flags.Example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
@@ -39,7 +38,7 @@ are ` + sentence(page.Names()) + `.
 			case len(args) > 1:
 				return failure.Usagef("models takes one name, not %d", len(args))
 			case machine && len(args) == 0:
-				return failure.Usagef("--machine needs a NAME: there are %s", sentence(page.Names()))
+				return failure.Usagef("--machine needs a NAME: there are %s", lists.Sentence(page.Names()))
 			case len(args) == 1:
 				library, names := cat.Text, cat.Names
 				if machine {
@@ -47,7 +46,7 @@ are ` + sentence(page.Names()) + `.
 				}
 				text, ok := library(args[0])
 				if !ok {
-					return failure.Usagef("unknown model %q: there are %s", args[0], sentence(names()))
+					return failure.Usagef("unknown model %q: there are %s", args[0], lists.Sentence(names()))
 				}
 				return a.show(report.WithBody("models", report.OK, &report.ModelText{Model: args[0], Text: text}), &s, false)
 			}
@@ -61,10 +60,4 @@ are ` + sentence(page.Names()) + `.
 	s.OutputFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&machine, "machine", false, "print the machine NAME as a page")
 	return cmd
-}
-
-// sentence lists names as a sentence does.
-func sentence(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -184,14 +184,8 @@ func (p *parser) one(what string, list ...string) (int, place) {
 	if i := slices.Index(list, w.text); w.kind == 'w' && i >= 0 {
 		return i, w.at
 	}
-	p.fail(w.at, "%s is no %s: there are %s", w, what, sentence(list))
+	p.fail(w.at, "%s is no %s: there are %s", w, what, lists.Sentence(list))
 	return 0, w.at
-}
-
-// sentence lists words as a sentence does.
-func sentence(list []string) string {
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
 // The statements, and the words that may follow them.

@@ -1,7 +1,10 @@
 // Package lists has what package slices lacks.
 package lists
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Map returns what of returns for each element of a list. It is not nil: in JSON a list
 // without elements is no null.
@@ -65,4 +68,13 @@ func Zeroed[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
 	return memory
+}
+
+// Sentence joins words as a sentence does: a, b and c.
+func Sentence(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

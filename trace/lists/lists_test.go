@@ -41,4 +41,9 @@ func TestLists(t *testing.T) {
 	if got := Zeroed([]int{1, 2, 3}, 2); !slices.Equal(got, []int{0, 0}) {
 		t.Errorf("Zeroed returns %v", got)
 	}
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := Sentence(words); got != want {
+			t.Errorf("Sentence(%q) returns %q", words, got)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fencepost/interp/hardware/isa"
+	"fencepost/trace/lists"
 )
 
 // A Why explains why no execution ends in a state, or shows one that does.
@@ -107,7 +108,7 @@ func (w *Why) WriteText(to io.Writer, state, model string) error {
 		printf("%s is allowed under %s:\n\n", state, model)
 		w.Picture.writeEvents(printf)
 	default:
-		printf("%s is forbidden under %s: the candidate that violates the fewest axioms violates %s.\n\n", state, model, list(w.Axioms))
+		printf("%s is forbidden under %s: the candidate that violates the fewest axioms violates %s.\n\n", state, model, lists.Sentence(w.Axioms))
 		for i, e := range w.Cycle {
 			printf("  %s\n", w.Picture.Events[e])
 			if len(w.Cycle) > 1 || w.Relations[i] != "" {
@@ -122,21 +123,6 @@ func (w *Why) WriteText(to io.Writer, state, model string) error {
 		printf("Incomplete: %s.\n", w.Incomplete)
 	}
 	return err
-}
-
-func list(names []string) string {
-	out := ""
-	for i, n := range names {
-		switch {
-		case i == 0:
-		case i == len(names)-1:
-			out += " and "
-		default:
-			out += ", "
-		}
-		out += n
-	}
-	return out
 }
 
 // String returns the event as in P1: R x=1 LDR W1,[X20].

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/machine/witness"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A lasso is a path to a state, and a path from the state back to it.
@@ -102,12 +104,7 @@ func (s *search) starvation(loop int32, others []trace.ThreadID, stuck []int32) 
 		}
 	}
 	e.Thread, e.Pos = w.Thread, w.Pos
-	words := ""
-	for i, t := range others {
-		if words += fmt.Sprintf("thread %d", t); i < len(others)-1 {
-			words += ", "
-		}
-	}
+	words := strings.Join(lists.Map(others, func(t trace.ThreadID) string { return fmt.Sprintf("thread %d", t) }), ", ")
 	e.Message = fmt.Sprintf("thread %d may go round this loop for ever, though every thread runs again and again, while %s gets on", w.Thread, words)
 	return e
 }
