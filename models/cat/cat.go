@@ -85,15 +85,26 @@ func (x *Candidate) Begin(n int) {
 	}
 }
 
-// Clear empties relation i.
-func (x *Candidate) Clear(i int) { clear(x.Rels[i][:x.N*x.Words()]) }
+// Clear empties relation i. A number below 0 stands for a relation or set that the model does not read,
+// here and in Put and Relate: they then do nothing.
+func (x *Candidate) Clear(i int) {
+	if i >= 0 {
+		clear(x.Rels[i][:x.N*x.Words()])
+	}
+}
 
 // Put adds event e to set i.
-func (x *Candidate) Put(i, e int) { x.Sets[i*x.Words()+e/wordBits] |= 1 << uint(e%wordBits) }
+func (x *Candidate) Put(i, e int) {
+	if i >= 0 {
+		x.Sets[i*x.Words()+e/wordBits] |= 1 << uint(e%wordBits)
+	}
+}
 
 // Relate adds the pair (a, b) to relation i.
 func (x *Candidate) Relate(i, a, b int) {
-	x.Rels[i][a*x.Words()+b/wordBits] |= 1 << uint(b%wordBits)
+	if i >= 0 {
+		x.Rels[i][a*x.Words()+b/wordBits] |= 1 << uint(b%wordBits)
+	}
 }
 
 // A Stage says which parts of a candidate an operation or an axiom depends on.

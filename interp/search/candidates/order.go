@@ -179,11 +179,9 @@ func (s *search) atomic(o *order, l int16) bool {
 
 // chosenSources continues when each read has its source.
 func (s *search) chosenSources(depth int) {
-	if slot := s.slots.rf; slot >= 0 {
-		s.candidate.Clear(slot)
-		for _, r := range s.reads {
-			s.candidate.Relate(slot, s.source[r], r)
-		}
+	s.candidate.Clear(s.slots.RF)
+	for _, r := range s.reads {
+		s.candidate.Relate(s.slots.RF, s.source[r], r)
 	}
 	if s.opts.Candidate == nil && !s.checker.CheckStage(s.candidate, cat.ReadsFrom) {
 		return

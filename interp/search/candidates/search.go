@@ -40,7 +40,7 @@ type search struct {
 	// state of one candidate
 	checker   *cat.Checker
 	candidate *cat.Candidate
-	slots     slots
+	slots     Slots
 	n         int
 	events    [cat.MaxEvents]*event // nil for an initial write
 	thread    [cat.MaxEvents]int8   // -1 for an initial write
@@ -73,38 +73,36 @@ func (p places) len() int           { return bits.OnesCount64(uint64(p)) }
 // maxPlaces bounds the accesses of a location.
 const maxPlaces = 64
 
-// slots are the indices of the candidate's sets and relations that this package fills in;
-// -1: the model does not read it.
-type slots struct {
-	r, w, f, iw, rmw                        int
-	po, int, loc, rf, co                    int
-	addr, data, ctrl                        int
-	pickAddr, pickData, pickCtrl, amo, lxsx int
-	section                                 int
-	tags                                    []tagSlot
+// Slots are the numbers, in a candidate, of the sets and relations that searches fill in; -1: the model
+// does not read it.
+type Slots struct {
+	R, W, F, IW, RMW                        int
+	PO, Int, Loc, RF, CO                    int
+	Addr, Data, Ctrl                        int
+	PickAddr, PickData, PickCtrl, AMO, LXSX int
+	Section                                 int
+	Tags                                    []TagSlot
 }
 
-type tagSlot struct {
-	tag  isa.Tags
-	slot int
+// A TagSlot is the number of the set of events with a tag.
+type TagSlot struct {
+	Tag  isa.Tags
+	Slot int
 }
 
-func slotsOf(m *cat.Model) slots {
-	s := slots{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, nil}
-	sets := map[string]*int{"R": &s.r, "W": &s.w, "F": &s.f, "IW": &s.iw, "RMW": &s.rmw}
-	for i, name := range m.Sets() {
-		if p := sets[name]; p != nil {
-			*p = i
-		} else if t := isa.Tag(name); t != 0 {
-			s.tags = append(s.tags, tagSlot{t, i})
-		}
+// Slots returns the numbers for the model.
+func (m *Model) Slots() Slots {
+	set := func(name string) int { return slices.Index(m.Sets(), name) }
+	rel := func(name string) int { return slices.Index(m.Rels(), name) }
+	s := Slots{
+		R: set("R"), W: set("W"), F: set("F"), IW: set("IW"), RMW: set("RMW"),
+		PO: rel("po"), Int: rel("int"), Loc: rel("loc"), RF: rel("rf"), CO: rel("co"),
+		Addr: rel("addr"), Data: rel("data"), Ctrl: rel("ctrl"), AMO: rel("amo"), LXSX: rel("lxsx"),
+		PickAddr: rel("pick-addr-dep"), PickData: rel("pick-data-dep"), PickCtrl: rel("pick-ctrl-dep"), Section: rel("rcu-section"),
 	}
-	rels := map[string]*int{"po": &s.po, "int": &s.int, "loc": &s.loc, "rf": &s.rf, "co": &s.co,
-		"addr": &s.addr, "data": &s.data, "ctrl": &s.ctrl, "amo": &s.amo, "lxsx": &s.lxsx,
-		"pick-addr-dep": &s.pickAddr, "pick-data-dep": &s.pickData, "pick-ctrl-dep": &s.pickCtrl, "rcu-section": &s.section}
-	for i, name := range m.Rels() {
-		if p := rels[name]; p != nil {
-			*p = i
+	for i, name := range m.Sets() {
+		if t := isa.Tag(name); t != 0 {
+			s.Tags = append(s.Tags, TagSlot{t, i})
 		}
 	}
 	return s
@@ -115,7 +113,7 @@ func newSearch(p *isa.Program, all *paths, o Options) *search {
 	s := &search{
 		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n), laid: make([]*path, n),
 		count: make([]int, all.values), checker: o.Model.NewChecker(), candidate: o.Model.NewCandidate(),
-		slots: slotsOf(o.Model.Model), atLoc: make([][]int, locs), readsAt: make([]places, locs), writesAt: make([]places, locs),
+		slots: o.Model.Slots(), atLoc: make([][]int, locs), readsAt: make([]places, locs), writesAt: make([]places, locs),
 	}
 	s.exec.s = s
 	s.report.Incomplete = all.incomplete
@@ -379,9 +377,6 @@ func (s *search) access(e int, x *event) bool {
 
 // depend adds the dependencies of event e, on events of its thread, to a relation.
 func (s *search) depend(slot, e, first int, on uint64) {
-	if slot < 0 {
-		return
-	}
 	for ; on != 0; on &= on - 1 {
 		s.candidate.Relate(slot, first+bits.TrailingZeros64(on), e)
 	}
@@ -391,69 +386,57 @@ func (s *search) depend(slot, e, first int, on uint64) {
 func (s *search) static() {
 	c, k := s.candidate, &s.slots
 	c.Begin(s.n)
-	put := func(slot, e int) {
-		if slot >= 0 {
-			c.Put(slot, e)
-		}
-	}
-	relate := func(slot, a, b int) {
-		if slot >= 0 {
-			c.Relate(slot, a, b)
-		}
-	}
 	for e := range s.n {
 		x := s.events[e]
-		if k.loc >= 0 && s.loc[e] >= 0 {
+		if k.Loc >= 0 && s.loc[e] >= 0 {
 			for _, other := range s.atLoc[s.loc[e]] {
-				c.Relate(k.loc, e, other)
+				c.Relate(k.Loc, e, other)
 			}
 		}
 		if x == nil {
-			put(k.w, e)
-			put(k.iw, e)
+			c.Put(k.W, e)
+			c.Put(k.IW, e)
 			continue
 		}
 		switch {
 		case x.kind&fences != 0:
-			put(k.f, e)
+			c.Put(k.F, e)
 		case x.kind == reads|writes:
-			put(k.rmw, e)
+			c.Put(k.RMW, e)
 		}
 		if x.kind&reads != 0 {
-			put(k.r, e)
+			c.Put(k.R, e)
 		}
 		if x.kind&writes != 0 {
-			put(k.w, e)
+			c.Put(k.W, e)
 		}
-		for _, t := range k.tags {
-			if x.tags&t.tag != 0 {
-				put(t.slot, e)
+		for _, t := range k.Tags {
+			if x.tags&t.Tag != 0 {
+				c.Put(t.Slot, e)
 			}
 		}
 		t := s.thread[e]
 		first := s.first[t]
 		for other := first; other < first+len(s.chosen[t].events); other++ {
-			relate(k.int, e, other)
+			c.Relate(k.Int, e, other)
 			if other > e && (x.amo < 0 || other != first+int(x.amo)) {
-				relate(k.po, e, other)
+				c.Relate(k.PO, e, other)
 			}
 		}
-		s.depend(k.addr, e, first, x.addr)
-		s.depend(k.data, e, first, x.data)
-		s.depend(k.ctrl, e, first, x.ctrl)
-		s.depend(k.pickAddr, e, first, x.pickAddr)
-		s.depend(k.pickData, e, first, x.pickData)
-		s.depend(k.pickCtrl, e, first, x.pickCtrl)
+		s.depend(k.Addr, e, first, x.addr)
+		s.depend(k.Data, e, first, x.data)
+		s.depend(k.Ctrl, e, first, x.ctrl)
+		s.depend(k.PickAddr, e, first, x.pickAddr)
+		s.depend(k.PickData, e, first, x.pickData)
+		s.depend(k.PickCtrl, e, first, x.pickCtrl)
 		if x.amo >= 0 {
-			relate(k.amo, e, first+int(x.amo))
+			c.Relate(k.AMO, e, first+int(x.amo))
 		}
 		if x.exclusive >= 0 {
-			relate(k.lxsx, e, first+int(x.exclusive))
+			c.Relate(k.LXSX, e, first+int(x.exclusive))
 		}
 	}
-	if k.section >= 0 {
-		s.sections()
-	}
+	s.sections()
 }
 
 // sections relates the RCU read-side locks of each thread to their unlocks.
@@ -466,7 +449,7 @@ func (s *search) sections() {
 			case tags&isa.TagOf(code.RcuLock) != 0:
 				open = append(open, s.first[t]+i)
 			case tags&isa.TagOf(code.RcuUnlock) != 0 && len(open) > 0:
-				s.candidate.Relate(s.slots.section, open[len(open)-1], s.first[t]+i)
+				s.candidate.Relate(s.slots.Section, open[len(open)-1], s.first[t]+i)
 				open = open[:len(open)-1]
 			}
 		}
@@ -475,14 +458,12 @@ func (s *search) sections() {
 
 // complete checks a candidate against the model.
 func (s *search) complete(o *order) {
-	if slot := s.slots.co; slot >= 0 {
-		s.candidate.Clear(slot)
-		for l, here := range s.writesAt {
-			for rest := here; rest != 0; rest &= rest - 1 {
-				w := s.atLoc[l][rest.first()]
-				for after := o.after[w]; after != 0; after &= after - 1 {
-					s.candidate.Relate(slot, w, s.atLoc[l][after.first()])
-				}
+	s.candidate.Clear(s.slots.CO)
+	for l, here := range s.writesAt {
+		for rest := here; rest != 0; rest &= rest - 1 {
+			w := s.atLoc[l][rest.first()]
+			for after := o.after[w]; after != 0; after &= after - 1 {
+				s.candidate.Relate(s.slots.CO, w, s.atLoc[l][after.first()])
 			}
 		}
 	}
