@@ -219,84 +219,50 @@ func (s *search) fair(part []int32, keep func(n int32, e *edge) bool, f func(c *
 	return false
 }
 
-// components returns the components with edges of a part of the graph, by Tarjan's
-// algorithm without recursion.
+// components returns the components with edges of a part of the graph, by Tarjan's algorithm.
 func (s *search) components(part []int32, keep func(n int32, e *edge) bool) (list []*component) {
-	index := make(map[int32]int, len(part)) // none: not seen
+	index := make(map[int32]int, len(part)) // in the order of visits, from 1; 0: not visited
 	for _, n := range part {
-		index[n] = none
+		index[n] = 0
 	}
-	low := map[int32]int{}
-	number := map[int32]int{} // of its component, once known
-	type call struct {
-		n    int32
-		next int
-	}
+	of := map[int32]*component{} // once known
 	var stack []int32
 	count := 0
-	for _, root := range part {
-		if index[root] != none {
-			continue
+	var visit func(n int32) (low int)
+	visit = func(n int32) (low int) {
+		count++
+		own, first := count, len(stack)
+		index[n], low, stack = own, own, append(stack, n)
+		for i := range s.nodes[n].edges {
+			e := &s.nodes[n].edges[i]
+			at, in := index[e.to]
+			switch {
+			case !in || e.asks || !keep(n, e):
+			case at == 0:
+				low = min(low, visit(e.to))
+			case of[e.to] == nil:
+				low = min(low, at)
+			}
 		}
-		calls := []call{{n: root}}
-		for len(calls) > 0 {
-			c := &calls[len(calls)-1]
-			if c.next == 0 {
-				index[c.n], low[c.n] = count, count
-				count++
-				stack = append(stack, c.n)
+		if low == own {
+			c := &component{nodes: slices.Clone(stack[first:])}
+			slices.Sort(c.nodes)
+			for _, m := range c.nodes {
+				of[m] = c
 			}
-			edges := s.nodes[c.n].edges
-			down := false
-			for c.next < len(edges) {
-				e := &edges[c.next]
-				c.next++
-				at, in := index[e.to]
-				if !in || e.asks || !keep(c.n, e) {
-					continue
-				}
-				if at == none {
-					calls = append(calls, call{n: e.to})
-					down = true
-					break
-				}
-				if _, done := number[e.to]; !done {
-					low[c.n] = min(low[c.n], at)
-				}
-			}
-			if down {
-				continue
-			}
-			c.next = max(c.next, 1) // a state without edges counts, too
-			n := c.n
-			calls = calls[:len(calls)-1]
-			if len(calls) > 0 {
-				up := calls[len(calls)-1].n
-				low[up] = min(low[up], low[n])
-			}
-			if low[n] != index[n] {
-				continue
-			}
-			k := len(list)
-			out := &component{}
-			for {
-				top := stack[len(stack)-1]
-				stack = stack[:len(stack)-1]
-				number[top] = k
-				out.nodes = append(out.nodes, top)
-				if top == n {
-					break
-				}
-			}
-			slices.Sort(out.nodes)
-			list = append(list, out)
+			list, stack = append(list, c), stack[:first]
+		}
+		return low
+	}
+	for _, n := range part {
+		if index[n] == 0 {
+			visit(n)
 		}
 	}
-	for k, c := range list {
+	for _, c := range list {
 		for _, n := range c.nodes {
 			for i := range s.nodes[n].edges {
-				e := &s.nodes[n].edges[i]
-				if to, in := number[e.to]; in && to == k && !e.asks && keep(n, e) {
+				if e := &s.nodes[n].edges[i]; of[e.to] == c && !e.asks && keep(n, e) {
 					c.edges = append(c.edges, &inside{n, e})
 				}
 			}
