@@ -53,11 +53,7 @@ func (o *promiseOrder) reset() {
 
 func (o *promiseOrder) thread(t trace.ThreadID) *threadOrder {
 	for int(t) >= len(o.threads) {
-		if len(o.threads) < cap(o.threads) {
-			o.threads = o.threads[:len(o.threads)+1]
-		} else {
-			o.threads = append(o.threads, threadOrder{})
-		}
+		o.threads = lists.Longer(o.threads)
 		th := &o.threads[len(o.threads)-1]
 		*th = threadOrder{at: th.at[:0]}
 	}

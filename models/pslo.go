@@ -114,22 +114,14 @@ func (m *psloMemory) Bytes() int64 {
 
 func (m *histories) addView() {
 	n := len(m.view)
-	if n < cap(m.view) {
-		m.view = m.view[:n+1]
-	} else {
-		m.view = append(m.view, psloView{})
-	}
+	m.view = lists.Longer(m.view)
 	v := &m.view[n]
 	v.start, v.parts, v.fence, v.silent = v.start[:0], v.noParts(), m.time, false
 }
 
 func (m *psloMemory) Define(l Loc, value uint64, undef trace.Undef) {
 	m.psoMemory.Define(l, value, undef)
-	if int(l) < cap(m.locs) {
-		m.locs = m.locs[:l+1]
-	} else {
-		m.locs = append(m.locs, history{})
-	}
+	m.locs = lists.Longer(m.locs)
 	m.begin(l, value, undef)
 }
 

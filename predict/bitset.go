@@ -1,7 +1,5 @@
 package predict
 
-import "fencepost/trace/lists"
-
 // A bitset is a set of small integers. It grows as needed; numbers beyond its length are
 // not in the set.
 type bitset []uint64
@@ -14,7 +12,9 @@ func (b bitset) has(i int32) bool {
 // add adds i and reports whether it is new.
 func (b *bitset) add(i int32) bool {
 	w := int(i >> 6)
-	*b = lists.Extended(*b, w+1)
+	for w >= len(*b) {
+		*b = append(*b, 0)
+	}
 	old := (*b)[w]
 	(*b)[w] = old | 1<<(i&63)
 	return (*b)[w] != old
@@ -31,7 +31,9 @@ func (b bitset) remove(i int32) bool {
 
 // union adds all elements of c.
 func (b *bitset) union(c bitset) {
-	*b = lists.Extended(*b, len(c))
+	for len(*b) < len(c) {
+		*b = append(*b, 0)
+	}
 	for w, x := range c {
 		(*b)[w] |= x
 	}

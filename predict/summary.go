@@ -3,6 +3,7 @@ package predict
 import (
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // maxTracked bounds the summaries of a thread in the sets of ppo.go. The others are assumed
@@ -89,11 +90,7 @@ func (x *execution) reset() {
 func (x *execution) thread(t trace.ThreadID) *threadState {
 	for int(t) >= len(x.threads) {
 		n := len(x.threads)
-		if n < cap(x.threads) {
-			x.threads = x.threads[:n+1]
-		} else {
-			x.threads = append(x.threads, threadState{})
-		}
+		x.threads = lists.Longer(x.threads)
 		s := &x.threads[n]
 		s.segment, s.count = -1, 0
 		clear(s.recent[:])
@@ -180,11 +177,7 @@ func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 		return -1
 	}
 	x.index[k] = n
-	if int(n) < cap(x.summaries) {
-		x.summaries = x.summaries[:n+1]
-	} else {
-		x.summaries = append(x.summaries, summary{})
-	}
+	x.summaries = lists.Longer(x.summaries)
 	s := &x.summaries[n]
 	over := s.overtakes
 	if over == nil {

@@ -128,11 +128,7 @@ type access struct {
 // Define adds location l with its initial content.
 func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 	m.stamp++
-	if int(l) < cap(m.locs) {
-		m.locs = m.locs[:l+1]
-	} else {
-		m.locs = append(m.locs, location{})
-	}
+	m.locs = lists.Longer(m.locs)
 	m.locs[l].reset(value, undef)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // IMM is the intermediate memory model (Podkopaev, Lahav and Vafeiadis, POPL 2019): the C11 model in
@@ -115,10 +116,7 @@ func (m *promising) Promise(op *models.Op) (number int) {
 		m.enter(op.Loc)
 	}
 	number = len(m.promises)
-	if number == cap(m.promises) {
-		m.promises = append(m.promises, promise{})
-	}
-	m.promises = m.promises[:number+1]
+	m.promises = lists.Longer(m.promises)
 	p := &m.promises[number]
 	p.loc, p.thread, p.after, p.follows, p.fulfilled = op.Loc, op.Thread, p.after[:0], p.follows[:0], false
 	for i := range m.promises[:number] {

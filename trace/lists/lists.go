@@ -60,7 +60,15 @@ func Extended[T any](list []T, n int) []T {
 	return extend(list, n)
 }
 
-// extend is the part of Extended that is not inlined.
+// Longer returns a list with one element more. The element is what the memory of the list had there.
+func Longer[T any](list []T) []T {
+	if n := len(list); n < cap(list) {
+		return list[:n+1]
+	}
+	return extend(list, len(list)+1)
+}
+
+// extend is the part of Extended and Longer that is not inlined.
 func extend[T any](list []T, n int) []T { return append(list, make([]T, n-len(list))...) }
 
 // Zeroed returns a list of n zeros, in the memory of another if that has room.

@@ -38,6 +38,12 @@ func TestLists(t *testing.T) {
 	if got := Extended(list[:1], 3); !slices.Equal(got, []int{1, 0, 0}) {
 		t.Errorf("Extended returns %v", got)
 	}
+	if got := Longer(list[:2]); !slices.Equal(got, list) {
+		t.Errorf("Longer returns %v", got)
+	}
+	if got := Longer(slices.Clip(list)); len(got) != 4 {
+		t.Errorf("Longer returns %v", got)
+	}
 	if got := Zeroed([]int{1, 2, 3}, 2); !slices.Equal(got, []int{0, 0}) {
 		t.Errorf("Zeroed returns %v", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // DFS enumerates answers depth first: each execution takes the first alternative at every
@@ -81,11 +82,7 @@ func (s *DFS) Choose(c *interp.Choice) int {
 
 // extend adds a choice to the path. It returns false if all alternatives are asleep.
 func (s *DFS) extend(c *interp.Choice) bool {
-	if len(s.path) < cap(s.path) {
-		s.path = s.path[:len(s.path)+1]
-	} else {
-		s.path = append(s.path, branch{})
-	}
+	s.path = lists.Longer(s.path)
 	b := &s.path[len(s.path)-1]
 	steps := b.steps[:0]
 	b.taken, b.n, b.steps, b.from = 0, c.N, nil, append(b.from[:0], s.sleep...)

@@ -35,20 +35,18 @@ func (v *views) Event(e *trace.Event) {
 
 func (v *views) view(t trace.ThreadID) *[]models.StoreID {
 	for int(t) >= len(v.threads) {
-		n := len(v.threads)
-		if n < cap(v.threads) {
-			v.threads = v.threads[:n+1]
-			v.threads[n] = v.threads[n][:0]
-		} else {
-			v.threads = append(v.threads, nil)
-		}
+		v.threads = lists.Longer(v.threads)
+		last := &v.threads[len(v.threads)-1]
+		*last = (*last)[:0]
 	}
 	return &v.threads[t]
 }
 
 func (v *views) see(t trace.ThreadID, l models.Loc, s models.StoreID) {
 	view := v.view(t)
-	*view = lists.Extended(*view, int(l)+1)
+	for int(l) >= len(*view) {
+		*view = append(*view, 0)
+	}
 	(*view)[l] = 1 + s
 }
 

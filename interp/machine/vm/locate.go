@@ -5,6 +5,7 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // tryLocate returns the location of size bytes at addr. It makes it if no other location has one of
@@ -38,10 +39,7 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	if o.readOnly || misaligned(addr, size) {
 		open = 0
 	}
-	if int(l) == cap(s.locs) {
-		s.locs = append(s.locs, location{})
-	}
-	s.locs = s.locs[:l+1]
+	s.locs = lists.Longer(s.locs)
 	at := &s.locs[l]
 	at.addr, at.off, at.size, at.obj, at.readOnly, at.open = addr, off, size, obj, o.readOnly, open
 	s.place(l)
