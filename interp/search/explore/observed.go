@@ -82,6 +82,10 @@ func globals(p *code.Program) []Observed {
 	return scalars(p, func(string, string) bool { return true })
 }
 
+// libraryParts are in the paths of scalars that belong to types of the libraries of C and C++, and to
+// locks and condition variables of Rust's.
+var libraryParts = []string{".__", ".inner.futex", ".poison.failed"}
+
 // scalars returns the scalars of a program's globals that match, in the order of the objects. It
 // leaves out library types and read-only objects.
 func scalars(p *code.Program, match func(object, scalar string) bool) []Observed {
@@ -92,7 +96,7 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []Observed
 			continue
 		}
 		for _, s := range o.Scalars {
-			if name := o.Name + s.Path; !strings.Contains(s.Path, ".__") {
+			if name := o.Name + s.Path; !slices.ContainsFunc(libraryParts, func(part string) bool { return strings.Contains(s.Path, part) }) {
 				for _, part := range parts(s) {
 					if full := name + part.Path; match(o.Name, full) || match(o.Name, name) {
 						list = append(list, Observed{full, o.Addr + uint64(s.Off+part.Off), part.Size, part.Signed})

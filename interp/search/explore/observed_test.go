@@ -10,7 +10,7 @@ import (
 // TestObserve: a name may leave out a namespace; one that matches nothing tells what there is.
 func TestObserve(t *testing.T) {
 	t.Parallel()
-	p, err := cfront.Compile("t.c", []byte("struct { int n, m; } a; int b, n; int main(void) { return 0; }"), cfront.Options{})
+	p, err := cfront.Compile("t.c", []byte("struct { int n, m; struct { int futex; } inner; struct { char failed; } poison; } a; int b, n; int main(void) { return 0; }"), cfront.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
