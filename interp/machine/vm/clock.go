@@ -66,12 +66,15 @@ func (t *Thread) Hears(time int64) {
 // Shifted reports whether two states of a loop are the same but for numbers that went on, in some unit
 // of time, as clocks did that went on by days.
 func Shifted(a, b []int64, days int64) bool {
+	if len(a) != len(b) {
+		return false
+	}
 	for i := range a {
 		if d := b[i] - a[i]; d != 0 && !ShiftedBy(d, days) {
 			return false
 		}
 	}
-	return len(a) == len(b)
+	return true
 }
 
 // ShiftedBy reports whether d is days, in nanoseconds, in some unit of time.

@@ -1,7 +1,7 @@
 #ifndef _FENCEPOST_CLOCK_H
 #define _FENCEPOST_CLOCK_H
 /* A thread may be held up: once after it first looks at its clock, that has gone on by more than any
-   program waits. So it has after many sleeps. */
+   program waits, the machine's Days. So it has after some sleeps. */
 #define __FP_LONG 1000000000000000L
 __attribute__((weak)) _Thread_local struct {
 	_Bool read, late;
