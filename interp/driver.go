@@ -4,6 +4,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A driver is the Machine as the vm.Driver of its VM: it performs the operations of threads
@@ -380,9 +381,7 @@ func (m *Machine) fence(t *vm.Thread, f trace.FenceKind) {
 // machine steps: a read comes after all stores so far.
 func (m *Machine) follow(t *vm.Thread, reads, writes bool) {
 	if m.prog.ReadsClock {
-		for len(m.times) <= int(t.Op.Loc) {
-			m.times = append(m.times, 0)
-		}
+		m.times = lists.Extended(m.times, int(t.Op.Loc)+1)
 		if reads {
 			t.Hears(m.times[t.Op.Loc])
 		}

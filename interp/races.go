@@ -42,9 +42,15 @@ func (p RacePlaces) Compare(q RacePlaces) int { return cmp.Or(p[0].Compare(q[0])
 // OtherRaces says that a search dropped data races.
 var OtherRaces = fmt.Sprintf("more than %d data races: the others", MaxRaces)
 
-// LastRace returns the greatest places that a search keeps which found these races, and kept those up to
-// last.
-func LastRace(last *RacePlaces, races []RacePlaces) *RacePlaces {
+// LastRace returns the greatest places that a search keeps which found these errors, and kept the races up
+// to last.
+func LastRace(last *RacePlaces, found []*Error) *RacePlaces {
+	var races []RacePlaces
+	for _, e := range found {
+		if e.Kind == DataRace {
+			races = append(races, PlacesOf(e.First.Pos, e.Second.Pos))
+		}
+	}
 	if len(races) <= MaxRaces {
 		return last
 	}

@@ -16,6 +16,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Range is the executions with numbers First to First+N-1, counted from 0.
@@ -162,13 +163,7 @@ func (p *Part) trim(most int) {
 	if p.races <= most {
 		return
 	}
-	var races []interp.RacePlaces
-	for _, f := range p.Findings {
-		if f.Error.Kind == interp.DataRace {
-			races = append(races, interp.PlacesOf(f.Error.First.Pos, f.Error.Second.Pos))
-		}
-	}
-	p.keepUpTo(interp.LastRace(p.LastRace, races))
+	p.keepUpTo(interp.LastRace(p.LastRace, lists.Map(p.Findings, func(f witness.Finding) *interp.Error { return f.Error })))
 }
 
 // keepUpTo drops the data races whose places are greater than last.

@@ -318,14 +318,7 @@ func TestRustHarness(t *testing.T) {
 	const source = "#[test]\n#[should_panic]\nfn quiet() {\n    println!();\n}\n"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tests", "quiet.rs")
-	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{file: source, filepath.Join(dir, "Cargo.toml"): "[package]\nname = \"q\"\nedition = \"2021\"\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, map[string]string{file: source, filepath.Join(dir, "Cargo.toml"): "[package]\nname = \"q\"\nedition = \"2021\"\n"})
 	p := compile(t, file, source, cfront.Options{Cargo: []string{"--test", "quiet"}})
 	r := exploring(t, p)
 	if len(r.Errors) != 1 || r.Errors[0].Error.Pos != (trace.Pos{File: file, Line: 3, Col: 1}) {
@@ -345,11 +338,23 @@ func TestRustNeighbour(t *testing.T) {
 	const source = "use std::sync::atomic::{AtomicBool, Ordering};\nstatic READY: AtomicBool = AtomicBool::new(false);\nfn main() {\n    assert!(own::SET);\n    READY.store(beside::TRUE, Ordering::Relaxed);\n}\n"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "own", "examples", "e.rs")
-	for name, text := range map[string]string{
+	writeFiles(t, map[string]string{
 		file: source, filepath.Join(dir, "own", "Cargo.toml"): "[package]\nname = \"own\"\nedition = \"2021\"\n[dependencies]\nbeside = { path = \"../beside\" }\n",
 		filepath.Join(dir, "own", "src", "lib.rs"): "pub const SET: bool = cfg!(set);\n", filepath.Join(dir, "beside", "src", "lib.rs"): "pub const TRUE: bool = true;\n",
 		filepath.Join(dir, "beside", "Cargo.toml"): "[package]\nname = \"beside\"\nedition = \"2021\"\n",
-	} {
+	})
+	o := cfront.Options{Cargo: []string{"--example", "e"}, Defines: []string{"set"}}
+	p := compile(t, file, source, o)
+	if r := exploring(t, p); len(r.Errors) > 0 {
+		t.Errorf("%v", r.Errors)
+	}
+	released(t, file, p, o, "+    READY.store(beside::TRUE, Ordering::Release);")
+}
+
+// writeFiles writes texts by path, and makes their directories.
+func writeFiles(t *testing.T, texts map[string]string) {
+	t.Helper()
+	for name, text := range texts {
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -357,12 +362,6 @@ func TestRustNeighbour(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := cfront.Options{Cargo: []string{"--example", "e"}, Defines: []string{"set"}}
-	p := compile(t, file, source, o)
-	if r := exploring(t, p); len(r.Errors) > 0 {
-		t.Errorf("%v", r.Errors)
-	}
-	released(t, file, p, o, "+    READY.store(beside::TRUE, Ordering::Release);")
 }
 
 // rustReorder demands of the program with its bug that a changed order is written at its name in the

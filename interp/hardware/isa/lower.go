@@ -11,9 +11,9 @@ import (
 )
 
 // Lower translates the threads of a program from byte code: those that main starts, all of
-// them before it joins any. Before that main may store initial values; afterwards it may
-// read final ones and free blocks. While threads run it may store and read what they do not access.
-// The error names what is unsupported.
+// them before it joins any. Before that main may store initial values. Afterwards it may
+// read final ones and free blocks. While threads run, main may access only what they do not. The error
+// names what is unsupported.
 //
 // A thread continues after a failed assertion, which acts as a branch. On hardware no other
 // thread sees a store before the branches before it are decided, so later operations have

@@ -29,8 +29,8 @@ type Metadata struct {
 	} `json:"packages"`
 }
 
-// top returns the directory of the workspace, or one above it that has the packages, too, on which
-// those of the workspace depend by their paths.
+// top returns the directory of the workspace, or one above it. It also has the packages outside of the
+// workspace that a package names by a path.
 func (m *Metadata) top() string {
 	top := m.Root
 	for _, p := range m.Packages {
@@ -43,7 +43,7 @@ func (m *Metadata) top() string {
 	return top
 }
 
-// within reports whether a path is that of a directory or of something in it.
+// within reports whether path is dir, or lies in it.
 func within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel) || dir == filepath.Dir(dir)

@@ -2,11 +2,13 @@ package vm
 
 import "math"
 
-// A thread's clock goes on by what the thread sleeps, and shows no less than the clocks of other threads
-// at what the thread knows of: its creation, the ends of those that it joins, and what it has read. A
-// thread may sleep for longer than it asks for. After exactSleeps each sleep takes a multiple of Days,
-// so that a loop that sleeps until a deadline has few iterations, and one that computes a new deadline
-// each time repeats its state but for the days (Shifted).
+// A thread's clock goes on by what the thread sleeps. It shows no less than the clocks of other threads
+// did at what the thread knows of. A thread knows of its creation, of the ends of the threads that it
+// joined, and of the stores that it has read.
+//
+// A thread may sleep for longer than it asks for. After exactSleeps each sleep takes a multiple of Days. So
+// a loop that sleeps until a deadline has few iterations. A loop that computes a new deadline each time
+// repeats its state, but for the days (Shifted).
 
 // Days are longer than programs wait, in nanoseconds.
 const Days = 1_000_000 * second
@@ -63,8 +65,8 @@ func (t *Thread) Hears(time int64) {
 	t.clock = time
 }
 
-// Shifted reports whether two states of a loop are the same but for numbers that went on, in some unit
-// of time, as clocks did that went on by days.
+// Shifted reports whether each number of a state is as in an earlier one, or greater by these days in some
+// unit of time.
 func Shifted(a, b []int64, days int64) bool {
 	if len(a) != len(b) {
 		return false

@@ -2,7 +2,7 @@ package vm
 
 import "testing"
 
-// Two states of a loop are the same but for days if each number is, or went on by these days in some unit.
+// A number that went on by the days, in some unit of time, is no difference.
 func TestShifted(t *testing.T) {
 	t.Parallel()
 	const days = 3 * Days

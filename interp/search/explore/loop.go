@@ -120,7 +120,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	}
 	l.effects, l.delays, l.time, l.done = t.Effects, t.Delays, t.Time(), x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
-	if l.late == late {
+	if l.late == late { // not so this time
 		l.late = 0
 	}
 	if l.count&(l.count-1) == 0 {

@@ -231,13 +231,11 @@ func (y *tally) show(g *Graph, more int) {
 
 // trim drops the greatest data races if there are more than interp.MaxRaces.
 func (y *tally) trim() {
-	var races []interp.RacePlaces
+	var list []*interp.Error
 	for _, f := range y.errors {
-		if f.Error.Kind == interp.DataRace {
-			races = append(races, interp.PlacesOf(f.Error.First.Pos, f.Error.Second.Pos))
-		}
+		list = append(list, f.Error)
 	}
-	y.keepUpTo(interp.LastRace(y.lastRace, races))
+	y.keepUpTo(interp.LastRace(y.lastRace, list))
 }
 
 // keepUpTo drops the data races whose places are greater than last.

@@ -137,7 +137,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 			seen = seen || x.reached(e)
 		}
 		if id == last {
-			more := int64((e.Value-content)<<(64-8*uint(size))) >> (64 - 8*uint(size))
+			more := code.Extend(int64(e.Value-content), size, true)
 			if more != 0 && (x.days == 0 || !vm.ShiftedBy(more, x.days) || !x.onlyOf(t, first.Loc)) {
 				return lasting
 			}
@@ -218,8 +218,8 @@ func (x *explorer) summand(e *axiom.Event) uint64 {
 
 // alike reports whether the thread of read e continues alike if it reads v.
 func (x *explorer) alike(e *axiom.Event, v uint64) bool {
-	unused := 64 - 8*uint(x.locations[e.Loc].size)
-	more, by := int64((v-e.Value)<<unused)>>unused, int64(x.summand(e)<<unused)>>unused
+	size := x.locations[e.Loc].size
+	more, by := code.Extend(int64(v-e.Value), size, true), code.Extend(int64(x.summand(e)), size, true)
 	switch {
 	case more == 0:
 		return e.Part.Size == 0

@@ -372,9 +372,7 @@ waits:
   br i1 %late, label %ends, label %again
 
 ends:
-  call void @__fp_sleep_seconds(i64 %seconds)
-  %n = zext i32 %nanoseconds to i64
-  call void @__fp_sleep(i64 %n)
+  call void @"std::thread::functions::sleep"(i64 %seconds, i32 %nanoseconds)
   br label %over
 
 over:
@@ -419,9 +417,7 @@ waits:
   br i1 %late, label %ends, label %again
 
 ends:
-  call void @__fp_sleep_seconds(i64 %seconds)
-  %n = zext i32 %nanoseconds to i64
-  call void @__fp_sleep(i64 %n)
+  call void @"std::thread::functions::sleep"(i64 %seconds, i32 %nanoseconds)
   br label %take
 
 take:
