@@ -32,11 +32,12 @@ typedef struct {
 	size_t __stack, __guard;
 	void *__at;
 } pthread_attr_t;
+/* Attributes are no larger than glibc's, whose size a C++ program allocates. */
 typedef struct {
-	int __kind, __shared, __robust;
+	signed char __kind, __shared, __robust, __unused;
 } pthread_mutexattr_t;
 typedef struct {
-	int __shared, __clock;
+	short __shared, __clock;
 } pthread_condattr_t;
 typedef struct {
 	int __shared, __kind;
@@ -346,10 +347,21 @@ static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, i
 	*__shared = __a->__shared;
 	return 0;
 }
+/* The prototypes name the functions, which C++ and Rust find by their names. */
+static int pthread_barrierattr_setpshared(pthread_barrierattr_t *, int);
+static int pthread_barrierattr_getpshared(const pthread_barrierattr_t *, int *);
+static int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *, int);
+static int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *, int *);
+static int pthread_condattr_setpshared(pthread_condattr_t *, int);
+static int pthread_condattr_getpshared(const pthread_condattr_t *, int *);
 #define __FP_SHARED(kind)                                                                                    \
 	static inline int pthread_##kind##attr_setpshared(pthread_##kind##attr_t *__a, int __shared)          \
 	{                                                                                                     \
-		return __fp_set_one(&__a->__shared, __shared, NULL);                                          \
+		int __now;                                                                                    \
+		int __result = __fp_set_one(&__now, __shared, NULL);                                          \
+		if (!__result)                                                                                \
+			__a->__shared = __now;                                                                \
+		return __result;                                                                              \
 	}                                                                                                     \
 	static inline int pthread_##kind##attr_getpshared(const pthread_##kind##attr_t *__a, int *__shared)  \
 	{                                                                                                     \
@@ -378,6 +390,12 @@ static inline int pthread_attr_getscope(const pthread_attr_t *__a, int *__scope)
 	*__scope = PTHREAD_SCOPE_SYSTEM;
 	return 0;
 }
+static int pthread_attr_setschedpolicy(pthread_attr_t *, int);
+static int pthread_attr_getschedpolicy(const pthread_attr_t *, int *);
+static int pthread_attr_setinheritsched(pthread_attr_t *, int);
+static int pthread_attr_getinheritsched(const pthread_attr_t *, int *);
+static int pthread_attr_setguardsize(pthread_attr_t *, size_t);
+static int pthread_attr_getguardsize(const pthread_attr_t *, size_t *);
 #define __FP_ATTRIBUTE(name, type, field)                                                  \
 	static inline int pthread_attr_set##name(pthread_attr_t *__a, type __value)         \
 	{                                                                                   \
