@@ -118,13 +118,14 @@ func onlyCounts(f *ir.Function) error {
 func withoutArguments(path string) string {
 	var b strings.Builder
 	depth := 0
-	for _, c := range strings.TrimPrefix(path, "<") { // of a function of the type itself
+	path = strings.ReplaceAll(strings.TrimPrefix(path, "<"), "->", "") // of a function of the type itself
+	for _, c := range path {
 		switch {
 		case c == '<':
 			depth++
 		case c == '>':
-			depth--
-		case depth <= 0:
+			depth = max(depth-1, 0) // the bracket that the prefix opened
+		case depth == 0:
 			b.WriteRune(c)
 		}
 	}

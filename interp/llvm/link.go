@@ -99,10 +99,16 @@ func link(modules []*ir.Module, args []string) (*linker, error) {
 }
 
 // replace finds the functions of Rust's library that the runtime has its own of, and those that the
-// runtime calls; the runtime names both by their paths.
+// runtime calls, and the library's variables that the runtime names; it names all by their paths.
 func (l *linker) replace(modules []*ir.Module) {
 	paths := map[string][]*ir.Function{} // by a word that the mangled name has, too
+	variables := map[string]string{}     // by path, the word that the mangled name has, too
 	for m := range l.own {
+		for _, g := range m.Globals {
+			if strings.Contains(g.Name, "::") {
+				variables[g.Name] = g.Name[strings.LastIndex(g.Name, "::")+2:]
+			}
+		}
 		for _, f := range m.Functions {
 			if strings.Contains(f.Name, "::") {
 				words := word().FindAllString(f.Name, -1)
@@ -112,6 +118,13 @@ func (l *linker) replace(modules []*ir.Module) {
 		}
 	}
 	for _, m := range modules {
+		for _, g := range m.Globals {
+			for path, last := range variables {
+				if strings.Contains(g.Name, last) && pathOf(strings.TrimSuffix(g.Name, ".0")) == path { // ".0": of a structure of one
+					l.globalOf[path] = g
+				}
+			}
+		}
 		for _, f := range m.Functions {
 			if !strings.HasPrefix(f.Name, "_R") && !strings.HasPrefix(f.Name, "_ZN") {
 				continue
@@ -122,7 +135,7 @@ func (l *linker) replace(modules []*ir.Module) {
 					continue
 				}
 				if path == "" {
-					path = inherent().ReplaceAllString(strings.ReplaceAll(lower.Demangled(f.Name), "::<", "<"), "$1::")
+					path = pathOf(f.Name)
 				}
 				for _, r := range list {
 					switch {
@@ -136,6 +149,11 @@ func (l *linker) replace(modules []*ir.Module) {
 			}
 		}
 	}
+}
+
+// pathOf returns the path of a mangled name of Rust.
+func pathOf(name string) string {
+	return inherent().ReplaceAllString(strings.ReplaceAll(lower.Demangled(name), "::<", "<"), "$1::")
 }
 
 var (

@@ -327,6 +327,30 @@ func TestRustHarness(t *testing.T) {
 	fromKept(t, p, source)
 }
 
+// Functions of the library are found by their paths, whichever way the compiler writes names: with
+// unstable features it writes the types that a generic function has, too. The main thread has its name.
+func TestRustNames(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustBenchmarks compiles Rust, too")
+	}
+	const source = `use std::{sync::mpsc, thread};
+fn main() {
+    let (tx, rx) = mpsc::channel::<Box<dyn Fn() -> Option<u8> + Send>>();
+    let t = thread::spawn(move || tx.send(Box::new(|| Some(1))).unwrap());
+    assert_eq!(rx.recv().unwrap()(), Some(1));
+    t.join().unwrap();
+    assert_eq!(thread::current().name(), Some("main"));
+}
+`
+	for _, unstable := range []string{"0", "1"} {
+		t.Setenv("RUSTC_BOOTSTRAP", unstable)
+		if r := exploring(t, compile(t, "names.rs", source, cfront.Options{})); !r.Complete || len(r.Errors) > 0 {
+			t.Errorf("RUSTC_BOOTSTRAP=%s: complete: %v, errors: %v", unstable, r.Complete, r.Errors)
+		}
+	}
+}
+
 // A changed source is compiled with the packages beside its own on which that depends, and under the
 // same conditions, as the whole package is.
 func TestRustNeighbour(t *testing.T) {

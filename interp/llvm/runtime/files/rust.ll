@@ -1,9 +1,18 @@
 ; Functions of Rust's library, by their paths, which stand for those that the library has; those
 ; that are declared are the library's.
 
-; lang_start_internal(&dyn Fn() -> i32, ...): calls main. What the library prepares before is for
-; signals and overflows of the stack.
+; Variables of the library, by their paths: the last number of a thread, that of the main thread, and
+; that of the running one. The library's stand for these where it has them.
+@"std::thread::id::ThreadId::new::COUNTER" = global i64 0
+@"std::thread::main_thread::MAIN" = global i64 0
+@"std::thread::current::id::ID" = thread_local global i64 0
+
+; lang_start_internal(&dyn Fn() -> i32, ...): gives the main thread its number, by which its name is
+; known, and calls main. What else the library prepares before is for signals and overflows of the stack.
 define i64 @"std::rt::lang_start_internal"(ptr %main, ptr %table, i64 %argc, ptr %argv, i8 %sigpipe) nounwind {
+  store i64 1, ptr @"std::thread::id::ThreadId::new::COUNTER"
+  store i64 1, ptr @"std::thread::main_thread::MAIN"
+  store i64 1, ptr @"std::thread::current::id::ID"
   %slot = getelementptr ptr, ptr %table, i64 5
   %call = load ptr, ptr %slot, !invariant.load !{}
   %status = call i32 %call(ptr %main)
