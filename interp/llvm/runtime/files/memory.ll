@@ -1,8 +1,11 @@
-; operator new and delete, in all forms.
+; operator new and delete, in all forms. A program may replace some of them: the others call those.
 
 declare ptr @malloc(i64)
 declare ptr @aligned_alloc(i64, i64)
 declare void @free(ptr)
+declare i32 @__gxx_personality_v0(...)
+declare ptr @__cxa_begin_catch(ptr)
+declare void @__cxa_end_catch()
 
 define ptr @_Znwm(i64 %n) alwaysinline {
   %p = call ptr @malloc(i64 %n)
@@ -10,18 +13,36 @@ define ptr @_Znwm(i64 %n) alwaysinline {
 }
 
 define ptr @_Znam(i64 %n) alwaysinline {
-  %p = call ptr @malloc(i64 %n)
+  %p = call ptr @_Znwm(i64 %n)
   ret ptr %p
 }
 
-define ptr @_ZnwmRKSt9nothrow_t(i64 %n, ptr %no) alwaysinline nounwind {
-  %p = call ptr @malloc(i64 %n)
+define ptr @_ZnwmRKSt9nothrow_t(i64 %n, ptr %no) alwaysinline nounwind personality ptr @__gxx_personality_v0 {
+  %p = invoke ptr @_Znwm(i64 %n) to label %well unwind label %thrown
+
+well:
   ret ptr %p
+
+thrown:
+  %exception = landingpad { ptr, i32 } catch ptr null
+  %thrown.at = extractvalue { ptr, i32 } %exception, 0
+  %caught = call ptr @__cxa_begin_catch(ptr %thrown.at)
+  call void @__cxa_end_catch()
+  ret ptr null
 }
 
-define ptr @_ZnamRKSt9nothrow_t(i64 %n, ptr %no) alwaysinline nounwind {
-  %p = call ptr @malloc(i64 %n)
+define ptr @_ZnamRKSt9nothrow_t(i64 %n, ptr %no) alwaysinline nounwind personality ptr @__gxx_personality_v0 {
+  %p = invoke ptr @_Znam(i64 %n) to label %well unwind label %thrown
+
+well:
   ret ptr %p
+
+thrown:
+  %exception = landingpad { ptr, i32 } catch ptr null
+  %thrown.at = extractvalue { ptr, i32 } %exception, 0
+  %caught = call ptr @__cxa_begin_catch(ptr %thrown.at)
+  call void @__cxa_end_catch()
+  ret ptr null
 }
 
 define ptr @_ZnwmSt11align_val_t(i64 %n, i64 %a) alwaysinline {
@@ -30,18 +51,36 @@ define ptr @_ZnwmSt11align_val_t(i64 %n, i64 %a) alwaysinline {
 }
 
 define ptr @_ZnamSt11align_val_t(i64 %n, i64 %a) alwaysinline {
-  %p = call ptr @aligned_alloc(i64 %a, i64 %n)
+  %p = call ptr @_ZnwmSt11align_val_t(i64 %n, i64 %a)
   ret ptr %p
 }
 
-define ptr @_ZnwmSt11align_val_tRKSt9nothrow_t(i64 %n, i64 %a, ptr %no) alwaysinline nounwind {
-  %p = call ptr @aligned_alloc(i64 %a, i64 %n)
+define ptr @_ZnwmSt11align_val_tRKSt9nothrow_t(i64 %n, i64 %a, ptr %no) alwaysinline nounwind personality ptr @__gxx_personality_v0 {
+  %p = invoke ptr @_ZnwmSt11align_val_t(i64 %n, i64 %a) to label %well unwind label %thrown
+
+well:
   ret ptr %p
+
+thrown:
+  %exception = landingpad { ptr, i32 } catch ptr null
+  %thrown.at = extractvalue { ptr, i32 } %exception, 0
+  %caught = call ptr @__cxa_begin_catch(ptr %thrown.at)
+  call void @__cxa_end_catch()
+  ret ptr null
 }
 
-define ptr @_ZnamSt11align_val_tRKSt9nothrow_t(i64 %n, i64 %a, ptr %no) alwaysinline nounwind {
-  %p = call ptr @aligned_alloc(i64 %a, i64 %n)
+define ptr @_ZnamSt11align_val_tRKSt9nothrow_t(i64 %n, i64 %a, ptr %no) alwaysinline nounwind personality ptr @__gxx_personality_v0 {
+  %p = invoke ptr @_ZnamSt11align_val_t(i64 %n, i64 %a) to label %well unwind label %thrown
+
+well:
   ret ptr %p
+
+thrown:
+  %exception = landingpad { ptr, i32 } catch ptr null
+  %thrown.at = extractvalue { ptr, i32 } %exception, 0
+  %caught = call ptr @__cxa_begin_catch(ptr %thrown.at)
+  call void @__cxa_end_catch()
+  ret ptr null
 }
 
 define void @_ZdlPv(ptr %p) alwaysinline nounwind {
@@ -50,17 +89,17 @@ define void @_ZdlPv(ptr %p) alwaysinline nounwind {
 }
 
 define void @_ZdaPv(ptr %p) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdlPv(ptr %p)
   ret void
 }
 
 define void @_ZdlPvm(ptr %p, i64 %n) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdlPv(ptr %p)
   ret void
 }
 
 define void @_ZdaPvm(ptr %p, i64 %n) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdaPv(ptr %p)
   ret void
 }
 
@@ -70,27 +109,27 @@ define void @_ZdlPvSt11align_val_t(ptr %p, i64 %a) alwaysinline nounwind {
 }
 
 define void @_ZdaPvSt11align_val_t(ptr %p, i64 %a) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdlPvSt11align_val_t(ptr %p, i64 %a)
   ret void
 }
 
 define void @_ZdlPvmSt11align_val_t(ptr %p, i64 %n, i64 %a) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdlPvSt11align_val_t(ptr %p, i64 %a)
   ret void
 }
 
 define void @_ZdaPvmSt11align_val_t(ptr %p, i64 %n, i64 %a) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdaPvSt11align_val_t(ptr %p, i64 %a)
   ret void
 }
 
 define void @_ZdlPvRKSt9nothrow_t(ptr %p, ptr %no) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdlPv(ptr %p)
   ret void
 }
 
 define void @_ZdaPvRKSt9nothrow_t(ptr %p, ptr %no) alwaysinline nounwind {
-  call void @free(ptr %p)
+  call void @_ZdaPv(ptr %p)
   ret void
 }
 
