@@ -163,7 +163,7 @@ func (marked) goOn(m *VM, t *Thread, word, mutex uint64) (result int64, finished
 			return 0, false
 		}
 		if m.leaveMutex(t, mutex) {
-			t.stage, t.Op.Loc, t.addr = 2, cond, addr
+			t.stage, t.condition, t.Op.Loc, t.addr = 2, cond, cond, addr
 		}
 	case 2:
 		if m.peekLock(t, trace.Relaxed)&t.mark() != 0 {

@@ -159,6 +159,9 @@ func (m *VM) Syncs(t *Thread) bool {
 	}
 	if t.changes != m.space.changes {
 		t.Op.Loc, t.changes = m.tryLocate(t.addr, 4), m.space.changes
+		if t.Op.Loc < 0 && code.SysID(t.in.C) == code.CondWait && t.stage == 2 {
+			t.Op.Loc = t.condition // which may be freed as soon as all that wait are woken, as POSIX says
+		}
 	}
 	if t.Op.Loc < 0 {
 		return false

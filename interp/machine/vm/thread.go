@@ -106,6 +106,7 @@ type Thread struct {
 	awaits      models.Loc     // condition variable it is queued on, or -1
 	arrival     int            // its place in the order of queueing
 	ticket      uint64         // barrier: the arrivals it waits for
+	condition   models.Loc     // the condition variable that it waits for, in stage 2 of the wait
 	tls         []int32        // by Program.TLS: 1 + object, or 0
 	values      []int64        // thread-specific data, by key
 	key         int            // the key whose destructor is next

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -169,7 +170,7 @@ func (x *explorer) claimsLate(id int32, b vm.Block, others []int32) (late bool) 
 		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
 	}
 	var now graphCopy
-	others = slices.DeleteFunc(others, func(n int32) bool { return x.g.Events[n].Site < 0 })
+	others = slices.DeleteFunc(others, func(n int32) bool { return x.g.Events[n].Site < 0 || x.endOfWait(n) })
 	for _, n := range x.g.Unordered(others, id, inBlock) {
 		if !x.g.Model().HB() && !x.pool.stop.Load() {
 			x.needCoherence()
@@ -184,6 +185,14 @@ func (x *explorer) claimsLate(id int32, b vm.Block, others []int32) (late bool) 
 		x.claim(claim{id, n, b.Unordered(x.racer(n))}, &now)
 	}
 	return late
+}
+
+// endOfWait reports whether event id is the read that ends a wait for a condition variable. POSIX lets
+// another thread destroy and free the variable when it has woken all that wait; that they began to wait
+// before is what counts.
+func (x *explorer) endOfWait(id int32) bool {
+	e := &x.g.Events[id]
+	return e.Kind.Reads() && e.Kind != axiom.ExclusiveRead && !e.Blocked && x.pool.synchronisation[e.Site] == code.CondWait
 }
 
 // othersIn returns the accesses of block b by threads other than t, in the order in which they were

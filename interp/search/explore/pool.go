@@ -64,13 +64,15 @@ type pool struct {
 
 	locations []location // by number; entries never change
 	numbers   map[location]int32
+
+	synchronisation map[int32]code.SysID // by site, what accesses a lock word there
 }
 
 func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	if o.Snapshots == 0 {
 		o.Snapshots = defaultSnapshots
 	}
-	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}}
+	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}, synchronisation: prog.Synchronisation()}
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)
 	}

@@ -348,3 +348,51 @@ func TestUseOfDestroyed(t *testing.T) {
 		}
 	}
 }
+
+// A thread that has woken all that wait for a condition variable may free it at once, under every model
+// and with every reduction; a thread that still waits may not lose it, nor begin to wait for it later.
+func TestFreedCondition(t *testing.T) {
+	const program = `#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t *c;
+int done;
+void *waits(void *a)
+{
+	pthread_mutex_lock(&m);
+	while (!done)
+		pthread_cond_wait(c, &m);
+	pthread_mutex_unlock(&m);
+	return a;
+}
+int main(void)
+{
+	pthread_t t, u;
+	c = malloc(sizeof *c);
+	pthread_cond_init(c, 0);
+	pthread_create(&t, 0, waits, 0);
+	pthread_create(&u, 0, waits, 0);
+	pthread_mutex_lock(&m);
+	BODY
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+}
+`
+	for body, right := range map[string]bool{
+		"done = 1; pthread_cond_broadcast(c); pthread_cond_destroy(c); free(c); pthread_mutex_unlock(&m);": true,
+		"done = 1; pthread_cond_broadcast(c); pthread_mutex_unlock(&m); pthread_cond_destroy(c); free(c);": true,
+		"done = 1; pthread_cond_broadcast(c); pthread_mutex_unlock(&m); free(c);":                          true,
+		"done = 1; pthread_cond_signal(c); pthread_mutex_unlock(&m); free(c);":                             false,
+		"pthread_cond_broadcast(c); pthread_mutex_unlock(&m); free(c); done = 1;":                          false,
+	} {
+		p := compile(t, strings.Replace(program, "BODY", body, 1))
+		for _, m := range []*axiom.Model{axiom.RC11, axiom.TSO} {
+			for _, with := range []explore.Reductions{{}, explore.AllReductions()} {
+				r := explored(t, p, m, explore.Options{Workers: 1, Reductions: with})
+				if !r.Complete || (len(r.Errors) == 0) != right {
+					t.Errorf("%s under %s with %+v: complete %v, %v", body, m.Name, with, r.Complete, r.Errors)
+				}
+			}
+		}
+	}
+}
