@@ -86,7 +86,7 @@ func (b *atBarrier) passes(x *explorer, w int32) bool {
 	switch b.kind {
 	case arrives:
 		next := x.g.After(w, b.loc)
-		return w != b.last && (x.arrival(next) || x.g.InPrefix(next, b.read))
+		return w != b.last && x.arrival(next)
 	case leaves:
 		return x.follows(w, b.wait)
 	}

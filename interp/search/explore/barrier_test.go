@@ -223,3 +223,37 @@ int main(void)
 		}
 	}
 }
+
+// A thread may arrive at a barrier before it sees that the barrier was initialised, if nothing orders
+// the two: then all wait for ever. The reduction does not hide that.
+func TestBarrierInitialised(t *testing.T) {
+	const program = `pthread_barrier_t b;
+atomic_int ready;
+static void *initialises(void *p)
+{
+	pthread_barrier_init(&b, NULL, 2);
+	atomic_store_explicit(&ready, 1, ORDER);
+	pthread_barrier_wait(&b);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, initialises, NULL);
+	if (atomic_load_explicit(&ready, memory_order_acquire)) {
+		pthread_barrier_wait(&b);
+		pthread_join(t, NULL);
+	}
+	exit(0);
+}
+`
+	for order, found := range map[string]int{"memory_order_relaxed": 1, "memory_order_release": 0} {
+		p := compile(t, strings.Replace(program, "ORDER", order, 1))
+		for _, with := range []explore.Reductions{{}, {Barriers: true}, explore.AllReductions()} {
+			r := explored(t, p, axiom.RC11, explore.Options{Workers: 1, Reductions: with})
+			if !r.Complete || len(r.Errors) != found {
+				t.Errorf("%s with %+v: complete %v, %v", order, with, r.Complete, r.Errors)
+			}
+		}
+	}
+}
