@@ -214,7 +214,7 @@ var mutants = []mutant{
 		"return k.loc == o.loc && !k.exchange && k.order != trace.Plain &&"},
 	{"interp/search/explore/barrier.go", "atBarrier.passes", "an arrival may read what was there before the barrier was initialised",
 		"return w != b.last && x.arrival(next)",
-		"return w != b.last"},
+		"return w != b.last && next != axiom.None"},
 	{"interp/search/explore/fault.go", "explorer.claimsLate", "the end of a wait is no access after the condition variable's end",
 		"others = slices.DeleteFunc(others, func(n int32) bool { return x.g.Events[n].Site < 0 || x.endOfWait(n) })",
 		"others = slices.DeleteFunc(others, func(n int32) bool { return x.g.Events[n].Site < 0 })"},

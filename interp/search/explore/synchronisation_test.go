@@ -365,15 +365,20 @@ void *waits(void *a)
 	pthread_mutex_unlock(&m);
 	return a;
 }
+void *wakes(void *a)
+{
+	pthread_mutex_lock(&m);
+	BODY
+	return a;
+}
 int main(void)
 {
 	pthread_t t, u;
 	c = malloc(sizeof *c);
 	pthread_cond_init(c, 0);
 	pthread_create(&t, 0, waits, 0);
-	pthread_create(&u, 0, waits, 0);
-	pthread_mutex_lock(&m);
-	BODY
+	pthread_create(&u, 0, OTHER, 0);
+	MAIN(0);
 	pthread_join(t, 0);
 	pthread_join(u, 0);
 }
@@ -385,12 +390,15 @@ int main(void)
 		"done = 1; pthread_cond_signal(c); pthread_mutex_unlock(&m); free(c);":                             false,
 		"pthread_cond_broadcast(c); pthread_mutex_unlock(&m); free(c); done = 1;":                          false,
 	} {
-		p := compile(t, strings.Replace(program, "BODY", body, 1))
-		for _, m := range []*axiom.Model{axiom.RC11, axiom.TSO} {
-			for _, with := range []explore.Reductions{{}, explore.AllReductions()} {
-				r := explored(t, p, m, explore.Options{Workers: 1, Reductions: with})
-				if !r.Complete || (len(r.Errors) == 0) != right {
-					t.Errorf("%s under %s with %+v: complete %v, %v", body, m.Name, with, r.Complete, r.Errors)
+		for _, main := range []string{"wakes", "waits"} { // the search lets main go on first
+			other := map[string]string{"wakes": "waits", "waits": "wakes"}[main]
+			p := compile(t, strings.NewReplacer("BODY", body, "OTHER", other, "MAIN", main).Replace(program))
+			for _, m := range []*axiom.Model{axiom.RC11, axiom.TSO} {
+				for _, with := range []explore.Reductions{{}, explore.AllReductions()} {
+					r := explored(t, p, m, explore.Options{Workers: 1, Reductions: with})
+					if !r.Complete || (len(r.Errors) == 0) != right {
+						t.Errorf("main %s, %s under %s with %+v: complete %v, %v", main, body, m.Name, with, r.Complete, r.Errors)
+					}
 				}
 			}
 		}
