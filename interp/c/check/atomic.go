@@ -5,119 +5,24 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/interp/c/library"
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
 	"fencepost/trace/lists"
 )
 
-// An atomicForm says what an atomic operation does and what its arguments are,
-// one letter each:
-//
-//	A  a pointer to the object
-//	v  a value of the object's type
-//	a  what is added or combined: an integer
-//	e  a pointer to the expected value
-//	p  a pointer to the value, or to where the result goes (GNU's forms)
-//	w  whether a compare-exchange is weak
-//	o  the memory order; f the order on failure
-//	*  any further arguments, which are ignored
-type atomicForm struct {
-	args   string
-	op     types.AtomicOp
-	rmw    code.RMWOp
-	fetch  bool        // the result is the new value
-	weak   bool        // a weak compare-exchange
-	order  trace.Order // used if no argument gives it; Plain: seq_cst
-	bytes  bool        // what is added to a pointer counts bytes, as in GNU's forms
-	void   bool        // the result is dropped
-	kernel code.Kernel // the Linux kernel's operation
-}
-
-// atomicForms lists the atomic operations of C11 and GNU C.
-var atomicForms = func() map[string]atomicForm {
-	forms := map[string]atomicForm{
-		"atomic_init":                  {args: "Av", op: types.AtomicStore, order: trace.Plain},
-		"__atomic_load_n":              {args: "Ao", op: types.AtomicLoad},
-		"__atomic_load":                {args: "Apo", op: types.AtomicLoad},
-		"__atomic_store_n":             {args: "Avo", op: types.AtomicStore},
-		"__atomic_store":               {args: "Apo", op: types.AtomicStore},
-		"__atomic_exchange_n":          {args: "Avo", op: types.AtomicRMW, rmw: code.Xchg},
-		"__atomic_exchange":            {args: "Appo", op: types.AtomicRMW, rmw: code.Xchg},
-		"__atomic_compare_exchange_n":  {args: "Aevwof", op: types.AtomicCAS},
-		"__atomic_compare_exchange":    {args: "Aepwof", op: types.AtomicCAS},
-		"__atomic_test_and_set":        {args: "Ao", op: types.AtomicTestSet},
-		"__atomic_clear":               {args: "Ao", op: types.AtomicClear},
-		"__atomic_thread_fence":        {args: "o", op: types.AtomicFence},
-		"__atomic_signal_fence":        {args: "o", op: types.AtomicFence, void: true},
-		"atomic_thread_fence":          {args: "o", op: types.AtomicFence},
-		"atomic_signal_fence":          {args: "o", op: types.AtomicFence, void: true},
-		"__sync_synchronize":           {args: "*", op: types.AtomicFence},
-		"__sync_bool_compare_and_swap": {args: "Avv*", op: types.AtomicCASBool},
-		"__sync_val_compare_and_swap":  {args: "Avv*", op: types.AtomicCASVal},
-		"__sync_lock_test_and_set":     {args: "Av*", op: types.AtomicRMW, rmw: code.Xchg, order: trace.Acquire},
-		"__sync_lock_release":          {args: "A*", op: types.AtomicStore, order: trace.Release},
-	}
-	c11 := map[string]atomicForm{
-		"atomic_load":                    {args: "A", op: types.AtomicLoad},
-		"atomic_store":                   {args: "Av", op: types.AtomicStore},
-		"atomic_exchange":                {args: "Av", op: types.AtomicRMW, rmw: code.Xchg},
-		"atomic_compare_exchange_strong": {args: "Aev", op: types.AtomicCAS},
-		"atomic_compare_exchange_weak":   {args: "Aev", op: types.AtomicCAS, weak: true},
-		"atomic_fetch_add":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchAdd},
-		"atomic_fetch_sub":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchSub},
-		"atomic_fetch_and":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchAnd},
-		"atomic_fetch_or":                {args: "Aa", op: types.AtomicRMW, rmw: code.FetchOr},
-		"atomic_fetch_xor":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchXor},
-		"atomic_flag_test_and_set":       {args: "A", op: types.AtomicTestSet},
-		"atomic_flag_clear":              {args: "A", op: types.AtomicClear},
-	}
-	for name, f := range c11 {
-		forms[name] = f
-		f.args += "o"
-		if f.op == types.AtomicCAS {
-			f.args += "f"
-		}
-		forms[name+"_explicit"] = f
-	}
-	for name, op := range map[string]code.RMWOp{
-		"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd,
-		"or": code.FetchOr, "xor": code.FetchXor, "nand": code.FetchNand,
-	} {
-		forms["__atomic_fetch_"+name] = atomicForm{args: "Aao", op: types.AtomicRMW, rmw: op, bytes: true}
-		forms["__atomic_"+name+"_fetch"] = atomicForm{args: "Aao", op: types.AtomicRMW, rmw: op, fetch: true, bytes: true}
-		forms["__sync_fetch_and_"+name] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, bytes: true}
-		forms["__sync_"+name+"_and_fetch"] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, fetch: true, bytes: true}
-	}
-	// Names of <lkmm.h> for the kernel's fences. For machines they are fences of C11.
-	for name, f := range map[string]atomicForm{
-		"mb": {order: trace.SeqCst, kernel: code.Mb}, "rmb": {order: trace.Acquire, kernel: code.Rmb}, "wmb": {order: trace.Release, kernel: code.Wmb},
-		"around":            {order: trace.SeqCst, kernel: code.Around},
-		"before_atomic":     {order: trace.SeqCst, kernel: code.BeforeAtomic},
-		"after_atomic":      {order: trace.SeqCst, kernel: code.AfterAtomic},
-		"after_spinlock":    {order: trace.SeqCst, kernel: code.AfterSpinlock},
-		"after_unlock_lock": {order: trace.SeqCst, kernel: code.AfterUnlockLock},
-	} {
-		f.op = types.AtomicFence
-		forms["__fp_kernel_"+name] = f
-	}
-	for name, op := range map[string]code.RMWOp{"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor} {
-		forms["__fp_kernel_"+name] = atomicForm{args: "Aa", op: types.AtomicRMW, rmw: op, order: trace.Relaxed, bytes: true, kernel: code.NoReturn}
-	}
-	return forms
-}()
-
 // atomicOrders are the values of the memory_order enumeration.
 var atomicOrders = []trace.Order{trace.Relaxed, trace.Consume, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
 
 // atomic checks a call of an atomic operation.
-func (g *genericCall) atomic(form atomicForm) *types.Expr {
-	letters, more := strings.CutSuffix(form.args, "*")
+func (g *genericCall) atomic(form library.AtomicForm) *types.Expr {
+	letters, more := strings.CutSuffix(form.Args, "*")
 	if !more || len(g.args) < len(letters) {
 		g.count(len(letters))
 	}
-	e := &types.Expr{Op: types.OpAtomic, Pos: g.pos, Text: g.text, Atomic: form.op, RMW: uint8(form.rmw), Fetch: form.fetch, Weak: form.weak, Kernel: form.kernel}
-	e.Order, e.Fail = cmp.Or(form.order, trace.SeqCst), trace.SeqCst
+	e := &types.Expr{Op: types.OpAtomic, Pos: g.pos, Text: g.text, Atomic: form.Op, RMW: uint8(form.RMW), Fetch: form.Fetch, Weak: form.Weak, Kernel: form.Kernel}
+	e.Order, e.Fail = cmp.Or(form.Order, trace.SeqCst), trace.SeqCst
 	var object *types.Type // of the object of the operation
 	var values []*types.Expr
 	var order, fail *types.Expr // those that are not constants
@@ -138,9 +43,9 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 		case 'w':
 			e.Weak = g.c.integerConstant(g.args[i], "the weakness of a compare-exchange").I != 0
 		case 'o':
-			e.Order, order = g.order(i, form.op, false)
+			e.Order, order = g.order(i, form.Op, false)
 		case 'f':
-			e.Fail, fail = g.order(i, form.op, true)
+			e.Fail, fail = g.order(i, form.Op, true)
 		}
 	}
 	if order == nil && fail == nil {
@@ -151,7 +56,7 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 
 // dispatch makes an operation whose memory orders are not constant. It evaluates the arguments once,
 // and then selects the operation with the right order.
-func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.Expr, order, fail *types.Expr) *types.Expr {
+func (g *genericCall) dispatch(e *types.Expr, form library.AtomicForm, values []*types.Expr, order, fail *types.Expr) *types.Expr {
 	if g.c.fn == nil {
 		g.c.fail(g.pos, "an atomic operation is not constant")
 	}
@@ -172,8 +77,8 @@ func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.E
 		n.Order, n.Fail, n.Args = o, f, lists.Map(args, value)
 		return g.finish(&n, form, lists.Map(others, value))
 	}
-	result := g.byOrder(orderOf, e.Order, legalOrders(form.op, false), func(o trace.Order) *types.Expr {
-		return g.byOrder(failOf, e.Fail, legalOrders(form.op, true), func(f trace.Order) *types.Expr { return operation(o, f) })
+	result := g.byOrder(orderOf, e.Order, legalOrders(form.Op, false), func(o trace.Order) *types.Expr {
+		return g.byOrder(failOf, e.Fail, legalOrders(form.Op, true), func(f trace.Order) *types.Expr { return operation(o, f) })
 	})
 	return inBlock(list, result)
 }
@@ -207,18 +112,18 @@ func legalOrders(op types.AtomicOp, failure bool) []trace.Order {
 
 // finish sets the type of the operation. It adds assignments to GNU's forms that take and return
 // values through pointers.
-func (g *genericCall) finish(e *types.Expr, form atomicForm, values []*types.Expr) *types.Expr {
+func (g *genericCall) finish(e *types.Expr, form library.AtomicForm, values []*types.Expr) *types.Expr {
 	c := g.c
-	if form.op == types.AtomicFence {
+	if form.Op == types.AtomicFence {
 		e.Type = types.Void
-		if form.void || e.Order == trace.Relaxed {
+		if form.Void || e.Order == trace.Relaxed {
 			return cast(types.IntConst(0, types.Int), types.Void)
 		}
 		return e
 	}
 	object := e.Type2.Unqualified()
 	e.Type = object
-	switch form.op {
+	switch form.Op {
 	case types.AtomicStore:
 		e.Type = types.Void
 		switch {
@@ -271,22 +176,22 @@ func (c *checker) load(p *types.Expr, g *genericCall) *types.Expr {
 }
 
 // target checks the pointer to the object of an atomic operation.
-func (g *genericCall) target(i int, form atomicForm) *types.Expr {
+func (g *genericCall) target(i int, form library.AtomicForm) *types.Expr {
 	p := g.pointer(i)
 	if g.word != nil {
 		markUnit(p)
 		p = cast(p, types.PointerTo(g.word.WithQualifiers(p.Type.Elem.Qualifiers())))
 	}
-	if form.op == types.AtomicTestSet || form.op == types.AtomicClear {
+	if form.Op == types.AtomicTestSet || form.Op == types.AtomicClear {
 		p = g.flag(p, i)
 	}
-	g.object(p, i, form.op != types.AtomicLoad)
+	g.object(p, i, form.Op != types.AtomicLoad)
 	t := p.Type.Elem
 	switch {
-	case form.args[0] == 'A' && strings.HasPrefix(g.name, "__sync_") && !t.IsScalar():
+	case form.Args[0] == 'A' && strings.HasPrefix(g.name, "__sync_") && !t.IsScalar():
 		g.c.fail(g.c.pos(g.args[i]), "argument %d of '%s' points to '%s', which is no scalar", i+1, g.name, t)
-	case strings.Contains(form.args, "a") && !t.IsInteger() && (t.Kind != types.KindPtr || !form.bytes && form.rmw != code.FetchAdd && form.rmw != code.FetchSub),
-		strings.Contains(form.args, "a") && t.Kind == types.KindBool && (form.rmw == code.FetchAdd || form.rmw == code.FetchSub):
+	case strings.Contains(form.Args, "a") && !t.IsInteger() && (t.Kind != types.KindPtr || !form.Bytes && form.RMW != code.FetchAdd && form.RMW != code.FetchSub),
+		strings.Contains(form.Args, "a") && t.Kind == types.KindBool && (form.RMW == code.FetchAdd || form.RMW == code.FetchSub):
 		g.c.fail(g.c.pos(g.args[i]), "'%s' on an object of type '%s'", g.name, t)
 	}
 	return p
@@ -365,19 +270,19 @@ func (g *genericCall) operand(i int, t *types.Type) *types.Expr {
 
 // addend checks the operand that is combined with an object of type t. In C11 an addend of a pointer
 // counts elements.
-func (g *genericCall) addend(i int, t *types.Type, form atomicForm) *types.Expr {
+func (g *genericCall) addend(i int, t *types.Type, form library.AtomicForm) *types.Expr {
 	if t.Kind != types.KindPtr {
 		return g.operand(i, t)
 	}
 	a := g.c.value(g.args[i])
 	pos := g.c.pos(g.args[i])
-	if !a.Type.IsInteger() && !(form.bytes && a.Type.Kind == types.KindPtr) {
+	if !a.Type.IsInteger() && !(form.Bytes && a.Type.Kind == types.KindPtr) {
 		g.c.fail(pos, "%s is no integer but '%s'", g.what(i), a.Type)
 	}
 	a = cast(a, types.Long)
 	size := types.IntConst(g.c.elementSize(t, pos), types.Long)
 	switch {
-	case form.bytes || size.I == 1:
+	case form.Bytes || size.I == 1:
 		return a
 	case a.IsConst():
 		return types.IntConst(a.I*size.I, types.Long)

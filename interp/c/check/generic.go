@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"fencepost/interp/c/library"
 	"fencepost/interp/c/types"
 	"fencepost/trace"
 
@@ -33,8 +34,8 @@ func (c *checker) sizedCall(n *cc.PostfixExpression, args []cc.ExpressionNode) *
 	}
 	word := map[string]*types.Type{"1": types.UChar, "2": types.UShort, "4": types.UInt, "8": types.ULong, "16": types.UInt128}[name[end+1:]]
 	for _, form := range []string{name[:end], name[:end] + "_n"} {
-		f, known := atomicForms[form]
-		if known && word != nil && strings.HasPrefix(name, "__") && !strings.Contains(f.args, "p") {
+		f, known := library.Atomic(form)
+		if known && word != nil && strings.HasPrefix(name, "__") && !strings.Contains(f.Args, "p") {
 			return &genericCall{c: c, name: form, args: args, pos: c.pos(n.PostfixExpression), text: c.text(n), word: word}
 		}
 	}
@@ -42,7 +43,7 @@ func (c *checker) sizedCall(n *cc.PostfixExpression, args []cc.ExpressionNode) *
 }
 
 func (g *genericCall) check() *types.Expr {
-	if form, ok := atomicForms[g.name]; ok {
+	if form, ok := library.Atomic(g.name); ok {
 		return g.atomic(form)
 	}
 	switch g.name {

@@ -6,4 +6,8 @@ import (
 )
 
 // Names returns the names of all functions that Lookup knows, sorted.
-func Names() []string { return slices.Sorted(maps.Keys(functions)) }
+func Names() []string {
+	names := slices.Concat(slices.Collect(maps.Keys(functions)), slices.Collect(maps.Keys(atomicForms)))
+	slices.Sort(names)
+	return names
+}

@@ -83,6 +83,9 @@ const ZeroArg = -1
 
 // Lookup returns the entry of a function name.
 func Lookup(name string) (Entry, bool) {
+	if _, ok := Atomic(name); ok {
+		return generic, true
+	}
 	l, ok := functions[name]
 	return l, ok
 }
@@ -151,7 +154,7 @@ var (
 	fails   = Entry{Kind: Compiler, Out: -1, Result: ReturnsVoid, NoReturn: true}
 )
 
-// functions lists every function known by name. The arguments of the system functions are as in C
+// functions lists every function known by name, except atomic operations. The arguments of the system functions are as in C
 // unless args says otherwise.
 var functions = map[string]Entry{
 	// Memory.
@@ -396,94 +399,9 @@ var functions = map[string]Entry{
 	"fence_ll": generic,
 	"dcas":     generic,
 
-	// Of <lkmm.h>.
-	"__fp_kernel_mb":                generic,
-	"__fp_kernel_rmb":               generic,
-	"__fp_kernel_wmb":               generic,
-	"__fp_kernel_around":            generic,
-	"__fp_kernel_before_atomic":     generic,
-	"__fp_kernel_after_atomic":      generic,
-	"__fp_kernel_after_spinlock":    generic,
-	"__fp_kernel_after_unlock_lock": generic,
-	"__fp_kernel_add":               generic,
-	"__fp_kernel_sub":               generic,
-	"__fp_kernel_and":               generic,
-	"__fp_kernel_or":                generic,
-	"__fp_kernel_xor":               generic,
-
-	// Atomic operations of C11.
-	"atomic_init":                             generic,
-	"kill_dependency":                         generic,
-	"atomic_thread_fence":                     generic,
-	"atomic_signal_fence":                     generic,
-	"atomic_is_lock_free":                     generic,
-	"atomic_store":                            generic,
-	"atomic_store_explicit":                   generic,
-	"atomic_load":                             generic,
-	"atomic_load_explicit":                    generic,
-	"atomic_exchange":                         generic,
-	"atomic_exchange_explicit":                generic,
-	"atomic_compare_exchange_strong":          generic,
-	"atomic_compare_exchange_strong_explicit": generic,
-	"atomic_compare_exchange_weak":            generic,
-	"atomic_compare_exchange_weak_explicit":   generic,
-	"atomic_fetch_add":                        generic,
-	"atomic_fetch_add_explicit":               generic,
-	"atomic_fetch_sub":                        generic,
-	"atomic_fetch_sub_explicit":               generic,
-	"atomic_fetch_or":                         generic,
-	"atomic_fetch_or_explicit":                generic,
-	"atomic_fetch_xor":                        generic,
-	"atomic_fetch_xor_explicit":               generic,
-	"atomic_fetch_and":                        generic,
-	"atomic_fetch_and_explicit":               generic,
-	"atomic_flag_test_and_set":                generic,
-	"atomic_flag_test_and_set_explicit":       generic,
-	"atomic_flag_clear":                       generic,
-	"atomic_flag_clear_explicit":              generic,
-
-	// Atomic operations of GCC.
-	"__atomic_load_n":              generic,
-	"__atomic_load":                generic,
-	"__atomic_store_n":             generic,
-	"__atomic_store":               generic,
-	"__atomic_exchange_n":          generic,
-	"__atomic_exchange":            generic,
-	"__atomic_compare_exchange_n":  generic,
-	"__atomic_compare_exchange":    generic,
-	"__atomic_add_fetch":           generic,
-	"__atomic_sub_fetch":           generic,
-	"__atomic_and_fetch":           generic,
-	"__atomic_xor_fetch":           generic,
-	"__atomic_or_fetch":            generic,
-	"__atomic_nand_fetch":          generic,
-	"__atomic_fetch_add":           generic,
-	"__atomic_fetch_sub":           generic,
-	"__atomic_fetch_and":           generic,
-	"__atomic_fetch_xor":           generic,
-	"__atomic_fetch_or":            generic,
-	"__atomic_fetch_nand":          generic,
-	"__atomic_test_and_set":        generic,
-	"__atomic_clear":               generic,
-	"__atomic_thread_fence":        generic,
-	"__atomic_signal_fence":        generic,
-	"__atomic_always_lock_free":    generic,
-	"__atomic_is_lock_free":        generic,
-	"__sync_fetch_and_add":         generic,
-	"__sync_fetch_and_sub":         generic,
-	"__sync_fetch_and_or":          generic,
-	"__sync_fetch_and_and":         generic,
-	"__sync_fetch_and_xor":         generic,
-	"__sync_fetch_and_nand":        generic,
-	"__sync_add_and_fetch":         generic,
-	"__sync_sub_and_fetch":         generic,
-	"__sync_or_and_fetch":          generic,
-	"__sync_and_and_fetch":         generic,
-	"__sync_xor_and_fetch":         generic,
-	"__sync_nand_and_fetch":        generic,
-	"__sync_bool_compare_and_swap": generic,
-	"__sync_val_compare_and_swap":  generic,
-	"__sync_synchronize":           generic,
-	"__sync_lock_test_and_set":     generic,
-	"__sync_lock_release":          generic,
+	// Of <stdatomic.h> and of GCC's functions, those that are no atomic operation.
+	"kill_dependency":           generic,
+	"atomic_is_lock_free":       generic,
+	"__atomic_always_lock_free": generic,
+	"__atomic_is_lock_free":     generic,
 }
