@@ -10,7 +10,6 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/ablation"
 	"fencepost/benchmarks/study"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/help"
@@ -29,33 +28,25 @@ import (
 const studies = "relaxer, c11tester, pctwm, cdschecker, applications, thesis or ablation"
 
 func newBench(a *app) *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "bench NAME",
 		Short: "Repeat a study of a paper, its numbers beside ours",
-		Long: `Bench repeats the evaluation of a paper on the programs in benchmarks, which are
-built into this command, and prints the table with the published numbers beside
-the measured ones.
-
-` + exit.Help,
-		Example: flags.Example("fencepost bench relaxer --timeout 10m", "fencepost bench c11tester"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return failure.Usagef("bench needs a name: %s", studies)
 			}
 			return failure.Usagef("unknown study %q: choose %s", args[0], studies)
 		},
-	}
+	})
 	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a), newBenchApplications(a), newBenchThesis(a), newBenchAblation(a))
 	return cmd
 }
 
-// benchCommand returns the command of a study. Package help has its help text.
-func benchCommand(use, short string, run func(args []string) error, examples ...string) *cobra.Command {
-	name, _, _ := strings.Cut(use, " ")
-	return &cobra.Command{
-		Use: use, Short: short, Long: help.Study(name), Example: flags.Example(examples...),
-		RunE: func(_ *cobra.Command, args []string) error { return run(args) },
-	}
+// benchCommand returns the command of a study.
+func benchCommand(use, short string, run func(args []string) error) *cobra.Command {
+	return help.Describe(&cobra.Command{
+		Use: use, Short: short, RunE: func(_ *cobra.Command, args []string) error { return run(args) },
+	})
 }
 
 func newBenchRelaxer(a *app) *cobra.Command {
@@ -87,7 +78,7 @@ func newBenchRelaxer(a *app) *cobra.Command {
 			table.Incomplete = witness.Limit(ctx)
 		}
 		return a.show(report.WithBody("bench relaxer", report.StatusOf(false, table.Incomplete != ""), table), &s, false)
-	}, "fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn")
+	})
 	f := cmd.Flags()
 	s.ProgramFlags(f, models.Relaxed()...)
 	s.PredictFlags(f)
@@ -105,16 +96,14 @@ func newBenchC11Tester(a *app) *cobra.Command {
 	r := rates[benchmarks.C11TesterRow, study.C11TesterRow]{
 		table: benchmarks.C11Tester, name: func(r *benchmarks.C11TesterRow) string { return r.Name }, run: study.C11Tester, result: report.FromC11Tester,
 	}
-	return r.command(a, "c11tester [PROGRAM...]", "Table 2 of C11Tester (ASPLOS 2021)",
-		"fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock")
+	return r.command(a, "c11tester [PROGRAM...]", "Table 2 of C11Tester (ASPLOS 2021)")
 }
 
 func newBenchPCTWM(a *app) *cobra.Command {
 	r := rates[benchmarks.PCTWMRow, study.PCTWMRow]{
 		table: benchmarks.PCTWM, name: func(r *benchmarks.PCTWMRow) string { return r.Name }, run: study.PCTWM, result: report.FromPCTWM,
 	}
-	return r.command(a, "pctwm [PROGRAM...]", "Tables 1 to 3 and Figure 6 of PCTWM (ASPLOS 2023)",
-		"fencepost bench pctwm", "fencepost bench pctwm barrier rwlock")
+	return r.command(a, "pctwm [PROGRAM...]", "Tables 1 to 3 and Figure 6 of PCTWM (ASPLOS 2023)")
 }
 
 func newBenchApplications(a *app) *cobra.Command {
@@ -125,8 +114,7 @@ func newBenchApplications(a *app) *cobra.Command {
 			return study.Applications(ctx, programs, folder, o)
 		},
 	}
-	cmd := r.command(a, "applications [NAME...]", "The applications of C11Tester and PCTWM",
-		"fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer")
+	cmd := r.command(a, "applications [NAME...]", "The applications of C11Tester and PCTWM")
 	cmd.Flags().StringVar(&folder, "sources", "", "the applications' sources are in folder `DIR`")
 	_ = cmd.MarkFlagDirname("sources")
 	return cmd
@@ -141,7 +129,7 @@ type rates[Program, Row any] struct {
 }
 
 // command returns the command of the study.
-func (r rates[Program, Row]) command(a *app, use, short string, examples ...string) *cobra.Command {
+func (r rates[Program, Row]) command(a *app, use, short string) *cobra.Command {
 	var t testFlags
 	cmd := benchCommand(use, short, func(args []string) error {
 		programs, err := published(r.table, args, r.name)
@@ -164,7 +152,7 @@ func (r rates[Program, Row]) command(a *app, use, short string, examples ...stri
 			return err
 		}
 		return a.show(r.result(rows, cut, o, why), &t.Settings, false)
-	}, examples...)
+	})
 	f := cmd.Flags()
 	t.ProgramFlags(f, c11.Model)
 	f.Var(flags.NewRange(&t.Runs, campaign.DefaultRuns, 1, flags.MaxCount), "executions", "execute each program `N` times")
@@ -189,7 +177,7 @@ func newBenchCDSChecker(a *app) *cobra.Command {
 			return err
 		}
 		return a.show(report.FromCDSChecker(rows, cut, why), &s, false)
-	}, "fencepost bench cdschecker", "fencepost bench cdschecker mcs-lock -v")
+	})
 	f := cmd.Flags()
 	s.ReportFlags(f)
 	s.WorkersFlag(f)
@@ -215,7 +203,7 @@ func newBenchThesis(a *app) *cobra.Command {
 			return err
 		}
 		return a.show(report.FromThesis(r, size, why), &s, false)
-	}, "fencepost bench thesis", "fencepost bench thesis --size 5")
+	})
 	cmd.Args = flags.None
 	f := cmd.Flags()
 	f.Var(flags.NewRange(&size, 6, 4, 6), "size", "tests of up to `N` events")
@@ -248,7 +236,7 @@ func newBenchAblation(a *app) *cobra.Command {
 			return failure.Usagef("%v", err)
 		}
 		return a.show(report.FromAblation(results, why, report.StatusOf(false, why != "")), &s, false)
-	}, "fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes")
+	})
 	f := cmd.Flags()
 	s.ReportFlags(f)
 	s.WorkersFlag(f)

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/replay"
@@ -28,57 +28,9 @@ func newCheck(a *app) *cobra.Command {
 		known  outputs.Baseline
 		many   suite.Flags
 	)
-	cmd := &cobra.Command{
-		Use:   "check [FILE...]",
-		Short: "Find the bugs that relaxed memory causes in a C or C++ program",
-		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
-
-  BUGGY     an execution goes wrong; each cause has the change that mends it, if
-            one was found
-  PROVED    all executions were explored under the models named: none goes wrong
-  TESTED    no execution that was made goes wrong; others were not looked at
-
-It explores all executions first, where there are few. It records executions under
-sequential consistency, predicts the critical cycles that would violate it, and for
-each memory model runs the program again so as to make each happen. Under c11, C11's
-own model, stores wait in no buffer; a load may read an old store instead, and data
-races are errors, too. If nothing goes wrong it explores all executions under the
-other models, as far as --budget allows.
-
-The answer is one screen: the errors, why, the change that mends them, and the verdict
-last. --all adds the executions, the cycles, and what was reached; --stats only how much
-was done.
-
-With --model auto a program that includes <fencepost.h> is looked at under tso, pso
-and pslo, any other under c11, too; one with the Linux kernel's headers under lkmm,
-the kernel's own model, as far as it can be (fencepost explore --model lkmm): what that
-allows is told, what it forbids is no bug, and a fix is in the kernel's words.
-
-With --prove N it explores at most N executions under each hardware model, after
-the trials, for the cycles that were not confirmed. An execution that has one, and
-that the model's machine runs, confirms it; of the others it tells whether they cannot
-happen, since no execution has them, or that it is not known. --all lists them.
-Iterations of a spin loop that change nothing are not explored, but their reads are
-counted: a cycle that only they may make is not known.
-
-Programs older than C11 have plain or volatile variables and fences of their own, which
-are data races in C11; so are seqlocks of C++ and Rust with plain data. --racy-plain
-relaxed takes their plain accesses for relaxed atomics, copies of structures too;
---volatile relaxed, or acq-rel, does so with volatile ones.
-
-FILE is a C11 program with threads, or - for the standard input. Without a FILE, check
-runs the harnesses of fencepost.toml, in the working directory or above it: fencepost
-help ci tells of suites.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost check benchmarks/relaxer/dekker.c",
-			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
-			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
-			"fencepost check --model tso --out witnesses --json benchmarks/relaxer/dekker.c",
-			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
-			"fencepost check --each benchmarks/litmus/SB.c benchmarks/litmus/MP.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "check [FILE...]",
+		Short:             "Find the bugs that relaxed memory causes in a C or C++ program",
 		Args:              func(cmd *cobra.Command, args []string) error { return a.programsOrSuite(cmd, args, &many) },
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -98,7 +50,7 @@ help ci tells of suites.
 			}
 			return a.check(args, &s, checkOutput{files, traces, known})
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.ProgramFlags(f)
 	s.AllowC11(f)

@@ -9,6 +9,7 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers"
@@ -31,47 +32,12 @@ type compilersFlags struct {
 
 func newCompilers(a *app) *cobra.Command {
 	var x compilersFlags
-	cmd := &cobra.Command{
-		Use:   "compilers [FILE.c...]",
-		Short: "Test compilers: does their assembly do only what C11 allows",
-		Long: `Compilers makes the minimal C11 tests of sizes 2 to N, as synth does, has them compiled,
-and reads the assembly. It explores that under the memory model of the machine, tso,
-armv8, armv7 or riscv, and compares the final states with those that C11 allows of the
-source. A state that C11 forbids is a failure; it is shown with source, assembly, how
-the machine comes by it, and why C11 forbids it. The table also tells how many of the
-states that C11 allows the assembly cannot have: what the mapping gives away. C11 is
-c11orig, as first formalised; c11 forbids load buffering, so that with --model c11 tests
-of it fail on every machine that has it.
-
-A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpmachine for
-which machine it compiles. Without --cc they are gcc and clang for all four machines, at
--O0, -O1 and -O2, as far as they are installed. --map tests a mapping without a compiler,
---assembly the assembly that a compiler which is not here made of a FILE.
-
-With --maximal the tests are those of synth --maximal, each of which C11 lets end in a
-way that any stronger order forbids. If the assembly cannot end so, speed is lost: it
-does as much as if one of the test's orders were stronger. A second table counts
-these tests by the orders that could be.
-
-With --forms each test comes also with its results unused, and with objects that are
-volatile, narrow and wide: compilers treat them otherwise. A FILE is a C program whose main
-function starts threads and joins them; it is compiled instead. With --run the tests run on
-this processor instead, and the table tells which states were seen. See fencepost help
-mappings.
-
-Exit status:
-  0  no test can end in a state that C11 forbids
-  1  a test can
-  2  the command line or an input is wrong, or a compiler fails or is not installed
-  3  a time limit or an interrupt cut the work short
-  4  a FILE has what is not supported, or no assembly can be read
-` + exit.FaultHelp,
-		Example: flags.Example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
-			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
-			"fencepost compilers --size 5 --forms --html page.html"),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "compilers [FILE.c...]",
+		Short:             "Test compilers: does their assembly do only what C11 allows",
 		ValidArgsFunction: flags.Files("c"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.compilers(args, &x) },
-	}
+	})
 	f := cmd.Flags()
 	f.StringArrayVar(&x.commands, "cc", nil, "a compiler with its flags, `COMMAND`; may be given several times")
 	f.StringArrayVar(&x.maps, "map", nil, "a mapping: a `FILE`, or "+strings.Join(compilers.Mappings(), ", "))

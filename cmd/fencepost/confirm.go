@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
@@ -20,25 +20,9 @@ func newConfirm(a *app) *cobra.Command {
 		s     flags.Settings
 		cycle string
 	)
-	cmd := &cobra.Command{
-		Use:   "confirm FILE... --cycle N",
-		Short: "Try to make one cycle happen, many times",
-		Long: `Confirm makes trials for one cycle of FILE under each memory model, and reports
-how often the cycle was confirmed, how often an error followed, and how sure that
-estimate is: the interval that holds the true probability with 95% confidence.
-
-The cycle is a number as predict lists them, under whatever model; or its sites in
-order, from any thread on, by their lines or also columns, the file by any path:
---cycle 'dekker.c:54,dekker.c:56,dekker.c:80,dekker.c:82'. If no cycle has these sites, the
-nearest is named.
-
-With --prove N it explores at most N executions, if no trial confirmed the cycle, to
-confirm it, or to tell why not: see fencepost help check.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "confirm FILE... --cycle N",
+		Short:             "Try to make one cycle happen, many times",
 		Args:              flags.Programs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,7 +31,7 @@ confirm it, or to tell why not: see fencepost help check.
 			}
 			return a.confirm(args, cycle, &s)
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.ProgramFlags(f, models.Relaxed()...)
 	s.AllowC11(f)

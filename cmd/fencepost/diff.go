@@ -1,8 +1,8 @@
 package main
 
 import (
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -23,43 +23,15 @@ type diffFlags struct {
 
 func newDiff(a *app) *cobra.Command {
 	var x diffFlags
-	cmd := &cobra.Command{
-		Use:   "diff OLD NEW [FILE...]",
-		Short: "Say what one version of a program does and another does not",
-		Long: `Diff explores two versions of a program, and says what only one of them does: final
-states of the globals that both have, errors, and classes of executions, each with an
-execution that explain NUMBER tells. A class says which store each load reads from, as
-far as threads communicate; lines, memory orders and fences are no part of it.
-
-OLD and NEW are files, each a program; or folders, which have the FILEs of the program,
-the test of it among them; include folders that are given are then taken in each. With
---git A..B the arguments are the files as two revisions have them; A alone is compared
-with the files as they are:
-
-  fencepost diff -I include lib-1.2 lib-1.3 test/ring_test.c src/ring.c
-  fencepost diff -I include --git HEAD~1..HEAD test/ring_test.c src/ring.c
-
-What a program prints is not compared. Where the search of a version is cut short, what the
-other one does may be in what was left out: it is listed as seen only there, and does not
-make the exit status 1.
-
-Exit status:
-  0  both versions do the same
-  1  one of them does something that the other does not
-  2  the command line or an input is wrong
-  3  a time limit, a bound or an interrupt cut the work short, or no execution of a
-     version completed
-  4  a program uses C that is not supported
-` + exit.FaultHelp,
-		Example: flags.Example(
-			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "diff OLD NEW [FILE...]",
+		Short:             "Say what one version of a program does and another does not",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.diff(args, &x)
 		},
-	}
+	})
 	f := cmd.Flags()
 	names := []string{axiom.RC11.Name}
 	for _, m := range axiom.All() {

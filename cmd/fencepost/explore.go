@@ -3,9 +3,9 @@ package main
 import (
 	"slices"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/explore"
@@ -50,81 +50,12 @@ type exploreFlags struct {
 
 func newExplore(a *app) *cobra.Command {
 	var x exploreFlags
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "explore FILE...",
 		Short: "Explore every execution of C programs and litmus tests",
-		Long: `Explore goes through every execution of a program under a memory model: each class
-of executions in which all reads read from the same stores exactly once. It counts
-the classes, lists the distinct final states, and reports the errors. If it ends by
-itself, nothing is left to find.
-
-The models are sc, tso, pso, pslo and c11, the language's model without load
-buffering; the default is c11, and tso for x86 assembly. A loop that only waits is
-taken as waiting; one that does more and may go on for ever is gone round 3 times,
-which the verdict tells, unless --unroll gives a bound. --bound 2 explores what can
-happen when the threads run twice in turn, each as far as what it reads is written.
-
-Of a value from outside (__VERIFIER_nondet_int() and such) that its function only compares
-with constants, one stands for all that no comparison tells apart. Of any other the
-constants of the program, their neighbours and the bounds are taken, and the verdict tells
-that this is a sample.
-
-A FILE is a C program, a litmus test in herd's format for C, X86, X86_64, AArch64,
-ARM, PPC or RISCV (its name ends in .litmus), or a folder of such tests. Several are
-shown as a table.
-
-Litmus tests, and C programs whose main starts threads and joins them, are explored
-under models written in cat, too, by their candidate executions: C under c11orig, C11
-as first formalised, with load buffering, and imm; assembly by default under armv8,
-armv7, power or riscv, and C by the mapping that compilers use for these; the Linux
-kernel's C under lkmm, its model, or by its own mapping; and each under a FILE.cat of
-your own, whose includes -I finds. A read may then read a store
-that program order, without a dependency, only brings later. --why names the rule
-that forbids a state of either, and shows the cycle. Under imm and the models of
-machines other C programs are explored, too, with calls, loops, a heap and locks.
-Dependencies are those of the program as written: a compiler may drop that of v - v.
-Data races are looked for under imm, not under the models of machines, and what waits
-for ever under neither: c11 tells both.
-
-Executions in which every read reads from the same store count as one, whatever the
-order of the stores, and may end in several final states; --count co counts each order.
-Where what a program does depends on that order in other ways, as with memory that is
-freed under a hardware model and not ordered by other means, each order counts. Operations
-that commute count once, in whatever order they come: read-modify-writes of one kind whose
-results nobody uses, or make no difference, as those of references that are not the last,
-and critical sections of a lock on separate data; --no-commuting takes each order.
-Of threads that do the same, only one order is taken where that leaves less to explore
-(--no-symmetry takes each). Arguments that only select what one of them accesses alone may
-differ.
-
-Of a program, the final states tell the values of the globals that --observe names,
-with or without their namespace, or of all but those of 8 bytes if they are few, when
-all threads have ended, which is noted where main returns, or exit is called, before.
-With --at-exit stop an execution has a final state for each way in which it may have
-ended then.
-
-Exit status:
-  0  every execution was explored and none has a bug
-  1  an execution has a bug, or the condition of a litmus test, one with forall or
-     ~exists, does not hold
-  2  the command line or an input is wrong
-  3  a time limit, an interrupt or a bound cut the search short, or no execution
-     completed; no bug was found
-  4  a program uses what is not supported
-` + exit.FaultHelp,
-		Example: flags.Example(
-			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
-			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",
-			"fencepost explore --until-bug --model tso benchmarks/relaxer/dekker.c",
-			"fencepost explore --liveness --unroll 2 benchmarks/liveness/tas.c",
-			"fencepost explore --format herd SB.litmus",
-			"fencepost explore --model armv8 --why '1:X0=1; 1:X2=0' MP.litmus",
-			"fencepost explore --model c11 --timeout 1m litmus-tests/",
-			"fencepost explore --checkpoint coa.ck -D N=5 benchmarks/explore/coa.c",
-		),
-		Args: flags.Some("a FILE"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
-	}
+		Args:  flags.Some("a FILE"),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
+	})
 	f := cmd.Flags()
 	x.pages = map[string]*models.Model{}
 	flags.ExploreModels(f, &x.models, x.pages)

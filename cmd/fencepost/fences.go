@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/code"
@@ -35,52 +35,9 @@ type fenceFlags struct {
 
 func newFences(a *app) *cobra.Command {
 	var x fenceFlags
-	cmd := &cobra.Command{
-		Use:   "fences FILE...",
-		Short: "Compare placements of fences, or infer the cheapest that works",
-		Long: `Fences runs FILE with different fences under each memory model, and shows for
-each placement how many cycles are predicted under the model, confirmed and buggy,
-and how many fences a run executes. Without --place it compares the program as it is written,
-without its fences, without each of them, and with one after every access.
-
-A placement is none, all, as-written, without-N, or a list of fences to add or to
-leave out, which may have a NAME= in front:
-  --place 'dekker.c:66=sl,before:dekker.c:68:9=ll'   FILE:LINE[:COL]=KIND
-  --place 'first=without:dekker.c:67'
-
-With --infer it searches instead for a cheapest set of fences, beside those that
-the program has, with which no execution ends in an error, or with --robust none
-violates sequential consistency. It says whether that is proved, by exploring
-every execution, or only tested; it shows what goes wrong without each fence, and
-the change of the source. A cost is given to each execution of a fence.
-
-With --infer --model c11 it searches for memory orders: it strengthens a cheapest
-set of those that are too weak, then tells which are stronger than the program
-needs. Costs are given to the orders in the source. What is proved is proved by
-exploring under c11. A program needs only what it does itself: a lock may need
-more than a test of it shows. c11 lets no store overtake an earlier load, as some
-machines do: --model armv8, armv7, power or riscv infers the orders with which no
-assertion fails on that machine, the program being compiled by the mapping that
-fencepost models prints. That is for small programs, whose main starts threads that
-call nothing, joins them, and asserts. It is proved, or exit status 3 says why not.
---model lkmm does so for a program with the Linux kernel's headers, in the kernel's
-words: smp_load_acquire(), smp_store_release(), RMWs with and without a suffix; and it
-places smp_mb(), smp_wmb() and smp_rmb(), or tells which are not needed.
-
-Exit status:
-  0  the placements were compared; or fences or orders that suffice were found
-  1  with --infer: something goes wrong that no fences or orders forbid
-  2  the command line or an input is wrong
-  3  a time limit or an interrupt cut the work short, or no execution completed
-  4  the program uses C that is not supported
-` + exit.FaultHelp,
-		Example: flags.Example(
-			"fencepost fences --model tso -D FIXED benchmarks/relaxer/dekker.c",
-			"fencepost fences --infer --model tso benchmarks/relaxer/dekker.c",
-			"fencepost fences --infer --model pso --diff benchmarks/relaxer/msn.c | patch -p1",
-			"fencepost fences --infer --model c11 benchmarks/c11/rwlock.c",
-			"fencepost fences --infer --model armv8 --diff LB.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "fences FILE...",
+		Short:             "Compare placements of fences, or infer the cheapest that works",
 		Args:              flags.Programs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -89,7 +46,7 @@ Exit status:
 			}
 			return a.fences(args, &x)
 		},
-	}
+	})
 	f := cmd.Flags()
 	x.ProgramFlags(f, models.Relaxed()...)
 	f.Lookup("model").Value.(*flags.Models).From = slices.Concat(phase2.Models(), fences.Machines())

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/scaffold"
 	"fencepost/cmd/fencepost/scaffold/driver"
@@ -29,41 +30,9 @@ type initFlags struct {
 
 func newInit(a *app) *cobra.Command {
 	var x initFlags
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "init [FILE...]",
 		Short: "Make a project: settings, a harness, tests, CI",
-		Long: `Init writes, into the working directory, what a project needs to be checked:
-
-  fencepost.toml        the suite: files, flags, models and budget; check reads it
-                        if no FILE is named
-  fencepost_harness.c   a program with two threads that use the code; .cpp with
-                        a file or header of C++, or --cpp
-  fencepost.h           for other compilers; fencepost has it built in
-  fencepost.cmake       fencepost_add_test, which makes tests of CTest;
-                        CMakeLists.txt is written if there is none
-  fencepost/meson.build, fencepost.mk
-                        the same for meson and make
-  .github/workflows/fencepost.yml
-                        a workflow that shows findings in the code
-  .pre-commit-config.yaml
-                        a hook for pre-commit
-
-Of build systems it takes those whose files are there, or else CMake; --for names what is
-written. Each FILE is a C or C++ file of the code, which is compiled with the harness, or a
-header, which the harness includes; folders of headers are found. --call names functions
-of these files that the threads call. A file that is there is left as it is, unless
---force is given. Fill in what the threads do; then fencepost check, or ctest.
-
-With --harness HEADER the harness is whole: two to four threads call the functions
-that a header of C declares. Whether they are those of a queue, a stack, a deque, a set,
-a map or a lock, names and types tell; others are called at random. It asserts what
-holds of every such object: that values come out as they were put in, once and in
-order, with what their thread wrote before; that one thread at a time is in a lock. One
-thread puts values into a queue and one takes them out, unless the header speaks
-of several, or --threads does and the header is silent. The operations are marked for explore --linearizable where a
-specification fits. Functions with other uses are left out: --call has them called.
-What cannot be called is told with its place, and the status is 2.`,
-		Example: flags.Example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp", "fencepost init --harness queue.h queue.c", "fencepost init --harness queue.h --threads 3 --seed 7 queue.c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(x.kinds) == 0 {
 				x.kinds = append(scaffold.Builds(), "github", "pre-commit")
@@ -84,7 +53,7 @@ What cannot be called is told with its place, and the status is 2.`,
 			}
 			return a.init(args, &x)
 		},
-	}
+	})
 	f := cmd.Flags()
 	f.BoolVar(&x.cxx, "cpp", false, "write the harness in C++")
 	f.BoolVar(&x.force, "force", false, "write files anew that are there")

@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster/jetstream"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -14,20 +14,9 @@ import (
 
 func newJobs(a *app) *cobra.Command {
 	var s flags.Settings
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "jobs --nats URL [show JOB | cancel JOB]",
 		Short: "List, show or cancel the jobs at a server",
-		Long: `Jobs lists the commands that were given --nats, the latest first: which run, which
-are done, how many of their parts wait or are being done, and how many results there
-are. A job is named by its command and inputs, so that the same command takes it up
-again. JOB may be the beginning of a name. What a cancelled job had found is kept for
-when its command is given again. Jobs expire after seven days.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost jobs --nats nats://localhost:4222",
-			"fencepost jobs --nats nats://localhost:4222 cancel 4f2a",
-		),
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -44,7 +33,7 @@ when its command is given again. Jobs expire after seven days.
 			}
 			return a.jobs(args, &s)
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.OutputFlags(f)
 	a.work.ServerFlags(f)

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/weaken"
@@ -22,54 +22,9 @@ type justifyFlags struct {
 
 func newJustify(a *app) *cobra.Command {
 	var x justifyFlags
-	cmd := &cobra.Command{
-		Use:   "justify [FILE...]",
-		Short: "Say why each memory order is needed, or may be weaker",
-		Long: `Justify goes through the memory orders of a program, those of its atomic operations
-and of its C11 fences, and through its fences of hardware. Of each it says one of these:
-
-  needed       an execution goes wrong with the next weaker order. It is kept: explain
-               NUMBER tells it. An order may be needed only as soon as others are
-               weakened, which is said. Where it can be seen, the operations follow that
-               it pairs with: that read, or write, what it orders.
-  may be weaker
-               a weaker order is enough, and which; or the fence may go. All these
-               changes together leave nothing that goes wrong: the diff makes them. It is
-               proved, by exploring all executions, or tested.
-  no order is weaker      these are listed with --verbose alone
-  not reached  no execution gets there: the program is no test of it
-  not decided  the bounds ended the search
-
-That is for what this program does: an order of a queue is justified by the clients of
-the queue that the program has. Look at a program that is right: of another one justify
-shows what goes wrong, and check looks for a fix. Accesses at one place of the source,
-of a template or of a function that is put into its callers, are one.
-
-Without a FILE the harnesses of fencepost.toml are looked at together, by what they have
-of the source in common: an order is needed if one of them needs it, it is not reached
-if none gets there, and the weaker orders hold in all of them. Harnesses that are
-expected to go wrong, and litmus tests, say nothing of orders. --run chooses others.
-
---comments prints a change that writes the reasons into the source, as comments that
-begin with "// order:". They name functions and expressions, no lines, so that they
-stay when other lines change. --check compares: what such comments say that is not true
-any more, or no comment says yet, is the change that it prints, and the exit status is 1.
-
-Exit status:
-  0  every order was looked at
-  1  something goes wrong with the orders as they are; or with --check a comment is not
-     what it should be
-  2  the command line or an input is wrong
-  3  a time limit or an interrupt cut the work short, or no execution completed
-  4  the program uses C that is not supported
-` + exit.FaultHelp,
-		Example: flags.Example(
-			"fencepost justify benchmarks/verdicts/mailbox.c",
-			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
-			"fencepost justify --comments benchmarks/verdicts/mailbox.c",
-			"fencepost justify --model tso -D FIXED benchmarks/relaxer/dekker.c",
-			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "justify [FILE...]",
+		Short:             "Say why each memory order is needed, or may be weaker",
 		Args:              func(cmd *cobra.Command, args []string) error { return a.weakerArgs(cmd, args, &x.Flags) },
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -78,7 +33,7 @@ Exit status:
 			}
 			return a.justify(cmd, args, &x)
 		},
-	}
+	})
 	f := cmd.Flags()
 	x.Flags.Flags(f)
 	f.BoolVar(&x.diff, "diff", false, "print only the change to the weaker orders, for patch -p1")

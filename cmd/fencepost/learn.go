@@ -8,6 +8,7 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -24,25 +25,9 @@ func newLearn(a *app) *cobra.Command {
 		text bool
 		html string
 	)
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "learn [NAME|FILE]",
 		Short: "Learn from small programs what a memory model allows",
-		Long: `Learn teaches relaxed memory in a course of lessons, each about a program of a few
-lines. It asks what may happen, explores every execution under every model, and shows
-one that surprises; then the program is to be repaired, and found again in real code.
-
-Without NAME it lists the lessons. FILE is a lesson of your own: a C program or litmus
-test whose header asks the question (fencepost help lessons).
-
-On a terminal a lesson has steps. You predict what can happen, play the scheduler and
-the memory, repair the program at the least cost, and find the same in real code.
-Arrow keys, Enter and Space are enough. Elsewhere, and with --text, the lesson is
-printed with all answers; --html writes it as a page.`,
-		Example: flags.Example(
-			"fencepost learn",
-			"fencepost learn SB",
-			"fencepost learn SB --html SB.html",
-		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return failure.Usagef("learn takes one NAME or FILE, not %d arguments", len(args))
@@ -85,7 +70,7 @@ printed with all answers; --html writes it as a page.`,
 			}
 			return a.learn(l, &s, html)
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.OutputFlags(f)
 	f.BoolVar(&text, "text", false, "print the lesson with all answers, on a terminal, too")

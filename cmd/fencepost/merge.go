@@ -2,9 +2,9 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/version"
 	"fencepost/interp/machine/vm"
@@ -24,23 +24,10 @@ func newMerge(a *app) *cobra.Command {
 
 		verify, memory int
 	)
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Put the partial results of shards together",
-		Long: `Merge makes of the partial results that all shards of a command have written what
-the command would have printed on one machine, byte for byte. The partial results
-hold the program and the flags of the command; the flags here are added to them.
-It is an error if a shard is missing, is given twice, or is one of another program,
-command line, seed or version, and if a file is damaged, or has numbers that cannot be.
-That its numbers are right is for who made it; --verify does some of the work again.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost test --executions 5000 --shard 1/2 --partial 1.part benchmarks/c11/mcs-lock.c",
-			"fencepost test --executions 5000 --shard 2/2 --partial 2.part benchmarks/c11/mcs-lock.c",
-			"fencepost merge --json 1.part 2.part",
-		),
-		Args: flags.Some("a FILE"),
+		Args:  flags.Some("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var added []*pflag.Flag
 			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
@@ -50,7 +37,7 @@ That its numbers are right is for who made it; --verify does some of the work ag
 			})
 			return a.merge(args, verify, int64(memory)<<20, added)
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.OutputFlags(f)
 	s.DisplayFlags(f)

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
@@ -16,23 +16,10 @@ import (
 func newModels(a *app) *cobra.Command {
 	var s flags.Settings
 	var machine bool
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "models [NAME]",
 		Short: "List the memory models, or print one as text",
-		Long: `Models lists the memory models, strongest first: what each may reorder, and
-which fences matter to it. C11 is the language's own. Below stand the mappings,
-which say what fences a C11 memory order puts around an access when a program runs
-under one of the others, and what it becomes on machines of today. At the end stand
-litmus tests that tell C11 as first formalised from C11 as it was repaired.
-
-With a NAME it prints that model as a page in cat, the language of herd. There are
-` + lists.Sentence(cat.Names()) + `. With --machine it prints a machine with store buffers as
-a page, to be changed and given to --model as a FILE.machine (fencepost help machines): there
-are ` + lists.Sentence(page.Names()) + `.
-
-` + exit.Help,
-		Example: flags.Example("fencepost models", "fencepost models --json", "fencepost models armv8", "fencepost models tso --machine > my.machine"),
-		Args:    cobra.ArbitraryArgs,
+		Args:  cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
@@ -56,7 +43,7 @@ are ` + lists.Sentence(page.Names()) + `.
 			}
 			return a.show(report.FromModels(list), &s, false)
 		},
-	}
+	}, "{models}", lists.Sentence(cat.Names()), "{machines}", lists.Sentence(page.Names()))
 	s.OutputFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&machine, "machine", false, "print the machine NAME as a page")
 	return cmd

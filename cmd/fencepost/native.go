@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/compilers/native"
@@ -26,30 +26,13 @@ type nativeFlags struct {
 
 func newNative(a *app) *cobra.Command {
 	var x nativeFlags
-	cmd := &cobra.Command{
-		Use:   "native TEST.litmus...",
-		Short: "Run litmus tests of x86 on this processor",
-		Long: `Native runs litmus tests of X86 and X86_64, or folders of them, on the processor
-itself: gcc assembles each into a program that repeats it, the threads pinned to
-processors, the locations at shuffled addresses. It prints which of the final states
-that tso allows were seen, and which never. A state that tso forbids is an error of
-the model, or of the processor.
-
-It needs gcc, and Linux on x86-64. Tests with jumps or with addresses as values are
-not supported.
-
-Exit status:
-  0  only states that tso allows were seen
-  1  a state was seen that tso forbids
-  2  the command line or an input is wrong, or this machine cannot run tests
-  3  a time limit or an interrupt cut the work short
-  4  a test has what is not supported
-` + exit.FaultHelp,
-		Example:           flags.Example("fencepost native --executions 100000 SB.litmus"),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "native TEST.litmus...",
+		Short:             "Run litmus tests of x86 on this processor",
 		Args:              flags.Some("a litmus test"),
 		ValidArgsFunction: flags.Files("litmus"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.native(args, &x) },
-	}
+	})
 	f := cmd.Flags()
 	x.ReportFlags(f)
 	f.Var(flags.NewRange(&x.times, 100_000, 1, flags.MaxCount), "executions", "run each test `N` times")

@@ -6,9 +6,9 @@ import (
 	"context"
 	"io"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/c/cfront"
@@ -23,43 +23,15 @@ import (
 
 func newPredict(a *app) *cobra.Command {
 	var s flags.Settings
-	cmd := &cobra.Command{
-		Use:   "predict FILE...",
-		Short: "List the cycles that relaxed memory may cause",
-		Long: `Predict records executions of FILE under sequential consistency and lists the
-cycles that other executions might make under each memory model, with the pairs
-of accesses that the model may reorder. Nothing is confirmed: a cycle that is
-listed may be impossible, and one that is possible may be harmless.
-
-Cycles are grouped by an access that may take effect late: whatever else mends
-them, it must be kept in order with what follows it. First comes what is likely to do harm:
-short cycles; of one length those whose races a read sees; then those with the most
-pairs that may be relaxed; then those whose pairs stand in one function. In the programs
-of benchmarks/relaxer the first cycle that confirm finds buggy is on average at place
-1.3, at worst at 4; in others, at 1.1 and 3. --all lists every cycle.
-
-With --max-len N cycles have up to N/2 threads. Two more make the search up to ten
-times as long where so many threads share memory, and no longer where fewer do:
-of benchmarks/relaxer/snark.c 4, 6 and 8 take 0.05, 0.5 and 1.7 s. After 200 million
-steps the search is cut short, and the status is 3.
-
-FILE is a C program, or a trace file as run --trace writes it, or - for the
-standard input. The cycles are numbered as confirm --cycle takes them, whatever
-the --model.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost predict --model tso benchmarks/relaxer/dekker.c",
-			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
-			"fencepost predict dekker.trace",
-			"fencepost predict --all --max-len 6 benchmarks/heldout/triangle.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "predict FILE...",
+		Short:             "List the cycles that relaxed memory may cause",
 		Args:              flags.Programs,
 		ValidArgsFunction: flags.Sources("trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},
-	}
+	})
 	s.ProgramFlags(cmd.Flags(), models.Relaxed()...)
 	s.AllowC11(cmd.Flags())
 	s.PredictFlags(cmd.Flags())

@@ -3,9 +3,9 @@ package main
 import (
 	"io"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
@@ -24,35 +24,15 @@ func newReplay(a *app) *cobra.Command {
 		file outputs.Execution
 		page string
 	)
-	cmd := &cobra.Command{
-		Use:   "replay NUMBER | WITNESS",
-		Short: "Run a recorded execution again and draw it",
-		Long: `Replay runs an execution again, one that the last check, test or explore gave a
-NUMBER, or that of a WITNESS file, step by step as it was, and draws it: a column for
-each thread, with its store buffer beside it. It says whether the execution is
-sequentially consistent, shows the shortest cycle if it is not, and the error if it
-ends in one. Under c11 it tells what is decided of the modification order of each
-location, and which events synchronise: with program order, that is happens-before.
-The graph of all this is what --dot draws.
-
-A witness file holds the program's source, so nothing else is needed. Check,
-confirm, test and explore write such files with --out DIR.
-
-Exit status:
-  0  the execution ends without an error
-  1  the execution ends in an error
-  2  the command line or the witness is wrong
-` + exit.FaultHelp,
-		Example: flags.Example(
-			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
-			"fencepost replay witnesses/tso-1-confirmed.json",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "replay NUMBER | WITNESS",
+		Short:             "Run a recorded execution again and draw it",
 		Args:              flags.One("one NUMBER or WITNESS"),
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.replay(args[0], page, &s, &file)
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.ReportFlags(f)
 	file.Flags(f)

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"io"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
 	"fencepost/cmd/fencepost/report"
@@ -21,26 +21,9 @@ func newReport(a *app) *cobra.Command {
 		s   flags.Settings
 		out string
 	)
-	cmd := &cobra.Command{
-		Use:   "report RESULT.json -o PAGE.html",
-		Short: "Make a page of a result, to be stepped through in a browser",
-		Long: `Report makes one HTML file of the result of check or explore, or of a witness: the
-summary, and for each error the cycle as a picture, the execution step by step,
-forwards and backwards, with memory and store buffers, and the source. The file
-needs no network and no other file.
-
-The result is the document of --json --traces, or a witness file; - stands for the
-standard input. Check and explore write the same page at once with --html.
-
-Exit status:
-  0  the page was written
-  2  the command line or an input is wrong
-` + exit.FaultHelp,
-		Example: flags.Example(
-			"fencepost check --model tso --json --traces benchmarks/relaxer/dekker.c > dekker.json",
-			"fencepost report dekker.json -o dekker.html",
-			"fencepost check --html dekker.html benchmarks/relaxer/dekker.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "report RESULT.json -o PAGE.html",
+		Short:             "Make a page of a result, to be stepped through in a browser",
 		Args:              flags.One("one RESULT.json"),
 		ValidArgsFunction: flags.Files("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -49,7 +32,7 @@ Exit status:
 			}
 			return a.report(args[0], out, &s)
 		},
-	}
+	})
 	f := cmd.Flags()
 	s.OutputFlags(f)
 	f.StringVarP(&out, "output", "o", "", "write the page to `PAGE.html`")

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/help"
@@ -63,23 +62,9 @@ func commands() map[string]func(*app) *cobra.Command {
 // of the start.
 func newRoot(a *app, args []string) *cobra.Command {
 	var tellVersion bool
-	root := &cobra.Command{
-		Use:   "fencepost",
-		Short: "Find the bugs that relaxed memory causes in C11 and C++ programs",
-		Long: `Fencepost finds the bugs that relaxed memory causes in C11 programs.
-
-It records executions under sequential consistency, predicts from them which
-violations relaxed memory may cause, makes them happen under a chosen memory
-model, and tells those that end in an error from those that do no harm. Every
-execution that it shows can be replayed.
-
-Start with
-
-  fencepost check benchmarks/relaxer/dekker.c
-
-` + "fencepost help TOPIC tells of " + strings.Join(help.Topics(), ", ") + `.
-
-` + exit.Help,
+	root := help.Describe(&cobra.Command{
+		Use:           "fencepost",
+		Short:         "Find the bugs that relaxed memory causes in C11 and C++ programs",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
@@ -96,7 +81,7 @@ Start with
 			}
 			return unknownCommand(cmd, args[0])
 		},
-	}
+	}, "{topics}", strings.Join(help.Topics(), ", "))
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetIn(a.in.Stdin)

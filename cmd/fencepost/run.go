@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"os"
 
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
@@ -24,23 +24,9 @@ func newRun(a *app) *cobra.Command {
 		s    flags.Settings
 		file outputs.Execution
 	)
-	cmd := &cobra.Command{
-		Use:   "run FILE...",
-		Short: "Run a C program once under a memory model",
-		Long: `Run executes FILE once under one memory model, every choice of the execution
-made at random from --seed. It prints what the program prints, and how it ended:
-with an exit status, or with an error at a place in the source. Under c11, data
-races are shown, too, and under imm load buffering. With -v it also draws the
-execution and says whether it is sequentially consistent; under c11 it tells instead what is decided of the
-modification order of each location, and which events synchronise.
-
-The program's own exit status is shown; it is not that of fencepost.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost run --model tso --seed 7 benchmarks/relaxer/dekker.c",
-			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "run FILE...",
+		Short:             "Run a C program once under a memory model",
 		Args:              flags.Programs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +35,7 @@ The program's own exit status is shown; it is not that of fencepost.
 			}
 			return a.runOnce(args, &s, &file)
 		},
-	}
+	})
 	s.ProgramFlags(cmd.Flags(), models.SC)
 	s.AllowC11(cmd.Flags())
 	s.AllowIMM(cmd.Flags())

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"fencepost/benchmarks/svcomp"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/c/cfront"
@@ -22,36 +22,10 @@ func newTasks(a *app) *cobra.Command {
 		property string
 		each     = 10 * time.Second
 	)
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "tasks PATH...",
 		Short: "Answer tasks of the verification competition, as a table",
-		Long: `Tasks answers tasks of the competition on software verification: whether a program
-has a property, beside what is expected. Under sequential consistency, as the
-competition has it, random executions look for a violation, and then all executions
-are explored; random ones have the last quarter of the time, while they show something new. The abort of a function
-assume_abort_if_not is an assumption. The properties:
-
-  unreach-call     reach_error is not called, and no assertion fails
-  no-data-race     no two accesses race
-  valid-memsafety  pointers and frees are valid; leaks are not looked for
-  no-deadlock      no threads wait for each other for ever
-  no-overflow      signed arithmetic, shifts left out, does not overflow; elsewhere
-                   it wraps
-
-A PATH is a task file (.yml), whose property files and expected verdicts are read, a C
-file, or a folder of them. The name of a C file may tell what is expected, as in
-mutex_true-no-data-race.c. An answer is true only if all executions were explored; it
-is unknown with what kept it from being known, C that is not supported included.
-
-Exit status:
-  0  no answer is wrong, and none is unknown
-  1  an answer is wrong
-  2  the command line or a task file is wrong
-  3  an answer is unknown
-` + exit.FaultHelp,
-		Example: flags.Example("fencepost tasks --property no-data-race tasks/",
-			"fencepost tasks --property unreach-call --each 30s --json mutex.yml"),
-		Args: flags.Some("a PATH"),
+		Args:  flags.Some("a PATH"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, ok := svcomp.Parse(property)
 			if !ok {
@@ -66,7 +40,7 @@ Exit status:
 			}
 			return a.tasks(list, p, each, &s)
 		},
-	}
+	})
 	f := cmd.Flags()
 	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(svcomp.Names(), ", "))
 	f.Var(flags.NewDuration(&each), "each", "spend at most `TIME` on a task")

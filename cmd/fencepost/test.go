@@ -4,9 +4,9 @@ import (
 	"cmp"
 
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/inputs"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/replay"
@@ -37,34 +37,9 @@ type testFlags struct {
 
 func newTest(a *app) *cobra.Command {
 	var t testFlags
-	cmd := &cobra.Command{
-		Use:   "test FILE...",
-		Short: "Test a C program by many executions under one memory model",
-		Long: `Test executes FILE many times under one memory model and reports every error
-once: how often it showed, the first execution that showed it, and by its number for
-'fencepost explain' the shortest, made shorter where that is possible. --all draws
-these in columns. Under c11, the C11 model, data races are errors, too, and below the
-columns stands what is decided of the modification orders and what synchronises;
---json has it as relations. Under imm, C11 with load buffering, a relaxed load may also
-read from a store that comes later and does not depend on it, as on Arm, RISC-V and
-Power machines; the columns show such a load late.
-
-The strategies that choose are
-
-` + flags.StrategyHelp() + `
-Auto explores the program first, for at most a few thousand executions, which are not
-counted. If it finds errors, the first executions show each of them once. It learns from
-the first 1,024: what showed bugs is drawn more often as far as that costs no distinct
-behaviours, and some replay a prefix of one that showed a bug.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost test benchmarks/c11/seqlock.c",
-			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
-			"fencepost test --confidence 0.99 --depth 2 benchmarks/c11/mcs-lock.c",
-			"fencepost test --model tso --until-bug benchmarks/relaxer/dekker.c",
-			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
-		),
+	cmd := help.Describe(&cobra.Command{
+		Use:               "test FILE...",
+		Short:             "Test a C program by many executions under one memory model",
 		Args:              flags.Programs,
 		ValidArgsFunction: flags.Sources(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,7 +61,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 			}
 			return a.test(args, &t, model)
 		},
-	}
+	}, "{strategies}", flags.StrategyHelp())
 	f := cmd.Flags()
 	t.ProgramFlags(f, c11.Model)
 	t.AllowC11(f)

@@ -7,9 +7,9 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
-	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
+	"fencepost/cmd/fencepost/help"
 	"fencepost/cmd/fencepost/version"
 
 	"github.com/spf13/cobra"
@@ -24,24 +24,10 @@ func newWorker(a *app) *cobra.Command {
 		trust       []string
 		result      int // MiB
 	)
-	cmd := &cobra.Command{
+	cmd := help.Describe(&cobra.Command{
 		Use:   "worker --nats URL",
 		Short: "Do the work of commands that are given --nats",
-		Long: `Worker does parts of the work of check, test and explore commands that are given
---nats, for as long as it runs. Any number of workers may come and go, before the
-commands are started or after. A worker takes work of its own version of fencepost
-only. Programs run in the interpreter alone: a job is a program with options, and reads
-no file of this machine. With --trust only jobs are done that a key signed. The flags
-here say what the parts of a job may use. A job that asks for more, or is signed by
-nobody trusted, is ended, with the reason; fencepost help cluster says who is trusted
-for what.
-
-` + exit.Help,
-		Example: flags.Example(
-			"fencepost worker --nats nats://localhost:4222",
-			"fencepost worker --nats tls://nats.example.org --creds worker.creds --idle 10m",
-		),
-		Args: flags.None,
+		Args:  flags.None,
 		RunE: func(*cobra.Command, []string) error {
 			if a.work.Server.URL == "" {
 				return failure.Usagef("worker needs --nats")
@@ -70,7 +56,7 @@ for what.
 			}
 			return nil
 		},
-	}
+	})
 	f := cmd.Flags()
 	a.work.ServerFlags(f)
 	s.WorkersFlag(f)

@@ -2,7 +2,6 @@ package flags
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -78,15 +77,6 @@ func None(cmd *cobra.Command, args []string) error {
 		return failure.Usagef("%s takes no argument", cmd.Name())
 	}
 	return nil
-}
-
-// Example returns an example of a command, as help shows it.
-func Example(lines ...string) string {
-	var b strings.Builder
-	for _, l := range lines {
-		fmt.Fprintf(&b, "  %s\n", l)
-	}
-	return strings.TrimRight(b.String(), "\n")
 }
 
 // Some returns a check that a command got an argument.

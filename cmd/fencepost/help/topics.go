@@ -8,21 +8,29 @@ import (
 	"fencepost/cmd/fencepost/exit"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/trace/lists"
+
+	"github.com/spf13/cobra"
 )
 
 //go:embed topics/*.txt
 var topicFiles embed.FS
 
-//go:embed studies/*.txt
-var studyFiles embed.FS
+//go:embed commands/*.txt
+var commandFiles embed.FS
 
-// Study returns what the help says of a study that bench repeats.
-func Study(name string) string {
-	page, err := studyFiles.ReadFile("studies/" + name + ".txt")
+// Describe gives a command the description and the examples of its page, commands/NAME.txt, and
+// returns it. {status} in a page stands for the exit statuses, and {faults} for those that every
+// command has; fill has further words in braces, each followed by its text.
+func Describe(cmd *cobra.Command, fill ...string) *cobra.Command {
+	page, err := commandFiles.ReadFile("commands/" + cmd.Name() + ".txt")
 	if err != nil {
-		panic(err) // a name that is no study's
+		panic(err) // a command without a page
 	}
-	return string(page) + "\n" + exit.Help
+	text, examples, _ := strings.Cut(string(page), "\nExamples:\n")
+	fill = append(fill, "{status}", exit.Help, "{faults}", exit.FaultHelp)
+	cmd.Long = strings.TrimRight(strings.NewReplacer(fill...).Replace(text), "\n")
+	cmd.Example = strings.TrimRight(examples, "\n")
+	return cmd
 }
 
 // Topics returns the names of the pages of help that are no command's, sorted.
