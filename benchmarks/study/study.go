@@ -12,6 +12,7 @@
 package study
 
 import (
+	_ "embed"
 	"fmt"
 	"path"
 	"strings"
@@ -33,22 +34,9 @@ func Compile(folder, name string, defines ...string) (*code.Program, error) {
 
 // moreWrites makes every atomic operation that may write come after WRITES relaxed
 // stores to a variable that nobody reads.
-const moreWrites = `#include <stdatomic.h>
-static atomic_int more_writes_to;
-static void more_writes(void)
-{
-	for (int i = 0; i < WRITES; i++)
-		atomic_store_explicit(&more_writes_to, i, memory_order_relaxed);
-}
-#define atomic_store(...) (more_writes(), atomic_store(__VA_ARGS__))
-#define atomic_store_explicit(...) (more_writes(), atomic_store_explicit(__VA_ARGS__))
-#define atomic_exchange_explicit(...) (more_writes(), atomic_exchange_explicit(__VA_ARGS__))
-#define atomic_fetch_add(...) (more_writes(), atomic_fetch_add(__VA_ARGS__))
-#define atomic_fetch_add_explicit(...) (more_writes(), atomic_fetch_add_explicit(__VA_ARGS__))
-#define atomic_fetch_sub_explicit(...) (more_writes(), atomic_fetch_sub_explicit(__VA_ARGS__))
-#define atomic_compare_exchange_strong_explicit(...) (more_writes(), atomic_compare_exchange_strong_explicit(__VA_ARGS__))
-#define atomic_compare_exchange_weak_explicit(...) (more_writes(), atomic_compare_exchange_weak_explicit(__VA_ARGS__))
-`
+//
+//go:embed files/more_writes.h
+var moreWrites string
 
 // CompileMoreWrites compiles a program of C11Tester's with more relaxed writes.
 func CompileMoreWrites(name string, writes int) (*code.Program, error) {

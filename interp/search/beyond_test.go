@@ -3,8 +3,10 @@ package search
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
+	"fencepost/interp/hardware/litmus"
 	"fencepost/models"
 	"fencepost/models/page"
 )
@@ -12,20 +14,20 @@ import (
 // c11 forbids each shape, and pslo with it.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	for _, s := range synchronising {
-		test, err := s.test()
+	for text := range strings.SplitSeq(synchronising, "\n\n") {
+		test, err := litmus.Parse("models", []byte(text))
 		if err != nil {
-			t.Fatalf("%s: %v", s.name, err)
+			t.Fatalf("%s: %v", text, err)
 		}
-		x := OfTest(s.name, test)
+		x := OfTest(test.Name, test)
 		if err := x.Run(context.Background(), []string{"c11"}, Options{Workers: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if positive, negative := x.Models[0].Litmus.Witnesses(); positive > 0 || negative == 0 {
-			t.Errorf("%s: c11 has %d executions that end so, and %d others", s.name, positive, negative)
+			t.Errorf("%s: c11 has %d executions that end so, and %d others", test.Name, positive, negative)
 		}
 		if found, err := Ends(context.Background(), test, models.PSLO); found || err != nil {
-			t.Errorf("%s: pslo allows it: %v", s.name, err)
+			t.Errorf("%s: pslo allows it: %v", test.Name, err)
 		}
 	}
 }
