@@ -98,19 +98,6 @@ func (e *Expectation) Bug(define, model string) (bug, ok bool) {
 	return false, false
 }
 
-// Defines returns the macros of all variants that a verdict or cycle names, in
-// order of appearance; "" is the program as it is.
-func (e *Expectation) Defines() []string {
-	var all []string
-	for _, v := range e.Verdicts {
-		all = lists.Add(all, v.Define)
-	}
-	for _, c := range e.Cycles {
-		all = lists.Add(all, c.Define)
-	}
-	return all
-}
-
 var (
 	roleComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/\* line ([0-9]+) \*/\s*$`) })
 	outcomeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(sc|tso|pso|pslo):(.*)$`) })

@@ -65,18 +65,6 @@ type RunInfo struct {
 	Choices []int32 // the schedule: the answers to every nondeterministic choice
 }
 
-// Run is an execution read from a trace file.
-type Run struct {
-	RunInfo
-	Events []Event
-}
-
-// File is the content of a trace file.
-type File struct {
-	Header
-	Runs []Run
-}
-
 // A field of an event line.
 type field uint16
 

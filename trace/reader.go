@@ -40,28 +40,6 @@ func NewReader(name string, r io.Reader) (*Reader, error) {
 	return t, nil
 }
 
-// Read reads a whole trace file; name is for errors.
-func Read(name string, r io.Reader) (*File, error) {
-	t, err := NewReader(name, r)
-	if err != nil {
-		return nil, err
-	}
-	f := &File{Header: t.Header()}
-	for {
-		if _, err := t.Next(); err == io.EOF {
-			return f, nil
-		} else if err != nil {
-			return nil, err
-		}
-		var rec Recorder
-		info, err := t.Feed(&rec)
-		if err != nil {
-			return nil, err
-		}
-		f.Runs = append(f.Runs, Run{info, rec.Events})
-	}
-}
-
 // Header returns what the file says of the program.
 func (t *Reader) Header() Header { return t.header }
 
