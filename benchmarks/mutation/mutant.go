@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -16,6 +17,27 @@ type mutant struct {
 	rule     string // what no longer holds
 	before   string // the line, which the function has exactly once
 	after    string // what takes its place
+}
+
+// listFile has the mutants, each with three lines: its place and the rule, the line, and what takes its
+// place, if anything does.
+//
+//go:embed mutants.txt
+var listFile string
+
+// mutants are those of the list.
+var mutants = read(listFile)
+
+func read(list string) (mutants []mutant) {
+	for entry := range strings.SplitSeq(strings.TrimSpace(list), "\n\n") {
+		head, lines, _ := strings.Cut(entry, "\n- ")
+		place, rule, _ := strings.Cut(head, ": ")
+		m := mutant{rule: rule}
+		m.file, m.function, _ = strings.Cut(place, " ")
+		m.before, m.after, _ = strings.Cut(lines, "\n+ ")
+		mutants = append(mutants, m)
+	}
+	return mutants
 }
 
 // dir returns the folder of the package.
