@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"strings"
 
 	"fencepost/interp/code"
 )
@@ -97,6 +98,49 @@ func (o *Operands) Pair(kind Kind, signed bool, op code.Op, address func() Reg, 
 		o.Emit(Instr{Kind: Load, D: values[i], A: a, Size: size, Signed: signed})
 		write(r, values[i])
 	}
+}
+
+// Address reads a memory operand in brackets: [base], [base,offset], [base,offset]! or [base],offset.
+// base returns the register of a name and its value, offset reads the rest, and op adds the two. A register that changes
+// has changed when the access is made.
+func (o *Operands) Address(op code.Op, base func(name string) (r Register, v Reg), offset func() Reg) Reg {
+	text, before := strings.CutSuffix(o.Next(), "!")
+	if o.Err != nil {
+		return None
+	}
+	behind := o.List
+	inner, open := strings.CutPrefix(text, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	if !open || !closed {
+		o.Failf("expected an address, found %s", text)
+		return None
+	}
+	_, o.List = Split("a " + inner)
+	r, a := base(o.Next())
+	if len(o.List) > 0 {
+		a = o.Compute(op, a, offset())
+	}
+	switch {
+	case before:
+		o.Move(r.Reg, a)
+	case len(behind) > 0:
+		v := o.Temp()
+		o.Move(v, a)
+		a, o.List = v, behind
+		o.ComputeTo(r.Reg, op, a, offset())
+	}
+	return a
+}
+
+// Based returns the parts of a memory operand k(r): the text before the bracket, and the register.
+func (o *Operands) Based(text string) (offset string, r Register) {
+	at := strings.LastIndexByte(text, '(')
+	name, closed := strings.CutSuffix(text[at+1:], ")")
+	if at < 0 || !closed {
+		o.Failf("expected an address, found %s", text)
+		return "", Register{Reg: None}
+	}
+	return strings.TrimSpace(text[:at]), o.Named(strings.TrimSpace(name))
 }
 
 // End returns the first error. Remaining operands are an error.

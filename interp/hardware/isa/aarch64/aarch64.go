@@ -220,42 +220,15 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 	return v
 }
 
-// address reads a memory operand: [X], [X,#k], [X,W,SXTW], [X,X,LSL #k], [X,#k]! or
-// [X],#k. A register that changes has changed when the access is made.
+// address reads a memory operand: [X], [X,#k], [X,W,SXTW], [X,X,LSL #k], [X,#k]! or [X],#k.
 func (d *decoder) address() isa.Reg {
-	o := d.Next()
-	o, before := strings.CutSuffix(o, "!")
-	behind := d.List
-	inner, ok := strings.CutPrefix(o, "[")
-	inner, closed := strings.CutSuffix(inner, "]")
-	if !ok || !closed {
-		d.Failf("expected an address, found %s", o)
-		return isa.None
-	}
-	_, parts := isa.Split("a " + inner)
-	if len(parts) == 0 {
-		d.Failf("an address without a register")
-		return isa.None
-	}
-	base := d.Named(parts[0])
-	if base.Bits != 64 {
-		d.Failf("an address is held by a register of 64 bits, not by %s", parts[0])
-	}
-	a := base.Reg
-	if len(parts) > 1 {
-		d.List = parts[1:]
-		a = d.Compute(code.Add, a, d.value(64))
-	}
-	switch {
-	case before:
-		d.Move(base.Reg, a)
-	case len(behind) > 0:
-		a = d.Temp()
-		d.Move(a, base.Reg)
-		d.List = behind
-		d.ComputeTo(base.Reg, code.Add, a, d.value(64))
-	}
-	return a
+	return d.Address(code.Add, func(name string) (isa.Register, isa.Reg) {
+		base := d.Named(name)
+		if base.Bits != 64 {
+			d.Failf("an address is held by a register of 64 bits, not by %s", name)
+		}
+		return base, base.Reg
+	}, func() isa.Reg { return d.value(64) })
 }
 
 func (d *decoder) arithmetic(op [2]code.Op, flags, complement bool) {

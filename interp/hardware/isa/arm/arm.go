@@ -378,37 +378,12 @@ func (d *decoder) carried(dst isa.Register, v isa.Reg) {
 	d.result(dst, v, v, isa.None)
 }
 
-// address reads [R], [R,#k], [R,R], [R,R,LSL #k], [R,#k]! or [R],#k. A register that
-// changes has changed when the access is made.
+// address reads [R], [R,#k], [R,R], [R,R,LSL #k], [R,#k]! or [R],#k.
 func (d *decoder) address() isa.Reg {
-	o := d.Next()
-	if d.Err != nil {
-		return isa.None
-	}
-	o, before := strings.CutSuffix(o, "!")
-	behind := d.List
-	inner, open := strings.CutPrefix(o, "[")
-	inner, closed := strings.CutSuffix(inner, "]")
-	if !open || !closed {
-		d.Failf("expected an address, found %s", o)
-		return isa.None
-	}
-	_, d.List = isa.Split("a " + inner)
-	base := d.Reg()
-	a := d.read(base)
-	if len(d.List) > 0 {
-		a = d.Compute(code.AddS32, a, d.value())
-	}
-	switch {
-	case before:
-		d.Move(base.Reg, a)
-	case len(behind) > 0:
-		a = d.Temp()
-		d.Move(a, base.Reg)
-		d.List = behind
-		d.ComputeTo(base.Reg, code.AddS32, a, d.value())
-	}
-	return a
+	return d.Address(code.AddS32, func(name string) (isa.Register, isa.Reg) {
+		base := d.Named(name)
+		return base, d.read(base)
+	}, d.value)
 }
 
 func (d *decoder) load(kind isa.Kind, size uint8) {

@@ -156,13 +156,8 @@ func (d *decoder) address(indexed bool) isa.Reg {
 	if d.Err != nil {
 		return isa.None
 	}
-	offset, rest, ok := strings.Cut(o, "(")
-	name, closed := strings.CutSuffix(rest, ")")
-	if !ok || !closed {
-		d.Failf("expected an address, found %s", o)
-		return isa.None
-	}
-	r, k := d.Named(strings.TrimSpace(name)), d.Number(strings.TrimSpace(offset))
+	offset, r := d.Based(o)
+	k := d.Number(offset)
 	if k == 0 {
 		return base(r)
 	}

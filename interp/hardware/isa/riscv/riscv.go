@@ -215,8 +215,7 @@ func (d *decoder) address() isa.Reg {
 	if d.Err != nil {
 		return isa.None
 	}
-	at := strings.LastIndexByte(o, '(')
-	if at < 0 && d.Symbol != nil {
+	if !strings.Contains(o, "(") && d.Symbol != nil {
 		if v, err := isa.Evaluate(o, d.Symbol); err == nil {
 			a := d.Const(v)
 			if len(d.List) > 0 {
@@ -225,14 +224,8 @@ func (d *decoder) address() isa.Reg {
 			return a
 		}
 	}
-	offset, rest, ok := o[:max(at, 0)], o[at+1:], at >= 0
-	name, closed := strings.CutSuffix(rest, ")")
-	if !ok || !closed {
-		d.Failf("expected an address, found %s", o)
-		return isa.None
-	}
-	r := d.Named(strings.TrimSpace(name))
-	if offset = strings.TrimSpace(offset); offset == "" {
+	offset, r := d.Based(o)
+	if offset == "" {
 		return r.Reg
 	}
 	k := d.number(offset)
