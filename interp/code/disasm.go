@@ -9,7 +9,7 @@ import (
 	"fencepost/trace"
 )
 
-// A form says what the fields of an instruction mean. Disassemble and Verify use it.
+// A form says what the fields of an instruction mean. It is told once, in ops.
 type form uint8
 
 const (

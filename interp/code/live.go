@@ -29,6 +29,12 @@ func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
 	return p.LiveAt(f, func(i *Instr) bool { return i.Op == Loop })
 }
 
+// Live returns, by pc, the registers whose values may be used before every instruction, in
+// ascending order.
+func (p *Program) Live(f *Func) [][]uint8 {
+	return p.LiveAt(f, func(*Instr) bool { return true })
+}
+
 // LiveAt returns, by pc, for every instruction for which at holds the registers whose values may still
 // be used there, in ascending order; nil for others. It takes O(code) memory for each.
 func (p *Program) LiveAt(f *Func, at func(i *Instr) bool) [][]uint8 {
@@ -226,40 +232,31 @@ func (l *liveness) fail(pc int, targets []bool) bool {
 // transfer turns the registers that are live after an instruction into those live before
 // it. A register that the instruction may leave unchanged stays live.
 func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
-	a, b, c := int(i.A), int(i.B), int(i.C)
-	first, n := 0, 0 // a range of registers that are used
+	fields := i.Op.Fields()
+	if fields&SetsA != 0 {
+		live.remove(int(i.A))
+	}
+	if fields&ReadsA != 0 {
+		live.add(int(i.A))
+	}
+	if fields&ReadsB != 0 {
+		live.add(int(i.B))
+	}
+	if fields&ReadsC != 0 {
+		live.add(int(i.C))
+	}
+	first, n := int(i.A), 0 // a range of registers that are used
 	switch ops[i.Op].form {
-	case setImm, setTable:
-		live.remove(a)
-	case move, moveImm, load:
-		live.remove(a)
-		live.add(b)
-	case binaries, indexed, wide, modify:
-		live.remove(a)
-		live.add(b)
-		live.add(c)
-	case jumpIf, use, useSite:
-		live.add(a)
-	case jumpCmp:
-		live.add(a)
-		live.add(b)
 	case callFunc:
-		live.remove(a)
-		first, n = a, p.Funcs[i.Imm].Params
+		n = p.Funcs[i.Imm].Params
 	case callReg:
-		live.add(b)
-		first, n = a, f.NRegs-a
-	case store:
-		live.add(b)
-		live.add(c)
+		n = f.NRegs - first
 	case compare:
-		live.remove(a)
-		live.add(b)
-		first, n = c, 2
+		first, n = int(i.C), 2
 	case compare2:
-		first, n = a, 6
+		n = 6
 	case sys:
-		first, n = a, b
+		n = int(i.B)
 	}
 	for r := first; r < first+n; r++ {
 		live.add(r)

@@ -100,14 +100,3 @@ func spread(n int, from []int, edges [][]int, without int) []bool {
 	}
 	return seen
 }
-
-// Live returns, by pc, the registers whose values may be used before every instruction, in
-// ascending order.
-func (p *Program) Live(f *Func) [][]uint8 {
-	in := p.live(f)
-	out := make([][]uint8, len(f.Code))
-	for pc := range f.Code {
-		out[pc] = in[pc].list()
-	}
-	return out
-}

@@ -49,8 +49,7 @@ func (f *Func) moveLoops() {
 		if bodies[pc] {
 			in = Instr{Op: Nop, A: AtBody}
 		}
-		switch ops[in.Op].form {
-		case jump, jumpIf, jumpCmp:
+		if in.Op.Jumps() {
 			in.Imm = moved[in.Imm]
 		}
 		f.Code, f.PosOf = append(f.Code, in), append(f.PosOf, pos[pc])
@@ -62,14 +61,11 @@ func (f *Func) moveLoops() {
 func (f *Func) loopsTo(to, from int) bool {
 	found := false
 	for pc, in := range f.Code {
-		switch ops[in.Op].form {
-		case jump, jumpIf, jumpCmp:
-			if int(in.Imm) == to && pc >= to {
-				if pc < from {
-					return false
-				}
-				found = true
+		if in.Op.Jumps() && int(in.Imm) == to && pc >= to {
+			if pc < from {
+				return false
 			}
+			found = true
 		}
 	}
 	return found

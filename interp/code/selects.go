@@ -119,8 +119,7 @@ func (p *Program) selectsAt(f *Func, in Instr, now *[256]share, s *Selection) bo
 			return false
 		}
 	}
-	switch ops[in.Op].form {
-	case setImm, setTable, move, moveImm, binaries, indexed, wide, load, modify, callFunc, callReg, compare, compare2, sys:
+	if form := ops[in.Op].form; in.Op.Fields()&SetsA != 0 || form == compare2 || form == sys {
 		now[in.A] = result
 	}
 	return true

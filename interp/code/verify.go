@@ -145,8 +145,7 @@ func (p *Program) tableLen(f *Func, in Instr) (n int, ok bool) {
 	case Trap:
 		return len(p.Strings), true
 	}
-	switch ops[in.Op].form {
-	case jump, jumpIf, jumpCmp:
+	if in.Op.Jumps() {
 		return len(f.Code), true
 	}
 	return len(p.Sites), in.Op.HasSite()

@@ -164,19 +164,19 @@ func (e *emitter) instruction(m *minst) {
 }
 
 func (e *emitter) plain(m *minst) {
-	what := fields[m.op]
+	what := m.op.Fields()
 	in := code.Instr{Op: m.op, A: uint8(m.a), B: uint8(m.b), C: uint8(m.c), Imm: m.imm}
-	if what&readsA != 0 {
+	if what&code.ReadsA != 0 {
 		in.A = e.read(m.a, m.at)
 	}
-	if what&readsB != 0 {
+	if what&code.ReadsB != 0 {
 		in.B = e.read(m.b, m.at)
 	}
-	if what&readsC != 0 {
+	if what&code.ReadsC != 0 {
 		in.C = e.read(m.c, m.at)
 	}
 	var stored *interval
-	if what&setsA != 0 {
+	if what&code.SetsA != 0 {
 		if v := e.a.of[m.a]; v.place >= 0 {
 			in.A = uint8(v.place)
 		} else {

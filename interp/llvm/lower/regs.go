@@ -45,50 +45,20 @@ type minst struct {
 	at      debug.Place
 }
 
-// What the fields of an instruction are.
-const (
-	setsA = 1 << iota
-	readsA
-	readsB
-	readsC
-)
-
-var fields = func() (f [code.NumOps]uint8) {
-	for op := code.Op(0); op < code.NumOps; op++ {
-		switch op {
-		case code.Nop, code.Jmp, code.Loop, code.RetV, code.Trap, code.FenceOp, code.End:
-		case code.Const, code.ConstL, code.TLS, code.Local, code.LocalZ:
-			f[op] = setsA
-		case code.Mov, code.AddI, code.AddIS32, code.ExtS8, code.ExtS16, code.ExtS32, code.ExtU8, code.ExtU16, code.ExtU32, code.Neg, code.Com, code.Not, code.Bool,
-			code.NegF, code.Convert, code.Load, code.LoadP, code.LocalV:
-			f[op] = setsA | readsB
-		case code.JZ, code.JNZ, code.Ret, code.Assert, code.Seal:
-			f[op] = readsA
-		case code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
-			f[op] = readsA | readsB
-		case code.Store, code.StoreP:
-			f[op] = readsB | readsC
-		default:
-			f[op] = setsA | readsB | readsC
-		}
-	}
-	return f
-}()
-
 // eachRegister calls f for the registers that an instruction reads, and then for those that it sets.
 func (m *minst) eachRegister(f func(r *int, sets bool)) {
-	what := fields[m.op]
+	what := m.op.Fields()
 	if m.kind == plain || m.kind == jump {
-		if what&readsA != 0 {
+		if what&code.ReadsA != 0 {
 			f(&m.a, false)
 		}
-		if what&readsB != 0 {
+		if what&code.ReadsB != 0 {
 			f(&m.b, false)
 		}
-		if what&readsC != 0 {
+		if what&code.ReadsC != 0 {
 			f(&m.c, false)
 		}
-		if what&setsA != 0 {
+		if what&code.SetsA != 0 {
 			f(&m.a, true)
 		}
 		return
