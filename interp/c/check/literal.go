@@ -1,8 +1,9 @@
 package check
 
 import (
+	"errors"
 	"fmt"
-	"math/bits"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,21 +14,15 @@ import (
 // the value, among those for its base and suffix.
 func parseInteger(s string) (uint64, *types.Type, error) {
 	digits, suffix, base := splitInteger(s)
-	var v uint64
-	if digits == "" {
+	v, err := strconv.ParseUint(digits, base, 64)
+	switch {
+	case digits == "":
 		return 0, nil, fmt.Errorf("integer constant %s has no digits", s)
-	}
-	for i := range len(digits) {
-		d := digitValue(digits[i])
-		if d >= base {
-			return 0, nil, fmt.Errorf("invalid digit '%c' in integer constant %s", digits[i], s)
-		}
-		hi, lo := bits.Mul64(v, base)
-		sum, carry := bits.Add64(lo, d, 0)
-		if hi != 0 || carry != 0 {
-			return 0, nil, fmt.Errorf("integer constant %s is too large", s)
-		}
-		v = sum
+	case errors.Is(err, strconv.ErrSyntax):
+		wrong := strings.TrimLeft(digits, "01234567"[:base]) // base is 2 or 8: in others every digit is right
+		return 0, nil, fmt.Errorf("invalid digit '%c' in integer constant %s", wrong[0], s)
+	case err != nil:
+		return 0, nil, fmt.Errorf("integer constant %s is too large", s)
 	}
 	unsigned, long, ok := parseIntegerSuffix(suffix)
 	if !ok {
@@ -43,7 +38,7 @@ func parseInteger(s string) (uint64, *types.Type, error) {
 	return 0, nil, fmt.Errorf("integer constant %s is too large for its type", s)
 }
 
-func splitInteger(s string) (digits, suffix string, base uint64) {
+func splitInteger(s string) (digits, suffix string, base int) {
 	base = 10
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	switch {

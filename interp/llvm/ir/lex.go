@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"fencepost/trace"
@@ -153,8 +154,8 @@ func decode(s string, from int) (text string, to int) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\\' && i+2 < len(text) {
-			if h, ok := hex(text[i+1], text[i+2]); ok {
-				b.WriteByte(h)
+			if code, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(code))
 				i += 2
 				continue
 			}
@@ -165,22 +166,6 @@ func decode(s string, from int) (text string, to int) {
 		b.WriteByte(text[i])
 	}
 	return b.String(), to
-}
-
-func hex(a, b byte) (byte, bool) {
-	digit := func(c byte) int {
-		switch {
-		case c >= '0' && c <= '9':
-			return int(c - '0')
-		case c >= 'a' && c <= 'f':
-			return int(c-'a') + 10
-		case c >= 'A' && c <= 'F':
-			return int(c-'A') + 10
-		}
-		return -1
-	}
-	x, y := digit(a), digit(b)
-	return byte(x<<4 | y), x >= 0 && y >= 0
 }
 
 func lineEnd(s string, from int) int {
