@@ -26,12 +26,11 @@ package benchmarks
 import (
 	"embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -99,11 +98,9 @@ func (e *Expectation) Bug(define, model string) (bug, ok bool) {
 }
 
 var (
-	roleComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/\* line ([0-9]+) \*/\s*$`) })
-	outcomeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(sc|tso|pso|pslo):(.*)$`) })
-	statement   = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(observe:|expect |cycle |verdict:|causes:|fix:|sc-bug:|unreached:)`)
-	})
+	roleComment = lazyregexp.New(`/\* line ([0-9]+) \*/\s*$`)
+	outcomeLine = lazyregexp.New(`^(sc|tso|pso|pslo):(.*)$`)
+	statement   = lazyregexp.New(`^(observe:|expect |cycle |verdict:|causes:|fix:|sc-bug:|unreached:)`)
 )
 
 // Parse reads the expectation of a program from its source.

@@ -3,10 +3,10 @@ package trace
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // A Place is what a person writes for a site: FILE:LINE, FILE:LINE:COL or FILE:LINE:COL#N. What
@@ -16,7 +16,7 @@ type Place struct {
 	Line, Col, N int
 }
 
-var placeForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+?):([0-9]+)(?::([0-9]+)(?:#([0-9]+))?)?$`) })
+var placeForm = lazyregexp.New(`^(.+?):([0-9]+)(?::([0-9]+)(?:#([0-9]+))?)?$`)
 
 // ParsePlace reads a place; ok is false if it has another form.
 func ParsePlace(s string) (p Place, ok bool) {

@@ -4,16 +4,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/play"
 	"fencepost/models"
 	"fencepost/phase2/repair"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -80,7 +79,7 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 }
 
 // keyLine matches a line that begins an entry.
-var keyLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`) })
+var keyLine = lazyregexp.New(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`)
 
 // parseHeader reads the header of a text, and returns its range in the text.
 func parseHeader(file, text string) (h *header, begin, end int, err error) {

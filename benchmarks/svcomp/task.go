@@ -6,13 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/trace"
 	"fencepost/trace/input"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 
 	"gopkg.in/yaml.v3"
@@ -120,7 +119,7 @@ func findIn(dir string, p Property) (tasks []Task, err error) {
 	return tasks, nil
 }
 
-var namedVerdict = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_(true|false)-([a-z]+(?:-[a-z]+)*)`) })
+var namedVerdict = lazyregexp.New(`_(true|false)-([a-z]+(?:-[a-z]+)*)`)
 
 // named returns the verdict that the name of a C file tells.
 func named(path string, p Property) Verdict {

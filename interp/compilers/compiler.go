@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/isa/asm"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -172,9 +171,7 @@ func Find(ctx context.Context, command string) (*Compiler, error) {
 }
 
 // packaged matches the commands that Debian packages have.
-var packaged = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:([a-z0-9_]+-linux-gnu[a-z0-9]*)-)?(gcc|clang)(-[0-9]+)?$`)
-})
+var packaged = lazyregexp.New(`^(?:([a-z0-9_]+-linux-gnu[a-z0-9]*)-)?(gcc|clang)(-[0-9]+)?$`)
 
 // packageOf returns the Debian package of a command; empty if it is not known.
 func packageOf(command string) string {
@@ -197,9 +194,7 @@ const (
 
 // hosted matches the headers of a hosted library that a test may include. Their
 // declarations replace them, because a cross compiler often has no such headers.
-var hosted = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(pthread|assert)\.h>.*$`)
-})
+var hosted = lazyregexp.New(`(?m)^[ \t]*#[ \t]*include[ \t]*<(pthread|assert)\.h>.*$`)
 
 const asserts = "#define assert(condition) ((void)(condition))\n"
 

@@ -4,7 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // reduce reduces the first failure of a row.
@@ -62,8 +63,8 @@ func (t *Test) alone() string {
 }
 
 var (
-	identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_]\w*`) })
-	order      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`memory_order_(acquire|release|acq_rel|seq_cst)\b`) })
+	identifier = lazyregexp.New(`[A-Za-z_]\w*`)
+	order      = lazyregexp.New(`memory_order_(acquire|release|acq_rel|seq_cst)\b`)
 )
 
 // smallerSources returns variants of a source with parts removed, the largest parts first.

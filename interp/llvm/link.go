@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"fencepost/interp/llvm/opt"
 	"fencepost/interp/llvm/runtime"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // A linker resolves the names of a program's modules, and finds the reachable functions and
@@ -157,8 +157,8 @@ func pathOf(name string) string {
 }
 
 var (
-	word     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z0-9_]+`) })
-	inherent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) }) // a function in an impl of the type itself
+	word     = lazyregexp.New(`[A-Za-z0-9_]+`)
+	inherent = lazyregexp.New(`^<([A-Za-z0-9_:]+)>::`) // a function in an impl of the type itself
 )
 
 // Function returns the definition of f, or f if there is none.

@@ -2,21 +2,18 @@ package llvm
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
 	"fencepost/interp/llvm/opt"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // ordered matches the functions of C++'s library that load or store, and whose last argument is the
 // memory order.
-var ordered = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\bstd::(?:_*atomic\w*(?:<.*>)?::|atomic_(?:flag_)?)(store|clear|load|test|wait)(?:_explicit(?:<.*>)?)?\((?:.*, )?std::memory_order\)`)
-})
+var ordered = lazyregexp.New(`\bstd::(?:_*atomic\w*(?:<.*>)?::|atomic_(?:flag_)?)(store|clear|load|test|wait)(?:_explicit(?:<.*>)?)?\((?:.*, )?std::memory_order\)`)
 
 // wrongOrder returns the diagnostic of a call by which a function of the program loads or stores with a
 // memory order that only the other may have, as of C's functions; nil if it is none. The library

@@ -1,14 +1,13 @@
 package llvm
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
 	"fencepost/interp/llvm/opt"
+	"fencepost/trace/lazyregexp"
 )
 
 // Panics of Rust. In a program that catches none, a panic is the error where it happens: functions of
@@ -39,11 +38,9 @@ const (
 const raise = "_Unwind_RaiseException"
 
 var (
-	catchUnwind = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^std::panic::catch_unwind\b`) })
-	join        = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<?std::thread::[a-z_:]*JoinHandle<.*>::join$`) })
-	discard     = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^core::ptr::drop_in_place(?:::)?<core::result::Result<`)
-	})
+	catchUnwind = lazyregexp.New(`^std::panic::catch_unwind\b`)
+	join        = lazyregexp.New(`^<?std::thread::[a-z_:]*JoinHandle<.*>::join$`)
+	discard     = lazyregexp.New(`^core::ptr::drop_in_place(?:::)?<core::result::Result<`)
 )
 
 // catchPanics lets panics unwind, if the program catches some.

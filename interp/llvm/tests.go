@@ -3,14 +3,13 @@ package llvm
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
 	"fencepost/interp/llvm/opt"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // What Rust's tests are called by: the library's harness takes their descriptions, and the runtime
@@ -22,7 +21,7 @@ const (
 	chosenTest  = "test::chosen"
 )
 
-var testName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_:]*$`) })
+var testName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_:]*$`)
 
 // chooseTest replaces main by a function that runs one test, if main belongs to Rust's test harness.
 // It returns what finds the tests again in the text that is kept: main, and their descriptions.

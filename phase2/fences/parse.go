@@ -2,13 +2,12 @@ package fences
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -75,7 +74,7 @@ func Parse(p *code.Program, spec string) (Placement, error) {
 	return pl, nil
 }
 
-var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z][\w-]*)=(.+)$`) })
+var named = lazyregexp.New(`^([A-Za-z][\w-]*)=(.+)$`)
 
 func parseFence(p *code.Program, s string) (Fence, error) {
 	where, kind, ok := strings.Cut(s, "=")

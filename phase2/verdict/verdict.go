@@ -18,10 +18,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
@@ -35,6 +33,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -83,9 +82,7 @@ func forMachine(p *code.Program) bool {
 	return slices.ContainsFunc(p.Files, func(f code.File) bool { return machineHeader().MatchString(f.Text) })
 }
 
-var machineHeader = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
-})
+var machineHeader = lazyregexp.New(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
 
 // A Conclusion is the answer in one word.
 type Conclusion string

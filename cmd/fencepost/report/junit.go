@@ -5,11 +5,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // The elements of a JUnit report that all readers of such reports support.
@@ -179,4 +179,4 @@ func (i *Issue) stableName() string {
 	return text
 }
 
-var places = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?: at)? ?[^ ]*:\d+(?::\d+)?`) })
+var places = lazyregexp.New(`(?: at)? ?[^ ]*:\d+(?::\d+)?`)

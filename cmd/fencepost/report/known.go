@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -133,9 +132,7 @@ func (r *Result) Recognise(b *Baseline, dir string) bool {
 	return all
 }
 
-var suppression = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?://|/\*)\s*fencepost:ignore\b[\s:]*(.*?)\s*(?:\*/.*)?$`)
-})
+var suppression = lazyregexp.New(`(?://|/\*)\s*fencepost:ignore\b[\s:]*(.*?)\s*(?:\*/.*)?$`)
 
 // suppression returns the reason of the comment that suppresses an error: fencepost:ignore
 // REASON in the line of the error, or of either access of a race, or alone in the line

@@ -1,11 +1,11 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // hang is how much farther the lines are indented that a folded line goes on in.
@@ -65,7 +65,7 @@ func Fold(text string, width int) string {
 	return b.String()
 }
 
-var control = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
+var control = lazyregexp.New("\x1b\\[[0-9;]*m")
 
 // columnsOf returns how many columns a text takes.
 func columnsOf(text string) int {

@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // A Call is the call of a function in a thread.
@@ -86,16 +86,10 @@ func (p *Project) share(typ string) string {
 }
 
 var (
-	qualifiers = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\b(const|volatile|restrict|register|__restrict|__restrict__)\b`)
-	})
-	parameter = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^((?:struct |enum |union |unsigned |signed |long |short )*[A-Za-z_][A-Za-z_0-9:<>]*)\s*([*&\s]*)([A-Za-z_][A-Za-z_0-9]*)?\s*(\[[^\]]*\])?$`)
-	})
+	qualifiers = lazyregexp.New(`\b(const|volatile|restrict|register|__restrict|__restrict__)\b`)
+	parameter  = lazyregexp.New(`^((?:struct |enum |union |unsigned |signed |long |short )*[A-Za-z_][A-Za-z_0-9:<>]*)\s*([*&\s]*)([A-Za-z_][A-Za-z_0-9]*)?\s*(\[[^\]]*\])?$`)
 
-	numbers = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(unsigned|signed|char|short|int|long|float|double|bool|_Bool|u?int\d+_t|size_t|ssize_t|u?intptr_t| )+$`)
-	})
+	numbers = lazyregexp.New(`^(unsigned|signed|char|short|int|long|float|double|bool|_Bool|u?int\d+_t|size_t|ssize_t|u?intptr_t| )+$`)
 )
 
 // typeOf returns the type of a parameter without its name, and whether it is a pointer or

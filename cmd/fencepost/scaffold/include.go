@@ -5,18 +5,16 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // maxFiles bounds the files of a project that are examined.
 const maxFiles = 10_000
 
-var included = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
-})
+var included = lazyregexp.New(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
 
 // includeDirs returns the folders, in and below the working directory, with the headers
 // that files include.

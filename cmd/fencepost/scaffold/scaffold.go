@@ -12,16 +12,15 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/scaffold/driver"
 	"fencepost/interp/c/cfront"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 //go:embed templates
@@ -115,9 +114,9 @@ func readsC(file string) error {
 }
 
 // headerCXX matches the inclusion of a header of C++, whose name has no dot.
-var headerCXX = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<[a-z_]+>`) })
+var headerCXX = lazyregexp.New(`(?m)^[ \t]*#[ \t]*include[ \t]*<[a-z_]+>`)
 
-var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]+`) })
+var notName = lazyregexp.New(`[^A-Za-z0-9_]+`)
 
 // A File is a file of a project.
 type File struct {

@@ -8,12 +8,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
@@ -145,7 +145,7 @@ func Divide(list []project.Harness, html, out string) (own map[string][]string, 
 }
 
 // notInNames is what the names of harnesses have that those of files should not.
-var notInNames = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.+|[^\w.+-]+`) })
+var notInNames = lazyregexp.New(`^\.+|[^\w.+-]+`)
 
 // CommandLine returns the command line of a harness, with flags for all harnesses. Of these explore
 // takes those that it has, cmd being the command of the harness.

@@ -6,11 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -59,10 +59,8 @@ func (f *Files) Inputs(names, folders []string) (in Inputs, ok bool) {
 
 // How a C++ source tests for a file without reading it, or reads one without including it.
 var (
-	question = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\b__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]*)[">])?`)
-	})
-	embeds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#\s*embed\b|\b__has_embed\b`) })
+	question = lazyregexp.New(`\b__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]*)[">])?`)
+	embeds   = lazyregexp.New(`#\s*embed\b|\b__has_embed\b`)
 )
 
 // asks returns the headers whose existence a file tests. ok is false if it does not name

@@ -7,47 +7,41 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
-
-// Pattern returns a regular expression that is compiled when it is first needed: few
-// programs have inline assembly, and every command starts with this package.
-func Pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
 
 // What is no instruction.
 var (
-	comment = Pattern(`/\*.*?\*/`)
-	remark  = Pattern(`((^|;) *#|# )[^\n]*`) // #1 may be a number
-	comma   = Pattern(`\s*,\s*`)
+	comment = lazyregexp.New(`/\*.*?\*/`)
+	remark  = lazyregexp.New(`((^|;) *#|# )[^\n]*`) // #1 may be a number
+	comma   = lazyregexp.New(`\s*,\s*`)
 )
 
 // hints are instructions that order nothing and change nothing.
-var hints = Pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax|prefetch(t[012]|nta|w)? \S+)?$`)
+var hints = lazyregexp.New(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax|prefetch(t[012]|nta|w)? \S+)?$`)
 
 // clocks read a counter of time or cycles.
-var clocks = Pattern(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
+var clocks = lazyregexp.New(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
 
 // ClockReads is what each register shows of a counter of time or cycles, as in immintrin.h. It
 // is not 0: generators of random numbers that start from it would give nothing else.
 const ClockReads = 1_000_000_007
 
 // traps end the program.
-var traps = Pattern(`^(ud2|hlt|int3|brk #?(0x)?[0-9a-f]+|ebreak|trap)$`)
+var traps = lazyregexp.New(`^(ud2|hlt|int3|brk #?(0x)?[0-9a-f]+|ebreak|trap)$`)
 
 // fences are the barriers of x86, Arm, RISC-V and Power.
 var fences = []struct {
 	instruction func() *regexp.Regexp
 	order       trace.Order
 }{
-	{Pattern(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
-	{Pattern(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
-	{Pattern(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
-	{Pattern(`^(lwsync|fence\.tso)$`), trace.AcqRel},
+	{lazyregexp.New(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
+	{lazyregexp.New(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
+	{lazyregexp.New(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
+	{lazyregexp.New(`^(lwsync|fence\.tso)$`), trace.AcqRel},
 }
 
 // split returns the instructions of a template, in lower case with single blanks.
@@ -75,8 +69,8 @@ func split(template string) (list []string) {
 // The instructions that may have no effect: a rotation of a register, and what leaves one as it
 // is, as in the requests to Valgrind.
 var (
-	rotation = Pattern(`^rol([lq]) \$(\d+),(%%\w+)$`)
-	same     = Pattern(`^(?:xchg|mov)[bwlq]? (%%\w+),(%%\w+)$`)
+	rotation = lazyregexp.New(`^rol([lq]) \$(\d+),(%%\w+)$`)
+	same     = lazyregexp.New(`^(?:xchg|mov)[bwlq]? (%%\w+),(%%\w+)$`)
 )
 
 // withoutNoOps leaves out the instructions that together have no effect: rotations of a register
@@ -110,8 +104,8 @@ func Lines(template string) []string { return withoutNoOps(split(template)) }
 
 // The parts of an instruction in Intel's syntax.
 var (
-	intelInstruction = Pattern(`^(lock )?([a-z]\w*) (.+)$`)
-	intelMemory      = Pattern(`^(?:(byte|word|dword|qword) ptr )?\[(%\d+|[er]sp)(?: ?([+-]) ?(\d+))?\]$`)
+	intelInstruction = lazyregexp.New(`^(lock )?([a-z]\w*) (.+)$`)
+	intelMemory      = lazyregexp.New(`^(?:(byte|word|dword|qword) ptr )?\[(%\d+|[er]sp)(?: ?([+-]) ?(\d+))?\]$`)
 	intelSizes       = map[string]string{"byte": "b", "word": "w", "dword": "l", "qword": "q"}
 )
 

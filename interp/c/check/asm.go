@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/c/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 
 	"modernc.org/cc/v4"
 )
@@ -155,9 +156,9 @@ func outputOf(e *types.Expr) *types.Expr {
 }
 
 var (
-	asmReference = asmtext.Pattern(`^%[bwkqhx]?(\d+|\[\w+\])$`)
-	asmIndirect  = asmtext.Pattern(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
-	asmOperation = asmtext.Pattern(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
+	asmReference = lazyregexp.New(`^%[bwkqhx]?(\d+|\[\w+\])$`)
+	asmIndirect  = lazyregexp.New(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
+	asmOperation = lazyregexp.New(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
 )
 
 // passInputs assigns to the outputs the values of the inputs tied to them.
@@ -421,8 +422,8 @@ func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 
 // The instructions and constraints that read the zero flag.
 var (
-	asmSet  = asmtext.Pattern(`^setn?[ez]$`)
-	asmFlag = asmtext.Pattern(`^@ccn?[ez]$`)
+	asmSet  = lazyregexp.New(`^setn?[ez]$`)
+	asmFlag = lazyregexp.New(`^@ccn?[ez]$`)
 )
 
 // zero returns the zero flag, or its negation if name has an n.

@@ -17,14 +17,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/parse"
 	"fencepost/trace"
 	"fencepost/trace/input"
+	"fencepost/trace/lazyregexp"
 )
 
 // Flags are the flags with which a build reads its files.
@@ -174,7 +173,7 @@ func Expand(words []string) ([]string, error) {
 }
 
 // plain are words that a shell takes as they stand.
-var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w@%+=:,./-]+$`) })
+var plain = lazyregexp.New(`^[\w@%+=:,./-]+$`)
 
 // Join returns words as a shell reads them.
 func Join(words []string) string {

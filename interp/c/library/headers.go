@@ -6,7 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 //go:embed headers/*.h headers/*/*.h
@@ -47,9 +48,7 @@ func Headers() (names []string) {
 
 // HeaderOf returns the name of the header that declares a function, or "".
 func HeaderOf(function string) string {
-	declares := sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[A-Za-z_][A-Za-z0-9_ *]*\b` + regexp.QuoteMeta(function) + `\(`)
-	})
+	declares := lazyregexp.New(`(?m)^[A-Za-z_][A-Za-z0-9_ *]*\b` + regexp.QuoteMeta(function) + `\(`)
 	for _, name := range Headers() {
 		// Most headers do not have the word, and finding that takes a hundredth of a match.
 		if text, _ := Header(name); strings.Contains(text, function+"(") && declares().MatchString(text) {
@@ -91,7 +90,7 @@ func IsBuiltin(name string) bool {
 	return strings.HasPrefix(name, "__") && strings.Contains(text, name+"(") && !(ok && l.Kind == Unsupported)
 }
 
-var includeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]*)[>"]`) })
+var includeLine = lazyregexp.New(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]*)[>"]`)
 
 // Included returns the name of the header that a line of C includes.
 func Included(line string) (name string, ok bool) {

@@ -24,15 +24,14 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 
 	"modernc.org/cc/v4"
 )
@@ -229,7 +228,7 @@ func (s *sources) included() string {
 	return b.String()
 }
 
-var definition = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`) })
+var definition = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)
 
 // defines returns the text with the definitions of the options.
 func (s *sources) defines() string {
@@ -297,7 +296,7 @@ func (s *sources) parse() (ast *cc.AST) {
 
 const senseless = "the C parser cannot make sense of the program"
 
-var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`) })
+var errorLine = lazyregexp.New(`^(.*?):(\d+):(\d+): (.*)$`)
 
 // reportLine reports a line of the parser's errors, if it has a position.
 func (s *sources) reportLine(line string) {

@@ -6,16 +6,15 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
 	"fencepost/trace"
 	"fencepost/trace/input"
+	"fencepost/trace/lazyregexp"
 )
 
 // Names of texts of the preprocessor that are not files, and of the directory of the embedded
@@ -114,7 +113,7 @@ func includeDir(i int) string {
 }
 
 // includeName matches the beginning of the name of a file in or above an include directory.
-var includeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<(\d+)>((?:/>)+)/`) })
+var includeName = lazyregexp.New(`<(\d+)>((?:/>)+)/`)
 
 // includePath returns the user's path of the include directory with a number, or of a directory above
 // it: levels has the levels that are left.

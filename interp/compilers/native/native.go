@@ -16,14 +16,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/hardware/litmus"
+	"fencepost/trace/lazyregexp"
 )
 
 // ErrNone says that a machine cannot run tests; the error that wraps it has the reason.
@@ -117,8 +116,8 @@ type state map[uint64]uint64
 func (s state) Final(addr uint64, _ uint8) (uint64, bool) { return s[addr], false }
 
 var (
-	intelPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\s*(\w+)\s*\]`) })
-	attPlace   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(\s*(\w+)\s*\)`) })
+	intelPlace = lazyregexp.New(`\[\s*(\w+)\s*\]`)
+	attPlace   = lazyregexp.New(`\(\s*(\w+)\s*\)`)
 	pointers   = []string{"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
 	whole      = map[string]string{"EAX": "rax", "EBX": "rbx", "ECX": "rcx", "EDX": "rdx", "ESI": "rsi", "EDI": "rdi", "EBP": "rbp"}
 )

@@ -2,25 +2,22 @@ package litmus
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agnivade/levenshtein"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
 // kernelWord matches the words that mark a test in C as one of the Linux kernel.
-var kernelWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(READ_ONCE|WRITE_ONCE|barrier|smp_\w+|s?rcu_\w+|synchronize_\w+|(raw_)?spin_\w+|spinlock_t|` +
-		`atomic(64|_long)?_t|(atomic(64|_long)?_)?(cmp)?xchg(_\w+)?|atomic(64|_long)?_(read|set|add|sub|inc|dec)(_\w+)?|ATOMIC(64|_LONG)?_INIT)\b`)
-})
+var kernelWord = lazyregexp.New(`\b(READ_ONCE|WRITE_ONCE|barrier|smp_\w+|s?rcu_\w+|synchronize_\w+|(raw_)?spin_\w+|spinlock_t|` +
+	`atomic(64|_long)?_t|(atomic(64|_long)?_)?(cmp)?xchg(_\w+)?|atomic(64|_long)?_(read|set|add|sub|inc|dec)(_\w+)?|ATOMIC(64|_LONG)?_INIT)\b`)
 
-var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)\(\*.*?\*\)|/\*.*?\*/|//[^\n]*`) })
+var comments = lazyregexp.New(`(?s)\(\*.*?\*\)|/\*.*?\*/|//[^\n]*`)
 
 // dialect returns the language of a test in C after its header has been read.
 func (p *parser) dialect() Arch {

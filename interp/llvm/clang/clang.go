@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"fencepost/interp/c/parse"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // The versions that are looked for under names with their number.
@@ -78,7 +78,7 @@ type Source struct {
 	Optimise int               // 0: no optimisation
 }
 
-var message = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`) })
+var message = lazyregexp.New(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
 
 // Identity names a compiler so that another version has another name.
 func Identity(path string) string {
@@ -93,7 +93,7 @@ func Identity(path string) string {
 }
 
 // included matches the headers in the output of -H.
-var included = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\.+ (.*)\n`) })
+var included = lazyregexp.New(`(?m)^\.+ (.*)\n`)
 
 // library is how compilers call the file of Source.After.
 const library = "<library>"

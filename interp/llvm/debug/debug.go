@@ -6,15 +6,14 @@ import (
 	"iter"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // Info is the debug information of a program.
@@ -185,9 +184,7 @@ func (d *Info) File(n *ir.Node) string {
 
 // rustLibrary matches files of Rust's library, which are where the compiler was built, or where it is
 // installed with the sources.
-var rustLibrary = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`/(?:rustc/[0-9a-f]+|rustc-[^/]*|rustlib/src/rust)/library/(.*)$`)
-})
+var rustLibrary = lazyregexp.New(`/(?:rustc/[0-9a-f]+|rustc-[^/]*|rustlib/src/rust)/library/(.*)$`)
 
 // Subprogram returns the name of a DISubprogram, qualified as in the source.
 func (d *Info) Subprogram(m *ir.Module, n *ir.Node) string {

@@ -2,11 +2,11 @@ package ir
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // Trim returns the text of a module without the functions and variables that are not kept, and the
@@ -133,9 +133,7 @@ func (t *trimming) metadata(to *strings.Builder) {
 }
 
 // unread are fields of metadata that nothing here reads, and that refer to much.
-var unread = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`, (?:templateParams|declaration|retainedNodes|globals|imports|enums|retainedTypes|vtableHolder|identifier|checksumkind|checksum|linkageName|producer): (?:"[^"]*"|[^,)]*)`)
-})
+var unread = lazyregexp.New(`, (?:templateParams|declaration|retainedNodes|globals|imports|enums|retainedTypes|vtableHolder|identifier|checksumkind|checksum|linkageName|producer): (?:"[^"]*"|[^,)]*)`)
 
 // line returns a line of the text, numbered from 1.
 func (m *Module) line(n int) string {

@@ -1,15 +1,14 @@
 package lower
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/asmtext"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // An assembly is one inline assembly statement. As in C, an operation on memory is an atomic one, with
@@ -31,10 +30,8 @@ type asmOperand struct {
 }
 
 var (
-	asmNumber    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?(\d+)(:\w)?\}?`) })
-	asmOperation = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(lock )?([a-z]+?)(b|w|l|q|16b)? (%\d+|\(%\d+\)|\$-?\w+)(?:,(%\d+|\(%\d+\)))?$`)
-	})
+	asmNumber    = lazyregexp.New(`\$\{?(\d+)(:\w)?\}?`)
+	asmOperation = lazyregexp.New(`^(lock )?([a-z]+?)(b|w|l|q|16b)? (%\d+|\(%\d+\)|\$-?\w+)(?:,(%\d+|\(%\d+\)))?$`)
 )
 
 // asmLines returns the instructions of a template as C has them.

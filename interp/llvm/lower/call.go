@@ -1,14 +1,13 @@
 package lower
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/library"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -119,9 +118,7 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 }
 
 // makesStream matches the constructors of streams and of their base.
-var makesStream = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^std::(ios_base::ios_base|(__cxx11::)?basic_[a-z]*stream<.*>::basic_[a-z]*stream)\(`)
-})
+var makesStream = lazyregexp.New(`^std::(ios_base::ios_base|(__cxx11::)?basic_[a-z]*stream<.*>::basic_[a-z]*stream)\(`)
 
 // terminates says why functions of the library call std::terminate.
 var terminates = map[string]string{

@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/rewrite"
@@ -20,6 +19,7 @@ import (
 	"fencepost/interp/llvm"
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // A Result is a changed program.
@@ -224,23 +224,19 @@ type language struct {
 }
 
 var rust = language{
-	sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(Relaxed|Acquire|Release|AcqRel|SeqCst)\b`) }),
+	lazyregexp.New(`\b(Relaxed|Acquire|Release|AcqRel|SeqCst)\b`),
 	rustc.OrderName, "",
 }
 
 var cpp = language{token, trace.Order.String, "std::memory_order_"}
 
-var token = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
-})
+var token = lazyregexp.New(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
 
 // bare is how programs of C++ name orders that have names of their own for them.
-var bare = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(relaxed|consume|acquire|release|acq_rel|seq_cst)\b`)
-})
+var bare = lazyregexp.New(`\b(relaxed|consume|acquire|release|acq_rel|seq_cst)\b`)
 
 // object is how an object is named.
-var object = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\w+`) })
+var object = lazyregexp.New(`^\w+`)
 
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {

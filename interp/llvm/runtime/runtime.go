@@ -9,9 +9,10 @@ import (
 	"embed"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 //go:embed files/*.c files/*.ll
@@ -40,9 +41,7 @@ func read(pattern string) (list []File) {
 	return list
 }
 
-var definition = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[A-Za-z_][^;={}()]*\b([A-Za-z_][A-Za-z0-9_]*)\([^;{}]*\)\s*\{`)
-})
+var definition = lazyregexp.New(`(?m)^[A-Za-z_][^;={}()]*\b([A-Za-z_][A-Za-z0-9_]*)\([^;{}]*\)\s*\{`)
 
 // defining maps the names of functions to the files in C that define them.
 var defining = sync.OnceValue(func() map[string]File {

@@ -12,14 +12,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/parse"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // The versions of Rust 1 whose library is known. Some functions of it are replaced, and these rely
@@ -45,7 +44,7 @@ func Find() (path string, ok bool) {
 	return "", false
 }
 
-var version = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^rustc 1\.(\d+)\.`) })
+var version = lazyregexp.New(`^rustc 1\.(\d+)\.`)
 
 // known reports whether a compiler is one of the versions that are taken.
 func known(path string) bool {
@@ -215,7 +214,7 @@ func crate(name string) string {
 	return string(id)
 }
 
-var message = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(.*?):(\d+):(\d+): error(?:\[E\d+\])?: (.*)$`) })
+var message = lazyregexp.New(`(?m)^(.*?):(\d+):(\d+): error(?:\[E\d+\])?: (.*)$`)
 
 // Said returns the errors that the compiler prints of a source, in its short format.
 func Said(name, text string) error {

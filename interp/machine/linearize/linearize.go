@@ -28,7 +28,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +38,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 //go:embed specs/*.c
@@ -307,7 +307,7 @@ type object struct {
 	results map[string]int64 // by sequence of calls: result of the last one
 }
 
-var callForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_]\w*\(-?\d+\)$`) })
+var callForm = lazyregexp.New(`^[A-Za-z_]\w*\(-?\d+\)$`)
 
 // object returns the object with these calls.
 func (s *Spec) object(calls []string) (*object, error) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // ErrorName returns the name of the file of the n-th error under a model, from 1:
@@ -39,9 +39,7 @@ func OutcomeName(model string, n int) string {
 func inName(model string) string { return strings.NewReplacer("/", "-", `\`, "-").Replace(model) }
 
 // ours matches the ends of these names, including those of earlier versions.
-var ours = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|outcome-[0-9]+|without-[0-9]+)\.json$`)
-})
+var ours = lazyregexp.New(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|outcome-[0-9]+|without-[0-9]+)\.json$`)
 
 // Clear creates a folder if necessary, and removes the witness files with such names from
 // it. It removes nothing else.

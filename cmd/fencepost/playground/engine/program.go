@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
@@ -20,6 +18,7 @@ import (
 	"fencepost/interp/search"
 	"fencepost/interp/search/candidates"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -79,11 +78,9 @@ func (s *session) compile(behind string, defines ...string) (*code.Program, erro
 
 // What C++ takes out before it looks for directives, and the directives that read a file.
 var (
-	notCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)\\\n|/\*.*?\*/`) })
-	reads   = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$`)
-	})
-	ofLibrary = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*<[A-Za-z_][\w+-]*(?:[./][\w+-]+)*>`) })
+	notCode   = lazyregexp.New(`(?s)\\\n|/\*.*?\*/`)
+	reads     = lazyregexp.New(`(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$`)
+	ofLibrary = lazyregexp.New(`^\s*<[A-Za-z_][\w+-]*(?:[./][\w+-]+)*>`)
 )
 
 // onlyLibrary refuses a C++ program that would have its compiler read files of this machine other than
@@ -100,8 +97,8 @@ func onlyLibrary(name, source string) error {
 // The words by which Rust reads a file: macros, which may have other names, and modules. A macro
 // can make another file's module of one that is written out.
 var (
-	readsRust = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(?:include|include_str|include_bytes|mod)\b`) })
-	module    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^mod\s+\w+\s*\{`) })
+	readsRust = lazyregexp.New(`\b(?:include|include_str|include_bytes|mod)\b`)
+	module    = lazyregexp.New(`^mod\s+\w+\s*\{`)
 )
 
 // onlyItself refuses a Rust program that could have its compiler read another file of this machine. A

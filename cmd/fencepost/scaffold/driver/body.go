@@ -2,11 +2,10 @@ package driver
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/types"
+	"fencepost/trace/lazyregexp"
 )
 
 // text returns the harness.
@@ -63,7 +62,7 @@ func (w *writer) text() string {
 	return b.String()
 }
 
-var nodesForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bnodes\b`) })
+var nodesForm = lazyregexp.New(`\bnodes\b`)
 
 // tables returns the values that the text uses.
 func (w *writer) tables(text string) string {

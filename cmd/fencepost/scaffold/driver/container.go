@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/types"
+	"fencepost/trace/lazyregexp"
 )
 
 // container writes what a queue, a stack or a deque does.
@@ -154,18 +154,10 @@ func (w *writer) numberOf(t *types.Type, x string) string {
 }
 
 var (
-	severalIn = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(mpmc|mpsc)|multi(ple|-|)? ?-?(concurrent )?(producer|writer|enqueuer)|many (producer|writer)|michael[^a-z]{1,5}scott|vyukov`)
-	})
-	severalOut = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(mpmc|spmc)|multi(ple|-|)? ?-?(concurrent )?(consumer|reader|dequeuer)|many (consumer|reader)|michael[^a-z]{1,5}scott|vyukov`)
-	})
-	singleIn = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(spsc|spmc)|single[- ]?(producer|writer)|one (producer|writer)`)
-	})
-	singleOut = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(spsc|mpsc)|single[- ]?(consumer|reader)|one (consumer|reader)`)
-	})
+	severalIn  = lazyregexp.New(`(?i)\b(mpmc|mpsc)|multi(ple|-|)? ?-?(concurrent )?(producer|writer|enqueuer)|many (producer|writer)|michael[^a-z]{1,5}scott|vyukov`)
+	severalOut = lazyregexp.New(`(?i)\b(mpmc|spmc)|multi(ple|-|)? ?-?(concurrent )?(consumer|reader|dequeuer)|many (consumer|reader)|michael[^a-z]{1,5}scott|vyukov`)
+	singleIn   = lazyregexp.New(`(?i)\b(spsc|spmc)|single[- ]?(producer|writer)|one (producer|writer)`)
+	singleOut  = lazyregexp.New(`(?i)\b(spsc|mpsc)|single[- ]?(consumer|reader)|one (consumer|reader)`)
 )
 
 // allows reports whether the header speaks of several threads at one end of a queue, and not of a single one.

@@ -3,14 +3,13 @@ package driver
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/c/types"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // Includes are the headers that a harness includes before those that it is written for.
@@ -146,7 +145,7 @@ const (
 	content              // as the bytes of an item
 )
 
-var sizeForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)len|size|sz|bytes|^n$|^num|cnt|count`) })
+var sizeForm = lazyregexp.New(`(?i)len|size|sz|bytes|^n$|^num|cnt|count`)
 
 // sized reports whether argument i is followed by how many bytes there are.
 func sized(args []param, i int) bool {
@@ -228,13 +227,9 @@ func (w *writer) objectArgument() string {
 }
 
 var (
-	capacityForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)cap|size|len|num|count|slots|max|bound|depth|order|bits|^n$|entries|elements`)
-	})
-	elementForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(elem|item|obj|value|val|data|entry|type|node|msg|key)_?(sz|size|len|bytes)|^esize|stride`)
-	})
-	zeroForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)flag|opt|mode|attr|timeout|wait|ms$`) })
+	capacityForm = lazyregexp.New(`(?i)cap|size|len|num|count|slots|max|bound|depth|order|bits|^n$|entries|elements`)
+	elementForm  = lazyregexp.New(`(?i)(elem|item|obj|value|val|data|entry|type|node|msg|key)_?(sz|size|len|bytes)|^esize|stride`)
+	zeroForm     = lazyregexp.New(`(?i)flag|opt|mode|attr|timeout|wait|ms$`)
 )
 
 // filler returns an argument of which only type and name are known.
@@ -297,7 +292,7 @@ func (w *writer) capacity() int {
 	return n
 }
 
-var notWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\W+`) })
+var notWord = lazyregexp.New(`\W+`)
 
 // stub returns a function of a type: one of two pointers compares, one of one hashes.
 func (a *api) stub(t *types.Type, name string) (text string, ok bool) {

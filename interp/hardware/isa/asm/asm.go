@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
@@ -24,6 +23,7 @@ import (
 	"fencepost/interp/hardware/isa/riscv"
 	"fencepost/interp/hardware/isa/x86"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 )
 
 // A Machine is an architecture that compilers write for.
@@ -85,7 +85,7 @@ type datum struct {
 }
 
 // numberedLabel is a label that is a number, and how often it has been defined.
-var numberedLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(\d+)#\d+`) })
+var numberedLabel = lazyregexp.New(`\b(\d+)#\d+`)
 
 // Lines returns the text of a function's lines: its name, and labels that it mentions,
 // included.

@@ -2,9 +2,9 @@ package asm
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
+
+	"fencepost/trace/lazyregexp"
 )
 
 // library returns the instructions of a function of the run-time library. Labels begin with
@@ -28,9 +28,7 @@ func (m *Machine) library(name string) (body []string, ok bool) {
 }
 
 // libraryName divides the names of libatomic's functions, and those that __sync_ is for.
-var libraryName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^__(?:atomic|sync)_(load|store|exchange|lock_test_and_set|compare_exchange|val_compare_and_swap|bool_compare_and_swap|fetch_(?:and_)?(add|sub|and|or|xor))_([1248])$`)
-})
+var libraryName = lazyregexp.New(`^__(?:atomic|sync)_(load|store|exchange|lock_test_and_set|compare_exchange|val_compare_and_swap|bool_compare_and_swap|fetch_(?:and_)?(add|sub|and|or|xor))_([1248])$`)
 
 // armLibrary are the functions of Armv7.
 func armLibrary(name string) ([]string, bool) {
