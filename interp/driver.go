@@ -59,8 +59,8 @@ func (d *driver) Load(t *vm.Thread) uint64 {
 			return 0
 		}
 	}
-	v := m.read(t, k.repeats)
-	k.read(op.Loc, v, m.vm.OwnLocal(t, op.Loc))
+	v := m.takes(op, m.read(t, k.repeats))
+	k.read(op, v, m.vm.OwnLocal(t, op.Loc))
 	m.follow(t, true, false)
 	m.accessed(t, k, trace.Load, v, 0)
 	return v
@@ -70,7 +70,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) bool {
 	m, op := (*Machine)(d), &t.Op
 	k := &m.tracks[t.ID]
 	op.ID, op.I = m.events+1, k.index+1
-	m.mem.Store(op, v)
+	m.store(op, v)
 	if op.C == trace.NoCommit {
 		m.enabled.issued(op)
 	}
@@ -93,8 +93,8 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 		op.Kind = trace.Load
 	}
 	op.ID, op.I, op.Undef = m.events+1, k.index+1, 0
-	old = m.read(t, false)
-	k.read(op.Loc, old, m.vm.OwnLocal(t, op.Loc))
+	old = m.takes(op, m.read(t, false))
+	k.read(op, old, m.vm.OwnLocal(t, op.Loc))
 	return old, !m.vm.Stopped()
 }
 
@@ -107,11 +107,32 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 		return
 	}
 	op.ID, op.I = m.events+1, k.index+1
-	m.mem.Store(op, v)
+	m.store(op, v)
 	m.accessed(t, k, kind, v, old)
 	if v != old {
 		m.wrote(op)
 	}
+}
+
+// takes returns what op reads of a value that the memory returns.
+func (m *Machine) takes(op *models.Op, v uint64) uint64 {
+	if !op.Narrow {
+		return v
+	}
+	op.Undef = op.Undef >> op.Part.From & trace.AllUndef(op.Part.Size)
+	return op.Part.Of(v)
+}
+
+// store performs a write of op.
+func (m *Machine) store(op *models.Op, v uint64) {
+	if !op.Narrow {
+		m.mem.Store(op, v)
+		return
+	}
+	undef := op.Undef
+	op.Undef <<= op.Part.From
+	m.mem.Store(op, v<<(8*op.Part.From))
+	op.Undef = undef
 }
 
 // Fence performs the hardware fences to which a C11 fence is lowered. If the model takes
@@ -211,7 +232,13 @@ func (d *driver) Free(t *vm.Thread, b vm.Block) {
 	m.wakeAll()
 }
 
-const mixedSizes = "a race between accesses of different sizes to the same bytes"
+// mixedSizes says why a race of accesses of different sizes is not supported.
+func (m *Machine) mixedSizes() string {
+	if m.model.Native {
+		return MixedSizes + InLanguage
+	}
+	return MixedSizes
+}
 
 // Replace commits the thread's own pending stores to l. A pending store of another thread
 // is a race of mixed sizes, which no hardware model here describes. Under C11 it is a data
@@ -226,12 +253,12 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 		m.pending = m.mem.Pending(m.pending[:0], u.ID)
 		for _, p := range m.pending {
 			if p.Loc == l && u != t {
-				return 0, 0, mixedSizes
+				return 0, 0, m.mixedSizes()
 			}
 		}
 	}
 	if m.orderer != nil && !m.follows(t, l) {
-		return 0, 0, mixedSizes
+		return 0, 0, m.mixedSizes()
 	}
 	if m.vm.Stopped() {
 		return 0, 0, ""
@@ -256,7 +283,7 @@ func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 	switch {
 	case !found:
 		return true
-	case r.Atomic && op.Order != trace.Plain || op.Site < 0 || r.Site < 0 || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site):
+	case r.Atomic && op.Order != trace.Plain && !m.prog.OneSize || op.Site < 0 || r.Site < 0 || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site):
 		return false
 	}
 	second := models.Racer{Thread: t.ID, Event: m.events + 1, Site: op.Site, Writes: op.Kind != trace.Load, Atomic: op.Order != trace.Plain}
@@ -419,6 +446,10 @@ func (m *Machine) settle() {
 		e.I, e.Site, e.Loc, e.C, e.RF = c.I, c.Site, c.Loc, c.C, c.Store
 		e.Addr, e.Size = m.vm.Where(c.Loc)
 		e.Value, e.Undef = c.Value, c.Undef
+		if c.Part.Size > 0 {
+			e.Addr, e.Size = e.Addr+uint64(c.Part.From), c.Part.Size
+			e.Value, e.Undef = c.Value>>(8*c.Part.From), c.Undef>>c.Part.From
+		}
 		m.emit(e)
 		if m.waiting > 0 {
 			m.wake(c.Loc, c.Thread)
@@ -446,7 +477,9 @@ func (m *Machine) accessed(t *vm.Thread, k *track, kind trace.Kind, value, read 
 func (m *Machine) emitAccess(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	e, op := m.event(kind, t.ID), &t.Op
 	e.I, e.Site, e.Loc, e.Order = k.index, op.Site, op.Loc, op.Order
-	e.Addr, e.Size = m.vm.Where(op.Loc)
+	if e.Addr, e.Size = m.vm.Where(op.Loc); op.Narrow {
+		e.Addr, e.Size = e.Addr+uint64(op.Part.From), op.Part.Size
+	}
 	e.C, e.Undef, e.Value, e.Read = op.C, op.Undef, value, read
 	if kind.Reads() {
 		e.RF = op.RF

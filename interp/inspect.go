@@ -70,6 +70,8 @@ func (m *Machine) Drains(t trace.ThreadID) bool {
 	switch op := &u.Op; op.Kind {
 	case trace.Create:
 		return true
+	case trace.Load:
+		return m.waits && m.mem.Forces(op)
 	case trace.RMW:
 		return m.vm.Mapping().RMW[op.Order].Before != trace.NoFence && !m.mem.Drained(t) || m.mem.Forces(op)
 	case trace.Lock, trace.Unlock:

@@ -280,7 +280,7 @@ func (p *promiser) promise(t *vm.Thread, one *promise, kind trace.Kind) uint64 {
 	k := m.track(t)
 	number := p.memory.Promise(op)
 	k.index++
-	k.read(op.Loc, one.value, p.vm.OwnLocal(t, op.Loc))
+	k.read(op, one.value, p.vm.OwnLocal(t, op.Loc))
 	o := openPromise{number: number}
 	e := &o.event
 	e.Thread, e.Kind, e.I, e.Site, e.Loc, e.Order, e.Value = t.ID, kind, k.index, op.Site, op.Loc, trace.Relaxed, one.value

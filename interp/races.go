@@ -86,7 +86,7 @@ func (m *Machine) raceError(r models.Race) *Error {
 	x.Error = Error{Kind: DataRace, Pos: x.second.Pos, Thread: r.Second.Thread, First: &x.first, Second: &x.second}
 	r.First.Event, r.Second.Event = 0, 0
 	if x.Message = m.raceTexts[r]; x.Message == "" {
-		x.Message = x.second.String() + " conflicts with " + x.first.String() + " at " + x.first.Pos.String()
+		x.Message = x.second.Conflict(&x.first)
 		m.raceTexts[r] = x.Message
 	}
 	return &x.Error

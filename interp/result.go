@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"strings"
+
 	"fencepost/interp/machine/vm"
 	"fencepost/trace"
 )
@@ -74,6 +76,18 @@ type Result struct {
 // Choices returns the schedule: the answers to all choices with more than one alternative.
 // It is valid as long as the result. The first call takes O(answers).
 func (r *Result) Choices() []int32 { return r.machine.schedule() }
+
+// MixedSizes begins the message of an error of kind NotSupported. InLanguage ends it under a model of the
+// language.
+const (
+	MixedSizes = "a race between accesses of different sizes to the same bytes"
+	InLanguage = ", which the language does not describe (--model tso, pso or pslo does, for up to 8 bytes)"
+)
+
+// RacesInSizes reports whether an execution is not supported because of MixedSizes. e may be nil.
+func RacesInSizes(e *Error) bool {
+	return e != nil && e.Kind == NotSupported && strings.HasPrefix(e.Message, MixedSizes)
+}
 
 // UnsupportedError says that an execution met unsupported C.
 type UnsupportedError struct{ Err *Error }

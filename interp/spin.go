@@ -36,6 +36,7 @@ type spin struct {
 // A spinRead is a load in a loop: its location and the value read.
 type spinRead struct {
 	loc   models.Loc
+	part  models.Part // if the value is that of a part
 	value uint64
 	own   bool // of a local of the thread
 }
@@ -50,13 +51,14 @@ func (s *spin) reset() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, fal
 // on counting.
 func (s *spin) leave() { s.next, s.kept, s.depth = s.count, false, 0 }
 
-// read notes that the thread read value v at l. own says that l is of a local of the thread.
-func (s *spin) read(l models.Loc, v uint64, own bool) {
+// read notes that the thread read value v by op. own says that the location is of a local of the thread.
+func (s *spin) read(op *models.Op, v uint64, own bool) {
 	if !s.kept {
 		return
 	}
+	l, part := op.Loc, op.Narrowed()
 	for _, r := range s.reads {
-		if r.loc == l {
+		if r.loc == l && r.part == part {
 			s.kept = r.value == v
 			return
 		}
@@ -65,7 +67,7 @@ func (s *spin) read(l models.Loc, v uint64, own bool) {
 		s.kept = false
 		return
 	}
-	s.reads = append(s.reads, spinRead{l, v, own})
+	s.reads = append(s.reads, spinRead{l, part, v, own})
 }
 
 // upToDate reports whether every load of the loop, repeated now, may read the newest value
@@ -78,7 +80,7 @@ func (m *Machine) upToDate(t trace.ThreadID, s *spin) bool {
 			}
 			return false
 		}
-		if _, newest, _ := m.mem.Latest(t, r.loc); newest != r.value {
+		if _, newest, _ := m.mem.Latest(t, r.loc); r.part.Of(newest) != r.value {
 			return false
 		}
 	}

@@ -11,6 +11,7 @@ type entry struct {
 	i     int32
 	epoch int32 // PSO, PSLO: the number of store-store fences before it
 	undef trace.Undef
+	part  Part // the bytes that it changes
 	later bool // PSO, PSLO: an older store to its location is pending, too
 	over  bool // the next entry for its location replaces it: both commit in one step
 }
@@ -62,16 +63,25 @@ func (b *buffer) mark(e *entry) {
 }
 
 // newest returns the newest pending store to l, or nil.
-func (b *buffer) newest(l Loc) *entry {
+func (b *buffer) newest(l Loc) *entry { return b.newestOf(l, Part{}) }
+
+// newestOf returns the newest pending store to bytes of a part of l, or nil.
+func (b *buffer) newestOf(l Loc, part Part) *entry {
 	if b.counts[l&63] == 0 {
 		return nil
 	}
 	for i := len(b.entries) - 1; i >= b.head; i-- {
-		if b.entries[i].loc == l {
-			return &b.entries[i]
+		if e := &b.entries[i]; e.loc == l && e.part.Overlaps(part) {
+			return e
 		}
 	}
 	return nil
+}
+
+// splits reports whether the newest pending store to the bytes of load op does not change all of them.
+func (b *buffer) splits(op *Op) bool {
+	e := b.newestOf(op.Loc, op.Part)
+	return e != nil && !e.part.Covers(op.Part)
 }
 
 // remove deletes pending()[i], keeping the order of the others.

@@ -41,7 +41,7 @@ func (m *bufferedMemory) addThread() {
 
 func (m *bufferedMemory) push(op *Op, value uint64) *entry {
 	e := m.buffers[op.Thread].push(op.Loc)
-	e.value, e.store, e.site, e.i, e.undef = value, op.ID, op.Site, op.I, op.Undef
+	e.value, e.store, e.site, e.i, e.undef, e.part = value, op.ID, op.Site, op.I, op.Undef, op.Narrowed()
 	m.pending++
 	op.C = trace.NoCommit
 	return e
@@ -67,7 +67,7 @@ func (m *bufferedMemory) drain(t trace.ThreadID) { m.commitFirst(t, len(m.buffer
 // forward performs a load from the thread's own newest pending store to the location; ok is
 // false if there is none.
 func (m *bufferedMemory) forward(op *Op) (value uint64, ok bool) {
-	e := m.buffers[op.Thread].newest(op.Loc)
+	e := m.buffers[op.Thread].newestOf(op.Loc, op.Part)
 	if e == nil {
 		return 0, false
 	}
@@ -76,7 +76,7 @@ func (m *bufferedMemory) forward(op *Op) (value uint64, ok bool) {
 }
 
 func (m *bufferedMemory) Readable(dst []StoreID, op *Op) []StoreID {
-	if e := m.buffers[op.Thread].newest(op.Loc); e != nil {
+	if e := m.buffers[op.Thread].newestOf(op.Loc, op.Part); e != nil {
 		return append(dst, e.store)
 	}
 	return append(dst, m.cells[op.Loc].store)
@@ -105,12 +105,14 @@ func (m *bufferedMemory) Store(op *Op, value uint64) {
 func (m *bufferedMemory) Drained(t trace.ThreadID) bool { return m.buffers[t].empty() }
 
 func (m *bufferedMemory) Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef) {
-	if t >= 0 {
-		if e := m.buffers[t].newest(l); e != nil {
-			return e.store, e.value, e.undef
+	c := m.cells[l]
+	if t >= 0 && m.buffers[t].newest(l) != nil {
+		for _, e := range m.buffers[t].pending() {
+			if e.loc == l {
+				c.store, c.value, c.undef = e.store, e.part.Into(c.value, e.value), e.part.UndefInto(c.undef, e.undef)
+			}
 		}
 	}
-	c := &m.cells[l]
 	return c.store, c.value, c.undef
 }
 
@@ -146,6 +148,15 @@ func (m *bufferedMemory) Commit(c Step) (others bool) {
 	return m.buffers[c.Thread].empty()
 }
 
+// await commits the pending stores of the thread of load op up to the newest to its bytes, if that does
+// not change all of them: the load waits for it.
+func (m *bufferedMemory) await(op *Op) {
+	b := &m.buffers[op.Thread]
+	for b.splits(op) {
+		m.commitAt(op.Thread, 0)
+	}
+}
+
 // Flush commits the pending stores of t up to the newest one for l.
 func (m *bufferedMemory) Flush(t trace.ThreadID, l Loc) {
 	p := m.buffers[t].pending()
@@ -172,7 +183,7 @@ func (m *bufferedMemory) AppendState(dst []byte, _ int, where func(Loc) (uint64,
 				marks |= 2
 			}
 			addr, _ := where(e.loc)
-			dst = binary.AppendUvarint(append(dst, marks, byte(e.undef)), addr)
+			dst = binary.AppendUvarint(append(dst, marks, byte(e.undef), e.part.From, e.part.Size), addr)
 			dst = binary.AppendUvarint(dst, e.value)
 			if i == len(pending)-1 && e.epoch != b.epoch {
 				dst = append(dst, 1)

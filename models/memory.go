@@ -38,18 +38,19 @@ func (g *globalMemory) read(op *Op) uint64 {
 // write makes op's store the newest of its location.
 func (g *globalMemory) write(op *Op, value uint64) {
 	m := &g.cells[op.Loc]
-	m.value, m.store, m.undef = value, op.ID, op.Undef
+	part := op.Narrowed()
+	m.value, m.store, m.undef = part.Into(m.value, value), op.ID, part.UndefInto(m.undef, op.Undef)
 	m.c++
 	op.C = m.c
 	if g.histories != nil {
-		g.histories.record(op.Thread, op.Loc, value, op.ID, op.Undef)
+		g.histories.record(op.Thread, op.Loc, m.value, op.ID, m.undef)
 	}
 }
 
 // commit writes a pending store of t to m and logs it.
 func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	m := &g.cells[e.loc]
-	m.value, m.store, m.undef = e.value, e.store, e.undef
+	m.value, m.store, m.undef = e.part.Into(m.value, e.value), e.store, e.part.UndefInto(m.undef, e.undef)
 	m.c++
 	n := len(g.log.Commits)
 	if n == cap(g.log.Commits) {
@@ -58,9 +59,9 @@ func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	g.log.Commits = g.log.Commits[:n+1]
 	c := &g.log.Commits[n]
 	c.Thread, c.Store, c.Loc, c.Site = t, e.store, e.loc, e.site
-	c.Value, c.I, c.C, c.Undef = e.value, e.i, m.c, e.undef
+	c.Value, c.I, c.C, c.Undef, c.Part = e.value, e.i, m.c, e.undef, e.part
 	if g.histories != nil {
-		g.histories.record(t, e.loc, e.value, e.store, e.undef)
+		g.histories.record(t, e.loc, m.value, e.store, m.undef)
 		if e.over {
 			g.histories.hide(e.loc)
 		}

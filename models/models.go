@@ -31,6 +31,32 @@ func (p Part) Covers(q Part) bool {
 	return p.Size == 0 || q.Size > 0 && p.From <= q.From && q.From+q.Size <= p.From+p.Size
 }
 
+// Into returns content old of a location of at most 8 bytes with the bytes of p replaced by those of v.
+func (p Part) Into(old, v uint64) uint64 {
+	if p.Size == 0 {
+		return v
+	}
+	mask := ^uint64(0) >> (64 - 8*p.Size) << (8 * p.From)
+	return old&^mask | v&mask
+}
+
+// Of returns the bytes of p of content v of a location of at most 8 bytes.
+func (p Part) Of(v uint64) uint64 {
+	if p.Size == 0 {
+		return v
+	}
+	return v >> (8 * p.From) & (^uint64(0) >> (64 - 8*p.Size))
+}
+
+// UndefInto is Into for the bytes that were never written.
+func (p Part) UndefInto(old, v trace.Undef) trace.Undef {
+	if p.Size == 0 {
+		return v
+	}
+	mask := trace.AllUndef(p.Size) << p.From
+	return old&^mask | v&mask
+}
+
 // Op is an access in progress. The machine fills the first group, the Memory
 // the second. The Memory may not keep the pointer.
 type Op struct {
@@ -46,12 +72,21 @@ type Op struct {
 	I      int32
 	Expect uint64
 	Word   bool // Loc is a lock word
-	Part   Part // Load: the bytes that are read; each byte is coherent separately
+	Part   Part // Load: the bytes that are read; each byte is coherent separately. With Narrow, the bytes of any access
+	Narrow bool // a write leaves the bytes outside of Part as they are. Memories have the bytes of values in their places in the location
 
 	Undef trace.Undef // Store: bytes of the value that were never written. Load sets it for the value read
 	RF    StoreID     // Load: the store that was read
 	C     int32       // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
 	Ready bool        // Store: the store is pending, and Commits now lists it as the last of its thread
+}
+
+// Narrowed returns the bytes of values of op, which are those that a write changes.
+func (op *Op) Narrowed() Part {
+	if op.Narrow {
+		return op.Part
+	}
+	return Part{}
 }
 
 // updates reports whether the access is an RMW or the taking of a lock: the machine calls
@@ -75,6 +110,7 @@ type Committed struct {
 	I     int32 // program index of the store
 	C     int32 // its place among the stores to Loc, from 1
 	Undef trace.Undef
+	Part  Part // the bytes that it changed
 }
 
 // Log receives every pending store that a Memory commits, in Commit or in Prepare, Store,

@@ -246,7 +246,7 @@ func (m *histories) prune(l Loc) {
 
 func (m *psloMemory) Readable(dst []StoreID, op *Op) []StoreID {
 	if m.pending != 0 {
-		if e := m.buffers[op.Thread].newest(op.Loc); e != nil {
+		if e := m.buffers[op.Thread].newestOf(op.Loc, op.Part); e != nil {
 			return append(dst, e.store)
 		}
 	}

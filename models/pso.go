@@ -30,8 +30,26 @@ var PSO = &Model{
 type psoMemory struct{ bufferedMemory }
 
 func (m *psoMemory) Prepare(op *Op) {
+	if op.Kind == trace.Load {
+		m.await(op)
+		return
+	}
 	m.commitOrdered(op.Thread)
 	m.commitLoc(op.Thread, op.Loc)
+}
+
+// await commits the stores that come before the newest to the bytes of load op, and that store, if it does
+// not change all of the bytes.
+func (m *psoMemory) await(op *Op) {
+	b := &m.buffers[op.Thread]
+	for b.splits(op) {
+		e := b.newestOf(op.Loc, op.Part)
+		i := 0
+		for b.pending()[i].epoch == e.epoch && b.pending()[i].loc != op.Loc {
+			i++
+		}
+		m.commitAt(op.Thread, i)
+	}
 }
 
 // commitOrdered commits the stores of earlier epochs of t.
@@ -44,7 +62,7 @@ func (m *psoMemory) commitOrdered(t trace.ThreadID) {
 
 func (m *psoMemory) Forces(op *Op) bool {
 	b := &m.buffers[op.Thread]
-	return op.updates() && !b.empty() && (b.pending()[0].epoch < b.epoch || b.newest(op.Loc) != nil)
+	return op.updates() && !b.empty() && (b.pending()[0].epoch < b.epoch || b.newest(op.Loc) != nil) || op.Kind == trace.Load && b.splits(op)
 }
 
 // commitLoc commits FIFO(l) of t.

@@ -23,9 +23,18 @@ var TSO = &Model{
 
 type tsoMemory struct{ bufferedMemory }
 
-func (m *tsoMemory) Prepare(op *Op) { m.drain(op.Thread) }
+func (m *tsoMemory) Prepare(op *Op) {
+	if op.Kind == trace.Load {
+		m.await(op)
+	} else {
+		m.drain(op.Thread)
+	}
+}
 
-func (m *tsoMemory) Forces(op *Op) bool { return op.updates() && !m.buffers[op.Thread].empty() }
+func (m *tsoMemory) Forces(op *Op) bool {
+	b := &m.buffers[op.Thread]
+	return op.updates() && !b.empty() || op.Kind == trace.Load && b.splits(op)
+}
 
 func (m *tsoMemory) Fence(op *Op) {
 	if op.Fence == trace.StoreLoad {

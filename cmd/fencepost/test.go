@@ -117,7 +117,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	if err != nil {
 		return err
 	}
-	machine.Coverage = nil
+	machine.Coverage, machine.Units = nil, r.Units
 	found := r.Minimised(ctx, machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	save := outputs.Saver{Files: &a.files, Program: prog, Settings: &t.Settings, Paths: w.Files}

@@ -18,7 +18,9 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -62,6 +64,7 @@ type Report struct {
 	Behaviours int // number of executions that are not equivalent to an earlier one
 	// Incomplete is the reason why the campaign was cut short; empty if it was not.
 	Incomplete string
+	Units      []vm.Unit // those of the machine
 }
 
 // Results are the results of some executions.
@@ -87,7 +90,18 @@ type Results struct {
 // Unsupported C does not hide the results of other executions: the report is returned in
 // any case, and the error, an *interp.UnsupportedError, is not nil only if the report has
 // no findings.
+//
+// If a hardware model meets a race of accesses of different sizes, the campaign is run again with units.
 func Run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Report, error) {
+	r, err := run(ctx, p, m, o)
+	if explore.FindUnits(ctx, p, m, &o.Machine, r.Unsupported) {
+		r, err = run(ctx, p, m, o)
+	}
+	r.Units = o.Machine.Units
+	return r, err
+}
+
+func run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Report, error) {
 	s := Begin(p, m, o)
 	s.Run(ctx, s.o.Runs)
 	return s.Report(ctx)

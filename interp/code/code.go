@@ -209,6 +209,7 @@ type Program struct {
 	Declared   map[int32]Declared // by site: the accessed member of a structure
 	Atomic     uint64             // address of the mutex of atomic sections; 0: there are none
 	ReadsClock bool               // a thread looks at its clock
+	OneSize    bool               // a race of atomic accesses of different sizes is a data race, as Rust has it
 	Kernel     bool               // it includes the Linux kernel's headers
 	Orders     []Ordering         // memory orders that differ from those in Files; nil: none
 	LockKind   uint64             // address of the kind of a mutex that no function initialised; 0: after its word of 4 bytes

@@ -137,6 +137,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	p.Name, p.Hash = sources[0].Name, fmt.Sprintf("%x", hash.Sum(nil))
 	p.Files, p.Inputs = files, inputs
+	p.OneSize = slices.ContainsFunc(sources, func(s cfront.Source) bool { return filepath.Ext(s.Name) == ".rs" })
 	for _, name := range lines.others() {
 		if !slices.ContainsFunc(p.Files, func(f code.File) bool { return f.Name == name }) {
 			p.Files = append(p.Files, code.File{Name: name, Text: strings.Join(lines.files[name], "\n")})

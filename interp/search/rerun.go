@@ -50,6 +50,7 @@ func Rerun(ctx context.Context, p *code.Program, w *witness.Witness) (*graph.Exe
 // a loop, a machine at its head.
 func Shown(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *explore.Counterexample) (*witness.Finding, error) {
 	var rec trace.Recorder
+	o.Units = f.Witness.Units
 	mc, res, err := explore.Linearise(ctx, p, m, o, f, &rec)
 	switch {
 	case errors.Is(err, explore.ErrNoRun) && (m.Native || f.Error.Waiting != nil):

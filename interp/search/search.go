@@ -572,6 +572,7 @@ func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Opti
 			return
 		}
 		var rec trace.Recorder
+		o.Units = g.Units
 		if mc, r, err := explore.Linearise(ctx, p, m.Machine(), o, &explore.Counterexample{Witness: g}, &rec); err == nil {
 			m.Shown[state.State] = witness.Of(mc, o, r, rec.Events)
 		}

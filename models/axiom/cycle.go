@@ -53,7 +53,7 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	switch {
 	case g.model.HB():
 		return g.InPrefix(a, f) && g.happensBefore(a, f)
-	case g.Events[a].Kind != Write && g.InPrefix(a, f):
+	case !g.Events[a].IsStore() && g.InPrefix(a, f):
 		return true
 	}
 	g.begin()
@@ -76,7 +76,7 @@ func (g *Graph) Unordered(list []int32, f int32, block func(loc int32) bool) []i
 		return slices.DeleteFunc(list, func(a int32) bool { return g.Precedes(a, f, block) })
 	}
 	list = slices.DeleteFunc(list, func(a int32) bool {
-		return g.InPrefix(a, f) && (g.Events[a].Kind != Write || g.readBefore(a, &g.Events[f]))
+		return g.InPrefix(a, f) && (!g.Events[a].IsStore() || g.readBefore(a, &g.Events[f]))
 	})
 	if len(list) > 0 {
 		g.visitBefore(f, block, list)
@@ -129,7 +129,7 @@ func (g *Graph) visitBefore(f int32, block func(loc int32) bool, sought []int32)
 // an object's life.
 func (g *Graph) beforeEnd(free *Event, block func(loc int32) bool, each func(id int32)) {
 	for b := free.Before; b != None; b = g.Events[b].Before {
-		if e := &g.Events[b]; g.keeps(e, free) || e.Kind == Write && block(e.Loc) {
+		if e := &g.Events[b]; g.keeps(e, free) || e.IsStore() && block(e.Loc) {
 			each(b)
 		}
 	}
@@ -147,7 +147,7 @@ func (g *Graph) Follows(e, a int32) bool {
 	case g.model.HB():
 		return g.happensBefore(a, e)
 	case g.Events[e].Kind == Read && g.model.ReadsOld() && g.Events[a].Kind != Read:
-	case g.Events[a].Kind != Write || g.model.keepsPrefix:
+	case !g.Events[a].IsStore() || g.model.keepsPrefix:
 		return true
 	}
 	if g.orderedByThreads(a, e) {
@@ -286,15 +286,24 @@ func (g *Graph) expandFixed(n int32) {
 	}
 	g.visitThread(n)
 	for t := range int32(len(g.Threads)) {
-		if t == e.Thread || !e.Kind.Writes() {
+		if t == e.Thread && e.Part.Size == 0 || !e.Kind.Writes() {
 			continue
 		}
 		for r := g.Latest(e.Loc, t); r != None; r = g.Events[r].Same {
-			if c := &g.Events[r]; c.Kind.Reads() && c.RF == n {
+			if c := &g.Events[r]; c.Kind.Reads() && c.RF == n && !g.forwarded(c) {
 				g.search.visit(r)
 			}
 		}
 	}
+}
+
+// forwarded reports whether read e, which reads from a write, may take it from its own thread before the
+// write takes place. The write must have all bytes that are read. A thread that reads more bytes than its
+// pending store has waits until the store takes place. The order of an RMW after a write of other bytes is
+// that of co alone.
+func (g *Graph) forwarded(e *Event) bool {
+	w := &g.Events[e.RF]
+	return w.Thread == e.Thread && (w.Part.Covers(e.Part) || e.Kind == ExclusiveRead && !w.Part.Overlaps(e.Part))
 }
 
 // contractFixed visits the events from which edges of ppo ∪ rfe ∪ tc lead to event n.
@@ -305,7 +314,7 @@ func (g *Graph) contractFixed(n int32) {
 	if e.Kind == ExclusiveRead && int(e.Index)+1 < len(events) && g.Events[events[e.Index+1]].Kind == ExclusiveWrite {
 		s.visit(events[e.Index+1])
 	}
-	if e.Kind.Reads() && e.RF >= 0 && g.Events[e.RF].Thread != e.Thread {
+	if e.Kind.Reads() && e.RF >= 0 && !g.forwarded(e) {
 		s.visit(e.RF)
 	}
 	if by := g.Threads[e.Thread].Parent; by != None && e.ordered() {
@@ -467,16 +476,16 @@ func (g *Graph) visitReuses(from *Event) {
 	looked.next = from.Index
 }
 
-// visitReaders visits the other threads' reads of write n.
+// visitReaders visits the reads of write n that are not forwarded.
 func (g *Graph) visitReaders(n int32) {
 	e := &g.Events[n]
 	for t := range int32(len(g.Threads)) {
-		if t == e.Thread {
+		if t == e.Thread && e.Part.Size == 0 {
 			continue
 		}
 		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
 			r := &g.Events[a]
-			if r.Kind.Reads() && r.RF == n {
+			if r.Kind.Reads() && r.RF == n && !g.forwarded(r) {
 				g.search.visit(a)
 			}
 			if g.position(r) < e.CoPosition && g.Locs[e.Loc].Parts == 0 {
@@ -486,7 +495,7 @@ func (g *Graph) visitReaders(n int32) {
 	}
 }
 
-// visitLaterReaders visits the other threads' reads of write n and of the writes after it in co. A
+// visitLaterReaders visits the reads of write n and of the writes after it in co, except forwarded ones. A
 // search visits each read of a location once.
 func (g *Graph) visitLaterReaders(n int32) {
 	s := &g.search
@@ -506,7 +515,7 @@ func (g *Graph) visitLaterReaders(n int32) {
 				}
 				break // earlier ones read no later write
 			}
-			if r.Kind.Reads() && g.Events[r.RF].Thread != t {
+			if r.Kind.Reads() && !g.forwarded(r) {
 				s.visit(seen.next)
 			}
 			seen.next = r.Same

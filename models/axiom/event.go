@@ -44,11 +44,18 @@ func (e *Event) inCo() bool { return e.Kind.Writes() || e.Kind.Reads() && e.RF !
 
 // class returns the class of e in the orders of the hardware models; 0 if it has none.
 func (e *Event) class() models.Class {
-	if e.Kind == Fence {
+	switch {
+	case e.Kind == Fence:
 		return models.FenceClass(e.Fence)
+	case e.Inserts:
+		return models.W
 	}
 	return classOf[e.Kind]
 }
+
+// IsStore reports whether e is a store, or a half of one. A store may take place after later operations of
+// its thread.
+func (e *Event) IsStore() bool { return e.Kind == Write || e.Inserts }
 
 var classOf = [Stop + 1]models.Class{
 	Read: models.R, FailedRead: models.C, ExclusiveRead: models.U, Write: models.W, ExclusiveWrite: models.U,
@@ -90,7 +97,9 @@ type Event struct {
 	Less       uint8           // see Counts. Without it, the explorer's: in units of what the nearest sum before adds
 	More       uint8           // see Less
 	Drawn      bool            // Choice: of an input of the program
-	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
+	Part       models.Part     // accesses: the bytes of the location that are accessed; each is coherent on its own
+	Narrow     bool            // reads: Value and Expect are of the bytes of Part. Writes: Value is of all bytes of the location
+	Inserts    bool            // halves of an RMW: it is a store to the bytes of Part, which reads the other bytes to write all of them. The hardware models order it as a store
 	Life       uint16          // Free, End: how many blocks had the address before
 	Lock       bool            // accesses: of a lock word
 	Within     bool            // Alloc, Reuse: of a realloc

@@ -168,7 +168,7 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 	if !e.Kind.Accesses() {
 		return
 	}
-	if e.Kind.Reads() && e.RF >= 0 && (g.model.HB() || g.Events[e.RF].Thread != e.Thread) {
+	if e.Kind.Reads() && e.RF >= 0 && (g.model.HB() || !g.forwarded(e)) {
 		add(e.RF, a)
 	}
 	if g.model.HB() && loose {

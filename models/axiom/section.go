@@ -62,7 +62,7 @@ func (g *Graph) AfterSection(list []int32, id int32) []int32 {
 	g.spreadSections(id)
 	buffered := !g.model.HB() && g.model.Hardware.Buffered
 	for n := range int32(len(g.Events)) {
-		if g.visited(n) && !g.sameSection(n, id) && !(buffered && g.Events[n].Kind == Write) {
+		if g.visited(n) && !g.sameSection(n, id) && !(buffered && g.Events[n].IsStore()) {
 			list = append(list, n)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
@@ -105,6 +106,15 @@ func Wrong(err error) *interp.Error {
 // says that there is no such placement. When ctx ends, Infer returns the result so far, marked
 // incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
+	r, err := infer(ctx, p, m, o)
+	var unsupported *interp.UnsupportedError
+	if errors.As(err, &unsupported) && explore.FindUnits(ctx, p, m, &o.Campaign.Machine, unsupported.Err) {
+		return infer(ctx, p, m, o)
+	}
+	return r, err
+}
+
+func infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	if m.Inexact {
 		return nil, fmt.Errorf("no fences can be inferred: %w", axiom.Of(m).Exact())
 	}

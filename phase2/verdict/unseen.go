@@ -15,6 +15,7 @@ const (
 	LoadBuffering = "load buffering"
 	Reuse         = "reuse of freed memory"
 	WeakFailures  = "weak compare-exchanges that fail though they could succeed"
+	Sizes         = "models of the language, which describe no races of accesses of different sizes"
 	Clocks        = "other times of clocks"
 	Random        = "other random numbers"
 	Processors    = "threads on different processors"
@@ -91,6 +92,7 @@ func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]
 		{LoadBuffering, native && loads && stores},
 		{Reuse, frees && !vm.Recycles(p, o.Reuse)},
 		{WeakFailures, fails && !o.WeakFail},
+		{Sizes, len(o.Units) > 0},
 		{Clocks, given[Clocks]},
 		{Random, given[Random]},
 		{Processors, given[Processors]},

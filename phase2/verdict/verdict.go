@@ -17,6 +17,7 @@ package verdict
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ import (
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/machine/work"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
@@ -144,6 +146,48 @@ func (a *Answer) Executions() int64 {
 //
 // Each model gets a few tests before anything that may take long.
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
+	a, err := answer(ctx, p, o)
+	if err == nil && a.wrongInLanguage() {
+		return a, nil
+	}
+	o.settle(p)
+	o.Campaign.Models = lists.Where(o.Campaign.Models, func(m *models.Model) bool { return !m.Native })
+	if len(o.Campaign.Models) == 0 || ctx.Err() != nil || !explore.FindUnits(ctx, p, models.SC, &o.Campaign.Machine, a.raceInSizes(err)) {
+		return a, err
+	}
+	o.Campaign.Parts = nil // of executions without units
+	return answer(ctx, p, o)
+}
+
+// wrongInLanguage reports whether something is wrong under a model of the language.
+func (a *Answer) wrongInLanguage() bool {
+	return slices.ContainsFunc(collect(a), func(f Failure) bool {
+		return slices.ContainsFunc(f.Models, func(m *models.Model) bool { return m.Native })
+	})
+}
+
+// raceInSizes returns a race of accesses of different sizes that an execution met, for which Run has no answer
+// or err is the answer; nil if none did.
+func (a *Answer) raceInSizes(err error) *interp.Error {
+	var unsupported *interp.UnsupportedError
+	if errors.As(err, &unsupported) {
+		return unsupported.Err
+	}
+	if err != nil {
+		return nil
+	}
+	met := []*interp.Error{a.Report.Unsupported}
+	for i := range a.Report.Models {
+		met = append(met, a.Report.Models[i].Unsupported)
+	}
+	if k := slices.IndexFunc(met, interp.RacesInSizes); k >= 0 {
+		return met[k]
+	}
+	return nil
+}
+
+// answer is Run with the bytes of Options.Campaign.Machine.Units.
+func answer(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	asksKernel := p.Kernel && o.Campaign.Models == nil
 	r := newRun(p, &o)
 	a := r.a

@@ -245,8 +245,9 @@ func racesMeant(r *Result, causes []verdict.Cause) []string {
 			continue
 		}
 		races++
-		volatile = volatile || slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return r.volatile })
-		if !slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return !r.volatile && !r.Atomic }) {
+		hasVolatile := slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return r.volatile })
+		volatile = volatile || hasVolatile
+		if hasVolatile && !slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return !r.volatile && !r.Atomic }) {
 			ofVolatile++
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // load performs the parked load and returns the value as the register holds it.
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
-	if a.Unit > 0 {
+	whole := a.Unit == 0 || op.Narrow
+	if !whole {
 		if !m.locatePart(t) {
 			return 0, false
 		}
@@ -22,7 +23,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	if !m.native {
 		m.barrier(t, m.config.Mapping.Load[op.Order].After)
 	}
-	if a.Unit > 0 {
+	if !whole {
 		v, op.Undef = m.part(t, v)
 	}
 	switch {

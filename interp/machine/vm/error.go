@@ -221,3 +221,12 @@ func (r *Racer) String() string {
 	}
 	return s + " by thread " + strconv.Itoa(int(r.Thread))
 }
+
+// Conflict returns the message of a data race of r with an earlier access.
+func (r *Racer) Conflict(earlier *Racer) string {
+	s := r.String() + " conflicts with " + earlier.String() + " at " + earlier.Pos.String()
+	if r.Atomic && earlier.Atomic {
+		s += ", of another size"
+	}
+	return s
+}

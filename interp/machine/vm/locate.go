@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 
+	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/lists"
@@ -71,6 +72,16 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 		return false
 	}
 	if t.Op.Loc < 0 || t.changes != s.changes {
+		if u, ok := m.unitOf(addr, size); ok {
+			if t.in.Op == code.Sys && !t.bulk.active {
+				m.Unsupported(t, "an object for synchronisation among bytes that are accessed at several sizes")
+				return false
+			}
+			narrow(&t.Op, u, addr, size)
+			addr, size = u.Addr, u.Size
+		} else if t.Op.Narrow {
+			t.Op.Narrow, t.Op.Part = false, models.Part{}
+		}
 		off, obj, ok := s.find(addr, size)
 		if !ok {
 			m.badAddress(t, addr, size)

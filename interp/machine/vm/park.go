@@ -19,7 +19,7 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	}
 	t.in, t.State, t.stage, t.fenced = *in, Ready, 0, false
 	op := &t.Op
-	op.Thread, op.Fence, op.CAS, op.Word, op.Part = t.ID, trace.NoFence, false, false, models.Part{}
+	op.Thread, op.Fence, op.CAS, op.Word, op.Part, op.Narrow = t.ID, trace.NoFence, false, false, models.Part{}, false
 	op.Kind = kinds[in.Op]
 	addr := uint64(r[in.B])
 	switch in.Op {
@@ -67,7 +67,10 @@ func guessAt(addr uint64) uint8 { return uint8(addr>>2 ^ addr>>code.SlotBits) }
 // not allow every access.
 func (m *VM) resolveParked(t *Thread) {
 	a, op := t.access, &t.Op
-	if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
+	if u, ok := m.unitOf(t.addr, a.Size); ok {
+		op.Loc = m.tryLocate(u.Addr, u.Size)
+		narrow(op, u, t.addr, a.Size)
+	} else if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
 		op.Loc, op.Part = m.tryLocate(t.addr-uint64(a.Within), a.Unit), models.Part{From: a.Within, Size: a.Size}
 	} else if op.Loc = m.tryLocate(t.addr, a.Size); op.Loc >= 0 {
 		m.guesses[guessAt(t.addr)] = op.Loc
@@ -143,7 +146,7 @@ func (m *VM) SkipJoin(t *Thread, result int64) {
 // if the value was never written, or if may refuses the location.
 func (m *VM) SkipLoad(t *Thread, may func(l models.Loc) bool) bool {
 	a := t.access
-	if t.State != Ready || t.in.Op != code.Load || a.Unit > 0 || a.Order != trace.Plain ||
+	if t.State != Ready || t.in.Op != code.Load || a.Unit > 0 || t.Op.Narrow || a.Order != trace.Plain ||
 		!m.located(t) && !m.locate(t, t.addr, a.Size, false) || !may(t.Op.Loc) {
 		return false
 	}

@@ -121,6 +121,10 @@ func (m *VM) dcas(t *Thread, r *[256]int64) {
 		if !m.locate(t, t.addr, a.Size, true) {
 			return
 		}
+		if t.Op.Narrow {
+			m.Unsupported(t, "dcas of bytes that are accessed at several sizes")
+			return
+		}
 		ops[i] = t.Op
 	}
 	for i := range 2 {

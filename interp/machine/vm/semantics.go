@@ -14,6 +14,7 @@ type Semantics struct {
 	WeakFail   bool           `json:"weak_fail,omitempty"`   // a weak compare-exchange may fail spuriously: a choice
 	Reuse      Reuse          `json:"reuse,omitempty"`       // when malloc may return the address of memory that was freed
 	Unroll     int            `json:"unroll,omitempty"`      // the most iterations of a loop in an exhaustive search; 0: no bound
+	Units      []Unit         `json:"units,omitempty"`       // which bytes are one location, though threads access some alone; models of the language take none
 	NoSpurious bool           `json:"-"`                     // no wait for a condition variable ends spuriously
 	Zeroed     bool           `json:"-"`                     // the initial content of memory is zeros, not never written
 }

@@ -120,7 +120,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Op
 		Semantics: x.o.Machine.Semantics, Output: o.Machine.Output, Memory: o.Machine.Memory,
 		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true, Dependencies: true,
 	}
-	c.Mapping, c.WeakFail, c.Reuse = models.Native, false, vm.ReuseNever
+	c.Mapping, c.WeakFail, c.Reuse, c.Units = models.Native, false, vm.ReuseNever, nil
 	if driver == nil {
 		driver = x
 	}

@@ -48,7 +48,7 @@ func readsOf(p *code.Program, g *explore.Graph) []string {
 	var list []string
 	for _, i := range n.order {
 		e := &g.Events[i]
-		if !e.Kind.Reads() || e.Peek || !n.communicates(e.Addr) {
+		if !e.Kind.Reads() || e.Peek || e.Inserts || !n.communicates(e.Addr) {
 			continue
 		}
 		plain := e.Order == trace.Plain

@@ -32,7 +32,9 @@ func (e *Execution) access(dst []Access, id int32) []Access {
 	v := &g.Events[id]
 	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind, Part: v.Part.Size > 0, Write: id}
 	switch {
-	case v.Kind == axiom.ExclusiveWrite, e.x.succeeds(v):
+	case v.Inserts && v.Kind.Writes():
+		a.Kind, a.Commit = axiom.Write, v.CoPosition
+	case v.Kind == axiom.ExclusiveWrite, v.Inserts, e.x.succeeds(v):
 		return dst // its RMW is appended instead
 	case v.Kind.Reads() && v.RF != axiom.None:
 		a.Value, a.Write = v.Value, v.RF

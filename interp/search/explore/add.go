@@ -13,7 +13,7 @@ import (
 // addRead adds the read of op to the graph, and returns its number. It reads from the first of
 // the candidates, and the others become branches.
 func (x *explorer) addRead(op *models.Op) int32 {
-	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part, Slot: x.stepAt(op.Thread, op.Site) != 0}
+	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part, Narrow: op.Narrow, Slot: x.stepAt(op.Thread, op.Site) != 0}
 	switch {
 	case op.Kind == trace.CASFail && x.thread(op.Thread).ComparesTwo():
 		e.Kind, e.Peek = axiom.FailedRead, true
@@ -22,8 +22,8 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	case op.CAS:
 		e.Kind, e.CAS, e.Expect, e.Fail = axiom.ExclusiveRead, true, op.Expect, op.Fail
 	case op.Kind != trace.Load:
-		e.Kind = axiom.ExclusiveRead
-		if x.skips {
+		e.Kind, e.Inserts = axiom.ExclusiveRead, op.Kind == trace.Store
+		if x.skips && !op.Narrow {
 			t := x.thread(op.Thread)
 			e.Adds = x.vm.Adds(t)
 			if kind, by, ok := x.vm.Commutes(t); ok {
@@ -147,7 +147,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	if x.late() {
 		return false
 	}
-	g.SetRF(id, w, x.valueOf(w, l))
+	g.SetRF(id, w, x.reads(&g.Events[id], w))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
 			if g.Events[u].Confirms {
@@ -166,7 +166,7 @@ func (x *explorer) mayReadLoose(id, w, l int32) bool {
 	if x.late() || slices.ContainsFunc(x.refused, func(v int32) bool { return w == axiom.Init || v != axiom.Init && x.g.Passes(v, w) }) {
 		return false
 	}
-	if x.g.SetRF(id, w, x.valueOf(w, l)); x.agreesWithOther(id) {
+	if x.g.SetRF(id, w, x.reads(&x.g.Events[id], w)); x.agreesWithOther(id) {
 		return true
 	}
 	x.refused = append(x.refused, w)
@@ -179,7 +179,7 @@ func (x *explorer) goesWith(id, w, l int32) bool {
 	if x.late() {
 		return false
 	}
-	x.g.SetRF(id, w, x.valueOf(w, l))
+	x.g.SetRF(id, w, x.reads(&x.g.Events[id], w))
 	return x.g.Consistent(id, axiom.None)
 }
 
@@ -258,7 +258,7 @@ func (x *explorer) readAs(id, w int32) {
 	e := &x.g.Events[id]
 	v := e.Expect
 	if !e.Counts {
-		v = x.valueOf(w, e.Loc)
+		v = x.reads(e, w)
 	}
 	x.g.SetRF(id, w, v)
 }
@@ -357,7 +357,12 @@ func (x *explorer) addSync(t int32, force bool) bool {
 func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
 		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef, Slot: x.stepAt(op.Thread, op.Site) != 0}
-	switch op.Kind {
+	kind := op.Kind
+	if op.Narrow {
+		e.Part, e.Inserts, kind = op.Part, kind == trace.Store, trace.RMW
+		x.merge(&e)
+	}
+	switch kind {
 	case trace.RMW, trace.Lock:
 		e.Kind = axiom.ExclusiveWrite
 	}
@@ -366,7 +371,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	}
 	x.inSection(&e)
 	x.parted(&e)
-	return x.placeWrite(e, op.Kind)
+	return x.placeWrite(e, kind)
 }
 
 // placeWrite is the rest of addWrite, for an operation of a kind.
@@ -375,6 +380,9 @@ func (x *explorer) placeWrite(e axiom.Event, kind trace.Kind) (id int32) {
 	id = x.addAccess(e)
 	if x.clashes(id) || !x.stands(id) {
 		return id
+	}
+	if len(x.pool.o.Machine.Units) > 0 && x.passes(id) {
+		x.tally.InOrder = true
 	}
 	x.places(id)
 	x.narrowPlaces(id)

@@ -21,7 +21,7 @@ import "fencepost/models/axiom"
 // waitsOn reports whether the thread of read e, of those that Event.Awaits says, waits if it reads
 // from w.
 func (x *explorer) waitsOn(e *axiom.Event, w int32) bool {
-	return x.undefined(w, e.Loc) == 0 && (x.valueOf(w, e.Loc) == e.Expect) != e.CAS
+	return x.misses(e, w) == 0 && (x.reads(e, w) == e.Expect) != e.CAS
 }
 
 // servesWaiting has the read at which a thread waits, if write u serves one in place, take u: this
@@ -75,7 +75,7 @@ func (x *explorer) endsAt(id int32) bool {
 func (x *explorer) serveWaiting(r, u int32) {
 	e := &x.g.Events[r]
 	e.Idle = 0
-	x.g.Serve(r, u, x.valueOf(u, e.Loc))
+	x.g.Serve(r, u, x.reads(e, u))
 	x.arrange(r, axiom.None)
 	x.race(r)
 }
@@ -83,6 +83,6 @@ func (x *explorer) serveWaiting(r, u int32) {
 // unserve makes the thread of read r wait there again.
 func (x *explorer) unserve(r int32) {
 	e := &x.g.Events[r]
-	x.g.Unserve(r, x.valueOf(e.Waited, e.Loc))
+	x.g.Unserve(r, x.reads(e, e.Waited))
 	e.Idle = waits
 }

@@ -35,7 +35,7 @@ func (x *explorer) confirms(id int32) bool {
 		return false
 	}
 	r := &x.g.Events[before]
-	if !r.Kind.Reads() || r.Loc != e.Loc || r.Part.Size > 0 || r.RF == axiom.None || r.Idle != 0 || r.Blocked || r.Value != e.Expect || x.undefined(r.RF, r.Loc) != 0 || !covers(e.Order, failOrder(r)) {
+	if !r.Kind.Reads() || r.Loc != e.Loc || r.Part != e.Part || r.Part.Size > 0 && !r.Narrow || r.RF == axiom.None || r.Idle != 0 || r.Blocked || r.Value != e.Expect || x.misses(r, r.RF) != 0 || !covers(e.Order, failOrder(r)) {
 		return false
 	}
 	marks := x.marks[e.Thread]
@@ -100,7 +100,7 @@ func (x *explorer) dropTaken(id int32) {
 		if g.Events[u].Confirms {
 			u = x.confirmed(u)
 		}
-		g.SetRF(id, w, x.valueOf(w, l))
+		g.SetRF(id, w, x.reads(&g.Events[id], w))
 		return (g.Kept(u, id) || !x.maximalFrom(u, id)) && x.foresees(id, w)
 	})
 }
@@ -110,10 +110,10 @@ func (x *explorer) dropTaken(id int32) {
 func (x *explorer) foresees(id, w int32) bool {
 	e := &x.g.Events[id]
 	t := x.thread(e.Thread)
-	if x.undefined(w, e.Loc) != 0 {
+	if x.misses(e, w) != 0 {
 		return false
 	}
-	v := x.valueOf(w, e.Loc)
+	v := x.reads(e, w)
 	next, loops := &x.coming, false
 	next.loc, next.cas, next.changes = e.Loc, true, t.Changes
 	to := x.vm.Foresees(t, &next.point, v, func(at vm.LoopPlace) bool {
@@ -164,11 +164,11 @@ func (x *explorer) couldConfirmOther() bool {
 // hasOther reports whether a write that read e does not read writes what e expects.
 func (x *explorer) hasOther(e *axiom.Event) bool {
 	for a := e.Access; a != axiom.None; a = x.g.Events[a].Access {
-		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && w.Value == e.Expect {
+		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && x.takes(e, w.Value) == e.Expect {
 			return true
 		}
 	}
-	return e.RF != axiom.Init && x.ownValueOf(axiom.Init, e.Loc) == e.Expect
+	return e.RF != axiom.Init && x.takes(e, x.ownValueOf(axiom.Init, e.Loc)) == e.Expect
 }
 
 // confirming returns the thread of which a read was revisited in the frame on top, if it may be

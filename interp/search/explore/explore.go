@@ -42,6 +42,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -144,6 +145,7 @@ type Report struct {
 	Errors   []Counterexample   `json:"errors,omitempty"`    // one for each distinct error, in order of their keys
 	LastRace *interp.RacePlaces `json:"last_race,omitempty"` // the greatest places of a data race in Errors, if greater ones were dropped: see interp.RacePlaces
 	Raced    bool               `json:"raced,omitempty"`     // executions ended at a race of accesses of different sizes
+	Units    []vm.Unit          `json:"units,omitempty"`     // bytes of which accesses of different sizes race, or of which Options say so
 	Complete bool               `json:"-"`                   // every execution was explored, none was cut short
 }
 
@@ -159,6 +161,7 @@ type Counts struct {
 	Confirmed  bool  `json:"confirmed,omitempty"`  // executions that differ by which of several writes of one value a retried compare-exchange reads count as one
 	Assumed    bool  `json:"assumed,omitempty"`    // executions were given up because an assumption did not hold
 	Sampled    bool  `json:"sampled,omitempty"`    // the drawn values do not stand for all values from outside
+	InOrder    bool  `json:"in_order,omitempty"`   // stores to parts of units were kept before later stores, which the model does not demand: see units.go
 	// Loop is the first loop in the source in which an execution ran out of steps; its line is 0 if
 	// none is known.
 	Loop trace.Pos `json:"loop,omitzero"`
@@ -179,6 +182,7 @@ func (c *Counts) add(o *Counts) {
 	c.Confirmed = c.Confirmed || o.Confirmed
 	c.Assumed = c.Assumed || o.Assumed
 	c.Sampled = c.Sampled || o.Sampled
+	c.InOrder = c.InOrder || o.InOrder
 	c.Loop = interp.FirstLoop(c.Loop, o.Loop)
 	if o.Unsupported != nil {
 		c.pass(o.Unsupported)
@@ -216,6 +220,7 @@ func (r *Report) StandsFor() (list []string) {
 // The texts of Omits.
 const (
 	sampled   = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+	inOrder   = "a store to some bytes of a word, which threads access at several sizes, takes place before the later stores of its thread"
 	afterRace = "what follows a race of accesses of different sizes is not explored"
 )
 
@@ -226,6 +231,8 @@ func (r *Report) Omits() string {
 		return sampled
 	case r.Raced:
 		return afterRace
+	case r.InOrder:
+		return inOrder
 	}
 	return ""
 }
@@ -295,7 +302,8 @@ func (e *Execution) Graph() *Graph { return e.x.copyGraph() }
 // A Graph is an execution graph for display.
 type Graph struct {
 	Model  string
-	Events []Event // in an order that agrees with po and rf
+	Events []Event   // in an order that agrees with po and rf
+	Units  []vm.Unit // those of the search
 }
 
 // An Event is an event of a graph.
@@ -314,7 +322,9 @@ type Event struct {
 	RF         int    // reads: index into Events of the write read from, or axiom.Init; Reuse: of the Free
 	CoPosition int    // writes: position in co of its location, from 1
 	Peer       trace.ThreadID
-	Part       models.Part // reads: the bytes of the location that are read
+	Part       models.Part // accesses: the bytes of the location that are accessed
+	Inserts    bool        // halves of an RMW: it is a store to a part of a unit: see units.go
+	Unit       vm.Unit     // accesses of a part of a unit: the unit, which is the location
 	Section    int         // 1 + the index in its thread of the first event of its atomic section; 0: in none
 	Peek       bool        // a comparing read of a double compare-and-swap that succeeds; its RMWs follow
 	Bytes      uint64      // Free, End, allocations: the size of the object

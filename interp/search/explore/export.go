@@ -13,7 +13,12 @@ type place struct {
 	epoch, life uint16
 }
 
-func (e *Event) place() place { return place{e.Addr, e.Size, e.Epoch, e.Life} }
+func (e *Event) place() place {
+	if e.Unit.Size > 0 {
+		return place{e.Unit.Addr, e.Unit.Size, e.Epoch, e.Life}
+	}
+	return place{e.Addr, e.Size, e.Epoch, e.Life}
+}
 
 // Execution returns the graph in the form that all machines share: its events in an order that
 // agrees with po and rf. A store's C is its coherence position. The two halves of an RMW become
@@ -26,7 +31,7 @@ func (g *Graph) Execution() *graph.Execution {
 	locs := make(map[place]int32)
 	for i := range g.Events {
 		v := &g.Events[i]
-		if v.Kind == axiom.ExclusiveWrite {
+		if v.Kind == axiom.ExclusiveWrite && !v.Inserts {
 			e := &events[halves[v.Thread]-1]
 			e.Kind, e.Read, e.Value, e.C = trace.RMW, e.Value, v.Value, int32(v.CoPosition)
 			if v.LockWord {
@@ -39,7 +44,10 @@ func (g *Graph) Execution() *graph.Execution {
 		if v.LockWord {
 			kind = lockKinds[v.Kind]
 		}
-		if !ok || v.Peek {
+		if v.Inserts && v.Kind == axiom.ExclusiveWrite {
+			kind, ok = trace.Store, true
+		}
+		if !ok || v.Peek || v.Inserts && v.Kind.Reads() {
 			continue
 		}
 		e := trace.Event{
@@ -64,7 +72,7 @@ func (g *Graph) Execution() *graph.Execution {
 			if v.Kind == axiom.ExclusiveRead {
 				halves[v.Thread] = e.ID
 			}
-		case axiom.Write:
+		case axiom.Write, axiom.ExclusiveWrite:
 			e.C = int32(v.CoPosition)
 		case axiom.Fence:
 			e.Value = uint64(v.Fence)

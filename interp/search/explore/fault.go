@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"fmt"
 	"slices"
 
 	"fencepost/interp"
@@ -81,7 +80,7 @@ func Race(a, b *interp.Racer) *interp.Error {
 	}
 	return &interp.Error{
 		Kind: interp.DataRace, First: a, Second: b, Thread: b.Thread, Pos: b.Pos, Stack: b.Stack,
-		Message: fmt.Sprintf("%s conflicts with %s at %s", b, a, a.Pos),
+		Message: b.Conflict(a),
 	}
 }
 

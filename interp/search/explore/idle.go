@@ -74,15 +74,14 @@ func (x *explorer) setIdle(id int32) {
 func (x *explorer) idleIf(id, w int32) bool { return x.idle(id, w) != 0 }
 
 func (x *explorer) idle(id, w int32) (why uint8) {
-	l := x.g.Events[id].Loc
-	if w == axiom.None || x.undefined(w, l) != 0 {
+	if w == axiom.None || x.misses(&x.g.Events[id], w) != 0 {
 		return 0
 	}
 	if e := &x.g.Events[id]; e.Awaits && x.opEnds == nil && x.waitsOn(e, w) {
 		x.backTo = e.Index
 		return waits
 	}
-	if why = x.idleAt(id, x.valueOf(w, l)); why != 0 && x.opEnds != nil && x.endsMore(x.g.Events[id].Thread, x.backTo, x.g.Events[id].Before, w) {
+	if why = x.idleAt(id, x.reads(&x.g.Events[id], w)); why != 0 && x.opEnds != nil && x.endsMore(x.g.Events[id].Thread, x.backTo, x.g.Events[id].Before, w) {
 		return 0
 	}
 	return why

@@ -145,7 +145,7 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 	var writes []int32
 	for i := range w.Events {
 		e := &w.Events[i]
-		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part, Section: int32(e.Section), Peek: e.Peek, Within: e.Within}
+		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part, Inserts: e.Inserts, Section: int32(e.Section), Peek: e.Peek, Within: e.Within}
 		if e.Kind.Accesses() {
 			l, ok := locs[e.place()]
 			if !ok {
@@ -233,7 +233,9 @@ func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *tra
 			switch e := &g.Events[id]; {
 			case e.Kind == axiom.Choice:
 				s.choices[t] = append(s.choices[t], id)
-			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Kind == axiom.End, e.Peek, e.Within:
+			case e.Inserts && e.Kind.Writes():
+				s.ops[t] = append(s.ops[t], id)
+			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Inserts, e.Kind == axiom.End, e.Peek, e.Within:
 			default:
 				s.ops[t] = append(s.ops[t], id)
 			}
@@ -318,7 +320,7 @@ func (s *linearisation) catchUp() {
 		}
 		id := s.ops[t][k]
 		switch v := &s.g.Events[id]; v.Kind {
-		case axiom.Write:
+		case axiom.Write, axiom.ExclusiveWrite:
 			s.store[id] = e.ID
 		case axiom.Free:
 			s.freed[id] = e.Addr
@@ -423,7 +425,7 @@ func (s *linearisation) towards(c *interp.Choice, id int32) int {
 			return -1
 		}
 		return s.step(c, t)
-	case e.Kind == axiom.Write && s.buffered && !s.committed[s.store[id]]:
+	case e.IsStore() && s.buffered && !s.committed[s.store[id]]:
 		for k, a := range c.Actions {
 			if a.Store != 0 && a.Store == s.store[id] {
 				return k

@@ -111,7 +111,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 			if e.Kind == axiom.Fence {
 				continue // it belongs to the operation that reads
 			}
-			if e.Kind.Reads() && x.wholeOf(e.Loc) == n && e.RF != axiom.None {
+			if e.Kind.Reads() && x.wholeOf(e.Loc) == n && e.RF != axiom.None && !e.Narrow {
 				return e.Value, x.undefined(e.RF, e.Loc)
 			}
 			break
@@ -236,7 +236,7 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	if e.Kind == axiom.Stop {
 		return 0, false
 	}
-	t.Op.Undef = x.undefined(e.RF, e.Loc)
+	t.Op.Undef = x.misses(e, e.RF)
 	if x.clocks && e.RF >= 0 {
 		t.Hears(int64(x.g.Events[e.RF].Expect))
 	}
@@ -253,6 +253,13 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	}
 	if x.dead {
 		return true
+	}
+	if op := &t.Op; op.Narrow && op.Kind == trace.Store {
+		undef := op.Undef
+		if _, ok := x.Read(t); !ok || x.dead {
+			return ok
+		}
+		op.Undef = undef
 	}
 	id, known := x.replayed(t.ID)
 	switch {

@@ -32,9 +32,15 @@ func finals(p *code.Program, final func(addr uint64, size uint8) (uint64, bool))
 
 // exploredOutcomes returns the outcomes that the explorer finds.
 func exploredOutcomes(t *testing.T, p *code.Program, m *axiom.Model) []string {
+	list, _ := exploredReport(t, p, m)
+	return list
+}
+
+// exploredReport is exploredOutcomes with the report.
+func exploredReport(t *testing.T, p *code.Program, m *axiom.Model) (list []string, r *explore.Report) {
 	var mu sync.Mutex
 	found := map[string]bool{}
-	_, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Each: func(x *explore.Execution) {
+	r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Each: func(x *explore.Execution) {
 		mu.Lock()
 		found[finals(p, x.Final)] = true
 		mu.Unlock()
@@ -42,7 +48,7 @@ func exploredOutcomes(t *testing.T, p *code.Program, m *axiom.Model) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Sorted(maps.Keys(found))
+	return slices.Sorted(maps.Keys(found)), r
 }
 
 // waits is the outcome of an execution in which a thread waits for ever.
@@ -59,7 +65,7 @@ func ending(e *interp.Error) string {
 // operationalOutcomes returns the outcomes of all choices of the operational
 // model; ok is false if they are too many.
 func operationalOutcomes(t *testing.T, p *code.Program, m *models.Model) (list []string, ok bool) {
-	list, ok = operationalEndings(t, p, m, 20_000, interp.DefaultMaxSteps)
+	list, ok = operationalEndings(t, p, m, 20_000, interp.Semantics{MaxSteps: interp.DefaultMaxSteps})
 	for _, outcome := range list {
 		if !strings.Contains(outcome, "=") {
 			t.Fatalf("%s: %s", m.Name, outcome)
@@ -71,8 +77,8 @@ func operationalOutcomes(t *testing.T, p *code.Program, m *models.Model) (list [
 // operationalEndings is operationalOutcomes for a program that may fail or be unsupported; the
 // latter is then the only outcome. With a limit of fewer steps than usual, ok is also false if an
 // execution reaches the limit.
-func operationalEndings(t *testing.T, p *code.Program, m *models.Model, executions, steps int) (list []string, ok bool) {
-	mc := interp.New(p, m, interp.Options{Semantics: interp.Semantics{MaxSteps: steps}})
+func operationalEndings(t *testing.T, p *code.Program, m *models.Model, executions int, o interp.Semantics) (list []string, ok bool) {
+	mc := interp.New(p, m, interp.Options{Semantics: o})
 	s := &strategy.DFS{Reduced: true}
 	found := map[string]bool{}
 	for n := 0; s.Begin(n); n++ {
@@ -83,7 +89,7 @@ func operationalEndings(t *testing.T, p *code.Program, m *models.Model, executio
 		case r.Outcome == interp.Completed:
 			found[finals(p, mc.Final)] = true
 		case r.Outcome == interp.Discarded:
-		case r.Outcome == interp.OutOfSteps && steps < interp.DefaultMaxSteps:
+		case r.Outcome == interp.OutOfSteps && o.MaxSteps < interp.DefaultMaxSteps:
 			return nil, false
 		case r.Outcome == interp.Unsupported:
 			return []string{r.Err.Message}, true

@@ -39,6 +39,8 @@ type pool struct {
 	partition *partition
 	doubts    atomic.Pointer[[]Doubt] // reasons to begin anew: see commute.go; nil if there are none
 
+	units atomic.Pointer[[]vm.Unit] // the search has to begin anew with these units: see units.go; nil if it need not
+
 	allocates atomic.Bool // a graph has an allocation that may take a freed block
 	renews    bool        // allocations get new addresses, unless the search begins anew: see compared.go
 	fits      atomic.Bool // an allocation could have taken a freed block
@@ -72,11 +74,11 @@ func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	if o.Snapshots == 0 {
 		o.Snapshots = defaultSnapshots
 	}
-	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}, synchronisation: prog.Synchronisation()}
+	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o) && len(o.Machine.Units) == 0, numbers: map[location]int32{}, synchronisation: prog.Synchronisation()}
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)
 	}
-	classes := o.ReadsFrom && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
+	classes := o.ReadsFrom && len(o.Machine.Units) == 0 && o.Rounds == 0 && !o.StopAtExit && !hasSections(prog)
 	p.watches = classes && !o.long && !o.several && !o.Classes && o.Every == nil
 	p.rf = classes && !o.long && !p.watches
 	p.chooses = classes && p.symmetry && !o.UntilError
@@ -108,7 +110,7 @@ func (p *pool) run(ctx context.Context, prog *code.Program, most int64) (*Report
 		tally.merge(&x.tally)
 	}
 	r := tally.report(p.model.Name)
-	r.Raced = p.races
+	r.Raced, r.Units = p.races, p.o.Machine.Units
 	r.Complete = !p.cut && r.Omits() == "" && r.Bounded == 0 && r.Unsupported == nil
 	return r, nil
 }
@@ -270,7 +272,7 @@ func (p *pool) refute() { p.beginAnew(&p.refuted) }
 // void reports whether the search has to begin anew.
 func (p *pool) void() bool {
 	reasons := []*atomic.Bool{&p.refuted, &p.endless, &p.observed, &p.coherent, &p.long, &p.several, &p.apart, &p.twinned}
-	return p.doubts.Load() != nil || p.recycled() || slices.ContainsFunc(reasons, (*atomic.Bool).Load)
+	return p.doubts.Load() != nil || p.units.Load() != nil || p.recycled() || slices.ContainsFunc(reasons, (*atomic.Bool).Load)
 }
 
 // anew reports whether the search has to begin anew, and changes o to the options of that
@@ -280,9 +282,9 @@ func (p *pool) anew(o *Options) bool {
 		return false
 	}
 	met := p.reasons(Anew{})
-	o.single = (len(met.Doubts) > 0 || met.Several || met.Coherence && p.commuting) && p.o.Workers > 1
+	o.single = (len(met.Doubts) > 0 || len(met.Units) > 0 || met.Several || met.Coherence && p.commuting) && p.o.Workers > 1
 	if o.single { // of several workers, each may meet another reason first
-		met.Doubts, met.Several = nil, false
+		met.Doubts, met.Units, met.Several = nil, nil, false
 		met.Coherence = met.Coherence && !p.commuting
 	}
 	met.Doubts = append(slices.Clip(o.doubts), met.Doubts...)

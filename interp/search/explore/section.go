@@ -264,12 +264,12 @@ func (x *explorer) latestFitting(id, w int32) bool {
 func (x *explorer) couldRead(id, p, except int32) bool {
 	g := x.g
 	l := g.Events[id].Loc
-	g.SetRF(id, p, x.valueOf(p, l))
+	g.SetRF(id, p, x.reads(&g.Events[id], p))
 	if e := g.Events[id]; e.Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(p, l, id); u != axiom.None && u != except {
 			return false
 		}
-		u := g.Add(axiom.Event{Kind: axiom.ExclusiveWrite, Order: e.Order, Thread: e.Thread, Loc: l, Section: e.Section})
+		u := g.Add(axiom.Event{Kind: axiom.ExclusiveWrite, Order: e.Order, Thread: e.Thread, Loc: l, Section: e.Section, Part: e.Part, Inserts: e.Inserts})
 		defer g.Pop()
 		return x.fits(u, p)
 	}

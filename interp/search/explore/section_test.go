@@ -292,7 +292,7 @@ func TestSectionsThatWait(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range append(models.All(), c11.Model) {
-			want, _ := operationalEndings(t, p, m, 10_000, 1000)
+			want, _ := operationalEndings(t, p, m, 10_000, interp.Semantics{MaxSteps: 1000})
 			got, _ := exploredEndings(t, p, axiom.Of(m), explore.AllReductions())
 			if !slices.Equal(got, want) || len(got) == 0 || strings.Contains(got[0], "wait for") != c.refused {
 				t.Errorf("%s: %s\nexplored %q\nthe machine %q", m.Name, src, got, want)

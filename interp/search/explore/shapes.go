@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fencepost/interp"
 	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -204,12 +205,20 @@ func (x *explorer) clashesWith(id, l int32) bool {
 	return false
 }
 
-// clash ends the run at event id, which races with event a, of another size.
+// clash ends the run at event id, which races with event a, of another size. Under a hardware model the search
+// begins anew with a unit.
 func (x *explorer) clash(id, a int32) {
 	e, b := &x.g.Events[id], &x.g.Events[a]
-	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain || e.Site < 0 || b.Site < 0 ||
+	if !x.g.Model().HB() && x.join(e.Loc, b.Loc) {
+		return
+	}
+	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain && !x.prog.OneSize || e.Site < 0 || b.Site < 0 ||
 		x.vm.LoadsPart(e.Site) || x.vm.LoadsPart(b.Site) {
-		x.vm.Unsupported(x.thread(e.Thread), "a race between accesses of different sizes to the same bytes, in an exhaustive search")
+		why := interp.MixedSizes + ", which are more than 8 or not in one object"
+		if x.g.Model().HB() {
+			why = interp.MixedSizes + interp.InLanguage
+		}
+		x.vm.Unsupported(x.thread(e.Thread), why)
 		_, err := x.vm.Ending()
 		x.unsupported(err)
 		x.dead = true

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 )
 
@@ -48,6 +49,8 @@ type Anew struct {
 	Recycled bool `json:"recycled,omitempty"`
 	// Doubts: some operations turned out not to commute. Locations have fewer parts.
 	Doubts []Doubt `json:"doubts,omitempty"`
+	// Units: accesses of different sizes race. The search branches on co.
+	Units []vm.Unit `json:"units,omitempty"`
 }
 
 // apply changes the options of a search to those with which it began anew.
@@ -56,7 +59,9 @@ func (a Anew) apply(o *Options) {
 		o.Symmetry, o.Barriers = false, false
 	}
 	o.endless, o.observed, o.recycled = o.endless || a.Endless, o.observed || a.Observed, o.recycled || a.Recycled
-	o.ReadsFrom = o.ReadsFrom && !a.Coherence
+	if o.ReadsFrom = o.ReadsFrom && !a.Coherence; len(a.Units) > 0 {
+		o.Machine.Units = a.Units
+	}
 	o.Symmetry = o.Symmetry && !a.Asymmetric
 	o.long, o.apart, o.several, o.doubts = o.long || a.Long, o.apart || a.Apart, o.several || a.Several, a.Doubts
 }
@@ -159,7 +164,7 @@ func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o 
 func (x *explorer) failed(m *axiom.Model, o Options) error {
 	anew, pool := x.spine.anew, x.pool
 	anew.apply(&o)
-	if x.err == nil && (pool.doubts.Load() != nil || pool.several.Load() || pool.coherent.Load() && pool.commuting) {
+	if x.err == nil && (pool.doubts.Load() != nil || pool.units.Load() != nil || pool.several.Load() || pool.coherent.Load() && pool.commuting) {
 		var err error
 		if pool, err = o.alone(x.ctx, x.prog, m); err != nil {
 			return err
@@ -193,6 +198,9 @@ func (x *explorer) failed(m *axiom.Model, o Options) error {
 func (p *pool) reasons(a Anew) Anew {
 	if d := p.doubts.Load(); d != nil {
 		a.Doubts = append(slices.Clip(a.Doubts), *d...)
+	}
+	if u := p.units.Load(); u != nil {
+		a.Units = *u
 	}
 	a.Refuted, a.Endless = a.Refuted || p.refuted.Load(), a.Endless || p.endless.Load()
 	a.Observed, a.Recycled = a.Observed || p.observed.Load(), a.Recycled || p.recycled()
@@ -228,6 +236,8 @@ func (e *AnewError) Error() string {
 		return "a loop may go on for ever: a search in parts needs --unroll"
 	case len(e.anew.Doubts) > 0:
 		return "the order of operations that commute matters: a search in parts needs --no-commuting"
+	case len(e.anew.Units) > 0:
+		return "accesses of different sizes race, which the first executions do not show: explore the program in one piece"
 	case e.anew.Apart && !e.anew.Coherence:
 		return "what the slots of threads that do the same hold matters: a search in parts needs --no-symmetry"
 	case e.anew.Asymmetric:
@@ -256,7 +266,7 @@ func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model, ane
 			x.run()
 		}
 	})
-	if l.twinned.Load() || l.doubts.Load() != nil {
+	if l.twinned.Load() || l.doubts.Load() != nil || l.units.Load() != nil {
 		return anew // a choice of options that takes a search of its own
 	}
 	return l.reasons(anew)

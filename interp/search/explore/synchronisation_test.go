@@ -251,7 +251,7 @@ func compareSynchronisation(t *testing.T, rows [][]string, mayDiffer func(a, b [
 			if testsize.LeftOut(4, n+k) {
 				continue
 			}
-			want, ok := operationalEndings(t, p, m, 4_000, 1000)
+			want, ok := operationalEndings(t, p, m, 4_000, interp.Semantics{MaxSteps: 1000})
 			if !ok {
 				continue
 			}

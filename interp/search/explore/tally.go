@@ -408,7 +408,7 @@ func (x *explorer) waiter(t *vm.Thread) vm.Waiter {
 		if e.Thread != int32(t.ID) {
 			continue
 		}
-		x.vm.ProbeFrom(t, &marks[len(marks)-1].point, x.valueOf(e.RF, e.Loc), func(at vm.LoopPlace) bool {
+		x.vm.ProbeFrom(t, &marks[len(marks)-1].point, x.reads(e, e.RF), func(at vm.LoopPlace) bool {
 			if at == vm.Body {
 				return x.unroll > 0
 			}
@@ -445,12 +445,12 @@ func (x *explorer) copyGraph() *Graph {
 	for i, id := range f.order {
 		at[id] = i
 	}
-	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
+	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order)), Units: x.pool.o.Machine.Units}
 	next := make([]int, len(x.g.Threads)) // the next index in each thread
 	for i, id := range f.order {
 		e := &x.g.Events[id]
 		v := Event{Thread: trace.ThreadID(e.Thread), Index: next[e.Thread], Kind: e.Kind, Order: e.Order, Fence: e.Fence,
-			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part,
+			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part, Inserts: e.Inserts,
 			Section: int(e.Section), Peek: x.succeeds(e)}
 		next[e.Thread]++
 		if e.Kind.Accesses() {
@@ -460,6 +460,9 @@ func (x *explorer) copyGraph() *Graph {
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
 			v.Epoch, v.Life = x.locations[e.Loc].epoch, x.locations[e.Loc].life
 			v.LockWord = x.ofLockWord(e.Site)
+			if l := &x.locations[e.Loc]; e.Part.Size > 0 && slices.Contains(x.pool.o.Machine.Units, vm.Unit{Addr: l.addr, Size: l.size}) {
+				x.showPart(&v, e)
+			}
 		}
 		switch {
 		case e.Kind == axiom.Free, e.Kind == axiom.End:
@@ -470,7 +473,7 @@ func (x *explorer) copyGraph() *Graph {
 				v.RF, v.Value = at[e.RF], x.g.Events[e.RF].Value
 			}
 		case e.Kind.Reads():
-			if v.RF = int(x.shown(e.RF)); v.RF >= 0 {
+			if v.RF = int(x.shown(x.writer(e, e.RF))); v.RF >= 0 {
 				v.RF = at[v.RF]
 			}
 		case e.Kind.Writes():

@@ -62,7 +62,7 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 	for _, id := range iteration {
 		switch e := &g.Events[id]; {
 		case e.Auxiliary:
-		case e.Kind == axiom.Write, e.Kind == axiom.ExclusiveWrite && e.Value != g.Events[e.Before].Value:
+		case e.Kind == axiom.Write, e.Inserts && e.Kind.Writes(), e.Kind == axiom.ExclusiveWrite && x.takes(&g.Events[e.Before], e.Value) != g.Events[e.Before].Value:
 			effects++
 		case e.Kind != axiom.Fence && e.Kind != axiom.Choice && !e.Kind.Accesses():
 			return lasting
@@ -94,7 +94,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	g := x.g
 	first := &g.Events[iteration[0]]
 	base := x.replaced(first)
-	if base == axiom.None || x.locations[first.Loc].size > 8 {
+	if base == axiom.None || x.locations[first.Loc].size > 8 || slices.ContainsFunc(iteration, func(id int32) bool { return g.Events[id].Narrow || g.Events[id].Inserts }) {
 		return lasting
 	}
 	inParts := func(id int32) bool { return x.partOf(g.Events[id].Loc) != nil }
@@ -332,7 +332,7 @@ func (x *explorer) repeats(t int32) lasts {
 		if again {
 			continue // a later write of the iteration decides
 		}
-		if v := x.valueOf(w, e.Loc); v != x.valueOf(last, e.Loc) && !x.comesAgain(t, e, v) {
+		if v := x.reads(e, w); v != x.reads(e, last) && !x.comesAgain(t, e, v) {
 			all = perhaps
 		}
 	}
@@ -371,7 +371,7 @@ func (x *explorer) releases(t int32) bool {
 				continue
 			}
 			for _, w := range iteration {
-				if g.Events[w].Kind.Writes() && g.Events[w].Loc == e.Loc && x.valueOf(w, e.Loc) != x.valueOf(e.RF, e.Loc) && !x.waitsWith(id, w) {
+				if g.Events[w].Kind.Writes() && g.Events[w].Loc == e.Loc && x.reads(e, w) != x.reads(e, e.RF) && !x.waitsWith(id, w) {
 					return true
 				}
 			}
@@ -410,5 +410,5 @@ func (x *explorer) waitsWith(id, w int32) bool {
 // goesOn reports whether the thread of read e certainly continues if e reads from w: e is a compare-exchange
 // that then succeeds, or an exchange at which its thread then does not wait.
 func (x *explorer) goesOn(e *axiom.Event, w int32) bool {
-	return e.CAS && x.valueOf(w, e.Loc) == e.Expect || e.Awaits && !x.waitsOn(e, w)
+	return e.CAS && x.reads(e, w) == e.Expect || e.Awaits && !x.waitsOn(e, w)
 }

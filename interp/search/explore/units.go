@@ -1,0 +1,134 @@
+package explore
+
+import (
+	"context"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// Races of accesses of different sizes. Where such accesses race, the search begins anew, and the bytes
+// are a unit: one location, of which an access may read or write a part. Only the hardware models have
+// units.
+//
+// All writes of a unit are in one coherence order, since hardware performs the accesses to one aligned
+// word one after the other. A store of a part is two events, like a read-modify-write: it reads the other
+// bytes where it stands in co, and writes all bytes (axiom.Event.Inserts). So a read reads all its bytes
+// from one write. The orders of the models take both events for a store. Two accesses of a thread that
+// share no byte are ordered like accesses of different locations. If a later write may pass a store of a part,
+// the search does not find all executions (Counts.InOrder).
+//
+// A load reads from a pending store of its own thread if that writes all bytes of the load. If it
+// writes only some, the load waits until the store has taken place (axiom.Graph.forwarded). That is what
+// processors do. The descriptions of some let such a load take its bytes from both, which this search does
+// not look at.
+
+// join has the search begin anew with a unit that contains the bytes of two locations. If there is one
+// already, the new one contains all locations that overlap it. It reports false if there is that, too, or it
+// would be too long.
+func (x *explorer) join(a, b int32) bool {
+	l := &x.locations[a]
+	unit := vm.Unit{Addr: l.addr, Size: 1}.With(l.addr, l.size).With(x.locations[b].addr, x.locations[b].size)
+	inUnit := func(u vm.Unit) bool { return u.Holds(unit.Addr, unit.Size) }
+	if slices.ContainsFunc(x.pool.o.Machine.Units, inUnit) {
+		for i := range x.locations {
+			if l := &x.locations[i]; unit.Overlaps(l.addr, l.size) {
+				unit = unit.With(l.addr, l.size)
+			}
+		}
+	}
+	if unit.Size > maxUnit || slices.ContainsFunc(x.pool.o.Machine.Units, inUnit) {
+		return false
+	}
+	units := slices.DeleteFunc(slices.Clone(x.pool.o.Machine.Units), func(u vm.Unit) bool { return unit.Holds(u.Addr, u.Size) })
+	units = append(units, unit)
+	x.dead = true
+	x.pool.units.CompareAndSwap(nil, &units)
+	x.pool.halt()
+	return true
+}
+
+// FindUnits reports whether e, which may be nil, is a race of accesses of different sizes under hardware
+// model m, and a short search under sequential consistency finds the bytes. It adds them to o as units, unless
+// o has some.
+func FindUnits(ctx context.Context, p *code.Program, m *models.Model, o *interp.Options, e *interp.Error) bool {
+	if m.Native || len(o.Units) > 0 || !interp.RacesInSizes(e) {
+		return false
+	}
+	short := *o
+	short.Output, short.Judge, short.Coverage = nil, nil, nil
+	r, err := Run(ctx, p, axiom.SC, Options{Machine: short, Workers: 1, Reductions: AllReductions(), UnrollEndless: 1, PassUnsupported: true, MaxExecutions: unitExecutions})
+	if err == nil {
+		o.Units = r.Units
+	}
+	return len(o.Units) > 0
+}
+
+// unitExecutions bounds the executions of FindUnits.
+const unitExecutions = 1000
+
+// maxUnit is the most bytes of a unit.
+const maxUnit = 8
+
+// passes reports whether write id, which was just added, may take place before a store of a part in its
+// prefix. Then another thread may change the other bytes in between, after it has seen the write. The store
+// cannot read them, since no event reads from one of which it is in the prefix.
+func (x *explorer) passes(id int32) bool {
+	g := x.g
+	for b := range id {
+		if e := &g.Events[b]; e.Inserts && e.Kind.Writes() && g.InPrefix(b, id) && !g.Follows(id, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// takes returns what read e takes of value v of its location.
+func (x *explorer) takes(e *axiom.Event, v uint64) uint64 {
+	if !e.Narrow {
+		return v
+	}
+	return e.Part.Of(v)
+}
+
+// reads returns the value that read e takes from write w.
+func (x *explorer) reads(e *axiom.Event, w int32) uint64 { return x.takes(e, x.valueOf(w, e.Loc)) }
+
+// misses returns the bytes that read e takes from write w and that are undefined.
+func (x *explorer) misses(e *axiom.Event, w int32) trace.Undef {
+	undef := x.undefined(w, e.Loc)
+	if !e.Narrow {
+		return undef
+	}
+	return undef >> e.Part.From & trace.AllUndef(e.Part.Size)
+}
+
+// merge makes of write e of a part of its location, which follows its reading half, a write of all bytes.
+func (x *explorer) merge(e *axiom.Event) {
+	list := x.g.Threads[e.Thread].Events
+	r := &x.g.Events[list[len(list)-1]]
+	e.Value = e.Part.Into(x.valueOf(r.RF, e.Loc), e.Value<<(8*e.Part.From))
+	e.Undef = e.Part.UndefInto(x.undefined(r.RF, e.Loc), e.Undef<<e.Part.From)
+}
+
+// showPart makes v, which shows access e of a part of a unit, an access of its bytes.
+func (x *explorer) showPart(v *Event, e *axiom.Event) {
+	v.Unit = vm.Unit{Addr: v.Addr, Size: v.Size}
+	v.Addr, v.Size = v.Addr+uint64(e.Part.From), e.Part.Size
+	if e.Kind.Writes() {
+		v.Value = e.Part.Of(v.Value)
+	}
+}
+
+// writer returns the write from which read e takes the latest of its bytes, if it reads from w.
+func (x *explorer) writer(e *axiom.Event, w int32) int32 {
+	for w >= 0 && e.Narrow && !x.g.Events[w].Part.Overlaps(e.Part) {
+		w = x.g.Events[w].CoBefore
+	}
+	return w
+}
