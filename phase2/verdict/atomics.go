@@ -184,8 +184,12 @@ func (f *finder) racesOf(found []Failure, o code.Declared) []Access {
 	return once(list)
 }
 
-// atomic returns the fix that makes variables atomic; nil if something still goes wrong.
+// atomic returns the fix that makes variables atomic; nil if something still goes wrong, or no time is
+// left: to compile the program for each of many variables takes long, too.
 func (f *finder) atomic(atomize atomizer, objects ...code.Declared) *Fix {
+	if f.ctx.Err() != nil {
+		return nil
+	}
 	fix, p := atomize(objects)
 	if fix == nil {
 		return nil

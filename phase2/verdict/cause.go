@@ -87,9 +87,10 @@ type finder struct {
 	late       context.Context // for replays of failures; it outlives ctx for a moment
 	program    *code.Program
 	o          *Options
-	cas        map[int32]bool   // sites of compare-exchanges; nil: not computed
-	conditions map[int32]bool   // sites of loads that decide whether a loop ends; nil: not computed
-	blamed     map[string]blame // by the key of the error
+	cas        map[int32]bool            // sites of compare-exchanges; nil: not computed
+	conditions map[int32]bool            // sites of loads that decide whether a loop ends; nil: not computed
+	blamed     map[string]blame          // by the key of the error
+	variables  map[string]*code.Declared // that race, by the key of the error
 }
 
 // findCauses groups the failures by cause, and looks for fixes.
@@ -110,7 +111,7 @@ func (r *run) findCauses(ctx context.Context) {
 func newFinder(ctx context.Context, p *code.Program, o Options) *finder {
 	o.Native = cmp.Or(o.Native, c11.Model)
 	o.Campaign.Machine.Coverage = nil
-	return &finder{ctx: ctx, late: ctx, program: p, o: &o}
+	return &finder{ctx: ctx, late: ctx, program: p, o: &o, blamed: map[string]blame{}, variables: map[string]*code.Declared{}}
 }
 
 func (r *run) finder(ctx context.Context) *finder { return newFinder(ctx, r.program, *r.o) }
@@ -244,7 +245,8 @@ func (f *finder) racesAt(c Cause, p trace.Pos) bool {
 	})
 }
 
-// unmendedRaces groups the data races by the variables, and by the places of the accesses.
+// unmendedRaces groups the data races by the variables, and by the places of both accesses; by one place
+// if no time is left to find the variable.
 func (f *finder) unmendedRaces(found []Failure, tried bool) []Cause {
 	var list []Cause
 	causeOf := map[string]int{}
@@ -256,6 +258,8 @@ func (f *finder) unmendedRaces(found []Failure, tried bool) []Cause {
 		keys, what := []string{min(a, b) + " " + max(a, b)}, "nothing orders the two accesses"
 		if object := f.racing(g); object != nil {
 			keys, what = append(keys, object.Name), "nothing orders the accesses of "+object.Name
+		} else if f.late.Err() != nil {
+			keys = append(keys, a, b)
 		}
 		known := slices.IndexFunc(keys, func(k string) bool { _, ok := causeOf[k]; return ok })
 		n := len(list)
@@ -279,6 +283,8 @@ func (f *finder) unmendedRace(g Failure, what string, tried bool) Cause {
 		c.Explanation += "; what mends it is looked for when the logic errors are mended"
 	case work.Spent(f.ctx):
 		c.Search = "check --budget deep"
+	case f.ctx.Err() != nil:
+		c.Explanation += "; the search for what mends it was cut short"
 	default:
 		c.Explanation += "; no order, fence or atomic access was found that mends it: a lock may be missing"
 	}

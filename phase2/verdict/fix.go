@@ -208,11 +208,23 @@ func (f *finder) clean(p *code.Program) (proved, ok bool) {
 	return proof.Complete, proof.Err == nil
 }
 
-// racing returns the variable or member of a data race; nil if it has no name.
+// racing returns the variable or member of a data race; nil if it has no name. The result is kept, as
+// it may take an execution, and many causes ask for it.
 func (f *finder) racing(g Failure) *code.Declared {
 	if g.Error.Kind != interp.DataRace {
 		return nil
 	}
+	key := g.Error.Key()
+	d, known := f.variables[key]
+	if !known {
+		d = f.variable(g)
+		f.variables[key] = d
+	}
+	return d
+}
+
+// variable is racing for a data race. The result is not kept.
+func (f *finder) variable(g Failure) *code.Declared {
 	for _, r := range slices.Backward(g.Error.Racers()) {
 		if d, ok := f.program.Declared[r.Site]; ok {
 			return &d

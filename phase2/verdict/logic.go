@@ -126,9 +126,6 @@ func (f *finder) blame(g Failure) blame {
 	b, known := f.blamed[key]
 	if !known {
 		b.slip, b.at, b.why = f.window(g, nil)
-		if f.blamed == nil {
-			f.blamed = map[string]blame{}
-		}
 		f.blamed[key] = b
 	}
 	return b
