@@ -232,6 +232,10 @@ func (m *Memory) Bytes() int64 {
 	for _, l := range m.atomics {
 		n += 4 * int64(len(m.locs[l].order))
 	}
+	for i := range m.threads[:m.running] {
+		t := &m.threads[i]
+		n += 4 * int64(len(t.now)+len(t.release)+len(t.acquire))
+	}
 	for i := range m.indexes[:m.nindexes] {
 		n += 24 * int64(len(m.indexes[i].log))
 	}

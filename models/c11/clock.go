@@ -93,16 +93,14 @@ func widen(s []int32, old, width int) []int32 {
 
 // A thread has the clocks of a thread in Figure 7.
 type thread struct {
-	now      []int32 // C: the events that happen before its next operation
-	learned  int32   // the number of its latest event that may have added events of others to now
-	release  []int32 // F^rel: C at its latest release fence
-	acquire  []int32 // F^acq: the events with which its loads synchronise at an acquire fence
-	fenced   bool    // release is not all zero
-	acquires bool    // acquire is not all zero
-	exited   bool
-	joins    trace.ThreadID // the thread for whose end it waits, or -1
-	read     int32          // the store that its latest load read
-	readAt   models.Loc
+	now     []int32 // C: the events that happen before its next operation
+	learned int32   // the number of its latest event that may have added events of others to now
+	release []int32 // F^rel: C at its latest release fence; empty if it is all zero
+	acquire []int32 // F^acq: the events with which its loads synchronise at an acquire fence; empty if it is all zero
+	exited  bool
+	joins   trace.ThreadID // the thread for whose end it waits, or -1
+	read    int32          // the store that its latest load read
+	readAt  models.Loc
 }
 
 // addThread adds a thread. Its start happens after all operations of parent so far.
@@ -117,9 +115,8 @@ func (m *Memory) addThread(parent trace.ThreadID) {
 	m.running++
 	t := &m.threads[n]
 	t.now = appendClock(t.now[:0], m.width)
-	t.release = appendClock(t.release[:0], m.width)
-	t.acquire = appendClock(t.acquire[:0], m.width)
-	t.fenced, t.acquires, t.exited, t.joins, t.read, t.readAt, t.learned = false, false, false, -1, 0, -1, 0
+	t.release, t.acquire = t.release[:0], t.acquire[:0]
+	t.exited, t.joins, t.read, t.readAt, t.learned = false, -1, 0, -1, 0
 	if parent >= 0 {
 		copy(t.now, m.threads[parent].now)
 	}
@@ -188,7 +185,9 @@ func (m *Memory) synchronise(th *thread, t trace.ThreadID, s int32, o trace.Orde
 		m.learn(th, t, c)
 		return
 	}
-	th.acquires = true
+	if len(th.acquire) == 0 {
+		th.acquire = appendClock(th.acquire, m.width)
+	}
 	m.joinClock(th.acquire, c)
 }
 
@@ -212,9 +211,9 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 			}
 			copyClock(v.head, given)
 		}
-	case len(v.head) > 0 && v.head[own] > th.release[own]:
+	case len(v.head) > 0 && (len(th.release) == 0 || v.head[own] > th.release[own]):
 		given = v.head
-	case th.fenced:
+	case len(th.release) > 0:
 		given = th.release
 	}
 	if from != 0 && !m.stores[from].released {
@@ -240,7 +239,7 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 func (m *Memory) Fence(op *models.Op) {
 	t := &m.threads[op.Thread]
 	m.tick(t, op.Thread)
-	if op.Order.Acquires() && t.acquires {
+	if op.Order.Acquires() && len(t.acquire) > 0 {
 		m.learn(t, op.Thread, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
@@ -249,8 +248,7 @@ func (m *Memory) Fence(op *models.Op) {
 		m.live++
 	}
 	if op.Order.Releases() {
-		copy(t.release, t.now)
-		t.fenced = true
+		t.release = append(t.release[:0], t.now...)
 	}
 }
 

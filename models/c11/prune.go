@@ -214,8 +214,11 @@ func (m *Memory) pruneFences() {
 	for i := range m.threads[:m.running] {
 		t := &m.threads[i]
 		use(t.now[scIndex])
-		use(t.release[scIndex])
-		use(t.acquire[scIndex])
+		for _, fence := range [...][]int32{t.release, t.acquire} {
+			if len(fence) > 0 {
+				use(fence[scIndex])
+			}
+		}
 	}
 	for _, l := range m.atomics {
 		for i := m.locs[l].views; i != 0; i = m.views[i].next {

@@ -121,6 +121,18 @@ func TestManyThreads(t *testing.T) {
 	}
 }
 
+// Each thread has a clock of as many numbers as there are threads, which counts against the bound on memory.
+func TestBytesOfThreads(t *testing.T) {
+	const n = 1000
+	m := newTestMemory(Options{})
+	for th := range trace.ThreadID(n) {
+		m.Sync(&models.Op{Kind: trace.Create}, th+1)
+	}
+	if got := m.Bytes(); got < 4*n*n {
+		t.Errorf("%d threads take %d bytes, want %d at least", n, got, 4*n*n)
+	}
+}
+
 // A store that is forgotten while an RMW that read it is left still orders what
 // follows a seq_cst fence of its thread.
 func TestForgottenStoreHasAnHeir(t *testing.T) {
