@@ -5,6 +5,7 @@ package replay
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 
 	"fencepost/cmd/fencepost/failure"
@@ -47,7 +48,7 @@ func Read(ctx context.Context, in *inputs.Reader, path string) (*Execution, erro
 // name for people.
 func ReadWitness(ctx context.Context, in *inputs.Reader, path string) (*witness.File, string, error) {
 	if n := numberOf(path); n > 0 {
-		w, err := kept(n)
+		w, err := kept(session(), n)
 		return w, "execution " + path, err
 	}
 	f, name, err := in.Open(ctx, path)

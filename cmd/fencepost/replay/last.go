@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
@@ -18,11 +20,26 @@ import (
 	"fencepost/interp/machine/witness"
 )
 
-// lastResult returns the file of the executions that the last text of check, test, explore, diff or
-// justify numbered: witness files one after the other.
-func lastResult() (string, error) {
+// lastResults returns the files of the executions that the last text of check, test, explore, diff or
+// justify numbered: witness files one after the other. The first is of a terminal session, so that another
+// one does not change what a number means. The second is of all.
+func lastResults(session int) ([]string, error) {
 	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "fencepost", "last.json"), err
+	dir = filepath.Join(dir, "fencepost")
+	return []string{filepath.Join(dir, fmt.Sprintf("last-%d.json", session)), filepath.Join(dir, "last.json")}, err
+}
+
+// keptFor is how long the executions of one session are kept.
+const keptFor = 24 * time.Hour
+
+// removeOld removes the executions of sessions that have most likely ended, beside a file of them.
+func removeOld(path string) {
+	files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "last-*.json")) // the pattern is well-formed
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil && time.Since(info.ModTime()) > keptFor {
+			_ = os.Remove(file) // another process may have done it
+		}
+	}
 }
 
 // maxKept is up to how many choices an execution has that is kept.
@@ -38,32 +55,44 @@ type Numbered struct {
 
 // Keep keeps executions. Explain says so if that failed.
 func Keep(list []Numbered, s *flags.Settings) {
-	path, err := lastResult()
-	if err != nil || s.JSON || s.Quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
-		return
+	if !s.JSON && !s.Quiet {
+		keep(session(), list)
 	}
-	_ = outputs.Replace(path, outputs.Temporary(path), 0o600, func(to io.Writer) error {
-		for _, n := range list {
-			f := &witness.File{} // none
-			if w := n.Witness; w != nil && len(w.Choices) <= maxKept {
-				f = w.File(n.Program, n.Settings.CompileOptions(), n.Settings.Seed)
-			}
-			if err := f.Write(to); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
-// kept returns the execution that the last result gave a number.
-func kept(number int) (*witness.File, error) {
+func keep(session int, list []Numbered) {
+	paths, err := lastResults(session)
+	if err != nil || os.MkdirAll(filepath.Dir(paths[0]), 0o700) != nil {
+		return
+	}
+	removeOld(paths[0])
+	for _, path := range paths {
+		_ = outputs.Replace(path, outputs.Temporary(path), 0o600, func(to io.Writer) error {
+			for _, n := range list {
+				f := &witness.File{} // none
+				if w := n.Witness; w != nil && len(w.Choices) <= maxKept {
+					f = w.File(n.Program, n.Settings.CompileOptions(), n.Settings.Seed)
+				}
+				if err := f.Write(to); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// kept returns the execution that the last result of a session gave a number, or else the last of all.
+func kept(session, number int) (*witness.File, error) {
 	none := failure.Usagef("no execution %d is kept: check, test, explore, justify and diff keep those that their text numbers", number)
-	path, err := lastResult()
+	paths, err := lastResults(session)
 	if err != nil {
 		return nil, none
 	}
-	from, err := os.Open(path)
+	from, err := os.Open(paths[0])
+	if errors.Is(err, fs.ErrNotExist) {
+		from, err = os.Open(paths[1])
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, none
 	} else if err != nil {

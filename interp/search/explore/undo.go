@@ -94,7 +94,11 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	g := x.g
 	first := &g.Events[iteration[0]]
 	base := x.replaced(first)
-	if base == axiom.None || x.locations[first.Loc].size > 8 || slices.ContainsFunc(iteration, func(id int32) bool { return g.Events[id].Narrow || g.Events[id].Inserts }) {
+	inUnits := func(id int32) bool { return g.Events[id].Narrow || g.Events[id].Inserts }
+	if slices.ContainsFunc(iteration, inUnits) {
+		return lasting
+	}
+	if base == axiom.None || x.locations[first.Loc].size > 8 {
 		return lasting
 	}
 	inParts := func(id int32) bool { return x.partOf(g.Events[id].Loc) != nil }
