@@ -658,7 +658,8 @@ func (x *explorer) mayBeOrdered(c claim) bool {
 	return x.leadsByParts(c.id, c.other) || x.leadsByParts(c.other, c.id)
 }
 
-// leadsByParts reports whether event a may come before event b by way of parts.
+// leadsByParts reports whether event a may come before event b by way of parts. Its time is quadratic in
+// the units at least, so that the end of the context ends it, and the execution is lost.
 func (x *explorer) leadsByParts(a, b int32) bool {
 	g, y := x.g, &x.parts
 	precedes := func(a, b int32) bool { return a == b || g.Ordered(a, b) }
@@ -666,6 +667,11 @@ func (x *explorer) leadsByParts(a, b int32) bool {
 	for changed := true; changed; {
 		changed = false
 		for i, u := range y.units {
+			if x.pool.stop.Load() || x.ctx.Err() != nil {
+				x.dead = true
+				x.pool.lose()
+				return true
+			}
 			comes := precedes(a, u.end)
 			for j, v := range y.units {
 				comes = comes || y.reach[j] && precedes(v.begin, u.end)
