@@ -5,7 +5,6 @@ package replay
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 
 	"fencepost/cmd/fencepost/failure"
