@@ -17,10 +17,10 @@ import (
 // A sizedOp is an access of a random program to size bytes from byte at on of four bytes u, or, from 4
 // on, of another variable y.
 type sizedOp struct {
-	kind             byte // S store, L load, X exchange, A addition, C compare-exchange, F fence
-	at, size         int
-	value, expect    uint64
-	observed, number int
+	kind          byte // S store, L load, X exchange, A addition, C compare-exchange, F fence
+	at, size      int
+	value, expect uint64
+	number        int
 }
 
 func (o sizedOp) c() string {
