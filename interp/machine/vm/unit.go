@@ -9,6 +9,14 @@ type Unit struct {
 	Size uint8  `json:"size"`
 }
 
+// MaxUnit is the most bytes of a unit.
+const MaxUnit = 8
+
+// Valid reports whether u is a unit of at least two bytes.
+func (u Unit) Valid() bool {
+	return u.Size > 1 && u.Size <= MaxUnit && u.Size&(u.Size-1) == 0 && u.Addr%uint64(u.Size) == 0
+}
+
 // Holds reports whether the size bytes at addr are in u.
 func (u Unit) Holds(addr uint64, size uint8) bool {
 	return addr >= u.Addr && addr+uint64(size) <= u.Addr+uint64(u.Size)

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fencepost/interp"
@@ -21,6 +22,7 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/linearize"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/models/page"
@@ -229,6 +231,8 @@ func Read(from io.Reader) (*File, error) {
 		return nil, errors.New(`"window" is negative`)
 	case f.Unroll < 0:
 		return nil, errors.New(`"unroll" is negative`)
+	case slices.ContainsFunc(f.Units, func(u vm.Unit) bool { return !u.Valid() }):
+		return nil, fmt.Errorf(`"units" are not aligned words of 2 to %d bytes`, vm.MaxUnit)
 	}
 	for i, c := range f.Choices {
 		if c < 0 {

@@ -42,7 +42,7 @@ func (x *explorer) join(a, b int32) bool {
 			}
 		}
 	}
-	if unit.Size > maxUnit || slices.ContainsFunc(x.pool.o.Machine.Units, inUnit) {
+	if unit.Size > vm.MaxUnit || slices.ContainsFunc(x.pool.o.Machine.Units, inUnit) {
 		return false
 	}
 	units := slices.DeleteFunc(slices.Clone(x.pool.o.Machine.Units), func(u vm.Unit) bool { return unit.Holds(u.Addr, u.Size) })
@@ -71,9 +71,6 @@ func FindUnits(ctx context.Context, p *code.Program, m *models.Model, o *interp.
 
 // unitExecutions bounds the executions of FindUnits.
 const unitExecutions = 1000
-
-// maxUnit is the most bytes of a unit.
-const maxUnit = 8
 
 // passes reports whether write id, which was just added, may take place before a store of a part in its
 // prefix. Then another thread may change the other bytes in between, after it has seen the write. The store

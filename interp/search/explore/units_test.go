@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )
@@ -254,8 +256,14 @@ func (p sizedProgram) outcomes(model string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
+// reducedOutcomes returns the outcomes that the explorer finds with two workers and all reductions.
+func reducedOutcomes(t *testing.T, p *code.Program, m *axiom.Model) []string {
+	r := explored(t, p, m, explore.Options{Workers: 2, Reductions: explore.AllReductions(), Outcome: finalsOf(p)})
+	return slices.Sorted(maps.Keys(r.Outcomes))
+}
+
 // TestUnits compares the outcomes of random programs that access four bytes at several sizes with those of
-// a machine whose memory is bytes, and with those of the models' machines.
+// a machine whose memory is bytes, with those of the models' machines, and with those found by reductions.
 func TestUnits(t *testing.T) {
 	source := rand.New(rand.NewPCG(*seed, 41))
 	for range *programs {
@@ -274,6 +282,9 @@ func TestUnits(t *testing.T) {
 				if r.Complete && !contains(want) || slices.ContainsFunc(got, func(o string) bool { return !slices.Contains(want, o) }) {
 					t.Fatalf("%s:\n%sexplored\n\t%s\nmachine of bytes\n\t%s", m.Name, p.source(), strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 				}
+			}
+			if reduced := reducedOutcomes(t, prog, axiom.Of(m)); !slices.Equal(reduced, got) {
+				t.Fatalf("%s:\n%swithout reductions\n\t%s\nwith them\n\t%s", m.Name, p.source(), strings.Join(got, "\n\t"), strings.Join(reduced, "\n\t"))
 			}
 			list, ok := operationalEndings(t, prog, m, 2_000, interp.Semantics{MaxSteps: interp.DefaultMaxSteps, Units: r.Units})
 			if ok && r.Complete && !(contains(list) && (m.ReadChoice || len(list) == len(got))) {
