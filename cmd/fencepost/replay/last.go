@@ -66,18 +66,20 @@ func keep(session int, list []Numbered) {
 		return
 	}
 	removeOld(paths[0])
+	var text bytes.Buffer
+	for _, n := range list {
+		f := &witness.File{} // none
+		if w := n.Witness; w != nil && len(w.Choices) <= maxKept {
+			f = w.File(n.Program, n.Settings.CompileOptions(), n.Settings.Seed)
+		}
+		if f.Write(&text) != nil {
+			return
+		}
+	}
 	for _, path := range paths {
 		_ = outputs.Replace(path, outputs.Temporary(path), 0o600, func(to io.Writer) error {
-			for _, n := range list {
-				f := &witness.File{} // none
-				if w := n.Witness; w != nil && len(w.Choices) <= maxKept {
-					f = w.File(n.Program, n.Settings.CompileOptions(), n.Settings.Seed)
-				}
-				if err := f.Write(to); err != nil {
-					return err
-				}
-			}
-			return nil
+			_, err := to.Write(text.Bytes())
+			return err
 		})
 	}
 }

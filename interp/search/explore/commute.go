@@ -667,7 +667,7 @@ func (x *explorer) leadsByParts(a, b int32) bool {
 	for changed := true; changed; {
 		changed = false
 		for i, u := range y.units {
-			if x.pool.stop.Load() || x.ctx.Err() != nil {
+			if x.pool.stop.Load() {
 				x.dead = true
 				x.pool.lose()
 				return true
