@@ -70,7 +70,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) bool {
 	m, op := (*Machine)(d), &t.Op
 	k := &m.tracks[t.ID]
 	op.ID, op.I = m.events+1, k.index+1
-	m.store(op, v)
+	m.mem.Store(op, op.InPlace(v))
 	if op.C == trace.NoCommit {
 		m.enabled.issued(op)
 	}
@@ -107,7 +107,7 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 		return
 	}
 	op.ID, op.I = m.events+1, k.index+1
-	m.store(op, v)
+	m.mem.Store(op, op.InPlace(v))
 	m.accessed(t, k, kind, v, old)
 	if v != old {
 		m.wrote(op)
@@ -121,18 +121,6 @@ func (m *Machine) takes(op *models.Op, v uint64) uint64 {
 	}
 	op.Undef = op.Undef >> op.Part.From & trace.AllUndef(op.Part.Size)
 	return op.Part.Of(v)
-}
-
-// store performs a write of op.
-func (m *Machine) store(op *models.Op, v uint64) {
-	if !op.Narrow {
-		m.mem.Store(op, v)
-		return
-	}
-	undef := op.Undef
-	op.Undef <<= op.Part.From
-	m.mem.Store(op, v<<(8*op.Part.From))
-	op.Undef = undef
 }
 
 // Fence performs the hardware fences to which a C11 fence is lowered. If the model takes

@@ -70,6 +70,11 @@ func (b *buffer) newestOf(l Loc, part Part) *entry {
 	if b.counts[l&63] == 0 {
 		return nil
 	}
+	return b.find(l, part)
+}
+
+// find is newestOf if there may be such a store.
+func (b *buffer) find(l Loc, part Part) *entry {
 	for i := len(b.entries) - 1; i >= b.head; i-- {
 		if e := &b.entries[i]; e.loc == l && e.part.Overlaps(part) {
 			return e

@@ -41,7 +41,8 @@ func (m *bufferedMemory) addThread() {
 
 func (m *bufferedMemory) push(op *Op, value uint64) *entry {
 	e := m.buffers[op.Thread].push(op.Loc)
-	e.value, e.store, e.site, e.i, e.undef, e.part = value, op.ID, op.Site, op.I, op.Undef, op.Narrowed()
+	e.value, e.store, e.site, e.i, e.part = value, op.ID, op.Site, op.I, op.Narrowed()
+	e.undef = op.Undef << e.part.From
 	m.pending++
 	op.C = trace.NoCommit
 	return e
@@ -105,15 +106,17 @@ func (m *bufferedMemory) Store(op *Op, value uint64) {
 func (m *bufferedMemory) Drained(t trace.ThreadID) bool { return m.buffers[t].empty() }
 
 func (m *bufferedMemory) Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef) {
-	c := m.cells[l]
-	if t >= 0 && m.buffers[t].newest(l) != nil {
-		for _, e := range m.buffers[t].pending() {
-			if e.loc == l {
-				c.store, c.value, c.undef = e.store, e.part.Into(c.value, e.value), e.part.UndefInto(c.undef, e.undef)
-			}
+	c := &m.cells[l]
+	if t < 0 || m.buffers[t].newest(l) == nil {
+		return c.store, c.value, c.undef
+	}
+	own := *c
+	for _, e := range m.buffers[t].pending() {
+		if e.loc == l {
+			own.store, own.value, own.undef = e.store, e.part.Into(own.value, e.value), e.part.UndefInto(own.undef, e.undef)
 		}
 	}
-	return c.store, c.value, c.undef
+	return own.store, own.value, own.undef
 }
 
 func (m *bufferedMemory) Pending(dst []Pending, t trace.ThreadID) []Pending {

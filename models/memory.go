@@ -39,7 +39,7 @@ func (g *globalMemory) read(op *Op) uint64 {
 func (g *globalMemory) write(op *Op, value uint64) {
 	m := &g.cells[op.Loc]
 	part := op.Narrowed()
-	m.value, m.store, m.undef = part.Into(m.value, value), op.ID, part.UndefInto(m.undef, op.Undef)
+	m.value, m.store, m.undef = part.Into(m.value, value), op.ID, part.UndefInto(m.undef, op.Undef<<part.From)
 	m.c++
 	op.C = m.c
 	if g.histories != nil {

@@ -75,10 +75,18 @@ type Op struct {
 	Part   Part // Load: the bytes that are read; each byte is coherent separately. With Narrow, the bytes of any access
 	Narrow bool // a write leaves the bytes outside of Part as they are. Memories have the bytes of values in their places in the location
 
-	Undef trace.Undef // Store: bytes of the value that were never written. Load sets it for the value read
+	Undef trace.Undef // Store: bytes of the value that were never written; with Narrow, of those of Part. Load sets it for the value read
 	RF    StoreID     // Load: the store that was read
 	C     int32       // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
 	Ready bool        // Store: the store is pending, and Commits now lists it as the last of its thread
+}
+
+// InPlace returns value v of op with its bytes in their places in the location.
+func (op *Op) InPlace(v uint64) uint64 {
+	if op.Narrow {
+		v <<= 8 * op.Part.From
+	}
+	return v
 }
 
 // Narrowed returns the bytes of values of op, which are those that a write changes.

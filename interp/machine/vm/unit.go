@@ -40,6 +40,14 @@ func (u Unit) With(addr uint64, size uint8) Unit {
 // unitOf returns the unit of which the size bytes at addr are a part. It reports false if there is none,
 // if they are the whole unit, or if not all bytes of the unit are of one object.
 func (m *VM) unitOf(addr uint64, size uint8) (Unit, bool) {
+	if len(m.config.Units) == 0 {
+		return Unit{}, false
+	}
+	return m.findUnit(addr, size)
+}
+
+// findUnit is unitOf where there are units.
+func (m *VM) findUnit(addr uint64, size uint8) (Unit, bool) {
 	for _, u := range m.config.Units {
 		if u.Holds(addr, size) && size < u.Size {
 			_, ok := m.space.resolve(u.Addr, u.Size)

@@ -65,8 +65,8 @@ func (g *Graph) Execution() *graph.Execution {
 		}
 		switch v.Kind {
 		case axiom.Read, axiom.FailedRead, axiom.ExclusiveRead:
-			if v.RF >= 0 {
-				e.RF = ids[v.RF]
+			if w := g.writer(v); w >= 0 {
+				e.RF = ids[w]
 				e.C = events[e.RF-1].C
 			}
 			if v.Kind == axiom.ExclusiveRead {

@@ -473,7 +473,7 @@ func (x *explorer) copyGraph() *Graph {
 				v.RF, v.Value = at[e.RF], x.g.Events[e.RF].Value
 			}
 		case e.Kind.Reads():
-			if v.RF = int(x.shown(x.writer(e, e.RF))); v.RF >= 0 {
+			if v.RF = int(x.shown(e.RF)); v.RF >= 0 {
 				v.RF = at[v.RF]
 			}
 		case e.Kind.Writes():

@@ -122,10 +122,15 @@ func (x *explorer) showPart(v *Event, e *axiom.Event) {
 	}
 }
 
-// writer returns the write from which read e takes the latest of its bytes, if it reads from w.
-func (x *explorer) writer(e *axiom.Event, w int32) int32 {
-	for w >= 0 && e.Narrow && !x.g.Events[w].Part.Overlaps(e.Part) {
-		w = x.g.Events[w].CoBefore
+// writer returns the write from which read v takes the latest of its bytes, or axiom.Init: RF, unless that is of
+// other bytes of a unit.
+func (g *Graph) writer(v *Event) int {
+	w := v.RF
+	for w >= 0 && v.Unit.Size > 0 && !g.Events[w].Part.Overlaps(v.Part) {
+		before := g.Events[w].CoPosition - 1
+		w = slices.IndexFunc(g.Events, func(e Event) bool {
+			return e.Kind.Writes() && e.CoPosition == before && e.place() == v.place()
+		})
 	}
 	return w
 }
