@@ -43,7 +43,7 @@ func (g *globalMemory) write(op *Op, value uint64) {
 	m.c++
 	op.C = m.c
 	if g.histories != nil {
-		g.histories.record(op.Thread, op.Loc, m.value, op.ID, m.undef)
+		g.histories.record(op.Thread, op.Loc, part, m.value, op.ID, m.undef)
 	}
 }
 
@@ -61,7 +61,7 @@ func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	c.Thread, c.Store, c.Loc, c.Site = t, e.store, e.loc, e.site
 	c.Value, c.I, c.C, c.Undef, c.Part = e.value, e.i, m.c, e.undef, e.part
 	if g.histories != nil {
-		g.histories.record(t, e.loc, m.value, e.store, m.undef)
+		g.histories.record(t, e.loc, e.part, m.value, e.store, m.undef)
 		if e.over {
 			g.histories.hide(e.loc)
 		}

@@ -181,6 +181,15 @@ func (m *histories) oldest(t trace.ThreadID, l Loc, part Part) int {
 	return i
 }
 
+// cutAt makes the store to l with commit index start the oldest in S for part of l.
+func (v *psloView) cutAt(l Loc, part Part, start int32) {
+	if part.Size == 0 {
+		v.cut(l, start)
+	} else {
+		v.cutPart(l, part, start)
+	}
+}
+
 // cut makes the store to l with commit index start the oldest in S.
 func (v *psloView) cut(l Loc, start int32) {
 	if int(l) >= len(v.start) {
@@ -205,8 +214,8 @@ func (v *psloView) cutPart(l Loc, part Part, start int32) {
 	v.parts[l] = append(slices.DeleteFunc(v.parts[l], func(p psloPart) bool { return part.Covers(p.part) }), psloPart{part, start})
 }
 
-// record appends a store that t committed to l to the history of l.
-func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID, undef trace.Undef) {
+// record appends the content of l after a store of t to part of l to the history of l.
+func (m *histories) record(t trace.ThreadID, l Loc, part Part, value uint64, store StoreID, undef trace.Undef) {
 	h := &m.locs[l]
 	m.time++
 	n := len(h.stores)
@@ -216,7 +225,7 @@ func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID,
 	h.stores = h.stores[:n+1]
 	p := &h.stores[n]
 	p.value, p.time, p.store, p.undef, p.over = value, m.time, store, undef, false
-	m.view[t].cut(l, h.base+int32(n))
+	m.view[t].cutAt(l, part, h.base+int32(n))
 	if len(h.stores) > h.keep {
 		m.prune(l)
 	}
@@ -275,11 +284,7 @@ func (m *psloMemory) Load(op *Op, from StoreID) uint64 {
 	}
 	s := &h.stores[i]
 	op.C, op.RF, op.Undef = h.base+int32(i), s.store, s.undef
-	if v := &m.view[op.Thread]; op.Part.Size == 0 {
-		v.cut(op.Loc, op.C)
-	} else {
-		v.cutPart(op.Loc, op.Part, op.C)
-	}
+	m.view[op.Thread].cutAt(op.Loc, op.Part, op.C)
 	return s.value
 }
 

@@ -1,6 +1,10 @@
 package models
 
-import "fencepost/trace"
+import (
+	"slices"
+
+	"fencepost/trace"
+)
 
 // PSO is partial store order, Figure 5: one FIFO for each thread and address.
 //
@@ -35,7 +39,14 @@ func (m *psoMemory) Prepare(op *Op) {
 		return
 	}
 	m.commitOrdered(op.Thread)
-	m.commitLoc(op.Thread, op.Loc)
+	if !op.Narrow {
+		m.commitLoc(op.Thread, op.Loc)
+		return
+	}
+	b := &m.buffers[op.Thread]
+	for b.newestOf(op.Loc, op.Part) != nil {
+		m.commitAt(op.Thread, slices.IndexFunc(b.pending(), func(e entry) bool { return e.loc == op.Loc }))
+	}
 }
 
 // await commits the stores that come before the newest to the bytes of load op, and that store, if it does
@@ -62,7 +73,7 @@ func (m *psoMemory) commitOrdered(t trace.ThreadID) {
 
 func (m *psoMemory) Forces(op *Op) bool {
 	b := &m.buffers[op.Thread]
-	return op.updates() && !b.empty() && (b.pending()[0].epoch < b.epoch || b.newest(op.Loc) != nil) || op.Kind == trace.Load && b.splits(op)
+	return op.updates() && !b.empty() && (b.pending()[0].epoch < b.epoch || b.newestOf(op.Loc, op.Narrowed()) != nil) || op.Kind == trace.Load && b.splits(op)
 }
 
 // commitLoc commits FIFO(l) of t.

@@ -84,5 +84,5 @@ func (i *Insertion) event() Event { return Event{Kind: i.Kind, Thread: i.Thread,
 // preserved reports whether ppo orders a before b, given that a is before b in program order. For an
 // RMW either half may be given.
 func (g *Graph) preserved(a, b *Event) bool {
-	return g.model.Hardware.PPO.Keeps(a.class(), b.class(), a.Loc == b.Loc)
+	return g.model.Hardware.PPO.Keeps(a.class(), b.class(), a.Loc == b.Loc && a.Part.Overlaps(b.Part))
 }

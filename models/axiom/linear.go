@@ -109,8 +109,12 @@ func (l *linear) addPPO(events []int32) {
 			before, _ := e.orderClasses()
 			here, elsewhere := ppo.After(before, true), ppo.After(before, false)
 			follow(id, None, elsewhere)
-			if e.Kind.Accesses() {
+			switch {
+			case !e.Kind.Accesses():
+			case g.Locs[e.Loc].Parts == 0:
 				follow(id, e.Loc, here&^elsewhere)
+			default:
+				l.addPartPPO(id, here&^elsewhere)
 			}
 		}
 		for _, id := range slices.Backward(node) {
@@ -125,6 +129,18 @@ func (l *linear) addPPO(events []int32) {
 			}
 		}
 		end -= len(node)
+	}
+}
+
+// addPartPPO adds the preserved program order from event id to the accesses of the same bytes that are of
+// some classes.
+func (l *linear) addPartPPO(id int32, classes uint16) {
+	e := &l.g.Events[id]
+	for a := l.g.Latest(e.Loc, e.Thread); a != None && l.g.Events[a].Index > e.Index; a = l.g.Events[a].Same {
+		b := &l.g.Events[a]
+		if _, after := b.orderClasses(); classes>>after&1 != 0 && b.Part.Overlaps(e.Part) {
+			l.add(id, a)
+		}
 	}
 }
 
@@ -188,7 +204,7 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 func (g *Graph) keeps(a, b *Event) bool {
 	before, _ := a.orderClasses()
 	_, after := b.orderClasses()
-	return g.model.Hardware.PPO.Keeps(before, after, a.Loc == b.Loc)
+	return g.model.Hardware.PPO.Keeps(before, after, a.Loc == b.Loc && a.Part.Overlaps(b.Part))
 }
 
 // orderClasses returns the class of e in the orders of the hardware models, as the earlier and as the

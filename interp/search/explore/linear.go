@@ -320,8 +320,10 @@ func (s *linearisation) catchUp() {
 		}
 		id := s.ops[t][k]
 		switch v := &s.g.Events[id]; v.Kind {
-		case axiom.Write, axiom.ExclusiveWrite:
+		case axiom.Write:
 			s.store[id] = e.ID
+		case axiom.ExclusiveWrite: // of a store of a part, of which order has the reading half
+			s.store[id], s.store[v.Before] = e.ID, e.ID
 		case axiom.Free:
 			s.freed[id] = e.Addr
 		case axiom.ExclusiveRead:
