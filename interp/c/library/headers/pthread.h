@@ -34,7 +34,7 @@ typedef struct {
 } pthread_attr_t;
 /* Attributes are no larger than glibc's, whose size a C++ program allocates. */
 typedef struct {
-	signed char __kind, __shared, __robust, __unused;
+	signed char __kind, __shared, __robust, __padding;
 } pthread_mutexattr_t;
 typedef struct {
 	short __shared, __clock;
