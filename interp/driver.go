@@ -59,7 +59,7 @@ func (d *driver) Load(t *vm.Thread) uint64 {
 			return 0
 		}
 	}
-	v := m.takes(op, m.read(t, k.repeats))
+	v := m.read(t, k.repeats)
 	k.read(op, v, m.vm.OwnLocal(t, op.Loc))
 	m.follow(t, true, false)
 	m.accessed(t, k, trace.Load, v, 0)
@@ -93,7 +93,7 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 		op.Kind = trace.Load
 	}
 	op.ID, op.I, op.Undef = m.events+1, k.index+1, 0
-	old = m.takes(op, m.read(t, false))
+	old = m.read(t, false)
 	k.read(op, old, m.vm.OwnLocal(t, op.Loc))
 	return old, !m.vm.Stopped()
 }
@@ -112,15 +112,6 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 	if v != old {
 		m.wrote(op)
 	}
-}
-
-// takes returns what op reads of a value that the memory returns.
-func (m *Machine) takes(op *models.Op, v uint64) uint64 {
-	if !op.Narrow {
-		return v
-	}
-	op.Undef = op.Undef >> op.Part.From & trace.AllUndef(op.Part.Size)
-	return op.Part.Of(v)
 }
 
 // Fence performs the hardware fences to which a C11 fence is lowered. If the model takes
@@ -354,9 +345,11 @@ func (m *Machine) read(t *vm.Thread, repeats bool) uint64 {
 		if m.model.ReadChoice {
 			from = m.readFrom(t, repeats)
 		}
-		return m.mem.Load(op, from)
+		v, part := m.mem.Load(op, from), op.Narrowed()
+		op.Undef = part.UndefOf(op.Undef)
+		return part.Of(v)
 	}
-	op.ID = m.events + 1
+	op.ID = m.events + 1 // a model of the language has no units
 	n, v := m.sampler.Read(op)
 	if n == 1 {
 		return v
@@ -432,12 +425,8 @@ func (m *Machine) settle() {
 		c := &m.log.Commits[i]
 		e := m.event(trace.Commit, c.Thread)
 		e.I, e.Site, e.Loc, e.C, e.RF = c.I, c.Site, c.Loc, c.C, c.Store
-		e.Addr, e.Size = m.vm.Where(c.Loc)
-		e.Value, e.Undef = c.Value, c.Undef
-		if c.Part.Size > 0 {
-			e.Addr, e.Size = e.Addr+uint64(c.Part.From), c.Part.Size
-			e.Value, e.Undef = c.Value>>(8*c.Part.From), c.Undef>>c.Part.From
-		}
+		e.Addr, e.Size = c.Part.In(m.vm.Where(c.Loc))
+		e.Value, e.Undef = c.Part.Of(c.Value), c.Part.UndefOf(c.Undef)
 		m.emit(e)
 		if m.waiting > 0 {
 			m.wake(c.Loc, c.Thread)
@@ -465,9 +454,7 @@ func (m *Machine) accessed(t *vm.Thread, k *track, kind trace.Kind, value, read 
 func (m *Machine) emitAccess(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	e, op := m.event(kind, t.ID), &t.Op
 	e.I, e.Site, e.Loc, e.Order = k.index, op.Site, op.Loc, op.Order
-	if e.Addr, e.Size = m.vm.Where(op.Loc); op.Narrow {
-		e.Addr, e.Size = e.Addr+uint64(op.Part.From), op.Part.Size
-	}
+	e.Addr, e.Size = op.Narrowed().In(m.vm.Where(op.Loc))
 	e.C, e.Undef, e.Value, e.Read = op.C, op.Undef, value, read
 	if kind.Reads() {
 		e.RF = op.RF

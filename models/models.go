@@ -48,6 +48,22 @@ func (p Part) Of(v uint64) uint64 {
 	return v >> (8 * p.From) & (^uint64(0) >> (64 - 8*p.Size))
 }
 
+// UndefOf is Of for the bytes that were never written.
+func (p Part) UndefOf(v trace.Undef) trace.Undef {
+	if p.Size == 0 {
+		return v
+	}
+	return v >> p.From & trace.AllUndef(p.Size)
+}
+
+// In returns the address and the size in bytes of p in a location.
+func (p Part) In(addr uint64, size uint8) (uint64, uint8) {
+	if p.Size == 0 {
+		return addr, size
+	}
+	return addr + uint64(p.From), p.Size
+}
+
 // UndefInto is Into for the bytes that were never written.
 func (p Part) UndefInto(old, v trace.Undef) trace.Undef {
 	if p.Size == 0 {

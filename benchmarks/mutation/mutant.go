@@ -25,7 +25,7 @@ type mutant struct {
 //go:embed mutants.txt
 var listFile string
 
-// mutants are those of the list.
+// mutants are the entries of mutants.txt.
 var mutants = read(listFile)
 
 func read(list string) (mutants []mutant) {

@@ -11,7 +11,7 @@ const (
 	ReadsC
 )
 
-// fields has those of each form. Ranges of registers, as the arguments of a call, are not among them.
+// fields has the registers of each form. It leaves out ranges of registers, such as the arguments of a call.
 var fields = [sys + 1]Fields{
 	setImm: SetsA, setTable: SetsA, callFunc: SetsA,
 	move: SetsA | ReadsB, moveImm: SetsA | ReadsB, load: SetsA | ReadsB, callReg: SetsA | ReadsB,
@@ -22,5 +22,5 @@ var fields = [sys + 1]Fields{
 	store:   ReadsB | ReadsC,
 }
 
-// Fields returns those of an instruction of this kind.
+// Fields returns the fields that are registers in an instruction of this kind.
 func (o Op) Fields() Fields { return fields[ops[o].form] }

@@ -53,6 +53,14 @@ func (e *Event) class() models.Class {
 	return classOf[e.Kind]
 }
 
+// Narrowed returns the bytes of which Value and Expect of read e are.
+func (e *Event) Narrowed() models.Part {
+	if e.Narrow {
+		return e.Part
+	}
+	return models.Part{}
+}
+
 // IsStore reports whether e is a store, or a half of one. A store may take place after later operations of
 // its thread.
 func (e *Event) IsStore() bool { return e.Kind == Write || e.Inserts }
@@ -98,7 +106,7 @@ type Event struct {
 	More       uint8           // see Less
 	Drawn      bool            // Choice: of an input of the program
 	Part       models.Part     // accesses: the bytes of the location that are accessed; each is coherent on its own
-	Narrow     bool            // reads: Value and Expect are of the bytes of Part. Writes: Value is of all bytes of the location
+	Narrow     bool            // accesses: Part is a part of a unit of the explorer. Value and Expect of a read are of its bytes; Value of a write is of all bytes
 	Inserts    bool            // halves of an RMW: it is a store to the bytes of Part, which reads the other bytes to write all of them. The hardware models order it as a store
 	Life       uint16          // Free, End: how many blocks had the address before
 	Lock       bool            // accesses: of a lock word

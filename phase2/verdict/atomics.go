@@ -184,8 +184,8 @@ func (f *finder) racesOf(found []Failure, o code.Declared) []Access {
 	return once(list)
 }
 
-// atomic returns the fix that makes variables atomic; nil if something still goes wrong, or no time is
-// left: to compile the program for each of many variables takes long, too.
+// atomic returns the fix that makes variables atomic. It returns nil if something still goes wrong, or if no
+// time is left: there may be many variables, and each takes a compilation.
 func (f *finder) atomic(atomize atomizer, objects ...code.Declared) *Fix {
 	if f.ctx.Err() != nil {
 		return nil

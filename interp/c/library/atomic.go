@@ -11,7 +11,7 @@ import (
 //
 //	A  a pointer to the object
 //	v  a value of the object's type
-//	a  what is added or combined: an integer
+//	a  an integer, which is added to the object or combined with it
 //	e  a pointer to the expected value
 //	p  a pointer to the value, or to where the result goes (GNU's forms)
 //	w  whether a compare-exchange is weak

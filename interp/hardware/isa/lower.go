@@ -12,8 +12,8 @@ import (
 
 // Lower translates the threads of a program from byte code: those that main starts, all of
 // them before it joins any. Before that main may store initial values. Afterwards it may
-// read final ones and free blocks. While threads run, main may access only what they do not. The error
-// names what is unsupported.
+// read final ones and free blocks. While threads run, main may not access the locations that they access.
+// The error names unsupported code.
 //
 // A thread continues after a failed assertion, which acts as a branch. On hardware no other
 // thread sees a store before the branches before it are decided, so later operations have

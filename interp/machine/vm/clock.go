@@ -7,8 +7,8 @@ import "math"
 // joined, and of the stores that it has read.
 //
 // A thread may sleep for longer than it asks for. After exactSleeps each sleep takes a multiple of Days. So
-// a loop that sleeps until a deadline has few iterations. A loop that computes a new deadline each time
-// repeats its state, but for the days (Shifted).
+// a loop that sleeps until a deadline has few iterations. A loop may compute a new deadline each time. Then
+// its states differ by days only (Shifted).
 
 // Days are longer than programs wait, in nanoseconds.
 const Days = 1_000_000 * second

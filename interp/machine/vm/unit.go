@@ -39,14 +39,14 @@ func (u Unit) With(addr uint64, size uint8) Unit {
 
 // unitOf returns the unit of which the size bytes at addr are a part. It reports false if there is none,
 // if they are the whole unit, or if not all bytes of the unit are of one object.
-func (m *VM) unitOf(addr uint64, size uint8) (Unit, bool) {
-	if len(m.config.Units) == 0 {
-		return Unit{}, false
+func (m *VM) unitOf(addr uint64, size uint8) (u Unit, ok bool) {
+	if m.config.Units != nil {
+		u, ok = m.findUnit(addr, size)
 	}
-	return m.findUnit(addr, size)
+	return u, ok
 }
 
-// findUnit is unitOf where there are units.
+// findUnit is unitOf if there are units.
 func (m *VM) findUnit(addr uint64, size uint8) (Unit, bool) {
 	for _, u := range m.config.Units {
 		if u.Holds(addr, size) && size < u.Size {

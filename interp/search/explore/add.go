@@ -359,7 +359,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef, Slot: x.stepAt(op.Thread, op.Site) != 0}
 	kind := op.Kind
 	if op.Narrow {
-		e.Part, e.Inserts, kind = op.Part, kind == trace.Store, trace.RMW
+		e.Part, e.Narrow, e.Inserts, kind = op.Part, true, kind == trace.Store, trace.RMW
 		x.merge(&e)
 	}
 	switch kind {

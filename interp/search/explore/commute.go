@@ -658,8 +658,8 @@ func (x *explorer) mayBeOrdered(c claim) bool {
 	return x.leadsByParts(c.id, c.other) || x.leadsByParts(c.other, c.id)
 }
 
-// leadsByParts reports whether event a may come before event b by way of parts. Its time is quadratic in
-// the units at least, so that the end of the context ends it, and the execution is lost.
+// leadsByParts reports whether event a may come before event b by way of parts. Its time is at least
+// quadratic in the units. So it stops with the search, and the execution is lost.
 func (x *explorer) leadsByParts(a, b int32) bool {
 	g, y := x.g, &x.parts
 	precedes := func(a, b int32) bool { return a == b || g.Ordered(a, b) }

@@ -164,11 +164,11 @@ func (x *explorer) couldConfirmOther() bool {
 // hasOther reports whether a write that read e does not read writes what e expects.
 func (x *explorer) hasOther(e *axiom.Event) bool {
 	for a := e.Access; a != axiom.None; a = x.g.Events[a].Access {
-		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && x.takes(e, w.Value) == e.Expect {
+		if w := &x.g.Events[a]; a != e.RF && w.Kind.Writes() && e.Narrowed().Of(w.Value) == e.Expect {
 			return true
 		}
 	}
-	return e.RF != axiom.Init && x.takes(e, x.ownValueOf(axiom.Init, e.Loc)) == e.Expect
+	return e.RF != axiom.Init && e.Narrowed().Of(x.ownValueOf(axiom.Init, e.Loc)) == e.Expect
 }
 
 // confirming returns the thread of which a read was revisited in the frame on top, if it may be

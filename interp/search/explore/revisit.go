@@ -253,7 +253,7 @@ func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
 	e.Blocked, e.Handed, e.Barrier, e.Idle = false, false, false, 0
-	g.SetRF(r, w, x.takes(e, g.Events[w].Value))
+	g.SetRF(r, w, e.Narrowed().Of(g.Events[w].Value))
 	if x.loose(e.Loc) {
 		return x.rereadLoose(w, r)
 	}

@@ -460,7 +460,7 @@ func (x *explorer) copyGraph() *Graph {
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
 			v.Epoch, v.Life = x.locations[e.Loc].epoch, x.locations[e.Loc].life
 			v.LockWord = x.ofLockWord(e.Site)
-			if l := &x.locations[e.Loc]; e.Part.Size > 0 && slices.Contains(x.pool.o.Machine.Units, vm.Unit{Addr: l.addr, Size: l.size}) {
+			if e.Narrow {
 				x.showPart(&v, e)
 			}
 		}

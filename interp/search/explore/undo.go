@@ -62,7 +62,7 @@ func (x *explorer) undoes(t *vm.Thread, l *loop) undoing {
 	for _, id := range iteration {
 		switch e := &g.Events[id]; {
 		case e.Auxiliary:
-		case e.Kind == axiom.Write, e.Inserts && e.Kind.Writes(), e.Kind == axiom.ExclusiveWrite && x.takes(&g.Events[e.Before], e.Value) != g.Events[e.Before].Value:
+		case e.Kind == axiom.Write, e.Inserts && e.Kind.Writes(), e.Kind == axiom.ExclusiveWrite && e.Narrowed().Of(e.Value) != g.Events[e.Before].Value:
 			effects++
 		case e.Kind != axiom.Fence && e.Kind != axiom.Choice && !e.Kind.Accesses():
 			return lasting
@@ -94,8 +94,7 @@ func (x *explorer) undoesAt(t, from int32, iteration []int32) undoing {
 	g := x.g
 	first := &g.Events[iteration[0]]
 	base := x.replaced(first)
-	inUnits := func(id int32) bool { return g.Events[id].Narrow || g.Events[id].Inserts }
-	if slices.ContainsFunc(iteration, inUnits) {
+	if slices.ContainsFunc(iteration, func(id int32) bool { return g.Events[id].Narrow }) {
 		return lasting
 	}
 	if base == axiom.None || x.locations[first.Loc].size > 8 {

@@ -85,24 +85,12 @@ func (x *explorer) passes(id int32) bool {
 	return false
 }
 
-// takes returns what read e takes of value v of its location.
-func (x *explorer) takes(e *axiom.Event, v uint64) uint64 {
-	if !e.Narrow {
-		return v
-	}
-	return e.Part.Of(v)
-}
-
 // reads returns the value that read e takes from write w.
-func (x *explorer) reads(e *axiom.Event, w int32) uint64 { return x.takes(e, x.valueOf(w, e.Loc)) }
+func (x *explorer) reads(e *axiom.Event, w int32) uint64 { return e.Narrowed().Of(x.valueOf(w, e.Loc)) }
 
 // misses returns the bytes that read e takes from write w and that are undefined.
 func (x *explorer) misses(e *axiom.Event, w int32) trace.Undef {
-	undef := x.undefined(w, e.Loc)
-	if !e.Narrow {
-		return undef
-	}
-	return undef >> e.Part.From & trace.AllUndef(e.Part.Size)
+	return e.Narrowed().UndefOf(x.undefined(w, e.Loc))
 }
 
 // merge makes of write e of a part of its location, which follows its reading half, a write of all bytes.
@@ -116,7 +104,7 @@ func (x *explorer) merge(e *axiom.Event) {
 // showPart makes v, which shows access e of a part of a unit, an access of its bytes.
 func (x *explorer) showPart(v *Event, e *axiom.Event) {
 	v.Unit = vm.Unit{Addr: v.Addr, Size: v.Size}
-	v.Addr, v.Size = v.Addr+uint64(e.Part.From), e.Part.Size
+	v.Addr, v.Size = e.Part.In(v.Addr, v.Size)
 	if e.Kind.Writes() {
 		v.Value = e.Part.Of(v.Value)
 	}
