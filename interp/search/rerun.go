@@ -49,6 +49,9 @@ func Rerun(ctx context.Context, p *code.Program, w *witness.Witness) (*graph.Exe
 // is no run. The error is as the execution shows it: the explorer sees a thread wait at the condition of
 // a loop, a machine at its head.
 func Shown(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *explore.Counterexample) (*witness.Finding, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var rec trace.Recorder
 	o.Units = f.Witness.Units
 	mc, res, err := explore.Linearise(ctx, p, m, o, f, &rec)

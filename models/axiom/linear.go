@@ -33,6 +33,9 @@ func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 		}
 	case loose:
 		for _, id := range g.psc.events {
+			if g.halted() {
+				return nil, false
+			}
 			g.addPSC(id, l.add)
 		}
 	}

@@ -491,5 +491,5 @@ func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *e
 
 // has reports whether an error is among findings.
 func has(list []witness.Finding, e *interp.Error) bool {
-	return slices.ContainsFunc(list, func(f witness.Finding) bool { return f.Error.Key() == e.Key() })
+	return slices.ContainsFunc(list, func(f witness.Finding) bool { return f.Error.Same(e) })
 }

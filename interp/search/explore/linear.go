@@ -55,7 +55,7 @@ func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *mode
 		if r := mc.Run(ctx, s, rec); shown(r) {
 			return mc, r, nil
 		}
-		if !am.HB() {
+		if !am.HB() || ctx.Err() != nil {
 			break
 		}
 	}
