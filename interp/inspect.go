@@ -23,7 +23,7 @@ func (m *Machine) Model() *models.Model { return m.model }
 func (m *Machine) Execution(events []trace.Event) *graph.Execution {
 	order, _ := m.mem.(graph.PartialOrder)
 	x := graph.New(events, order)
-	x.RMWSequences = m.model.RMWSequences
+	x.RMWSequences = m.model.CXX20
 	return x
 }
 

@@ -219,9 +219,10 @@ type Model struct {
 	// Native says that this is the C11 model: no Mapping lowers C11 orders, and it detects
 	// data races.
 	Native bool
-	// RMWSequences says of a native model that only RMWs continue a release sequence, as
-	// since C++20. In C11 later stores of the head's thread do, too.
-	RMWSequences bool
+	// CXX20 says of a native model that it has the rules of C++20: only RMWs continue a release sequence,
+	// and the order of seq_cst operations contains the coherence order. In C11 later stores of the head's
+	// thread continue one, too, and the order need not contain reads-from.
+	CXX20 bool
 	// LoadBuffering says of a native model that a load may read from a store that is executed
 	// later. The conditions on graphs that package axiom has for native models lack that.
 	LoadBuffering bool

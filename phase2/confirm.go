@@ -42,7 +42,7 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	own := o.Machine
 	own.Work = w.work
 	if m.Native {
-		m = c11.New(c11.Options{Every: rememberedStores, RMWSequences: m.RMWSequences})
+		m = c11.New(c11.Options{Every: rememberedStores, CXX20: m.CXX20})
 	}
 	w.machine = interp.New(p, m, own)
 	own.Work = nil // each worker repeats the recorded executions

@@ -195,7 +195,7 @@ func RerunFile(ctx context.Context, p *code.Program, w *witness.File, output io.
 			return nil, nil, nil, err
 		}
 		machine := machineOf(m)
-		shown := &models.Model{Name: machine.Name, Title: machine.Title, Native: true, RMWSequences: m.RMWSequences}
+		shown := &models.Model{Name: machine.Name, Title: machine.Title, Native: true, CXX20: m.CXX20}
 		out := resultOf(numbered(f.Error, x.Events), len(x.Events), len(x.Events))
 		out.Outcome = interp.Failed // a graph ends at its error, a data race, too
 		return shown, x, out, w.Intact()

@@ -79,7 +79,7 @@ type Options struct {
 	UnrollEndless int                      // see explore.Options
 	Spec          *linearize.Spec          // checked in every execution of models with axioms in Go; or nil
 	Liveness      bool                     // also search for threads of a C program that make no progress
-	CXX20         bool                     // c11 has the release sequences of C++20
+	CXX20         bool                     // c11 has the rules of C++20
 	Pages         map[string]*models.Model // the user's machines, by the names passed to Run
 	Includes      []string                 // folders that are searched for the includes of a model in cat
 	Examples      bool                     // keep an execution of each outcome
@@ -534,7 +534,7 @@ func machineOf(m *axiom.Model) *models.Model {
 	switch {
 	case m.Hardware != nil:
 		return m.Hardware
-	case m.RMWSequences:
+	case m.CXX20:
 		return c11.CXX20
 	}
 	return c11.Model

@@ -257,7 +257,7 @@ func (a *arrangement) closes(i, j int32) bool {
 	return !a.implies(i, j, func(u, v int32) bool { return u != v && !a.leadsTo(v, u) })
 }
 
-// basePSC adds the edges of psc without co and fr: see pscFromAccess. It adds an edge from a fence to
+// basePSC adds the edges of psc that do not depend on co: see pscFromAccess. It adds an edge from a fence to
 // every event that the fence happens before. These edges make no cycle that psc does not have.
 func (a *arrangement) basePSC() {
 	g := a.g
@@ -293,9 +293,9 @@ func (a *arrangement) basePSC() {
 	}
 	for k, gr := range a.groups {
 		for i := gr.lo; i < gr.hi; i++ {
-			from := a.fencesBefore(a.writes[i])
+			w := a.writes[i]
 			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
-				a.linkAll(from, a.fencesAfter(r-1), a.pair)
+				a.linkRead(w, r-1, a.pair)
 			}
 			for r := a.ofInit[k]; r > 0; r = a.chain[r-1] {
 				if g.half(a.writes[i]) != r-1 {
@@ -342,12 +342,33 @@ func (a *arrangement) eachPSC(i, j int32, f func(u, v int32) bool) bool {
 
 // eachPSCFrom is eachPSC for access x, which is or reads a write before write j.
 func (a *arrangement) eachPSCFrom(x, j int32, f func(u, v int32) bool) bool {
-	y := a.writes[j]
-	before, u, v := a.fencesBefore(x), a.node[x]-1, a.node[y]-1
-	if len(before) == 0 && u < 0 {
+	if len(a.fencesBefore(x)) == 0 && a.node[x] == 0 {
 		return true
 	}
-	after := a.fencesAfter(y)
+	if !a.linkAccesses(x, a.writes[j], f) {
+		return false
+	}
+	for r := a.seen[j]; r > 0; r = a.chain[r-1] {
+		if !a.linkRead(x, r-1, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// linkRead calls f for the edges that follow because read r comes after access x in eco, and not by co
+// or fr alone, until it returns false.
+func (a *arrangement) linkRead(x, r int32, f func(u, v int32) bool) bool {
+	if a.g.model.CXX20 {
+		return a.linkAccesses(x, r, f)
+	}
+	return a.linkAll(a.fencesBefore(x), a.fencesAfter(r), f)
+}
+
+// linkAccesses calls f for the edges from access x, if it is seq_cst, and the fences before it, to
+// access y and the fences after it, until it returns false.
+func (a *arrangement) linkAccesses(x, y int32, f func(u, v int32) bool) bool {
+	before, after, u, v := a.fencesBefore(x), a.fencesAfter(y), a.node[x]-1, a.node[y]-1
 	if !a.linkAll(before, after, f) {
 		return false
 	}
@@ -356,22 +377,12 @@ func (a *arrangement) eachPSCFrom(x, j int32, f func(u, v int32) bool) bool {
 			return false
 		}
 	}
-	if u >= 0 {
-		for _, n := range after {
-			if !f(u, n) {
-				return false
-			}
-		}
-		if v >= 0 && !f(u, v) {
+	for _, n := range after {
+		if u >= 0 && !f(u, n) {
 			return false
 		}
 	}
-	for r := a.seen[j]; r > 0 && len(before) > 0; r = a.chain[r-1] {
-		if !a.linkAll(before, a.fencesAfter(r-1), f) {
-			return false
-		}
-	}
-	return true
+	return u < 0 || v < 0 || f(u, v)
 }
 
 func (a *arrangement) linkAll(from, to []int32, f func(u, v int32) bool) bool {

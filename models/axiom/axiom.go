@@ -27,8 +27,8 @@ type Model struct {
 	Name     string
 	Title    string
 	Hardware *models.Model // the hardware model whose order of events is the condition; nil: RC11
-	// RMWSequences says of RC11 that only RMWs continue a release sequence.
-	RMWSequences bool
+	// CXX20 says of RC11 that only RMWs continue a release sequence, and that psc contains eco.
+	CXX20 bool
 	// keepsPrefix says of a hardware model that it keeps stores in order, also before creations, and
 	// loads before all later operations. Then a path of the model's order leads from every event in
 	// the prefix of an access, of another thread, to the access.
@@ -66,12 +66,12 @@ func derive(m *models.Model) *Model {
 	return &Model{Name: m.Name, Title: m.Title, Hardware: m, keepsPrefix: keeps}
 }
 
-// Of returns the conditions of a model: RC11 for a native C11 model, or RC20 if its release sequences
-// are as in C++20; otherwise the conditions that follow from its preserved program order. For a model
+// Of returns the conditions of a model: RC11 for a native C11 model, or RC20 if it is C++20's;
+// otherwise the conditions that follow from its preserved program order. For a model
 // of models.All it always returns the same Model.
 func Of(m *models.Model) *Model {
 	switch {
-	case m.Native && m.RMWSequences:
+	case m.Native && m.CXX20:
 		return RC20
 	case m.Native:
 		return RC11
@@ -84,7 +84,7 @@ func Of(m *models.Model) *Model {
 	return derive(m)
 }
 
-// All returns the models, strongest first, without RC20, which differs from RC11 in one rule.
+// All returns the models, strongest first, without RC20, which differs from RC11 in two rules.
 func All() []*Model { return append(slices.Clone(hardware), RC11) }
 
 // Lookup returns the model with a name or alias: one of All, or RC20.

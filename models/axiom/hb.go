@@ -69,7 +69,7 @@ func (g *Graph) setRelease(id int32) {
 		e.Head = id
 	} else {
 		e.Head = e.Release
-		for a := e.Same; a != None && !g.model.RMWSequences; a = g.Events[a].Same {
+		for a := e.Same; a != None && !g.model.CXX20; a = g.Events[a].Same {
 			if b := &g.Events[a]; b.Kind.Writes() {
 				if b.Head != None && (e.Head == None || b.Head > e.Head) {
 					e.Head = b.Head

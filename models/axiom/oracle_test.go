@@ -443,7 +443,16 @@ func (o *oracle) psc() relation {
 		x, y := o.event(a), o.event(b)
 		return x != nil && y != nil && x.Kind == Create && x.Peer == y.Thread
 	})
+	if o.g.model == RC20 {
+		apart = o.where(sb, func(a, b int) bool {
+			x := o.event(b)
+			return x.Kind != ExclusiveWrite || x.Before != int32(a-o.inits)
+		})
+	}
 	scb := sb.or(apart.seq(hb).seq(apart), apart.seq(hb.opt()).seq(started), o.where(hb, o.sameLoc), o.co, o.fr)
+	if o.g.model == RC20 {
+		scb = sb.or(apart.seq(hb).seq(apart), apart.seq(hb.opt()).seq(started), eco)
+	}
 	base := SC.or(FSC.seq(hb.opt())).seq(scb).seq(SC.or(hb.opt().seq(FSC)))
 	between := FSC.seq(hb.or(hb.seq(eco).seq(hb))).seq(FSC)
 	return base.or(between)

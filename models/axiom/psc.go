@@ -15,6 +15,10 @@ import (
 //	psc_F    = [F_SC]; (hb ∪ hb; eco; hb); [F_SC]
 //	scb      = sb ∪ sb≠loc; hb; sb≠loc ∪ hb=loc ∪ co ∪ fr
 //
+// RC20 has the scb of C++20 ([atomics.order], paragraphs 3 and 4), with sb/rmw between operations:
+//
+//	scb      = sb ∪ sb/rmw; hb; sb/rmw ∪ eco
+//
 // An event just added has no later event in hb, so only fr and co lead from it, to the writes that
 // follow in co. A new cycle goes through one of these writes. It starts at the event, if that is
 // seq_cst, or at a seq_cst fence that happens before the event. In most cases there is no such write
@@ -73,7 +77,7 @@ func (p *psc) add(id int32, g *Graph) {
 }
 
 // runsOf returns the index of the first event of each run of thread u. Consecutive accesses of one
-// location, with only choices between them, are a run.
+// location, with only choices between them, are a run. Under RC20 only the halves of an RMW are.
 func (g *Graph) runsOf(u int32) []int32 {
 	t, list := &g.psc.threads[u], g.Threads[u].Events
 	for ; int(t.looked) < len(list); t.looked++ {
@@ -84,9 +88,12 @@ func (g *Graph) runsOf(u int32) []int32 {
 	return t.runs
 }
 
-// continuesRun reports whether e is an access of the same location as the event before it in its
-// thread, without regard to choices.
+// continuesRun reports whether e is in the run of the event before it in its thread, without regard to
+// choices.
 func (g *Graph) continuesRun(e *Event) bool {
+	if g.model.CXX20 {
+		return e.Kind == ExclusiveWrite
+	}
 	list := g.Threads[e.Thread].Events[:e.Index]
 	for n := len(list) - 1; e.Kind.Accesses() && n >= 0; n-- {
 		if b := &g.Events[list[n]]; b.Kind != Choice {
@@ -178,13 +185,16 @@ func (g *Graph) pscCycle(id int32) bool {
 	}
 	g.pscBegin()
 	g.pscVisitWrites(next)
+	if g.model.CXX20 {
+		g.pscVisitReads(e.Loc, g.Events[next].CoPosition)
+	}
 	if g.pscReaches() {
 		return true
 	}
-	if !fenced {
+	if !fenced || g.model.CXX20 {
 		return false
 	}
-	// Between fences psc also leads to events that happen after a read of these writes.
+	// Between fences psc of RC11 also leads to events that happen after a read of these writes.
 	p.limit[e.Thread] = atFence
 	g.pscVisitReads(e.Loc, g.Events[next].CoPosition)
 	return g.pscReaches()
@@ -278,6 +288,13 @@ func (g *Graph) pscFollow(x int32) {
 // reach records that the search has reached t.events[place:].
 func (t *scThread) reach(place int) { t.reached = min(t.reached, place) }
 
+// reach records that the search has reached event id, of thread u, and the later ones.
+func (p *psc) reach(u, id int32) {
+	if t := &p.threads[u]; t.reached == len(t.events) || id < t.events[t.reached] {
+		t.reach(int(t.place(id)))
+	}
+}
+
 // pscVisitWrites reaches the events to which psc_base leads through write w and the writes after it
 // in co: seq_cst writes, and fences that the writes happen before.
 func (g *Graph) pscVisitWrites(w int32) {
@@ -296,9 +313,7 @@ func (g *Graph) pscVisitWrites(w int32) {
 			return // they were visited
 		}
 		if e.isSC() {
-			if t := &p.threads[e.Thread]; t.reached == len(t.events) || b < t.events[t.reached] {
-				t.reach(int(t.place(b)))
-			}
+			p.reach(e.Thread, b)
 		}
 		g.pscVisitFences(b)
 	}
@@ -326,7 +341,7 @@ func (g *Graph) pscVisitFences(b int32) {
 }
 
 // pscVisitReads reaches the fences that happen after reads at location l from a write at position
-// from in co or later.
+// from in co or later. Under RC20 it reaches these reads, too, if they are seq_cst.
 func (g *Graph) pscVisitReads(l, from int32) {
 	p := &g.psc
 	for u := range int32(len(g.Threads)) {
@@ -342,9 +357,13 @@ func (g *Graph) pscVisitReads(l, from int32) {
 			if g.position(e) < from && g.Locs[l].Parts == 0 {
 				break // those before it read no later write
 			}
-			if e.Kind.Reads() && g.position(e) >= from {
-				g.pscVisitFences(seen.next)
+			if !e.Kind.Reads() || g.position(e) < from {
+				continue
 			}
+			if g.model.CXX20 && e.isSC() {
+				g.psc.reach(u, seen.next)
+			}
+			g.pscVisitFences(seen.next)
 		}
 	}
 }
@@ -354,6 +373,9 @@ func (g *Graph) pscVisitReads(l, from int32) {
 func (g *Graph) pscFromAccess(x int32) {
 	e := &g.Events[x]
 	g.pscVisitWrites(g.follower(e))
+	if g.model.CXX20 {
+		g.pscVisitReads(e.Loc, g.seenAfter(e))
+	}
 	if e.Index >= g.psc.threads[e.Thread].known {
 		return // it happens before no seq_cst event of another thread
 	}
@@ -391,10 +413,9 @@ func (g *Graph) pscVisitLater(x, u int32) {
 	if seen.gen != p.looks {
 		*seen = readers{p.looks, g.Latest(l, u)}
 	}
-	t := &p.threads[u]
 	for ; seen.next != None && g.happensBefore(x, seen.next); seen.next = g.Events[seen.next].Same {
-		if g.Events[seen.next].isSC() && (t.reached == len(t.events) || seen.next < t.events[t.reached]) {
-			t.reach(int(t.place(seen.next)))
+		if g.Events[seen.next].isSC() {
+			p.reach(u, seen.next)
 		}
 		g.pscVisitFences(seen.next)
 	}
@@ -440,11 +461,7 @@ func (g *Graph) pscFromFence(x int32) {
 				continue
 			}
 			g.pscVisitWrites(g.follower(e))
-			from := g.position(e)
-			if !e.Kind.Writes() {
-				from++
-			}
-			g.pscVisitReads(e.Loc, from)
+			g.pscVisitReads(e.Loc, g.seenAfter(e))
 		}
 	}
 }
@@ -464,6 +481,14 @@ func (g *Graph) addPSC(x int32, add func(a, b int32)) {
 
 func (g *Graph) halted() bool { return g.Halt != nil && g.Halt.Load() }
 
+// seenAfter returns the least position of a write whose reads come after access e in eco.
+func (g *Graph) seenAfter(e *Event) int32 {
+	if e.Kind.Writes() {
+		return e.CoPosition
+	}
+	return g.position(e) + 1
+}
+
 // position returns the position of an access in co. A read has the position of the write from which
 // it reads.
 func (g *Graph) position(e *Event) int32 {
@@ -473,7 +498,7 @@ func (g *Graph) position(e *Event) int32 {
 	return g.PositionOf(e.RF)
 }
 
-// staysBefore reports whether scb without co and fr leads from access a to access b. c is the event
+// staysBefore reports whether scb without co, fr and eco leads from access a to access b. c is the event
 // that otherLocation finds after a.
 func (g *Graph) staysBefore(a, b, c int32) bool {
 	x, y := &g.Events[a], &g.Events[b]
@@ -493,8 +518,8 @@ func (g *Graph) staysBefore(a, b, c int32) bool {
 	return create != None && (c == create || g.happensBefore(c, create))
 }
 
-// otherLocation returns the nearest event of the thread of e, in the direction of step, that is
-// neither an access of the same location nor a choice; or None.
+// otherLocation returns the nearest event of the thread of e, in the direction of step, that is of
+// another run and no choice; or None.
 func (g *Graph) otherLocation(e *Event, step int) int32 {
 	list, runs := g.Threads[e.Thread].Events, g.runsOf(e.Thread)
 	n, _ := slices.BinarySearch(runs, e.Index+1) // the run after that of e

@@ -11,9 +11,12 @@ var RC11 = &Model{
 	Title: "repaired C11",
 }
 
-// RC20 is RC11 with the release sequences of C++20, which RMWs alone continue.
+// RC20 is RC11 with two rules of C++20 (P0982, P0668): RMWs alone continue release sequences, and a
+// seq_cst operation that is coherence-ordered before another one is before it in psc. Of fences it keeps
+// RC11's rule, which orders more than the text of C++20 does: a seq_cst access before a fence with which a
+// later release of its thread synchronises. No processor shows the difference.
 var RC20 = &Model{
-	Name:         "c++20",
-	Title:        "repaired C11, release sequences of C++20",
-	RMWSequences: true,
+	Name:  "c++20",
+	Title: "repaired C11, rules of C++20",
+	CXX20: true,
 }

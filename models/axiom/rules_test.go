@@ -62,11 +62,23 @@ func (s scenario) build(m *Model) (g *Graph, id []int32) {
 	return g, id
 }
 
+// independentReads returns a graph in which two threads read two relaxed writes in different orders. The
+// first reads of the threads have an order.
+func independentReads(first trace.Order) scenario {
+	const sc = trace.SeqCst
+	return scenario{threads: 4, events: []Event{
+		write(1, x, trace.Relaxed), write(2, y, trace.Relaxed),
+		read(3, x, first, 0), read(3, y, sc, Init), read(4, y, first, 1), read(4, x, sc, Init)}}
+}
+
 // The axioms by the litmus shapes that distinguish them: the last event makes the graph, and the
 // model allows it or not.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	const rlx, sc, plain = trace.Relaxed, trace.SeqCst, trace.Plain
+	overwritten := scenario{threads: 3, events: []Event{
+		write(1, x, sc), write(1, x, trace.Release), read(2, x, trace.Acquire, 1), read(2, y, sc, Init),
+		write(3, y, sc), read(3, x, sc, Init)}}
 	for _, c := range []struct {
 		name    string // with the paper's section
 		model   *Model
@@ -95,6 +107,15 @@ func TestShapes(t *testing.T) {
 			write(1, x, trace.Release), write(2, y, trace.Release), read(1, y, trace.Acquire, Init), read(2, x, trace.Acquire, Init)}}, true},
 		{"of relaxed accesses with seq_cst fences between", RC11, scenario{threads: 2, events: []Event{
 			write(1, x, rlx), scFence(1), write(2, y, rlx), scFence(2), read(1, y, rlx, Init), read(2, x, rlx, Init)}}, false},
+		{"relaxed writes that seq_cst reads see in two orders: RC11 allows it", RC11, independentReads(sc), true},
+		{"reads-from is in scb: C++20 [atomics.order] 3.1", RC20, independentReads(sc), false},
+		{"of seq_cst reads alone", RC20, independentReads(trace.Acquire), true},
+		{"a write and an overwriting release of one location are not apart: RC11 3.4", RC11, overwritten, true},
+		{"they are: C++20 [intro.races] strongly happens before", RC20, overwritten, false},
+		{"the halves of an RMW are not", RC20, scenario{threads: 4, events: []Event{
+			write(4, x, rlx), access(ExclusiveRead, 1, x, sc, 0), access(ExclusiveWrite, 1, x, sc, None),
+			read(2, x, trace.Acquire, 2), read(2, y, sc, Init),
+			write(3, y, sc), read(3, x, sc, Init)}}, true},
 		{"reads without a common byte are of two locations: PSLO lets them pass each other", PSLO, scenario{threads: 2, events: []Event{
 			write(2, x, plain), part(read(1, x, plain, 0), 0, 4), part(read(1, x, plain, Init), 4, 4)}}, true},
 		{"reads of a common byte are not", PSLO, scenario{threads: 2, events: []Event{
@@ -132,15 +153,18 @@ func TestArrangeable(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
+		model *Model
 		graph scenario
 		want  bool
 	}{
-		{"a seq_cst read synchronises with the write at its location", synchronised(trace.SeqCst), false},
-		{"a relaxed read does not", synchronised(relaxed), true},
-		{"the fence that comes later is that before the later write", fences(4, 3), true},
-		{"it is that before the earlier write, and another fence of the thread is not", fences(3, 4), false},
+		{"a seq_cst read synchronises with the write at its location", RC11, synchronised(trace.SeqCst), false},
+		{"a relaxed read does not", RC11, synchronised(relaxed), true},
+		{"the fence that comes later is that before the later write", RC11, fences(4, 3), true},
+		{"it is that before the earlier write, and another fence of the thread is not", RC11, fences(3, 4), false},
+		{"reads-from alone leads to no seq_cst read", RC11, independentReads(trace.SeqCst), true},
+		{"in C++20 it does", RC20, independentReads(trace.SeqCst), false},
 	} {
-		g, _ := c.graph.build(RC11)
+		g, _ := c.graph.build(c.model)
 		if got := g.Arrangeable(Whole, nil); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

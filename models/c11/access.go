@@ -87,6 +87,9 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 			}
 		}
 	}
+	if m.opts.CXX20 && order == trace.SeqCst && st.thread != noThread {
+		m.addSC(l, s)
+	}
 	if st.released && order != trace.Plain {
 		m.synchronise(th, op.Thread, s, order)
 	}
@@ -252,8 +255,8 @@ func (m *Memory) knowsLast(l *location, th *thread) bool {
 	return st.number <= th.now[st.thread+1]
 }
 
-// lastIsSC reports whether the newest store to l and op are seq_cst, op also if it is a
-// compare-exchange that fails. Then the same holds for op as in knowsLast.
+// lastIsSC reports whether op, also if it is a compare-exchange that fails, and an operation that wrote
+// or read the newest store to l are seq_cst. Then the same holds for op as in knowsLast.
 func (l *location) lastIsSC(op *models.Op) bool {
 	n := len(l.sc)
 	return n > 0 && l.sc[n-1].store == l.last && op.Order == trace.SeqCst && (!op.CAS || op.Fail == trace.SeqCst)

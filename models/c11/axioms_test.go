@@ -91,6 +91,7 @@ func (r relation) restrict(ok func(a, b int) bool) relation {
 
 // A candidate is an execution with everything that does not depend on mo.
 type candidate struct {
+	cxx20     bool
 	events    []event
 	sb, rf    relation
 	hb        relation
@@ -102,7 +103,7 @@ type candidate struct {
 // newCandidate builds sb, rf and hb, after RC11 (PLDI 2017, section 3).
 func newCandidate(opts Options, events []event) *candidate {
 	n := len(events)
-	g := &candidate{events: events, sb: newRelation(n), rf: newRelation(n), rmwsOf: make([]int, n)}
+	g := &candidate{cxx20: opts.CXX20, events: events, sb: newRelation(n), rf: newRelation(n), rmwsOf: make([]int, n)}
 	for i := range g.rmwsOf {
 		g.rmwsOf[i] = -1
 	}
@@ -130,7 +131,7 @@ func newCandidate(opts Options, events []event) *candidate {
 			heads = append(heads, w)
 		}
 		for h, b := range events {
-			if b.writes && b.loc == a.loc && b.order.Releases() && g.sb.has(h, w) && !opts.RMWSequences {
+			if b.writes && b.loc == a.loc && b.order.Releases() && g.sb.has(h, w) && !opts.CXX20 {
 				heads = append(heads, h)
 			}
 		}
@@ -165,7 +166,7 @@ func newCandidate(opts Options, events []event) *candidate {
 	return g
 }
 
-// psc returns the order that RC11 requires of seq_cst events, given mo.
+// psc returns the order that RC11, or C++20, requires of seq_cst events, given mo.
 func (g *candidate) psc(mo relation) relation {
 	n := len(g.events)
 	rb := g.fromReads(mo)
@@ -174,6 +175,9 @@ func (g *candidate) psc(mo relation) relation {
 	scb := g.sb.union(otherLoc.then(g.hb).then(otherLoc)).
 		union(g.hb.restrict(func(a, b int) bool { return g.events[a].loc >= 0 && g.events[a].loc == g.events[b].loc })).
 		union(mo).union(rb)
+	if g.cxx20 { // an RMW is one event here
+		scb = g.sb.union(g.sb.then(g.hb).then(g.sb)).union(eco)
+	}
 	sc, fence := newRelation(n), newRelation(n)
 	for i, e := range g.events {
 		if e.order == trace.SeqCst {

@@ -39,7 +39,7 @@
 //     that part only; after a seq_cst fence it restricts all, since a store is one event
 //     for all bytes.
 //
-// Every read is allowed by RC11 with the same release sequences, so no false alarm follows.
+// Every read is allowed by RC11, or by RC20 of package axiom, so no false alarm follows.
 //
 // What was tried for speed stands in docs/notes/c11.md, of many threads in docs/notes/threads.md.
 package c11
@@ -74,19 +74,19 @@ const (
 type Options struct {
 	Prune  Prune
 	Window int32 // of Aggressive, in events; 0: DefaultWindow
-	// RMWSequences makes release sequences as in C++20: only RMWs continue them.
-	RMWSequences bool
+	// CXX20 gives the model the rules of C++20: only RMWs continue release sequences, and the order of
+	// seq_cst operations contains the coherence order.
+	CXX20 bool
 	// IMM makes release sequences as in the model IMM: see there.
 	IMM bool
 	// Every is the number of stores from which pruning is tried; 0: DefaultEvery.
 	Every int
 }
 
-// Model is the C11 model. CXX20 is the C++20 model, whose release sequences are shorter. Both prune
-// conservatively.
+// Model is the C11 model. CXX20 is the C++20 model: see Options.CXX20. Both prune conservatively.
 var (
 	Model = New(Options{})
-	CXX20 = New(Options{RMWSequences: true})
+	CXX20 = New(Options{CXX20: true})
 )
 
 // Models returns every model that a program can be run under: the hardware
@@ -119,7 +119,7 @@ func New(o Options) *models.Model {
 		window = o.Window
 	}
 	name, title := "c11", "C11 without load buffering"
-	if o.RMWSequences {
+	if o.CXX20 {
 		name, title = "c++20", "C++20 without load buffering"
 	}
 	return &models.Model{
@@ -130,7 +130,7 @@ func New(o Options) *models.Model {
 		ReadChoice: true,
 		Native:     true,
 
-		RMWSequences: o.RMWSequences, Window: window,
+		CXX20: o.CXX20, Window: window,
 		PPO: models.NewPPO(nil,
 			models.Relaxation{Before: []models.Class{models.W, models.U}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true},
 			models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.C}, Elsewhere: true}),
@@ -143,7 +143,7 @@ func Windowed(m *models.Model, window int32) *models.Model {
 	if m.Window == window {
 		return m
 	}
-	o := Options{RMWSequences: m.RMWSequences, Window: window}
+	o := Options{CXX20: m.CXX20, Window: window}
 	if window > 0 {
 		o.Prune = Aggressive
 	}

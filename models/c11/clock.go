@@ -205,7 +205,7 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 	switch {
 	case o.Releases():
 		given = th.now
-		if !m.opts.RMWSequences {
+		if !m.opts.CXX20 {
 			if len(v.head) == 0 {
 				v.head = appendAny(v.head, m.width)
 			}

@@ -192,6 +192,9 @@ func (m *Memory) logClocks(p *priorSet, at *location, sc bool) (seen, stored, pa
 	p.fence = 0
 	p.stored = append(p.stored[:0], p.seen...)
 	m.joinClock(p.stored, m.sc.all)
+	if m.opts.CXX20 {
+		return p.stored, p.stored, past
+	}
 	return p.seen, p.stored, past
 }
 

@@ -29,8 +29,8 @@ func newOracle(opts Options, events []event) *oracle {
 			if o.coherence(i, j) {
 				o.order(o.store(i), o.store(j))
 			}
-			if a.writes && o.fences(i, j) {
-				o.order(i, o.store(j))
+			if (a.writes || o.g.cxx20) && o.fences(i, j) {
+				o.order(o.store(i), o.store(j))
 			}
 			if o.betweenFences(i, j) {
 				o.order(o.store(i), o.store(j))
@@ -57,7 +57,8 @@ func (o *oracle) order(a, b int) {
 
 func (o *oracle) coherence(a, b int) bool { return o.g.events[a].thread < 0 || o.g.hb.has(a, b) }
 
-// fences holds the rules for a store w and an access e of which one is seq_cst.
+// fences holds the rules for a store w, in C++20 also for a load, and an access e of which one is
+// seq_cst.
 func (o *oracle) fences(w, e int) bool {
 	events := o.g.events
 	scW, scE := events[w].order == trace.SeqCst, events[e].order == trace.SeqCst
@@ -234,7 +235,7 @@ func TestSteps(t *testing.T) {
 	if !testsize.Long() {
 		runs = 60
 	}
-	for _, o := range []Options{{Prune: KeepAll}, {Prune: Conservative}, {Prune: Aggressive, Window: 8}, {Prune: Conservative, RMWSequences: true}} {
+	for _, o := range []Options{{Prune: KeepAll}, {Prune: Conservative}, {Prune: Aggressive, Window: 8}, {Prune: KeepAll, CXX20: true}, {Prune: Conservative, CXX20: true}} {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			rng := rand.New(rand.NewPCG(2, uint64(o.Prune)))

@@ -77,7 +77,7 @@ func TestConstraintsPlain(t *testing.T) {
 func TestSynchronised(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	for n := range 1000 {
-		m := newTestMemory(Options{RMWSequences: n%4 == 0})
+		m := newTestMemory(Options{CXX20: n%4 == 0})
 		const locs = 2
 		r := newTestRun(m, randomProgram(rng, 2+rng.IntN(3), 10+rng.IntN(20), locs), locs)
 		for list := r.enabled(); len(list) > 0; list = r.enabled() {
@@ -110,7 +110,7 @@ func TestSynchronised(t *testing.T) {
 				}
 			}
 		}
-		x := graph.Execution{Events: events, Native: true, RMWSequences: m.opts.RMWSequences}
+		x := graph.Execution{Events: events, Native: true, RMWSequences: m.opts.CXX20}
 		for e := range x.SW() {
 			i, j := int(e.From)-1+locs, int(e.To)-1+locs
 			if got.closure().has(i, j) {

@@ -169,7 +169,7 @@ func orders(opts Options, events []event, locs int, f func(g *candidate, mo rela
 // Enumerating all choices gives exactly the outcomes of RC11, with C11's release
 // sequences or C++20's, restricted to the fragment.
 func TestOutcomes(t *testing.T) {
-	for _, o := range []Options{{Prune: KeepAll}, {Every: 1}, {Every: 1, RMWSequences: true}} {
+	for _, o := range []Options{{Prune: KeepAll}, {Every: 1}, {Every: 1, CXX20: true}} {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			r := rand.New(rand.NewPCG(1, uint64(o.Prune)))

@@ -167,7 +167,11 @@ func (m *Memory) addPast(p *priorSet, t trace.ThreadID, view int32, past []int32
 		n = max(n, past[t+1])
 	}
 	if sc {
-		if k := m.sc.all[t+1]; k > n {
+		switch k := m.sc.all[t+1]; {
+		case k <= n:
+		case m.opts.CXX20:
+			p.addSeen(&m.views[view], k, models.Part{})
+		default:
 			p.add(m.lastStored(&m.views[view], k))
 		}
 	}

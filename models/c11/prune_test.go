@@ -82,7 +82,7 @@ func TestWindowed(t *testing.T) {
 	t.Parallel()
 	for _, m := range []*models.Model{Model, CXX20} {
 		w := Windowed(m, 7)
-		if w.Window != 7 || w.Name != m.Name || w.RMWSequences != m.RMWSequences {
+		if w.Window != 7 || w.Name != m.Name || w.CXX20 != m.CXX20 {
 			t.Errorf("%s: %+v", m.Name, w)
 		}
 		if Windowed(w, 7) != w || Windowed(m, 0) != m || Windowed(w, 0).Window != 0 {

@@ -175,6 +175,40 @@ func TestPartRules(t *testing.T) {
 	}
 }
 
+// What a load saw bounds the reads of a later seq_cst load of another thread in C++20, not in C11, if the
+// load is seq_cst or happens before a seq_cst fence. A later seq_cst fence bounds relaxed reads.
+func TestSeqCstLoads(t *testing.T) {
+	t.Parallel()
+	const rlx, sc = trace.Relaxed, trace.SeqCst
+	older, newest := []models.StoreID{0, 1}, []models.StoreID{1}
+	for _, c := range []struct {
+		name       string
+		run        func(r *runner)
+		order      trace.Order // of the later load
+		c11, cxx20 []models.StoreID
+	}{
+		{"a seq_cst load", func(r *runner) { r.load(2, sc, 0, models.Part{}, 1) }, sc, older, newest},
+		{"a relaxed load", func(r *runner) { r.load(2, rlx, 0, models.Part{}, 1) }, sc, older, older},
+		{"a seq_cst load and a relaxed one", func(r *runner) { r.load(2, sc, 0, models.Part{}, 1) }, rlx, older, older},
+		{"a relaxed load before a fence", func(r *runner) { r.load(2, rlx, 0, models.Part{}, 1); r.fence(2, sc) }, sc, older, newest},
+		{"a seq_cst load, and a fence before a relaxed one", func(r *runner) { r.load(2, sc, 0, models.Part{}, 1); r.fence(3, sc) }, rlx, older, newest},
+		{"two fences between", func(r *runner) { r.load(2, rlx, 0, models.Part{}, 1); r.fence(2, sc); r.fence(3, sc) }, rlx, newest, newest},
+	} {
+		for _, o := range []Options{{}, {CXX20: true}} {
+			want := c.c11
+			if o.CXX20 {
+				want = c.cxx20
+			}
+			r := newRunner(o, 3, 1)
+			r.store(1, rlx, 0, 1)
+			c.run(r)
+			if got := r.readable(t, 3, c.order, 0, models.Part{}); !slices.Equal(got, want) {
+				t.Errorf("%s: with %+v may read %v, want %v", c.name, o, got, want)
+			}
+		}
+	}
+}
+
 // A seq_cst compare-exchange that succeeds reads nothing that comes before a seq_cst store, one
 // that fails with a relaxed order may: among many stores, too, which are not listed.
 func TestCompareExchangeAmongManyStores(t *testing.T) {

@@ -17,7 +17,9 @@ import (
 //   - a fence happens before e, and w, or a load that read w, happens before that fence or an
 //     earlier one.
 //
-// The stores and loads of all threads count, not only of the fences' threads.
+// The stores and loads of all threads count, not only of the fences' threads. In C++20 the order among
+// seq_cst operations contains the coherence order, so in the first three rules w may also be the store
+// that a load read, if the load satisfies the condition on w.
 type scOrder struct {
 	count int32
 	all   []int32 // join of the clocks of all fences so far
@@ -72,13 +74,14 @@ func (s *scOrder) index(f int32) int {
 	return -1
 }
 
-// An scStore is a seq_cst store. Of the stores between two consecutive fences only the last is kept.
+// An scStore is a store that a seq_cst operation wrote or, in C++20, read. Of the stores between two
+// consecutive fences only the last is kept: the others come before it.
 type scStore struct {
 	fences int32 // number of fences executed before it
 	store  int32
 }
 
-// addSC records seq_cst store s.
+// addSC records store s of a seq_cst operation.
 func (m *Memory) addSC(l *location, s int32) {
 	n := len(l.sc)
 	if n > 0 && l.sc[n-1].fences == m.sc.count {
@@ -88,7 +91,7 @@ func (m *Memory) addSC(l *location, s int32) {
 	l.sc = append(l.sc, scStore{m.sc.count, s})
 }
 
-// scBefore returns the newest seq_cst store to l executed before fence f, or 0.
+// scBefore returns the store to l of the latest seq_cst operation before fence f, or 0.
 func (l *location) scBefore(f int32) int32 {
 	i := len(l.sc)
 	if i > 0 && l.sc[i-1].fences >= f {

@@ -47,8 +47,7 @@ func (r *run) askOtherRule(ctx context.Context) {
 }
 
 // otherRule returns the native model with the other rule of release sequences, if that may give
-// another conclusion; nil if not. C11's rule synchronises more, so a program that is right under
-// the rule of C++20 is right under C11's.
+// another conclusion; nil if not. C11's rule synchronises more, so it makes no right program wrong.
 func (r *run) otherRule() *models.Model {
 	buggy := r.a.Conclusion == Buggy
 	switch {
@@ -82,8 +81,8 @@ func continues(p *code.Program) bool {
 // otherTests is the number of random executions under the other rule, if exploring decides nothing.
 const otherTests = 1000
 
-// buggyUnder looks for an execution that shows an error under a model that allows more than the native
-// one: by exploring, and by tests if that is not complete.
+// buggyUnder looks for an execution that shows an error under a model with the rule that synchronises
+// less: by exploring, and by tests if that is not complete.
 func (r *run) buggyUnder(ctx context.Context, m *models.Model) (*interp.Error, []trace.Event) {
 	found, err := r.exploreUnder(ctx, m)
 	if err == nil {
@@ -113,7 +112,7 @@ func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Repor
 }
 
 // rightUnder returns an error with an execution under the native model, if exploring shows that nothing
-// goes wrong under a model that allows less.
+// goes wrong under a model with the rule that synchronises more.
 func (r *run) rightUnder(ctx context.Context, m *models.Model) (*interp.Error, []trace.Event) {
 	found, err := r.exploreUnder(ctx, m)
 	if err != nil || !found.Complete || len(found.Errors) > 0 {

@@ -142,7 +142,7 @@ func (s *Sequences) Set(word string) error {
 	return nil
 }
 
-// TakeCXX20 gives a command the release sequences of C++20, unless its command line names others.
+// TakeCXX20 gives a command the rules of C++20, unless its command line names others.
 // Programs that are not C have them.
 func TakeCXX20(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup(ReleaseSequence); f != nil {

@@ -159,8 +159,8 @@ func (s *Settings) AllowIMM(f *pflag.FlagSet) {
 // pageHelp ends the help of a flag that takes pages.
 const pageHelp = ", or a machine of your own: FILE" + page.Extension
 
-// sequencesHelp is the help of the flag for release sequences of a model.
-const sequencesHelp = "what continues a release sequence in %s: in c11 later stores of its thread too, in c++20 read-modify-writes alone"
+// sequencesHelp is the help of the flag for the rules of a model.
+const sequencesHelp = "whose rules %s has: in c11 later stores of its thread continue a release sequence too, in c++20 read-modify-writes alone, and the order of seq_cst operations contains the coherence order"
 
 // ExploreSequences adds the flag for the release sequences of the model that is explored.
 func ExploreSequences(f *pflag.FlagSet, rule *string) {

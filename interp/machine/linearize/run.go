@@ -13,7 +13,7 @@ type run struct {
 }
 
 func newRun(m *models.Model, events []trace.Event) *run {
-	x := &graph.Execution{Events: events, Native: m.Native, RMWSequences: m.RMWSequences}
+	x := &graph.Execution{Events: events, Native: m.Native, RMWSequences: m.CXX20}
 	return &run{events, x.Known()}
 }
 

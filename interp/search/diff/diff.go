@@ -33,7 +33,7 @@ type Options struct {
 	Model         string // a model with axioms in Go
 	Workers       int
 	MaxExecutions int64 // of each version; 0: no bound
-	CXX20         bool  // c11 has the release sequences of C++20
+	CXX20         bool  // c11 has the rules of C++20
 	Progress      func(version string, executions, blocked int64)
 }
 

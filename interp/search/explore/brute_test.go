@@ -451,6 +451,10 @@ func (b *brute) rc11(sb, rf, mo, rb rel) bool {
 	}
 	hbLoc := newRel(n, func(x, y int) bool { return hb[x][y] && sameLoc(x, y) })
 	scb := sb.or(sbNot.seq(hb).seq(sbNot), hbLoc, mo, rb)
+	if b.model == axiom.RC20.Name {
+		between := newRel(n, func(x, y int) bool { return sb[x][y] && !rmw[x][y] })
+		scb = sb.or(between.seq(hb).seq(between), eco)
+	}
 	base := Esc.or(Fsc.seq(hb.opt())).seq(scb).seq(Esc.or(hb.opt().seq(Fsc)))
 	pscF := Fsc.seq(hb.or(hb.seq(eco).seq(hb))).seq(Fsc)
 	return base.or(pscF).plus().irreflexive()
