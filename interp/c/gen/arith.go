@@ -221,6 +221,9 @@ func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
 		f.effect(e.X)
 		return f.dest(dst)
 	}
+	if r, ok := f.genZeroed(e, dst); ok {
+		return r
+	}
 	if fits(e.X, e.Type) {
 		return f.gen(e.X, dst)
 	}

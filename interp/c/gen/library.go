@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -252,10 +253,40 @@ func (f *funcGen) fillWith(v uint8, t *types.Type, pattern uint64) {
 	f.top = mark
 }
 
+// genZeroed generates the conversion of what calloc returns to a pointer to objects. It stores zeros in
+// them, scalar by scalar: a thread that gets the pointer without synchronisation races with these stores.
+// ok is false if e is another expression or the objects are many. Zeros in a block of unknown type are no
+// stores either.
+func (f *funcGen) genZeroed(e *types.Expr, dst int) (r uint8, ok bool) {
+	call, t := withoutCast(e), objectType(e)
+	if call.Op != types.OpLibrary || call.Lib != "calloc" || t == nil || call.Args[0].Op != types.OpInt || call.Args[1].Op != types.OpInt {
+		return 0, false
+	}
+	high, size := bits.Mul64(uint64(call.Args[0].I), uint64(call.Args[1].I))
+	n := int64(size) / t.Size
+	if leaves := f.countLeaves(t); high != 0 || n <= 0 || int64(size)%t.Size != 0 || leaves == 0 || n > maxUnrolled/leaves {
+		return 0, false
+	}
+	mark := f.top
+	d := f.alloc()
+	f.gen(call, int(d))
+	none := newLabel()
+	f.jumpIf(d, false, none)
+	f.fill(call, d, t, n, 0)
+	f.bind(none)
+	return f.handBack(d, mark, dst), true
+}
+
 func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst int) uint8 {
 	mark := f.top
 	d := f.alloc()
 	f.gen(to, int(d))
+	f.fill(e, d, t, n, with)
+	return f.handBack(d, mark, dst)
+}
+
+// fill generates the stores of e, which fills the bytes of n objects of type t from address d on.
+func (f *funcGen) fill(e *types.Expr, d uint8, t *types.Type, n, with int64) {
 	v := f.alloc()
 	f.pos = e.Pos
 	for i := range n {
@@ -268,7 +299,6 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 			f.store(place{base: d, off: off}, t, v, e, f.copyOrder(t, false))
 		})
 	}
-	return f.handBack(d, mark, dst)
 }
 
 // handBack moves the result of a call from register r to dst.
