@@ -71,6 +71,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		dir = "/"
 	}
 	var modules []*ir.Module
+	var of []int // by module: the number of its source
 	var files []code.File
 	hash, inputs := sha256.New(), map[string][]string{}
 	for _, s := range sources {
@@ -84,21 +85,30 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		if line, rest, ok := strings.Cut(texts[k].text, "\n"); ok && strings.HasPrefix(line, compiledIn) && texts[k].kept {
 			dir, texts[k].text = strings.TrimPrefix(line, compiledIn), rest
 		}
-		m, err := ir.Parse(s.Name, texts[k].text)
-		if err != nil {
-			return nil, failure(err)
+		for _, text := range strings.Split(texts[k].text, rustc.Library) {
+			m, err := ir.Parse(s.Name, text)
+			if err != nil {
+				return nil, failure(err)
+			}
+			modules, of = append(modules, m), append(of, k)
 		}
-		modules = append(modules, m)
 	}
 	l, err := link(modules, o.Args)
 	if err != nil {
 		return nil, failure(err)
 	}
 	for k, s := range sources {
-		text := modules[k].Text()
-		if filepath.Ext(s.Name) == ".rs" && !texts[k].kept { // the whole of Rust's library
-			text = modules[k].Trim(l.reached)
+		var parts []string
+		for n, m := range modules {
+			switch {
+			case of[n] != k:
+			case filepath.Ext(s.Name) == ".rs" && !texts[k].kept: // the whole of Rust's library
+				parts = append(parts, m.Trim(l.reached))
+			default:
+				parts = append(parts, m.Text())
+			}
 		}
+		text := strings.Join(parts, rustc.Library)
 		if filepath.Ext(s.Name) != ".ll" {
 			files = append(files, code.File{Name: TextOf(s.Name), Text: compiledIn + dir + "\n" + text})
 			if texts[k].inputs != nil {

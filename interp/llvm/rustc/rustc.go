@@ -90,7 +90,12 @@ func optimiser(level int) []string {
 
 // Flags are the compiler's flags that make the text of a whole program.
 func Flags(optimise int) []string {
-	return append(optimiser(optimise), "-Clto=fat", "-Cpanic=unwind", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level="+strconv.Itoa(optimise), "--emit=llvm-ir,link", "-Clinker="+linker())
+	return append(crateFlags(optimise), "-Clto=fat", "--emit=link", "-Clinker="+linker())
+}
+
+// crateFlags are the compiler's flags that make the text of a crate alone.
+func crateFlags(optimise int) []string {
+	return append(optimiser(optimise), "-Cpanic=unwind", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level="+strconv.Itoa(optimise), "--emit=llvm-ir")
 }
 
 // linker returns a program that does nothing: the text is all that is wanted.
@@ -123,8 +128,7 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, files
 		text, err = s.compilePackage(ctx, out)
 		return text, nil, err
 	}
-	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, Flags(s.Optimise)...)
-	args = append(args, s.configs()...)
+	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, s.configs()...)
 	name := s.Name
 	if changed := s.changed(); len(changed) > 0 {
 		dir, root := filepath.Join(out, "source"), filepath.Dir(s.Name)
@@ -134,10 +138,27 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, files
 		name = filepath.Join(dir, filepath.Base(s.Name))
 		args = append(args, "--remap-path-prefix="+dir+"="+root)
 	}
-	cmd := exec.CommandContext(ctx, compiler, append(args, "--emit=dep-info", name)...)
+	args = append(args, "--emit=dep-info", name)
 	made := filepath.Join(out, crate(s.Name))
-	if text, err = built(ctx, cmd, s.Name, made+".ll"); err != nil {
-		return "", nil, s.advised(err)
+	compiled := func(flags []string) (string, error) {
+		text, err := built(ctx, exec.CommandContext(ctx, compiler, append(flags, args...)...), s.Name, made+".ll")
+		return text, s.advised(err)
+	}
+	if s.Optimise == 0 {
+		alone, err := compiled(crateFlags(0))
+		if err != nil {
+			return "", nil, err
+		}
+		library, err := libraryText(ctx, compiler)
+		if err != nil {
+			return "", nil, err
+		}
+		text = withLibrary(alone, library)
+	}
+	if text == "" {
+		if text, err = compiled(Flags(s.Optimise)); err != nil {
+			return "", nil, err
+		}
 	}
 	rules, err := read(made + ".d")
 	if err != nil {
