@@ -373,15 +373,8 @@ func (f *fileScan) branch(hash, name Lexeme) {
 // headerName skips a header name in angle brackets, in which quotes and
 // slashes mean nothing.
 func (f *fileScan) headerName() {
-	for c := f.peek(); c == ' ' || c == '\t'; c = f.peek() {
-		f.step()
-	}
-	if f.peek() != '<' {
-		return
-	}
-	for !f.done() && f.peek() != '\n' {
-		if f.step() == '>' {
-			return
-		}
+	line, _, _ := strings.Cut(f.text[f.off:], "\n")
+	if name, _, _ := strings.Cut(line, ">"); strings.HasPrefix(strings.TrimLeft(line, " \t"), "<") {
+		f.off += min(len(name)+1, len(line))
 	}
 }

@@ -28,7 +28,7 @@ func TestLexer(t *testing.T) {
 		{"// a \\\n b\nc", "\n c"},
 		{"'a", "'a" + cut},
 		{"\"a\nb", "\"a" + cut + " \n b"},
-		{"/* a", "/" + cut},
+		{"/* a", "/* a" + cut},
 		{`"\`, `"\` + cut},
 		{"é$", "é$"},
 		{"", ""},

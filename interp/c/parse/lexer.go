@@ -40,13 +40,18 @@ func (x Lexeme) Is(text string) bool {
 // A lexer splits C text, before or after preprocessing. Every call of next
 // makes progress until it returns LexEnd.
 type lexer struct {
-	file      string
-	src       []byte
-	text      string // src
-	off       int
-	line, col int
-	buf       []byte
+	file  string
+	src   []byte
+	text  string // src with joined lines
+	joins []join // the places from off on where lines are joined
+	off   int    // in text
+	moved int    // what off is less than the offset in src
+	line  int
+	start int // of the line, in text
 }
+
+// A join is a place in a text where a backslash joined two lines, with the length of what it removed.
+type join struct{ at, length int }
 
 // Lex splits the text of a file, with its directives, into lexemes, without LexEnd.
 func Lex(text []byte) []Lexeme {
@@ -59,258 +64,133 @@ func Lex(text []byte) []Lexeme {
 }
 
 func newLexer(file string, src []byte) *lexer {
-	return &lexer{file: file, src: src, text: string(src), line: 1, col: 1}
+	l := &lexer{file: file, src: src, text: string(src), line: 1}
+	if strings.Contains(l.text, "\\\n") || strings.Contains(l.text, "\\\r\n") {
+		l.join()
+	}
+	return l
+}
+
+// join joins the lines that end in a backslash.
+func (l *lexer) join() {
+	var joined strings.Builder
+	for rest, found := l.text, true; found; {
+		var before string
+		before, rest, found = strings.Cut(rest, `\`)
+		joined.WriteString(before)
+		end := "\n"
+		if strings.HasPrefix(rest, "\r\n") {
+			end = "\r\n"
+		}
+		if after, ends := strings.CutPrefix(rest, end); ends {
+			rest = after
+			l.joins = append(l.joins, join{joined.Len(), 1 + len(end)})
+		} else if found {
+			joined.WriteByte('\\')
+		}
+	}
+	l.text = joined.String()
 }
 
 // at returns the position of a lexeme.
 func (l *lexer) at(x Lexeme) trace.Pos { return trace.Pos{File: l.file, Line: x.Line, Col: x.Col} }
 
-// join skips backslashes that join two lines.
-func (l *lexer) join() {
-	for l.off+1 < len(l.src) && l.src[l.off] == '\\' {
-		switch n := l.off + 1; {
-		case l.src[n] == '\n':
-			l.off += 2
-		case l.src[n] == '\r' && n+1 < len(l.src) && l.src[n+1] == '\n':
-			l.off += 3
-		default:
-			return
-		}
-		l.line++
-		l.col = 1
-	}
-}
-
-// peek returns the byte that step would consume; 0 at the end.
+// peek returns the next byte; 0 at the end.
 func (l *lexer) peek() byte {
-	l.join()
-	if l.off >= len(l.src) {
+	if l.off == len(l.text) {
 		return 0
 	}
-	return l.src[l.off]
+	return l.text[l.off]
 }
-
-// step consumes one byte.
-func (l *lexer) step() byte {
-	c := l.peek()
-	if l.off >= len(l.src) {
-		return 0
-	}
-	l.off++
-	l.col++
-	if c == '\n' {
-		l.line++
-		l.col = 1
-	}
-	return c
-}
-
-// done reports whether the text is used up.
-func (l *lexer) done() bool { l.join(); return l.off >= len(l.src) }
 
 // next returns the next lexeme.
 func (l *lexer) next() Lexeme {
-	blank := false
-	for ; ; blank = true {
-		x, ok := l.simple(blank)
-		if ok {
-			return x
-		}
-		c := l.peek()
-		x = Lexeme{Start: l.off, Line: l.line, Col: l.col, Blank: x.Blank}
-		l.buf = l.buf[:0]
-		switch {
-		case l.done():
-			return x
-		case c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f':
-			l.step()
-			continue
-		case c == '/':
-			l.take()
-			switch l.peek() {
-			case '/':
-				for !l.done() && l.peek() != '\n' {
-					l.step()
-				}
-				continue
-			case '*':
-				if !l.comment() {
-					return l.lexeme(x, LexCut)
-				}
-				continue
-			}
-			return l.lexeme(x, LexPunct)
-		case c == '\n':
-			l.take()
-			return l.lexeme(x, LexNewline)
-		case c == '"' || c == '\'':
-			if !l.literal(c) {
-				return l.lexeme(x, LexCut)
-			}
-			return l.lexeme(x, LexLiteral)
-		case isLetter(c):
-			for isLetter(l.peek()) || isDigit(l.peek()) {
-				l.take()
-			}
-			return l.lexeme(x, LexWord)
-		case isDigit(c):
-			l.number()
-			return l.lexeme(x, LexNumber)
-		case c == '.':
-			l.take()
-			if isDigit(l.peek()) {
-				l.number()
-				return l.lexeme(x, LexNumber)
-			}
-			return l.lexeme(x, LexPunct)
-		}
-		l.take()
-		return l.lexeme(x, LexPunct)
-	}
-}
-
-// simple is next for a common lexeme without a backslash near it; ok is false for others. It skips
-// blanks and comments, and x.Blank reports whether there were any.
-func (l *lexer) simple(blank bool) (x Lexeme, ok bool) {
-	text, i := l.text, l.skip()
-	x = Lexeme{Start: i, Line: l.line, Col: l.col, Blank: blank || i > l.off}
-	if l.off = i; i >= len(text) {
-		return x, false
+	blank := l.skip()
+	text, i := l.text, l.off
+	x := Lexeme{Start: i + l.moved, Line: l.line, Col: i - l.start + 1, Blank: blank}
+	if i == len(text) {
+		return x
 	}
 	switch c := text[i]; {
 	case isLetter(c):
 		for i++; i < len(text) && (isLetter(text[i]) || isDigit(text[i])); i++ {
 		}
 		x.Kind = LexWord
-	case isDigit(c):
+	case isDigit(c), c == '.' && i+1 < len(text) && isDigit(text[i+1]):
 		for i++; i < len(text) && (isLetter(text[i]) || isDigit(text[i]) || text[i] == '.' || isSign(text[i]) && isExponent(text[i-1])); i++ {
 		}
 		x.Kind = LexNumber
-	case c == '\n':
-		l.off, l.line, l.col = i+1, l.line+1, 1
-		x.Kind, x.End, x.Text = LexNewline, i+1, text[i:i+1]
-		return x, true
 	case c == '"' || c == '\'':
-		for i++; ; i++ {
-			if i >= len(text) || text[i] == '\n' {
-				return x, false
-			}
-			if text[i] == c {
-				break
-			}
-			if text[i] == '\\' {
-				if i++; i >= len(text) || text[i] == '\n' || text[i] == '\r' {
-					return x, false
-				}
-			}
-		}
-		i++
-		x.Kind = LexLiteral
-	case c == '/' || c == '.' || c <= ' ' || c == '\\':
-		return x, false
+		i, x.Kind = l.literal()
+	case c == '/' && strings.HasPrefix(text[i:], "/*"): // skip found no end
+		i, x.Kind = len(text), LexCut
 	default:
 		i++
-		x.Kind = LexPunct
-	}
-	if (x.Kind == LexWord || x.Kind == LexNumber) && i < len(text) && text[i] == '\\' {
-		return x, false
-	}
-	l.off, l.col = i, l.col+i-x.Start
-	x.End, x.Text = i, text[x.Start:i]
-	return x, true
-}
-
-// skip returns where the next lexeme may begin, after blanks and comments without a backslash. It
-// counts lines.
-func (l *lexer) skip() int {
-	text, i := l.text, l.off
-	for i+1 < len(text) {
-		switch c := text[i]; {
-		case c == ' ' || c == '\t':
-			i++
-			l.col++
-			continue
-		case c == '/' && text[i+1] == '/':
-			n := strings.IndexByte(text[i:], '\n')
-			if n < 0 || strings.IndexByte(text[i:i+n], '\\') >= 0 {
-				return i
-			}
-			i += n
-			l.col += n
-			continue
-		case c == '/' && text[i+1] == '*':
-			n := strings.Index(text[i+2:], "*/")
-			if n < 0 || strings.IndexByte(text[i:i+2+n], '\\') >= 0 {
-				return i
-			}
-			comment := text[i : i+n+4]
-			if lines := strings.Count(comment, "\n"); lines > 0 {
-				l.line += lines
-				l.col = len(comment) - strings.LastIndexByte(comment, '\n')
-			} else {
-				l.col += len(comment)
-			}
-			i += len(comment)
-			continue
+		if x.Kind = LexPunct; c == '\n' {
+			x.Kind, l.line, l.start = LexNewline, l.line+1, i
 		}
-		break
 	}
-	return i
-}
-
-// lexeme completes x.
-func (l *lexer) lexeme(x Lexeme, k LexKind) Lexeme {
-	x.Kind, x.End, x.Text = k, l.off, string(l.buf)
+	x.Text, x.End = text[l.off:i], i+l.moved
+	for _, j := range l.joins {
+		if j.at < i {
+			x.End += j.length
+		}
+	}
+	l.off = i
 	return x
 }
 
-// take consumes one byte and appends it to the text of the lexeme.
-func (l *lexer) take() { l.buf = append(l.buf, l.step()) }
-
-// comment skips the rest of a comment, and reports whether it has an end.
-func (l *lexer) comment() bool {
-	l.step()
-	for !l.done() {
-		if l.step() == '*' && l.peek() == '/' {
-			l.step()
-			return true
-		}
-	}
-	return false
-}
-
-// literal takes a literal, and reports whether it has an end on its line.
-func (l *lexer) literal(quote byte) bool {
-	l.take()
-	for !l.done() && l.peek() != '\n' {
-		switch l.peek() {
-		case quote:
-			l.take()
-			return true
-		case '\\':
-			l.take()
-			if l.done() || l.peek() == '\n' {
-				return false
+// skip skips blanks and comments, and reports whether there are any.
+func (l *lexer) skip() bool {
+	from := l.off
+	for n := 1; n > 0 && l.off < len(l.text); l.off += n {
+		switch rest := l.text[l.off:]; {
+		case isBlank(rest[0]):
+			n = 1
+		case strings.HasPrefix(rest, "//"):
+			line, _, _ := strings.Cut(rest, "\n")
+			n = len(line)
+		case strings.HasPrefix(rest, "/*"):
+			comment, _, _ := strings.Cut(rest[2:], "*/")
+			if n = len(comment) + 4; n > len(rest) {
+				n = 0 // it has no end
+				break
 			}
+			if lines := strings.Count(comment, "\n"); lines > 0 {
+				l.line += lines
+				l.start = l.off + 3 + strings.LastIndexByte(comment, '\n')
+			}
+		default:
+			n = 0
 		}
-		l.take()
 	}
-	return false
+	for len(l.joins) > 0 && l.joins[0].at <= l.off {
+		l.line++
+		l.start = max(l.start, l.joins[0].at)
+		l.moved += l.joins[0].length
+		l.joins = l.joins[1:]
+	}
+	return l.off > from
 }
 
-// number takes a preprocessing number.
-func (l *lexer) number() {
-	for {
-		c := l.peek()
-		if !isDigit(c) && !isLetter(c) && c != '.' {
-			return
-		}
-		l.take()
-		if isExponent(c) && isSign(l.peek()) {
-			l.take()
+// literal returns the end of the literal that begins here, which is cut off if it does not end on its
+// line.
+func (l *lexer) literal() (end int, kind LexKind) {
+	quote, escaped := l.text[l.off], false
+	for end = l.off + 1; end < len(l.text) && l.text[end] != '\n'; end++ {
+		switch c := l.text[end]; {
+		case escaped:
+			escaped = false
+		case c == quote:
+			return end + 1, LexLiteral
+		default:
+			escaped = c == '\\'
 		}
 	}
+	return end, LexCut
 }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 

@@ -60,11 +60,11 @@ func newFile(name, display, text string) *ppFile {
 			}
 			t.kind = LexNewline
 		case LexPunct:
-			for n := operatorAt(joined(text[x.Start:])); len(t.text) < n; {
+			for n := operatorAt(l.text[l.off-1:]); len(t.text) < n; {
 				t.text += l.next().Text
 			}
 		case LexWord:
-			if strings.HasPrefix(text[x.End:], `"`) && (x.Text == "L" || x.Text == "u8") || x.Text == "L" && strings.HasPrefix(text[x.End:], "'") {
+			if c := l.peek(); c == '"' && (x.Text == "L" || x.Text == "u8") || c == '\'' && x.Text == "L" {
 				t.kind, t.text = LexLiteral, x.Text+l.next().Text
 			}
 		}
@@ -78,16 +78,6 @@ func newFile(name, display, text string) *ppFile {
 		}
 	}
 	return f
-}
-
-// joined returns the beginning of a text, long enough for an operator, without backslashes that join
-// lines.
-func joined(text string) string {
-	text = text[:min(len(text), 16)]
-	if strings.IndexByte(text, '\\') < 0 {
-		return text
-	}
-	return strings.NewReplacer("\\\r\n", "", "\\\n", "").Replace(text)
 }
 
 // embedded are the headers that have been split already, by name.
