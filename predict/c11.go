@@ -1,6 +1,9 @@
 package predict
 
-import "fencepost/trace"
+import (
+	"fencepost/trace"
+	"fencepost/trace/bitset"
+)
 
 // The C11 filter: it decides which cycles C11 forbids. C11 preserves no order between two
 // accesses of a thread as ppo does on hardware: even an acquire load and the accesses after
@@ -35,19 +38,19 @@ import "fencepost/trace"
 
 // fenced holds the accesses of a thread after which there was no fence yet: no seq_cst one,
 // no release one, no acquire one.
-type fenced struct{ sc, release, acquire bitset }
+type fenced struct{ sc, release, acquire bitset.Set }
 
 func (f *fenced) reset() { f.sc, f.release, f.acquire = f.sc[:0], f.release[:0], f.acquire[:0] }
 
 func (f *fenced) union(g *fenced) {
-	f.sc.union(g.sc)
-	f.release.union(g.release)
-	f.acquire.union(g.acquire)
+	f.sc.Union(g.sc)
+	f.release.Union(g.release)
+	f.acquire.Union(g.acquire)
 }
 
 // add adds an access and reports whether it is new in any of the sets.
-func (f *fenced) add(n int32) bool {
-	sc, release, acquire := f.sc.add(n), f.release.add(n), f.acquire.add(n)
+func (f *fenced) add(n int) bool {
+	sc, release, acquire := f.sc.Add(n), f.release.Add(n), f.acquire.Add(n)
 	return sc || release || acquire
 }
 
@@ -56,9 +59,9 @@ func (f *fenced) add(n int32) bool {
 func (w *windows) c11Fence(o trace.Order, f trace.FenceKind) {
 	switch {
 	case o == trace.SeqCst || f == trace.StoreLoad:
-		w.changed(w.open.sc.clear())
-		w.changed(w.open.release.clear())
-		w.changed(w.open.acquire.clear())
+		w.changed(w.open.sc.Clear())
+		w.changed(w.open.release.Clear())
+		w.changed(w.open.acquire.Clear())
 		return
 	case o == trace.Plain && f == trace.StoreStore:
 		o = trace.Release
@@ -66,10 +69,10 @@ func (w *windows) c11Fence(o trace.Order, f trace.FenceKind) {
 		o = trace.Acquire
 	}
 	if o.Releases() {
-		w.changed(w.open.release.clear())
+		w.changed(w.open.release.Clear())
 	}
 	if o.Acquires() {
-		w.changed(w.open.acquire.clear())
+		w.changed(w.open.acquire.Clear())
 	}
 }
 
@@ -88,15 +91,15 @@ func (s *summary) reads() bool { return s.kind != trace.Store }
 
 // separated reports whether there was a fence between every event of a and every later one
 // of b. without is the set of b for that kind of fence.
-func separated(a, b *summary, without *bitset) bool {
-	return a != b && a.local < maxTracked && b.local < maxTracked && !without.has(a.local)
+func separated(a, b *summary, without bitset.Set) bool {
+	return a != b && a.local < maxTracked && b.local < maxTracked && !without.Has(int(a.local))
 }
 
 // openBits returns, a bit for each kind of fence, whether none of that kind was between a
 // and s.
 func (s *summary) openBits(a *summary) (bits uint8) {
-	for i, without := range []*bitset{&s.open.sc, &s.open.release, &s.open.acquire} {
-		if without.has(a.local) {
+	for i, without := range []bitset.Set{s.open.sc, s.open.release, s.open.acquire} {
+		if without.Has(int(a.local)) {
 			bits |= 1 << i
 		}
 	}
@@ -124,7 +127,7 @@ func (c closedCycle) impossible() bool {
 		a, b := c.pair(i)
 		to, _ := c.pair(i + 1)
 		allSC = allSC && a.isSC() && b.isSC() && c.direct(b, to)
-		allFenced = allFenced && (a.loc == b.loc || separated(a, b, &b.open.sc))
+		allFenced = allFenced && (a.loc == b.loc || separated(a, b, b.open.sc))
 		own, syncs := c.synchronises(i)
 		allOwn = allOwn && own
 		if !syncs && (synced || a.loc != b.loc) {
@@ -176,8 +179,8 @@ func (c closedCycle) synchronises(i int) (own, syncs bool) {
 		return false, false
 	}
 	edge := c.readFrom(b, e)
-	released := edge.released || separated(a, b, &b.open.release)
-	acquired := e.acquires() || separated(e, next, &next.open.acquire)
+	released := edge.released || separated(a, b, b.open.release)
+	acquired := e.acquires() || separated(e, next, next.open.acquire)
 	return edge.own, edge.own && edge.atomic && e.order != trace.Plain && released && acquired
 }
 
@@ -225,7 +228,7 @@ func (c closedCycle) chained() bool {
 		if _, out := c.synchronises(i); !out {
 			continue
 		}
-		if !a.acquires() && !b.releases() && !separated(a, b, &b.open.sc) && c.s.atomic[a.loc] && c.s.atomic[b.loc] {
+		if !a.acquires() && !b.releases() && !separated(a, b, b.open.sc) && c.s.atomic[a.loc] && c.s.atomic[b.loc] {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/bitset"
 )
 
 // The model filter: it decides which po edges a hardware model may relax, from the
@@ -171,14 +172,14 @@ func (r *rules) use(kinds []column) {
 
 // windows is the state of a Predictor for one thread while it reads an execution.
 type windows struct {
-	late    []bitset // the sets of the rules
-	open    fenced   // for C11
-	version uint32   // changes when a set does
+	late    []bitset.Set // the sets of the rules
+	open    fenced       // for C11
+	version uint32       // changes when a set does
 }
 
 func (w *windows) reset(r *rules) {
 	if w.late == nil {
-		w.late = make([]bitset, r.sets)
+		w.late = make([]bitset.Set, r.sets)
 	}
 	for n := range w.late {
 		w.late[n] = w.late[n][:0]
@@ -206,9 +207,9 @@ func (x *execution) pass(w *windows, c models.Class) (own bool) {
 	for _, t := range x.rules.reached[c] {
 		own = own || t.own
 		if t.from < 0 {
-			w.changed(w.late[t.into].clear())
+			w.changed(w.late[t.into].Clear())
 		} else if t.from != t.into {
-			w.changed(w.late[t.into].intersect(w.late[t.from]))
+			w.changed(w.late[t.into].Intersect(w.late[t.from]))
 		}
 	}
 	return own
@@ -223,7 +224,7 @@ func (x *execution) step(t *threadState, n int32) {
 		x.overtake(&t.windows, s)
 	}
 	if tracked && s.open != nil {
-		t.changed(t.open.add(s.local))
+		t.changed(t.open.add(int(s.local)))
 	}
 	class := models.ClassOf(s.kind)
 	from := int32(-1) // the store from which it may forward
@@ -243,12 +244,12 @@ func (x *execution) step(t *threadState, n int32) {
 		return
 	}
 	for _, k := range x.rules.enters[class] {
-		t.changed(t.late[k].add(s.local))
+		t.changed(t.late[k].Add(int(s.local)))
 	}
 	if from >= 0 {
 		for k := range t.late {
-			if t.late[k].has(from) {
-				t.changed(t.late[k].add(s.local))
+			if t.late[k].Has(int(from)) {
+				t.changed(t.late[k].Add(int(s.local)))
 			}
 		}
 	}
@@ -260,7 +261,7 @@ func (x *execution) passAt(w *windows, c models.Class, at *place) {
 	for q := at.summaries; q >= 0; q = x.summaries[q].nextAtPlace {
 		for _, t := range x.rules.reached[c] {
 			if t.own {
-				w.changed(w.late[t.into].remove(x.summaries[q].local))
+				w.changed(w.late[t.into].Remove(int(x.summaries[q].local)))
 			}
 		}
 	}
@@ -278,7 +279,7 @@ func (x *execution) overtake(w *windows, s *summary) {
 	class := models.ClassOf(s.kind)
 	for m := range s.overtakes {
 		if n := x.rules.late[m][class]; n >= 0 {
-			s.overtakes[m].union(w.late[n])
+			s.overtakes[m].Union(w.late[n])
 		}
 	}
 }
@@ -293,11 +294,11 @@ func relaxable(a, b *summary) uint8 {
 		return 1<<numModels - 1
 	}
 	bits := uint8(1) << unknownModel
-	if b.open == nil || !separated(a, b, &b.open.sc) {
+	if b.open == nil || !separated(a, b, b.open.sc) {
 		bits |= 1 << c11
 	}
 	for m := range b.overtakes {
-		if b.overtakes[m].has(a.local) {
+		if b.overtakes[m].Has(int(a.local)) {
 			bits |= 1 << m
 		}
 	}

@@ -3,6 +3,7 @@ package predict
 import (
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/bitset"
 	"fencepost/trace/lists"
 )
 
@@ -21,13 +22,13 @@ type summary struct {
 	key
 	thread      trace.ThreadID
 	order       trace.Order
-	first, last int32    // program indices
-	local       int32    // number in its thread
-	place       int32    // index into execution.places
-	nextAtPlace int32    // next summary of the place, or -1
-	seen        uint32   // version of the thread's windows when overtakes was last updated
-	overtakes   []bitset // by model: summaries of its thread that have an event which an event of this one may overtake
-	open        *fenced  // for C11: summaries of its thread that have an event which an event of this one follows without a fence between
+	first, last int32        // program indices
+	local       int32        // number in its thread
+	place       int32        // index into execution.places
+	nextAtPlace int32        // next summary of the place, or -1
+	seen        uint32       // version of the thread's windows when overtakes was last updated
+	overtakes   []bitset.Set // by model: summaries of its thread that have an event which an event of this one may overtake
+	open        *fenced      // for C11: summaries of its thread that have an event which an event of this one follows without a fence between
 }
 
 // writes reports whether the events of the summary write.
@@ -181,7 +182,7 @@ func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	s := &x.summaries[n]
 	over := s.overtakes
 	if over == nil {
-		over = make([]bitset, x.rules.models)
+		over = make([]bitset.Set, x.rules.models)
 	}
 	for m := range over {
 		over[m] = over[m][:0]

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"fencepost/trace/bitset"
 )
 
 // A price is the cost of a set of fences. It is compared by the number of fences that
@@ -59,20 +61,23 @@ func (s *hitter) simplify(cores [][]int) {
 	sorted := slices.Clone(cores)
 	slices.SortStableFunc(sorted, func(a, b []int) int { return len(a) - len(b) })
 	var kept [][]int
-	var sets []bitSet
+	var sets []bitset.Set
 	for _, c := range sorted {
-		set := newBitSet(len(s.prices), c)
-		if !slices.ContainsFunc(sets, func(k bitSet) bool { return k.in(set) }) {
+		var set bitset.Set
+		for _, e := range c {
+			set.Add(e)
+		}
+		if !slices.ContainsFunc(sets, func(k bitset.Set) bool { return k.Within(set) }) {
 			kept, sets = append(kept, c), append(sets, set)
 		}
 	}
-	coresOf, first := make([]bitSet, len(s.prices)), make([][]int, len(s.prices))
+	coresOf, first := make([]bitset.Set, len(s.prices)), make([][]int, len(s.prices))
 	for i, c := range kept {
 		for _, e := range c {
 			if coresOf[e] == nil {
-				coresOf[e], first[e] = newBitSet(len(kept), nil), c
+				first[e] = c
 			}
-			coresOf[e].add(i)
+			coresOf[e].Add(i)
 		}
 	}
 	replaceable := make([]bool, len(s.prices))
@@ -95,43 +100,19 @@ func (s *hitter) simplify(cores [][]int) {
 
 // replaceable reports whether another element is in all cores of e and is cheaper, or as cheap and
 // earlier. Such an element is in core c of e.
-func (s *hitter) replaceable(e int, c []int, coresOf []bitSet) bool {
+func (s *hitter) replaceable(e int, c []int, coresOf []bitset.Set) bool {
 	for _, f := range c {
-		if f == e || s.prices[e].less(s.prices[f]) || !coresOf[e].in(coresOf[f]) {
+		if f == e || s.prices[e].less(s.prices[f]) || !coresOf[e].Within(coresOf[f]) {
 			continue
 		}
 		if slices.ContainsFunc(s.apart[f], func(g int) bool { return g != e && !slices.Contains(s.apart[e], g) }) {
 			continue
 		}
-		if s.prices[f].less(s.prices[e]) || !coresOf[f].in(coresOf[e]) || f < e {
+		if s.prices[f].less(s.prices[e]) || !coresOf[f].Within(coresOf[e]) || f < e {
 			return true
 		}
 	}
 	return false
-}
-
-// A bitSet is a set of small numbers.
-type bitSet []uint64
-
-// newBitSet returns the set of a list of numbers below n.
-func newBitSet(n int, list []int) bitSet {
-	b := make(bitSet, (n+63)/64)
-	for _, e := range list {
-		b.add(e)
-	}
-	return b
-}
-
-func (b bitSet) add(e int) { b[e/64] |= 1 << (e % 64) }
-
-// in reports whether all elements of b are in another set, of numbers below the same bound.
-func (b bitSet) in(o bitSet) bool {
-	for i, w := range b {
-		if w&^o[i] != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *hitter) search(cost price) {

@@ -1,9 +1,12 @@
 package fences
 
 import (
+	"slices"
+
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/bitset"
 )
 
 // maxNodes bounds the executions that are turned into an order, whose size is quadratic.
@@ -23,11 +26,11 @@ type order struct {
 	nodes   []node
 	threads [][]int32       // by thread, in program order
 	gaps    map[place][]gap // the points at which a fence at a place would be executed
-	reach   []uint64        // reach[n*words:][:words]: the nodes after n
+	reach   bitset.Set      // reach[n*words:][:words]: the nodes after n
 	words   int
 	cyclic  bool
-	in, out []uint64 // edges of the fence being tried
-	undo    []uint64
+	in, out bitset.Set // edges of the fence being tried
+	undo    bitset.Set
 }
 
 // A node is an event in the order.
@@ -64,9 +67,9 @@ func newOrder(m *models.Model, events []trace.Event, err *interp.Error, lower fu
 	if len(o.nodes) > maxNodes {
 		return nil
 	}
-	o.words = (len(o.nodes) + 63) / 64
-	o.reach = make([]uint64, len(o.nodes)*o.words)
-	o.in, o.out = make([]uint64, o.words), make([]uint64, o.words)
+	o.in, o.out = bitset.New(len(o.nodes)), bitset.New(len(o.nodes))
+	o.words = len(o.in)
+	o.reach = make(bitset.Set, len(o.nodes)*o.words)
 	for t := range o.threads {
 		o.programOrder(o.threads[t])
 	}
@@ -120,13 +123,13 @@ func (o *order) fence(g gap, f trace.FenceKind) {
 	clear(o.out)
 	for _, n := range list[:g.n] {
 		if ppo.Keeps(o.nodes[n].before(), class, false) {
-			o.in[n/64] |= 1 << (n % 64)
+			o.in.Add(int(n))
 		}
 	}
 	for _, n := range list[g.n:] {
 		if ppo.Keeps(class, o.nodes[n].after(), false) {
-			o.out[n/64] |= 1 << (n % 64)
-			or(o.out, o.after(n))
+			o.out.Add(int(n))
+			o.out.Union(o.after(n))
 		}
 	}
 	o.link()
@@ -138,52 +141,37 @@ func (o *order) add(from, to int32) {
 		o.cyclic = true
 		return
 	}
-	if o.after(from)[to/64]>>(to%64)&1 != 0 {
+	if o.after(from).Has(int(to)) {
 		return
 	}
 	clear(o.in)
-	o.in[from/64] |= 1 << (from % 64)
+	o.in.Add(int(from))
 	copy(o.out, o.after(to))
-	o.out[to/64] |= 1 << (to % 64)
+	o.out.Add(int(to))
 	o.link()
 }
 
 // link orders the nodes of in, and the nodes before them, before all of out.
 func (o *order) link() {
-	if intersect(o.in, o.out) {
+	if o.in.Meets(o.out) {
 		o.cyclic = true
 		return
 	}
 	for n := range o.nodes {
 		row := o.after(int32(n))
-		if o.in[n/64]>>(n%64)&1 != 0 || intersect(row, o.in) {
-			if o.out[n/64]>>(n%64)&1 != 0 {
+		if o.in.Has(n) || row.Meets(o.in) {
+			if o.out.Has(n) {
 				o.cyclic = true
 				return
 			}
-			or(row, o.out)
+			row.Union(o.out)
 		}
 	}
 }
 
 // after returns the set of nodes after n.
-func (o *order) after(n int32) []uint64 {
+func (o *order) after(n int32) bitset.Set {
 	return o.reach[int(n)*o.words : (int(n)+1)*o.words]
-}
-
-func or(dst, src []uint64) {
-	for i, w := range src {
-		dst[i] |= w
-	}
-}
-
-func intersect(a, b []uint64) bool {
-	for i, w := range a {
-		if w&b[i] != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // try adds a fence wherever the execution passed its place, unless that would forbid the
@@ -207,7 +195,7 @@ func (o *order) try(f Fence) bool {
 // clone returns a copy on which fences can be tried.
 func (o *order) clone() *order {
 	c := *o
-	c.reach = append([]uint64(nil), o.reach...)
-	c.in, c.out, c.undo = make([]uint64, o.words), make([]uint64, o.words), nil
+	c.reach = slices.Clone(o.reach)
+	c.in, c.out, c.undo = make(bitset.Set, o.words), make(bitset.Set, o.words), nil
 	return &c
 }

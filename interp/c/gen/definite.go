@@ -5,56 +5,28 @@ import (
 	"slices"
 
 	"fencepost/interp/c/types"
+	"fencepost/trace/bitset"
 )
 
-// A flow is the set of tracked variables that have been assigned on every path to a point. nil
-// represents an unreachable point, where every variable counts as assigned. Flows are immutable.
-type flow []uint64
+// A flow is the set of tracked variables that are unassigned on some path to a point. nil represents an
+// unreachable point. Flows are immutable.
+type flow = bitset.Set
 
-func (a flow) has(i int) bool { return a == nil || a[i/64]>>(i%64)&1 != 0 }
-
-func (a flow) with(i int) flow {
-	if a.has(i) {
-		return a
-	}
-	a = slices.Clone(a)
-	a[i/64] |= 1 << (i % 64)
-	return a
-}
-
-func (a flow) without(i int) flow {
-	if a == nil || !a.has(i) {
-		return a
-	}
-	a = slices.Clone(a)
-	a[i/64] &^= 1 << (i % 64)
-	return a
-}
-
-// intersect returns the variables that are assigned on both paths: the meet of the data-flow
-// analysis.
-func intersect(a, b flow) flow {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	both := make(flow, len(a))
-	for i := range both {
-		both[i] = a[i] & b[i]
-	}
+// meet returns the variables that are unassigned on some of two paths.
+func meet(a, b flow) flow {
+	both := slices.Clone(a)
+	both.Union(b)
 	return both
 }
 
 // A definer finds the register variables that may be read before they are assigned. It follows the
 // structure of the statements. For goto it repeats until the flows at the labels do not change, which
-// happens because the sets only shrink.
+// happens because the sets only grow.
 type definer struct {
 	index  map[*types.Object]int
 	early  []bool          // read before assigned, by index
-	labels map[string]flow // the intersection of the flows of the gotos to a label
-	brk    flow            // the intersection of the flows of the innermost loop's or switch's break statements
+	labels map[string]flow // the flows of the gotos to a label, met
+	brk    flow            // the flows of the innermost loop's or switch's break statements, met
 	cont   flow
 	head   flow // at the head of the innermost switch
 	deflt  bool // the innermost switch has a default
@@ -75,10 +47,14 @@ func demoteUndefined(fn *types.Function, place map[*types.Object]placement) {
 		return
 	}
 	d.early = make([]bool, len(tracked))
+	var all flow
+	for i := range tracked {
+		all.Add(i)
+	}
 	for {
 		before := maps.Clone(d.labels)
-		d.stmt(fn.Body, make(flow, (len(tracked)+63)/64))
-		if same(before, d.labels) {
+		d.stmt(fn.Body, all)
+		if maps.EqualFunc(before, d.labels, slices.Equal[flow]) {
 			break
 		}
 	}
@@ -89,27 +65,26 @@ func demoteUndefined(fn *types.Function, place map[*types.Object]placement) {
 	}
 }
 
-func same(a, b map[string]flow) bool {
-	for name, f := range b {
-		if g, ok := a[name]; !ok || !slices.Equal(f, g) {
-			return false
-		}
-	}
-	return true
-}
-
 func (d *definer) use(o *types.Object, in flow) {
-	if i, ok := d.index[o]; ok && !in.has(i) {
+	if i, ok := d.index[o]; ok && in.Has(i) {
 		d.early[i] = true
 	}
 }
 
-func (d *definer) assign(o *types.Object, in flow) flow { return d.change(o, in, flow.with) }
-func (d *definer) forget(o *types.Object, in flow) flow { return d.change(o, in, flow.without) }
+// assign returns the flow after an assignment to a variable, and forget that after its declaration.
+func (d *definer) assign(o *types.Object, in flow) flow { return d.change(o, in, false) }
+func (d *definer) forget(o *types.Object, in flow) flow { return d.change(o, in, true) }
 
-func (d *definer) change(o *types.Object, in flow, how func(flow, int) flow) flow {
-	if i, ok := d.index[o]; ok {
-		return how(in, i)
+func (d *definer) change(o *types.Object, in flow, unassigned bool) flow {
+	i, ok := d.index[o]
+	if !ok || len(in) == 0 || in.Has(i) == unassigned {
+		return in
+	}
+	in = slices.Clone(in)
+	if unassigned {
+		in.Add(i)
+	} else {
+		in.Remove(i)
 	}
 	return in
 }
@@ -138,24 +113,24 @@ func (d *definer) stmt(s *types.Stmt, in flow) flow {
 		if s.Els != nil {
 			els = d.stmt(s.Els, els)
 		}
-		return intersect(then, els)
+		return meet(then, els)
 	case types.StmtWhile, types.StmtDo, types.StmtFor:
 		return d.loop(s, in)
 	case types.StmtSwitch:
 		return d.selection(s, in)
 	case types.StmtCase, types.StmtDefault:
 		d.deflt = d.deflt || s.Op == types.StmtDefault
-		return d.stmt(s.Then, intersect(in, d.head))
+		return d.stmt(s.Then, meet(in, d.head))
 	case types.StmtLabel:
-		return d.stmt(s.Then, intersect(in, d.labels[s.Label]))
+		return d.stmt(s.Then, meet(in, d.labels[s.Label]))
 	case types.StmtGoto:
-		d.labels[s.Label] = intersect(d.labels[s.Label], in)
+		d.labels[s.Label] = meet(d.labels[s.Label], in)
 		return nil
 	case types.StmtBreak:
-		d.brk = intersect(d.brk, in)
+		d.brk = meet(d.brk, in)
 		return nil
 	case types.StmtContinue:
-		d.cont = intersect(d.cont, in)
+		d.cont = meet(d.cont, in)
 		return nil
 	case types.StmtReturn:
 		if s.X != nil {
@@ -201,14 +176,14 @@ func (d *definer) loop(s *types.Stmt, in flow) flow {
 	if s.Op != types.StmtDo && s.X != nil {
 		yes, no = d.cond(s.X, in)
 	}
-	out := intersect(d.stmt(s.Then, yes), d.cont)
+	out := meet(d.stmt(s.Then, yes), d.cont)
 	if s.Post != nil {
 		d.expr(s.Post, out)
 	}
 	if s.Op == types.StmtDo {
 		_, no = d.cond(s.X, out)
 	}
-	out = intersect(no, d.brk)
+	out = meet(no, d.brk)
 	d.brk, d.cont = brk, cont
 	return d.leave(s.ForInit(), out)
 }
@@ -218,9 +193,9 @@ func (d *definer) selection(s *types.Stmt, in flow) flow {
 	d.brk, d.head, d.deflt = nil, d.expr(s.X, in), false
 	out := d.stmt(s.Then, nil)
 	if !d.deflt {
-		out = intersect(out, d.head)
+		out = meet(out, d.head)
 	}
-	out = intersect(out, d.brk)
+	out = meet(out, d.brk)
 	d.brk, d.head, d.deflt = brk, head, deflt
 	return out
 }
@@ -238,11 +213,11 @@ func (d *definer) cond(e *types.Expr, in flow) (yes, no flow) {
 	case e.Op == types.OpLAnd:
 		yes, no = d.cond(e.X, in)
 		yes, last := d.cond(e.Y, yes)
-		return yes, intersect(no, last)
+		return yes, meet(no, last)
 	case e.Op == types.OpLOr:
 		yes, no = d.cond(e.X, in)
 		last, no := d.cond(e.Y, no)
-		return intersect(yes, last), no
+		return meet(yes, last), no
 	case e.Op == types.OpComma:
 		return d.cond(e.Y, d.expr(e.X, in))
 	case e.Op == types.OpCast && keepsTruth(e):
@@ -270,10 +245,10 @@ func (d *definer) expr(e *types.Expr, in flow) flow {
 		}
 		return d.expr(e.X, in)
 	case types.OpNot, types.OpLAnd, types.OpLOr:
-		return intersect(d.cond(e, in))
+		return meet(d.cond(e, in))
 	case types.OpCond:
 		yes, no := d.cond(e.X, in)
-		return intersect(d.expr(e.Y, yes), d.expr(e.Z, no))
+		return meet(d.expr(e.Y, yes), d.expr(e.Z, no))
 	case types.OpStmt:
 		return d.stmt(e.Body, in)
 	case types.OpLibrary:

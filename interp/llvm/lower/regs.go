@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/debug"
+	"fencepost/trace/bitset"
 )
 
 // A label is a place that jumps lead to.
@@ -171,20 +172,14 @@ func allocate(list []minst, n, params int) *allocation {
 // liveness returns the registers that are in use before every instruction that begins a run, and
 // before its jumps: enough to know where registers are in use as a whole.
 func liveness(list []minst, n int) [][]int32 {
-	words := (n + 63) / 64
-	type run struct {
-		from, to  int
-		next      []int
-		in        []uint64
-		gen, kill []uint64
-	}
+	type run struct{ from, to int }
 	var runs []run
 	starts := map[int]int{}
 	begin := 0
 	closeRun := func(end int) {
 		if end > begin {
 			starts[begin] = len(runs)
-			runs = append(runs, run{from: begin, to: end})
+			runs = append(runs, run{begin, end})
 			begin = end
 		}
 	}
@@ -197,64 +192,41 @@ func liveness(list []minst, n int) [][]int32 {
 		}
 	}
 	closeRun(len(list))
-	for k := range runs {
-		r := &runs[k]
-		r.in, r.gen, r.kill = make([]uint64, words), make([]uint64, words), make([]uint64, words)
-		for at := r.from; at < r.to; at++ {
-			list[at].eachRegister(func(x *int, sets bool) {
-				w, bit := *x>>6, uint64(1)<<(*x&63)
+	next := make([][]int, len(runs))
+	for k, r := range runs {
+		last := &list[r.to-1]
+		if last.kind == jump {
+			next[k] = append(next[k], starts[last.to.at])
+		}
+		if !ends(last) {
+			next[k] = append(next[k], k+1)
+		}
+	}
+	after := make([]bitset.Set, len(runs))
+	before := bitset.Live(len(runs), n, func(k int) []int { return next[k] }, func(k int, live *bitset.Set) {
+		after[k] = append(after[k][:0], *live...)
+		for at := runs[k].to - 1; at >= runs[k].from; at-- {
+			list[at].eachRegister(func(r *int, sets bool) {
 				if sets {
-					r.kill[w] |= bit
-				} else if r.kill[w]&bit == 0 {
-					r.gen[w] |= bit
+					live.Remove(*r)
+				}
+			})
+			list[at].eachRegister(func(r *int, sets bool) {
+				if !sets {
+					live.Add(*r)
 				}
 			})
 		}
-		last := &list[r.to-1]
-		if last.kind == jump {
-			r.next = append(r.next, starts[last.to.at])
-		}
-		if !ends(last) && r.to < len(list) {
-			r.next = append(r.next, starts[r.to])
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for k := len(runs) - 1; k >= 0; k-- {
-			r := &runs[k]
-			for w := range words {
-				out := uint64(0)
-				for _, s := range r.next {
-					out |= runs[s].in[w]
-				}
-				v := r.gen[w] | out&^r.kill[w]
-				if v != r.in[w] {
-					r.in[w], changed = v, true
-				}
-			}
-		}
-	}
+	})
 	in := make([][]int32, len(list))
-	collect := func(at int, set []uint64) {
-		for w, word := range set {
-			for b := 0; word != 0; b, word = b+1, word>>1 {
-				if word&1 != 0 {
-					in[at] = append(in[at], int32(w<<6+b))
-				}
-			}
+	collect := func(at int, live bitset.Set) {
+		for r := range live.All() {
+			in[at] = append(in[at], int32(r))
 		}
 	}
-	out := make([]uint64, words)
-	for k := range runs {
-		r := &runs[k]
-		collect(r.from, r.in)
-		clear(out)
-		for _, s := range r.next {
-			for w := range words {
-				out[w] |= runs[s].in[w]
-			}
-		}
-		collect(r.to-1, out)
+	for k, r := range runs {
+		collect(r.from, before[k])
+		collect(r.to-1, after[k])
 	}
 	return in
 }

@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
+	"fencepost/trace/bitset"
 )
 
 // noReservation is the register of the reservation of a load-exclusive.
@@ -47,8 +48,8 @@ type walker struct {
 	u        *unfolding
 	thread   int
 	th       *isa.Thread
-	live     [][4]uint64 // at loop heads: registers that are read before they are written
-	heads    []bool      // by operation: it is a loop head
+	live     []bitset.Set // at loop heads: registers that are read before they are written
+	heads    []bool       // by operation: it is a loop head
 	paths    []*path
 	err      error
 	steps    int
@@ -85,37 +86,27 @@ func newWalker(u *unfolding, t int, th *isa.Thread) *walker {
 
 // liveness returns, for each operation, the registers that are read before they are
 // written.
-func liveness(th *isa.Thread) [][4]uint64 {
-	live := make([][4]uint64, len(th.Code)+1)
-	for changed := true; changed; {
-		changed = false
-		for pc := len(th.Code) - 1; pc >= 0; pc-- {
-			in := &th.Code[pc]
-			now := live[pc+1]
-			if in.Kind == isa.Branch {
-				if in.Op == code.Jmp {
-					now = [4]uint64{}
-				}
-				for i, w := range live[in.Target] {
-					now[i] |= w
-				}
-			}
-			for _, r := range written(in) {
-				if r != isa.None {
-					now[r>>6] &^= 1 << (r & 63)
-				}
-			}
-			for _, r := range read(in) {
-				if r != isa.None {
-					now[r>>6] |= 1 << (r & 63)
-				}
-			}
-			if now != live[pc] {
-				live[pc], changed = now, true
-			}
+func liveness(th *isa.Thread) []bitset.Set {
+	next := func(pc int) []int {
+		switch in := &th.Code[pc]; {
+		case in.Kind != isa.Branch:
+			return []int{pc + 1}
+		case in.Op == code.Jmp:
+			return []int{int(in.Target)}
+		default:
+			return []int{pc + 1, int(in.Target)}
 		}
 	}
-	return live
+	return bitset.Live(len(th.Code), int(isa.None), next, func(pc int, live *bitset.Set) {
+		for _, r := range written(&th.Code[pc]) {
+			live.Remove(int(r))
+		}
+		for _, r := range read(&th.Code[pc]) {
+			if r != isa.None {
+				live.Add(int(r))
+			}
+		}
+	})
 }
 
 // written returns the registers that an operation writes.
@@ -273,7 +264,7 @@ func (w *walker) walk(pc int) {
 // arrive records a visit to a loop head. It returns false if the iteration that ends here has changed
 // nothing, or if the bound is exceeded.
 func (w *walker) arrive(pc int32) bool {
-	live := &w.live[pc]
+	live := w.live[pc]
 	rounds, computing := 0, 0
 	for i := len(w.arrivals) - 1; i >= 0; i-- {
 		a := &w.arrivals[i]
@@ -300,7 +291,7 @@ func (w *walker) arrive(pc int32) bool {
 // same reports whether everything live has the same content as at arrival a, and no fewer
 // dependencies. The last read before a may be replaced by the last one now, if renamed
 // allows it.
-func (w *walker) same(a *arrival, live *[4]uint64) bool {
+func (w *walker) same(a *arrival, live bitset.Set) bool {
 	old, now := w.renamed(a)
 	rename := func(deps uint64) uint64 {
 		if deps&old != 0 {
@@ -308,20 +299,17 @@ func (w *walker) same(a *arrival, live *[4]uint64) bool {
 		}
 		return deps
 	}
-	for i, word := range live {
-		for ; word != 0; word &= word - 1 {
-			r := i<<6 + bits.TrailingZeros64(word)
-			if r == noReservation {
-				x, y := a.state.reserved, w.state.reserved
-				if x != y && (x < 0 || y < 0 || 1<<x != old || 1<<y != now) {
-					return false
-				}
-				continue
-			}
-			x, y := &a.registers[r], &w.regs[r]
-			if x.value != y.value || rename(x.dep)&^y.dep != 0 || rename(x.pick)&^(y.pick|y.dep) != 0 {
+	for r := range live.All() {
+		if r == noReservation {
+			x, y := a.state.reserved, w.state.reserved
+			if x != y && (x < 0 || y < 0 || 1<<x != old || 1<<y != now) {
 				return false
 			}
+			continue
+		}
+		x, y := &a.registers[r], &w.regs[r]
+		if x.value != y.value || rename(x.dep)&^y.dep != 0 || rename(x.pick)&^(y.pick|y.dep) != 0 {
+			return false
 		}
 	}
 	return true
