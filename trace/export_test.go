@@ -35,3 +35,20 @@ func Read(name string, r io.Reader) (*File, error) {
 		f.Runs = append(f.Runs, Run{info, rec.Events})
 	}
 }
+
+// Feed passes the rest of the current run to out, and returns all that is
+// known of the run.
+func (t *Reader) Feed(out Sink) (RunInfo, error) {
+	out.Begin()
+	var e Event
+	for {
+		switch err := t.Event(&e); err {
+		case nil:
+			out.Event(&e)
+		case io.EOF:
+			return t.info, nil
+		default:
+			return t.info, err
+		}
+	}
+}

@@ -257,23 +257,6 @@ func (t *Reader) end(l *eventLine) error {
 	return io.EOF
 }
 
-// Feed passes the rest of the current run to out, and returns all that is
-// known of the run.
-func (t *Reader) Feed(out Sink) (RunInfo, error) {
-	out.Begin()
-	var e Event
-	for {
-		switch err := t.Event(&e); err {
-		case nil:
-			out.Event(&e)
-		case io.EOF:
-			return t.info, nil
-		default:
-			return t.info, err
-		}
-	}
-}
-
 // An eventLine is any line within a run: exactly one of ID, Choices, End is set.
 type eventLine struct {
 	ID     *int32  `json:"id"`

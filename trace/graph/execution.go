@@ -136,9 +136,6 @@ func (x *Execution) SC() bool {
 	return x.state == sc
 }
 
-// PO returns immediate program order. The order by creation and join is part of SW.
-func (x *Execution) PO() iter.Seq[Edge] { return x.edges(PO) }
-
 // RF returns the edges from each store to its readers; From is 0 for readers of the initial
 // content.
 func (x *Execution) RF() iter.Seq[Edge] {

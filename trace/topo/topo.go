@@ -5,7 +5,7 @@
 // edges lie in one slice, and a graph that is used again allocates nothing.
 package topo
 
-import "container/heap"
+import "slices"
 
 // A Graph has the nodes 0 to Len()-1. Edge 0 of Edges stands for none.
 type Graph struct {
@@ -101,33 +101,15 @@ func (g *Graph) take(n int32, q []int32) []int32 {
 
 // smallest is Eliminate, beginning with the nodes of ready, which are in order.
 func (g *Graph) smallest(ready []int32) (order []int32) {
-	h := nodeHeap(ready)
 	var freed []int32
-	for len(h) > 0 {
-		n := heap.Pop(&h).(int32)
-		order = append(order, n)
+	for len(ready) > 0 {
+		n := ready[0]
+		order, ready = append(order, n), ready[1:]
 		freed = g.take(n, freed[:0])
 		for _, m := range freed {
-			heap.Push(&h, m)
+			at, _ := slices.BinarySearch(ready, m)
+			ready = slices.Insert(ready, at, m)
 		}
 	}
 	return order
-}
-
-// A nodeHeap is nodes, the least first (container/heap).
-type nodeHeap []int32
-
-func (h nodeHeap) Len() int           { return len(h) }
-func (h nodeHeap) Less(i, j int) bool { return h[i] < h[j] }
-func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-
-// Push is part of heap.Interface.
-func (h *nodeHeap) Push(n any) { *h = append(*h, n.(int32)) }
-
-// Pop is part of heap.Interface.
-func (h *nodeHeap) Pop() any {
-	n := len(*h) - 1
-	m := (*h)[n]
-	*h = (*h)[:n]
-	return m
 }

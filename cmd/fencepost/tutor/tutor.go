@@ -52,23 +52,6 @@ func (t *Tutor) Open(n int) { t.open(n) }
 // Done reports whether the reader has left.
 func (t *Tutor) Done() bool { return t.quit }
 
-// Step returns the name of the current step: list, or one of read, predict, play, buffers,
-// repair, transfer, end.
-func (t *Tutor) Step() string {
-	if t.at < 0 {
-		return "list"
-	}
-	return t.steps[t.step].name()
-}
-
-// Lesson returns the open lesson; nil if there is none.
-func (t *Tutor) Lesson() *lessons.Lesson {
-	if t.at < 0 {
-		return nil
-	}
-	return t.list[t.at]
-}
-
 func (t *Tutor) open(n int) {
 	l := t.list[n]
 	t.at, t.cursor, t.step, t.wrong = n, n, 0, ""

@@ -449,3 +449,20 @@ exists (x=1)
 		t.Error("still there")
 	}
 }
+
+// Step returns the name of the current step: list, or one of read, predict, play, buffers,
+// repair, transfer, end.
+func (t *Tutor) Step() string {
+	if t.at < 0 {
+		return "list"
+	}
+	return t.steps[t.step].name()
+}
+
+// Lesson returns the open lesson; nil if there is none.
+func (t *Tutor) Lesson() *lessons.Lesson {
+	if t.at < 0 {
+		return nil
+	}
+	return t.list[t.at]
+}
