@@ -256,7 +256,7 @@ func (p *preprocessor) substitute(m *ppMacro, args [][]ppToken, hidden *hideSet,
 			right := m.body[i : i+1]
 			if k := paramAt(i); k >= 0 {
 				right = p.argument(m, args, k)
-				if further := m.body[i].text == "__VA_ARGS__"; further && len(list) > 0 && list[len(list)-1].is(",") {
+				if k == m.further && len(list) > 0 && list[len(list)-1].is(",") {
 					switch { // GNU C: the comma goes if there are no further arguments
 					case k >= len(args) || len(args[k]) == 0:
 						list = list[:len(list)-1]

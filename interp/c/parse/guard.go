@@ -134,7 +134,6 @@ type fileScan struct {
 	conds []conditional // those that are open
 
 	inDirective bool
-	further     string // GNU C's name for the further arguments of that macro, or ""
 }
 
 // A conditional is an #if with its #else.
@@ -278,45 +277,19 @@ func (f *fileScan) directive(hash Lexeme) {
 		f.branch(hash, name)
 	case "include", "include_next":
 		f.headerName()
-	case "line":
-		// Positions are in the file itself. The rest of the line is a line marker, which the
-		// preprocessor ignores.
-		f.edits = append(f.edits, edit{name.Start, name.End, " "})
 	case "pragma":
 		if f.packPragma(hash) {
 			return
 		}
 		freeText = true
-	case "error", "warning", "ident":
-		freeText = true
-	case "define", "undef", "\n", "":
+	case "define", "undef", "line", "\n", "":
 	default:
-		if name.Kind != LexNumber {
-			f.edits = append(f.edits, edit{name.Start, name.Start, "error unknown directive #"})
-			freeText = true
-		}
-	}
-	if name.Text == "define" {
-		params := 0
-		if params, f.further = f.parameters(); params > maxParams {
-			f.r.Errorf(f.at(hash), "a macro has more than %d parameters", maxParams)
-		}
-		defer func() { f.further = "" }()
+		freeText = name.Kind != LexNumber
 	}
 	depth, brackets := newMeasure(), 0
-	declared := false // further
 	for x := name; x.Kind != LexNewline && x.Kind != LexEnd; x = f.next() {
 		if x.Kind == LexWord && x.Text == "__VA_OPT__" {
 			f.optional(x)
-			continue
-		}
-		if x.Kind == LexWord && x.Text == f.further {
-			// The preprocessor knows further arguments only by their standard name.
-			text := "__VA_ARGS__"
-			if !declared {
-				text, declared = "", true
-			}
-			f.edits = append(f.edits, edit{x.Start, x.End, text})
 			continue
 		}
 		if x.Kind == LexCut && freeText && f.src[x.Start] != '/' {
@@ -330,29 +303,6 @@ func (f *fileScan) directive(hash Lexeme) {
 	if brackets > maxMacroNesting || depth.tooDeep() {
 		f.r.Errorf(f.at(hash), "brackets or operators nest too deeply for a directive")
 	}
-}
-
-// parameters returns the number of parameters of the macro whose name follows, and its own name for
-// further arguments, or "". It does not advance.
-func (f *fileScan) parameters() (n int, further string) {
-	saved := *f.lexer
-	defer func() { *f.lexer = saved }()
-	if f.next(); f.peek() != '(' {
-		return 0, ""
-	}
-	last := ""
-	for x := f.next(); x.Kind == LexWord || x.Is("(") || x.Is(",") || strings.HasPrefix(x.Text, "."); x = f.next() {
-		switch {
-		case x.Kind == LexWord:
-			n++
-			last = x.Text
-		case !strings.HasPrefix(x.Text, "."):
-			last = ""
-		case further == "":
-			further = last
-		}
-	}
-	return n, further
 }
 
 // branch examines #elif, #else and #endif.

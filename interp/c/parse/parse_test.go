@@ -3,6 +3,7 @@ package parse
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -142,6 +143,7 @@ func TestParseFaulty(t *testing.T) {
 		{"int x;\n#endif\n", "t.c:2:1: #endif without #if"},
 		{"#if 1\n#else\n#else\n#endif\nint x;", "t.c:3:1: #else after #else"},
 		{"int x;\n#foo bar\n", "t.c:2:2: unknown directive #foo"},
+		{"int x;\n#define M(a" + strings.Repeat(",a", maxParams) + ")\n", "t.c:2:1: a macro has more than 1000 parameters"},
 		{"int x;\n  # error don't do this\n", "t.c:2:5: don\u2019t do this"},
 		{"#if 1 +\n#endif\nint x;", "t.c:1:1: expected an expression"},
 		{"#if (1\n#endif\nint x;", "t.c:1:5: expected ')'"},
@@ -311,6 +313,20 @@ func TestOtherEncodings(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", src, got, want)
+		}
+	}
+}
+
+// GNU C's name for the further arguments of a macro means what __VA_ARGS__ does.
+func TestNamedArguments(t *testing.T) {
+	t.Parallel()
+	for _, use := range []string{"M(1)", "M(1, 2)", "M(1, 2, 3)", "M(f, )", "N()", "N(4, 5)", "S(a, b)"} {
+		const macros = "int g(); int h(const char *);\n#define M(f, rest...) g(f, ## rest)\n#define N(rest...) g(rest)\n#define S(rest...) h(#rest)\nint x(void) { int f = 1; return %s; }\n"
+		named := fmt.Sprintf(macros, use)
+		standard := strings.NewReplacer("rest...", "...", "rest", "__VA_ARGS__").Replace(named)
+		a, b := mustParse(t, "t.c", named, Options{}), mustParse(t, "t.c", standard, Options{})
+		if a.Hash != b.Hash {
+			t.Errorf("%s is not the same by both names", use)
 		}
 	}
 }

@@ -305,7 +305,7 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 			p.leaveOut(in) // an earlier part was active
 		}
 	case "define":
-		p.define(line[1], rest)
+		p.define(line)
 	case "undef":
 		if len(rest) > 0 && !protected[rest[0].text] {
 			delete(p.macros, rest[0].text)
@@ -325,6 +325,11 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 		}
 	case "error":
 		p.reportAt(line[1], "%s", spelled(rest))
+	case "warning", "ident", "line": // positions are in the file itself
+	default:
+		if line[1].kind != LexNumber {
+			p.reportAt(line[1], "unknown directive #%s", spelled(line[1:]))
+		}
 	}
 }
 
@@ -375,8 +380,9 @@ func (p *preprocessor) keepMacro(pragma, name string) {
 	}
 }
 
-// define performs #define with the tokens after it.
-func (p *preprocessor) define(directive ppToken, line []ppToken) {
+// define performs the #define of a line.
+func (p *preprocessor) define(line []ppToken) {
+	hash, directive, line := line[0], line[1], line[2:]
 	switch {
 	case len(line) == 0:
 		p.fail(directive, "missing macro name")
@@ -388,6 +394,7 @@ func (p *preprocessor) define(directive ppToken, line []ppToken) {
 		return
 	}
 	m := &ppMacro{further: -1}
+	named := "__VA_ARGS__" // the further arguments
 	line = line[1:]
 	var params []string
 	if len(line) > 0 && line[0].is("(") && !line[0].blank {
@@ -405,6 +412,8 @@ func (p *preprocessor) define(directive ppToken, line []ppToken) {
 				closed = true
 			case t.is("...") && (len(line) == 0 || line[0].is(")")):
 				m.further = len(params)
+			case t.kind == LexWord && len(line) > 0 && line[0].is("...") && (len(line) == 1 || line[1].is(")")): // GNU C
+				m.further, named, line = len(params), t.text, line[1:]
 			case t.kind == LexWord && (len(line) == 0 || line[0].is(")") || line[0].is(",")):
 				params = append(params, t.text)
 				if len(line) > 0 && line[0].is(",") {
@@ -414,7 +423,9 @@ func (p *preprocessor) define(directive ppToken, line []ppToken) {
 				p.fail(t, "unexpected '%s' among the parameters of a macro", t.text)
 			}
 		}
-		m.params = len(params)
+		if m.params = len(params); m.params > maxParams {
+			p.fail(hash, "a macro has more than %d parameters", maxParams)
+		}
 	}
 	m.body = make([]ppToken, 0, 2*len(line))
 	m.param = make([]int, 0, 2*len(line))
@@ -424,7 +435,7 @@ func (p *preprocessor) define(directive ppToken, line []ppToken) {
 			m.param = append(m.param, -1)
 		}
 		k := slices.Index(params, t.text)
-		if k < 0 && m.further >= 0 && t.text == "__VA_ARGS__" {
+		if k < 0 && m.further >= 0 && (t.text == named || t.text == "__VA_ARGS__") {
 			k = m.further
 		}
 		m.body = append(m.body, t)
