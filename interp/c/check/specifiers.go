@@ -148,20 +148,10 @@ func (c *checker) specifierAttributes(s *specifiers, list *cc.AttributeSpecifier
 	s.add(a)
 }
 
-// attributes evaluates GNU attributes. The parser keeps only the first and the last of a list.
+// attributes evaluates GNU attributes.
 func (c *checker) attributes(list *cc.AttributeSpecifierList) (a attributes) {
 	for ; list != nil; list = list.AttributeSpecifierList {
-		values := list.AttributeSpecifier.AttributeValueList
-		if values != nil && values.AttributeValueList != nil {
-			last := values.AttributeValue.Token3
-			if values.AttributeValue.Case == cc.AttributeValueIdent {
-				last = values.AttributeValue.Token
-			}
-			if comma := values.AttributeValueList.Token; comma.Seq() != last.Seq()+1 {
-				c.unsupported(c.pos(values), "more than two attributes in one list are not supported here: give each an __attribute__ of its own")
-			}
-		}
-		for l := values; l != nil; l = l.AttributeValueList {
+		for l := list.AttributeSpecifier.AttributeValueList; l != nil; l = l.AttributeValueList {
 			c.attribute(&a, l.AttributeValue)
 		}
 	}

@@ -114,6 +114,7 @@ func (p *preprocessor) flat(all bool) *flat {
 	f := &flat{hash: hex.EncodeToString(sum[:]), lines: []int{0}, text: make([]byte, 0, len(p.out.spelled)), spots: make([]spot, 0, len(tokens))}
 	start, inLine := 0, 0
 	literal := 0 // the first of string literals that the parser makes one
+	var list attributeList
 	for i := range tokens {
 		t := &tokens[i]
 		switch {
@@ -133,10 +134,36 @@ func (p *preprocessor) flat(all bool) *flat {
 			inLine++
 		}
 		f.spots = append(f.spots, spot{t.file, t.line, t.col, int32(len(f.text) - start + 1), t.blank})
-		f.text = append(f.text, t.text...)
-		inLine++
+		text, n := list.text(t)
+		f.text = append(f.text, text...)
+		inLine += n
 	}
 	return f
+}
+
+// An attributeList follows the tokens of lists of attributes. The parser keeps only the first and the
+// last attribute of a list, so each gets a list of its own.
+type attributeList struct {
+	word  string // with which the list begins; empty outside of lists
+	depth int    // of brackets
+}
+
+// text returns the text of the next token for the parser, and how many tokens that is.
+func (l *attributeList) text(t *ppToken) (text string, n int) {
+	switch {
+	case t.text == "__attribute__", t.text == "__attribute":
+		l.word, l.depth = t.text, 0
+	case l.word == "":
+	case t.is("("):
+		l.depth++
+	case t.is(")"):
+		if l.depth--; l.depth == 0 {
+			l.word = ""
+		}
+	case t.is(",") && l.depth == 2:
+		return "))" + l.word + "((", 5
+	}
+	return t.text, 1
 }
 
 // used returns the tokens without unused declarations of embedded headers. A declaration is used if

@@ -132,8 +132,6 @@ type fileScan struct {
 	*lexer
 	edits []edit
 	conds []conditional // those that are open
-
-	inDirective bool
 }
 
 // A conditional is an #if with its #else.
@@ -192,11 +190,8 @@ func (f *fileScan) token(x Lexeme) {
 			f.pragmaOperator(x)
 			return
 		}
-		switch c := f.peek(); {
-		case x.Text == "pack" && c == '(' && f.packed.Line == 0 && !f.follows(x, "__pragma("): // another compiler's operator
+		if x.Text == "pack" && f.peek() == '(' && f.packed.Line == 0 && !f.follows(x, "__pragma(") { // another compiler's operator
 			f.packed = f.at(x)
-		case strings.HasPrefix(x.Text, "__attribute"):
-			f.attribute()
 		}
 	}
 }
@@ -263,8 +258,6 @@ func cutName(c byte) string {
 
 // directive examines a directive up to its end of line; hash is its #.
 func (f *fileScan) directive(hash Lexeme) {
-	f.inDirective = true
-	defer func() { f.inDirective = false }()
 	name := f.next()
 	freeText := false
 	switch name.Text {
