@@ -24,3 +24,24 @@ int main(void) { return f(1, 2) - 3; }
 		t.Error("an attribute in the middle of a list is not seen")
 	}
 }
+
+// A #pragma pack counts where it stands, and so does a _Pragma, also one that a macro makes.
+func TestPack(t *testing.T) {
+	t.Parallel()
+	const source = `#define PACK(n) _Pragma("pack(1)")
+#define PRAGMA(x) _Pragma(#x)
+#pragma pack(push, 2)
+struct a { char c; int i; };
+#pragma pack(pop)
+struct b { char c; int i; };
+PACK(2) struct c { char c; int i; };
+_Pragma("pack()") _Pragma("once")
+PRAGMA(pack(2)) struct d { char c; int i; };
+_Static_assert(sizeof(struct a) == 6 && sizeof(struct b) == 8 && sizeof(struct c) == 5 && sizeof(struct d) == 6, "");
+int main(void) { return 0; }
+#pragma pack()
+`
+	if _, err := cfront.Compile("t.c", []byte(source), cfront.Options{}); err != nil {
+		t.Error(err)
+	}
+}

@@ -138,6 +138,12 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken)) {
 			emit(t)
 			continue
 		}
+		if t.text == pragmaOperator {
+			for _, x := range p.pragmaOperator(ts, t) {
+				emit(x)
+			}
+			continue
+		}
 		if condition {
 			if value, ok := p.operator(ts, t); ok {
 				emit(value)

@@ -30,7 +30,7 @@ func (p *preprocessor) put(t ppToken) {
 	case t.kind == LexNewline, t.kind == lexBlank:
 		o.ended = o.ended || t.kind == LexNewline
 		return
-	case t.kind == LexPunct && t.text[0] == '#', t.text == pragmaOperator: // the parser would take these for its own preprocessor
+	case t.kind == LexPunct && t.text[0] == '#': // the parser would take it for its own preprocessor
 		p.fail(t, "unexpected '%s'", t.text)
 	case t.kind == LexPunct:
 		for i := range len(t.text) {

@@ -28,11 +28,7 @@ const (
 )
 
 // A guard examines files before the preprocessor sees them.
-type guard struct {
-	r      *Reporter
-	passed trace.Pos // the first _Pragma whose operand is a parameter
-	packed trace.Pos // the first word pack that can be such an operand
-}
+type guard struct{ r *Reporter }
 
 const pragmaOperator = "_Pragma"
 
@@ -56,9 +52,6 @@ func (g *guard) admit(name string, text []byte) []byte {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	f := fileScan{guard: g, lexer: newLexer(name, text)}
 	f.run()
-	if g.passed.Line > 0 && g.packed.Line > 0 {
-		g.r.Unsupportedf(g.packed, "'pack' beside a _Pragma of a parameter is not supported: write _Pragma(\"pack(...)\") or #pragma pack")
-	}
 	if g.r.Failed() {
 		return nil
 	}
@@ -172,27 +165,16 @@ func (f *fileScan) run() {
 // part of an operator, and it is not removed.
 func separate(x Lexeme) bool {
 	switch x.Kind {
-	case LexWord:
-		return x.Text != pragmaOperator
-	case LexPunct:
-		return !strings.Contains(operatorEnds, x.Text)
+	case LexWord, LexNumber:
+		return true
 	}
-	return x.Kind == LexNumber
+	return x.Kind == LexPunct && !strings.Contains(operatorEnds, x.Text)
 }
 
 // token examines a token that is not the # of a directive.
 func (f *fileScan) token(x Lexeme) {
-	switch x.Kind {
-	case LexCut:
+	if x.Kind == LexCut {
 		f.r.Errorf(f.at(x), "%s without its end", cutName(f.src[x.Start]))
-	case LexWord:
-		if x.Text == pragmaOperator {
-			f.pragmaOperator(x)
-			return
-		}
-		if x.Text == "pack" && f.peek() == '(' && f.packed.Line == 0 && !f.follows(x, "__pragma(") { // another compiler's operator
-			f.packed = f.at(x)
-		}
 	}
 }
 
@@ -203,47 +185,8 @@ func (f *fileScan) optional(x Lexeme) {
 		f.r.Unsupportedf(f.at(x), "__VA_OPT__ of more than a comma is not supported: write , ##__VA_ARGS__")
 		return
 	}
-	f.replace(x.Start, end.End, ", ##")
-}
-
-// follows reports whether a lexeme directly follows a text, apart from blanks.
-func (f *fileScan) follows(x Lexeme, text string) bool {
-	return bytes.HasSuffix(bytes.TrimRight(f.src[:x.Start], " \t"), []byte(text))
-}
-
-// pragmaOperator removes a _Pragma, because no program's meaning depends on it. Its operand must be
-// one string literal or, in a macro, # and a parameter. It replaces a _Pragma of pack like #pragma
-// pack.
-func (f *fileScan) pragmaOperator(x Lexeme) {
-	open := f.next()
-	operand := f.next()
-	if operand.Is("#") {
-		operand = f.next()
-		if f.passed.Line == 0 {
-			f.passed = f.at(x)
-		}
-	}
-	said := ""
-	if text, ok := strings.CutPrefix(operand.Text, `"`); ok {
-		said = PackOf("#pragma " + strings.TrimSuffix(text, `"`))
-	}
-	for operand.Kind == LexLiteral || operand.Kind == LexWord {
-		last := operand
-		if operand = f.next(); last.Kind == LexWord {
-			break
-		}
-	}
-	if !open.Is("(") || !operand.Is(")") {
-		f.r.Errorf(f.at(x), "_Pragma without a string literal in brackets")
-		return
-	}
-	f.replace(x.Start, operand.End, packDeclaration(said))
-}
-
-// replace replaces a part of the file by text, and keeps the number of lines.
-func (f *fileScan) replace(start, end int, text string) {
-	lines := strings.Repeat("\\\n", bytes.Count(f.src[start:end], []byte("\n")))
-	f.edits = append(f.edits, edit{start, end, text + lines})
+	lines := strings.Repeat("\\\n", bytes.Count(f.src[x.Start:end.End], []byte("\n")))
+	f.edits = append(f.edits, edit{x.Start, end.End, ", ##" + lines})
 }
 
 func cutName(c byte) string {
@@ -270,11 +213,6 @@ func (f *fileScan) directive(hash Lexeme) {
 		f.branch(hash, name)
 	case "include", "include_next":
 		f.headerName()
-	case "pragma":
-		if f.packPragma(hash) {
-			return
-		}
-		freeText = true
 	case "define", "undef", "line", "\n", "":
 	default:
 		freeText = name.Kind != LexNumber

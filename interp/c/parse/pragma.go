@@ -1,14 +1,15 @@
 package parse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 )
 
-// The parser drops pragmas. So the guard replaces #pragma pack by a declaration, which the checker finds
-// at its place in the tree.
+// The parser drops pragmas. So the preprocessor replaces #pragma pack by a declaration, which the checker
+// finds at its place in the tree.
 
 // packPrefix begins the message of the assertion that represents a #pragma pack.
 const packPrefix = "#pragma pack"
@@ -42,19 +43,27 @@ func packDeclaration(operand string) string {
 	return "_Static_assert(1," + strconv.Quote(packPrefix+operand) + ");"
 }
 
-// packPragma replaces a #pragma pack up to its end of line. It reports false for another pragma.
-func (f *fileScan) packPragma(hash Lexeme) bool {
-	saved := *f.lexer
-	x := f.next()
-	if !x.Is("pack") {
-		*f.lexer = saved
-		return false
+// pack returns the tokens of the assertion that represents a #pragma pack at a place.
+func (p *preprocessor) pack(at ppToken, operand string) []ppToken {
+	list := newFile("", "", packDeclaration(operand)).tokens
+	for i := range list {
+		list[i].file, list[i].line, list[i].col = at.file, at.line, at.col
 	}
-	operand, end := "", x.End
-	for x = f.next(); x.Kind != LexNewline && x.Kind != LexEnd; x = f.next() {
-		operand += x.Text
-		end = x.End
+	return list
+}
+
+// pragmaOperator consumes the operand of a _Pragma, and returns the tokens that represent the pragma: none
+// unless it is pack, because no program's meaning depends on another.
+func (p *preprocessor) pragmaOperator(ts stream, t ppToken) []ppToken {
+	var operand []ppToken
+	if ts.opens() {
+		args, _ := p.arguments(ts, t)
+		arg := ppList(slices.Concat(args...))
+		p.expand(&arg, false, func(x ppToken) { operand = append(operand, x) })
 	}
-	f.replace(hash.Start, end, packDeclaration(PackOf("#pragma pack"+operand)))
-	return true
+	operand = trimBlanks(operand)
+	if len(operand) != 1 || operand[0].kind != LexLiteral {
+		p.fail(t, "_Pragma without a string literal in brackets")
+	}
+	return p.pack(t, PackOf("#pragma "+strings.Trim(operand[0].text, `"`)))
 }

@@ -203,6 +203,7 @@ func (p *preprocessor) enter(f *ppFile) {
 
 // more appends the next line of text to the current line. It reports false at the end.
 func (p *preprocessor) more() bool {
+	n := len(p.line)
 	for len(p.open) > 0 {
 		in := p.open[len(p.open)-1]
 		if in.next == len(in.file.lines) {
@@ -223,7 +224,7 @@ func (p *preprocessor) more() bool {
 		}
 		return true
 	}
-	return false
+	return len(p.line) > n // the last line is a #pragma pack
 }
 
 // shift implements stream.
@@ -315,6 +316,8 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 	case "pragma":
 		switch {
 		case len(rest) == 0:
+		case rest[0].text == "pack":
+			p.line = slices.Concat(p.line, p.pack(line[0], PackOf("#pragma "+spelled(rest))))
 		case rest[0].text == "once":
 			if p.once[in.file] {
 				p.open = p.open[:len(p.open)-1]
