@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fencepost/trace"
 )
 
 // A ppToken is a preprocessing token. An operator of several characters is one token.
@@ -19,6 +21,11 @@ type ppToken struct {
 
 // is reports whether the token is the given operator.
 func (t ppToken) is(operator string) bool { return t.kind == LexPunct && t.text == operator }
+
+// pos returns the position of the token in the user's file.
+func (t ppToken) pos() trace.Pos {
+	return trace.Pos{File: t.file.display, Line: int(t.line), Col: int(t.col)}
+}
 
 // A ppMacro is a macro.
 type ppMacro struct {

@@ -2,9 +2,7 @@ package parse
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -32,15 +30,8 @@ type guard struct{ r *Reporter }
 
 const pragmaOperator = "_Pragma"
 
-// An edit replaces bytes of a file for the preprocessor.
-type edit struct {
-	start, end int
-	text       string
-}
-
-// admit examines a file and returns the text for the preprocessor, with the same lines. Where the
-// preprocessor would silently do something wrong, admit changes the text or reports an error. It
-// returns nil if it reported one.
+// admit examines a file and returns the text for the preprocessor. It returns nil if it reported an
+// error.
 func (g *guard) admit(name string, text []byte) []byte {
 	if !utf8.Valid(text) {
 		text = plainComments(text)
@@ -55,13 +46,7 @@ func (g *guard) admit(name string, text []byte) []byte {
 	if g.r.Failed() {
 		return nil
 	}
-	var out []byte
-	done := 0
-	for _, e := range f.edits {
-		out = append(append(out, text[done:e.start]...), e.text...)
-		done = e.end
-	}
-	return append(append(out, text[done:]...), '\n')
+	return append(bytes.Clone(text), '\n')
 }
 
 // plainComments replaces bytes in comments that are not UTF-8 text, because compilers accept them.
@@ -123,7 +108,6 @@ func faultyText(name string, text []byte) (trace.Pos, string) {
 type fileScan struct {
 	*guard
 	*lexer
-	edits []edit
 	conds []conditional // those that are open
 }
 
@@ -158,7 +142,6 @@ func (f *fileScan) run() {
 	for _, c := range f.conds {
 		f.r.Errorf(c.pos, "conditional directive without #endif")
 	}
-	slices.SortStableFunc(f.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 }
 
 // separate reports whether a token of the lexer is also one of the preprocessor: it is not a later
@@ -176,17 +159,6 @@ func (f *fileScan) token(x Lexeme) {
 	if x.Kind == LexCut {
 		f.r.Errorf(f.at(x), "%s without its end", cutName(f.src[x.Start]))
 	}
-}
-
-// optional replaces C23's __VA_OPT__(,) by the form of GNU C.
-func (f *fileScan) optional(x Lexeme) {
-	open, comma, end := f.next(), f.next(), f.next()
-	if !open.Is("(") || !comma.Is(",") || !end.Is(")") {
-		f.r.Unsupportedf(f.at(x), "__VA_OPT__ of more than a comma is not supported: write , ##__VA_ARGS__")
-		return
-	}
-	lines := strings.Repeat("\\\n", bytes.Count(f.src[x.Start:end.End], []byte("\n")))
-	f.edits = append(f.edits, edit{x.Start, end.End, ", ##" + lines})
 }
 
 func cutName(c byte) string {
@@ -219,15 +191,9 @@ func (f *fileScan) directive(hash Lexeme) {
 	}
 	depth, brackets := newMeasure(), 0
 	for x := name; x.Kind != LexNewline && x.Kind != LexEnd; x = f.next() {
-		if x.Kind == LexWord && x.Text == "__VA_OPT__" {
-			f.optional(x)
-			continue
+		if !freeText || f.src[x.Start] == '/' {
+			f.token(x)
 		}
-		if x.Kind == LexCut && freeText && f.src[x.Start] != '/' {
-			f.edits = append(f.edits, edit{x.Start, x.Start + 1, "\u2019"})
-			continue
-		}
-		f.token(x)
 		depth.token(x)
 		brackets = max(brackets, len(depth.levels)-1)
 	}

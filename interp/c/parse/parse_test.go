@@ -143,6 +143,7 @@ func TestParseFaulty(t *testing.T) {
 		{"int x;\n#endif\n", "t.c:2:1: #endif without #if"},
 		{"#if 1\n#else\n#else\n#endif\nint x;", "t.c:3:1: #else after #else"},
 		{"int x;\n#foo bar\n", "t.c:2:2: unknown directive #foo"},
+		{"int x;\n#define V(...) __VA_OPT__(a) __VA_ARGS__\n", "t.c:2:16: __VA_OPT__ of more than a comma is not supported"},
 		{"int x;\n#define M(a" + strings.Repeat(",a", maxParams) + ")\n", "t.c:2:1: a macro has more than 1000 parameters"},
 		{"int x;\n  # error don't do this\n", "t.c:2:5: don\u2019t do this"},
 		{"#if 1 +\n#endif\nint x;", "t.c:1:1: expected an expression"},
@@ -327,6 +328,10 @@ func TestNamedArguments(t *testing.T) {
 		a, b := mustParse(t, "t.c", named, Options{}), mustParse(t, "t.c", standard, Options{})
 		if a.Hash != b.Hash {
 			t.Errorf("%s is not the same by both names", use)
+		}
+		optional := strings.NewReplacer("rest...", "...", ", ## rest", " __VA_OPT__(,) __VA_ARGS__", "rest", "__VA_ARGS__").Replace(named)
+		if c := mustParse(t, "t.c", optional, Options{}); c.Hash != a.Hash {
+			t.Errorf("%s is not the same by __VA_OPT__", use)
 		}
 	}
 }

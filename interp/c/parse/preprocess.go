@@ -140,7 +140,7 @@ func (p *preprocessor) fail(t ppToken, format string, args ...any) {
 // reportAt reports an error at a token. The position of an error in an embedded header is where the
 // user includes the header.
 func (p *preprocessor) reportAt(t ppToken, format string, args ...any) {
-	pos := trace.Pos{File: t.file.display, Line: int(t.line), Col: int(t.col)}
+	pos := t.pos()
 	if pos.System() {
 		pos = p.includeOf(t.file.name)
 	}
@@ -160,7 +160,7 @@ func (p *preprocessor) place() trace.Pos {
 	if p.last == nil || p.last.file.header {
 		return trace.Pos{File: p.main, Line: 1, Col: 1}
 	}
-	return trace.Pos{File: p.last.file.display, Line: int(p.last.line), Col: int(p.last.col)}
+	return p.last.pos()
 }
 
 // flatten preprocesses the program, and returns nil if anything is wrong. It leaves out unused
@@ -430,6 +430,7 @@ func (p *preprocessor) define(line []ppToken) {
 			p.fail(hash, "a macro has more than %d parameters", maxParams)
 		}
 	}
+	line = p.withoutOptional(line)
 	m.body = make([]ppToken, 0, 2*len(line))
 	m.param = make([]int, 0, 2*len(line))
 	for i, t := range line {
@@ -447,6 +448,22 @@ func (p *preprocessor) define(line []ppToken) {
 	p.macros[name.text] = m
 }
 
+// withoutOptional replaces C23's __VA_OPT__(,) in the body of a macro by the form of GNU C.
+func (p *preprocessor) withoutOptional(body []ppToken) []ppToken {
+	i := slices.IndexFunc(body, func(t ppToken) bool { return t.text == "__VA_OPT__" })
+	if i < 0 {
+		return body
+	}
+	t, rest := body[i], body[i+1:]
+	if len(rest) < 3 || !rest[0].is("(") || !rest[1].is(",") || !rest[2].is(")") {
+		p.guard.r.Unsupportedf(t.pos(), "__VA_OPT__ of more than a comma is not supported: write , ##__VA_ARGS__")
+		panic(stopped{})
+	}
+	comma, paste := rest[1], rest[2]
+	comma.blank, paste.blank, paste.text = t.blank, true, "##"
+	return slices.Concat(body[:i], []ppToken{comma, paste}, p.withoutOptional(rest[3:]))
+}
+
 // include performs #include and #include_next. end is the newline after it.
 func (p *preprocessor) include(line []ppToken, end ppToken) {
 	rest := line[2:]
@@ -462,7 +479,7 @@ func (p *preprocessor) include(line []ppToken, end ppToken) {
 		p.enter(f)
 		return
 	}
-	pos := trace.Pos{File: at.file.display, Line: int(at.line), Col: int(at.col)}
+	pos := at.pos()
 	switch {
 	case library.IsStandardHeader(name):
 		p.guard.r.Unsupportedf(pos, "header %s is not supported", name)
@@ -531,6 +548,10 @@ func spelled(list []ppToken) string {
 	for i, t := range list {
 		if i > 0 && t.blank {
 			b.WriteByte(' ')
+		}
+		if t.kind == LexCut { // an apostrophe
+			b.WriteString("\u2019")
+			t.text = t.text[1:]
 		}
 		b.WriteString(t.text)
 	}
