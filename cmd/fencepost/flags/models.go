@@ -110,36 +110,31 @@ func (m *Models) replaceNative() {
 	}
 }
 
-// A Sequences is a flag's value: whose release sequences the C11 model in a list has.
-type Sequences struct{ models *Models }
-
-func (s *Sequences) String() string {
-	if s.models != nil && *s.models.Native == c11.CXX20 {
-		return CXX20
-	}
-	return c11.Model.Name
-}
-
-func (s *Sequences) Type() string { return c11.Model.Name + "|" + CXX20 }
-
 // The flag that chooses the rule of release sequences, and its word for the rule of C++20.
 const (
 	ReleaseSequence = "release-sequence"
 	CXX20           = "c++20"
 )
 
-// Set parses word.
-func (s *Sequences) Set(word string) error {
-	switch word {
-	case c11.Model.Name:
-		*s.models.Native = nil
-	case CXX20:
-		*s.models.Native = c11.CXX20
-		s.models.replaceNative()
-	default:
-		return fmt.Errorf("must be %s or %s", c11.Model.Name, CXX20)
+// newSequences returns whose release sequences the C11 model in a list has, kept in its Native.
+func newSequences(list *Models) *Checked[*models.Model] {
+	format := func(native *models.Model) string {
+		if native == c11.CXX20 {
+			return CXX20
+		}
+		return c11.Model.Name
 	}
-	return nil
+	return &Checked[*models.Model]{list.Native, c11.Model.Name + "|" + CXX20, format, func(word string) (*models.Model, error) {
+		switch word {
+		case c11.Model.Name:
+			return nil, nil
+		case CXX20:
+			*list.Native = c11.CXX20
+			list.replaceNative()
+			return c11.CXX20, nil
+		}
+		return nil, fmt.Errorf("must be %s or %s", c11.Model.Name, CXX20)
+	}}
 }
 
 // TakeCXX20 gives a command the rules of C++20, unless its command line names others.

@@ -148,7 +148,7 @@ func (s *Settings) MachineFlags(f *pflag.FlagSet) {
 func (s *Settings) AllowC11(f *pflag.FlagSet) {
 	list := f.Lookup("model").Value.(*Models)
 	list.From, list.Native = phase2.Models(), &s.Native
-	f.Var(&Sequences{list}, ReleaseSequence, fmt.Sprintf(sequencesHelp, "the C11 model"))
+	f.Var(newSequences(list), ReleaseSequence, fmt.Sprintf(sequencesHelp, "the C11 model"))
 }
 
 // AllowIMM lets --model name IMM, too, after allowC11.
