@@ -25,8 +25,6 @@
 // fetch and locks do not exist.
 package cat
 
-import "math/bits"
-
 // MaxEvents bounds the number of events of a candidate.
 const MaxEvents = 256
 
@@ -40,18 +38,12 @@ const wordBits = 64
 // Has reports whether e is in s.
 func (s Set) Has(e int) bool { return s>>uint(e)&1 != 0 }
 
-// Len returns the number of events in s.
-func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
-
 // A Rel is a relation between events: row a is the set of events after a. Rows beyond the
 // candidate's number of events are ignored.
 type Rel []Set
 
 // Add adds the pair (a, b). The candidate must have at most 64 events.
 func (r Rel) Add(a, b int) { r[a] |= 1 << uint(b) }
-
-// Has reports whether the pair (a, b) is in r. The candidate must have at most 64 events.
-func (r Rel) Has(a, b int) bool { return r[a].Has(b) }
 
 // A Candidate is a candidate execution for one model: N events, numbered from 0,
 // and the content of each base set and relation that the model reads.

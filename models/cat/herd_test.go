@@ -400,3 +400,6 @@ func TestAgainstHerd(t *testing.T) {
 		})
 	}
 }
+
+// Has reports whether the pair (a, b) is in r. The candidate must have at most 64 events.
+func (r Rel) Has(a, b int) bool { return r[a].Has(b) }
