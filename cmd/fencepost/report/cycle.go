@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -111,15 +112,8 @@ func (x *Execution) stale(e *trace.Event, id int32) bool {
 	if !ok {
 		return false
 	}
-	for _, n := range x.writes[e.Loc] {
-		if n > id {
-			break
-		}
-		if x.Event(n).C > c {
-			return true
-		}
-	}
-	return false
+	n, _ := slices.BinarySearch(x.writes[e.Loc], id+1)
+	return n > 0 && x.newest[e.Loc][n-1] > c
 }
 
 // before describes why a comes before b of another thread. n is b's number.

@@ -26,6 +26,8 @@ type Execution struct {
 	memory  *symbols.Map
 	commits []int32           // by ID of a store: its commit, or 0
 	writes  map[int32][]int32 // by location: its stores and commits
+	newest  map[int32][]int32 // by location, for each of writes: the latest position in its order up to there
+	late    map[int32]int32   // by ID of a load that was put off: the first event that overtook it
 }
 
 // NewExecution returns an execution of a program and finds the cycle in it. If the
@@ -49,14 +51,19 @@ func (x *Execution) about(what About) *Execution {
 
 // drawn returns an execution without searching for a cycle.
 func drawn(s *Source, g *graph.Execution) *Execution {
-	x := &Execution{Execution: g, source: s, memory: symbols.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1), writes: map[int32][]int32{}}
+	x := &Execution{Execution: g, source: s, memory: symbols.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1), writes: map[int32][]int32{}, newest: map[int32][]int32{}, late: lateLoads(g.Events)}
 	for i := range g.Events {
 		e := &g.Events[i]
 		if e.Kind == trace.Commit {
 			x.commits[e.RF] = e.ID
 		}
 		if e.Loc >= 0 && (e.Kind.Writes() || e.Kind == trace.Commit) {
+			c := e.C
+			if n := x.newest[e.Loc]; len(n) > 0 {
+				c = max(c, n[len(n)-1])
+			}
 			x.writes[e.Loc] = append(x.writes[e.Loc], e.ID)
+			x.newest[e.Loc] = append(x.newest[e.Loc], c)
 		}
 	}
 	return x

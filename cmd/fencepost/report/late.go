@@ -2,18 +2,40 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"fencepost/trace"
 )
 
-// overtaken returns the first event that stands after a load in its thread and came before it:
-// the load was put off, as loads may be under imm. It is 0 if the load was not.
-func (x *Execution) overtaken(load *trace.Event) int32 {
-	if load.Kind == trace.Commit || !load.Kind.Reads() || load.Kind.Writes() {
-		return 0
+// lateLoads returns the loads that stand before earlier events of their threads: they were put
+// off, as loads may be under imm. Each has the first event that overtook it.
+func lateLoads(events []trace.Event) map[int32]int32 {
+	var late map[int32]int32
+	var index []int32 // by thread: of the latest event
+	for i := range events {
+		e := &events[i]
+		for int(e.Thread) >= len(index) {
+			index = append(index, 0)
+		}
+		switch {
+		case e.Kind == trace.Commit:
+		case e.I >= index[e.Thread]:
+			index[e.Thread] = e.I
+		case e.Kind.Reads() && !e.Kind.Writes():
+			if late == nil {
+				late = map[int32]int32{}
+			}
+			late[e.ID] = overtaker(events[:i], e)
+		}
 	}
-	for i := range x.Events[:load.ID-1] {
-		if e := &x.Events[i]; e.Thread == load.Thread && e.Kind != trace.Commit && e.I > load.I {
+	return late
+}
+
+// overtaker returns the first of the events that comes after the load in its thread.
+func overtaker(events []trace.Event, load *trace.Event) int32 {
+	for i := range events {
+		if e := &events[i]; e.Thread == load.Thread && e.Kind != trace.Commit && e.I > load.I {
 			return e.ID
 		}
 	}
@@ -22,18 +44,9 @@ func (x *Execution) overtaken(load *trace.Event) int32 {
 
 // putOff says of each load that was put off why that may be.
 func (x *Execution) putOff() (list []string) {
-	index := make([]int32, x.threads()) // of the latest event
-	for i := range x.Events {
-		e := &x.Events[i]
-		switch {
-		case e.Kind == trace.Commit:
-		case e.I > index[e.Thread]:
-			index[e.Thread] = e.I
-		default:
-			if past := x.overtaken(e); past > 0 {
-				list = append(list, fmt.Sprintf("%d stands before %d in thread %d: %d, which it reads, does not depend on it", e.ID, past, e.Thread, e.RF))
-			}
-		}
+	for _, id := range slices.Sorted(maps.Keys(x.late)) {
+		e := x.Event(id)
+		list = append(list, fmt.Sprintf("%d stands before %d in thread %d: %d, which it reads, does not depend on it", id, x.late[id], e.Thread, e.RF))
 	}
 	return list
 }

@@ -186,7 +186,7 @@ func (t *explainer) sayC11(e *trace.Event, who string) string {
 		if t.stale(e, e.ID) {
 			text += ": another store was executed since, but nothing makes this thread see it"
 		}
-		if past := t.overtaken(e); past > 0 {
+		if past := t.late[e.ID]; past > 0 {
 			text += fmt.Sprintf(": the load stands before event %d, but is late: what it reads does not depend on it", past)
 		}
 		return text

@@ -162,7 +162,7 @@ func (x *Execution) row(s span, o columns) row {
 		}
 	case o.from:
 		text += orderAndOrigin(e)
-		if x.overtaken(e) > 0 {
+		if x.late[e.ID] > 0 {
 			text += ", late"
 		}
 	}
