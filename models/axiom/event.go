@@ -99,6 +99,7 @@ type Event struct {
 	Idle       uint8           // reads: why the thread stops there, a number of the explorer; 0: it continues. No fr leads from an idle read
 	Represents bool            // reads: if its thread stops there, the read stands for those of all writes then there that let it stop, whatever co is
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, without a choice of the write
+	Halts      bool            // ExclusiveRead: its thread ends there with an error, and writes nothing
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      uint8           // ExclusiveRead: how the value is combined with Expect, a number of the explorer, if it is used for nothing else; or 0
 	Counts     bool            // ExclusiveRead: its thread reads Expect, and continues alike if that is up to Less less or More more

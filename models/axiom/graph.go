@@ -437,7 +437,7 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 	if w > r {
 		g.Events[w].Early++
 	}
-	e.RF, e.Value = w, v
+	e.RF, e.Value, e.Halts = w, v, false
 	if e.CAS || e.Awaits {
 		e.Kind = FailedRead
 		if (v == e.Expect) == e.CAS {
@@ -630,7 +630,8 @@ func (g *Graph) coBoundFrom(a int32, part models.Part) (low int32) {
 }
 
 // TakenBy returns the reading half of the RMW, other than event but, that reads from w, possibly
-// Init, at location l; or None. Its writing half is directly after w in co, if it has been added.
+// Init, at location l; or None. Its writing half is directly after w in co, if it has been added. One
+// that halts has none, and takes nothing.
 func (g *Graph) TakenBy(w, l, but int32) int32 {
 	if n := g.After(w, l); n != None {
 		if e := &g.Events[n]; e.Kind == ExclusiveWrite && e.Before != but {
@@ -642,7 +643,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 		if a == None || a == but {
 			continue
 		}
-		if e := &g.Events[a]; e.Kind == ExclusiveRead && e.RF == w {
+		if e := &g.Events[a]; e.Kind == ExclusiveRead && e.RF == w && !e.Halts {
 			return a
 		}
 	}

@@ -104,6 +104,7 @@ func (x *explorer) source(id, w int32) {
 	if !e.modify {
 		return
 	}
+	e.half = e.half || !e.cas && !e.lock
 	if e.cas && e.unsure && w != none {
 		e.half, e.tags, e.acquire = false, 0, false
 		return

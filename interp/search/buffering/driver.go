@@ -208,7 +208,8 @@ func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 	return v, !x.dead
 }
 
-// Write performs the writing half, if there is one.
+// Write performs the writing half, if there is one. The operation has none if it fails, or if it reads
+// what was never written, which ends the thread.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	if x.alone(t) {
 		if kind.Writes() {
@@ -219,8 +220,11 @@ func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	how := x.modifies
 	if kind.Writes() {
 		x.write(t, value, event{half: true, cas: t.Op.CAS, tags: how.Tags | how.WriteTags})
-	} else if !x.how.Machine {
-		how = &x.how.Load[t.Op.Order]
+	} else {
+		x.g.events[x.g.threads[t.ID][x.cursor[t.ID]-1]].half = false
+		if !x.how.Machine {
+			how = &x.how.Load[t.Op.Order]
+		}
 	}
 	x.after(t, how)
 }

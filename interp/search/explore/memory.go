@@ -279,10 +279,15 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	return x.g.Events[id].Kind != axiom.Stop
 }
 
-// Write performs the writing half of a read-modify-write, unless the operation fails.
+// Write performs the writing half of a read-modify-write, unless the operation fails or reads what was
+// never written.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
-	if kind.Writes() && !x.failsExchange(t.ID) {
+	switch {
+	case kind.Writes() && !x.failsExchange(t.ID):
 		x.Store(t, value)
+	case !kind.Writes() && !x.dead:
+		e := &x.g.Events[x.lastDone(t.ID)]
+		e.Halts = e.Kind == axiom.ExclusiveRead
 	}
 }
 
