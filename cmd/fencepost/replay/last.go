@@ -16,6 +16,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/flags"
 	"fencepost/cmd/fencepost/outputs"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 )
@@ -42,9 +43,6 @@ func removeOld(path string) {
 	}
 }
 
-// maxKept is up to how many choices an execution has that is kept.
-const maxKept = 1 << 20
-
 // A Numbered is an execution that a text numbers, and its program with its settings; none if the
 // witness is nil.
 type Numbered struct {
@@ -69,7 +67,7 @@ func keep(session int, list []Numbered) {
 	var text bytes.Buffer
 	for _, n := range list {
 		f := &witness.File{} // none
-		if w := n.Witness; w != nil && len(w.Choices) <= maxKept {
+		if w := n.Witness; w != nil && report.Keeps(w) {
 			f = w.File(n.Program, n.Settings.CompileOptions(), n.Settings.Seed)
 		}
 		if f.Write(&text) != nil {

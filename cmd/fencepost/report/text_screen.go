@@ -106,8 +106,17 @@ func (t *printer) executionOnScreen(i *Issue, number int, found string) {
 	}
 }
 
+// maxKept is up to how many choices an execution has that is kept by its number.
+const maxKept = 1 << 20
+
+// Keeps reports whether an execution is kept by its number. A longer one is kept by --out alone.
+func Keeps(w *witness.Witness) bool { return len(w.Choices) <= maxKept }
+
 // tellBy returns the command that tells a numbered execution: one without steps is drawn.
 func tellBy(w *witness.Witness, number int) string {
+	if !Keeps(w) {
+		return "kept by --out DIR alone, as it is long"
+	}
 	if !search.CanStep(w) {
 		return fmt.Sprintf("fencepost replay %d", number)
 	}
