@@ -74,9 +74,10 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	return k
 }
 
-// looksFor reports whether underKernel looks for failures of the kind of f.
+// looksFor reports whether underKernel looks for failures of the kind of f. A free writes to its block:
+// an access that nothing orders before it races with it.
 func looksFor(f Failure) bool {
-	return f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace
+	return f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace || f.Error.Unordered && f.Error.Object == ""
 }
 
 // isLateUse reports whether f is a use of a variable after its life. Variables of the program that

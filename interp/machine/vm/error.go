@@ -77,6 +77,8 @@ type Error struct {
 	Object string    // what the object is called, if it is a variable
 	Alloc  trace.Pos // where the object was defined or allocated
 	Freed  trace.Pos // where it was freed
+	// Uses after free: the access came before the free, but nothing orders the two.
+	Unordered bool
 	// Data races: the two accesses, in execution order.
 	First, Second *Racer
 	// Deadlocks and livelocks: where each thread waits.

@@ -179,7 +179,7 @@ func (b *Block) Unordered(r *Racer) *Error {
 	}
 	return &Error{
 		Kind: UseAfterFree, Message: fmt.Sprintf("nothing keeps the %s before %s", r, end),
-		Thread: r.Thread, Pos: r.Pos, Stack: r.Stack, Object: b.Name, Alloc: b.Allocated, Freed: b.Freed,
+		Thread: r.Thread, Pos: r.Pos, Stack: r.Stack, Object: b.Name, Alloc: b.Allocated, Freed: b.Freed, Unordered: true,
 	}
 }
 

@@ -54,7 +54,9 @@ func (w *walker) overlapped(addr uint64, size uint8) string {
 // poison is the content of freed memory, as the kernel's allocator leaves it.
 const poison = 0x6b6b6b6b6b6b6b6b
 
-// freed appends writes to all accessed locations of a block.
+// freed appends writes to all accessed locations of a block. They are plain, but no compiler calls the
+// allocator before the branches that decide whether it is called: so they depend on what these read, as
+// on an address. The kernel relies on that where a reference count has gone to 0.
 func (w *walker) freed(in *isa.Instr) bool {
 	a := w.reg(in.A)
 	i := slices.IndexFunc(w.u.prog.Blocks, func(b isa.Block) bool { return b.Addr == a.value })
@@ -69,7 +71,7 @@ func (w *walker) freed(in *isa.Instr) bool {
 		if addr := int64(w.u.prog.Locations[l].Addr); addr < b.Addr || addr >= b.Addr+b.Size || w.u.sizes[l] == 0 {
 			continue
 		}
-		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep, pickAddr: a.pick, written: code.Extend(poison, w.u.sizes[l], true)}) {
+		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep | w.state.ctrl, pickAddr: a.pick | w.state.pickCtrl, written: code.Extend(poison, w.u.sizes[l], true)}) {
 			return false
 		}
 	}

@@ -28,13 +28,15 @@ static inline bool refcount_add_not_zero(int i, refcount_t *r)
 	return 0;
 }
 #define refcount_inc_not_zero(r) refcount_add_not_zero(1, (r))
-/* The last one orders all that was done with the object before what frees it. */
+/* The last one orders all that was done with the object before what frees it. The result is
+   computed, not chosen, so that who branches on it depends on the count. */
 static inline bool refcount_sub_and_test(int i, refcount_t *r)
 {
-	if (atomic_fetch_sub_release(i, &r->refs) != i)
-		return 0;
-	smp_acquire__after_ctrl_dep();
-	return 1;
+	bool last = atomic_fetch_sub_release(i, &r->refs) == i;
+
+	if (last)
+		smp_acquire__after_ctrl_dep();
+	return last;
 }
 #define refcount_dec_and_test(r) refcount_sub_and_test(1, (r))
 #define refcount_dec_if_one(r) (atomic_cmpxchg_release(&(r)->refs, 1, 0) == 1)
