@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp/c/parse"
+	"fencepost/trace/lists"
 )
 
 // An edit is a change of the preprocessed text of a function: text to put before its span, after it,
@@ -83,14 +84,8 @@ type redefinition struct {
 // definitions returns the changes of macro definitions that may perform a way, if all its edits are
 // within one invocation. The definition has the same tokens, or parameters in their place.
 func (f *function) definitions(w way) []redefinition {
-	if len(w.edits) == 0 {
-		return nil
-	}
-	in := &f.tokens[w.edits[0].first]
-	if in.file == nil || in.spelledAlone() {
-		return nil
-	}
-	if slices.ContainsFunc(w.edits, func(e edit) bool { return e.first < in.first || in.last < e.last }) {
+	in := f.invocation(w)
+	if in == nil {
 		return nil
 	}
 	var list []redefinition
@@ -102,6 +97,41 @@ func (f *function) definitions(w way) []redefinition {
 		}
 	}
 	return list
+}
+
+// invocation returns a token of the invocation of a macro that all edits of a way are within; nil if there is
+// none.
+func (f *function) invocation(w way) *token {
+	if len(w.edits) == 0 {
+		return nil
+	}
+	in := &f.tokens[w.edits[0].first]
+	if in.file == nil || in.spelledAlone() {
+		return nil
+	}
+	if slices.ContainsFunc(w.edits, func(e edit) bool { return e.first < in.first || in.last < e.last }) {
+		return nil
+	}
+	return in
+}
+
+// inArguments returns the changes of the arguments of one invocation that may perform a way: they have the
+// same tokens.
+func (f *function) inArguments(w way) [][]textEdit {
+	in := f.invocation(w)
+	if in == nil {
+		return nil
+	}
+	return f.within(definition{file: in.file, body: in.written()}, w.edits, 0)
+}
+
+// written returns the lexemes of an invocation as it is in the text.
+func (t *token) written() []parse.Lexeme {
+	end := t.lex
+	for end < len(t.file.lex) && t.file.lex[end].Start < t.end {
+		end++
+	}
+	return lists.Where(t.file.lex[t.lex:end], func(x parse.Lexeme) bool { return x.Kind != parse.LexNewline })
 }
 
 // spelledAlone reports whether the token is written in the text, and not the result of a macro.
@@ -131,11 +161,7 @@ func (f *function) expanded(t *token) []definition {
 			}
 		}
 	}
-	end := t.lex
-	for end < len(t.file.lex) && t.file.lex[end].Start < t.end {
-		end++
-	}
-	add(t.file.lex[t.lex:end])
+	add(t.written())
 	return list
 }
 
@@ -157,6 +183,9 @@ func (f *function) within(d definition, edits []edit, from int) [][]textEdit {
 			t.start, t.end = d.body[end-1].End, d.body[end-1].End
 		case instead:
 			t.end = d.body[end-1].End
+			if strings.HasPrefix(t.text, ",") && i > 0 {
+				t.start = d.body[i-1].End // no blank before a comma
+			}
 			if edits[0].order {
 				t.text = spellLike(d.body[i].Text, t.text)
 			}

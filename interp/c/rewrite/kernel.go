@@ -3,6 +3,7 @@ package rewrite
 import (
 	"strings"
 
+	"fencepost/interp/c/parse"
 	"fencepost/trace"
 )
 
@@ -19,19 +20,40 @@ var (
 	kernelLoads  = map[trace.Order]string{trace.Relaxed: "READ_ONCE", trace.Acquire: "smp_load_acquire"}
 )
 
-// inKernelWords returns the edits that replace an operation of the Linux kernel by the one with
-// another order; nil if there is none.
-func (a *access) inKernelWords(now trace.Order) []textEdit {
+// inKernelWords returns the edits that may replace an operation of the Linux kernel by the one with
+// another order. The operation is the invocation of a macro, or in the arguments of one.
+func (a *access) inKernelWords(now trace.Order) (list [][]textEdit) {
 	t := &a.tokens[a.token]
 	if t.file == nil || t.spelledAlone() {
 		return nil
 	}
-	name, rest, ok := strings.Cut(t.file.text[t.start:t.end], "(")
+	if text := reordered(t.file.text[t.start:t.end], now); text != "" {
+		list = append(list, []textEdit{{t.file, t.start, t.end, text}})
+	}
+	for k := t.lex + 1; k+1 < len(t.file.lex) && t.file.lex[k].Start < t.end; k++ {
+		x := &t.file.lex[k]
+		if x.Kind != parse.LexWord || !t.file.lex[k+1].Is("(") {
+			continue
+		}
+		closing := t.file.close(k + 1)
+		if closing < 0 {
+			break
+		}
+		end := t.file.lex[closing].End
+		if text := reordered(t.file.text[x.Start:end], now); text != "" {
+			list = append(list, []textEdit{{t.file, x.Start, end, text}})
+		}
+	}
+	return list
+}
+
+// reordered returns the call of an operation of the Linux kernel with another order; "" if there is none.
+func reordered(call string, now trace.Order) (text string) {
+	name, rest, ok := strings.Cut(call, "(")
 	name = strings.TrimSpace(name)
 	if !ok {
-		return nil
+		return ""
 	}
-	text := ""
 	switch name {
 	case "READ_ONCE", "smp_load_acquire", "rcu_dereference":
 		text = ofObject(kernelLoads[now], name == "smp_load_acquire", rest)
@@ -55,10 +77,7 @@ func (a *access) inKernelWords(now trace.Order) []textEdit {
 			text = stem + suffix + "(" + rest
 		}
 	}
-	if text == "" {
-		return nil
-	}
-	return []textEdit{{t.file, t.start, t.end, text}}
+	return text
 }
 
 // ofObject returns the text of a load or store with the other arguments rest. An operation with ONCE

@@ -47,6 +47,8 @@ func TestKernelWords(t *testing.T) {
 		{"smp_store_release(p, 1);", "WRITE_ONCE(*p, 1);", trace.Relaxed},
 		{"r = READ_ONCE(x);", "r = smp_load_acquire(&x);", trace.Acquire},
 		{"while (!READ_ONCE(x)) ;", "while (!smp_load_acquire(&x)) ;", trace.Acquire},
+		{"UNTIL(READ_ONCE(x)) ;", "UNTIL(smp_load_acquire(&x)) ;", trace.Acquire},
+		{"UNTIL(y || (READ_ONCE(s.m))) ;", "UNTIL(y || (smp_load_acquire(&s.m))) ;", trace.Acquire},
 		{"r = smp_load_acquire(&x);", "r = READ_ONCE(x);", trace.Relaxed},
 		{"r = atomic_read(&a);", "r = atomic_read_acquire(&a);", trace.Acquire},
 		{"atomic_set(&a, 1);", "atomic_set_release(&a, 1);", trace.Release},
@@ -59,7 +61,7 @@ func TestKernelWords(t *testing.T) {
 		{"while (!x) ;", "while (!READ_ONCE(x)) ;", trace.Relaxed},
 		{"if (s.m) return 1;", "if (smp_load_acquire(&(s.m))) return 1;", trace.Acquire},
 	} {
-		head := "#include <linux/atomic.h>\nint x, y, r, *p = &y;\nstruct { int m; } s;\natomic_t a;\n"
+		head := "#include <linux/atomic.h>\nint x, y, r, *p = &y;\nstruct { int m; } s;\natomic_t a;\n#define UNTIL(c) while (!(c))\n"
 		text := head + "int main(void) {\n\t" + c.was + "\n\treturn 0;\n}\n"
 		o := cfront.Options{ReadFile: func(string) ([]byte, error) { return nil, fs.ErrNotExist }}
 		prog, err := cfront.Compile("t.c", []byte(text), o)

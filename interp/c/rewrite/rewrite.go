@@ -8,8 +8,8 @@
 // surrounding accesses, and no change is wrong.
 //
 // The expansion of a macro stands at its invocation. A change within it is made to the
-// macro's definition if all its uses need the same change; otherwise the use is expanded in
-// the source (edit.go). An operator on an atomic object becomes the call that names an
+// macro's definition if all its uses need the same change, or else to the argument that is written
+// there; otherwise the use is expanded in the source (edit.go). An operator on an atomic object becomes the call that names an
 // order (order.go).
 package rewrite
 
@@ -274,13 +274,19 @@ func (w *writer) write(number int) bool {
 	redefined := func() bool {
 		return slices.ContainsFunc(ways, func(x way) bool { return w.redefine(a, x, number) })
 	}
-	if c.Kind == Reorder && w.try(a.inKernelWords(c.Order), []int{number}, copies) {
+	one := func(list [][]textEdit) bool {
+		return slices.ContainsFunc(list, func(edits []textEdit) bool { return w.try(edits, []int{number}, copies) })
+	}
+	passed := func() bool {
+		return slices.ContainsFunc(ways, func(x way) bool { return one(a.inArguments(x)) })
+	}
+	if c.Kind == Reorder && one(a.inKernelWords(c.Order)) {
 		return true
 	}
 	if c.Kind == Reorder { // the name of an order may be a macro: all its uses go before one
-		return redefined() || tried(a.direct) || tried(a.writtenOut)
+		return redefined() || tried(a.direct) || passed() || tried(a.writtenOut)
 	}
-	return tried(a.direct) || redefined() || tried(a.writtenOut)
+	return tried(a.direct) || redefined() || passed() || tried(a.writtenOut)
 }
 
 // redefine makes a change in the definition of a macro, if all other uses of the macro need the same

@@ -258,13 +258,14 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestMacros checks that a definition changes if all its uses want the same, and
-// that a use is written out otherwise.
+// TestMacros checks that a definition changes if all its uses want the same, that an argument changes
+// where it is written, and that a use is written out otherwise.
 func TestMacros(t *testing.T) {
 	t.Parallel()
 	const order = "#define ORDER memory_order_relaxed\nint main(void)\n{\n\tatomic_store_explicit(&u, 1, ORDER);\n\tatomic_store_explicit(&v, 1, ORDER);\n\treturn 0;\n}\n"
 	const put = "#define PUT(p) atomic_store(&(p), 1)\nint main(void)\n{\n\tPUT(u);\n\tPUT(v);\n\treturn 0;\n}\n"
 	const both = "#define BOTH() x = 1; y = 2\nint main(void)\n{\n\tBOTH();\n\tBOTH();\n\treturn 0;\n}\n"
+	const argument = "#define DO(s) do { s; } while (0)\nint main(void)\n{\n\tDO(atomic_store_explicit(&u, 1, memory_order_relaxed));\n\tDO(DO(v = 1));\n\treturn 0;\n}\n"
 	tests := []struct {
 		name, text string
 		define     string
@@ -278,6 +279,8 @@ func TestMacros(t *testing.T) {
 			[]string{"\tatomic_store_explicit(&u, 1, memory_order_release);", "\tatomic_store_explicit(&v, 1, memory_order_release);"}},
 		{"all uses of a call", put, "", []string{"11:2", "12:2"}, "", []string{"#define PUT(p) atomic_store_explicit(&(p), 1, memory_order_release)"}},
 		{"one use of a call", put, "", []string{"11:2"}, "", []string{"\tatomic_store_explicit(&(u), 1, memory_order_release);"}},
+		{"an argument", argument, "", []string{"11:2"}, "", []string{"\tDO(atomic_store_explicit(&u, 1, memory_order_release));"}},
+		{"an argument of an argument", argument, "", []string{"12:2"}, "", []string{"\tDO(DO(atomic_store_explicit(&v, 1, memory_order_release)));"}},
 		{"all uses of statements", both, "", []string{"11:2", "12:2"}, "fence_sl()", []string{"#include <fencepost.h>", "#define BOTH() x = 1; fence_sl(); y = 2"}},
 		{"one use of statements", both, "", []string{"12:2"}, "fence_sl()", []string{"#include <fencepost.h>", "\tx = 1; fence_sl(); y = 2;"}},
 	}
