@@ -43,6 +43,9 @@ func hostile() map[string]string {
 		"sites":     head + "int v[2000]; void *f(void *p) {\n" + repeat(2000, func(i int) string { return fmt.Sprintf("v[%d] = v[%d] + 1;\n", i, (i*7+1)%2000) }) + "return p; }\n" + twice + "return 0; }",
 		"races":     head + "int x; void *f(void *p) {\n" + repeat(1000, func(i int) string { return fmt.Sprintf("x = %d;\n", i) }) + "return p; }\n" + twice + "return 0; }",
 		"locks":     head + "enum { n = 5000 }; pthread_mutex_t m[n]; int v[n]; void *f(void *p) { for (int i = 0; i < n; i++) { pthread_mutex_lock(&m[i]); v[i]++; pthread_mutex_unlock(&m[i]); } return p; }\n" + twice + "return v[3]; }",
+		"plain":     head + "int x0" + repeat(3000, func(i int) string { return fmt.Sprint(", x", i+1) }) + "; void *f(void *p) {\n" + repeat(3000, func(i int) string { return fmt.Sprintf("x%d++;\n", i) }) + "return p; }\n" + twice + "return 0; }",
+		"exchanges": head + "atomic_int x; void *f(void *p) { for (int i = 0; i < 5000; i++) { int e = atomic_load(&x); while (!atomic_compare_exchange_strong(&x, &e, e + 1)); } return p; }\n" + twice + "assert(x != 10000); return 0; }",
+		"pushes":    head + "struct n { struct n *next; int v; }; _Atomic(struct n *) top; void *f(void *p) { for (int i = 0; i < 20000; i++) { struct n *n = malloc(sizeof *n); n->v = i; n->next = atomic_load_explicit(&top, memory_order_relaxed); while (!atomic_compare_exchange_weak_explicit(&top, &n->next, n, memory_order_relaxed, memory_order_relaxed)); } return p; }\n" + twice + "assert(!top); return 0; }",
 		"flags":     head + "atomic_int flag[4], in; void *f(void *p) { int me = (int)(long)p; for (int k = 0; k < 6; k++) { int free = 1; atomic_store_explicit(&flag[me], 1, memory_order_relaxed); for (int i = 0; i < 4; i++) if (i != me && atomic_load_explicit(&flag[i], memory_order_relaxed)) free = 0; if (free) { assert(atomic_fetch_add_explicit(&in, 1, memory_order_relaxed) == 0); atomic_fetch_sub_explicit(&in, 1, memory_order_relaxed); } atomic_store_explicit(&flag[me], 0, memory_order_relaxed); } return p; }\nint main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return 0; }",
 	}
 }
@@ -50,12 +53,12 @@ func hostile() map[string]string {
 // hostileCommands are the commands that run a program.
 var hostileCommands = []string{
 	"check", "test", "test --model pso", "explore", "explore --model tso", "explore --model pslo", "explore --json --model sc",
-	"fences", "fences --infer --model tso", "fences --infer --model c11", "predict", "confirm --cycle 1 --model tso", "run", "tasks",
+	"fences", "fences --infer --model tso", "fences --infer --model c11", "predict", "confirm --cycle 1 --model tso", "run", "tasks", "mutate",
 }
 
 // hostileFirst are those that took most before loops asked for their limits; without
 // FENCEPOST_WHOLE they are all that is tried.
-var hostileFirst = map[string]string{"explore": "recursion", "test": "sites", "tasks": "arrays", "check": "races"}
+var hostileFirst = map[string]string{"explore": "recursion", "test": "sites", "tasks": "arrays", "check": "races plain", "mutate": "plain", "explore --model pslo": "exchanges"}
 
 // TestHostile gives each command a quarter of a second, in long tests a second, and 256 MiB for
 // each of these programs. It measures the process from outside. A busy machine makes it slower, not take more

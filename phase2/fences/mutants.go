@@ -20,11 +20,21 @@ const (
 
 // A Mutant is a source with one change that makes it order less.
 type Mutant struct {
-	Kind     MutantKind
-	At       []Access        // the access, fence or store, in each program
-	Order    OrderChange     // Weakened: the change, in the program of the first access
-	Past     []Access        // Moved: parallel to At, the access that now comes first
-	Programs []*code.Program // by program; sites keep their numbers; nil: the program does not have the access
+	Kind  MutantKind
+	At    []Access    // the access, fence or store, in each program
+	Order OrderChange // Weakened: the change, in the program of the first access
+	Past  []Access    // Moved: parallel to At, the access that now comes first
+
+	change func(k int) *code.Program
+}
+
+// Program returns the k-th program with the change; nil if the program does not have the access.
+// Sites keep their numbers. It takes O(code).
+func (m *Mutant) Program(k int) *code.Program {
+	if !slices.ContainsFunc(m.At, func(a Access) bool { return a.Program == k }) {
+		return nil
+	}
+	return m.change(k)
 }
 
 // Mutants returns the mutants of a source, in the order of the source. Each memory order is
@@ -32,27 +42,22 @@ type Mutant struct {
 // the next access if only computations stand between.
 func Mutants(programs ...*code.Program) []Mutant {
 	t := jointTable(programs, nil)
+	fences := map[Access]bool{}
+	for k, p := range programs {
+		for _, site := range Own(p) {
+			fences[Access{k, site}] = true
+		}
+	}
 	var list []Mutant
 	for i, site := range t.sites {
 		at, orders := t.at[site.Site][0], t.next(i)
-		fence := slices.Contains(Own(t.programs[at.Program]), at.Site)
+		fence := fences[at]
 		if fence && len(orders) > 0 && orders[0] != trace.Relaxed {
 			orders = append(orders, trace.Relaxed)
 		}
 		for _, o := range orders {
-			now := slices.Clone(t.written)
-			now[i] = o
-			if i+1 < len(t.sites) && t.sites[i+1].Fail && now[i+1] > o {
-				now[i+1] = trace.Acquire
-				if !acquires(o) {
-					now[i+1] = trace.Relaxed
-				}
-			}
-			m := Mutant{Kind: Weakened, At: t.at[site.Site], Programs: make([]*code.Program, len(programs))}
+			m := Mutant{Kind: Weakened, At: t.at[site.Site], change: func(k int) *code.Program { return t.applyTo(k, t.weakened(i, o)) }}
 			m.Order = OrderChange{OrderSite{Site: m.At[0].Site, Fail: site.Fail}, t.written[i], o}
-			for _, a := range m.At {
-				m.Programs[a.Program] = t.applyTo(a.Program, now)
-			}
 			if fence && o == trace.Relaxed {
 				m.Kind = Dropped
 			}
@@ -62,6 +67,19 @@ func Mutants(programs ...*code.Program) []Mutant {
 	list = append(list, moved(programs)...)
 	slices.SortStableFunc(list, func(a, b Mutant) int { return t.place(a.At[0]).Compare(t.place(b.At[0])) })
 	return list
+}
+
+// weakened returns the written orders with the weaker order o for site i, and for its failure.
+func (t *orderTable) weakened(i int, o trace.Order) setting {
+	now := slices.Clone(t.written)
+	now[i] = o
+	if i+1 < len(t.sites) && t.sites[i+1].Fail && now[i+1] > o {
+		now[i+1] = trace.Acquire
+		if !acquires(o) {
+			now[i+1] = trace.Relaxed
+		}
+	}
+	return now
 }
 
 // next returns the orders directly below that of site i.
@@ -79,8 +97,9 @@ type move struct{ fn, from, to int }
 func moved(programs []*code.Program) (list []Mutant) {
 	type pair struct{ store, past sourcePlace }
 	number := map[pair]int{}
+	var moves []map[int][]move // of each mutant, by program
 	for k, p := range programs {
-		moves, places := map[int][]move{}, placesOf(p)
+		places := placesOf(p)
 		for _, m := range movesOf(p) {
 			in := p.Funcs[m.fn].Code
 			store, past := Access{k, in[m.from].Imm}, Access{k, in[m.to].Imm}
@@ -91,20 +110,24 @@ func moved(programs []*code.Program) (list []Mutant) {
 			n, known := number[at]
 			if !known {
 				n = len(list)
-				number[at], list = n, append(list, Mutant{Kind: Moved, Programs: make([]*code.Program, len(programs))})
+				of := map[int][]move{}
+				moves = append(moves, of)
+				number[at], list = n, append(list, Mutant{Kind: Moved, change: func(k int) *code.Program { return withMoves(programs[k], of[k]) }})
 			}
 			list[n].At, list[n].Past = append(list[n].At, store), append(list[n].Past, past)
-			moves[n] = append(moves[n], m)
-		}
-		for n, of := range moves {
-			q := p.Clone()
-			for _, m := range slices.Backward(of) { // of a function, in reverse order
-				movedIn(&q.Funcs[m.fn], m, p.Funcs[m.fn].NRegs)
-			}
-			list[n].Programs[k] = q
+			moves[n][k] = append(moves[n][k], m)
 		}
 	}
 	return list
+}
+
+// withMoves returns the program with moves in the order of the program.
+func withMoves(p *code.Program, list []move) *code.Program {
+	q := p.Clone()
+	for _, m := range slices.Backward(list) { // of a function, in reverse order
+		movedIn(&q.Funcs[m.fn], m, p.Funcs[m.fn].NRegs)
+	}
+	return q
 }
 
 // movesOf returns the possible moves of a program, by function and position.

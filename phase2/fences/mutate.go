@@ -82,7 +82,7 @@ func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 		return out, nil
 	}
 	for _, mutant := range Mutants(programs...) {
-		if mutant.Kind == Moved && !out.movable(&mutant) {
+		if mutant.Kind == Moved && (ctx.Err() != nil || !out.movable(&mutant)) {
 			continue
 		}
 		r := MutantResult{Mutant: mutant}
@@ -108,10 +108,11 @@ func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 func (r *MutantResult) try(probers []*prober) error {
 	r.Verdict.Proved = true
 	for k, b := range probers {
-		if r.Programs[k] == nil {
+		p := r.Program(k)
+		if p == nil {
 			continue
 		}
-		caught, verdict, cut, err := b.examine(r.Programs[k], b.o.Prove)
+		caught, verdict, cut, err := b.examine(p, b.o.Prove)
 		if err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func TestMutate(t *testing.T) {
 				if m.Fate == fences.Survived && !m.Verdict.Proved {
 					t.Errorf("site %v: not proved", m.At)
 				}
-				if wrong(t, m.Programs[0]) != (m.Fate == fences.Killed) {
+				if wrong(t, m.Program(0)) != (m.Fate == fences.Killed) {
 					t.Errorf("site %v, kind %d: fate %d", m.At, m.Kind, m.Fate)
 				}
 			}
@@ -111,10 +111,10 @@ int main(void)
 			continue
 		}
 		moved++
-		if err := m.Programs[0].Verify(); err != nil {
+		if err := m.Program(0).Verify(); err != nil {
 			t.Error(err)
 		}
-		if got := states(t, m.Programs[0]); !maps.Equal(got, want) {
+		if got := states(t, m.Program(0)); !maps.Equal(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}

@@ -36,6 +36,9 @@ type Change struct {
 // otherwise C11's with the same effect. Notes of the result describe fences that could not be
 // written. o are the options with which p was compiled.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
+	if len(pl.Add)+len(pl.Remove) == 0 {
+		return &Change{Files: p.Files, Program: p}, nil
+	}
 	if IsForeign(p) {
 		return advise(p, pl), nil
 	}
@@ -143,6 +146,9 @@ func (r *OrderResult) Write(p *code.Program, o cfront.Options) (strengthening, m
 // the argument of the operation, or the explicit form of an operation without one. A fence
 // that becomes relaxed is removed. Notes describe what could not be written.
 func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
+	if len(list) == 0 {
+		return &Change{Files: p.Files, Program: p}, nil
+	}
 	of := bySite(list)
 	if IsForeign(p) {
 		return writeForeign(p, of, o), nil

@@ -210,7 +210,7 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 // race. Only the model of the language shows g, and no longer if the accesses of the race are relaxed.
 func (f *finder) raced(list []Cause, g Failure) int {
 	w := g.Witness
-	if w == nil || w.Explored || slices.ContainsFunc(g.Models, func(m *models.Model) bool { return m != f.o.Native }) {
+	if w == nil || w.Explored || f.late.Err() != nil || slices.ContainsFunc(g.Models, func(m *models.Model) bool { return m != f.o.Native }) {
 		return -1
 	}
 	races := witness.Races(f.late, interp.New(f.program, w.Model, f.o.Campaign.Machine), w.Choices)
@@ -393,7 +393,7 @@ func join(groups []group, changes int) []group {
 // shows follows the execution of a failure in a program with other orders or fences, and
 // reports whether it goes wrong there too. Only a run of a machine can be followed.
 func (f *finder) shows(g Failure, p *code.Program) bool {
-	if g.Witness == nil || g.Witness.Explored {
+	if g.Witness == nil || g.Witness.Explored || f.late.Err() != nil {
 		return false
 	}
 	m := g.Witness.Model

@@ -279,9 +279,10 @@ func (f *finder) lockMissing(g Failure) bool {
 // events returns the execution of a failure; nil if there is none.
 func (f *finder) events(g Failure) []trace.Event { return eventsOf(f.late, f.program, g.Witness) }
 
-// eventsOf returns the execution of a witness, made again; nil if there is none.
+// eventsOf returns the execution of a witness, made again; nil if there is none, or if ctx has ended:
+// already a machine takes time linear in the program.
 func eventsOf(ctx context.Context, p *code.Program, w *witness.Witness) []trace.Event {
-	if w == nil {
+	if w == nil || ctx.Err() != nil {
 		return nil
 	}
 	x, err := search.Rerun(ctx, p, w)

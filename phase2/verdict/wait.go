@@ -16,7 +16,7 @@ import (
 // waits explains a deadlock by mutexes that threads lock in different orders, or by a wake-up
 // that comes before the wait or wakes another thread. at is nil if the deadlock has another cause.
 func (f *finder) waits(g Failure) (at []Access, why string) {
-	if g.Error.Kind != interp.Deadlock || g.Witness == nil || g.Witness.Explored {
+	if g.Error.Kind != interp.Deadlock || g.Witness == nil || g.Witness.Explored || f.late.Err() != nil {
 		return nil, ""
 	}
 	var rec trace.Recorder

@@ -202,10 +202,12 @@ func (x *explorer) consistent(id, extra int32) bool {
 // late reports whether the context has ended, and ends the run then. Each consistency check
 // calls it, as such a check may take time linear in the graph.
 func (x *explorer) late() bool {
-	x.asked++
-	x.look(x.looks())
-	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
-		return false
+	if !x.pool.stop.Load() {
+		x.asked++
+		x.look(x.looks())
+		if x.asked&63 != 0 || x.ctx.Err() == nil {
+			return false
+		}
 	}
 	x.dead = true
 	x.pool.lose()

@@ -94,7 +94,7 @@ func (x *explorer) dropTaken(id int32) {
 	l := g.Events[id].Loc
 	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool {
 		u := g.TakenBy(w, l, id)
-		if u == axiom.None {
+		if u == axiom.None || x.pool.stop.Load() {
 			return false
 		}
 		if g.Events[u].Confirms {
