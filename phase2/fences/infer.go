@@ -204,9 +204,13 @@ func (s *inference) prepare(ctx context.Context) error {
 // placements of equal cost. A program that was not compiled from C has no such source. When
 // ctx ends no more sites are examined.
 func efforts(ctx context.Context, p *code.Program, o cfront.Options, sites []int32) func(int32, Side) rewrite.Effort {
+	hard := func(int32, Side) rewrite.Effort { return rewrite.Hard }
+	if ctx.Err() != nil {
+		return hard
+	}
 	source, err := rewrite.Open(p, o)
 	if err != nil {
-		return func(int32, Side) rewrite.Effort { return rewrite.Hard }
+		return hard
 	}
 	e := source.Efforts(sites)
 	return func(site int32, side Side) rewrite.Effort {

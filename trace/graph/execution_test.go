@@ -234,7 +234,7 @@ func cut(r *rand.Rand, events []trace.Event) []trace.Event {
 func TestSCAgainstDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	var c graph.Execution
-	violations := 0
+	violations, cutShort := 0, 0
 	runs := 30_000
 	if !testsize.Whole() {
 		runs /= 3
@@ -260,6 +260,17 @@ func TestSCAgainstDefinition(t *testing.T) {
 		if short := shortestCycle(events); len(cycle) != short {
 			t.Fatalf("%s: cycle %v, but there is one of %d events\n%s", model, cycle, short, list(events))
 		}
+		left := r.IntN(20)
+		if some := c.CycleWithin(&left); some != nil {
+			checkCycle(t, events, some)
+			cutShort++
+		}
+		if left < -len(events) {
+			t.Fatalf("%d edges were followed beyond the bound", -left)
+		}
+	}
+	if cutShort == 0 {
+		t.Error("no short search found a cycle")
 	}
 	if violations < runs/60 {
 		t.Errorf("only %d violations: the test says little", violations)

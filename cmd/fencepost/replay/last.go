@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -19,6 +18,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
+	"fencepost/trace/input"
 )
 
 // lastResults returns the files of the executions that the last text of check, test, explore, diff or
@@ -42,6 +42,9 @@ func removeOld(path string) {
 		}
 	}
 }
+
+// maxResults is up to how many bytes the executions of a result have that are read.
+const maxResults = 1 << 30
 
 // A Numbered is an execution that a text numbers, and its program with its settings; none if the
 // witness is nil.
@@ -89,21 +92,24 @@ func kept(session, number int) (*witness.File, error) {
 	if err != nil {
 		return nil, none
 	}
-	from, err := os.Open(paths[0])
+	path := paths[0]
+	all, err := input.Regular(path, maxResults)
 	if errors.Is(err, fs.ErrNotExist) {
-		from, err = os.Open(paths[1])
+		path = paths[1]
+		all, err = input.Regular(path, maxResults)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, none
 	} else if err != nil {
 		return nil, err
 	}
-	defer from.Close()
-	list := json.NewDecoder(bufio.NewReader(from))
+	list := json.NewDecoder(bytes.NewReader(all))
 	var text json.RawMessage
 	for range number {
-		if err := list.Decode(&text); err != nil {
+		if err := list.Decode(&text); errors.Is(err, io.EOF) {
 			return nil, none
+		} else if err != nil {
+			return nil, failure.Inputf(path, "is damaged (%v): run the command that printed the number again", err)
 		}
 	}
 	w, err := witness.Read(bytes.NewReader(text))

@@ -48,4 +48,12 @@ func TestLastOfASession(t *testing.T) {
 	if got := program(101); got != "c.c" {
 		t.Errorf("the executions of an old session: %s, want c.c", got)
 	}
+	for _, damaged := range []string{"", "{", "\x00", "[1"} {
+		if err := os.WriteFile(paths[0], []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := kept(101, 1); err == nil {
+			t.Errorf("%q: execution 1 is of %s", damaged, f.Program)
+		}
+	}
 }

@@ -22,31 +22,48 @@ type Execution struct {
 	Instance []int32      // events of the predicted cycle; nil if it has none
 	Steps    []graph.Step // a shortest happens-before cycle; nil if it has none, or if Instance is known
 
-	source  *Source
-	memory  *symbols.Map
-	commits []int32           // by ID of a store: its commit, or 0
-	writes  map[int32][]int32 // by location: its stores and commits
-	newest  map[int32][]int32 // by location, for each of writes: the latest position in its order up to there
-	late    map[int32]int32   // by ID of a load that was put off: the first event that overtook it
+	source   *Source
+	memory   *symbols.Map
+	commits  []int32           // by ID of a store: its commit, or 0
+	writes   map[int32][]int32 // by location: its stores and commits
+	newest   map[int32][]int32 // by location, for each of writes: the latest position in its order up to there
+	late     map[int32]int32   // by ID of a load that was put off: the first event that overtook it
+	found    []graph.Step      // the result of cycle, if it has searched
+	searched bool
 }
 
 // NewExecution returns an execution of a program and finds the cycle in it. If the
 // coherence order is partial it searches only executions of at most maxGraph events: to
 // find the forced order takes seconds for 10,000 events.
 func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
-	return drawn(s, g).about(about)
+	work := graph.CycleWork
+	return drawn(s, g).about(about, &work)
 }
 
-// about returns the execution with a subject, and finds the cycle in it.
-func (x *Execution) about(what About) *Execution {
+// about returns the execution with a subject, and finds the cycle in it. It subtracts the work of the
+// search from work, and does not search for much longer.
+func (x *Execution) about(what About, work *int) *Execution {
 	out := *x
 	out.About = what
 	out.Instance = x.instance(what.Sites)
 	short := x.Order == nil || len(x.Events) <= maxGraph
 	if out.Instance == nil && short && (what.Error.race() == nil || !what.Model.C11) {
-		out.Steps = x.Cycle()
+		out.Steps = x.cycle(work)
 	}
 	return &out
+}
+
+// leastCycleWork bounds a search for a cycle if earlier searches have done all the work that was planned.
+const leastCycleWork = graph.CycleWork / 200
+
+// cycle is graph.Execution.CycleWithin. It searches once.
+func (x *Execution) cycle(work *int) []graph.Step {
+	if !x.searched {
+		x.searched = true
+		*work = max(*work, leastCycleWork)
+		x.found = x.CycleWithin(work)
+	}
+	return x.found
 }
 
 // drawn returns an execution without searching for a cycle.

@@ -104,6 +104,7 @@ type Witnesses struct {
 	Executions map[*witness.Witness]*graph.Execution // their executions, if they are to be shown
 
 	drawn map[*graph.Execution]*Execution // executions already drawn; several errors may share one
+	work  int                             // what is left of graph.CycleWork for their cycles
 }
 
 // file returns the file to which a witness was written; "" if it was not.
@@ -121,13 +122,13 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 	}
 	if w.drawn[g] == nil {
 		if w.drawn == nil {
-			w.drawn = map[*graph.Execution]*Execution{}
+			w.drawn, w.work = map[*graph.Execution]*Execution{}, graph.CycleWork
 		}
 		w.drawn[g] = drawn(s, g)
 	}
 	model := newModel(of.Model)
 	model.Ordered = of.Explored
-	return w.drawn[g].about(About{model, of.Mapping(), sites, e})
+	return w.drawn[g].about(About{model, of.Mapping(), sites, e}, &w.work)
 }
 
 // findings converts findings, with their executions.

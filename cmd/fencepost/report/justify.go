@@ -182,7 +182,7 @@ func (r *Result) ShowExecution(k int, p *code.Program, w *witness.Witness, x *gr
 
 // Explain returns the steps of the execution that goes wrong without order k.
 func (b *Justified) Explain(k int, p *code.Program, w *witness.Witness, x *graph.Execution) *Explanation {
-	return drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping(), nil, b.Orders[k].Error}).Explain(pageSteps, false)
+	return NewExecution(NewSource(p), x, About{newModel(w.Model), w.Mapping(), nil, b.Orders[k].Error}).Explain(pageSteps, false)
 }
 
 // Why describes the purpose of order k.
