@@ -110,6 +110,17 @@ type OldValues struct {
 // Explain returns at most limit steps of the execution, from shortly before the cycle on; 0
 // means all. If all is false, the events that a library performs for one call are one step.
 func (x *Execution) Explain(limit int, all bool) *Explanation {
+	out, from, to := x.stepsOnly(limit, all)
+	if from < to {
+		out.Orders = x.orders(from, to)
+	}
+	out.Graph = x.Graph()
+	return out
+}
+
+// stepsOnly is Explain without what is between the events: orders and a graph. Of the events it explains
+// those between from and to.
+func (x *Execution) stepsOnly(limit int, all bool) (out *Explanation, from, to int) {
 	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}, written: map[uint64]int32{}}
 	t.out = &Explanation{
 		Model: x.Model.Name, Threads: x.threads(), Buffered: x.Model.Buffered, Events: len(x.Events),
@@ -121,13 +132,10 @@ func (x *Execution) Explain(limit int, all bool) *Explanation {
 	if first < 0 {
 		first = len(spans)
 	}
-	from, to := part(len(spans), limit, first)
-	if from < to {
-		t.out.Orders = x.orders(spans[from].from, spans[to-1].to+1)
-	}
-	t.out.Graph = x.Graph()
+	from, to = part(len(spans), limit, first)
 	t.find(spans)
 	for i, s := range spans[:to] {
+		t.silent = i < from
 		step := t.steps(s)
 		if i < from {
 			for _, w := range step.Writes {
@@ -137,7 +145,10 @@ func (x *Execution) Explain(limit int, all bool) *Explanation {
 		}
 		t.out.Steps = append(t.out.Steps, step)
 	}
-	return t.out
+	if from == to {
+		return t.out, 0, 0
+	}
+	return t.out, spans[from].from, spans[to-1].to + 1
 }
 
 // steps returns the step of a span and updates the state.
@@ -281,6 +292,7 @@ type explainer struct {
 	lastLoad []map[int32]int32
 	past     readableValues
 	values   []string // by cell: current value
+	silent   bool     // no words are needed
 }
 
 // find finds the cells. An event that has a step of its own accesses each. It also notes when each thread
@@ -331,7 +343,10 @@ func (t *explainer) find(spans []span) {
 
 // step returns the step of e and updates the state.
 func (t *explainer) step(e *trace.Event) Step {
-	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.memory.Describe(e), Sentence: t.sentence(e)}
+	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String()}
+	if !t.silent {
+		s.Does, s.Sentence = t.memory.Describe(e), t.sentence(e)
+	}
 	if e.Site >= 0 && int(e.Site) < len(t.source.Sites) {
 		p := t.source.Sites[e.Site].Pos
 		s.File, s.Line, s.Col = p.File, p.Line, p.Col

@@ -203,7 +203,8 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 		r.AddStack(s.stack(i.Error.Stack))
 	}
 	if i.Execution != nil {
-		s.explain(r, i, i.Execution.Explain(sarifSteps, false))
+		x, _, _ := i.Execution.stepsOnly(sarifSteps, false)
+		s.explain(r, i, x)
 	}
 	return r
 }
