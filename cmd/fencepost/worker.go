@@ -38,18 +38,20 @@ func newWorker(a *app) *cobra.Command {
 				}
 			}
 			a.work.Server.Memory = int64(s.Memory) << 20
+			log := func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) }
 			c, err := jetstream.Connect(a.ctx, a.work.Server)
 			if err != nil {
 				return failure.Inputf("", "%v", err)
 			}
 			defer c.Close()
+			c.Tell = func(why string) { log("waiting for the server: %s", why) }
 			w := &jetstream.Worker{
 				Tool: version.Exact(), Trust: trust, Units: s.Workers, Slice: slice, AckWait: wait, Idle: idle,
 				UnitTime: longest, MaxResult: result << 20,
 				Open: func(ctx context.Context, j *cluster.Job) (*cluster.Stages, error) {
 					return openJob(ctx, j, map[string]int{"memory": s.Memory, "max-steps": s.MaxSteps})
 				},
-				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
+				Log: log,
 			}
 			if err := w.Run(a.ctx, c); err != nil {
 				return failure.Inputf("", "%s: %v", a.work.Server.URL, err)

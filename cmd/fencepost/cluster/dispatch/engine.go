@@ -68,6 +68,9 @@ func (w *Work) submit(ctx context.Context, job *cluster.Job, progress func(stage
 	if err != nil {
 		return failure.Inputf("", "%v", err)
 	}
+	c.Tell = func(why string) {
+		fmt.Fprintf(w.Stderr, "fencepost: waiting for the server at %s: %s\n", w.Server.URL, why)
+	}
 	s := jetstream.NewSubmitter(c, job)
 	if w.sign != "" {
 		text, err := input.Read(ctx, w.sign, input.Text)

@@ -31,6 +31,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
@@ -66,14 +67,22 @@ const DefaultMemory = 1 << 30
 
 // A Conn is a connection with what is kept there.
 type Conn struct {
+	// Tell, if set before the connection is used, is told once that the server is waited for, and why.
+	Tell func(why string)
+
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	units   jetstream.Stream
 	results jetstream.Stream
 	jobs    jetstream.KeyValue
 	objects jetstream.ObjectStore
-	memory  int64 // see Server
+	memory  int64         // see Server
+	patient time.Duration // how long the server is waited for before that is told
+	told    sync.Once
 }
+
+// patience is how long a server is waited for without a word. One that is started again is there earlier.
+const patience = 10 * time.Second
 
 // Connect connects, and makes on the server what is not there. Errors name what is wrong
 // in words for people.
@@ -104,7 +113,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	}
 	js, err := jetstream.New(nc)
 	if err == nil {
-		c := &Conn{nc: nc, js: js, memory: cmp.Or(s.Memory, DefaultMemory)}
+		c := &Conn{nc: nc, js: js, memory: cmp.Or(s.Memory, DefaultMemory), patient: patience}
 		for range setUps {
 			if err = c.setUp(ctx); err == nil {
 				return c, nil
@@ -212,12 +221,18 @@ func (c *Conn) stream(ctx context.Context, o jetstream.StreamConfig) (jetstream.
 const retryAfter = 200 * time.Millisecond
 
 // try does something on the server until it succeeds, is refused for good, or ctx ends. A
-// server that is away, or has just come back, is waited for.
-func try(ctx context.Context, do func() error) error {
-	for {
+// server that is away, or has just come back, is waited for. So is one whose disk is full, which
+// answers nothing that it would have to store.
+func (c *Conn) try(ctx context.Context, do func() error) error {
+	for since := time.Now(); ; {
 		err := do()
 		if err == nil || !passing(err) {
 			return err
+		}
+		if c.Tell != nil && time.Since(since) >= c.patient {
+			c.told.Do(func() {
+				c.Tell(fmt.Sprintf("%v: it is away, or cannot write to its disk, of which its log tells; after a full disk it has to be started again", err))
+			})
 		}
 		if err := sleep(ctx, retryAfter); err != nil {
 			return err
@@ -319,7 +334,7 @@ func (c *Conn) queue(ctx context.Context, tool, job string, u *cluster.Unit) err
 	if err != nil {
 		return err
 	}
-	return try(ctx, func() error {
+	return c.try(ctx, func() error {
 		_, err := c.js.Publish(ctx, unitSubject(tool, job, u.ID()), data)
 		var api *jetstream.APIError
 		if errors.As(err, &api) {
@@ -351,7 +366,7 @@ func (c *Conn) store(ctx context.Context, job string, r *result) (old *result, e
 		}
 	}
 	taken := false
-	err = try(ctx, func() error {
+	err = c.try(ctx, func() error {
 		ack, err := c.js.Publish(ctx, resultSubject(job, id), data, jetstream.WithMsgID(job+"."+id), jetstream.WithExpectLastSequencePerSubject(0))
 		var api *jetstream.APIError
 		switch {
@@ -372,7 +387,7 @@ func (c *Conn) store(ctx context.Context, job string, r *result) (old *result, e
 // stored returns the result of a unit, nil if there is none.
 func (c *Conn) stored(ctx context.Context, job, id string) (r *result, err error) {
 	var m *jetstream.RawStreamMsg
-	err = try(ctx, func() (err error) {
+	err = c.try(ctx, func() (err error) {
 		m, err = c.results.GetLastMsgForSubject(ctx, resultSubject(job, id))
 		return err
 	})
@@ -403,12 +418,12 @@ func (c *Conn) read(ctx context.Context, data []byte, left int64) (*result, int6
 
 // put stores an object.
 func (c *Conn) put(ctx context.Context, name string, data []byte) error {
-	return try(ctx, func() error { _, err := c.objects.PutBytes(ctx, name, data); return err })
+	return c.try(ctx, func() error { _, err := c.objects.PutBytes(ctx, name, data); return err })
 }
 
 // get returns an object.
 func (c *Conn) get(ctx context.Context, name string) (data []byte, err error) {
-	err = try(ctx, func() error {
+	err = c.try(ctx, func() error {
 		object, err := c.objects.Get(ctx, name)
 		if err != nil {
 			return err

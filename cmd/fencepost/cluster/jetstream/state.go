@@ -43,7 +43,7 @@ func (s *State) needs(u *cluster.Unit) bool {
 
 // state returns the state of a job; nil if there is none.
 func (c *Conn) state(ctx context.Context, job string) (s *State, err error) {
-	err = try(ctx, func() error {
+	err = c.try(ctx, func() error {
 		e, err := c.jobs.Get(ctx, job)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			s = nil
@@ -69,12 +69,12 @@ func (c *Conn) change(ctx context.Context, job string, change func(*State)) erro
 	if err != nil {
 		return err
 	}
-	return try(ctx, func() error { _, err := c.jobs.Put(ctx, job, text); return err })
+	return c.try(ctx, func() error { _, err := c.jobs.Put(ctx, job, text); return err })
 }
 
 // drop removes the units of a job that wait.
 func (c *Conn) drop(ctx context.Context, job string) error {
-	return try(ctx, func() error {
+	return c.try(ctx, func() error {
 		return c.units.Purge(ctx, jetstream.WithPurgeSubject("fencepost.unit.*."+job+".>"))
 	})
 }

@@ -137,7 +137,7 @@ func (s *Submitter) announce(ctx context.Context) error {
 			return err
 		}
 		if err := s.c.put(ctx, s.id, data); err != nil {
-			return fmt.Errorf("the server does not take the program, of %d bytes: %w", len(data), err)
+			return fmt.Errorf("the server does not take the program, of %d bytes; is its disk full? %w", len(data), err)
 		}
 	}
 	return s.c.change(ctx, s.id, func(t *State) {
@@ -253,7 +253,7 @@ func (s *Submitter) checkJob(ctx context.Context, again bool) error {
 		return fmt.Errorf("a worker refuses job %s: %s", s.id, state.Reason)
 	}
 	if state == nil { // the server has forgotten
-		if err := try(ctx, func() error { return s.announce(ctx) }); err != nil {
+		if err := s.c.try(ctx, func() error { return s.announce(ctx) }); err != nil {
 			return err
 		}
 	}
@@ -273,7 +273,7 @@ func (s *Submitter) checkJob(ctx context.Context, again bool) error {
 func (s *Submitter) take(ctx context.Context) error {
 	for {
 		var m *jetstream.RawStreamMsg
-		err := try(ctx, func() (err error) {
+		err := s.c.try(ctx, func() (err error) {
 			m, err = s.c.results.GetMsg(ctx, s.seen+1, jetstream.WithGetMsgSubject("fencepost.result."+s.id+".>"))
 			return err
 		})
