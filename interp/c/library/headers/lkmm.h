@@ -99,6 +99,13 @@ void __fp_kernel_xor();
 		VAL;                                                  \
 	})
 #define cmpxchg64(p, o, n) cmpxchg((p), (o), (n))
+#define cmpxchg64_relaxed(p, o, n) cmpxchg_relaxed((p), (o), (n))
+#define cmpxchg64_acquire(p, o, n) cmpxchg_acquire((p), (o), (n))
+#define cmpxchg64_release(p, o, n) cmpxchg_release((p), (o), (n))
+#define try_cmpxchg64(p, o, n) try_cmpxchg((p), (o), (n))
+#define try_cmpxchg64_relaxed(p, o, n) try_cmpxchg_relaxed((p), (o), (n))
+#define try_cmpxchg64_acquire(p, o, n) try_cmpxchg_acquire((p), (o), (n))
+#define try_cmpxchg64_release(p, o, n) try_cmpxchg_release((p), (o), (n))
 #define data_race(x) (x)
 #define smp_store_mb(x, v) do { WRITE_ONCE(x, v); smp_mb(); } while (0)
 #define rcu_dereference(p) __atomic_load_n(&(p), __ATOMIC_CONSUME)
