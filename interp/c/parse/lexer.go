@@ -131,10 +131,8 @@ func (l *lexer) next() Lexeme {
 		}
 	}
 	x.Text, x.End = text[l.off:i], i+l.moved
-	for _, j := range l.joins {
-		if j.at < i {
-			x.End += j.length
-		}
+	for k := 0; k < len(l.joins) && l.joins[k].at < i; k++ {
+		x.End += l.joins[k].length
 	}
 	l.off = i
 	return x
