@@ -17,9 +17,9 @@ type end struct{ at, id int32 }
 
 // fingerprint returns the fingerprint of x, which s has prepared. It depends on the order of the
 // summaries' first and last events. It does not depend on location numbers or on the number
-// of iterations of loops.
-func (p *printer) fingerprint(x *execution, s *search) digest {
-	var d digest
+// of iterations of loops. It takes the square of the number of a thread's summaries, and goes on as long
+// as spend, which may be nil, reports true; ok is false if it did not.
+func (p *printer) fingerprint(x *execution, s *search, spend func(steps int) bool) (d digest, ok bool) {
 	p.locs = append(p.locs[:0], make([]int32, len(s.byLoc.start))...)
 	locs := int32(0)
 	for i := range x.segments.all {
@@ -33,7 +33,14 @@ func (p *printer) fingerprint(x *execution, s *search) digest {
 		list := s.byThread.list(int32(t))
 		d.mix(1 << 63)
 		p.ends = p.ends[:0]
+		looked := 0 // pairs since spend was called
 		for k, i := range list {
+			if looked += len(list); looked > spendEvery && spend != nil {
+				if !spend(0) {
+					return d, false
+				}
+				looked = 0
+			}
 			q := &x.summaries[i]
 			if p.locs[q.loc] == 0 {
 				locs++
@@ -62,5 +69,5 @@ func (p *printer) fingerprint(x *execution, s *search) digest {
 			d.mix(uint64(e.id))
 		}
 	}
-	return d
+	return d, true
 }

@@ -195,7 +195,10 @@ func (p *Predictor) finish() {
 	p.untape()
 	p.cut = p.cut || p.exec.full
 	p.find.prepare(&p.exec)
-	if !known(p.seen, p.print.fingerprint(&p.exec, &p.find)) {
+	print, ok := p.print.fingerprint(&p.exec, &p.find, p.o.Spend)
+	if !ok {
+		p.stopped = true
+	} else if !known(p.seen, print) {
 		p.find.cycles(p)
 	}
 }

@@ -477,6 +477,20 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestSpendOnFingerprint: what compares an execution with earlier ones ends soon after it is told to, and no
+// search follows.
+func TestSpendOnFingerprint(t *testing.T) {
+	var ops [2][]string
+	for range 300 {
+		ops[0], ops[1] = append(ops[0], "Wx", "Ry"), append(ops[1], "Wy", "Rx")
+	}
+	asked := 0
+	p := predictAll(Options{Spend: func(int) bool { asked++; return false }}, program(ops[0], ops[1]))
+	if p.Complete(models.TSO) || asked == 0 || p.Predicted() != 0 {
+		t.Errorf("complete %v, asked %d times, %d cycles", p.Complete(models.TSO), asked, p.Predicted())
+	}
+}
+
 // TestSpend: a search ends soon after it is told to.
 func TestSpend(t *testing.T) {
 	var ops [2][]string
