@@ -81,7 +81,9 @@ func Models(p *code.Program, native *models.Model) []*models.Model {
 
 // forMachine reports whether a program is written for a machine.
 func forMachine(p *code.Program) bool {
-	return slices.ContainsFunc(p.Files, func(f code.File) bool { return strings.Contains(f.Text, "fencepost.h") && machineHeader().MatchString(f.Text) })
+	return slices.ContainsFunc(p.Files, func(f code.File) bool {
+		return strings.Contains(f.Text, "fencepost.h") && machineHeader().MatchString(f.Text)
+	})
 }
 
 var machineHeader = lazyregexp.New(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
