@@ -41,6 +41,7 @@ type Access struct {
 	Volatile bool   // the object is volatile
 	Awaits   string // what a thread waits for that reads this again and again, "a lock"; empty: it only sees a value
 	Implied  bool   // atomic: made by the compiler or the library; the source names no order
+	Zeroes   bool   // store of calloc: the new block is zero already
 	Parts    bool   // atomic: the value may have bytes that were never written, which matter where they are used
 
 	// Load: it is part of a structure of Unit bytes that the program also accesses as a

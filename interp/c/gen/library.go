@@ -272,7 +272,7 @@ func (f *funcGen) genZeroed(e *types.Expr, dst int) (r uint8, ok bool) {
 	f.gen(call, int(d))
 	none := newLabel()
 	f.jumpIf(d, false, none)
-	f.fill(call, d, t, n, 0)
+	f.fill(call, d, t, n, 0, true)
 	f.bind(none)
 	return f.handBack(d, mark, dst), true
 }
@@ -281,12 +281,13 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 	mark := f.top
 	d := f.alloc()
 	f.gen(to, int(d))
-	f.fill(e, d, t, n, with)
+	f.fill(e, d, t, n, with, false)
 	return f.handBack(d, mark, dst)
 }
 
-// fill generates the stores of e, which fills the bytes of n objects of type t from address d on.
-func (f *funcGen) fill(e *types.Expr, d uint8, t *types.Type, n, with int64) {
+// fill generates the stores of e, which fills the bytes of n objects of type t from address d on. zeroes
+// says that it is calloc.
+func (f *funcGen) fill(e *types.Expr, d uint8, t *types.Type, n, with int64, zeroes bool) {
 	v := f.alloc()
 	f.pos = e.Pos
 	for i := range n {
@@ -296,7 +297,12 @@ func (f *funcGen) fill(e *types.Expr, d uint8, t *types.Type, n, with int64) {
 				pattern = min(pattern, 1)
 			}
 			f.fillWith(v, t, pattern)
-			f.store(place{base: d, off: off}, t, v, e, f.copyOrder(t, false))
+			mark := f.top
+			p := f.near(place{base: d, off: off})
+			a := f.access(p, t, f.copyOrder(t, false))
+			a.Zeroes = zeroes
+			f.storeAccess(p, v, e, a)
+			f.top = mark
 		})
 	}
 }

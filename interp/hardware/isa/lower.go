@@ -209,6 +209,7 @@ func (m *mainFunction) run(fn, base int, called bool) (wrong trace.Pos) {
 				m.accessed[at] |= m.running
 				m.unknown[base+int(in.A)] = true
 			}
+		case in.Op == code.Store && acc.Zeroes:
 		case in.Op == code.Store || in.Op == code.StoreP:
 			if at := uint64(r[in.B] + int64(acc.Off)); in.Op == code.Store && !m.scalar(at, acc.Size) || !m.store(at, acc.Size, r[in.C]) {
 				return f.PosOf[pc]
@@ -792,6 +793,9 @@ func (l *lowering) instr(in *code.Instr) error {
 		return nil
 	case code.Load, code.Store, code.RMW, code.CAS, code.FenceOp:
 		site, acc := &l.prog.Sites[in.Imm], &l.prog.Access[in.Imm]
+		if acc.Zeroes {
+			return nil
+		}
 		l.to.Src[len(l.to.Src)-1] = Source{Pos: site.Pos, Text: site.Text}
 		if l.mapping.Linux {
 			if err := l.mapping.refuse(in.Op, acc); err != "" {

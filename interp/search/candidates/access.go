@@ -71,7 +71,7 @@ func (w *walker) freed(in *isa.Instr) bool {
 		if addr := int64(w.u.prog.Locations[l].Addr); addr < b.Addr || addr >= b.Addr+b.Size || w.u.sizes[l] == 0 {
 			continue
 		}
-		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep | w.state.ctrl, pickAddr: a.pick | w.state.pickCtrl, written: code.Extend(poison, w.u.sizes[l], true)}) {
+		if !w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags, addr: a.dep | w.state.ctrl | w.state.pickCtrl, pickAddr: a.pick, written: code.Extend(poison, w.u.sizes[l], true)}) {
 			return false
 		}
 	}

@@ -386,7 +386,7 @@ var kernelMutants = [][2]string{
 	{"let carried = (data ; rfi)*", "let carried = id"},
 	{"let address = carried ; addr", "let address = 0"},
 	{"let value = carried ; data", "let value = 0"},
-	{"let choice = carried ; ctrl", "let choice = 0"},
+	{"let choice = carried ; (ctrl | pick-ctrl-dep)", "let choice = 0"},
 	{"[M] ; across(F & Mb) ; [M]", "0"},
 	{"  | [M] ; po ; [atomic & Mb] ; po? ; [M]\n", ""},
 	{"  | [M] ; po? ; [atomic & Mb] ; po ; [M]\n", ""},

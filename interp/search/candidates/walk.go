@@ -165,10 +165,16 @@ func (w *walker) reg(r isa.Reg) register {
 	return w.regs[r]
 }
 
+// set gives a register its content. If a branch whose control dependencies end decides whether it is set,
+// it depends on what the branch read, through a choice, also after they have ended.
 func (w *walker) set(r isa.Reg, v register) {
-	if r != isa.None {
-		w.regs[r] = v
+	if r == isa.None {
+		return
 	}
+	if w.state.branch != nil {
+		v.pick |= w.state.ctrl | w.state.pickCtrl
+	}
+	w.regs[r] = v
 }
 
 // walk continues from an operation to the ends of all paths.
