@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -255,16 +254,15 @@ func (f *funcGen) fillWith(v uint8, t *types.Type, pattern uint64) {
 
 // genZeroed generates the conversion of what calloc returns to a pointer to objects. It stores zeros in
 // them, scalar by scalar: a thread that gets the pointer without synchronisation races with these stores.
-// ok is false if e is another expression or the objects are many. Zeros in a block of unknown type are no
-// stores either.
+// ok is false if e is another expression, the objects are many, or their size is not the one given: a block
+// may have more than an object, as one with a flexible array has.
 func (f *funcGen) genZeroed(e *types.Expr, dst int) (r uint8, ok bool) {
 	call, t := withoutCast(e), objectType(e)
 	if call.Op != types.OpLibrary || call.Lib != "calloc" || t == nil || call.Args[0].Op != types.OpInt || call.Args[1].Op != types.OpInt {
 		return 0, false
 	}
-	high, size := bits.Mul64(uint64(call.Args[0].I), uint64(call.Args[1].I))
-	n := int64(size) / t.Size
-	if leaves := f.countLeaves(t); high != 0 || n <= 0 || int64(size)%t.Size != 0 || leaves == 0 || n > maxUnrolled/leaves {
+	n, size := call.Args[0].I, call.Args[1].I
+	if leaves := f.countLeaves(t); size != t.Size || n <= 0 || leaves == 0 || n > maxUnrolled/leaves {
 		return 0, false
 	}
 	mark := f.top
