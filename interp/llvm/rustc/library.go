@@ -88,7 +88,7 @@ func keep(path, text string) {
 }
 
 // withLibrary returns the text of a crate followed by that of the library. It is "" if the crate names
-// something of Rust that the library's text lacks.
+// something of Rust that the library's text lacks, or has something in place of the library's: an allocator.
 func withLibrary(crate, library string) string {
 	defined := map[string]bool{}
 	for line := range strings.Lines(library) {
@@ -98,8 +98,12 @@ func withLibrary(crate, library string) string {
 	}
 	for line := range strings.Lines(crate) {
 		name, ok := symbol(line)
+		if !ok || !mangled(name) || strings.HasPrefix(line, "define internal ") {
+			continue
+		}
 		external := strings.HasPrefix(line, "declare ") || strings.HasPrefix(line, "@") && strings.Contains(line, " = external ")
-		if ok && external && mangled(name) && !defined[name] {
+		replaces := strings.HasPrefix(line, "define ") && defined[name]
+		if external && !defined[name] || replaces {
 			return ""
 		}
 	}

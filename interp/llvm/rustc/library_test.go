@@ -21,6 +21,8 @@ func TestWithLibrary(t *testing.T) {
 		{"a variable that is not", "@_RNvMAX = external global i64\n", false},
 		{"a function of C", "declare ptr @malloc(i64)\n", true},
 		{"a function of its own", "define void @_RNvmine() {\n}\n", true},
+		{"a function in place of the library's", "define void @_RNvpark(ptr %0) {\n}\n", false},
+		{"a copy of the library's", "define internal void @_RNvpark(ptr %0) {\n}\n", true},
 	} {
 		if got := withLibrary(c.crate, library); (got == c.crate+Library+library) != c.want || !c.want && got != "" {
 			t.Errorf("%s: %q", c.name, got)
