@@ -37,6 +37,7 @@ import (
 	library "fencepost/interp/llvm/runtime"
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Takes reports whether a file is one of a program that is compiled here, by its name.
@@ -70,8 +71,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	if err != nil {
 		dir = "/"
 	}
-	var modules []*ir.Module
-	var of []int // by module: the number of its source
+	parts := make([][]*ir.Module, len(sources)) // modules: a crate's text has that of Rust's library beside its own
 	var files []code.File
 	hash, inputs := sha256.New(), map[string][]string{}
 	for _, s := range sources {
@@ -90,25 +90,21 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 			if err != nil {
 				return nil, failure(err)
 			}
-			modules, of = append(modules, m), append(of, k)
+			parts[k] = append(parts[k], m)
 		}
 	}
-	l, err := link(modules, o.Args)
+	l, err := link(slices.Concat(parts...), o.Args)
 	if err != nil {
 		return nil, failure(err)
 	}
 	for k, s := range sources {
-		var parts []string
-		for n, m := range modules {
-			switch {
-			case of[n] != k:
-			case filepath.Ext(s.Name) == ".rs" && !texts[k].kept: // the whole of Rust's library
-				parts = append(parts, m.Trim(l.reached))
-			default:
-				parts = append(parts, m.Text())
+		trim := filepath.Ext(s.Name) == ".rs" && !texts[k].kept // the whole of Rust's library
+		text := strings.Join(lists.Map(parts[k], func(m *ir.Module) string {
+			if trim {
+				return m.Trim(l.reached)
 			}
-		}
-		text := strings.Join(parts, rustc.Library)
+			return m.Text()
+		}), rustc.Library)
 		if filepath.Ext(s.Name) != ".ll" {
 			files = append(files, code.File{Name: TextOf(s.Name), Text: compiledIn + dir + "\n" + text})
 			if texts[k].inputs != nil {

@@ -77,7 +77,7 @@ func (m *Found) add(list []witness.Finding) {
 		all = append(all, found{*f, m.Runs[f]})
 	}
 	for _, f := range list {
-		if !slices.ContainsFunc(all, func(old found) bool { return old.Error.Key() == f.Error.Key() }) {
+		if !slices.ContainsFunc(all, func(old found) bool { return old.Error.Same(f.Error) }) {
 			all = append(all, found{explore.Counterexample{Error: f.Error, Executions: 1}, f.Witness})
 		}
 	}

@@ -1,4 +1,5 @@
-// Package bitset has sets of small numbers, and finds what is live in a graph of instructions.
+// Package bitset has sets of small numbers. Live uses them to find which registers are live at each
+// instruction of a function.
 package bitset
 
 import (
@@ -104,9 +105,9 @@ func (s Set) All() iter.Seq[int] {
 	}
 }
 
-// Live returns which of the numbers below size are live before each of n instructions, and after the
-// last. next returns the instructions that may come after one, the last of which is n. before turns
-// what is live after an instruction into what is live before it.
+// Live returns the registers, numbered below size, that are live before each of n instructions. Entry n
+// is for the end. next returns the instructions that may follow an instruction; n is the end. before gets
+// the registers that are live after an instruction, and changes them to those live before it.
 func Live(n, size int, next func(i int) []int, before func(i int, live *Set)) []Set {
 	in := make([]Set, n+1)
 	for i := range in {

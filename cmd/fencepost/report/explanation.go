@@ -118,8 +118,8 @@ func (x *Execution) Explain(limit int, all bool) *Explanation {
 	return out
 }
 
-// stepsOnly is Explain without what is between the events: orders and a graph. Of the events it explains
-// those between from and to.
+// stepsOnly returns the steps of Explain, without its orders and its graph. It also returns the indices of
+// the first event that the steps explain, and of the one after the last.
 func (x *Execution) stepsOnly(limit int, all bool) (out *Explanation, from, to int) {
 	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}, written: map[uint64]int32{}}
 	t.out = &Explanation{

@@ -50,7 +50,8 @@ type lexer struct {
 	start int // of the line, in text
 }
 
-// A join is a place in a text where a backslash joined two lines, with the length of what it removed.
+// A join is a place in a text where two lines were joined. length counts the removed bytes: a backslash
+// and the end of the line.
 type join struct{ at, length int }
 
 // Lex splits the text of a file, with its directives, into lexemes, without LexEnd.

@@ -87,8 +87,9 @@ func keep(path, text string) {
 	}
 }
 
-// withLibrary returns the text of a crate followed by that of the library. It is "" if the crate names
-// something of Rust that the library's text lacks, or has something in place of the library's: an allocator.
+// withLibrary appends the text of the library to that of a crate. It returns "" if the library lacks a
+// function or variable of Rust that the crate uses. It also does if the crate replaces a function of the
+// library: a crate with an allocator of its own does.
 func withLibrary(crate, library string) string {
 	defined := map[string]bool{}
 	for line := range strings.Lines(library) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A crate gets the library's text if that defines all of Rust that the crate names. C's functions are
-// those of the machine.
+// A crate gets the library's text if that defines all of Rust that the crate names. The machine itself has
+// the functions of C.
 func TestWithLibrary(t *testing.T) {
 	const library = "@_RNvMIN = global i64 0\ndefine void @_RNvpark(ptr %0) {\n}\n"
 	for _, c := range []struct {

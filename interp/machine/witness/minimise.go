@@ -53,7 +53,7 @@ func (g *Goal) shown(res *interp.Result, wit *Witness, events []trace.Event) boo
 	if res.Outcome == interp.Interrupted || res.Outcome == interp.Discarded {
 		return false
 	}
-	same := res.Err != nil && wit.Error != nil && res.Err.Key() == wit.Error.Key()
+	same := res.Err != nil && wit.Error != nil && res.Err.Same(wit.Error)
 	if g.Race != "" {
 		return (same || res.Err == nil) && slices.ContainsFunc(res.Races, func(e *interp.Error) bool { return e.Key() == g.Race })
 	}

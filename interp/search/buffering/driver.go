@@ -208,8 +208,8 @@ func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) {
 	return v, !x.dead
 }
 
-// Write performs the writing half, if there is one. The operation has none if it fails, or if it reads
-// what was never written, which ends the thread.
+// Write performs the writing half, if there is one. An operation that fails has none. One that reads memory
+// that was never written has none either, because its thread ends.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	if x.alone(t) {
 		if kind.Writes() {

@@ -509,7 +509,7 @@ func (x *explorer) finish() {
 	}
 	x.findRaces()
 	for k, e := range x.races {
-		if !slices.ContainsFunc(x.races[:k], func(r *interp.Error) bool { return r.Key() == e.Key() }) {
+		if !slices.ContainsFunc(x.races[:k], e.Same) {
 			x.found(e)
 		}
 	}

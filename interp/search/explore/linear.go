@@ -67,12 +67,11 @@ func (f *Counterexample) endsLike(r *interp.Result) bool {
 	if f.Error == nil {
 		return r.Outcome == interp.Completed
 	}
-	key := f.Error.Key()
 	switch {
 	case r.Outcome != interp.Completed && r.Outcome != interp.Failed:
 		return false
 	case f.Error.Kind == interp.DataRace:
-		return slices.ContainsFunc(r.Races, func(e *interp.Error) bool { return e.Key() == key })
+		return slices.ContainsFunc(r.Races, f.Error.Same)
 	case r.Err == nil || r.Err.Kind != f.Error.Kind:
 		return false
 	case f.Error.Waiting != nil:
@@ -80,7 +79,7 @@ func (f *Counterexample) endsLike(r *interp.Result) bool {
 	case f.Error.Kind == interp.UseAfterFree:
 		return r.Err.Freed == f.Error.Freed // the machine names one of several accesses that nothing orders before the free
 	}
-	return r.Err.Key() == key
+	return f.Error.Same(r.Err)
 }
 
 // SameWait reports whether two errors say that threads wait at the same lines. The search sees a

@@ -279,8 +279,8 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	return x.g.Events[id].Kind != axiom.Stop
 }
 
-// Write performs the writing half of a read-modify-write, unless the operation fails or reads what was
-// never written.
+// Write performs the writing half of a read-modify-write. An operation that fails has none. One that reads
+// memory that was never written has none either.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
 	switch {
 	case kind.Writes() && !x.failsExchange(t.ID):
