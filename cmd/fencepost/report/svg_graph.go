@@ -20,8 +20,9 @@ const (
 	laneGap      = 12 // distance between parallel paths
 )
 
-// passes bounds how often the paths of all edges are computed.
-const passes = 3
+// passes bounds how often paths are looked for. A picture in which more than one edge of tooCrowded
+// has no free path is left after the first pass for one with larger gaps.
+const passes, tooCrowded = 3, 16
 
 // spacings are the gaps between events in percent. A picture takes the first one in which
 // no edges and labels overlap, or the one with the fewest overlaps.
@@ -32,10 +33,10 @@ var spacings = []int{100, 140, 190, 250, 330}
 // must be unique in the page.
 func graphSVG(g *Graph, id string) string {
 	var p *graphPicture
-	for _, spacing := range spacings {
+	for k, spacing := range spacings {
 		q := &graphPicture{Graph: g, id: id, gapX: eventGapX * spacing / 100, gapY: eventGapY * spacing / 100}
 		q.layOut()
-		q.connect()
+		q.connect(k == len(spacings)-1)
 		if p == nil || q.crowded < p.crowded {
 			p = q
 		}
@@ -142,8 +143,8 @@ func (p *graphPicture) title(thread int32) string {
 }
 
 // connect finds the paths of the edges and the positions of their labels: first those of
-// the cycle, then short ones.
-func (p *graphPicture) connect() {
+// the cycle, then short ones. last says that no picture with larger gaps follows.
+func (p *graphPicture) connect(last bool) {
 	var titles []block
 	for c, t := range p.columns {
 		titles = append(titles, block{p.left(c), p.top - 22, textPixels(len(p.title(t))), 16})
@@ -163,13 +164,16 @@ func (p *graphPicture) connect() {
 		return distance(point{a.x, a.y}, point{z.x, z.y})
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return length(a) - length(b) })
-	// While some paths overlap, each is computed again, now with all others in place.
-	for pass := 0; pass == 0 || pass < passes && r.crowded > 0; pass++ {
+	// While some edges have no free path, they look again, now with all others in place.
+	for range passes {
 		r.crowded = 0
 		for _, k := range order {
 			e := &p.Edges[k]
 			r.forget(points[k])
-			p.ways[k], points[k] = r.route(e.From, e.To, p.lanes(e.From, e.To))
+			p.ways[k], points[k] = r.route(e.From, e.To, p.ways[k], p.lanes(e.From, e.To))
+		}
+		if r.crowded == 0 || !last && r.crowded > len(p.Edges)/tooCrowded {
+			break
 		}
 	}
 	var taken []block

@@ -52,6 +52,7 @@ const (
 	costPort    = 1 // for each pixel between an edge's end and the middle of the event's side
 	costTurn    = 30
 	labelHeight = 13
+	unlimited   = 1 << 30
 )
 
 func newRouter(width, height int, events, titles []block) *router {
@@ -143,23 +144,25 @@ func (p point) apart(q point) int { return max(abs(p.x-q.x), abs(p.y-q.y)) }
 type walk struct {
 	*router
 	a, z         int
+	free         bool // the way must not be blocked
 	at           point
 	cost, beside int // beside is the number of pixels beside other curves
 	blocked      bool
 }
 
 // along continues the walk along a way that begins where the walk is, and reports whether it came
-// to the end: it stops where the way costs at least limit, which is then its cost.
+// to the end. It stops where the way is blocked, if it must not be, and where the way costs at
+// least limit, which is then its cost.
 func (k *walk) along(w way, limit int) bool {
 	end := w[len(w)-1]
 	for p := range w.after {
-		if k.cost+k.at.apart(end) >= limit {
+		if k.blocked && k.free || k.cost+k.at.apart(end) >= limit {
 			k.cost = max(k.cost, limit)
 			return false
 		}
 		k.step(p)
 	}
-	return true
+	return !(k.blocked && k.free)
 }
 
 func (k *walk) step(p point) {
@@ -209,26 +212,46 @@ func (r *router) near(points []point, f func(cell int)) {
 	}
 }
 
-// route returns the way from event a to event z. lanes are pairs of points between which it
-// may be straight.
-func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
-	var (
-		best  way
-		least = 1 << 30
-		bad   = true
-	)
+// route returns the way from event a to event z: the old one if it is free, else the cheapest
+// free one, else the cheapest one. lanes are pairs of points between which it may be straight.
+func (r *router) route(a, z int, old way, lanes [][2]point) (way, []point) {
+	w := old
+	if w == nil || !r.isFree(a, z, w) {
+		if w = r.cheapest(a, z, true, lanes); w == nil {
+			w = r.cheapest(a, z, false, lanes)
+			r.crowded++
+		}
+	}
+	points := slices.Collect(w.points)
+	r.near(points, func(cell int) { r.cells[cell]++ })
+	return w, points
+}
+
+func (r *router) isFree(a, z int, w way) bool {
+	k := walk{router: r, a: a, z: z, free: true, at: w[0]}
+	k.step(w[0])
+	return k.along(w, unlimited)
+}
+
+// cheapest returns the cheapest way from event a to event z. If it must be free, it may be nil;
+// else it begins and ends in the middle of a side, as it costs too much to look at all others.
+func (r *router) cheapest(a, z int, free bool, lanes [][2]point) (best way) {
+	least := unlimited
 	try := func(w way, k walk, rest way, extra int) {
 		if k.along(rest, least-extra) && k.cost+extra < least {
-			best, least, bad = w, k.cost+extra, k.blocked
+			best, least = w, k.cost+extra
 		}
 	}
 	begun := make([]walk, len(lanes)) // along detours, to the end of the lane: the rest depends on the other port
 	from, to := ports(r.blocks[a]), ports(r.blocks[z])
 	for _, p := range from {
-		start := walk{router: r, a: a, z: z, at: p.at}
+		start := walk{router: r, a: a, z: z, free: free, at: p.at}
 		start.step(p.at)
 		clear(begun)
 		for _, q := range to {
+			if !free && p.off+q.off > 0 {
+				continue
+			}
 			extra := costPort * (p.off + q.off)
 			bent := func(strength, extra int) {
 				if extra+distance(p.at, q.at) < least {
@@ -248,7 +271,7 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 			for i, l := range lanes {
 				k := &begun[i]
 				straight := distance(p.at, l[0]) + distance(l[0], l[1]) + distance(l[1], q.at)
-				if extra+costTurn+max(straight, k.cost+l[1].apart(q.at)) >= least {
+				if free && k.blocked || extra+costTurn+max(straight, k.cost+l[1].apart(q.at)) >= least {
 					continue
 				}
 				w := detour(p, l[0], l[1], q)
@@ -260,12 +283,7 @@ func (r *router) route(a, z int, lanes [][2]point) (way, []point) {
 			}
 		}
 	}
-	if bad {
-		r.crowded++
-	}
-	points := slices.Collect(best.points)
-	r.near(points, func(cell int) { r.cells[cell]++ })
-	return best, points
+	return best
 }
 
 // forget removes a way from the picture.
@@ -278,7 +296,7 @@ func (r *router) label(points []point, width int, taken *[]block) point {
 	own := map[int]bool{}
 	r.near(points, func(cell int) { own[cell] = true })
 	avoided := slices.Concat(r.blocks, *taken)
-	best, least, bad := points[len(points)/2], 1<<30, true
+	best, least, bad := points[len(points)/2], unlimited, true
 	for i := range points {
 		if i < 2 || i > len(points)-3 {
 			continue
