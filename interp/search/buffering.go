@@ -34,7 +34,7 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		return nil, err
 	}
 	out.Report, out.Incomplete = r.Report, cmp.Or(r.Incomplete, incomplete(ctx, r.Report, o))
-	out.Note = assumed(m.Mapping().Decided)
+	out.Note = assumption + "; " + unseen(buffering.Unseen(m.Mapping().Decided))
 	out.sortOutcomes(r.Outcomes)
 	if err := out.findExecutions(ctx, x.Program, m, r, o); err != nil {
 		return nil, err
@@ -42,11 +42,11 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 	return out, nil
 }
 
-// assumed returns the note of an answer under a model with load buffering: its assumption, and the
-// behaviour that the search, which looks for data races or does not, does not examine.
-func assumed(races bool) string {
-	return "assumed: the compiler keeps each dependency of the source, such as that of v - v; not looked at: " + strings.Join(buffering.Unseen(races), ", ")
-}
+// assumption is what an answer under a model with load buffering relies on.
+const assumption = "assumed: the compiler keeps each dependency of the source, such as that of v - v"
+
+// unseen returns the note of an answer that does not look for some errors.
+func unseen(errors []string) string { return "not looked at: " + strings.Join(errors, ", ") }
 
 // findExecutions keeps an execution for each error and, with Options.Examples, for each of the
 // first shownAtMost outcomes. When the context ends it keeps no more.

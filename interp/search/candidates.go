@@ -12,6 +12,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/candidates"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
@@ -65,8 +66,11 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		out.Undefined = out.Undefined || slices.ContainsFunc(r.Flags, func(f string) bool { return f != "mixed-accesses" })
 	}
 	notes := slices.DeleteFunc([]string{r.Note}, func(s string) bool { return s == "" })
-	if x.Test == nil && m.Dependent() {
-		notes = append(notes, assumed(false))
+	if x.Test == nil {
+		if m.Dependent() {
+			notes = append(notes, assumption)
+		}
+		notes = append(notes, unseen(append(buffering.Unseen(!m.Dependent()), "reads of never-written memory")))
 	}
 	if len(r.Flags) > 0 {
 		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))

@@ -182,7 +182,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		out.headline = fmt.Sprintf("%s under %s (%s)", out.Verdict.Title(), under, executions(a.Executions()))
 		out.scope = "holds for: " + under + ", without bounds"
 		if a.Kernel != nil && a.Kernel.Limit == "" {
-			out.scope += "; whether a thread waits for ever is not looked at under " + verdict.LKMM.Name
+			out.scope += "; not looked at under " + verdict.LKMM.Name + ": threads that wait for ever, reads of never-written memory"
 			for _, f := range a.Kernel.Beyond {
 				out.scope += fmt.Sprintf("; %s forbids what %s shows: %s: %s", verdict.LKMM.Name, strings.Join(modelNames(f.Models), ", "), f.Error.Pos, f.Error.Kind)
 			}
