@@ -77,32 +77,35 @@ func (g *genericCall) dispatch(e *types.Expr, form library.AtomicForm, values []
 		n.Order, n.Fail, n.Args = o, f, lists.Map(args, value)
 		return g.finish(&n, form, lists.Map(others, value))
 	}
-	result := g.byOrder(orderOf, e.Order, legalOrders(form.Op, false), func(o trace.Order) *types.Expr {
-		return g.byOrder(failOf, e.Fail, legalOrders(form.Op, true), func(f trace.Order) *types.Expr { return operation(o, f) })
+	result := g.byOrder(orderOf, e.Order, legalOrders(form.Op), func(o trace.Order) *types.Expr {
+		return g.byOrder(failOf, e.Fail, atomicOrders, func(f trace.Order) *types.Expr { return operation(o, onFailure(f)) })
 	})
 	return inBlock(list, result)
 }
 
-// byOrder returns a selection among with(o) for the orders o of list, by value; the last represents
-// all other values. If value() is nil it returns with(o).
+// byOrder returns a selection among with(o) for the orders o of list, by value. Another value is an error
+// of the program. If value() is nil it returns with(o).
 func (g *genericCall) byOrder(value func() *types.Expr, o trace.Order, list []trace.Order, with func(trace.Order) *types.Expr) *types.Expr {
 	if value() == nil {
 		return with(o)
 	}
-	result := with(list[len(list)-1])
-	for i := len(list) - 2; i >= 0; i-- {
-		number := types.IntConst(int64(slices.Index(atomicOrders, list[i])), types.Int)
+	var result *types.Expr
+	for _, o := range slices.Backward(list) {
+		number := types.IntConst(int64(slices.Index(atomicOrders, o)), types.Int)
 		is := &types.Expr{Op: types.OpEq, Type: types.Int, Pos: g.pos, X: cast(value(), types.Int), Y: number}
-		result = &types.Expr{Op: types.OpCond, Type: result.Type, Pos: g.pos, Text: g.text, X: is, Y: with(list[i]), Z: result}
+		operation := with(o)
+		if result == nil {
+			result = &types.Expr{Op: types.OpLibrary, Type: operation.Type, Pos: g.pos, Text: g.text, Lib: library.InvalidOrder}
+		}
+		result = &types.Expr{Op: types.OpCond, Type: operation.Type, Pos: g.pos, Text: g.text, X: is, Y: operation, Z: result}
 	}
 	return result
 }
 
-// legalOrders returns the memory orders that an operation may have, or a compare-exchange on failure,
-// in order of their values.
-func legalOrders(op types.AtomicOp, failure bool) []trace.Order {
+// legalOrders returns the memory orders that an operation may have, in order of their values.
+func legalOrders(op types.AtomicOp) []trace.Order {
 	switch {
-	case failure || op == types.AtomicLoad:
+	case op == types.AtomicLoad:
 		return []trace.Order{trace.Relaxed, trace.Consume, trace.Acquire, trace.SeqCst}
 	case op == types.AtomicStore || op == types.AtomicClear:
 		return []trace.Order{trace.Relaxed, trace.Release, trace.SeqCst}
@@ -323,12 +326,20 @@ func (g *genericCall) order(i int, op types.AtomicOp, failure bool) (o trace.Ord
 		g.c.fail(pos, "memory order %s for a load", order)
 	case (op == types.AtomicStore || op == types.AtomicClear) && acquires:
 		g.c.fail(pos, "memory order %s for a store", order)
-	case failure && order == trace.Release:
-		g.c.warn(pos, "memory order release for the failure of a compare-exchange is taken as relaxed")
-		return trace.Relaxed, nil
-	case failure && order == trace.AcqRel:
-		g.c.warn(pos, "memory order acq_rel for the failure of a compare-exchange is taken as acquire")
-		return trace.Acquire, nil
+	case failure && order != onFailure(order):
+		g.c.warn(pos, "memory order %s for the failure of a compare-exchange is taken as %s", order, onFailure(order))
+		return onFailure(order), nil
 	}
 	return order, nil
+}
+
+// onFailure returns the memory order of a compare-exchange that fails, without the release.
+func onFailure(o trace.Order) trace.Order {
+	switch o {
+	case trace.Release:
+		return trace.Relaxed
+	case trace.AcqRel:
+		return trace.Acquire
+	}
+	return o
 }

@@ -27,7 +27,7 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 		f.pos = e.Pos
 		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.Message(unsupportedCall(e.Lib))})
 	case l.Kind == library.Compiler:
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.Message(e.Lib + " reached")})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.Message(effect(e.Lib) + " reached")})
 	case l.Kind == library.Generic:
 		return f.genGeneric(e, dst)
 	case library.Bounds(e.Lib):
@@ -40,11 +40,19 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	return f.dest(dst)
 }
 
-// unsupportedCall describes a call of a library function that is not supported, and an alternative. A
-// function that only the headers define is described by its effect.
-func unsupportedCall(name string) string {
+// effect returns the name of a library function, or in words what a function does that only the headers
+// declare.
+func effect(name string) string {
 	if what, ok := strings.CutPrefix(name, "__fp_"); ok {
-		return "this " + strings.ReplaceAll(what, "_", " ")
+		return strings.ReplaceAll(what, "_", " ")
+	}
+	return name
+}
+
+// unsupportedCall describes a call of a library function that is not supported, and an alternative.
+func unsupportedCall(name string) string {
+	if what := effect(name); what != name {
+		return "this " + what
 	}
 	if strings.HasPrefix(name, "pthread_") || strings.Contains(name, "jmp") || slices.Contains([]string{"fork", "vfork", "clone"}, name) {
 		return "a call of '" + name + "'"

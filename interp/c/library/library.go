@@ -154,6 +154,9 @@ var (
 	fails   = Entry{Kind: Compiler, Out: -1, Result: ReturnsVoid, NoReturn: true}
 )
 
+// InvalidOrder stands for an operation whose memory order, a variable, has a value that it may not have.
+const InvalidOrder = "__fp_invalid_memory_order"
+
 // functions lists every function known by name, except atomic operations. The arguments of the system functions are as in C
 // unless args says otherwise.
 var functions = map[string]Entry{
@@ -203,6 +206,7 @@ var functions = map[string]Entry{
 	"reach_error":                  fails,
 	"__builtin_trap":               fails,
 	"__builtin_unreachable":        fails,
+	InvalidOrder:                   fails,
 	"assume":                       sys(code.Assume).returnsVoid(),
 	"__VERIFIER_assume":            sys(code.Assume).returnsVoid(),
 	"assume_abort_if_not":          sys(code.Assume).returnsVoid(),

@@ -169,6 +169,7 @@ void __builtin_expect();
 void __builtin_unreachable();
 void __builtin_trap();
 void __fp_panic(const char *);
+void __fp_invalid_memory_order(void);
 void __builtin_constant_p();
 void __builtin_types_compatible_p();
 #define __builtin_types_compatible_p(t, u) __builtin_types_compatible_p(sizeof(t), sizeof(u))
