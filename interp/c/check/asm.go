@@ -158,7 +158,7 @@ func outputOf(e *types.Expr) *types.Expr {
 var (
 	asmReference = lazyregexp.New(`^%[bwkqhx]?(\d+|\[\w+\])$`)
 	asmIndirect  = lazyregexp.New(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
-	asmOperation = lazyregexp.New(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
+	asmOperation = lazyregexp.New(`^(lock )?(sub|[a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
 )
 
 // passInputs assigns to the outputs the values of the inputs tied to them.
@@ -170,6 +170,9 @@ func (a *assembly) passInputs() {
 	}
 }
 
+// asmTypes are the types of the size letters.
+var asmTypes = map[string]*types.Type{"b": types.Char, "w": types.Short, "l": types.Int, "q": types.Long}
+
 // at returns the memory operand, of the bytes of a size letter, at an offset from the pointer in the
 // register of operand o; nil if o is no pointer.
 func (a *assembly) at(o *asmOperand, offset string, size string) *asmOperand {
@@ -177,7 +180,7 @@ func (a *assembly) at(o *asmOperand, offset string, size string) *asmOperand {
 		return nil
 	}
 	p := o.value
-	if t := map[string]*types.Type{"b": types.Char, "w": types.Short, "l": types.Int, "q": types.Long}[size]; t != nil {
+	if t := asmTypes[size]; t != nil {
 		p = cast(p, types.PointerTo(t))
 	} else if !p.Type.Elem.IsScalar() {
 		return nil
@@ -264,7 +267,9 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		return a.result(second, a.rmw(first, code.Xchg, a.input(second, line), line))
 	case name == "xchg" && second.memory():
 		return a.result(first, a.rmw(second, code.Xchg, a.input(first, line), line))
-	case !second.memory() && !(name == "mov" && first != nil && first.memory()):
+	case !second.memory() && (first == nil || !first.memory()):
+		return a.compute(name, asmTypes[m[3]], a.source(first, m[4], line), second, line)
+	case !second.memory() && name != "mov":
 		a.refuse(line)
 	case name == "xadd" && locked:
 		return a.result(first, a.rmw(second, code.FetchAdd, a.input(first, line), line))
@@ -292,6 +297,27 @@ func (a *assembly) instruction(line string) *types.Stmt {
 	}
 	a.refuse(line)
 	return nil
+}
+
+// compute performs an instruction of registers, of the size of a type if it is not nil.
+func (a *assembly) compute(name string, size *types.Type, v *types.Expr, to *asmOperand, line string) *types.Stmt {
+	if !to.out || to.value != nil || size != nil && size.Size != to.lvalue.Type.Size {
+		a.refuse(line)
+	}
+	if name != "mov" {
+		op, ok := asmComputations[name]
+		if !ok {
+			a.refuse(line)
+		}
+		v = &types.Expr{Op: op, Type: types.ULong, Pos: a.pos, Text: line, X: cast(a.c.rvalue(to.lvalue), types.ULong), Y: cast(v, types.ULong)}
+		a.equal = nil
+	}
+	return a.result(to, v)
+}
+
+// asmComputations are the operations of the instructions that compute in registers.
+var asmComputations = map[string]types.Op{
+	"add": types.OpAdd, "sub": types.OpSub, "and": types.OpAnd, "or": types.OpOr, "xor": types.OpXor,
 }
 
 func (a *assembly) fence(line string, order trace.Order) *types.Stmt {

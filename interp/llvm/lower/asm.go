@@ -27,11 +27,12 @@ type asmOperand struct {
 	memory     bool     // at the address that value is
 	value      ir.Value // of an input, or the address
 	result     int      // the register of an output, or none
+	typ        *ir.Type // of an output in a register
 }
 
 var (
 	asmNumber    = lazyregexp.New(`\$\{?(\d+)(:\w)?\}?`)
-	asmOperation = lazyregexp.New(`^(lock )?([a-z]+?)(b|w|l|q|16b)? (%\d+|\(%\d+\)|\$-?\w+)(?:,(%\d+|\(%\d+\)))?$`)
+	asmOperation = lazyregexp.New(`^(lock )?(sub|[a-z]+?)(b|w|l|q|16b)? (%\d+|\(%\d+\)|\$-?\w+)(?:,(%\d+|\(%\d+\)))?$`)
 )
 
 // asmLines returns the instructions of a template as C has them.
@@ -69,7 +70,7 @@ func (f *function) assembly(i *ir.Instr, c *ir.Const) {
 
 // parse reads the constraints of the operands; an output begins as the input that is tied to it.
 func (a *assembly) parse(constraints string) {
-	results, args := a.results(a.i), a.i.Args[:len(a.i.Args)-1]
+	results, types, args := a.results(a.i), leaves(a.i.T), a.i.Args[:len(a.i.Args)-1]
 	for _, c := range strings.Split(constraints, ",") {
 		if strings.HasPrefix(c, "~") || c == "" {
 			a.keeps = a.keeps || c == "~{memory}"
@@ -82,6 +83,7 @@ func (a *assembly) parse(constraints string) {
 		if out && !o.memory {
 			if len(results) > 0 {
 				o.result, results = results[0], results[1:]
+				o.typ, types = types[0], types[1:]
 				a.constTo(o.result, 0)
 			}
 		} else if len(args) > 0 {
@@ -203,6 +205,8 @@ func (a *assembly) line(line string) bool {
 	case locked && second != nil && second.memory:
 		op, known := asmtext.Modifications[name]
 		return known && a.modify(op, size, m[4], first, second)
+	case !locked && second != nil && second.result != none && (first == nil || !first.memory):
+		return a.compute(name, asmTypes[size], m[4], first, second)
 	case name == "mov" && !locked:
 		return a.transferMemory(size, m[4], first, second)
 	}
@@ -227,6 +231,28 @@ func (a *assembly) modify(op code.RMWOp, size, ref string, source, memory *asmOp
 	base, site := a.memory(memory, code.Access{Size: uint8(t.Bits / 8), Order: trace.SeqCst, RMW: op})
 	a.add(minst{op: code.RMW, a: a.reg(), b: base, c: a.canonical(v, t), imm: site})
 	a.equal = none
+	return true
+}
+
+// computations are the operations of the instructions that compute in registers.
+var computations = map[string]code.Op{"add": code.Add, "sub": code.Sub, "and": code.And, "or": code.Or, "xor": code.Xor}
+
+// compute compiles an instruction of registers, of the size of a type if it is not nil. ref is the text of
+// the source, which may be a constant.
+func (a *assembly) compute(name string, size *ir.Type, ref string, from, to *asmOperand) bool {
+	v, ok := a.source(ref, from)
+	if !ok || size != nil && int64(size.Bits/8) != to.typ.Size() {
+		return false
+	}
+	if name != "mov" {
+		op, known := computations[name]
+		if !known {
+			return false
+		}
+		v = a.op(op, to.result, v, 0)
+		a.equal = none
+	}
+	a.move(to.result, a.canonical(v, to.typ))
 	return true
 }
 

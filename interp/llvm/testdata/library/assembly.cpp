@@ -32,6 +32,19 @@ static int top(unsigned x)
 	return n;
 }
 
+static int compute(int v, int by)
+{
+	asm("addl %1, %0; sub $3, %0; andl $0xff, %0; orl $256, %0" : "+r"(v) : "r"(by));
+	return v;
+}
+
+static const void *after(const void *p, long read)
+{
+	const void *r;
+	asm("movq %1, %0; xor %2, %0; xor %2, %0" : "=&r"(r) : "r"(p), "r"(read));
+	return r;
+}
+
 static int load(const int *at)
 {
 	int v;
@@ -56,6 +69,7 @@ int main()
 	assert(exchange(&word, 5, 6) && !exchange(&word, 5, 7) && word == 6);
 	assert(exchange_pair(pair, 1, 2, 3, 4) && !exchange_pair(pair, 1, 2, 5, 6) && pair[0] == 3 && pair[1] == 4);
 	assert(top(1) == 0 && top(0x40000000) == 30);
+	assert(compute(-9, 4) == 256 + 248 && after(&half, 77) == &half);
 	store(&half, -3);
 	assert(load(&cell) == -7 && half == -3);
 	long hidden = 7;
