@@ -29,18 +29,20 @@ func extensionsOf(m models.Memory) (a extensions) {
 	return a
 }
 
-func (d *driver) Define(l models.Loc, _ uint64, size uint8, value uint64, undef trace.Undef) {
+func (d *driver) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
 	if size > 8 {
 		d.tellWides()
 	}
 	d.mem.Define(l, value, undef)
-	if len(d.replaced) > 0 {
-		if d.orderer != nil {
-			for _, from := range d.replaced {
-				d.orderer.Inherit(l, from)
-			}
+	if len(d.replaced) == 0 {
+		return
+	}
+	last := models.Loc(-1)
+	for i := range uint64(size) {
+		if from, ok := d.replaced[addr+i]; ok && from != last {
+			d.orderer.Inherit(l, from)
+			last = from
 		}
-		d.replaced = d.replaced[:0]
 	}
 }
 
@@ -248,27 +250,45 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 		return 0, 0, ""
 	}
 	_, value, undef = m.mem.Latest(t.ID, l)
-	m.replaced = append(m.replaced, l)
+	if m.orderer != nil {
+		addr, size := m.vm.Where(l)
+		for i := range uint64(size) {
+			m.replaced[addr+i] = l
+		}
+	}
 	m.wakeAll()
 	return value, undef, ""
 }
 
 // follows reports whether all accesses of l that conflict with t's access, which has
-// another size, happen before it, or whether one of them is a data race. For a load of a
-// part of a location it is not known whether it reads the same bytes.
+// another size, happen before it, or whether one of them is a data race.
 func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
+	r, found := m.orderer.Unordered(t.ID, l, t.Op.Kind == trace.Load)
+	return !found || m.clash(t, r)
+}
+
+// clash ends the execution if t's access and r, which has another size, are a data race, and reports
+// whether they are. For a load of a part of a location it is not known whether it reads the same bytes.
+func (m *Machine) clash(t *vm.Thread, r models.Racer) bool {
 	op := &t.Op
-	r, found := m.orderer.Unordered(t.ID, l, op.Kind == trace.Load)
-	switch {
-	case !found:
-		return true
-	case r.Atomic && op.Order != trace.Plain && !m.prog.OneSize || op.Site < 0 || r.Site < 0 || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site):
+	if r.Atomic && op.Order != trace.Plain && !m.prog.OneSize || op.Site < 0 || r.Site < 0 || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site) {
 		return false
 	}
 	second := models.Racer{Thread: t.ID, Event: m.events + 1, Site: op.Site, Writes: op.Kind != trace.Load, Atomic: op.Order != trace.Plain}
 	m.log.Races = append(m.log.Races, models.Race{First: r, Second: second})
 	m.vm.Stop(Completed, nil)
 	return true
+}
+
+func (d *driver) Inherits(t *vm.Thread, l models.Loc) (unsupported string) {
+	m := (*Machine)(d)
+	if m.orderer == nil {
+		return ""
+	}
+	if r, found := m.orderer.Inherited(t.ID, l, t.Op.Kind == trace.Load); found && !m.clash(t, r) {
+		return m.mixedSizes()
+	}
+	return ""
 }
 
 func (d *driver) Settled(t *vm.Thread, l models.Loc) bool {

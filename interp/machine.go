@@ -77,7 +77,7 @@ type Machine struct {
 	// promiser runs executions in which loads may read from later stores; nil: there are none.
 	promiser *promiser
 
-	replaced []models.Loc // locations whose bytes the next location to be defined takes over
+	replaced map[uint64]models.Loc // by byte: the location that had it last, and was removed
 
 	strategy   Strategy
 	ctx        context.Context
@@ -126,7 +126,8 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 		c.Units = nil
 	}
 	c.Striped = len(c.Units) > 0 // as an exhaustive search has it, which finds the units
-	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
+	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{},
+		replaced: map[uint64]models.Loc{}}
 	mc.mem = m.New(&mc.log)
 	mc.extensions = extensionsOf(mc.mem)
 	mc.waits = m.Machine != nil && m.Machine.Waits || len(c.Units) > 0
@@ -176,7 +177,8 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.made, m.choices = m.made[:0], nil
 	m.woken = m.woken[:0]
 	m.waiting, m.steps, m.alone, m.nextCheck, m.enabled.known = 0, 0, 0, 0, false
-	m.replaced, m.frees = m.replaced[:0], m.frees[:0]
+	m.frees = m.frees[:0]
+	clear(m.replaced)
 	m.times = m.times[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()

@@ -25,9 +25,10 @@ type Orderer interface {
 	// Unordered returns an access to l that does not happen before the next operation of t.
 	// If writes is set, only accesses that write count. ok is false if there is none.
 	Unordered(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
-	// Inherit says that the new location l takes over bytes of location from: the latest
-	// non-atomic accesses to from also race with accesses to l.
+	// Inherit says that the new location l takes over bytes of location from.
 	Inherit(l, from Loc)
+	// Inherited is Unordered for the accesses to the locations that l took over bytes of.
+	Inherited(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
 }
 
 // A Stater is a Memory whose state includes more than the newest content of each location.

@@ -193,6 +193,8 @@ type Memory struct {
 	matching  []int32 // scratch of Held
 	used      []bool
 
+	heritage []heritage
+
 	known map[racePair]bool // races reported in this execution
 }
 
@@ -221,6 +223,7 @@ func (m *Memory) Reset() {
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
 	m.stamp++
 	m.inherited, m.keeps = m.inherited[:0], false
+	m.heritage = append(m.heritage[:0], heritage{})
 	clear(m.known)
 	m.addThread(-1)
 }

@@ -32,6 +32,8 @@ type location struct {
 	bounded int32
 	write   epoch // the newest plain store
 	read    epoch // the newest plain load; if by manyThreads, see view.plain
+	// The first entry in Memory.heritage: accesses to the locations that this one replaced.
+	heritage int32
 }
 
 // A store is a store to an atomic location.

@@ -118,15 +118,58 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	})
 }
 
-// Inherit copies the latest non-atomic accesses of location from to l, which is new.
+// A heritage is an access to a location of which another location took over bytes.
+type heritage struct {
+	epoch
+	writes, atomic bool
+	next           int32
+}
+
+// Inherit keeps, for each thread, the latest accesses to location from for l, which is new.
 func (m *Memory) Inherit(l, from models.Loc) {
 	at, old := &m.locs[l], &m.locs[from]
-	if old.write.id > at.write.id || at.write.thread == noThread {
-		at.write = old.write
+	m.inherit(at, old.write, true, false)
+	m.inherit(at, old.read, false, false)
+	for i := old.views; i != 0; i = m.views[i].next {
+		v := &m.views[i]
+		m.inherit(at, v.stored, true, true)
+		m.inherit(at, v.loaded, false, true)
+		if old.read.thread == manyThreads {
+			m.inherit(at, v.plain, false, false)
+		}
 	}
-	if old.read.thread >= 0 && (old.read.id > at.read.id || at.read.thread == noThread) {
-		at.read = old.read
+	for i := old.heritage; i != 0; i = m.heritage[i].next {
+		h := m.heritage[i]
+		m.inherit(at, h.epoch, h.writes, h.atomic)
 	}
+}
+
+// inherit adds access e to the heritage of l.
+func (m *Memory) inherit(l *location, e epoch, writes, atomic bool) {
+	if e.thread < 0 {
+		return
+	}
+	for i := l.heritage; i != 0; i = m.heritage[i].next {
+		if h := &m.heritage[i]; h.thread == e.thread && h.writes == writes {
+			if e.number > h.number {
+				h.epoch, h.atomic = e, atomic
+			}
+			return
+		}
+	}
+	m.heritage = append(m.heritage, heritage{e, writes, atomic, l.heritage})
+	l.heritage = int32(len(m.heritage) - 1)
+}
+
+// Inherited returns an access in the heritage of l that does not happen before the next operation of
+// t. If writes is set it considers only stores.
+func (m *Memory) Inherited(t trace.ThreadID, l models.Loc, writes bool) (models.Racer, bool) {
+	for i := m.locs[l].heritage; i != 0; i = m.heritage[i].next {
+		if h := &m.heritage[i]; (h.writes || !writes) && m.concurrent(&h.epoch, t) {
+			return h.racer(h.writes, h.atomic), true
+		}
+	}
+	return models.Racer{}, false
 }
 
 // Unordered returns an access to l that does not happen before the next operation of t. If writes is
@@ -150,5 +193,5 @@ func (m *Memory) Unordered(t trace.ThreadID, l models.Loc, writes bool) (models.
 			return v.plain.racer(false, false), true
 		}
 	}
-	return models.Racer{}, false
+	return m.Inherited(t, l, writes)
 }

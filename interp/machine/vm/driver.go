@@ -55,6 +55,9 @@ type Driver interface {
 	// content. If unsupported is not empty, the VM ends the execution as not supported, with this
 	// reason.
 	Replace(t *Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string)
+	// Inherits ends the execution if an access to a location that l replaced races with t's access to
+	// l. If unsupported is not empty, the VM ends it, as in Replace.
+	Inherits(t *Thread, l models.Loc) (unsupported string)
 	// Settled reports whether a load of t can access the bytes of location l at another size without
 	// further steps: no store to them is pending, and no access of another thread races with the
 	// load.

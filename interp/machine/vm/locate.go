@@ -51,7 +51,7 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 
 // located reports whether t.Op.Loc, found when t parked, is still the location of its access, and
 // allows the access.
-func (m *VM) located(t *Thread) bool { return t.changes == m.space.changes }
+func (m *VM) located(t *Thread) bool { return t.changes == m.space.changes && !m.space.replaced }
 
 // misaligned reports whether addr is not aligned for one machine access of size bytes. A size that no
 // instruction has may be anywhere, because compilers use a lock for it.
@@ -95,6 +95,14 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 			l = m.define(off, size, obj)
 		}
 		t.Op.Loc, t.changes = l, s.changes
+	}
+	if s.replaced {
+		if why := m.driver.Inherits(t, t.Op.Loc); why != "" {
+			m.Unsupported(t, why)
+		}
+		if m.stopped {
+			return false
+		}
 	}
 	if write && s.locs[t.Op.Loc].readOnly {
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: s.objs[s.locs[t.Op.Loc].obj].name})

@@ -404,6 +404,9 @@ func (x *explorer) Size(t *vm.Thread) uint8 {
 	return 0
 }
 
+// Inherits has no effect, as Settled.
+func (x *explorer) Inherits(*vm.Thread, models.Loc) string { return "" }
+
 // Settled has no effect, because Replace refuses accesses at other sizes.
 func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 

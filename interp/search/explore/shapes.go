@@ -121,6 +121,9 @@ func (x *explorer) Size(t *vm.Thread) uint8 {
 	return 0
 }
 
+// Inherits finds nothing: clashes finds the races.
+func (x *explorer) Inherits(*vm.Thread, models.Loc) string { return "" }
+
 // Settled always reports true: clashes finds the races.
 func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 
