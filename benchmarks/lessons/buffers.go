@@ -97,8 +97,7 @@ func TryBuffers(ctx context.Context, chosen []int) (*BufferTrial, error) {
 	}
 	out := &BufferTrial{Page: text, Tests: []BufferTest{}}
 	m, err := page.Parse("my.machine", []byte(text))
-	var wrong *trace.Diagnostic
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*trace.Diagnostic](err); ok {
 		out.Wrong = wrong.Message
 		return out, nil
 	}

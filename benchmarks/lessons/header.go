@@ -250,8 +250,7 @@ func (l *Lesson) fillPlay(h *header) error {
 
 // bare returns the message of an error without the position in a goal.
 func bare(err error) string {
-	var e *trace.Diagnostic
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*trace.Diagnostic](err); ok {
 		return e.Message
 	}
 	return err.Error()

@@ -49,8 +49,7 @@ func Compile(ctx context.Context, sources []cfront.Source, build cfront.Options,
 		return Answer{}, err
 	}
 	answer, err := Solve(ctx, prog, p, o)
-	var unsupported *interp.UnsupportedError
-	if errors.As(err, &unsupported) {
+	if unsupported, ok := errors.AsType[*interp.UnsupportedError](err); ok {
 		return Answer{Why: unsupported.Error()}, nil
 	}
 	return answer, err

@@ -53,7 +53,7 @@ func Find(paths []string, p Property) (tasks []Task, err error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: reason(err)}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: input.Reason(err).Error()}
 		}
 		found := []Task{}
 		switch {
@@ -72,14 +72,6 @@ func Find(paths []string, p Property) (tasks []Task, err error) {
 	return tasks, nil
 }
 
-func reason(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
-	}
-	return err.Error()
-}
-
 func isTaskFile(path string) bool {
 	return strings.HasSuffix(path, ".yml") || strings.HasSuffix(path, ".yaml")
 }
@@ -90,7 +82,7 @@ func findIn(dir string, p Property) (tasks []Task, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch ext := filepath.Ext(path); {
 		case err != nil:
-			return &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: reason(err)}
+			return &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: input.Reason(err).Error()}
 		case d.IsDir():
 		case isTaskFile(path):
 			files = append(files, path)
@@ -135,7 +127,7 @@ func named(path string, p Property) Verdict {
 func readTask(path string, p Property) ([]Task, error) {
 	text, err := input.Regular(path, input.Settings)
 	if err != nil {
-		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: reason(err)}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: input.Reason(err).Error()}
 	}
 	var file struct {
 		Input      yaml.Node `yaml:"input_files"`

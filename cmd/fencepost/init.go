@@ -15,6 +15,7 @@ import (
 	"fencepost/cmd/fencepost/scaffold/driver"
 	"fencepost/cmd/fencepost/version"
 	"fencepost/trace"
+	"fencepost/trace/input"
 	"fencepost/trace/lists"
 
 	"github.com/spf13/cobra"
@@ -74,7 +75,7 @@ func (a *app) init(files []string, x *initFlags) error {
 	}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
-			return failure.Inputf(f, "%v", failure.Reason(err))
+			return failure.Inputf(f, "%v", input.Reason(err))
 		} else if !info.Mode().IsRegular() {
 			return failure.Inputf(f, "is not a file")
 		}
@@ -118,8 +119,7 @@ func (a *app) init(files []string, x *initFlags) error {
 
 // driveError returns why there is no harness for headers.
 func driveError(err error) error {
-	var wrong *trace.Diagnostic
-	if errors.As(err, &wrong) && wrong.File == "" {
+	if wrong, ok := errors.AsType[*trace.Diagnostic](err); ok && wrong.File == "" {
 		return failure.Usagef("--call: %s", wrong.Message)
 	}
 	return err

@@ -30,13 +30,13 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/exit"
-	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/inputs"
 	_ "fencepost/cmd/fencepost/limits"
 	"fencepost/cmd/fencepost/limits/garbage"
 	"fencepost/cmd/fencepost/limits/watch"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/terminal"
+	"fencepost/trace/input"
 )
 
 func main() {
@@ -77,7 +77,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		}
 		err := cmp.Or(out.Flush(), shown.End())
 		if err != nil && status != exit.Internal {
-			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", failure.Reason(err))
+			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", input.Reason(err))
 			status = exit.Output
 			if a.status == exit.Bug { // that it found one is known all the same
 				status = exit.Bug

@@ -67,8 +67,7 @@ func (a *app) readResult(path string) (*report.Result, error) {
 		Format string `json:"format"`
 	}
 	if err := json.Unmarshal(text, &witness); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return nil, failure.Inputf(name, "byte %d: %v", syntax.Offset, err)
 		}
 		return nil, failure.Inputf(name, "%v", err)

@@ -229,8 +229,7 @@ func (r *run) compare(c *Compiler, tests []*Test, examples map[*Test]bool) (*Row
 		t.allow(r.ctx, r.o.Model)
 	}
 	row, err := compareOnce(r.ctx, c, tests, examples)
-	var failed *CompileError
-	if errors.As(err, &failed) && tests[0].prefix == "" && r.ctx.Err() == nil {
+	if _, ok := errors.AsType[*CompileError](err); ok && tests[0].prefix == "" && r.ctx.Err() == nil {
 		return &Row{Compiler: c, Refused: map[string]int{err.Error(): 1}}, nil
 	}
 	if err != nil || len(tests) == 1 {
@@ -368,8 +367,7 @@ func (x *comparison) refuse(err error) error {
 		return ctx
 	}
 	why := err.Error()
-	var positioned *asm.Error
-	if errors.As(err, &positioned) && positioned.Reason != "" {
+	if positioned, ok := errors.AsType[*asm.Error](err); ok && positioned.Reason != "" {
 		why = positioned.Reason
 	} else if at := strings.LastIndex(why, ": "); at >= 0 {
 		why = why[at+2:]

@@ -250,8 +250,7 @@ func flags(name string, o cfront.Options) (list []string) {
 
 // failure converts an error to the type that the front end of C returns.
 func failure(err error) error {
-	var wrong *trace.Diagnostic
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*trace.Diagnostic](err); ok {
 		return &cfront.Error{Diagnostics: parse.Diagnostics{*wrong}}
 	}
 	return err

@@ -43,8 +43,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	p, err := x.lower(m)
 	if x.Test == nil && m.Dependent() && o.Parts == nil {
 		found, failed := x.buffering(ctx, m, o)
-		var unsupported *interp.UnsupportedError
-		if err != nil || !errors.As(failed, &unsupported) {
+		if _, ok := errors.AsType[*interp.UnsupportedError](failed); err != nil || !ok {
 			return found, failed
 		}
 	}

@@ -37,8 +37,7 @@ func (x *Exploration) Subtrees(ctx context.Context, name string, o Options, n in
 	_, eo := x.collect(&o)
 	eo.Machine.Coverage = nil
 	list, err := explore.Subtrees(ctx, x.Program, m, eo, n)
-	var unsupported *interp.Error
-	if errors.As(err, &unsupported) {
+	if _, ok := errors.AsType[*interp.Error](err); ok {
 		return []explore.Subtree{{}}, nil // the part has the error
 	}
 	return list, err
@@ -58,8 +57,7 @@ func (x *Exploration) Part(ctx context.Context, name string, o Options, s explor
 		eo.Machine.Coverage = vm.NewCoverage(x.Program)
 	}
 	found, rest, err := explore.RunSubtree(ctx, x.Program, m, eo, s, enough)
-	var unsupported *interp.Error
-	if errors.As(err, &unsupported) {
+	if unsupported, ok := errors.AsType[*interp.Error](err); ok {
 		return &Part{Unsupported: unsupported}, nil, nil
 	} else if err != nil {
 		return nil, nil, err

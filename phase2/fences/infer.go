@@ -107,8 +107,7 @@ func Wrong(err error) *interp.Error {
 // incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	r, err := infer(ctx, p, m, o)
-	var unsupported *interp.UnsupportedError
-	if errors.As(err, &unsupported) && explore.FindUnits(ctx, p, m, &o.Campaign.Machine, unsupported.Err) {
+	if unsupported, ok := errors.AsType[*interp.UnsupportedError](err); ok && explore.FindUnits(ctx, p, m, &o.Campaign.Machine, unsupported.Err) {
 		return infer(ctx, p, m, o)
 	}
 	return r, err

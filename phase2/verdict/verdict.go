@@ -171,8 +171,7 @@ func (a *Answer) wrongInLanguage() bool {
 // raceInSizes returns a race of accesses of different sizes that an execution met, for which Run has no answer
 // or err is the answer; nil if none did.
 func (a *Answer) raceInSizes(err error) *interp.Error {
-	var unsupported *interp.UnsupportedError
-	if errors.As(err, &unsupported) {
+	if unsupported, ok := errors.AsType[*interp.UnsupportedError](err); ok {
 		return unsupported.Err
 	}
 	if err != nil {

@@ -96,16 +96,24 @@ func Regular(path string, max int64) ([]byte, error) {
 // ReadAll reads until the end, which must come after at most max bytes.
 func ReadAll(r io.Reader, max int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, max+1))
-	var pe *fs.PathError
-	switch {
-	case errors.As(err, &pe):
-		return nil, pe.Err
-	case err != nil:
-		return nil, err
-	case int64(len(text)) > max:
+	if err != nil {
+		return nil, Reason(err)
+	}
+	if int64(len(text)) > max {
 		return nil, tooLarge(max)
 	}
 	return text, nil
+}
+
+// Reason strips the operation and the file's name from an error.
+func Reason(err error) error {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+		return pe.Err
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return link.Err
+	}
+	return err
 }
 
 func tooLarge(max int64) error { return fmt.Errorf("has more than %d bytes", max) }

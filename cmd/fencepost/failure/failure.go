@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 
@@ -17,6 +16,7 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/interp/search/explore"
 	"fencepost/trace"
+	"fencepost/trace/input"
 	"fencepost/trace/lists"
 )
 
@@ -81,9 +81,9 @@ func Unread(name string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return Latef(name, "%s before the file was read", witness.Interrupted)
 	}
-	e := Inputf(name, "%v", Reason(err))
+	e := Inputf(name, "%v", input.Reason(err))
 	if near := suggest.File(name); near != "" && errors.Is(err, fs.ErrNotExist) {
-		e = Inputf(name, "%v: did you mean %s?", Reason(err), near)
+		e = Inputf(name, "%v: did you mean %s?", input.Reason(err), near)
 	}
 	if isShort(err) {
 		e.Status = exit.Short
@@ -93,7 +93,7 @@ func Unread(name string, err error) error {
 
 // Unwritten returns the error of a file that cannot be written.
 func Unwritten(file string, err error) *Error {
-	e := Inputf(file, "%v", Reason(err))
+	e := Inputf(file, "%v", input.Reason(err))
 	e.Status = OfWrite(err)
 	return e
 }
@@ -114,21 +114,6 @@ func OfWrite(err error) int {
 // isShort reports whether the system has no more memory or descriptors for this process.
 func isShort(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
-}
-
-// Reason strips the operation and the file's name from an error.
-func Reason(err error) error {
-	var (
-		pe   *fs.PathError
-		link *os.LinkError
-	)
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }
 
 // Of returns the Error that an error of a command stands for. It panics with the fault of a

@@ -149,7 +149,7 @@ func (r *Reader) kept(path string) (io.ReadCloser, error) {
 	case err == nil:
 		return io.NopCloser(bytes.NewReader(text)), nil
 	case r.Replays:
-		return nil, failure.Inputf(path, "%v", failure.Reason(err))
+		return nil, failure.Inputf(path, "%v", input.Reason(err))
 	}
 	return nil, nil
 }

@@ -22,6 +22,7 @@ import (
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/cmd/fencepost/terminal"
 	"fencepost/interp/machine/witness"
+	"fencepost/trace/input"
 )
 
 // A File is a file to be written.
@@ -65,7 +66,7 @@ func (o *Files) Write(ctx context.Context, status int, inputs []fs.FileInfo, std
 		if err == nil {
 			return
 		}
-		fmt.Fprintf(stderr, "%s: %v\n", terminal.Visible(path), failure.Reason(err))
+		fmt.Fprintf(stderr, "%s: %v\n", terminal.Visible(path), input.Reason(err))
 		if status == exit.OK || status == exit.Incomplete {
 			status = failure.OfWrite(err)
 		}

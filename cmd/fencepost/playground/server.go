@@ -151,8 +151,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	}
 	var ask engine.Request
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&ask); err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			s.answer(w, http.StatusRequestEntityTooLarge, engine.Refused("the program is too large: at most %d bytes are taken here", s.Limits.Source))
 			return
 		}

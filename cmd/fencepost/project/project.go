@@ -157,8 +157,7 @@ func read(path string) (*project, error) {
 	p := &project{path: path, text: string(text), all: map[string]any{}, of: map[string]map[string]any{}}
 	var raw map[string]any
 	if _, err := toml.Decode(p.text, &raw); err != nil {
-		var wrong toml.ParseError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[toml.ParseError](err); ok {
 			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path, Line: wrong.Position.Line, Col: wrong.Position.Col}, Message: wrong.Message}
 		}
 		return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: err.Error()}

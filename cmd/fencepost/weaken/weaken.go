@@ -139,8 +139,7 @@ func language(m *models.Model) string {
 
 // Failed returns the failure that an error of the programs is.
 func (w *Programs) Failed(err error) error {
-	var own *fences.ClientError
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*fences.ClientError](err); ok {
 		return inHarness(w.Tested[own.Program].Harness, err)
 	}
 	return err

@@ -16,7 +16,6 @@ package compdb
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -233,12 +232,8 @@ func errorf(file, format string, args ...any) error {
 // readFile reads a file; its error names the file once.
 func readFile(path string) ([]byte, error) {
 	text, err := input.Regular(path, input.Data)
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
 	if err != nil {
-		return nil, errorf(path, "%v", err)
+		return nil, errorf(path, "%v", input.Reason(err))
 	}
 	return text, nil
 }

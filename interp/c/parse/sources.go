@@ -164,7 +164,7 @@ func (s *sources) load(name string) bool {
 		s.missing[name] = true
 		return false
 	case err != nil:
-		s.guard.r.Errorf(s.includeOf(name), "%s: %v", display, reason(err))
+		s.guard.r.Errorf(s.includeOf(name), "%s: %v", display, input.Reason(err))
 		s.texts[name] = ""
 	default:
 		s.add(name, display, text)
@@ -203,15 +203,6 @@ func (s *sources) absolute(path string) bool {
 		s.rooted = append(s.rooted, first)
 	}
 	return named
-}
-
-// reason strips the name of the file from an error.
-func reason(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }
 
 // ReadFile reads a regular file.

@@ -1,13 +1,13 @@
 package litmus
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/input"
 )
 
 // IsFile reports whether a path ends like the name of a litmus test.
@@ -31,12 +31,8 @@ func Files(paths []string) ([]string, error) {
 			}
 			return err
 		})
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
 		if err != nil {
-			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: err.Error()}
+			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: input.Reason(err).Error()}
 		}
 		if len(files) == before {
 			return nil, &trace.Diagnostic{Pos: trace.Pos{File: path}, Message: "holds no litmus test"}

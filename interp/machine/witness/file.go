@@ -208,8 +208,7 @@ func Read(from io.Reader) (*File, error) {
 	}
 	var f File
 	if err := json.Unmarshal(data, &f); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return nil, fmt.Errorf("byte %d: %w", syntax.Offset, err)
 		}
 		return nil, err
@@ -259,8 +258,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, IgnoreAssertions: f.IgnoreAssertions, Args: f.Args, ReadFile: f.readFile, Given: true,
 	}
 	p, err := front.Compile(ctx, f.units(), o)
-	var compile *cfront.Error
-	if errors.As(err, &compile) {
+	if compile, ok := errors.AsType[*cfront.Error](err); ok {
 		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])
 	} else if err != nil {
 		return nil, err

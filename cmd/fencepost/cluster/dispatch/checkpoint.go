@@ -60,7 +60,7 @@ func (w *Work) resume(ctx context.Context, c *cluster.Checkpoint, memory int64, 
 		}
 		return nil
 	case err != nil:
-		return failure.Inputf(path, "%v", failure.Reason(err))
+		return failure.Inputf(path, "%v", input.Reason(err))
 	case !info.Mode().IsRegular():
 		return failure.Inputf(path, "is not a file")
 	}

@@ -138,8 +138,7 @@ const createFailed = 10049
 // says that it has JetStream before it answers for JetStream in each account. It may leave a
 // request without an answer.
 func (c *Conn) begins(err error) bool {
-	var api *jetstream.APIError
-	if errors.As(err, &api) && api.ErrorCode == createFailed {
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == createFailed {
 		return true
 	}
 	has, _ := c.nc.ConnectedServerJetStream()
@@ -252,8 +251,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // passing reports whether an error is one of the network, or of a server that is away.
 func passing(err error) bool {
-	var api *jetstream.APIError
-	if errors.As(err, &api) {
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok {
 		return api.ErrorCode == 10008
 	}
 	return slices.ContainsFunc([]error{
@@ -336,8 +334,7 @@ func (c *Conn) queue(ctx context.Context, tool, job string, u *cluster.Unit) err
 	}
 	return c.try(ctx, func() error {
 		_, err := c.js.Publish(ctx, unitSubject(tool, job, u.ID()), data)
-		var api *jetstream.APIError
-		if errors.As(err, &api) {
+		if api, ok := errors.AsType[*jetstream.APIError](err); ok {
 			switch {
 			case strings.Contains(api.Description, "per subject"):
 				return nil

@@ -170,8 +170,7 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 		_ = m.Ack() // it is not needed any more
 	default:
 		w.Log("job %s: %v", job, err)
-		var refused *refusal
-		if errors.As(err, &refused) && w.c.end(ctx, job, Refused, err.Error()) == nil {
+		if _, ok := errors.AsType[*refusal](err); ok && w.c.end(ctx, job, Refused, err.Error()) == nil {
 			_ = m.Term()
 			return
 		}
