@@ -142,10 +142,23 @@ func sleepsFor(nanoseconds int64) Entry {
 	return Entry{Sys: code.Sleep, Args: []int{0}, Consts: []int64{nanoseconds}, Out: -1, Result: ReturnsZero}
 }
 
-func mathFunc(f code.MathFunc, args ...int) Entry {
-	l := sys(code.Math, args...)
-	l.Consts = []int64{int64(f)}
-	return l
+// complete adds the functions of floating numbers, and other names of functions.
+func complete(list map[string]Entry) map[string]Entry {
+	for f, fn := range code.MathFuncs {
+		l := sys(code.Math, 0, 1)
+		if fn.Of1 != nil {
+			l.Args[1] = ZeroArg
+		}
+		l.Consts = []int64{int64(f)}
+		list[fn.Name] = l
+	}
+	for _, t := range []string{"bool", "char", "schar", "short", "ushort", "int", "uint", "unsigned", "long", "ulong", "longlong", "ulonglong", "size_t"} {
+		list["nondet_"+t] = list["__VERIFIER_nondet_"+t]
+	}
+	for _, name := range []string{"malloc", "alloca", "free", "memcpy", "memmove", "memset", "printf", "abort"} {
+		list["__builtin_"+name] = list[name]
+	}
+	return list
 }
 
 var (
@@ -159,43 +172,35 @@ const InvalidOrder = "__fp_invalid_memory_order"
 
 // functions lists every function known by name, except atomic operations. The arguments of the system functions are as in C
 // unless args says otherwise.
-var functions = map[string]Entry{
+var functions = complete(map[string]Entry{
 	// Memory.
-	"malloc":            sys(code.Malloc),
-	"calloc":            sys(code.Calloc),
-	"realloc":           sys(code.Realloc),
-	"aligned_alloc":     sys(code.AlignedAlloc),
-	"free":              sys(code.Free).returnsVoid(),
-	"memcpy":            sys(code.Memcpy),
-	"memmove":           sys(code.Memmove),
-	"memset":            sys(code.Memset),
-	"__builtin_malloc":  sys(code.Malloc),
-	"alloca":            sys(code.Malloc),
-	"__builtin_alloca":  sys(code.Malloc),
-	"__builtin_free":    sys(code.Free).returnsVoid(),
-	"__builtin_memcpy":  sys(code.Memcpy),
-	"__builtin_memmove": sys(code.Memmove),
-	"__builtin_memset":  sys(code.Memset),
+	"malloc":        sys(code.Malloc),
+	"calloc":        sys(code.Calloc),
+	"realloc":       sys(code.Realloc),
+	"aligned_alloc": sys(code.AlignedAlloc),
+	"free":          sys(code.Free).returnsVoid(),
+	"memcpy":        sys(code.Memcpy),
+	"memmove":       sys(code.Memmove),
+	"memset":        sys(code.Memset),
+	"alloca":        sys(code.Malloc),
 
 	// Output and the end of the program.
-	"printf":           sys(code.Printf),
-	"__builtin_printf": sys(code.Printf),
-	"fprintf":          {Sys: code.Printf, Skip: 1, Out: -1},
-	"dprintf":          {Sys: code.Printf, Skip: 1, Out: -1},
-	"__fp_vprintf":     sys(code.VPrintf),
-	"__fp_vformat":     sys(code.VFormat),
-	"__fp_text":        sys(code.TextByte),
-	"puts":             sys(code.Puts).returnsZero(),
-	"putchar":          sys(code.Putchar).returnsZero(),
-	"putc":             sys(code.Putchar, 0).returnsZero(),
-	"fputc":            sys(code.Putchar, 0).returnsZero(),
-	"__fp_write":       sys(code.Write),
-	"exit":             sys(code.Exit).ends(),
-	"_exit":            sys(code.Exit).ends(),
-	"_Exit":            sys(code.Exit).ends(),
-	"quick_exit":       sys(code.Exit).ends(),
-	"abort":            sys(code.Abort).ends(),
-	"__builtin_abort":  sys(code.Abort).ends(),
+	"printf":       sys(code.Printf),
+	"fprintf":      {Sys: code.Printf, Skip: 1, Out: -1},
+	"dprintf":      {Sys: code.Printf, Skip: 1, Out: -1},
+	"__fp_vprintf": sys(code.VPrintf),
+	"__fp_vformat": sys(code.VFormat),
+	"__fp_text":    sys(code.TextByte),
+	"puts":         sys(code.Puts).returnsZero(),
+	"putchar":      sys(code.Putchar).returnsZero(),
+	"putc":         sys(code.Putchar, 0).returnsZero(),
+	"fputc":        sys(code.Putchar, 0).returnsZero(),
+	"__fp_write":   sys(code.Write),
+	"exit":         sys(code.Exit).ends(),
+	"_exit":        sys(code.Exit).ends(),
+	"_Exit":        sys(code.Exit).ends(),
+	"quick_exit":   sys(code.Exit).ends(),
+	"abort":        sys(code.Abort).ends(),
 
 	// Assertions and choices. Long choices are drawn from the 32-bit range.
 	"assert":                       generic,
@@ -229,20 +234,7 @@ var functions = map[string]Entry{
 	"__VERIFIER_nondet_u8":         nondet(0, math.MaxUint8),
 	"__VERIFIER_nondet_u16":        nondet(0, math.MaxUint16),
 	"__VERIFIER_nondet_u32":        nondet(0, math.MaxUint32),
-	"nondet_bool":                  nondet(0, 1),
-	"nondet_char":                  nondet(math.MinInt8, math.MaxInt8),
-	"nondet_schar":                 nondet(math.MinInt8, math.MaxInt8),
 	"nondet_uchar":                 nondet(0, math.MaxUint8),
-	"nondet_short":                 nondet(math.MinInt16, math.MaxInt16),
-	"nondet_ushort":                nondet(0, math.MaxUint16),
-	"nondet_int":                   nondet(math.MinInt32, math.MaxInt32),
-	"nondet_uint":                  nondet(0, math.MaxUint32),
-	"nondet_unsigned":              nondet(0, math.MaxUint32),
-	"nondet_long":                  nondet(math.MinInt32, math.MaxInt32),
-	"nondet_ulong":                 nondet(0, math.MaxUint32),
-	"nondet_longlong":              nondet(math.MinInt32, math.MaxInt32),
-	"nondet_ulonglong":             nondet(0, math.MaxUint32),
-	"nondet_size_t":                nondet(0, math.MaxUint32),
 	"__VERIFIER_atomic_begin":      section(code.MutexLock),
 	"__VERIFIER_atomic_end":        section(code.MutexUnlock),
 	"__ESBMC_atomic_begin":         section(code.MutexLock),
@@ -260,46 +252,6 @@ var functions = map[string]Entry{
 	"__builtin_prefetch":           generic, // its arguments are evaluated
 	"__builtin_assume_aligned":     generic, // its first argument, as a void *
 	"__builtin_ia32_pause":         sys(code.Yield).returnsVoid(),
-
-	// Functions of floating numbers.
-	"sqrt":      mathFunc(code.MathSqrt, 0, ZeroArg),
-	"cbrt":      mathFunc(code.MathCbrt, 0, ZeroArg),
-	"sin":       mathFunc(code.MathSin, 0, ZeroArg),
-	"cos":       mathFunc(code.MathCos, 0, ZeroArg),
-	"tan":       mathFunc(code.MathTan, 0, ZeroArg),
-	"asin":      mathFunc(code.MathAsin, 0, ZeroArg),
-	"acos":      mathFunc(code.MathAcos, 0, ZeroArg),
-	"atan":      mathFunc(code.MathAtan, 0, ZeroArg),
-	"sinh":      mathFunc(code.MathSinh, 0, ZeroArg),
-	"cosh":      mathFunc(code.MathCosh, 0, ZeroArg),
-	"tanh":      mathFunc(code.MathTanh, 0, ZeroArg),
-	"asinh":     mathFunc(code.MathAsinh, 0, ZeroArg),
-	"acosh":     mathFunc(code.MathAcosh, 0, ZeroArg),
-	"atanh":     mathFunc(code.MathAtanh, 0, ZeroArg),
-	"exp":       mathFunc(code.MathExp, 0, ZeroArg),
-	"exp2":      mathFunc(code.MathExp2, 0, ZeroArg),
-	"expm1":     mathFunc(code.MathExpm1, 0, ZeroArg),
-	"log":       mathFunc(code.MathLog, 0, ZeroArg),
-	"log2":      mathFunc(code.MathLog2, 0, ZeroArg),
-	"log10":     mathFunc(code.MathLog10, 0, ZeroArg),
-	"log1p":     mathFunc(code.MathLog1p, 0, ZeroArg),
-	"floor":     mathFunc(code.MathFloor, 0, ZeroArg),
-	"ceil":      mathFunc(code.MathCeil, 0, ZeroArg),
-	"trunc":     mathFunc(code.MathTrunc, 0, ZeroArg),
-	"round":     mathFunc(code.MathRound, 0, ZeroArg),
-	"rint":      mathFunc(code.MathRint, 0, ZeroArg),
-	"fabs":      mathFunc(code.MathAbs, 0, ZeroArg),
-	"erf":       mathFunc(code.MathErf, 0, ZeroArg),
-	"tgamma":    mathFunc(code.MathTgamma, 0, ZeroArg),
-	"atan2":     mathFunc(code.MathAtan2, 0, 1),
-	"pow":       mathFunc(code.MathPow, 0, 1),
-	"fmod":      mathFunc(code.MathMod, 0, 1),
-	"hypot":     mathFunc(code.MathHypot, 0, 1),
-	"fmax":      mathFunc(code.MathMax, 0, 1),
-	"fmin":      mathFunc(code.MathMin, 0, 1),
-	"copysign":  mathFunc(code.MathCopySign, 0, 1),
-	"remainder": mathFunc(code.MathRemainder, 0, 1),
-	"nextafter": mathFunc(code.MathNextAfter, 0, 1),
 
 	// Threads.
 	"pthread_create":     {Sys: code.ThreadCreate, Args: []int{1, 2, 3}, Extra: 1, Out: 0, Result: ReturnsZero},
@@ -408,4 +360,4 @@ var functions = map[string]Entry{
 	"atomic_is_lock_free":       generic,
 	"__atomic_always_lock_free": generic,
 	"__atomic_is_lock_free":     generic,
-}
+})

@@ -25,7 +25,7 @@ func (f *function) compute(i *ir.Instr) {
 		return
 	case "frem":
 		x, y := f.toDouble(i.Args[0]), f.toDouble(i.Args[1])
-		f.set(i, f.fromDouble(f.math(code.MathMod, x, y), i.T))
+		f.set(i, f.fromDouble(f.math("fmod", x, y), i.T))
 		return
 	case "fneg":
 		f.set(i, f.op(code.NegF, f.one(i.Args[0]), 0, bits))
@@ -216,9 +216,9 @@ func (f *function) toDouble(v ir.Value) int {
 
 func (f *function) fromDouble(r int, t *ir.Type) int { return f.convert(r, code.Float64, formatOf(t)) }
 
-// math calls a function of floating numbers.
-func (f *function) math(fn code.MathFunc, x, y int) int {
+// math calls a function of floating numbers by its name in C.
+func (f *function) math(name string, x, y int) int {
 	r := f.reg()
-	f.add(minst{kind: sys, c: int(code.Math), args: []int{x, y, f.constantReg(int64(fn))}, results: []int{r}, imm: f.site(f.at, "", code.Access{}, true)})
+	f.add(minst{kind: sys, c: int(code.Math), args: []int{x, y, f.constantReg(int64(code.MathNamed(name)))}, results: []int{r}, imm: f.site(f.at, "", code.Access{}, true)})
 	return r
 }

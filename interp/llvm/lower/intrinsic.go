@@ -11,12 +11,11 @@ import (
 	"fencepost/trace/lists"
 )
 
-// mathIntrinsics are functions of floating numbers.
-var mathIntrinsics = map[string]code.MathFunc{
-	"sqrt": code.MathSqrt, "floor": code.MathFloor, "ceil": code.MathCeil, "trunc": code.MathTrunc, "round": code.MathRound, "rint": code.MathRint, "nearbyint": code.MathRint,
-	"roundeven": code.MathRint, "fabs": code.MathAbs, "sin": code.MathSin, "cos": code.MathCos, "tan": code.MathTan, "exp": code.MathExp, "exp2": code.MathExp2, "log": code.MathLog,
-	"log2": code.MathLog2, "log10": code.MathLog10, "pow": code.MathPow, "maxnum": code.MathMax, "minnum": code.MathMin, "maximum": code.MathMax, "minimum": code.MathMin,
-	"copysign": code.MathCopySign,
+// mathIntrinsics are functions of floating numbers, with their names in C.
+var mathIntrinsics = map[string]string{
+	"sqrt": "sqrt", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "round": "round", "rint": "rint", "nearbyint": "rint", "roundeven": "rint", "fabs": "fabs",
+	"sin": "sin", "cos": "cos", "tan": "tan", "exp": "exp", "exp2": "exp2", "log": "log", "log2": "log2", "log10": "log10", "pow": "pow",
+	"maxnum": "fmax", "minnum": "fmin", "maximum": "fmax", "minimum": "fmin", "copysign": "copysign",
 }
 
 // intrinsic compiles a call of a function that LLVM knows.
@@ -87,7 +86,7 @@ func (f *function) floatClass(i *ir.Instr, args []ir.Value) {
 	x := f.toDouble(args[0])
 	nan := f.op(code.Xor, f.op(code.EqF, x, x, 64), f.constantReg(1), 0)
 	infinity := f.constantReg(int64(math.Float64bits(math.Inf(1))))
-	inf := f.op(code.EqF, f.math(code.MathAbs, x, x), infinity, 64)
+	inf := f.op(code.EqF, f.math("fabs", x, x), infinity, 64)
 	yes := f.constantReg(0)
 	for _, k := range []struct{ classes, is int }{{noNumbers, nan}, {infinite, inf}, {finiteMask, f.op(code.Xor, f.op(code.Or, nan, inf, 0), f.constantReg(1), 0)}} {
 		switch mask & k.classes {

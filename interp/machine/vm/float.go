@@ -7,8 +7,6 @@ import (
 )
 
 // Floating-point arithmetic. Registers and memory hold the bit patterns. Results are as in IEEE 754.
-// The functions of <math.h> are those of Go's package math, which may differ from a C library in the
-// last bit.
 
 // floatOperation performs an operation or a comparison. An operation on 32 bits is performed on 64
 // bits and rounded; for these operations rounding twice gives the correct result.
@@ -49,63 +47,17 @@ func orNaN(result, x, y float64) float64 {
 	return math.Copysign(math.NaN(), -1)
 }
 
-var functions1 = map[code.MathFunc]func(float64) float64{
-	code.MathSqrt:   math.Sqrt,
-	code.MathCbrt:   math.Cbrt,
-	code.MathSin:    math.Sin,
-	code.MathCos:    math.Cos,
-	code.MathTan:    math.Tan,
-	code.MathAsin:   math.Asin,
-	code.MathAcos:   math.Acos,
-	code.MathAtan:   math.Atan,
-	code.MathSinh:   math.Sinh,
-	code.MathCosh:   math.Cosh,
-	code.MathTanh:   math.Tanh,
-	code.MathAsinh:  math.Asinh,
-	code.MathAcosh:  math.Acosh,
-	code.MathAtanh:  math.Atanh,
-	code.MathExp:    math.Exp,
-	code.MathExp2:   math.Exp2,
-	code.MathExpm1:  math.Expm1,
-	code.MathLog:    math.Log,
-	code.MathLog2:   math.Log2,
-	code.MathLog10:  math.Log10,
-	code.MathLog1p:  math.Log1p,
-	code.MathFloor:  math.Floor,
-	code.MathCeil:   math.Ceil,
-	code.MathTrunc:  math.Trunc,
-	code.MathRound:  math.Round,
-	code.MathRint:   math.RoundToEven,
-	code.MathErf:    math.Erf,
-	code.MathTgamma: math.Gamma,
-}
-
-var functions2 = map[code.MathFunc]func(x, y float64) float64{
-	code.MathAtan2:     math.Atan2,
-	code.MathPow:       math.Pow,
-	code.MathMod:       math.Mod,
-	code.MathHypot:     math.Hypot,
-	code.MathMax:       math.Max,
-	code.MathMin:       math.Min,
-	code.MathRemainder: math.Remainder,
-	code.MathNextAfter: math.Nextafter,
-}
-
 // mathValue computes a function of <math.h> on the bit patterns of doubles.
 func mathValue(f code.MathFunc, x, y int64) int64 {
-	switch f {
-	case code.MathAbs:
-		return code.FloatBits(math.Abs(code.Float(x, 64)), 64)
-	case code.MathCopySign:
-		return code.FloatBits(math.Copysign(code.Float(x, 64), code.Float(y, 64)), 64)
+	fn, a, b := code.MathFuncs[f], code.Float(x, 64), code.Float(y, 64)
+	var v float64
+	if fn.Of1 != nil {
+		v, b = fn.Of1(a), a
+	} else {
+		v = fn.Of2(a, b)
 	}
-	if f1 := functions1[f]; f1 != nil {
-		a := code.Float(x, 64)
-		return code.FloatBits(orNaN(f1(a), a, a), 64)
+	if fn.Name != "fabs" && fn.Name != "copysign" { // these change the sign alone, also of what is no number
+		v = orNaN(v, a, b)
 	}
-	if f2 := functions2[f]; f2 != nil {
-		a, b := code.Float(x, 64), code.Float(y, 64)
-		return code.FloatBits(orNaN(f2(a, b), a, b), 64)
-	}
-	return code.FloatBits(math.NaN(), 64)
+	return code.FloatBits(v, 64)
 }
