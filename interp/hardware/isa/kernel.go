@@ -1,10 +1,11 @@
 package isa
 
 import (
-	"math/bits"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/bitset"
 )
 
 // Kernel keeps the kernel's operations as in its memory model. The order of an RMW says to
@@ -223,16 +224,15 @@ const nowhere = -1
 // on every path from the branch.
 func (t *Thread) join() {
 	n := len(t.Code)
-	words := n/64 + 1
-	after := make([][]uint64, n+1) // by operation: the operations on every path from it, including itself
-	for i := range after {
-		after[i] = make([]uint64, words)
-		for w := range after[i] {
-			after[i][w] = ^uint64(0)
-		}
+	var all, v bitset.Set
+	for i := range n + 1 {
+		all.Add(i)
 	}
-	clear(after[n])
-	after[n][n>>6] |= 1 << (n & 63)
+	after := make([]bitset.Set, n+1) // by operation: the operations on every path from it, including itself
+	for i := range n {
+		after[i] = slices.Clone(all)
+	}
+	after[n].Add(n)
 	next := func(i int) (a, b int) {
 		in := &t.Code[i]
 		switch {
@@ -247,39 +247,26 @@ func (t *Thread) join() {
 		changed = false
 		for i := n - 1; i >= 0; i-- {
 			a, b := next(i)
-			for w := range words {
-				v := after[a][w] & after[b][w]
-				if w == i>>6 {
-					v |= 1 << (i & 63)
-				}
-				if v != after[i][w] {
-					after[i][w], changed = v, true
-				}
-			}
+			v = append(v[:0], after[a]...)
+			v.Intersect(after[b])
+			v.Add(i)
+			changed = after[i].Intersect(v) || changed
 		}
-	}
-	count := func(i int) (sum int) {
-		for _, w := range after[i] {
-			sum += bits.OnesCount64(w)
-		}
-		return sum
 	}
 	for i := range t.Code {
 		in := &t.Code[i]
 		if in.Kind != Branch || in.Op == code.Jmp || in.Join == nowhere {
 			continue
 		}
-		// The nearest of these operations has all the others after it.
-		best := -1
-		for w, word := range after[i] {
-			for ; word != 0; word &= word - 1 {
-				j := w<<6 + bits.TrailingZeros64(word)
-				if j != i && j <= n && (best < 0 || count(j) > count(best)) {
-					best = j
-				}
+		after[i].Remove(i)
+		in.Join = 0
+		for j := range after[i].All() {
+			if after[i].Within(after[j]) { // the nearest: it has all the others after it
+				in.Join = int32(j)
+				break
 			}
 		}
-		in.Join = int32(max(best, 0))
+		after[i].Add(i)
 	}
 }
 

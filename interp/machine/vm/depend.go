@@ -1,10 +1,11 @@
 package vm
 
 import (
-	"math/bits"
+	"iter"
 	"slices"
 
 	"fencepost/interp/code"
+	"fencepost/trace/bitset"
 	"fencepost/trace/lists"
 )
 
@@ -21,16 +22,10 @@ import (
 type Deps []uint64
 
 // Has reports whether operation n is in the set.
-func (d Deps) Has(n int) bool { return n>>6 < len(d) && d[n>>6]>>(n&63)&1 != 0 }
+func (d Deps) Has(n int) bool { return bitset.Set(d).Has(n) }
 
-// All calls f for each operation in the set, in ascending order.
-func (d Deps) All(f func(n int)) {
-	for i, word := range d {
-		for ; word != 0; word &= word - 1 {
-			f(i<<6 + bits.TrailingZeros64(word))
-		}
-	}
-}
+// All returns the operations in the set, in ascending order.
+func (d Deps) All() iter.Seq[int] { return bitset.Set(d).All() }
 
 // Union returns the union of two sets.
 func (d Deps) Union(e Deps) Deps {
@@ -133,19 +128,10 @@ func (t *Thread) Branches(on Deps) { t.flow.ctrl = t.flow.ctrl.Union(on) }
 func (t *Thread) Await() { t.flow.unknown = t.flow.unknown.Union(t.Self()) }
 
 // Awaits reports whether on contains a read whose value is not known.
-func (t *Thread) Awaits(on Deps) bool { return t.flow.unknown.intersects(on) }
+func (t *Thread) Awaits(on Deps) bool { return bitset.Set(t.flow.unknown).Meets(bitset.Set(on)) }
 
 // Unknown returns the reads whose values are not known.
 func (t *Thread) Unknown() Deps { return t.flow.unknown }
-
-func (d Deps) intersects(e Deps) bool {
-	for i := range min(len(d), len(e)) {
-		if d[i]&e[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
 
 // awaitsAt makes t Awaiting if the next instruction, in, does more with an unknown value than move it
 // or compute with it. It reports whether it did so.

@@ -116,6 +116,8 @@ func (x *explorer) unrolled(t *vm.Thread) bool {
 
 // unknown returns the number of postponed reads of t.
 func (x *explorer) unknown(t *vm.Thread) (n int) {
-	t.Unknown().All(func(int) { n++ })
+	for range t.Unknown().All() {
+		n++
+	}
 	return n
 }
