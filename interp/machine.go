@@ -123,14 +123,14 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	c := vm.Config{Semantics: o.Semantics, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage, EarlyFail: m.Native}
 	c.Mapping = o.MappingUnder(m)
 	if m.Native || m.Machine != nil {
-		c.Units = nil
+		c.Units = lists.Where(c.Units, func(u vm.Unit) bool { return !u.IsWord() })
 	}
 	c.Striped = len(c.Units) > 0 // as an exhaustive search has it, which finds the units
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{},
 		replaced: map[uint64]models.Loc{}}
 	mc.mem = m.New(&mc.log)
 	mc.extensions = extensionsOf(mc.mem)
-	mc.waits = m.Machine != nil && m.Machine.Waits || len(c.Units) > 0
+	mc.waits = m.Machine != nil && m.Machine.Waits || slices.ContainsFunc(c.Units, vm.Unit.IsWord)
 	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
 	mc.promiser = newPromiser(mc)

@@ -92,7 +92,7 @@ func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]
 		{LoadBuffering, native && loads && stores},
 		{Reuse, frees && !vm.Recycles(p, o.Reuse)},
 		{WeakFailures, fails && !o.WeakFail},
-		{Sizes, len(o.Units) > 0},
+		{Sizes, slices.ContainsFunc(o.Units, vm.Unit.IsWord)},
 		{Clocks, given[Clocks]},
 		{Random, given[Random]},
 		{Processors, given[Processors]},

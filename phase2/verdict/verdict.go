@@ -149,12 +149,17 @@ func (a *Answer) Executions() int64 {
 // Each model gets a few tests before anything that may take long.
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	a, err := answer(ctx, p, o)
-	if err == nil && a.wrongInLanguage() {
-		return a, nil
-	}
 	o.settle(p)
-	o.Campaign.Models = lists.Where(o.Campaign.Models, func(m *models.Model) bool { return !m.Native })
-	if len(o.Campaign.Models) == 0 || ctx.Err() != nil || !explore.FindUnits(ctx, p, models.SC, &o.Campaign.Machine, a.raceInSizes(err)) {
+	if ctx.Err() != nil || !explore.FindUnits(ctx, p, models.SC, &o.Campaign.Machine, a.raceInSizes(err)) {
+		return a, err
+	}
+	if slices.ContainsFunc(o.Campaign.Machine.Units, vm.Unit.IsWord) { // then models of the language have no answer
+		if err == nil && a.wrongInLanguage() {
+			return a, nil
+		}
+		o.Campaign.Models = lists.Where(o.Campaign.Models, func(m *models.Model) bool { return !m.Native })
+	}
+	if len(o.Campaign.Models) == 0 {
 		return a, err
 	}
 	o.Campaign.Parts = nil // of executions without units

@@ -89,15 +89,13 @@ func (g *genericCall) byOrder(value func() *types.Expr, o trace.Order, list []tr
 	if value() == nil {
 		return with(o)
 	}
-	var result *types.Expr
+	invalid := &types.Expr{Op: types.OpLibrary, Type: types.Void, Pos: g.pos, Text: g.text, Lib: library.InvalidOrder}
+	result := with(list[0])
+	result = &types.Expr{Op: types.OpComma, Type: result.Type, Pos: g.pos, Text: g.text, X: invalid, Y: result}
 	for _, o := range slices.Backward(list) {
 		number := types.IntConst(int64(slices.Index(atomicOrders, o)), types.Int)
 		is := &types.Expr{Op: types.OpEq, Type: types.Int, Pos: g.pos, X: cast(value(), types.Int), Y: number}
-		operation := with(o)
-		if result == nil {
-			result = &types.Expr{Op: types.OpLibrary, Type: operation.Type, Pos: g.pos, Text: g.text, Lib: library.InvalidOrder}
-		}
-		result = &types.Expr{Op: types.OpCond, Type: operation.Type, Pos: g.pos, Text: g.text, X: is, Y: operation, Z: result}
+		result = &types.Expr{Op: types.OpCond, Type: result.Type, Pos: g.pos, Text: g.text, X: is, Y: with(o), Z: result}
 	}
 	return result
 }

@@ -11,9 +11,13 @@ import (
 // load performs the parked load and returns the value as the register holds it.
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
-	whole := a.Unit == 0 || op.Narrow
+	unit, within := a.Unit, a.Within
+	if m.config.Units != nil {
+		unit, within = m.partOf(t)
+	}
+	whole := unit == 0 || op.Narrow
 	if !whole {
-		if !m.locatePart(t) {
+		if !m.locatePart(t, unit, within) {
 			return 0, false
 		}
 	} else if !m.located(t) && !m.locate(t, t.addr, a.Size, false) {
@@ -24,7 +28,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 		m.barrier(t, m.config.Mapping.Load[op.Order].After)
 	}
 	if !whole {
-		v, op.Undef = m.part(t, v)
+		v, op.Undef = m.part(t, v, unit, within)
 	}
 	switch {
 	case op.Undef&^a.Padding == 0 || a.Copy:
@@ -40,13 +44,13 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	return canonical(v, a), true
 }
 
-// locatePart is locate for a load that may read a part of a location: its access has a Unit.
-func (m *VM) locatePart(t *Thread) bool {
+// locatePart is locate for a load that may read a part of a location of unit bytes.
+func (m *VM) locatePart(t *Thread, unit, within uint8) bool {
 	a, op := t.access, &t.Op
 	op.Part = models.Part{}
-	if unit := t.addr - uint64(a.Within); m.isUnit(t, unit, a.Unit) {
-		op.Part = models.Part{From: a.Within, Size: a.Size}
-		return m.locate(t, unit, a.Unit, false)
+	if addr := t.addr - uint64(within); m.isUnit(t, addr, unit) {
+		op.Part = models.Part{From: within, Size: a.Size}
+		return m.locate(t, addr, unit, false)
 	}
 	return m.located(t) || m.locate(t, t.addr, a.Size, false)
 }

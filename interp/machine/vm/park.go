@@ -70,9 +70,9 @@ func (m *VM) resolveParked(t *Thread) {
 	if u, ok := m.unitOf(t.addr, a.Size); ok {
 		op.Loc = m.tryLocate(u.Addr, u.Size)
 		narrow(op, u, t.addr, a.Size)
-	} else if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
-		op.Loc, op.Part = m.tryLocate(t.addr-uint64(a.Within), a.Unit), models.Part{From: a.Within, Size: a.Size}
-	} else if op.Loc = m.tryLocate(t.addr, a.Size); op.Loc >= 0 {
+	} else if unit, within := m.partOf(t); unit > 0 && m.isUnit(t, t.addr-uint64(within), unit) {
+		op.Loc, op.Part = m.tryLocate(t.addr-uint64(within), unit), models.Part{From: within, Size: a.Size}
+	} else if op.Loc = m.tryLocate(t.addr, a.Size); op.Loc >= 0 && !m.inUnit(t.addr, a.Size) {
 		m.guesses[guessAt(t.addr)] = op.Loc
 	}
 	if op.Loc < 0 || a.Order != trace.Plain && misaligned(t.addr, a.Size) || t.in.Op == code.Store && m.space.locs[op.Loc].readOnly {
@@ -146,7 +146,7 @@ func (m *VM) SkipJoin(t *Thread, result int64) {
 // if the value was never written, or if may refuses the location.
 func (m *VM) SkipLoad(t *Thread, may func(l models.Loc) bool) bool {
 	a := t.access
-	if t.State != Ready || t.in.Op != code.Load || a.Unit > 0 || t.Op.Narrow || a.Order != trace.Plain ||
+	if t.State != Ready || t.in.Op != code.Load || m.loadsPart(t) || t.Op.Narrow || a.Order != trace.Plain ||
 		!m.located(t) && !m.locate(t, t.addr, a.Size, false) || !may(t.Op.Loc) {
 		return false
 	}

@@ -38,7 +38,7 @@ func (m *VM) Guards(t *Thread) bool {
 // foreseeable reports whether Probe can follow the read before which t is parked: it is a load, a
 // compare-exchange or an exchange of a whole location.
 func (m *VM) foreseeable(t *Thread) bool {
-	return t.State == Ready && len(t.taints) == 0 && (t.in.Op == code.Load || t.in.Op == code.CAS || m.exchanges(t)) && t.access.Unit == 0 && t.pc < len(t.fn.Code) && t.fn.Code[t.pc] == t.in
+	return t.State == Ready && len(t.taints) == 0 && (t.in.Op == code.Load || t.in.Op == code.CAS || m.exchanges(t)) && !m.loadsPart(t) && t.pc < len(t.fn.Code) && t.fn.Code[t.pc] == t.in
 }
 
 // exchanges reports whether t is parked before an exchange.
@@ -296,7 +296,7 @@ func (m *VM) Counts(t *Thread) (by int64, used, ok bool) {
 // RunsAhead reports whether Tolerates can be asked for t: it is parked before a load of a whole location
 // or a read-modify-write, and has no values that were never written.
 func (m *VM) RunsAhead(t *Thread) bool {
-	return (t.in.Op == code.Load && t.access.Unit == 0 || t.in.Op == code.RMW && !t.access.Bool) && t.access.Size <= 8 && len(t.taints) == 0
+	return (t.in.Op == code.Load && !m.loadsPart(t) || t.in.Op == code.RMW && !t.access.Bool) && t.access.Size <= 8 && len(t.taints) == 0
 }
 
 // Tolerates returns how many units less, and how many more, than v the operation for which RunsAhead holds

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -349,7 +350,9 @@ func (m *VM) Where(l models.Loc) (addr uint64, size uint8) {
 
 // LoadsPart reports whether the access of a site may load a part of a structure that other accesses
 // load or store as a whole.
-func (m *VM) LoadsPart(site int32) bool { return m.prog.Access[site].Unit > 0 }
+func (m *VM) LoadsPart(site int32) bool {
+	return m.prog.Access[site].Unit > 0 || slices.ContainsFunc(m.config.Units, func(u Unit) bool { return !u.IsWord() })
+}
 
 // Alive reports whether location l still exists: its object is alive, and its bytes were not accessed
 // at another size.

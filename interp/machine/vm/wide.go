@@ -104,14 +104,14 @@ func (m *VM) isUnit(t *Thread, addr uint64, size uint8) bool {
 	return true
 }
 
-// part returns the part of the location's value v that t loads, and which bytes of it were never
-// written.
-func (m *VM) part(t *Thread, v uint64) (uint64, trace.Undef) {
-	a, l, undef := t.access, t.Op.Loc, t.Op.Undef
-	if l < 0 || m.space.locs[l].size != a.Unit {
+// part returns the part of the location's value v that t loads, which may be one of unit bytes, and which
+// bytes of it were never written.
+func (m *VM) part(t *Thread, v uint64, unit, within uint8) (uint64, trace.Undef) {
+	l, undef, size := t.Op.Loc, t.Op.Undef, t.access.Size
+	if l < 0 || m.space.locs[l].size != unit {
 		return v, undef
 	}
-	return m.wides.Part(v, a.Unit, a.Within) & mask(a.Size), trace.NarrowUndef(undef, a.Unit, a.Within) & trace.AllUndef(a.Size)
+	return m.wides.Part(v, unit, within) & mask(size), trace.NarrowUndef(undef, unit, within) & trace.AllUndef(size)
 }
 
 // longContent is content of a structure, of any size.

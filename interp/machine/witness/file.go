@@ -231,7 +231,7 @@ func Read(from io.Reader) (*File, error) {
 	case f.Unroll < 0:
 		return nil, errors.New(`"unroll" is negative`)
 	case slices.ContainsFunc(f.Units, func(u vm.Unit) bool { return !u.Valid() }):
-		return nil, fmt.Errorf(`"units" are not aligned words of 2 to %d bytes`, vm.MaxUnit)
+		return nil, fmt.Errorf(`"units" are not aligned, of 2 to %d bytes`, vm.MaxUnit)
 	}
 	for i, c := range f.Choices {
 		if c < 0 {

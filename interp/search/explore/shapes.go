@@ -208,15 +208,15 @@ func (x *explorer) clashesWith(id, l int32) bool {
 	return false
 }
 
-// clash ends the run at event id, which races with event a, of another size. Under a hardware model the search
-// begins anew with a unit.
+// clash ends the run at event id, which races with event a, of another size. Unless it is a data race, the search
+// begins anew with a unit, if there can be one.
 func (x *explorer) clash(id, a int32) {
 	e, b := &x.g.Events[id], &x.g.Events[a]
-	if !x.g.Model().HB() && x.join(e.Loc, b.Loc) {
-		return
-	}
 	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain && !x.prog.OneSize || e.Site < 0 || b.Site < 0 ||
 		x.vm.LoadsPart(e.Site) || x.vm.LoadsPart(b.Site) {
+		if x.join(e.Loc, b.Loc) {
+			return
+		}
 		why := interp.MixedSizes + ", which are more than 8 or not in one object"
 		if x.g.Model().HB() {
 			why = interp.MixedSizes + interp.InLanguage

@@ -10,11 +10,12 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Races of accesses of different sizes. Where such accesses race, the search begins anew, and the bytes
-// are a unit: one location, of which an access may read or write a part. Only the hardware models have
-// units.
+// are a unit: one location, of which an access may read or write a part. Models of the language have only
+// units of more than a word, of which loads read a part: see package vm, wide.go.
 //
 // All writes of a unit are in one coherence order, since hardware performs the accesses to one aligned
 // word one after the other. A store of a part is two events, like a read-modify-write: it reads the other
@@ -28,43 +29,47 @@ import (
 // processors do. The descriptions of some let such a load take its bytes from both, which this search does
 // not look at.
 
-// join has the search begin anew with a unit that contains the bytes of two locations. If there is one
-// already, the new one contains all locations that overlap it. It reports false if there is that, too, or it
-// would be too long.
+// join has the search begin anew with a unit that contains the bytes of two locations. If there is a word
+// already, the new one contains all locations that overlap it. A word takes the place of longer units, of which
+// threads only load parts. It reports false if there is no other unit that the model has.
 func (x *explorer) join(a, b int32) bool {
-	l := &x.locations[a]
+	l, old := &x.locations[a], x.pool.o.Machine.Units
 	unit := vm.Unit{Addr: l.addr, Size: 1}.With(l.addr, l.size).With(x.locations[b].addr, x.locations[b].size)
-	inUnit := func(u vm.Unit) bool { return u.Holds(unit.Addr, unit.Size) }
-	if slices.ContainsFunc(x.pool.o.Machine.Units, inUnit) {
+	inWord := func(u vm.Unit) bool { return u.IsWord() && u.Holds(unit.Addr, unit.Size) }
+	if slices.ContainsFunc(old, inWord) {
 		for i := range x.locations {
 			if l := &x.locations[i]; unit.Overlaps(l.addr, l.size) {
 				unit = unit.With(l.addr, l.size)
 			}
 		}
 	}
-	if unit.Size > vm.MaxUnit || slices.ContainsFunc(x.pool.o.Machine.Units, inUnit) {
+	overlaps := func(u vm.Unit) bool { return u.Overlaps(unit.Addr, unit.Size) }
+	if unit.IsWord() {
+		if x.g.Model().HB() || slices.ContainsFunc(old, inWord) {
+			return false
+		}
+	} else if unit.Size > vm.MaxUnit || slices.ContainsFunc(old, overlaps) {
 		return false
 	}
-	units := slices.DeleteFunc(slices.Clone(x.pool.o.Machine.Units), func(u vm.Unit) bool { return unit.Holds(u.Addr, u.Size) })
-	units = append(units, unit)
+	units := append(slices.DeleteFunc(slices.Clone(old), overlaps), unit)
 	x.dead = true
 	x.pool.units.CompareAndSwap(nil, &units)
 	x.pool.halt()
 	return true
 }
 
-// FindUnits reports whether e, which may be nil, is a race of accesses of different sizes under hardware
-// model m, and a short search under sequential consistency finds the bytes. It adds them to o as units, unless
-// o has some.
+// FindUnits reports whether e, which may be nil, is a race of accesses of different sizes under model m, and a
+// short search under sequential consistency finds the bytes. It adds them to o as units that m has, unless o
+// has some.
 func FindUnits(ctx context.Context, p *code.Program, m *models.Model, o *interp.Options, e *interp.Error) bool {
-	if m.Native || len(o.Units) > 0 || !interp.RacesInSizes(e) {
+	if len(o.Units) > 0 || !interp.RacesInSizes(e) {
 		return false
 	}
 	short := *o
 	short.Output, short.Judge, short.Coverage = nil, nil, nil
 	r, err := Run(ctx, p, axiom.SC, Options{Machine: short, Workers: 1, Reductions: AllReductions(), UnrollEndless: 1, PassUnsupported: true, MaxExecutions: unitExecutions})
 	if err == nil {
-		o.Units = r.Units
+		o.Units = lists.Where(r.Units, func(u vm.Unit) bool { return !m.Native || !u.IsWord() })
 	}
 	return len(o.Units) > 0
 }

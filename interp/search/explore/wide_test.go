@@ -1,11 +1,15 @@
 package explore_test
 
 import (
+	"fencepost/interp"
+	"fencepost/models"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"fencepost/benchmarks/testsize"
@@ -140,4 +144,78 @@ func TestHalvesThroughCasts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFoundUnits takes from programs what the compiler knows of the accesses that load halves of 16 bytes. The
+// search finds these units by the races, and has the same outcomes and errors. So has the machine with
+// the units.
+func TestFoundUnits(t *testing.T) {
+	t.Parallel()
+	source, units := rand.New(rand.NewPCG(*seed, 53)), 0
+	for range *programs {
+		src := randomHalves(source)
+		told, found := compile(t, src), compile(t, src)
+		for i := range found.Access {
+			found.Access[i].Unit, found.Access[i].Within = 0, 0
+		}
+		for _, m := range models.All() {
+			want, _ := exploredReport(t, told, axiom.Of(m))
+			got, r := exploredReport(t, found, axiom.Of(m))
+			units += len(r.Units)
+			if !slices.Equal(got, want) || !r.Complete {
+				t.Fatalf("%s:\n%sfound\n\t%s\ntold\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+			}
+			if reduced := reducedOutcomes(t, found, axiom.Of(m)); !slices.Equal(reduced, got) {
+				t.Fatalf("%s:\n%swithout reductions\n\t%s\nwith them\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(reduced, "\n\t"))
+			}
+			list, ok := operationalEndings(t, found, m, 2_000, interp.Semantics{MaxSteps: interp.DefaultMaxSteps, Units: r.Units})
+			if ok && !slices.Equal(list, got) && !m.ReadChoice {
+				t.Fatalf("%s:\n%sexplored\n\t%s\nmachine\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(list, "\n\t"))
+			}
+		}
+	}
+	if units == 0 {
+		t.Error("no search has found a unit")
+	}
+}
+
+// randomHalves returns a random program of accesses to 16 bytes and loads of their halves.
+func randomHalves(source *rand.Rand) string {
+	var b strings.Builder
+	b.WriteString("#include <pthread.h>\nstruct pair { unsigned long low, high; };\nstruct pair s __attribute__((aligned(16)));\ntypedef unsigned __int128 word;\n")
+	registers, threads := 0, 2+source.IntN(2)
+	order := func(list ...string) string { return "__ATOMIC_" + list[source.IntN(len(list))] }
+	var body strings.Builder
+	for thread := range threads {
+		fmt.Fprintf(&body, "static void *f%d(void *p)\n{\n", thread)
+		for range 2 {
+			value := fmt.Sprintf("((word)%d << 64 | %d)", 1+source.IntN(2), 1+source.IntN(2))
+			register := fmt.Sprintf("r%d", registers)
+			switch source.IntN(6) {
+			case 0:
+				fmt.Fprintf(&body, "\t__atomic_store_n((word *)&s, %s, %s);\n", value, order("RELAXED", "RELEASE", "SEQ_CST"))
+				continue
+			case 1:
+				fmt.Fprintf(&body, "\t%s = (unsigned)__atomic_exchange_n((word *)&s, %s, %s);\n", register, value, order("RELAXED", "ACQ_REL"))
+			case 2:
+				fmt.Fprintf(&body, "\tword e%s = 0;\n\t%s = __atomic_compare_exchange_n((word *)&s, &e%s, %s, 0, %s, __ATOMIC_RELAXED);\n", register, register, register, value, order("RELAXED", "RELEASE"))
+			default:
+				fmt.Fprintf(&body, "\t%s = __atomic_load_n(&s.%s, %s);\n", register, []string{"low", "high"}[source.IntN(2)], order("RELAXED", "ACQUIRE", "SEQ_CST"))
+			}
+			registers++
+		}
+		body.WriteString("\treturn p;\n}\n")
+	}
+	for i := range registers {
+		fmt.Fprintf(&b, "unsigned r%d;\n", i)
+	}
+	b.WriteString(body.String())
+	b.WriteString("int main(void)\n{\n\tpthread_t t[3];\n")
+	for _, call := range []string{"\tpthread_create(&t[%d], 0, f%[1]d, 0);\n", "\tpthread_join(t[%d], 0);\n"} {
+		for thread := range threads {
+			fmt.Fprintf(&b, call, thread)
+		}
+	}
+	b.WriteString("\treturn 0;\n}\n")
+	return b.String()
 }
