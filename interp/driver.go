@@ -37,12 +37,16 @@ func (d *driver) Define(l models.Loc, addr uint64, size uint8, value uint64, und
 	if len(d.replaced) == 0 {
 		return
 	}
-	last := models.Loc(-1)
-	for i := range uint64(size) {
-		if from, ok := d.replaced[addr+i]; ok && from != last {
-			d.orderer.Inherit(l, from)
-			last = from
+	for end := addr + uint64(size); addr < end; {
+		from := d.replaced[addr]
+		n := uint8(1)
+		for addr+uint64(n) < end && d.replaced[addr+uint64(n)] == from {
+			n++
 		}
+		if from > 0 {
+			d.orderer.Inherit(l, from-1, addr, n)
+		}
+		addr += uint64(n)
 	}
 }
 
@@ -253,7 +257,7 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 	if m.orderer != nil {
 		addr, size := m.vm.Where(l)
 		for i := range uint64(size) {
-			m.replaced[addr+i] = l
+			m.replaced[addr+i] = l + 1
 		}
 	}
 	m.wakeAll()
@@ -305,7 +309,8 @@ func (d *driver) Settled(t *vm.Thread, l models.Loc) bool {
 		return true
 	}
 	_, races := m.orderer.Unordered(t.ID, l, true)
-	return !races
+	_, before := m.orderer.Inherited(t.ID, l, true)
+	return !races && !before
 }
 
 // kinds maps the choices of a VM to those of a Strategy.

@@ -34,7 +34,11 @@ func (m *Machine) unordered(t trace.ThreadID, b vm.Block) *Error {
 				found, late = true, models.Racer{Thread: by, Event: u.event, Site: u.site, Writes: u.writes, Atomic: u.atomic}
 			}
 		default:
-			if r, ok := m.orderer.Unordered(t, l, false); ok && (!found || late.Atomic && !r.Atomic) {
+			r, ok := m.orderer.Unordered(t, l, false)
+			if !ok {
+				r, ok = m.orderer.Inherited(t, l, false)
+			}
+			if ok && (!found || late.Atomic && !r.Atomic) {
 				found, late = true, r
 			}
 		}

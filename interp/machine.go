@@ -77,7 +77,7 @@ type Machine struct {
 	// promiser runs executions in which loads may read from later stores; nil: there are none.
 	promiser *promiser
 
-	replaced map[uint64]models.Loc // by byte: the location that had it last, and was removed
+	replaced map[uint64]models.Loc // by byte: 1 + the location that had it last, and was removed
 
 	strategy   Strategy
 	ctx        context.Context

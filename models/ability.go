@@ -25,9 +25,9 @@ type Orderer interface {
 	// Unordered returns an access to l that does not happen before the next operation of t.
 	// If writes is set, only accesses that write count. ok is false if there is none.
 	Unordered(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
-	// Inherit says that the new location l takes over bytes of location from.
-	Inherit(l, from Loc)
-	// Inherited is Unordered for the accesses to the locations that l took over bytes of.
+	// Inherit says that the new location l takes over size bytes at addr of location from.
+	Inherit(l, from Loc, addr uint64, size uint8)
+	// Inherited is Unordered for the accesses to the bytes of l before l was made.
 	Inherited(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
 }
 

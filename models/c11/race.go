@@ -118,46 +118,58 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	})
 }
 
-// A heritage is an access to a location of which another location took over bytes.
+// A heritage is an access to a location of which another location took over bytes, from addr to end.
 type heritage struct {
 	epoch
 	writes, atomic bool
+	addr, end      uint64
 	next           int32
 }
 
-// Inherit keeps, for each thread, the latest accesses to location from for l, which is new.
-func (m *Memory) Inherit(l, from models.Loc) {
+// Inherit keeps the latest accesses of each thread to location from for l, which is new.
+func (m *Memory) Inherit(l, from models.Loc, addr uint64, size uint8) {
 	at, old := &m.locs[l], &m.locs[from]
-	m.inherit(at, old.write, true, false)
-	m.inherit(at, old.read, false, false)
+	h := heritage{addr: addr, end: addr + uint64(size)}
+	keep := func(e epoch, writes, atomic bool) {
+		h.epoch, h.writes, h.atomic = e, writes, atomic
+		m.inherit(at, h)
+	}
+	keep(old.write, true, false)
+	keep(old.read, false, false)
 	for i := old.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
-		m.inherit(at, v.stored, true, true)
-		m.inherit(at, v.loaded, false, true)
+		keep(v.stored, true, true)
+		keep(v.loaded, false, true)
 		if old.read.thread == manyThreads {
-			m.inherit(at, v.plain, false, false)
+			keep(v.plain, false, false)
 		}
 	}
 	for i := old.heritage; i != 0; i = m.heritage[i].next {
-		h := m.heritage[i]
-		m.inherit(at, h.epoch, h.writes, h.atomic)
+		k := m.heritage[i]
+		k.addr, k.end = max(k.addr, h.addr), min(k.end, h.end)
+		m.inherit(at, k)
 	}
 }
 
-// inherit adds access e to the heritage of l.
-func (m *Memory) inherit(l *location, e epoch, writes, atomic bool) {
-	if e.thread < 0 {
+// inherit adds h to the heritage of l. It replaces an earlier access of the thread to some of the bytes.
+func (m *Memory) inherit(l *location, h heritage) {
+	if h.thread < 0 || h.addr >= h.end {
 		return
 	}
 	for i := l.heritage; i != 0; i = m.heritage[i].next {
-		if h := &m.heritage[i]; h.thread == e.thread && h.writes == writes {
-			if e.number > h.number {
-				h.epoch, h.atomic = e, atomic
-			}
+		k := &m.heritage[i]
+		switch {
+		case k.thread != h.thread || k.writes != h.writes:
+		case k.number >= h.number && k.addr <= h.addr && h.end <= k.end:
+			return
+		case k.number <= h.number && h.addr <= k.addr && k.end <= h.end:
+			h.next = k.next
+			*k = h
 			return
 		}
 	}
-	m.heritage = append(m.heritage, heritage{e, writes, atomic, l.heritage})
+	h.next = l.heritage
+	m.heritage = append(m.heritage, h)
 	l.heritage = int32(len(m.heritage) - 1)
 }
 
@@ -193,5 +205,5 @@ func (m *Memory) Unordered(t trace.ThreadID, l models.Loc, writes bool) (models.
 			return v.plain.racer(false, false), true
 		}
 	}
-	return m.Inherited(t, l, writes)
+	return models.Racer{}, false
 }
