@@ -12,6 +12,7 @@
 package interp
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -117,9 +118,7 @@ type track struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	if o.MaxSteps == 0 {
-		o.MaxSteps = DefaultMaxSteps
-	}
+	o.MaxSteps = cmp.Or(o.MaxSteps, DefaultMaxSteps)
 	c := vm.Config{Semantics: o.Semantics, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage, EarlyFail: m.Native}
 	c.Mapping = o.MappingUnder(m)
 	if m.Native || m.Machine != nil {

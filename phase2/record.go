@@ -1,6 +1,7 @@
 package phase2
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -154,9 +155,7 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 
 // keepFirst notes what is unsupported, unless something was noted before.
 func keepFirst(first **interp.Error, e *interp.Error) {
-	if *first == nil {
-		*first = e
-	}
+	*first = cmp.Or(*first, e)
 }
 
 // addFinding counts an error of an execution, and keeps the shortest execution with that

@@ -32,28 +32,35 @@ func (f *Func) moveLoops() {
 	if len(conditions) == 0 {
 		return
 	}
-	moved := make([]int32, len(f.Code)) // new pcs; for a condition, the pc of its Loop
-	n := int32(0)
-	for pc := range f.Code {
-		moved[pc] = n
-		if n++; conditions[pc] {
-			n++
-		}
-	}
-	old, pos := f.Code, f.PosOf
-	f.Code, f.PosOf = nil, nil
-	for pc, in := range old {
+	*f = f.Edited(func(pc int) (list []Instr) {
 		if conditions[pc] {
-			f.Code, f.PosOf = append(f.Code, Instr{Op: Loop, A: AtCondition}), append(f.PosOf, pos[pc])
+			list = append(list, Instr{Op: Loop, A: AtCondition})
 		}
 		if bodies[pc] {
-			in = Instr{Op: Nop, A: AtBody}
+			return append(list, Instr{Op: Nop, A: AtBody})
 		}
-		if in.Op.Jumps() {
-			in.Imm = moved[in.Imm]
+		return append(list, f.Code[pc])
+	})
+}
+
+// Edited returns the function with a list of instructions in the place of each. A jump to an
+// instruction leads to the first in its place.
+func (f *Func) Edited(edit func(pc int) []Instr) Func {
+	out := *f
+	out.Code, out.PosOf = nil, nil
+	start := make([]int32, len(f.Code)) // by pc: new target of jumps to it
+	for pc := range f.Code {
+		start[pc] = int32(len(out.Code))
+		for _, in := range edit(pc) {
+			out.Code, out.PosOf = append(out.Code, in), append(out.PosOf, f.PosOf[pc])
 		}
-		f.Code, f.PosOf = append(f.Code, in), append(f.PosOf, pos[pc])
 	}
+	for pc := range out.Code {
+		if in := &out.Code[pc]; in.Op.Jumps() {
+			in.Imm = start[in.Imm]
+		}
+	}
+	return out
 }
 
 // loopsTo reports whether the code from pc from on jumps back to pc to, and no code before

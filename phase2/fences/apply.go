@@ -5,6 +5,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Apply returns the program with the fences of a placement; it returns p itself if the
@@ -72,35 +73,17 @@ func (a *applier) addSite(f Fence) {
 // function returns f with its fences. A jump to an access leads to the fences before it; a
 // jump past an access leads past the fences after it.
 func (a *applier) function(f code.Func) code.Func {
-	out := f
-	out.Code, out.PosOf = nil, nil
-	start := make([]int32, len(f.Code)) // by pc: new target of jumps to it
-	emit := func(sites []int32, pos trace.Pos) {
-		for _, s := range sites {
-			out.Code = append(out.Code, code.Instr{Op: code.FenceOp, Imm: s})
-			out.PosOf = append(out.PosOf, pos)
-		}
+	fences := func(site int32, side Side) []code.Instr {
+		return lists.Map(a.at[place{site, side}], func(s int32) code.Instr { return code.Instr{Op: code.FenceOp, Imm: s} })
 	}
-	for pc, in := range f.Code {
-		start[pc] = int32(len(out.Code))
-		pos := f.PosOf[pc]
-		fenced := accesses(in.Op)
-		if fenced {
-			emit(a.at[place{in.Imm, Before}], pos)
+	return f.Edited(func(pc int) []code.Instr {
+		switch in := f.Code[pc]; {
+		case in.Op == code.FenceOp && a.gone[in.Imm]:
+			return []code.Instr{{Op: code.Nop}}
+		case accesses(in.Op):
+			return slices.Concat(fences(in.Imm, Before), []code.Instr{in}, fences(in.Imm, After))
+		default:
+			return []code.Instr{in}
 		}
-		if in.Op == code.FenceOp && a.gone[in.Imm] {
-			in = code.Instr{Op: code.Nop}
-		}
-		out.Code = append(out.Code, in)
-		out.PosOf = append(out.PosOf, pos)
-		if fenced {
-			emit(a.at[place{in.Imm, After}], pos)
-		}
-	}
-	for pc := range out.Code {
-		if in := &out.Code[pc]; in.Op.Jumps() {
-			in.Imm = start[in.Imm]
-		}
-	}
-	return out
+	})
 }

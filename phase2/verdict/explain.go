@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -108,9 +109,7 @@ func merge(found []Failure) (list []Failure) {
 			continue
 		}
 		list[i].Models = append(list[i].Models, f.Models...)
-		if list[i].Witness == nil {
-			list[i].Witness = f.Witness
-		}
+		list[i].Witness = cmp.Or(list[i].Witness, f.Witness)
 	}
 	return list
 }

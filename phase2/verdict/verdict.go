@@ -419,9 +419,7 @@ func (a *Answer) conclude(ctx context.Context) {
 		a.Conclusion, a.Report.Incomplete = Proved, "" // whatever else was planned
 		return
 	}
-	if a.Report.Incomplete == "" {
-		a.Report.Incomplete = cmp.Or(witness.Limit(ctx), a.tooFew())
-	}
+	a.Report.Incomplete = cmp.Or(a.Report.Incomplete, witness.Limit(ctx), a.tooFew())
 	if a.Conclusion = Tested; a.Report.Incomplete != "" {
 		a.Conclusion = Incomplete
 	}

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -220,9 +221,7 @@ func (f *finder) notAgain(events []trace.Event, functions map[int32]code.SysID, 
 			continue
 		}
 		looks[e.Site] = true
-		if read == nil {
-			read = e
-		}
+		read = cmp.Or(read, e)
 	}
 	wakes, goesOn := false, false
 	for k := i + 1; k < len(events); k++ {

@@ -61,9 +61,7 @@ func Listen(addr string) (net.Listener, error) {
 // Serve serves the page until ctx ends, and then stops running requests. The error is that
 // of the listener or the assets.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	if s.Limits == (engine.Limits{}) {
-		s.Limits = engine.DefaultLimits
-	}
+	s.Limits = cmp.Or(s.Limits, engine.DefaultLimits)
 	s.AtOnce = cmp.Or(s.AtOnce, 2*runtime.GOMAXPROCS(0))
 	s.slots = make(chan struct{}, s.AtOnce)
 	var err error

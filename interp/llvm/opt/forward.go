@@ -1,6 +1,10 @@
 package opt
 
-import "fencepost/interp/llvm/ir"
+import (
+	"slices"
+
+	"fencepost/interp/llvm/ir"
+)
 
 // forward replaces loads of variables that are stored to once, before all of them.
 func (w *work) forward() bool {
@@ -70,13 +74,7 @@ func (w *work) forward() bool {
 		return false
 	}
 	for _, b := range w.f.Blocks {
-		kept := b.Code[:0]
-		for _, i := range b.Code {
-			if !gone[i] {
-				kept = append(kept, i)
-			}
-		}
-		b.Code = kept
+		b.Code = slices.DeleteFunc(b.Code, func(i *ir.Instr) bool { return gone[i] })
 	}
 	for k := range w.f.Declare {
 		if d := &w.f.Declare[k]; held[d.Value] != nil {

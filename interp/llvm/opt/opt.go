@@ -8,6 +8,8 @@
 package opt
 
 import (
+	"slices"
+
 	"fencepost/interp/llvm/ir"
 )
 
@@ -227,15 +229,9 @@ func (w *work) sweep() (changed bool) {
 		}
 	}
 	for _, b := range w.f.Blocks {
-		kept := b.Code[:0]
-		for _, i := range b.Code {
-			if need[i] {
-				kept = append(kept, i)
-			} else {
-				changed = true
-			}
-		}
-		b.Code = kept
+		n := len(b.Code)
+		b.Code = slices.DeleteFunc(b.Code, func(i *ir.Instr) bool { return !need[i] })
+		changed = changed || len(b.Code) < n
 	}
 	return changed
 }

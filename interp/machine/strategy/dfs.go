@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"slices"
+
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/trace"
@@ -104,13 +106,7 @@ func (s *DFS) extend(c *interp.Choice) bool {
 
 // took keeps asleep only the steps that are independent of the step taken.
 func (s *DFS) took(t sleeper) {
-	kept := s.sleep[:0]
-	for _, u := range s.sleep {
-		if independent(u, t) {
-			kept = append(kept, u)
-		}
-	}
-	s.sleep = kept
+	s.sleep = slices.DeleteFunc(s.sleep, func(u sleeper) bool { return !independent(u, t) })
 }
 
 func contains(list []sleeper, s models.Step) bool {

@@ -1,6 +1,9 @@
 package vm
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // DefaultMemory is the default bound of NewMemory, in bytes.
 const DefaultMemory = 1 << 30
@@ -20,9 +23,7 @@ const largeShare = 64
 
 // NewMemory returns a bound of so many bytes; 0: DefaultMemory.
 func NewMemory(bytes int64) *Memory {
-	if bytes == 0 {
-		bytes = DefaultMemory
-	}
+	bytes = cmp.Or(bytes, DefaultMemory)
 	return &Memory{total: bytes, large: make(chan struct{}, 1)}
 }
 

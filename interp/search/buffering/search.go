@@ -1,6 +1,7 @@
 package buffering
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -113,9 +114,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *candidates.Model, o Op
 	}
 	x.self.x = x
 	x.newReport()
-	if x.o.Machine.MaxSteps == 0 {
-		x.o.Machine.MaxSteps = maxSteps
-	}
+	x.o.Machine.MaxSteps = cmp.Or(x.o.Machine.MaxSteps, maxSteps)
 	c := vm.Config{
 		Semantics: x.o.Machine.Semantics, Output: o.Machine.Output, Memory: o.Machine.Memory,
 		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true, Dependencies: true,

@@ -35,6 +35,7 @@
 package candidates
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -105,12 +106,8 @@ type Raiser struct {
 
 // Run explores the executions of p. The error is an *isa.Unsupported, or the error of ctx.
 func Run(ctx context.Context, p *isa.Program, o Options) (*Report, error) {
-	if o.Unroll == 0 {
-		o.Unroll = DefaultUnroll
-	}
-	if o.MaxPaths == 0 {
-		o.MaxPaths = DefaultPaths
-	}
+	o.Unroll = cmp.Or(o.Unroll, DefaultUnroll)
+	o.MaxPaths = cmp.Or(o.MaxPaths, DefaultPaths)
 	paths, err := newUnfolding(p, &o).run(ctx)
 	if err != nil {
 		return nil, err

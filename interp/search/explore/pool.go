@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -71,9 +72,7 @@ type pool struct {
 }
 
 func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
-	if o.Snapshots == 0 {
-		o.Snapshots = defaultSnapshots
-	}
+	o.Snapshots = cmp.Or(o.Snapshots, defaultSnapshots)
 	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o) && len(o.Machine.Units) == 0, numbers: map[location]int32{}, synchronisation: prog.Synchronisation()}
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)

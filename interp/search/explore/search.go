@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -184,9 +185,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	x.unroll, x.maxSteps = o.Machine.Unroll, o.Machine.MaxSteps
 	x.self.x = x
 	x.tally.reset()
-	if x.maxSteps == 0 {
-		x.maxSteps = maxSteps
-	}
+	x.maxSteps = cmp.Or(x.maxSteps, maxSteps)
 	c := vm.Config{
 		Semantics: o.Machine.Semantics, Output: o.Machine.Output, Memory: o.Machine.Memory,
 		Coverage: o.Machine.Coverage, EarlyFail: true, Marked: true, Striped: true, Few: true,
