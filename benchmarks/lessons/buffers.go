@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,6 +19,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/page"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Setting is a line of a machine's page, with its options. The first option is that of tso.
@@ -68,14 +70,7 @@ func bufferPage(chosen []int) (string, error) {
 	}
 	buffered, delayed := Settings[0].Options[chosen[0]] != "none", chosen[len(chosen)-1] == 1
 	on := func(event, drains string, cuts bool) {
-		var list []string
-		if buffered && drains != "" {
-			list = append(list, drains)
-		}
-		if delayed && cuts {
-			list = append(list, "cut")
-		}
-		if list != nil {
+		if list := slices.Concat(lists.If(buffered && drains != "", drains), lists.If(delayed && cuts, "cut")); list != nil {
 			fmt.Fprintf(&b, "on %s %s\n", event, strings.Join(list, ", "))
 		}
 	}

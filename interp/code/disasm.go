@@ -3,10 +3,12 @@ package code
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A form says what the fields of an instruction mean. It is told once, in ops.
@@ -246,13 +248,8 @@ func (p *Program) address(in Instr) string {
 	if in.Op == CAS {
 		fmt.Fprintf(&b, "/%s", a.Fail)
 	}
-	for _, flag := range []struct {
-		set  bool
-		name string
-	}{{a.Copy, "copy"}, {a.Weak, "weak"}, {a.Fetch, "new"}, {a.Bool, "bool"}, {a.Unit > 0, "part"}} {
-		if flag.set {
-			b.WriteString(" " + flag.name)
-		}
+	for _, flag := range slices.Concat(lists.If(a.Copy, "copy"), lists.If(a.Weak, "weak"), lists.If(a.Fetch, "new"), lists.If(a.Bool, "bool"), lists.If(a.Unit > 0, "part")) {
+		b.WriteString(" " + flag)
 	}
 	return b.String()
 }

@@ -3,12 +3,14 @@ package search
 import (
 	"context"
 	_ "embed"
+	"slices"
 	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models"
+	"fencepost/trace/lists"
 )
 
 // Beyond names behaviour that a machine, with the mapping of C11 orders to fences, allows and c11
@@ -32,13 +34,10 @@ func Beyond(ctx context.Context, m *models.Model) (list []string, err error) {
 			list = append(list, t.Name)
 		}
 	}
-	if !m.PPO.Keeps(models.W, models.Create, false) {
-		list = append(list, "stores before a thread is created, unseen by it")
-	}
-	if !m.PPO.Keeps(models.Join, models.R, false) {
-		list = append(list, "stores of a thread that was joined, unseen")
-	}
-	return list, nil
+	return slices.Concat(list,
+		lists.If(!m.PPO.Keeps(models.W, models.Create, false), "stores before a thread is created, unseen by it"),
+		lists.If(!m.PPO.Keeps(models.Join, models.R, false), "stores of a thread that was joined, unseen"),
+	), nil
 }
 
 // synchronising has the shapes by which orders and fences of C11 order accesses: litmus tests whose

@@ -39,6 +39,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/models/cat"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Models returns the names of the built-in models, those with axioms in Go first.
@@ -452,22 +453,13 @@ func addExample(to map[string]*explore.Graph, state string, g *explore.Graph) {
 
 // note returns a remark on the outcomes.
 func note(r *explore.Report, o *Options) string {
-	var notes []string
-	if r.EndsEarly && !o.StopAtExit {
-		notes = append(notes, "the program ends while threads are left; final states are those in which all threads have ended or wait for ever (--at-exit stop shows what the end may cut short)")
-	}
-	if r.Symmetric {
-		notes = append(notes, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)")
-	}
-	if r.Commuted {
-		notes = append(notes, "operations that commute are taken in one order (--no-commuting takes each)")
-	}
-	if r.Confirmed {
-		notes = append(notes, "of stores of the same value, a compare-exchange that is retried reads the one that the read before it read (--no-skip-idle counts each)")
-	}
-	if r.Unordered {
-		notes = append(notes, "executions in which every read reads from the same store count as one (--count co counts each order of stores)")
-	}
+	notes := slices.Concat(
+		lists.If(r.EndsEarly && !o.StopAtExit, "the program ends while threads are left; final states are those in which all threads have ended or wait for ever (--at-exit stop shows what the end may cut short)"),
+		lists.If(r.Symmetric, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)"),
+		lists.If(r.Commuted, "operations that commute are taken in one order (--no-commuting takes each)"),
+		lists.If(r.Confirmed, "of stores of the same value, a compare-exchange that is retried reads the one that the read before it read (--no-skip-idle counts each)"),
+		lists.If(r.Unordered, "executions in which every read reads from the same store count as one (--count co counts each order of stores)"),
+	)
 	return strings.Join(notes, "; ")
 }
 

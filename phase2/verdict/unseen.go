@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Behaviours of machines, compilers and what is around a program that an answer may leave out.
@@ -56,7 +57,7 @@ func (r *run) askUnseen(ctx context.Context) {
 // effect before an earlier load, which C11 allows; an object at the address of a freed one, unless the
 // machines reuse memory; a weak compare-exchange that fails of itself, and is not tried again, unless
 // the machines choose it; and other results of functions that were called.
-func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]bool) (list []string) {
+func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]bool) []string {
 	var loads, stores, frees, fails bool
 	given := map[string]bool{}
 	for name := range called {
@@ -85,21 +86,13 @@ func unseen(p *code.Program, native bool, o interp.Semantics, called map[string]
 			}
 		}
 	}
-	for _, b := range []struct {
-		name string
-		left bool
-	}{
-		{LoadBuffering, native && loads && stores},
-		{Reuse, frees && !vm.Recycles(p, o.Reuse)},
-		{WeakFailures, fails && !o.WeakFail},
-		{Sizes, slices.ContainsFunc(o.Units, vm.Unit.IsWord)},
-		{Clocks, given[Clocks]},
-		{Random, given[Random]},
-		{Processors, given[Processors]},
-	} {
-		if b.left {
-			list = append(list, b.name)
-		}
-	}
-	return list
+	return slices.Concat(
+		lists.If(native && loads && stores, LoadBuffering),
+		lists.If(frees && !vm.Recycles(p, o.Reuse), Reuse),
+		lists.If(fails && !o.WeakFail, WeakFailures),
+		lists.If(slices.ContainsFunc(o.Units, vm.Unit.IsWord), Sizes),
+		lists.If(given[Clocks], Clocks),
+		lists.If(given[Random], Random),
+		lists.If(given[Processors], Processors),
+	)
 }

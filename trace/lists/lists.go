@@ -36,6 +36,14 @@ func Where[T any](list []T, is func(T) bool) (some []T) {
 	return some
 }
 
+// If returns a list of x, which is empty if there is no x.
+func If[T any](there bool, x T) []T {
+	if there {
+		return []T{x}
+	}
+	return nil
+}
+
 // Find returns the first element of a list for which is holds, in its place; nil if there is none.
 func Find[T any](list []T, is func(T) bool) *T {
 	if i := slices.IndexFunc(list, is); i >= 0 {

@@ -118,23 +118,13 @@ func FromCheck(r *phase2.Report, w Witnesses, status Verdict) *Result {
 }
 
 func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
-	var parts []string
-	if relaxed > 0 {
-		parts = append(parts, Count(relaxed, "bug")+" that relaxed memory causes")
-	}
-	if sc > 0 {
-		parts = append(parts, Count(sc, "bug")+" under sequential consistency")
-	}
-	if races > 0 {
-		parts = append(parts, Count(races, "data race"))
-	}
-	if len(parts) == 0 {
-		parts = append(parts, "no bug found")
-	}
-	if benign > 0 {
-		parts = append(parts, Count(benign, "benign violation"))
-	}
-	text := strings.Join(parts, ", ")
+	text := strings.Join(slices.Concat(
+		lists.If(relaxed > 0, Count(relaxed, "bug")+" that relaxed memory causes"),
+		lists.If(sc > 0, Count(sc, "bug")+" under sequential consistency"),
+		lists.If(races > 0, Count(races, "data race")),
+		lists.If(max(relaxed, sc, races) == 0, "no bug found"),
+		lists.If(benign > 0, Count(benign, "benign violation")),
+	), ", ")
 	if incomplete != nil {
 		text += "; incomplete: " + *incomplete
 	}

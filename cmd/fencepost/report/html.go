@@ -253,15 +253,7 @@ func (f *sourceFile) node(label string, more ...g.Node) g.Node {
 }
 
 func (l sourceLine) node() g.Node {
-	var class []string
-	for _, c := range []struct {
-		of   bool
-		name string
-	}{{l.Error, "error"}, {len(l.Marks) > 0, "marked"}, {l.Unreached != "", "unreached"}, {l.Near, "near"}} {
-		if c.of {
-			class = append(class, c.name)
-		}
-	}
+	class := slices.Concat(lists.If(l.Error, "error"), lists.If(len(l.Marks) > 0, "marked"), lists.If(l.Unreached != "", "unreached"), lists.If(l.Near, "near"))
 	return g.Group{g.Raw("\n"), h.Tr(h.Data("line", fmt.Sprint(l.Number)), h.Class(strings.Join(class, " ")),
 		h.Td(h.Class("gutter"), g.Text(l.Unreached), g.Map(l.Marks, func(n int) g.Node { return h.Span(h.Class("badge"), g.Text(fmt.Sprint(n))) })),
 		h.Td(h.Class("number"), g.Text(fmt.Sprint(l.Number))),

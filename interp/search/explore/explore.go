@@ -39,6 +39,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -47,6 +48,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // Options configure an exploration and bound it. The zero value is the default.
@@ -201,20 +203,13 @@ func (c *Counts) All() int64 { return c.Executions + c.Blocked + c.Bounded }
 
 // StandsFor lists the differences between executions that were explored as one. The list is
 // empty if every execution was explored.
-func (r *Report) StandsFor() (list []string) {
-	if r.Unordered {
-		list = append(list, "the order of stores whose order no read sees")
-	}
-	if r.Commuted {
-		list = append(list, "the order of operations that commute")
-	}
-	if r.Confirmed {
-		list = append(list, "which of several stores of one value a retried compare-exchange reads")
-	}
-	if r.Symmetric {
-		list = append(list, "which of several threads that do the same does what")
-	}
-	return list
+func (r *Report) StandsFor() []string {
+	return slices.Concat(
+		lists.If(r.Unordered, "the order of stores whose order no read sees"),
+		lists.If(r.Commuted, "the order of operations that commute"),
+		lists.If(r.Confirmed, "which of several stores of one value a retried compare-exchange reads"),
+		lists.If(r.Symmetric, "which of several threads that do the same does what"),
+	)
 }
 
 // The texts of Omits.
