@@ -171,6 +171,34 @@ func (o Op) Complement() (not Op, swap, ok bool) {
 	return not, swap, ok
 }
 
+// Apply returns the new content that a read-modify-write computes. old and v are sign-extended from its
+// size.
+func (f RMWOp) Apply(old, v int64) int64 {
+	switch f {
+	case FetchAdd:
+		return old + v
+	case FetchSub:
+		return old - v
+	case FetchAnd:
+		return old & v
+	case FetchOr:
+		return old | v
+	case FetchXor:
+		return old ^ v
+	case FetchNand:
+		return ^(old & v)
+	case FetchMin:
+		return min(old, v)
+	case FetchMax:
+		return max(old, v)
+	case FetchMinU:
+		return int64(min(uint64(old), uint64(v)))
+	case FetchMaxU:
+		return int64(max(uint64(old), uint64(v)))
+	}
+	return v
+}
+
 // Extend truncates v to a number of bytes and extends it again.
 func Extend(v int64, size uint8, signed bool) int64 {
 	shift := 64 - 8*uint(size)

@@ -137,40 +137,9 @@ func (m *VM) compute(a *code.Access, old, operand uint64) uint64 {
 	if a.Size > 8 {
 		return m.computeWide(a.RMW, old, operand)
 	}
-	v := operand
-	switch a.RMW {
-	case code.FetchAdd:
-		v = old + operand
-	case code.FetchSub:
-		v = old - operand
-	case code.FetchAnd:
-		v = old & operand
-	case code.FetchOr:
-		v = old | operand
-	case code.FetchXor:
-		v = old ^ operand
-	case code.FetchNand:
-		v = ^(old & operand)
-	case code.FetchMax, code.FetchMin, code.FetchMaxU, code.FetchMinU:
-		v = chosen(a, old, operand)
-	}
+	v := uint64(a.RMW.Apply(code.Extend(int64(old), a.Size, true), code.Extend(int64(operand), a.Size, true)))
 	if a.Bool {
 		return uint64(truth(v&mask(a.Size) != 0))
 	}
 	return v & mask(a.Size)
-}
-
-// chosen returns the result of fetch_max or fetch_min.
-func chosen(a *code.Access, old, operand uint64) uint64 {
-	signed := *a
-	signed.Signed = a.RMW == code.FetchMax || a.RMW == code.FetchMin
-	x, y := canonical(old, &signed), canonical(operand, &signed)
-	less := x < y
-	if !signed.Signed {
-		less = uint64(x) < uint64(y)
-	}
-	if less == (a.RMW == code.FetchMax || a.RMW == code.FetchMaxU) {
-		return operand
-	}
-	return old
 }

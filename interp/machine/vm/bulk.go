@@ -131,6 +131,16 @@ func (m *VM) bulkLoad(t *Thread, addr uint64, size uint8) (v uint64, undef trace
 	return v, op.Undef, true
 }
 
+// loadWritten is bulkLoad of memory that must have been written.
+func (m *VM) loadWritten(t *Thread, addr uint64, size uint8) (v uint64, ok bool) {
+	v, undef, ok := m.bulkLoad(t, addr, size)
+	if ok && !m.stopped && undef != 0 {
+		m.neverWritten(t)
+		return 0, false
+	}
+	return v, ok && !m.stopped
+}
+
 func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef trace.Undef) bool {
 	op := &t.Op
 	op.Kind, op.Order, op.Loc, op.CAS = trace.Store, m.prog.Access[t.in.Imm].Order, -1, false

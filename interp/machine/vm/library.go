@@ -411,12 +411,8 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 	detached := false
 	if attr != 0 {
 		create := t.Op
-		state, undef, ok := m.bulkLoad(t, uint64(attr), 4) // its first word: __detached
-		switch {
-		case !ok || m.stopped:
-			return
-		case undef != 0:
-			m.neverWritten(t)
+		state, ok := m.loadWritten(t, uint64(attr), 4) // its first word: __detached
+		if !ok {
 			return
 		}
 		t.Op, detached = create, state != 0

@@ -10,12 +10,26 @@ import (
 type probe struct {
 	code   []code.Instr // that of the function, without its yields
 	fn     code.Func    // a copy of the function that parks before every instruction of code that is not pure
-	guards []int8       // by pc: 1 if pure instructions lead to an assumption or a loop, -1 if not, 0 if not computed yet
-	moves  []int8       // by pc: likewise for Moves
-	comes  []int8       // by pc: likewise for MayForesee
+	guards answers      // whether pure instructions lead to an assumption or a loop
+	moves  answers      // of Moves
+	comes  answers      // of MayForesee
 	used   []bool       // by pc: see code.Program.UsedResults; nil if not computed yet
 	live   [][]uint8    // by pc: see code.Program.LiveAtLoops; nil if not computed yet
 	acts   [][]uint8    // by pc: the live registers before instructions that are not pure; nil if not computed yet
+}
+
+// answers are the answers to a question by pc: 1 is yes, -1 no, 0 not computed yet.
+type answers []int8
+
+// at returns the answer at pc, which compute gives when it is asked for first.
+func (a answers) at(pc int, compute func() bool) bool {
+	if a[pc] == 0 {
+		a[pc] = -1
+		if compute() {
+			a[pc] = 1
+		}
+	}
+	return a[pc] > 0
 }
 
 // Guards reports whether the value of the read before which t is parked may go straight into an
@@ -26,13 +40,7 @@ func (m *VM) Guards(t *Thread) bool {
 		return false
 	}
 	p := m.probeOf(t.fn)
-	if p.guards[t.pc] == 0 {
-		p.guards[t.pc] = -1
-		if leads(p.code, t.pc+1, map[int]bool{}, leadsToLoop) {
-			p.guards[t.pc] = 1
-		}
-	}
-	return p.guards[t.pc] > 0
+	return p.guards.at(t.pc, func() bool { return leads(p.code, t.pc+1, map[int]bool{}, leadsToLoop) })
 }
 
 // foreseeable reports whether Probe can follow the read before which t is parked: it is a load, a
@@ -59,18 +67,11 @@ func (m *VM) Exchanges(t *Thread) (v uint64, ok bool) {
 // at p; for a compare-exchange, whenever it fails. Each register must hold there its value at p, a
 // constant, or the value read.
 func (m *VM) Moves(p *Point) bool {
-	b := m.probeOf(p.fn)
-	if b.moves[p.pc] == 0 {
-		b.moves[p.pc] = -1
-		result := -1
-		if p.in.Op == code.CAS {
-			result = int(p.in.A)
-		}
-		if moves(b.code, p.pc+1, result) {
-			b.moves[p.pc] = 1
-		}
+	b, result := m.probeOf(p.fn), -1
+	if p.in.Op == code.CAS {
+		result = int(p.in.A)
 	}
-	return b.moves[p.pc] > 0
+	return b.moves.at(p.pc, func() bool { return moves(b.code, p.pc+1, result) })
 }
 
 // moves is Moves for the instructions from pc on. Register result holds 0; -1: no such register.
@@ -162,13 +163,7 @@ func (m *VM) MayForesee(t *Thread) bool {
 		return false
 	}
 	p := m.probeOf(t.fn)
-	if p.comes[t.pc] == 0 {
-		p.comes[t.pc] = -1
-		if leads(p.code, t.pc+1, map[int]bool{}, leadsToExchange) {
-			p.comes[t.pc] = 1
-		}
-	}
-	return p.comes[t.pc] > 0
+	return p.comes.at(t.pc, func() bool { return leads(p.code, t.pc+1, map[int]bool{}, leadsToExchange) })
 }
 
 // Foresees returns the compare-exchange that t, about to perform a read, would reach by pure
@@ -340,7 +335,7 @@ func (m *VM) probeOf(f *code.Func) *probe {
 		return m.lastProbe
 	}
 	m.probed, m.lastProbe = f, cached(&m.probes, f, func() *probe {
-		p := &probe{fn: *f, guards: make([]int8, len(f.Code)), moves: make([]int8, len(f.Code)), comes: make([]int8, len(f.Code))}
+		p := &probe{fn: *f, guards: make(answers, len(f.Code)), moves: make(answers, len(f.Code)), comes: make(answers, len(f.Code))}
 		p.code = m.source.WithoutYields(m.sourceOf(f)) // not the counted code: a probe covers nothing
 		p.fn.Code = slices.Clone(p.code)
 		for pc := range p.fn.Code {

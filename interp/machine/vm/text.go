@@ -90,15 +90,11 @@ func (m *VM) parkText(t *Thread, addr, size uint64) {
 func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
 	k := &t.bulk
 	n := m.chunkSize(t, k, false)
-	v, undef, ok := m.bulkLoad(t, k.src+k.at, n)
-	switch {
-	case !ok || m.stopped:
-		return
-	case undef != 0:
-		m.neverWritten(t)
+	v, ok := m.loadWritten(t, k.src+k.at, n)
+	if !ok {
 		return
 	}
-	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, undef, t.Number})
+	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, 0, t.Number})
 	if k.at += uint64(n); k.at < k.size {
 		t.addr = k.src + k.at
 		t.Op.Loc, t.changes = m.tryLocate(t.addr, m.chunkSize(t, k, false)), m.space.changes

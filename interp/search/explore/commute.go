@@ -151,25 +151,7 @@ func neutral(kind code.RMWOp, size uint8) uint64 {
 
 // combined returns what two numbers of size bytes make together.
 func combined(kind code.RMWOp, size uint8, a, b uint64) uint64 {
-	unused := 64 - 8*uint(size)
-	less := a < b
-	if kind == code.FetchMin || kind == code.FetchMax {
-		less = int64(a<<unused) < int64(b<<unused)
-	}
-	switch kind {
-	case code.FetchAdd:
-		return (a + b) << unused >> unused
-	case code.FetchAnd:
-		return a & b
-	case code.FetchOr:
-		return a | b
-	case code.FetchXor:
-		return a ^ b
-	}
-	if less == (kind == code.FetchMin || kind == code.FetchMinU) {
-		return a
-	}
-	return b
+	return uint64(code.Extend(kind.Apply(code.Extend(int64(a), size, true), code.Extend(int64(b), size, true)), size, false))
 }
 
 // withParts returns what location l holds if v is its own content since write w: with what its
