@@ -243,7 +243,12 @@ func Read(from io.Reader) (*File, error) {
 
 // Compile compiles the sources of the witness, C or a litmus test, and checks that they are
 // the program of the witness. If C takes longer than ctx, the error is cfront.ErrLate.
-func (f *File) Compile(ctx context.Context) (*code.Program, error) {
+func (f *File) Compile(ctx context.Context) (p *code.Program, err error) {
+	defer func() {
+		if err != nil && f.changed {
+			err = fmt.Errorf("%w (%w)", err, f.Intact())
+		}
+	}()
 	if litmus.IsFile(f.Files[0].Name) {
 		t, err := litmus.Parse(f.Files[0].Name, []byte(f.Files[0].Text))
 		if err != nil {
@@ -257,7 +262,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	o := cfront.Options{
 		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, IgnoreAssertions: f.IgnoreAssertions, Args: f.Args, ReadFile: f.readFile, Given: true,
 	}
-	p, err := front.Compile(ctx, f.units(), o)
+	p, err = front.Compile(ctx, f.units(), o)
 	if compile, ok := errors.AsType[*cfront.Error](err); ok {
 		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])
 	} else if err != nil {
