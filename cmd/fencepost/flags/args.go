@@ -34,9 +34,12 @@ func Error(cmd *cobra.Command, err error) error {
 	return failure.Usagef("%v", err)
 }
 
-// MissingValue says of which flag the value is missing: the next flag was taken for it.
+// MissingValue says of which flag the value is missing: it is empty, or the next flag was taken for it.
 func MissingValue(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && err == nil {
+			err = failure.Usagef("--%s needs a value", f.Name)
+		}
 		value, ok := strings.CutPrefix(f.Value.String(), "--")
 		if name, _, _ := strings.Cut(value, "="); ok && err == nil && cmd.Flags().Lookup(name) != nil {
 			err = failure.Usagef("--%s needs a value, and --%s is a flag", f.Name, name)

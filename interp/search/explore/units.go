@@ -15,7 +15,7 @@ import (
 
 // Races of accesses of different sizes. Where such accesses race, the search begins anew, and the bytes
 // are a unit: one location, of which an access may read or write a part. Models of the language have only
-// units of more than a word, of which loads read a part: see package vm, wide.go.
+// units of more than a word, of which loads read a part: see interp/machine/vm/wide.go.
 //
 // All writes of a unit are in one coherence order, since hardware performs the accesses to one aligned
 // word one after the other. A store of a part is two events, like a read-modify-write: it reads the other
