@@ -69,7 +69,11 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		if m.Dependent() {
 			notes = append(notes, assumption)
 		}
-		notes = append(notes, unseen(append(buffering.Unseen(!m.Dependent()), "reads of never-written memory")))
+		others := buffering.Unseen(!m.Dependent())
+		if !m.Dependent() || o.Parts == nil { // the answer of all parts is that of one search
+			others = append(others, "reads of never-written memory")
+		}
+		notes = append(notes, unseen(others))
 	}
 	if len(r.Flags) > 0 {
 		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))

@@ -233,8 +233,7 @@ func (r *router) isFree(a, z int, w way) bool {
 	return k.along(w, unlimited)
 }
 
-// cheapest returns the cheapest way from event a to event z. If it must be free, it may be nil;
-// else it begins and ends in the middle of a side, as it costs too much to look at all others.
+// cheapest returns the cheapest way from event a to event z; nil if it must be free and none is.
 func (r *router) cheapest(a, z int, free bool, lanes [][2]point) (best way) {
 	least := unlimited
 	try := func(w way, k walk, rest way, extra int) {
@@ -249,9 +248,6 @@ func (r *router) cheapest(a, z int, free bool, lanes [][2]point) (best way) {
 		start.step(p.at)
 		clear(begun)
 		for _, q := range to {
-			if !free && p.off+q.off > 0 {
-				continue
-			}
 			extra := costPort * (p.off + q.off)
 			bent := func(strength, extra int) {
 				if extra+distance(p.at, q.at) < least {
