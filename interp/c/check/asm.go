@@ -267,9 +267,9 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		return a.result(second, a.rmw(first, code.Xchg, a.input(second, line), line))
 	case name == "xchg" && second.memory():
 		return a.result(first, a.rmw(second, code.Xchg, a.input(first, line), line))
-	case !second.memory() && (first == nil || !first.memory()):
+	case !second.memory() && (first == nil || !first.memory()) && !locked:
 		return a.compute(name, asmTypes[m[3]], a.source(first, m[4], line), second, line)
-	case !second.memory() && name != "mov":
+	case !second.memory() && (locked || name != "mov"):
 		a.refuse(line)
 	case name == "xadd" && locked:
 		return a.result(first, a.rmw(second, code.FetchAdd, a.input(first, line), line))
