@@ -53,6 +53,14 @@ func (o *Options) MappingUnder(m *models.Model) models.Mapping {
 	return o.Mapping.OrC11()
 }
 
+// UnitsUnder returns the units that model m has: models of the language and machines of pages have no words.
+func (o *Options) UnitsUnder(m *models.Model) []vm.Unit {
+	if m.Native || m.Machine != nil {
+		return lists.Where(o.Units, func(u vm.Unit) bool { return !u.IsWord() })
+	}
+	return o.Units
+}
+
 // A Judge finds errors that only a whole execution shows. Several machines call it at once.
 type Judge interface {
 	// Judge returns the error of a completed execution with these events, or nil.
@@ -120,10 +128,7 @@ type track struct {
 func New(p *code.Program, m *models.Model, o Options) *Machine {
 	o.MaxSteps = cmp.Or(o.MaxSteps, DefaultMaxSteps)
 	c := vm.Config{Semantics: o.Semantics, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage, EarlyFail: m.Native}
-	c.Mapping = o.MappingUnder(m)
-	if m.Native || m.Machine != nil {
-		c.Units = lists.Where(c.Units, func(u vm.Unit) bool { return !u.IsWord() })
-	}
+	c.Mapping, c.Units = o.MappingUnder(m), o.UnitsUnder(m)
 	c.Striped = len(c.Units) > 0 // as an exhaustive search has it, which finds the units
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{},
 		replaced: map[uint64]models.Loc{}}

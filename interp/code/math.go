@@ -5,8 +5,8 @@ import "math"
 // A MathFunc is a function of <math.h>: its number in MathFuncs.
 type MathFunc uint8
 
-// MathFuncs are the functions of <math.h> by their names in C, those of one argument first. They are
-// those of Go's package math, which may differ from a C library in the last bit.
+// MathFuncs lists the functions of <math.h>. Name is the name in C. Of1 computes a function of one
+// argument, Of2 one of two. Go's package math computes them; a C library may differ in the last bit.
 var MathFuncs = [...]struct {
 	Name string
 	Of1  func(x float64) float64

@@ -7,7 +7,6 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
-	"fencepost/trace/lists"
 )
 
 // An OrderSite is the memory order of an atomic operation or a C11 fence in the source.
@@ -38,7 +37,12 @@ func OrderSites(p *code.Program) []OrderSite {
 		if a.Implied || a.Kernel == code.Around {
 			continue // the source has no name for it, or it belongs to its RMW
 		}
-		list = slices.Concat(list, lists.If(a.Order != trace.Plain, OrderSite{Site: s}), lists.If(a.Fail != trace.Plain, OrderSite{Site: s, Fail: true}))
+		if a.Order != trace.Plain {
+			list = append(list, OrderSite{Site: s})
+		}
+		if a.Fail != trace.Plain {
+			list = append(list, OrderSite{Site: s, Fail: true})
+		}
 	}
 	return list
 }

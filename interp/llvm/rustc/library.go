@@ -87,9 +87,9 @@ func keep(path, text string) {
 	}
 }
 
-// withLibrary appends the text of the library to that of a crate. It returns "" if the library lacks a
-// function or variable of Rust that the crate uses. It also does if the crate replaces a function of the
-// library: a crate with an allocator of its own does.
+// withLibrary appends the library's text to that of a crate. The result is "" if the two do not fit. A crate
+// may use a function or a variable of Rust that the library's text lacks. A crate may also define a function
+// that the library defines: one with an allocator of its own does.
 func withLibrary(crate, library string) string {
 	defined := map[string]bool{}
 	for line := range strings.Lines(library) {

@@ -50,7 +50,7 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 }
 
 // located reports whether t.Op.Loc, found when t parked, is still the location of its access, and
-// allows the access.
+// allows the access. After a replacement it never does: locate then looks for races with what was there before.
 func (m *VM) located(t *Thread) bool { return t.changes == m.space.changes && !m.space.replaced }
 
 // misaligned reports whether addr is not aligned for one machine access of size bytes. A size that no
@@ -72,7 +72,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 		return false
 	}
 	if t.Op.Loc < 0 || t.changes != s.changes {
-		if u, ok := m.unitOf(addr, size); ok {
+		if u, ok := m.wordOf(addr, size); ok {
 			if t.in.Op == code.Sys && !t.bulk.active {
 				m.Unsupported(t, "an object for synchronisation among bytes that are accessed at several sizes")
 				return false

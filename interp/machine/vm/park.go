@@ -67,7 +67,7 @@ func guessAt(addr uint64) uint8 { return uint8(addr>>2 ^ addr>>code.SlotBits) }
 // not allow every access.
 func (m *VM) resolveParked(t *Thread) {
 	a, op := t.access, &t.Op
-	if u, ok := m.unitOf(t.addr, a.Size); ok {
+	if u, ok := m.wordOf(t.addr, a.Size); ok {
 		op.Loc = m.tryLocate(u.Addr, u.Size)
 		narrow(op, u, t.addr, a.Size)
 	} else if unit, within := m.partOf(t); unit > 0 && m.isUnit(t, t.addr-uint64(within), unit) {

@@ -48,9 +48,9 @@ func (u Unit) With(addr uint64, size uint8) Unit {
 	return u
 }
 
-// unitOf returns the word of which the size bytes at addr are a part. It reports false if there is none,
+// wordOf returns the word of which the size bytes at addr are a part. It reports false if there is none,
 // if they are all of it, or if not all its bytes are of one object.
-func (m *VM) unitOf(addr uint64, size uint8) (u Unit, ok bool) {
+func (m *VM) wordOf(addr uint64, size uint8) (u Unit, ok bool) {
 	if m.config.Units != nil {
 		u, ok = m.findUnit(addr, size, true)
 	}
@@ -80,14 +80,12 @@ func (m *VM) partOf(t *Thread) (size, within uint8) {
 
 // loadsPart reports whether t is parked before a load that may read a part of a location.
 func (m *VM) loadsPart(t *Thread) bool {
-	if m.config.Units == nil {
-		return t.access.Unit > 0
-	}
 	size, _ := m.partOf(t)
 	return size > 0
 }
 
-// findUnit is unitOf if there are units. If they may be others than words, it returns one of those, too.
+// findUnit returns the unit of which the size bytes at addr are a part. It must be a word if word is set. The
+// function reports false if there is none, or if not all bytes of the unit are of one object.
 func (m *VM) findUnit(addr uint64, size uint8, word bool) (Unit, bool) {
 	for _, u := range m.config.Units {
 		if u.Holds(addr, size) && size < u.Size {

@@ -10,7 +10,6 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
-	"fencepost/trace/lists"
 )
 
 // Races of accesses of different sizes. Where such accesses race, the search begins anew, and the bytes
@@ -69,7 +68,8 @@ func FindUnits(ctx context.Context, p *code.Program, m *models.Model, o *interp.
 	short.Output, short.Judge, short.Coverage = nil, nil, nil
 	r, err := Run(ctx, p, axiom.SC, Options{Machine: short, Workers: 1, Reductions: AllReductions(), UnrollEndless: 1, PassUnsupported: true, MaxExecutions: unitExecutions})
 	if err == nil {
-		o.Units = lists.Where(r.Units, func(u vm.Unit) bool { return !m.Native || !u.IsWord() })
+		o.Units = r.Units
+		o.Units = o.UnitsUnder(m)
 	}
 	return len(o.Units) > 0
 }

@@ -183,11 +183,11 @@ func TestFoundUnits(t *testing.T) {
 func randomHalves(source *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString("#include <pthread.h>\nstruct pair { unsigned long low, high; };\nstruct pair s __attribute__((aligned(16)));\ntypedef unsigned __int128 word;\n")
-	registers, threads := 0, 2+source.IntN(2)
+	registers, count := 0, 2+source.IntN(2)
 	order := func(list ...string) string { return "__ATOMIC_" + list[source.IntN(len(list))] }
 	var body strings.Builder
-	for thread := range threads {
-		fmt.Fprintf(&body, "static void *f%d(void *p)\n{\n", thread)
+	for thread := range count {
+		fmt.Fprintf(&body, "static void *%c(void *p)\n{\n", 'a'+thread)
 		for range 2 {
 			value := fmt.Sprintf("((word)%d << 64 | %d)", 1+source.IntN(2), 1+source.IntN(2))
 			register := fmt.Sprintf("r%d", registers)
@@ -210,12 +210,5 @@ func randomHalves(source *rand.Rand) string {
 		fmt.Fprintf(&b, "unsigned r%d;\n", i)
 	}
 	b.WriteString(body.String())
-	b.WriteString("int main(void)\n{\n\tpthread_t t[3];\n")
-	for _, call := range []string{"\tpthread_create(&t[%d], 0, f%[1]d, 0);\n", "\tpthread_join(t[%d], 0);\n"} {
-		for thread := range threads {
-			fmt.Fprintf(&b, call, thread)
-		}
-	}
-	b.WriteString("\treturn 0;\n}\n")
-	return b.String()
+	return b.String() + threads(count)
 }
