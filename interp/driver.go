@@ -29,6 +29,12 @@ func extensionsOf(m models.Memory) (a extensions) {
 	return a
 }
 
+// A replaced is a location that was removed because its bytes were accessed at another size.
+type replaced struct {
+	loc    models.Loc
+	extent models.Extent
+}
+
 func (d *driver) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
 	if size > 8 {
 		d.tellWides()
@@ -37,16 +43,12 @@ func (d *driver) Define(l models.Loc, addr uint64, size uint8, value uint64, und
 	if len(d.replaced) == 0 {
 		return
 	}
-	for end := addr + uint64(size); addr < end; {
-		from := d.replaced[addr]
-		n := uint8(1)
-		for addr+uint64(n) < end && d.replaced[addr+uint64(n)] == from {
-			n++
+	now, last := models.Extent{Addr: addr, Size: size}, models.Extent{}
+	for i := range uint64(size) {
+		if r, ok := d.replaced[addr+i]; ok && r.extent != last {
+			d.orderer.Inherit(l, r.loc, now, r.extent)
+			last = r.extent
 		}
-		if from > 0 {
-			d.orderer.Inherit(l, from-1, addr, n)
-		}
-		addr += uint64(n)
 	}
 }
 
@@ -257,7 +259,7 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 	if m.orderer != nil {
 		addr, size := m.vm.Where(l)
 		for i := range uint64(size) {
-			m.replaced[addr+i] = l + 1
+			m.replaced[addr+i] = replaced{l, models.Extent{Addr: addr, Size: size}}
 		}
 	}
 	m.wakeAll()
@@ -289,7 +291,7 @@ func (d *driver) Inherits(t *vm.Thread, l models.Loc) (unsupported string) {
 	if m.orderer == nil {
 		return ""
 	}
-	if r, found := m.orderer.Inherited(t.ID, l, t.Op.Kind == trace.Load); found && !m.clash(t, r) {
+	if r, found := m.orderer.Inherited(t.ID, l, t.Op.Kind == trace.Load, t.Op.Order != trace.Plain); found && !m.clash(t, r) {
 		return m.mixedSizes()
 	}
 	return ""
@@ -309,7 +311,7 @@ func (d *driver) Settled(t *vm.Thread, l models.Loc) bool {
 		return true
 	}
 	_, races := m.orderer.Unordered(t.ID, l, true)
-	_, before := m.orderer.Inherited(t.ID, l, true)
+	_, before := m.orderer.Inherited(t.ID, l, true, false)
 	return !races && !before
 }
 

@@ -36,7 +36,7 @@ func (m *Machine) unordered(t trace.ThreadID, b vm.Block) *Error {
 		default:
 			r, ok := m.orderer.Unordered(t, l, false)
 			if !ok {
-				r, ok = m.orderer.Inherited(t, l, false)
+				r, ok = m.orderer.Inherited(t, l, false, false)
 			}
 			if ok && (!found || late.Atomic && !r.Atomic) {
 				found, late = true, r

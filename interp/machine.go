@@ -86,7 +86,7 @@ type Machine struct {
 	// promiser runs executions in which loads may read from later stores; nil: there are none.
 	promiser *promiser
 
-	replaced map[uint64]models.Loc // by byte: 1 + the location that had it last, and was removed
+	replaced map[uint64]replaced // by byte: the location that had it last, and was removed
 
 	strategy   Strategy
 	ctx        context.Context
@@ -131,7 +131,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	c.Mapping, c.Units = o.MappingUnder(m), o.UnitsUnder(m)
 	c.Striped = len(c.Units) > 0 // as an exhaustive search has it, which finds the units
 	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{},
-		replaced: map[uint64]models.Loc{}}
+		replaced: map[uint64]replaced{}}
 	mc.mem = m.New(&mc.log)
 	mc.extensions = extensionsOf(mc.mem)
 	mc.waits = m.Machine != nil && m.Machine.Waits || slices.ContainsFunc(c.Units, vm.Unit.IsWord)

@@ -25,10 +25,27 @@ type Orderer interface {
 	// Unordered returns an access to l that does not happen before the next operation of t.
 	// If writes is set, only accesses that write count. ok is false if there is none.
 	Unordered(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
-	// Inherit says that the new location l takes over size bytes at addr of location from.
-	Inherit(l, from Loc, addr uint64, size uint8)
-	// Inherited is Unordered for the accesses to the bytes of l before l was made.
-	Inherited(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
+	// Inherit says that the new location l, at now, takes over bytes of location from, at was.
+	Inherit(l, from Loc, now, was Extent)
+	// Inherited is Unordered for the accesses to the bytes of l before l was made. If atomic is set,
+	// atomic loads of exactly the bytes of l do not count.
+	Inherited(t trace.ThreadID, l Loc, writes, atomic bool) (r Racer, ok bool)
+}
+
+// An Extent is the bytes of a location.
+type Extent struct {
+	Addr uint64
+	Size uint8
+}
+
+// Contains reports whether all bytes of o are in e.
+func (e Extent) Contains(o Extent) bool {
+	return e.Addr <= o.Addr && o.Addr+uint64(o.Size) <= e.Addr+uint64(e.Size)
+}
+
+// Overlaps reports whether e and o share a byte.
+func (e Extent) Overlaps(o Extent) bool {
+	return e.Addr < o.Addr+uint64(o.Size) && o.Addr < e.Addr+uint64(e.Size)
 }
 
 // A Stater is a Memory whose state includes more than the newest content of each location.

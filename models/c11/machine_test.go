@@ -127,6 +127,8 @@ func TestRaces(t *testing.T) {
 		{"atomic write of more bytes before", threads("__atomic_store_n(&d, 1, 3); *(short *)&d = 2; STORE(f, 1, relaxed);", "if (LOAD(f, acquire)) r2 = ((short *)&d)[1];"), "((short *)&d)[1] - __atomic_store_n(&d, 1, 3)"},
 		{"write of more bytes before, ordered", threads("d = 1; *(short *)&d = 2; STORE(f, 1, release);", "if (LOAD(f, acquire)) r2 = ((short *)&d)[1];"), ""},
 		{"write of bytes beside those read before", threads("r1 = ((char *)&d)[2];", "r2 = d; ((char *)&d)[1] = 2;"), ""},
+		{"atomic write of the bytes loaded before", threads("r1 = __atomic_load_n(&d, 0);", "r2 = *(short *)&d; __atomic_store_n(&d, 1, 0);"), ""},
+		{"atomic write of the bytes read and loaded before", threads("r1 = d; r1 += __atomic_load_n(&d, 0); STORE(f, 1, relaxed);", "if (LOAD(f, acquire)) { r2 = *(short *)&d; __atomic_store_n(&d, 1, 0); }"), "__atomic_store_n(&d, 1, 0) - d"},
 		{"reads do not race", threads("r1 = d;", "r2 = d;"), ""},
 		{"read and write", threads("d = 1;", "r1 = d;"), "d - d = 1"},
 		{"two readers and a writer", threads("r1 = d; d = 3;", "r2 = d;"), "d - d = 3"},

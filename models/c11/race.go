@@ -118,21 +118,20 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	})
 }
 
-// A heritage is an access to a location of which another location took over bytes, from addr to end.
+// A heritage is an access to a location of which another location took over bytes.
 type heritage struct {
 	epoch
 	writes, atomic bool
-	addr, end      uint64
+	extent         models.Extent // of the access
+	same           bool          // the extent is that of the location
 	next           int32
 }
 
 // Inherit keeps the latest accesses of each thread to location from for l, which is new.
-func (m *Memory) Inherit(l, from models.Loc, addr uint64, size uint8) {
+func (m *Memory) Inherit(l, from models.Loc, now, was models.Extent) {
 	at, old := &m.locs[l], &m.locs[from]
-	h := heritage{addr: addr, end: addr + uint64(size)}
 	keep := func(e epoch, writes, atomic bool) {
-		h.epoch, h.writes, h.atomic = e, writes, atomic
-		m.inherit(at, h)
+		m.inherit(at, now, heritage{epoch: e, writes: writes, atomic: atomic, extent: was})
 	}
 	keep(old.write, true, false)
 	keep(old.read, false, false)
@@ -145,24 +144,21 @@ func (m *Memory) Inherit(l, from models.Loc, addr uint64, size uint8) {
 		}
 	}
 	for i := old.heritage; i != 0; i = m.heritage[i].next {
-		k := m.heritage[i]
-		k.addr, k.end = max(k.addr, h.addr), min(k.end, h.end)
-		m.inherit(at, k)
+		m.inherit(at, now, m.heritage[i])
 	}
 }
 
-// inherit adds h to the heritage of l. It replaces an earlier access of the thread to some of the bytes.
-func (m *Memory) inherit(l *location, h heritage) {
-	if h.thread < 0 || h.addr >= h.end {
+// inherit adds h to the heritage of l, which is at now, and removes an access that it hides.
+func (m *Memory) inherit(l *location, now models.Extent, h heritage) {
+	if h.thread < 0 || !h.extent.Overlaps(now) {
 		return
 	}
+	h.same = h.extent == now
 	for i := l.heritage; i != 0; i = m.heritage[i].next {
-		k := &m.heritage[i]
-		switch {
-		case k.thread != h.thread || k.writes != h.writes:
-		case k.number >= h.number && k.addr <= h.addr && h.end <= k.end:
+		switch k := &m.heritage[i]; {
+		case k.hides(&h):
 			return
-		case k.number <= h.number && h.addr <= k.addr && k.end <= h.end:
+		case h.hides(k):
 			h.next = k.next
 			*k = h
 			return
@@ -173,11 +169,26 @@ func (m *Memory) inherit(l *location, h heritage) {
 	l.heritage = int32(len(m.heritage) - 1)
 }
 
+// hides reports whether an operation that conflicts with e conflicts with h as well, and does not
+// happen after h if it does not happen after e.
+func (h *heritage) hides(e *heritage) bool {
+	if h.thread != e.thread || h.number < e.number || h.writes != e.writes {
+		return false
+	}
+	if h.atomic {
+		return e.atomic && h.extent == e.extent
+	}
+	return h.extent.Contains(e.extent)
+}
+
 // Inherited returns an access in the heritage of l that does not happen before the next operation of
-// t. If writes is set it considers only stores.
-func (m *Memory) Inherited(t trace.ThreadID, l models.Loc, writes bool) (models.Racer, bool) {
+// t. If writes is set it considers only stores. If atomic is set it leaves out atomic loads of the
+// bytes of l: an atomic operation on the same bytes does not conflict with them.
+func (m *Memory) Inherited(t trace.ThreadID, l models.Loc, writes, atomic bool) (models.Racer, bool) {
 	for i := m.locs[l].heritage; i != 0; i = m.heritage[i].next {
-		if h := &m.heritage[i]; (h.writes || !writes) && m.concurrent(&h.epoch, t) {
+		h := &m.heritage[i]
+		counts := h.writes || !writes && !(atomic && h.atomic && h.same)
+		if counts && m.concurrent(&h.epoch, t) {
 			return h.racer(h.writes, h.atomic), true
 		}
 	}
