@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"image"
 	"slices"
 	"strings"
+
+	"fencepost/cmd/fencepost/report/route"
 )
 
 // Sizes in the picture of a graph, in pixels and characters.
@@ -20,10 +23,6 @@ const (
 	laneGap      = 12 // distance between parallel paths
 )
 
-// passes bounds how often paths are looked for. A picture in which more than one edge of tooCrowded
-// has no free path is left after the first pass for one with larger gaps.
-const passes, tooCrowded = 3, 16
-
 // spacings are the gaps between events in percent. A picture takes the first one in which
 // no edges and labels overlap, or the one with the fewest overlaps.
 var spacings = []int{100, 140, 190, 250, 330}
@@ -37,10 +36,10 @@ func graphSVG(g *Graph, id string) string {
 		q := &graphPicture{Graph: g, id: id, gapX: eventGapX * spacing / 100, gapY: eventGapY * spacing / 100}
 		q.layOut()
 		q.connect(k == len(spacings)-1)
-		if p == nil || q.crowded < p.crowded {
+		if p == nil || q.arrows.Crowded < p.arrows.Crowded {
 			p = q
 		}
-		if p.crowded == 0 {
+		if p.arrows.Crowded == 0 {
 			break
 		}
 	}
@@ -61,7 +60,7 @@ func graphSVG(g *Graph, id string) string {
 		p.event(i)
 	}
 	for k, e := range g.Edges { // above everything else
-		fmt.Fprintf(&p.b, `<g class="edge %s"><text class="label" x="%d" y="%d">%s</text></g>`, html.EscapeString(e.Relation), p.labels[k].x, p.labels[k].y+4, html.EscapeString(e.label()))
+		fmt.Fprintf(&p.b, `<g class="edge %s"><text class="label" x="%d" y="%d">%s</text></g>`, html.EscapeString(e.Relation), p.arrows.Labels[k].X, p.arrows.Labels[k].Y+4, html.EscapeString(e.label()))
 	}
 	p.b.WriteString("</svg>")
 	return p.b.String()
@@ -73,17 +72,17 @@ type graphPicture struct {
 	id            string
 	gapX, gapY    int     // between events
 	columns       []int32 // threads
-	events        []block
+	events        []image.Rectangle
 	box           int // width of an event
 	top           int // of the first row of the threads
 	width, height int
-	ways          []way   // by edge: its path
-	labels        []point // by edge: middle of its label
-	crowded       int
+	arrows        route.Layout // of the edges
 	b             strings.Builder
 }
 
 func (p *graphPicture) left(column int) int { return graphEdge + column*(p.box+p.gapX) }
+
+func area(x, y, width, height int) image.Rectangle { return image.Rect(x, y, x+width, y+height) }
 
 func (p *graphPicture) layOut() {
 	chars, initial := 10, 0
@@ -107,11 +106,11 @@ func (p *graphPicture) layOut() {
 	for _, e := range p.Events {
 		if e.Thread < 0 {
 			first := graphEdge + (wide-initial*(small+20)+20)/2
-			p.events = append(p.events, block{first + begun*(small+20), graphEdge / 2, small, eventHeight / 2})
+			p.events = append(p.events, area(first+begun*(small+20), graphEdge/2, small, eventHeight/2))
 			begun++
 			continue
 		}
-		p.events = append(p.events, block{p.left(slices.Index(p.columns, e.Thread)), p.top + rows[e.Thread]*(eventHeight+p.gapY), p.box, eventHeight})
+		p.events = append(p.events, area(p.left(slices.Index(p.columns, e.Thread)), p.top+rows[e.Thread]*(eventHeight+p.gapY), p.box, eventHeight))
 		rows[e.Thread]++
 	}
 	most := 1
@@ -122,16 +121,16 @@ func (p *graphPicture) layOut() {
 }
 
 func (p *graphPicture) event(i int) {
-	e, at := &p.Events[i], p.events[i]
+	e, at, size := &p.Events[i], p.events[i].Min, p.events[i].Size()
 	if e.Thread < 0 {
 		fmt.Fprintf(&p.b, `<g class="node initial"><rect x="%d" y="%d" width="%d" height="%d" rx="6"/><text class="event" x="%d" y="%d">%s</text></g>`,
-			at.x, at.y, at.w, at.h, at.x+10, at.y+15, html.EscapeString(clip(e.Does, maxInitial)))
+			at.X, at.Y, size.X, size.Y, at.X+10, at.Y+15, html.EscapeString(clip(e.Does, maxInitial)))
 		return
 	}
 	fmt.Fprintf(&p.b, `<g class="node" data-event="%d" data-line="%d"><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`,
-		e.Event, e.Line, html.EscapeString(e.Does+"  "+e.Text), at.x, at.y, at.w, at.h)
+		e.Event, e.Line, html.EscapeString(e.Does+"  "+e.Text), at.X, at.Y, size.X, size.Y)
 	fmt.Fprintf(&p.b, `<text class="event" x="%d" y="%d">%s</text><text class="place" x="%d" y="%d">%s</text></g>`,
-		at.x+10, at.y+17, html.EscapeString(clip(e.Does, maxEventText)), at.x+10, at.y+34, html.EscapeString(clip(e.Text, maxEventText)))
+		at.X+10, at.Y+17, html.EscapeString(clip(e.Does, maxEventText)), at.X+10, at.Y+34, html.EscapeString(clip(e.Text, maxEventText)))
 }
 
 // title returns what stands above a thread's column.
@@ -145,72 +144,46 @@ func (p *graphPicture) title(thread int32) string {
 // connect finds the paths of the edges and the positions of their labels: first those of
 // the cycle, then short ones. last says that no picture with larger gaps follows.
 func (p *graphPicture) connect(last bool) {
-	var titles []block
+	picture := route.Picture{Width: p.width, Height: p.height, Boxes: p.events}
 	for c, t := range p.columns {
-		titles = append(titles, block{p.left(c), p.top - 22, textPixels(len(p.title(t))), 16})
+		picture.Titles = append(picture.Titles, area(p.left(c), p.top-22, textPixels(len(p.title(t))), 16))
 	}
-	r := newRouter(p.width, p.height, p.events, titles)
-	p.ways, p.labels = make([]way, len(p.Edges)), make([]point, len(p.Edges))
-	order, points := make([]int, len(p.Edges)), make([][]point, len(p.Edges))
-	for k := range order {
-		order[k] = k
-	}
-	length := func(k int) int {
+	for k := range p.Edges {
 		e := &p.Edges[k]
-		if e.Relation == "cycle" {
-			return -1
-		}
-		a, z := p.events[e.From], p.events[e.To]
-		return distance(point{a.x, a.y}, point{z.x, z.y})
+		picture.Arrows = append(picture.Arrows, route.Arrow{
+			From: e.From, To: e.To, Label: len([]rune(e.label()))*67/10 + 2, First: e.Relation == "cycle", Lanes: p.lanes(e.From, e.To),
+		})
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return length(a) - length(b) })
-	// While some edges have no free path, they look again, now with all others in place.
-	for range passes {
-		r.crowded = 0
-		for _, k := range order {
-			e := &p.Edges[k]
-			r.forget(points[k])
-			p.ways[k], points[k] = r.route(e.From, e.To, p.ways[k], p.lanes(e.From, e.To))
-		}
-		if r.crowded == 0 || !last && r.crowded > len(p.Edges)/tooCrowded {
-			break
-		}
-	}
-	var taken []block
-	for _, k := range order {
-		p.labels[k] = r.label(points[k], len([]rune(p.Edges[k].label()))*67/10+2, &taken)
-	}
-	p.crowded = r.crowded
+	p.arrows = picture.Layout(!last)
 }
 
 // lanes returns the straight parts of possible paths between two events that have others
 // between them: between two rows, or beside a column.
-func (p *graphPicture) lanes(a, z int) (list [][2]point) {
+func (p *graphPicture) lanes(a, z int) (list [][2]image.Point) {
 	from, to := p.events[a], p.events[z]
-	beside := func(y int) { // from the side of one column to the near side of the other
-		start, end := point{from.x + from.w + p.gapX/2, y}, point{to.x - p.gapX/2, y}
-		if from.x > to.x {
-			start.x, end.x = from.x-p.gapX/2, to.x+to.w+p.gapX/2
+	apart := to.Min.Sub(from.Min)
+	if max(apart.X, -apart.X) > p.box+p.gapX && p.Events[a].Thread >= 0 && p.Events[z].Thread >= 0 {
+		start, end := from.Max.X+p.gapX/2, to.Min.X-p.gapX/2 // between the columns
+		if apart.X < 0 {
+			start, end = from.Min.X-p.gapX/2, to.Max.X+p.gapX/2
 		}
-		list = append(list, [2]point{start, end})
-	}
-	if abs(from.x-to.x) > p.box+p.gapX && p.Events[a].Thread >= 0 && p.Events[z].Thread >= 0 {
-		for y := p.top - p.gapY/2; y < p.height; y += eventHeight + p.gapY {
-			if y > min(from.y, to.y)-2*(eventHeight+p.gapY) && y < max(from.y, to.y)+2*(eventHeight+p.gapY) {
+		row := eventHeight + p.gapY
+		for y := p.top - p.gapY/2; y < p.height; y += row {
+			if y > min(from.Min.Y, to.Min.Y)-2*row && y < max(from.Min.Y, to.Min.Y)+2*row {
 				for _, off := range tracks(p.gapY) {
-					beside(y + off)
+					list = append(list, [2]image.Point{{start, y + off}, {end, y + off}})
 				}
 			}
 		}
 	}
-	if abs(from.y-to.y) > eventHeight+p.gapY {
-		for _, x := range []int{to.x - p.gapX/2, to.x + to.w + p.gapX/2, from.x - p.gapX/2, from.x + from.w + p.gapX/2} {
+	if max(apart.Y, -apart.Y) > eventHeight+p.gapY {
+		start, end := from.Max.Y+p.gapY/2, to.Min.Y-p.gapY/2
+		if apart.Y < 0 {
+			start, end = from.Min.Y-p.gapY/2, to.Max.Y+p.gapY/2
+		}
+		for _, x := range []int{to.Min.X - p.gapX/2, to.Max.X + p.gapX/2, from.Min.X - p.gapX/2, from.Max.X + p.gapX/2} {
 			for _, off := range tracks(p.gapX) {
-				start, end := point{x + off, from.y + from.h + p.gapY/2}, point{x + off, to.y - p.gapY/2}
-				if from.y > to.y {
-					start.y, end.y = from.y-p.gapY/2, to.y+to.h+p.gapY/2
-				}
-				list = append(list, [2]point{start, end})
+				list = append(list, [2]image.Point{{x + off, start}, {x + off, end}})
 			}
 		}
 	}
@@ -229,13 +202,14 @@ func tracks(gap int) []int {
 
 // edge draws an arrow between two events.
 func (p *graphPicture) edge(k int) {
-	fmt.Fprintf(&p.b, `<g class="edge %s"><path marker-end="url(#%s)" d="M%d %d`, html.EscapeString(p.Edges[k].Relation), p.id, p.ways[k][0].x, p.ways[k][0].y)
-	for i, at := range p.ways[k][1:] {
+	path := p.arrows.Paths[k]
+	fmt.Fprintf(&p.b, `<g class="edge %s"><path marker-end="url(#%s)" d="M%d %d`, html.EscapeString(p.Edges[k].Relation), p.id, path[0].X, path[0].Y)
+	for i, at := range path[1:] {
 		c := " "
 		if i%3 == 0 {
 			c = "C"
 		}
-		fmt.Fprintf(&p.b, "%s%d %d", c, at.x, at.y)
+		fmt.Fprintf(&p.b, "%s%d %d", c, at.X, at.Y)
 	}
 	p.b.WriteString(`"/></g>`)
 }
