@@ -103,6 +103,7 @@ func TestMergeIsOneProcess(t *testing.T) {
 		{"explore --json --unroll 2 -D BUGGY $B/c11/seqlock.c", []int{3}},
 		{"explore --model c11,tso,armv8 --observe r1,r2 $B/litmus/SB.c", []int{1, 3}},
 		{"explore --model all --json $B/litmus/MP.c", []int{7}},
+		{"explore --model armv8,imm,lkmm $B/c11/mcs-lock.c", []int{2}},
 		{"explore ../../interp/hardware/litmus/testdata/c11", []int{2}},
 		{"check --json --budget deep --sc-executions 20 --trials 3 $B/litmus/SB.c", []int{3}},
 		{"check --budget deep --sc-executions 20 --trials 3 $B/c11/seqlock.c", []int{2}},

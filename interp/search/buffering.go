@@ -15,24 +15,30 @@ import (
 	"fencepost/models/axiom"
 )
 
+// buffers reports whether the function buffering searches under a model.
+func (x *Exploration) buffers(m *candidates.Model) bool { return x.Test == nil && m.Dependent() }
+
 // buffering searches a C program under a model that allows load buffering but orders what
 // depends on a load.
-func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Options) (*Found, error) {
+func (x *Exploration) buffering(ctx context.Context, name string, m *candidates.Model, o *Options) (*Found, error) {
 	out := &Found{
 		Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}, Files: map[*explore.Counterexample]string{},
 		Runs: map[*explore.Counterexample]*witness.Witness{}, Shown: map[string]*witness.Witness{},
 	}
-	r, err := buffering.Run(ctx, x.Program, m, buffering.Options{
-		Machine: o.Machine, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, UnrollEndless: o.UnrollEndless, Examples: o.Examples,
-		Progress: o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0),
-		Outcome:  func(dst []byte, e *buffering.Execution) []byte { return explore.AppendState(dst, e, x.observed) },
-	})
+	var r *buffering.Report
+	var err error
+	if o.joins() {
+		r, err = x.joinBuffering(ctx, name, o)
+	} else {
+		r, err = x.runBuffering(ctx, m, o)
+	}
 	if e, ok := err.(*interp.Error); ok {
 		err = &interp.UnsupportedError{Err: e}
 	}
 	if err != nil {
 		return nil, err
 	}
+	r.Model = m.Name()
 	out.Report, out.Incomplete = r.Report, cmp.Or(r.Incomplete, incomplete(ctx, r.Report, o))
 	out.Note = assumption + "; " + unseen(buffering.Unseen(m.Mapping().Decided))
 	out.sortOutcomes(r.Outcomes)
@@ -40,6 +46,15 @@ func (x *Exploration) buffering(ctx context.Context, m *candidates.Model, o *Opt
 		return nil, err
 	}
 	return out, nil
+}
+
+// runBuffering searches. The error is an *interp.Error if the program is not supported.
+func (x *Exploration) runBuffering(ctx context.Context, m *candidates.Model, o *Options) (*buffering.Report, error) {
+	return buffering.Run(ctx, x.Program, m, buffering.Options{
+		Machine: o.Machine, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, UnrollEndless: o.UnrollEndless, Examples: o.Examples,
+		Progress: o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0),
+		Outcome:  func(dst []byte, e *buffering.Execution) []byte { return explore.AppendState(dst, e, x.observed) },
+	})
 }
 
 // assumption is what an answer under a model with load buffering relies on.

@@ -41,8 +41,8 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	p, err := x.lower(m)
-	if x.Test == nil && m.Dependent() && o.Parts == nil {
-		found, failed := x.buffering(ctx, m, o)
+	if x.buffers(m) {
+		found, failed := x.buffering(ctx, name, m, o)
 		if _, ok := errors.AsType[*interp.UnsupportedError](failed); err != nil || !ok {
 			return found, failed
 		}
@@ -52,9 +52,10 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	}
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}}
 	var r *candidateCounts
-	if o.Parts != nil && !o.Examples {
+	if o.joins() {
 		r, err = x.joinCandidates(ctx, name, o, out)
-	} else {
+	}
+	if r == nil && err == nil {
 		r, err = x.count(ctx, m, p, o, out)
 	}
 	if err != nil {
@@ -69,11 +70,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		if m.Dependent() {
 			notes = append(notes, assumption)
 		}
-		others := buffering.Unseen(!m.Dependent())
-		if !m.Dependent() || o.Parts == nil { // the answer of all parts is that of one search
-			others = append(others, "reads of never-written memory")
-		}
-		notes = append(notes, unseen(others))
+		notes = append(notes, unseen(append(buffering.Unseen(!m.Dependent()), "reads of never-written memory")))
 	}
 	if len(r.Flags) > 0 {
 		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))

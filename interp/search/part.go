@@ -1,14 +1,17 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/hardware/isa"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/buffering"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
@@ -20,9 +23,12 @@ type Part struct {
 	Examples map[string]*explore.Graph `json:"examples"`          // nil if they were not asked for
 	States   json.RawMessage           `json:"states,omitempty"`  // for a litmus test
 	Reached  []byte                    `json:"reached,omitempty"` // see vm.Coverage.Seen
-	// Candidates is the result of the whole search under a model in cat.
-	Candidates *candidateCounts `json:"candidates,omitempty"`
-	// Unsupported is the reason why the search is impossible.
+	// Candidates is the result of the whole search under a model in cat, Buffering if the model allows
+	// load buffering.
+	Candidates *candidateCounts  `json:"candidates,omitempty"`
+	Buffering  *buffering.Report `json:"buffering,omitempty"`
+	// Unsupported is the reason why the search is impossible; the one with load buffering, if there
+	// are Candidates.
 	Unsupported *interp.Error `json:"unsupported,omitempty"`
 }
 
@@ -74,26 +80,37 @@ func (x *Exploration) Part(ctx context.Context, name string, o Options, s explor
 	return part, rest, nil
 }
 
-// candidatePart is Part under a model in cat. Errors in the model, and pictures of
-// executions, are left to the merge.
+// candidatePart is Part under a model in cat. Errors in the model, unsupported operations, and pictures
+// of executions are left to the merge.
 func (x *Exploration) candidatePart(ctx context.Context, name string, o *Options) (*Part, error) {
 	m, err := o.load(name)
 	if err != nil || o.Examples {
 		return &Part{}, nil
 	}
+	part := &Part{}
+	if x.buffers(m) {
+		switch part.Buffering, err = x.runBuffering(ctx, m, o); err := err.(type) {
+		case nil:
+			return part, ctx.Err()
+		case *interp.Error:
+			part.Unsupported = err
+		default:
+			return nil, err
+		}
+	}
 	p, err := x.lower(m)
 	if err != nil {
-		return &Part{}, nil
+		return part, nil
 	}
 	out := &Found{Litmus: x.outcomes()}
 	n, err := x.count(ctx, m, p, o, out)
-	if err == nil {
-		err = ctx.Err()
+	if _, ok := errors.AsType[*isa.Unsupported](err); ok {
+		return part, nil
 	}
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
-	part := &Part{Candidates: n}
+	part.Candidates = n
 	if out.Litmus != nil {
 		part.States, err = json.Marshal(out.Litmus)
 	}
@@ -206,24 +223,55 @@ func (x *Exploration) join(m *axiom.Model, o *Options, to *collection) (*explore
 	return explore.Join(m.Name, []*explore.Part{all.Search})
 }
 
-// joinCandidates is join under a model in cat.
-func (x *Exploration) joinCandidates(ctx context.Context, name string, o *Options, to *Found) (*candidateCounts, error) {
+// joins reports whether the parts have the result under a model in cat: they have no executions to show.
+func (o *Options) joins() bool { return o.Parts != nil && !o.Examples }
+
+// whole returns the only part of the search under a model in cat.
+func (o *Options) whole(name string) (*Part, error) {
 	list, err := o.Parts(name)
+	if err == nil && len(list) != 1 {
+		err = errPart
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 1 && list[0].unfinished() {
+	return list[0], nil
+}
+
+// joinCandidates is join under a model in cat. It returns nil if the part leaves the search to the merge.
+func (x *Exploration) joinCandidates(ctx context.Context, name string, o *Options, to *Found) (*candidateCounts, error) {
+	part, err := o.whole(name)
+	if err != nil {
+		return nil, err
+	}
+	if part.unfinished() {
 		return &candidateCounts{Incomplete: witness.Limit(ctx)}, nil
 	}
-	if len(list) != 1 || list[0].Candidates == nil {
-		return nil, errPart
-	}
-	n := list[0].Candidates
-	if n.Outcomes == nil || n.Failed == nil {
+	n := part.Candidates
+	switch {
+	case n == nil && part.Search == nil:
+		return nil, nil
+	case n == nil || n.Outcomes == nil || n.Failed == nil:
 		return nil, errPart
 	}
 	if to.Litmus != nil {
-		err = to.Litmus.AddJSON(list[0].States)
+		err = to.Litmus.AddJSON(part.States)
 	}
 	return n, err
+}
+
+// joinBuffering is runBuffering, from a part.
+func (x *Exploration) joinBuffering(ctx context.Context, name string, o *Options) (*buffering.Report, error) {
+	part, err := o.whole(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case part.unfinished():
+		return &buffering.Report{Report: &explore.Report{}, Incomplete: witness.Limit(ctx)}, nil
+	case part.Unsupported != nil:
+		return nil, part.Unsupported
+	case part.Buffering == nil || part.Buffering.Report == nil || len(part.Buffering.Schedules) != len(part.Buffering.Errors):
+		return nil, errPart
+	}
+	return part.Buffering, nil
 }

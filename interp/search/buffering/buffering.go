@@ -79,7 +79,7 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	return v, u != 0
 }
 
-// A Report is the result of an exploration.
+// A Report is the result of an exploration, as plain data.
 type Report struct {
 	*explore.Report
 	Incomplete string // why executions may be missing, if not by a bound of the Options; or empty

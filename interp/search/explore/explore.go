@@ -148,7 +148,7 @@ type Report struct {
 	LastRace *interp.RacePlaces `json:"last_race,omitempty"` // the greatest places of a data race in Errors, if greater ones were dropped: see interp.RacePlaces
 	Raced    bool               `json:"raced,omitempty"`     // executions ended at a race of accesses of different sizes
 	Units    []vm.Unit          `json:"units,omitempty"`     // bytes of which accesses of different sizes race, or of which Options say so
-	Complete bool               `json:"-"`                   // every execution was explored, none was cut short
+	Complete bool               `json:"complete,omitempty"`  // every execution was explored, none was cut short
 }
 
 // Counts are the parts of a Report that are sums over its executions.
