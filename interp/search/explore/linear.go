@@ -402,7 +402,8 @@ func (s *linearisation) ends(id int32) bool {
 }
 
 // towards returns the index of the action of c that leads to event id. It returns -1 if the event
-// has taken effect, is a load to be issued later, or cannot happen.
+// has taken effect, is a load to be issued later or an allocation that the model does not order, or
+// cannot happen.
 func (s *linearisation) towards(c *interp.Choice, id int32) int {
 	e := &s.g.Events[id]
 	t := e.Thread
@@ -422,7 +423,7 @@ func (s *linearisation) towards(c *interp.Choice, id int32) int {
 		}
 		return -1
 	case s.done[t] <= s.place[id]:
-		if e.Kind == axiom.Read && s.g.Model().ReadsOld() {
+		if e.Kind == axiom.Read && s.g.Model().ReadsOld() || e.Kind == axiom.Alloc && !s.g.Model().HB() {
 			return -1
 		}
 		return s.step(c, t)

@@ -154,3 +154,46 @@ int main(void)
 }
 `)
 }
+
+// TestLineariseAllocations makes runs of an execution in which a thread frees and allocates after a
+// read-modify-write that another thread has not seen. A hardware model orders no allocation after it.
+func TestLineariseAllocations(t *testing.T) {
+	p := compile(t, `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static _Atomic(int *) shared, hazard;
+static int *spare;
+static void *reader(void *arg)
+{
+	int *p = atomic_load_explicit(&shared, memory_order_acquire);
+	atomic_store_explicit(&hazard, p, memory_order_release);
+	if (p && p == atomic_load_explicit(&shared, memory_order_acquire))
+		assert(*p == 1);
+	int *own = p;
+	atomic_compare_exchange_strong(&hazard, &own, NULL);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	int *box = malloc(sizeof *box);
+	*box = 1;
+	shared = box;
+	spare = malloc(sizeof *spare);
+	pthread_create(&t, NULL, reader, NULL);
+	int *old = atomic_exchange(&shared, NULL);
+	free(spare);
+	int *more = malloc(sizeof *more);
+	if (atomic_load(&hazard) != old)
+		*old = 2;
+	free(more);
+	pthread_join(t, NULL);
+}
+`)
+	for _, m := range []*axiom.Model{axiom.TSO, axiom.PSO, axiom.PSLO} {
+		if found, missing := linearised(t, p, m, interp.Options{}); found != 1 || missing > 0 {
+			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
+		}
+	}
+}
