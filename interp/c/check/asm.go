@@ -128,8 +128,8 @@ func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
 			o.name = id.Token.SrcStr()
 		}
 	}
-	if tied, err := strconv.Atoi(o.constraint); err == nil && !out && tied < len(a.operands) {
-		a.operands[tied].in, a.operands[tied].value = true, c.rvalue(c.expr(args[0]))
+	if tied := a.find("%"+o.constraint, ""); !out && tied != nil { // by its number or its [name]
+		tied.in, tied.value = true, c.rvalue(c.expr(args[0]))
 		return
 	}
 	e := c.expr(args[0])
