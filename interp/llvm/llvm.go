@@ -28,6 +28,7 @@ import (
 	"sync"
 
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/compdb"
 	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/clang"
@@ -202,7 +203,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		if !ok {
 			return missing(rustc.Missing)
 		}
-		text, inputs, err := rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: rustc.EditionOf(o.Standard), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
+		text, inputs, err := rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: rustc.EditionOf(o.Standard), Configs: compdb.Remaining(slices.Concat(o.Defines, o.Own[s.Name].Defines)), Cargo: o.Cargo, Optimise: o.Optimise})
 		return unitText{text: text, inputs: inputs}, err
 	}
 	compiler, ok := clang.Find()
@@ -230,7 +231,7 @@ func Compiler(name string) string {
 func flags(name string, o cfront.Options) (list []string) {
 	add := func(defines, dirs, headers []string) {
 		for _, d := range defines {
-			list = append(list, "-D"+d)
+			list = append(list, parse.DefineFlag(d))
 		}
 		for _, d := range dirs {
 			list = append(list, "-I"+d)

@@ -5,8 +5,10 @@ import (
 
 	"fencepost/cmd/fencepost/failure"
 	"fencepost/interp/c/compdb"
+	"fencepost/interp/c/parse"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // flagNames are this command's names of compilers' flags.
@@ -49,8 +51,8 @@ func CompilerArgs(root *cobra.Command, args []string) ([]string, error) {
 }
 
 // An undefine is a flag's value: the name of a macro, whose definitions so far it takes
-// back.
-type undefine struct{ defines *[]string }
+// back. It is kept among the values of the flag define, in whose order it counts.
+type undefine struct{ flags *pflag.FlagSet }
 
 func (u undefine) String() string { return "" }
 
@@ -58,6 +60,5 @@ func (u undefine) Type() string { return "NAME" }
 
 // Set takes back the definitions of a macro.
 func (u undefine) Set(name string) error {
-	*u.defines = compdb.Undefine(*u.defines, name)
-	return nil
+	return u.flags.Set("define", parse.Undefine+name)
 }

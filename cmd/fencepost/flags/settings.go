@@ -119,7 +119,7 @@ func (s *Settings) RunFlags(f *pflag.FlagSet) {
 	s.TimeFlag(f)
 	f.StringArrayVarP(&s.Build.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	f.StringArrayVarP(&s.Build.Includes, "include", "I", nil, "search `DIR` for headers")
-	f.Var(undefine{&s.Build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
+	f.Var(undefine{f}, "undefine", "take back the definitions of the macro `NAME` before it, and a compiler's own; also -U")
 	f.StringArrayVar(&s.Build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
 	f.StringVar(&s.Build.Standard, "std", "", "read C++ by the standard `NAME` (c++17), Rust by the edition (2024); also -std=NAME")
 	f.Var(NewCargo(&s.Cargo), "cargo", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")

@@ -27,7 +27,7 @@ import (
 
 // Flags are the flags with which a build reads its files.
 type Flags struct {
-	Defines  []string // NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE
+	Defines  []string // NAME, NAME=VALUE, NAME(ARGUMENTS)=VALUE, or -UNAME: see parse.Options
 	Includes []string // folders that are searched for headers
 	Headers  []string // headers with which every file begins
 	Standard string   // of C++: c++17
@@ -40,7 +40,7 @@ type Flags struct {
 // Words returns the flags in the form of a command line, without the flags of single files.
 func (f *Flags) Words() (words []string) {
 	for _, d := range f.Defines {
-		words = append(words, "-D"+d)
+		words = append(words, parse.DefineFlag(d))
 	}
 	for _, d := range f.Includes {
 		words = append(words, "-I"+d)
@@ -54,13 +54,26 @@ func (f *Flags) Words() (words []string) {
 	return words
 }
 
-// Undefine takes back the definitions so far of a macro.
-func Undefine(defines []string, name string) []string {
-	return slices.DeleteFunc(defines, func(d string) bool { return macroName(d) == name })
+// without returns the definitions of other macros than that of a definition.
+func without(defines []string, definition string) []string {
+	return slices.DeleteFunc(defines, func(d string) bool { return macroName(d) == macroName(definition) })
 }
 
-// macroName returns the name of the macro that a definition is of.
+// Remaining returns the definitions that are not taken back.
+func Remaining(defines []string) (list []string) {
+	for _, d := range defines {
+		if strings.HasPrefix(d, parse.Undefine) {
+			list = without(list, d)
+		} else {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// macroName returns the name of the macro that an element of Defines is about.
 func macroName(definition string) string {
+	definition = strings.TrimPrefix(definition, parse.Undefine)
 	if i := strings.IndexAny(definition, "=("); i >= 0 {
 		return definition[:i]
 	}

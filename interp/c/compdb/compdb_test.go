@@ -77,7 +77,7 @@ func TestAddDatabase(t *testing.T) {
 		}
 	}
 	files := []string{filepath.Join(dir, "a.c"), filepath.Join(dir, "b.c")}
-	for given, defines := range map[string][2]string{"M=3": {"N=1", "N=2"}, "N=3": {"", ""}} {
+	for given, defines := range map[string][2]string{"M=3": {"N=1 X -UX", "N=2"}, "N=3": {"X -UX", ""}, "-UN": {"X -UX", ""}} {
 		f := Flags{Defines: []string{given}}
 		if err := f.AddDatabase(database, files); err != nil {
 			t.Fatal(err)

@@ -172,7 +172,7 @@ func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error
 		case Define:
 			own.Defines = append(own.Defines, flag.Value)
 		case Undefined:
-			own.Defines = Undefine(own.Defines, flag.Value)
+			own.Defines = append(own.Defines, parse.Undefine+flag.Value)
 		case IncludeDir:
 			if dir := e.path(flag.Value); !slices.Contains(f.Includes, dir) && !slices.Contains(own.IncludeDirs, dir) {
 				own.IncludeDirs = append(own.IncludeDirs, dir)
@@ -187,7 +187,7 @@ func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error
 		words = words[flag.Taken:]
 	}
 	for _, d := range f.Defines {
-		own.Defines = Undefine(own.Defines, macroName(d))
+		own.Defines = without(own.Defines, d)
 	}
 	return own, nil
 }

@@ -38,7 +38,8 @@ import (
 
 // Options say how a program is compiled.
 type Options struct {
-	// Defines are macro definitions, NAME or NAME=VALUE.
+	// Defines are macro definitions, NAME or NAME=VALUE, and -UNAME, which takes back those before it, and
+	// the compiler's own.
 	Defines []string
 	// IncludeDirs are searched for headers, after the directory of the
 	// including file for "name", after the embedded headers for <name>.
@@ -230,19 +231,34 @@ func (s *sources) included() string {
 
 var definition = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)
 
+// Undefine begins an element of Options.Defines that takes back the definitions of a macro.
+const Undefine = "-U"
+
+// DefineFlag returns a compiler's flag for an element of Options.Defines.
+func DefineFlag(d string) string {
+	if strings.HasPrefix(d, Undefine) {
+		return d
+	}
+	return "-D" + d
+}
+
 // defines returns the text with the definitions of the options.
 func (s *sources) defines() string {
 	var b strings.Builder
 	for _, d := range s.options.Defines {
+		directive := "define"
 		name, value, found := strings.Cut(d, "=")
 		if !found {
 			value = "1"
+		}
+		if macro, ok := strings.CutPrefix(d, Undefine); ok {
+			directive, name, value = "undef", macro, ""
 		}
 		if !definition().MatchString(name) || strings.ContainsAny(value, "\r\n") || strings.Contains(d, pragmaOperator) {
 			s.guard.r.Errorf(trace.Pos{File: "-D " + strconv.Quote(d)}, "not of the form NAME or NAME=VALUE")
 			continue
 		}
-		line := fmt.Sprintf("#define %s %s\n", name, value)
+		line := fmt.Sprintf("#%s %s %s\n", directive, name, value)
 		s.guard.admit("-D "+strconv.Quote(d), []byte(line))
 		b.WriteString(line)
 	}

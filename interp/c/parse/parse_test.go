@@ -267,6 +267,7 @@ func TestHash(t *testing.T) {
 
 func TestDefines(t *testing.T) {
 	mustParse(t, "t.c", "#if A != 1 || B != 2\n#error\n#endif\nint x = C(3);\n", Options{Defines: []string{"A", "B=2", "C(x)=x + 1"}})
+	mustParse(t, "t.c", "#if defined A || defined __x86_64__ || B != 2\n#error\n#endif\nint x;\n", Options{Defines: []string{"A", "-UA", "-UB", "B=2", "-U__x86_64__"}})
 	for _, d := range []string{"", "1A", "A B", "A=1\n", "A\n#error", "A='", "_Pragma(x)=1", "A=/*"} {
 		if _, err := parseText("t.c", "int x;", Options{Defines: []string{d}}); err == nil {
 			t.Errorf("-D %q is accepted", d)
