@@ -14,6 +14,7 @@ import (
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 // Explorer returns a Prover that explores at most limit executions with one worker, so that
@@ -34,6 +35,12 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 			return Proof{Limit: err.Error()}
 		}
 		proof := proofOf(found, m, limit, robust, violates)
+		if proof.Err != nil && !m.Native {
+			var rec trace.Recorder
+			if _, _, err := explore.Linearise(ctx, p, m, machine, &found.Errors[0], &rec); err == nil {
+				proof.Events = rec.Events
+			}
+		}
 		if m.LoadBuffering && proof.Err == nil && !robust {
 			proof.buffered(ctx, p, m, machine, limit)
 		}

@@ -71,7 +71,7 @@ type Removal struct {
 	Fence   Fence
 	Program *code.Program    // with the placement without this fence
 	Witness *witness.Witness // an execution of Program that goes wrong; nil if no test found one
-	Error   *interp.Error    // error of Witness; nil if it only violates SC
+	Error   *interp.Error    // of Witness, or found by the prover; nil if Witness only violates SC
 }
 
 // infeasible returns the error that no fences between accesses forbid an execution.
@@ -332,10 +332,13 @@ func (s *inference) explain(ctx context.Context, r *Result) error {
 		if err != nil {
 			return err
 		}
-		if len(caught) > 0 {
+		switch {
+		case len(caught) > 0:
 			rem.Witness, rem.Error = caught[0].witness, caught[0].err
+		case s.o.Prove != nil:
+			rem.Error = s.o.Prove(ctx, rem.Program, s.model).Err
 		}
-		if rem.Error != nil {
+		if rem.Error != nil && rem.Witness != nil {
 			sampler := phase2.NewSampler(rem.Program, rem.Witness.Model, s.o.Campaign)
 			rem.Witness = sampler.Minimise(ctx, rem.Witness, rem.Error)
 		}

@@ -370,3 +370,51 @@ int main(void)
 		}
 	}
 }
+
+// TestInferRare infers fences against an execution that one test does not find. The prover has it: it
+// tells which fence is missing, and why.
+func TestInferRare(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("rare.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <fencepost.h>
+static int x, y, r, count, middle;
+static void *other(void *arg)
+{
+	for (int i = 0; i < 9; i++)
+		count = i;
+	y = 1;
+	r = x;
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, other, 0);
+	middle = count;
+	x = 1;
+	int s = y;
+	pthread_join(t, 0);
+	assert(middle != 5 || r || s);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := fences.Options{Tests: 1, Rounds: 1, Random: 1, Campaign: phase2.Options{Runs: 1, Trials: 1}}
+	o.Prove = fences.Explorer(interp.Options{}, 20_000, false)
+	r, err := fences.Infer(context.Background(), p, models.TSO, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Placement.Add) != 2 || r.Tried > 4 || !r.Verdict.Proved {
+		t.Errorf("%d fences, %d placements tried, proved: %v", len(r.Placement.Add), r.Tried, r.Verdict.Proved)
+	}
+	for _, rem := range r.Removals {
+		if rem.Error == nil || rem.Error.Kind != interp.AssertionFailed {
+			t.Errorf("without %s: %v", rem.Fence.Describe(p), rem.Error)
+		}
+	}
+}

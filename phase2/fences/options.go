@@ -67,7 +67,7 @@ type Proof struct {
 	Err      *interp.Error // the error of an execution, or nil
 	Robust   bool          // if complete: all executions are sequentially consistent
 	Violates bool          // some execution is not sequentially consistent
-	Events   []trace.Event // of that execution, if they are known
+	Events   []trace.Event // of the execution of Err, or of one that Violates, if they are known
 	Limit    string        // why the proof is not complete
 	Model    string        // the explored model, if it has another name
 }

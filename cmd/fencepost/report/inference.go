@@ -94,7 +94,7 @@ func newInferred(s *Source, p *code.Program, i *Inferred) InferredModel {
 			fence := Fence{Kind: f.Kind.String(), Side: f.Side.String(), At: s.Site(f.Site), Text: s.Sites[f.Site].Text, Line: s.siteText(f.Site)}
 			if k < len(r.Removals) {
 				rem := &r.Removals[k]
-				fence.Tried, fence.Shown = true, rem.Witness != nil
+				fence.Tried, fence.Shown = true, rem.Witness != nil || rem.Error != nil
 				fence.Error = newError(NewSource(rem.Program), rem.Error)
 			}
 			if k < len(i.Files) {
