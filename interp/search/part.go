@@ -89,9 +89,9 @@ func (x *Exploration) candidatePart(ctx context.Context, name string, o *Options
 	}
 	part := &Part{}
 	if x.buffers(m) {
-		switch part.Buffering, err = x.runBuffering(ctx, m, o); err := err.(type) {
+		switch r, err := x.runBuffering(ctx, m, o); err := err.(type) {
 		case nil:
-			return part, ctx.Err()
+			return &Part{Buffering: r}, ctx.Err()
 		case *interp.Error:
 			part.Unsupported = err
 		default:
