@@ -493,7 +493,7 @@ type baseProgram struct {
 }
 
 // base compiles the C functions that the program needs.
-func (l *linker) base(o cfront.Options) (*code.Program, map[string]int32, error) {
+func (l *linker) base() (*code.Program, map[string]int32, error) {
 	var names []string
 	for n := range l.needs {
 		names = append(names, n)

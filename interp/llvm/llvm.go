@@ -114,7 +114,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		}
 		hash.Write([]byte(text))
 	}
-	base, types, err := l.base(o)
+	base, types, err := l.base()
 	if err != nil {
 		return nil, err
 	}

@@ -94,9 +94,9 @@ func (x *explorer) candidates(id int32) {
 	may := func(w int32) bool { return x.mayRead(id, w, l) }
 	if x.g.Events[id].Kind == axiom.Read {
 		if x.rf && len(x.choices) > 1 {
-			x.agreed = newest(x.writes(x.agreed[:0], id), func(w int32) bool { return x.goesWith(id, w, l) })
+			x.agreed = newest(x.writes(x.agreed[:0], id), func(w int32) bool { return x.goesWith(id, w) })
 			x.refused = x.refused[:0]
-			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayReadLoose(id, w, l) }
+			may = func(w int32) bool { return slices.Contains(x.agreed, w) || x.mayReadLoose(id, w) }
 		} else {
 			may = x.keepNewest(may)
 		}
@@ -162,7 +162,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 // mayReadLoose is mayRead for a read, not of an RMW, if co is not branched on and the present co does
 // not go with w. If the read may not read some write, it may not read one that comes before that in
 // every co either: see newest.
-func (x *explorer) mayReadLoose(id, w, l int32) bool {
+func (x *explorer) mayReadLoose(id, w int32) bool {
 	if x.late() || slices.ContainsFunc(x.refused, func(v int32) bool { return w == axiom.Init || v != axiom.Init && x.g.Passes(v, w) }) {
 		return false
 	}
@@ -175,7 +175,7 @@ func (x *explorer) mayReadLoose(id, w, l int32) bool {
 
 // goesWith reports whether the graph with its current co satisfies the model if read id reads from
 // w, which coherence allows. It reports false if the context has ended.
-func (x *explorer) goesWith(id, w, l int32) bool {
+func (x *explorer) goesWith(id, w int32) bool {
 	if x.late() {
 		return false
 	}
