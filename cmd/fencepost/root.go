@@ -194,32 +194,24 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 	if a.member != nil {
 		return a.args, nil
 	}
+	args, err := flags.CompilerArgs(root, orCheck(root, a.args))
+	if err != nil {
+		return nil, err
+	}
 	line, err := project.Args(func() *cobra.Command {
 		return newRoot(&app{ctx: a.ctx, stdout: io.Discard, stderr: io.Discard}, nil)
-	}, a.args)
+	}, args)
 	if err != nil {
 		return nil, err
 	}
-	args, err := flags.CompilerArgs(root, orCheck(root, line.Args))
-	if err != nil {
-		return nil, err
-	}
-	a.suite = suiteRun{harnesses: line.Suite, given: args}
-	if cmd, rest, err := root.Find(args); err == nil && cmd != root {
+	a.suite = suiteRun{harnesses: line.Suite, given: line.Args}
+	if cmd, rest, err := root.Find(line.Args); err == nil && cmd != root {
 		a.suite.given = rest
 	}
 	if line.Suite != nil {
-		cmd, _, err := root.Find(args)
-		if err != nil {
-			return nil, err
-		}
-		given, err := flags.CompilerArgs(root, append([]string{cmd.Name()}, line.Given...))
-		if err != nil {
-			return nil, err
-		}
-		a.suite.given = given[1:]
+		a.suite.given = line.Given
 	}
-	return args, nil
+	return line.Args, nil
 }
 
 // execute runs the subcommand that the arguments name and returns the exit status.
