@@ -86,10 +86,19 @@ type assembly struct {
 	keeps    bool               // the compiler moves no access to memory across it
 	list     []*types.Stmt      // the statements that perform it
 	equal    func() *types.Expr // the zero flag that a compare-exchange or a count has left; nil before one
+	// named has the registers a, b, c, d that the template names and sets: their contents, or, if that is
+	// nil, the register from which one without a known content was copied.
+	named map[string]namedRegister
+}
+
+// A namedRegister is a register that a template names. One of its members is set.
+type namedRegister struct {
+	content func() *types.Expr
+	copyOf  string
 }
 
 func (a *assembly) refuse(what string) {
-	a.c.unsupported(a.pos, "inline assembly '%s' is not supported; __atomic functions say the same in C", what)
+	a.c.unsupported(a.pos, "inline assembly '%s' is not supported; builtin functions say the same in C", what)
 }
 
 // parseOperands checks outputs and inputs, and notes whether memory is a clobber. Other clobbers have no
@@ -156,6 +165,7 @@ func outputOf(e *types.Expr) *types.Expr {
 }
 
 var (
+	asmNamed     = lazyregexp.New(`^%%r([abcd])x$`)
 	asmReference = lazyregexp.New(`^%[bwkqhx]?(\d+|\[\w+\])$`)
 	asmIndirect  = lazyregexp.New(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
 	asmOperation = lazyregexp.New(`^(lock )?(sub|[a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
@@ -251,6 +261,10 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		a.refuse(line)
 	}
 	locked, name := m[1] != "", m[2]
+	if to := asmNamed().FindStringSubmatch(m[5]); to != nil && name == "mov" && m[3] == "q" {
+		a.setNamed(to[1], m[4], line)
+		return nil
+	}
 	first, second := a.find(m[4], m[3]), a.find(m[5], m[3])
 	switch {
 	case second == nil && m[5] == "" && first != nil && first.memory() && locked && (name == "inc" || name == "dec"):
@@ -417,10 +431,42 @@ func (a *assembly) register(letter string, out bool) *asmOperand {
 	return nil
 }
 
+// setNamed performs a move of 8 bytes from memory or another named register to the named register to.
+func (a *assembly) setNamed(to, from, line string) {
+	if a.named == nil {
+		a.named = map[string]namedRegister{}
+	}
+	if m := asmNamed().FindStringSubmatch(from); m != nil {
+		r, set := a.named[m[1]]
+		if !set {
+			r = namedRegister{copyOf: m[1]}
+		}
+		a.named[to] = r
+		return
+	}
+	memory := a.find(from, "q")
+	if memory == nil || !memory.memory() {
+		a.refuse(line)
+	}
+	e := a.atomic(types.AtomicLoad, memory, line)
+	e.Order = asmtext.MoveOrder(trace.Acquire, a.keeps)
+	content, done := a.c.keep(cast(e, types.ULong))
+	a.list = append(a.list, done)
+	a.named[to] = namedRegister{content: content}
+}
+
 // compareExchange16 performs lock cmpxchg16b. The expected value and the old value are in d and a,
-// the upper half in d. The new value is in c and b.
+// the upper half in d. The new value is in c and b. If that is a copy of an expected value that is
+// not known, the instruction only loads: any value will do.
 func (a *assembly) compareExchange16(memory *asmOperand, line string) {
+	loads := a.named["b"].copyOf == "a" && a.named["c"].copyOf == "d"
 	half := func(letter string) *types.Expr {
+		if loads {
+			return types.IntConst(0, types.UInt128)
+		}
+		if r := a.named[letter]; r.content != nil {
+			return cast(r.content(), types.UInt128)
+		}
 		o := a.register(letter, false)
 		if o == nil {
 			a.refuse(line)

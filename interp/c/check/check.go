@@ -79,6 +79,7 @@ type funcInfo struct {
 	uses     []use             // the first use in each function
 	clash    *types.Failure    // another translation unit declares it with another type
 	broken   *types.Failure    // why its body is not supported, or nil
+	assembly []*types.Failure  // why statements of inline assembly in its body are not supported
 	refs     []*types.Function // functions that its body refers to
 	weak     bool              // another definition takes precedence
 	alias    string            // the name of the function of which it is an alias; "": none
@@ -228,6 +229,11 @@ func (p *program) finish(name string) *types.Unit {
 		}
 		if info.broken != nil && reachable[f] && info.broken.Message != "" {
 			p.r.Unsupportedf(info.broken.Pos, "%s", info.broken.Message)
+		}
+		if reachable[f] {
+			for _, why := range info.assembly {
+				p.r.Warnf(why.Pos, "if it is reached, %s", why.Message)
+			}
 		}
 	}
 	called := map[string]bool{} // by file

@@ -110,7 +110,8 @@ func (c *checker) statement(n *cc.Statement) *types.Stmt {
 	s := &types.Stmt{Op: types.StmtEmpty, Pos: c.pos(n)}
 	pos := c.pos(n)
 	if why := c.attempt(func() { s = c.asmStatement(n.AsmStatement.Asm, pos) }); why != nil && why.Message != "" {
-		c.warn(why.Pos, "%s, if it is reached", why.Message)
+		info := c.funcInfo[c.fn.fn]
+		info.assembly = append(info.assembly, why)
 		what := strings.Replace(why.Message, " is not supported", "", 1)
 		s = &types.Stmt{Op: types.StmtExpr, Pos: pos, X: &types.Expr{Op: types.OpLibrary, Type: types.Void, Pos: pos, Text: what}}
 	}

@@ -35,6 +35,18 @@ static bool cas16(u128 *p, u128 *expected, u128 desired) {
 	if (!ret) *expected = cmp.v;
 	return ret;
 }
+static bool cas16named(uint64_t *p, uint64_t expected[2], uint64_t desired[2]) {
+	bool z;
+	__asm__ __volatile__("movq 0(%4), %%rax; movq 8(%4), %%rdx; lock cmpxchg16b %0; setz %1"
+		: "+m"(*p), "=q"(z) : "b"(desired[0]), "c"(desired[1]), "q"(expected) : "memory", "cc", "%rax", "%rdx");
+	return z;
+}
+static u128 load16(const uint64_t *p) {
+	uint64_t lo, hi;
+	__asm__ __volatile__("movq %%rdx, %%rcx; movq %%rax, %%rbx; lock cmpxchg16b %2"
+		: "=a"(lo), "=d"(hi) : "m"(*p) : "rbx", "rcx", "memory", "cc");
+	return (u128)hi << 64 | lo;
+}
 static void show(const char *name, u128 v) { printf("%s %016llx%016llx\n", name, (unsigned long long)(v >> 64), (unsigned long long)v); }
 static void *worker(void *arg) {
 	for (int i = 0; i < 2; i++) {
@@ -61,6 +73,9 @@ int main(void) {
 	u128 f = e; printf("%d\n", __atomic_compare_exchange(&wide, &e, &f, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
 	wide = 0;
 	printf("%d ", cas16(&tag.v, &one, 5)); printf("%d\n", (int)one);
+	static uint64_t pair[2] __attribute__((aligned(16))) = {1, 2};
+	uint64_t is[2] = {1, 2}, then[2] = {3, 4};
+	show("pair", load16(pair)); printf("%d ", cas16named(pair, is, then)); printf("%d\n", cas16named(pair, is, then)); show("pair", load16(pair));
 	show("counter", atomic_fetch_add(&counter, ((u128)3 << 64) - 1)); counter--; show("counter", ++counter); show("counter", counter);
 	struct padded p = {'x', 2.5}, q, y = {'y', 1}; atomic_store(&pad, p); q = atomic_exchange(&pad, y); printf("%c %.1f\n", q.c, q.d);
 	q = pad; printf("%c %.1f\n", q.c, q.d); printf("%zu %zu\n", sizeof pad, _Alignof(_Atomic struct head));
