@@ -26,7 +26,7 @@ type Exploration struct {
 	Executions int64 // including blocked ones
 	Complete   bool
 	Limit      string   // why it is not complete; empty if it is
-	Omits      bool     // a longer exploration would omit the same executions
+	Omits      bool     // a longer exploration would omit the same executions, or the program cannot be explored
 	StandsFor  []string // differences between executions that were explored as one
 	// Expected is the estimated number of executions, and Units the work to explore them; 0 if
 	// there is no estimate.
@@ -37,9 +37,8 @@ type Exploration struct {
 	// so this one need not be explored. It may be nil.
 	Among *axiom.Model
 
-	machine    *models.Model
-	completes  bool // an execution came to its end
-	infeasible bool // the program cannot be explored under the model
+	machine   *models.Model
+	completes bool // an execution came to its end
 }
 
 // Name returns the name of the model as the user knows it.
@@ -218,7 +217,7 @@ func (x *explorations) open(all bool) (list []part) {
 		if containedIn[i] == 0 && !wrong {
 			p.weight = containing
 		}
-		if e := &x.list[i]; !e.Complete && !e.Omits && e.Limit != Endless && !e.infeasible && (all || wrong || p.weight == containing) {
+		if e := &x.list[i]; !e.Complete && !e.Omits && e.Limit != Endless && (all || wrong || p.weight == containing) {
 			list = append(list, p)
 		}
 	}
@@ -335,7 +334,7 @@ func (e *Exploration) giveUp(err error) error {
 	default:
 		return err
 	}
-	e.infeasible = true
+	e.Omits = true
 	return nil
 }
 
