@@ -142,7 +142,7 @@ func newRoot(a *app, args []string) *cobra.Command {
 			}
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownCommand(root, args[0])
+				return unknownCommand(root, strings.Join(args, " "))
 			}
 			return c.Help()
 		},

@@ -67,7 +67,7 @@ func TestHarnesses(t *testing.T) {
 		{"a name of two lines", "[[harness]]\nfiles = ['a.c']\nname = \"a\\nb\"\n", nil, ":3: name: must be a text in one line"},
 		{"a name with a glob", "[[harness]]\nname = 'a'\nglob = 'src/*.c'\n", nil, ":2: name: with a glob each harness has the name of its file"},
 		{"two litmus tests", "[[harness]]\nfiles = ['a.litmus', 'b.litmus']\n", nil, ":1: [harness]: a litmus test is a harness of its own"},
-		{"no harness but a section", "[harness]\nfiles = ['a.c']\n", nil, ":1: [harness]: no command of this name works on programs"},
+		{"no harness but a section", "[harness]\nfiles = ['a.c']\n", nil, ":1: [harness]: write [[harness]], in double brackets"},
 		{"an inline table without files", "seed = 1\nharness = [{name = 'x'}]\n", nil, ":2: [harness]: a harness needs files, or a glob"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, Name), []byte(c.text), 0o666); err != nil {

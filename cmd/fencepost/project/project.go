@@ -221,6 +221,9 @@ func (p *project) check(root *cobra.Command) error {
 		}
 	}
 	for _, command := range slices.Sorted(maps.Keys(p.of)) {
+		if command == "harness" {
+			return p.wrong(place{section: command}, "write [[harness]], in double brackets")
+		}
 		c, _, err := root.Find([]string{command})
 		if err != nil || c == root || c.Flags().Lookup(flag) == nil {
 			return p.wrong(place{section: command}, "no command of this name works on programs")

@@ -57,7 +57,7 @@ func FromDiff(model string, old, now *diff.Version) *Result {
 	case !b.certain():
 		b.Sentence = fmt.Sprintf("what was explored differs under %s, which says little: %s, %s", model, Count(b.Old.Classes, "class"), Count(b.New.Classes, "class"))
 	default:
-		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d are gone, of %s %d are new", model, Count(b.Old.Classes, "class"), b.Old.OnlyClasses, Count(b.New.Classes, "class"), b.New.OnlyClasses)
+		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d %s gone, of %s %d %s new", model, Count(b.Old.Classes, "class"), b.Old.OnlyClasses, b.Old.be(), Count(b.New.Classes, "class"), b.New.OnlyClasses, b.New.be())
 	}
 	b.Sentence += cutShort(cmp.Or(old.Incomplete, now.Incomplete))
 	out := New("diff", StatusOf(b.certain(), b.Incomplete != nil))
@@ -68,6 +68,14 @@ func FromDiff(model string, old, now *diff.Version) *Result {
 // certain reports whether there is a difference that no further execution can remove.
 func (b *VersionDiff) certain() bool {
 	return b.Old.Certain && len(b.Old.Only) > 0 || b.New.Certain && len(b.New.Only) > 0
+}
+
+// be returns the verb for the classes that only v has, as far as is known.
+func (v *ProgramVersion) be() string {
+	if v.Certain {
+		return "are"
+	}
+	return "may be"
 }
 
 func newVersion(v *diff.Version, number *int) ProgramVersion {

@@ -47,6 +47,8 @@ func nearest(names []string, name string, begins bool) (best string) {
 		d := levenshtein.ComputeDistance(name, n)
 		if begins && strings.HasPrefix(n, name) {
 			d = 1
+		} else if d >= len(name) {
+			continue // no letter of the name is left
 		}
 		if d < least {
 			best, least = n, d
