@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -38,7 +40,7 @@ func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options)
 		f := &r.Errors[i]
 		found++
 		var rec trace.Recorder
-		_, res, err := explore.Linearise(ctx, p, machineModel(m), interp.Options{}, f, &rec)
+		_, res, err := explore.Linearise(ctx, p, machineModel(m), o, f, &rec)
 		if err != nil {
 			missing++
 			continue
@@ -46,7 +48,7 @@ func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options)
 		s := strategy.NewReplay(slices.Clone(res.Choices()))
 		s.Begin(0)
 		var same trace.Recorder
-		interp.New(p, machineModel(m), interp.Options{}).Run(ctx, s, &same)
+		interp.New(p, machineModel(m), o).Run(ctx, s, &same)
 		if !s.Followed() || !slices.Equal(same.Events, rec.Events) {
 			t.Errorf("%s: %v: the run does not replay", m.Name, f.Error)
 		}
@@ -54,34 +56,48 @@ func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options)
 	return found, missing
 }
 
+// statements matches the beginnings of the statements of random programs.
+var statements = regexp.MustCompile(`(?m)^\t(r\d_\d = |p[xyz] = |atomic_|\{|fence_)`)
+
 // TestLinearise makes each outcome of a random program that a stronger model forbids an error. Each
-// such error has a run of the machine.
+// such error has a run of the machine. Some programs free and allocate memory between their statements.
 func TestLinearise(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 14))
 	found, missing := map[string]int{}, map[string]int{}
 	for range (*programs + 3) / 4 {
 		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(4), 2)
-		src := p.source(true)
-		prog := p.compile(t, true)
+		src, o := "#include <stdlib.h>\n"+p.source(true), interp.Options{}
+		if r.IntN(2) == 0 {
+			o.Reuse = vm.ReuseAlways
+			left := 3
+			src = statements.ReplaceAllStringFunc(src, func(s string) string {
+				if left == 0 || r.IntN(2) == 0 {
+					return s
+				}
+				left--
+				return "\tfree(malloc(1));\n" + s
+			})
+		}
+		prog := compile(t, src)
 		for _, m := range axiom.All() {
 			outcomes := slices.Clone(exploredOutcomes(t, prog, m))
 			r.Shuffle(len(outcomes), func(i, k int) { outcomes[i], outcomes[k] = outcomes[k], outcomes[i] })
-			for _, o := range outcomes[:1] {
+			for _, outcome := range outcomes[:1] {
 				var same []string
-				for _, v := range strings.Fields(o) {
+				for _, v := range strings.Fields(outcome) {
 					if name, value, _ := strings.Cut(v, "="); name != "m" {
 						same = append(same, name+" == "+value)
 					}
 				}
 				bad := strings.Replace(src, "\treturn 0;", "\tif ("+strings.Join(same, " && ")+") abort();\n\treturn 0;", 1)
-				q, err := cfront.Compile("random.c", []byte("#include <stdlib.h>\n"+bad), cfront.Options{})
+				q, err := cfront.Compile("random.c", []byte(bad), cfront.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				n, without := linearised(t, q, m, interp.Options{})
+				n, without := linearised(t, q, m, o)
 				found[m.Name], missing[m.Name] = found[m.Name]+n, missing[m.Name]+without
 				if without > 0 && m != axiom.RC11 {
-					t.Errorf("%s: no run ends in %s\n%s", m.Name, o, p)
+					t.Errorf("%s: no run ends in %s\n%s", m.Name, outcome, p)
 				}
 			}
 		}
@@ -192,7 +208,7 @@ int main(void)
 }
 `)
 	for _, m := range []*axiom.Model{axiom.TSO, axiom.PSO, axiom.PSLO} {
-		if found, missing := linearised(t, p, m, interp.Options{}); found != 1 || missing > 0 {
+		if found, missing := linearised(t, p, m, interp.Options{Semantics: interp.Semantics{Reuse: vm.ReuseStale}}); found != 1 || missing > 0 {
 			t.Errorf("%s: %d errors, %d without a run", m.Name, found, missing)
 		}
 	}
