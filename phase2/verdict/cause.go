@@ -200,6 +200,9 @@ func (f *finder) unmended(found []Failure, tried bool) []Cause {
 		c := Cause{Kind: Unknown, Accesses: []Access{f.at(g.Error.Pos)}, Explanation: "it was not seen under sequential consistency", Failures: []Failure{g}}
 		if i := slices.IndexFunc(g.Models, func(m *models.Model) bool { return !m.Inexact }); i >= 0 {
 			c.Search = "fences --infer --model " + g.Models[i].Name
+			if g.Models[i].Native && len(list) > 0 { // no order mends the program: its plain accesses race
+				c.Search = "check --racy-plain relaxed"
+			}
 		}
 		list = append(list, c)
 	}
