@@ -180,8 +180,12 @@ func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error
 		case Standard:
 			own.Standard = flag.Value
 		case IncludeFile:
-			if !slices.Contains(f.Headers, flag.Value) && !slices.Contains(own.Include, flag.Value) {
-				own.Include = append(own.Include, flag.Value)
+			header := e.path(flag.Value)
+			if _, err := os.Stat(header); err != nil {
+				header = flag.Value // in a folder of -I
+			}
+			if !slices.Contains(f.Headers, header) && !slices.Contains(own.Include, header) {
+				own.Include = append(own.Include, header)
 			}
 		}
 		words = words[flag.Taken:]

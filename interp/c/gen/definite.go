@@ -71,6 +71,14 @@ func (d *definer) use(o *types.Object, in flow) {
 	}
 }
 
+// inits makes o a variable in memory if its own initialiser, after which the flow is in, assigns it: the initialised
+// register is not there yet.
+func (d *definer) inits(o *types.Object, in flow) {
+	if i, ok := d.index[o]; ok && len(in) > 0 && !in.Has(i) {
+		d.early[i] = true
+	}
+}
+
 // assign returns the flow after an assignment to a variable, and forget that after its declaration.
 func (d *definer) assign(o *types.Object, in flow) flow { return d.change(o, in, false) }
 func (d *definer) forget(o *types.Object, in flow) flow { return d.change(o, in, true) }
@@ -98,12 +106,14 @@ func (d *definer) stmt(s *types.Stmt, in flow) flow {
 		if s.X != nil {
 			in = d.expr(s.X, in)
 		}
+		in = d.forget(s.Obj, in)
 		if len(s.Inits) == 0 && !s.Zero {
-			return d.forget(s.Obj, in)
+			return in
 		}
 		for i := range s.Inits {
 			in = d.expr(s.Inits[i].Val, in)
 		}
+		d.inits(s.Obj, in)
 		return d.assign(s.Obj, in)
 	case types.StmtBlock:
 		return d.block(s, in)

@@ -81,6 +81,9 @@ void use(int *p) { keep = p; }
 		{"int x; x = 1; again: n = x; if (n) goto again;", ""},
 		{"{ int x = 1; in: n = x; } if (n < 5) goto in;", "x private"},
 		{"if (n) goto in; int x = 1; in: n = x;", "x private"},
+		{"int x = (x = 3, n); n = x;", "x private"},
+		{"int x = ({ int y = (x = 3, n); y; }); n = x;", "x private"},
+		{"for (int i = 0; i < n; i++) { int x = n; n = x; }", ""},
 	} {
 		f := compiledFunction(t, prelude+"void f(int n)\n{\n"+c.body+"\n}")
 		var got []string
