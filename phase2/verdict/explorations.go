@@ -26,6 +26,7 @@ type Exploration struct {
 	Executions int64 // including blocked ones
 	Complete   bool
 	Limit      string   // why it is not complete; empty if it is
+	Endless    bool     // loops may go on for ever, and a longer exploration does not end either
 	Omits      bool     // a longer exploration would omit the same executions, or the program cannot be explored
 	StandsFor  []string // differences between executions that were explored as one
 	// Expected is the estimated number of executions, and Units the work to explore them; 0 if
@@ -217,7 +218,7 @@ func (x *explorations) open(all bool) (list []part) {
 		if containedIn[i] == 0 && !wrong {
 			p.weight = containing
 		}
-		if e := &x.list[i]; !e.Complete && !e.Omits && e.Limit != Endless && (all || wrong || p.weight == containing) {
+		if e := &x.list[i]; !e.Complete && !e.Omits && !e.Endless && (all || wrong || p.weight == containing) {
 			list = append(list, p)
 		}
 	}
@@ -242,9 +243,6 @@ const (
 	estimatePart    = 8 // the units for an estimate are those of tried divided by this
 )
 
-// Endless is the Limit of an exploration of loops that do not end.
-const Endless = "loops go on for ever in some executions"
-
 // one continues the i-th exploration, with at most so many units.
 func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit int) error {
 	e := &x.list[i]
@@ -253,7 +251,7 @@ func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit
 		first, done := b.limit(ctx, units/triedPart)
 		err := x.explore(first, i, min(limit, tried))
 		done()
-		if err != nil || e.Complete || e.Omits || e.Limit == Endless || ctx.Err() != nil || limit <= tried {
+		if err != nil || e.Complete || e.Omits || e.Endless || ctx.Err() != nil || limit <= tried {
 			return err
 		}
 		if err := x.estimate(ctx, b, (b.meter.Spent()-before)/estimatePart, e, limit); err != nil {
@@ -302,13 +300,18 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 	}
 	x.found[i], x.added[i] = r, false
 	e.Executions, e.Complete, e.completes = r.All(), r.Complete, r.Executions > 0
-	e.Limit, e.Omits, e.StandsFor = "", false, r.StandsFor()
+	e.Limit, e.Endless, e.Omits, e.StandsFor = "", false, false, r.StandsFor()
 	switch {
 	case r.Complete:
 	case witness.Limit(ctx) != "":
 		e.Limit = witness.Limit(ctx)
+	case len(r.Endless) > 0:
+		e.Endless, e.Limit = true, "what may go on for ever at "+strings.Join(r.Endless, ", ")
 	case r.Bounded > 0:
-		e.Limit = Endless
+		e.Endless, e.Limit = true, "executions reached the step limit"
+		if r.Loop.Line > 0 {
+			e.Limit += " in the loop at " + r.Loop.String()
+		}
 	case r.Omits() != "" && e.Executions < int64(limit):
 		e.Omits = true
 	default:

@@ -315,7 +315,7 @@ func settle(a *verdict.Answer, given string) string {
 			left = append(left, e.Name())
 			units += e.Units
 			estimated = estimated && e.Expected > float64(e.Executions)
-			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
+			endless = endless || e.Endless
 		}
 	}
 	if len(left) == 0 {

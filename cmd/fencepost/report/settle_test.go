@@ -14,16 +14,16 @@ func TestSettle(t *testing.T) {
 		executions int64
 		expected   float64
 		complete   bool
-		limit      string
+		endless    bool
 		want       string
 	}{
-		{8000, 20_000, false, "", "fencepost explore --model tso a.c, for a minute"},
-		{8000, 900, false, "", "fencepost explore --model tso a.c"},
-		{8000, 0, false, "", "fencepost explore --model tso a.c"},
-		{8000, 20_000, false, verdict.Endless, "fencepost explore --model tso --unroll 4 a.c"},
-		{8000, 8000, true, "", ""},
+		{8000, 20_000, false, false, "fencepost explore --model tso a.c, for a minute"},
+		{8000, 900, false, false, "fencepost explore --model tso a.c"},
+		{8000, 0, false, false, "fencepost explore --model tso a.c"},
+		{8000, 20_000, false, true, "fencepost explore --model tso --unroll 4 a.c"},
+		{8000, 8000, true, false, ""},
 	} {
-		a := &verdict.Answer{Explored: []verdict.Exploration{{Model: axiom.TSO, Executions: c.executions, Complete: c.complete, Limit: c.limit, Expected: c.expected, Units: 30 * work.PerSecond}}}
+		a := &verdict.Answer{Explored: []verdict.Exploration{{Model: axiom.TSO, Executions: c.executions, Complete: c.complete, Endless: c.endless, Expected: c.expected, Units: 30 * work.PerSecond}}}
 		if got := settle(a, "a.c"); got != c.want {
 			t.Errorf("%+v: %q, want %q", c, got, c.want)
 		}

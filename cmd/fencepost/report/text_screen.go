@@ -344,13 +344,13 @@ const notesOnScreen = 5
 
 // closing writes what else is to be known, and the verdict last.
 func (t *printer) closing(c *Check) {
-	notes := lists.Map(c.Warnings, func(w string) string { return "Warning: " + w })
+	notes := append(lists.Map(c.Warnings, func(w string) string { return "Warning: " + w }), c.notExamined()...)
 	if c.Coverage != nil {
 		for _, at := range c.Coverage.Assertions.Unreached {
 			notes = append(notes, "Never reached: the assertion at "+at)
 		}
 	}
-	t.notes(append(notes, c.notExamined()...))
+	t.notes(notes)
 	if c.settle != "" {
 		t.line("To settle it: %s", c.settle)
 	}

@@ -1,13 +1,18 @@
 package explore
 
-import "fencepost/interp/machine/vm"
+import (
+	"fencepost/interp/machine/vm"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
 
 // Endless loops. A thread may return to a loop again and again in the same state, after
 // iterations with effects that other threads may see. Such a loop may continue for ever, and
 // no search of it ends. So once a thread has returned SuspectAt times, the search begins anew
 // with a bound on such loops, Options.UnrollEndless, and the report lists them. A loop that
 // counts is none: its state differs each time. A loop whose iterations undo their effects is
-// one, if other threads see the iterations (undo.go).
+// one, if other threads see the iterations (undo.go). A loop that counts in memory is none for many
+// iterations, unless it may wait for another thread.
 
 // DefaultUnroll is the value of Options.UnrollEndless that commands use.
 const DefaultUnroll = 3
@@ -15,6 +20,25 @@ const DefaultUnroll = 3
 // SuspectAt is the number of returns to a loop in the same state after which the loop counts
 // as endless.
 const SuspectAt = 32
+
+// countingAt is the number of iterations after which a loop that counts in memory may count as endless, too.
+const countingAt = 1024
+
+// countsInMemory reports whether the last iteration of thread t in loop l went on in memory, and waited for no
+// other thread: it stored a new value, and read what the thread itself wrote. A plain read may also be of another
+// write, as long as no loop counts as endless.
+func (x *explorer) countsInMemory(t *vm.Thread, l *loop) (stored bool) {
+	for _, id := range x.g.Threads[t.ID].Events[l.done:x.cursor[t.ID]] {
+		e := &x.g.Events[id]
+		switch {
+		case e.Kind.Reads() && (x.pool.o.endless || e.Order != trace.Plain) && (e.RF < 0 || x.g.Events[e.RF].Thread != t.ID):
+			return false
+		case e.Kind.Writes() && (e.Same == axiom.None || x.g.Events[e.Same].Value != e.Value):
+			stored = true
+		}
+	}
+	return stored
+}
 
 // isEndless stops thread t, which has returned to loop l in the same state, if the loop counts
 // as endless and its bound is reached. It reports whether it did. In a replay the bound holds after

@@ -106,7 +106,9 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 				return true
 			}
 		}
-		if x.isEndless(t, l) {
+		if l.count < countingAt && x.countsInMemory(t, l) {
+			l.again = 0
+		} else if x.isEndless(t, l) {
 			return true
 		}
 	} else {

@@ -101,8 +101,12 @@ func TestEndless(t *testing.T) {
 		{"while (!atomic_load(&x));", 1, 0, 0},
 		{"for (int i = 0; i < 40; i++) atomic_fetch_add(&y, 1);", 1, 0, 0},
 		{"for (;;) { atomic_store(&y, 1); if (atomic_load(&x)) break; }", 2, 0, 0},
+		{"for (z = 0; z < 40; z++) atomic_store(&y, 1);", 1, 0, 0},
+		{"for (z = 0; z < 40 * one; z++);", 1, 0, 0},
+		{"while (!atomic_load(&x)) z++;", 3, 1, 1},
+		{"for (;;) z = !z;", 0, 1, 1},
 	} {
-		src := "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x, y;\n" + fn("a", c.body) + fn("b", "atomic_store(&x, 1);") + threads(2)
+		src := "#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\natomic_int x, y;\nint z, one = 1;\n" + fn("a", c.body) + fn("b", "atomic_store(&x, 1);") + threads(2)
 		prog := compile(t, src)
 		for _, workers := range []int{1, 2} {
 			r := explored(t, prog, axiom.RC11, explore.Options{Workers: workers, UnrollEndless: 3, Reductions: explore.AllReductions()})
