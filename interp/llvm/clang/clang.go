@@ -163,7 +163,22 @@ func Compile(ctx context.Context, compiler string, s Source) (text string, heade
 	for _, m := range included().FindAllStringSubmatch(said.String(), -1) {
 		headers = append(headers, m[1])
 	}
-	return out.String(), headers, nil
+	if text = out.String(); strings.Contains(text, "@llvm.coro.") {
+		text, err = splitCoroutines(ctx, compiler, text)
+	}
+	return text, headers, err
+}
+
+// splitCoroutines makes of each coroutine in LLVM's text the functions that begin, resume and destroy it. Of the
+// compiler's passes only these run, and those that always do.
+func splitCoroutines(ctx context.Context, compiler, text string) (string, error) {
+	cmd := exec.CommandContext(ctx, compiler, "-x", "ir", "-S", "-emit-llvm", "-O0", "-w", "-o", "-", "-")
+	cmd.Stdin = strings.NewReader(text)
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	return string(out), err
 }
 
 // overlaid writes files, and an overlay file that gives the paths for which they are used.

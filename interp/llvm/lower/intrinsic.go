@@ -158,7 +158,7 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 	case words[0] == "is" && len(words) > 1 && words[1] == "fpclass":
 		f.floatClass(i, args)
 	case words[0] == "coro":
-		f.unsupported("a coroutine")
+		f.unsupported("a coroutine that is not split into functions (clang -x ir -O0 -S -emit-llvm splits it)")
 	default:
 		f.unsupported("a call of '%s'", name)
 	}

@@ -434,7 +434,8 @@ func (m *VM) ret(t *Thread) bool {
 }
 
 // funcAt returns the function at an address. It fails t and returns nil if there is none with
-// signature sig.
+// signature sig. A library's function without parameters may be called with arguments, as those of
+// std::noop_coroutine are.
 func (m *VM) funcAt(t *Thread, addr uint64, sig int32) *code.Func {
 	i, ok := code.FuncAt(addr)
 	switch {
@@ -442,7 +443,7 @@ func (m *VM) funcAt(t *Thread, addr uint64, sig int32) *code.Func {
 		m.fail(t, &Error{Kind: NullPointer, Message: "call through a null pointer"})
 	case !ok || i >= len(m.prog.Funcs):
 		m.fail(t, &Error{Kind: BadCall, Message: "call through a pointer that is not a function's address"})
-	case m.prog.Funcs[i].Sig != sig:
+	case m.prog.Funcs[i].Sig != sig && !(m.prog.Funcs[i].System && m.prog.Funcs[i].Params == 0):
 		m.fail(t, &Error{Kind: BadCall, Message: "function " + m.prog.Funcs[i].Name + " is called through a pointer of another type"})
 	default:
 		return &m.prog.Funcs[i]
