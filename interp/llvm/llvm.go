@@ -14,6 +14,7 @@
 package llvm
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -38,6 +39,7 @@ import (
 	library "fencepost/interp/llvm/runtime"
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
+	"fencepost/trace/lazyregexp"
 	"fencepost/trace/lists"
 )
 
@@ -142,6 +144,11 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	if o.Optimise > 0 {
 		p.Warnings = append(p.Warnings, code.Warning{Pos: trace.Pos{File: sources[0].Name}, Message: fmt.Sprintf("checked as the compiler's optimiser leaves it (-O%d): what it deleted or moved is not seen as written", o.Optimise)})
 	}
+	for _, s := range sources {
+		if at := openMP().FindIndex(s.Text); at != nil && !slices.Contains(o.Defines, parse.OpenMP) {
+			p.Warnings = append(p.Warnings, code.Warning{Pos: trace.Pos{File: s.Name, Line: bytes.Count(s.Text[:at[0]], []byte("\n")) + 1, Col: 1}, Message: parse.NoOpenMP})
+		}
+	}
 	p.Name, p.Hash = sources[0].Name, fmt.Sprintf("%x", hash.Sum(nil))
 	p.Files, p.Inputs = files, inputs
 	p.OneSize = slices.ContainsFunc(sources, func(s cfront.Source) bool { return filepath.Ext(s.Name) == ".rs" })
@@ -155,6 +162,8 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	return p, nil
 }
+
+var openMP = lazyregexp.New(`(?m)^[ \t]*#[ \t]*pragma[ \t]+omp\b`)
 
 // An unitText is LLVM's text of a source.
 type unitText struct {

@@ -117,6 +117,9 @@ func Read(words []string) Flag {
 	if slices.ContainsFunc(changing, func(f string) bool { return word == f || strings.HasPrefix(word, f+"=") }) {
 		return Flag{Refused, word, 1}
 	}
+	if word == "-fopenmp" || strings.HasPrefix(word, "-fopenmp=") {
+		return Flag{Define, parse.OpenMP, 1}
+	}
 	if value, ok := strings.CutPrefix(word, "-std="); ok && strings.Contains(value, "++") {
 		return Flag{Standard, value, 1}
 	}

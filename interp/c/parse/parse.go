@@ -249,8 +249,11 @@ const Undefine = "-U"
 
 // DefineFlag returns a compiler's flag for an element of Options.Defines.
 func DefineFlag(d string) string {
-	if strings.HasPrefix(d, Undefine) {
+	switch {
+	case strings.HasPrefix(d, Undefine):
 		return d
+	case d == OpenMP:
+		return "-fopenmp"
 	}
 	return "-D" + d
 }

@@ -67,3 +67,21 @@ func (p *preprocessor) pragmaOperator(ts stream, t ppToken) []ppToken {
 	}
 	return p.pack(t, PackOf("#pragma "+strings.Trim(operand[0].text, `"`)))
 }
+
+// OpenMP is the element of Options.Defines that -fopenmp means.
+const OpenMP = openMPMacro + "=201511"
+
+const openMPMacro = "_OPENMP"
+
+// NoOpenMP is the warning for a #pragma omp without -fopenmp.
+const NoOpenMP = "#pragma omp is left out, as by a compiler without -fopenmp"
+
+// openMP reports a #pragma omp, whose threads are not executed.
+func (p *preprocessor) openMP(at ppToken) {
+	if p.macros[openMPMacro] != nil {
+		p.guard.r.Unsupportedf(at.pos(), "#pragma omp with -fopenmp: its threads are not executed (without the flag it is left out)")
+	} else if !p.omitted {
+		p.guard.r.Warnf(at.pos(), "%s", NoOpenMP)
+	}
+	p.omitted = true
+}

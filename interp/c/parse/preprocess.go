@@ -103,19 +103,20 @@ func header(name string) *ppFile {
 // wrong.
 type preprocessor struct {
 	*sources
-	out    output
-	files  map[string]*ppFile
-	macros map[string]*ppMacro
-	pushed map[string][]*ppMacro // by #pragma push_macro
-	once   map[*ppFile]bool
-	open   []*inclusion // innermost last
-	line   []ppToken    // the rest of the current line
-	last   *ppToken     // the last token from a file, or nil
-	lists  [][]ppToken  // tokens before line; the last list comes first
-	work   int          // steps
-	count  int          // of inclusions
-	unique int          // the next __COUNTER__
-	bytes  int          // of included files
+	out     output
+	files   map[string]*ppFile
+	macros  map[string]*ppMacro
+	pushed  map[string][]*ppMacro // by #pragma push_macro
+	once    map[*ppFile]bool
+	omitted bool         // a #pragma omp was left out
+	open    []*inclusion // innermost last
+	line    []ppToken    // the rest of the current line
+	last    *ppToken     // the last token from a file, or nil
+	lists   [][]ppToken  // tokens before line; the last list comes first
+	work    int          // steps
+	count   int          // of inclusions
+	unique  int          // the next __COUNTER__
+	bytes   int          // of included files
 }
 
 // An inclusion is a file that is being read.
@@ -323,6 +324,8 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 				p.open = p.open[:len(p.open)-1]
 			}
 			p.once[in.file] = true
+		case rest[0].text == "omp":
+			p.openMP(line[0])
 		case len(rest) > 2 && rest[2].kind == LexLiteral:
 			p.keepMacro(rest[0].text, strings.Trim(rest[2].text, `"`))
 		}
