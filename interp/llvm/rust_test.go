@@ -327,6 +327,33 @@ func TestRustHarness(t *testing.T) {
 	fromKept(t, p, source)
 }
 
+// One test of several is named by an argument that is no flag of the harness; else an error lists those
+// that it may mean.
+func TestRustChoosesTest(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("cargo takes seconds")
+	}
+	t.Parallel()
+	const source = "#[test]\nfn one() {}\n#[test]\nfn push() {}\n#[test]\nfn push_pop() {}\n"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tests", "several.rs")
+	writeFiles(t, map[string]string{file: source, filepath.Join(dir, "Cargo.toml"): "[package]\nname = \"q\"\nedition = \"2021\"\n"})
+	for args, want := range map[string]string{
+		"on":           "",
+		"--exact push": "",
+		"push --exact": "",
+		"--nocapture":  "one test is checked at a time: --arg NAME chooses one of one, push, push_pop",
+		"pu":           "one test is checked at a time, and 'pu' is in the names of 2: --arg NAME chooses one of push, push_pop",
+		"shift":        "no test has 'shift' in its name: --arg NAME chooses one of one, push, push_pop",
+	} {
+		_, err := front.Compile(t.Context(), []cfront.Source{{Name: file, Text: []byte(source)}}, cfront.Options{Cargo: []string{"--test", "several"}, Args: strings.Fields(args)})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), ": "+want)) {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
 // Functions of the library are found by their paths, whichever way the compiler writes names: with
 // unstable features it writes the types that a generic function has, too. The main thread has its name.
 func TestRustNames(t *testing.T) {

@@ -3,6 +3,7 @@ package llvm
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/interp/llvm/ir"
@@ -30,13 +31,18 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 	if err != nil || list == nil {
 		return nil, err
 	}
+	// The name is the first argument that is no flag of the harness, such as --exact.
+	var chosen string
+	if i := slices.IndexFunc(args, func(a string) bool { return a != "" && a[0] != '-' }); i >= 0 {
+		chosen = args[i]
+	}
 	var names, like []string
 	for _, t := range list {
 		names = append(names, t.name)
-		if len(args) > 0 && strings.Contains(t.name, args[0]) {
+		if chosen != "" && strings.Contains(t.name, chosen) {
 			like = append(like, t.name)
 		}
-		if len(list) == 1 || len(args) > 0 && t.name == args[0] {
+		if len(list) == 1 || t.name == chosen {
 			l.test, like = &t, nil
 			break
 		}
@@ -49,7 +55,15 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 		}
 	}
 	if l.test == nil {
-		return nil, &trace.Diagnostic{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("one test is checked at a time: --arg NAME chooses one of %s", strings.Join(names, ", "))}
+		why := "one test is checked at a time"
+		switch {
+		case len(like) > 1:
+			why += fmt.Sprintf(", and '%s' is in the names of %d", chosen, len(like))
+			names = like
+		case chosen != "":
+			why = fmt.Sprintf("no test has '%s' in its name", chosen)
+		}
+		return nil, &trace.Diagnostic{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("%s: --arg NAME chooses one of %s", why, strings.Join(names, ", "))}
 	}
 	harness = append(harness, l.main)
 	l.main = l.defined[testMain]

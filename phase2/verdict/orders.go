@@ -100,7 +100,9 @@ func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (a
 		if p := partnerIn(runs, c, changes); p.access != nil {
 			if why = "that of one thread does not synchronise with that of another"; p.access.Site != c.Site || c.Fail {
 				pos := f.program.Sites[p.access.Site].Pos
-				accesses = append(accesses, f.at(pos))
+				if !pos.System() { // else there is no line of the program to show
+					accesses = append(accesses, f.at(pos))
+				}
 				why = fmt.Sprintf("it does not synchronise with the %s %s at %s", p.access.Order, noun(p.access), f.place(pos))
 			}
 			if p.fence != nil {
