@@ -24,12 +24,16 @@ func Error(cmd *cobra.Command, err error) error {
 		return failure.Usagef("--%s %s: %v", value.GetFlag().Name, value.GetValue(), errors.Unwrap(value))
 	case errors.As(err, &missing):
 		return failure.Usagef("--%s needs a value", missing.GetFlag().Name)
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		name := unknown.GetSpecifiedName()
-		if near := suggest.Flag(cmd.Flags(), name); near != "" {
-			return failure.Usagef("unknown flag --%s: did you mean --%s?", name, near)
+	case errors.As(err, &unknown):
+		dashes, name := "--", unknown.GetSpecifiedName()
+		if short := unknown.GetSpecifiedShortnames(); short != "" { // also a long name after one dash
+			dashes, name = "-", short
+			name, _, _ = strings.Cut(name, "=")
 		}
-		return failure.Usagef("unknown flag --%s", name)
+		if near := suggest.Flag(cmd.Flags(), name); near != "" && (dashes == "--" || len(name) > 1) {
+			return failure.Usagef("unknown flag %s%s: did you mean --%s?", dashes, name, near)
+		}
+		return failure.Usagef("unknown flag %s%s", dashes, name)
 	}
 	return failure.Usagef("%v", err)
 }

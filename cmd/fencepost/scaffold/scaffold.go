@@ -102,6 +102,8 @@ func (p *Project) Drive(o driver.Options) error {
 		}
 		o.Texts = append(o.Texts, string(text))
 	}
+	// A source that the harness includes is not compiled once more.
+	p.Sources = slices.DeleteFunc(p.Sources, func(file string) bool { return slices.Contains(o.Headers, path.Clean(file)) })
 	d, err := cfront.Declare(cfront.Source{Name: p.Harness, Text: []byte(main)}, cfront.Options{IncludeDirs: p.Include})
 	if err == nil {
 		p.Driver, err = driver.Write(d, o)

@@ -216,7 +216,7 @@ func (p *program) finish(name string) *types.Unit {
 	p.defineAliases()
 	p.resolveCalls()
 	if u.Main == nil || !p.funcInfo[u.Main].defined {
-		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main'")
+		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main': 'fencepost init --harness %s' writes one that calls its functions", name)
 		return u
 	}
 	roots := append([]*types.Function{u.Main}, p.roots...)

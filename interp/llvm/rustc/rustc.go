@@ -243,7 +243,11 @@ func Said(name, text string) error {
 	for _, m := range message().FindAllStringSubmatch(text, -1) {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
-		e.Diagnostics = append(e.Diagnostics, trace.Diagnostic{Pos: trace.Pos{File: m[1], Line: line, Col: col}, Message: m[4]})
+		said := m[4] // and what is written under the place, which may be its first words again
+		if i := strings.LastIndex(said, ": "); i >= 0 && strings.HasPrefix(said, said[i+2:]) {
+			said = said[:i]
+		}
+		e.Diagnostics = append(e.Diagnostics, trace.Diagnostic{Pos: trace.Pos{File: m[1], Line: line, Col: col}, Message: said})
 	}
 	if e.Diagnostics == nil {
 		e.Diagnostics = []trace.Diagnostic{{Pos: trace.Pos{File: name}, Message: fmt.Sprintf("rustc: %s", strings.TrimPrefix(strings.TrimSpace(text), "error: "))}}

@@ -39,3 +39,15 @@ func TestAdvised(t *testing.T) {
 		}
 	}
 }
+
+// What rustc writes under a place is left out where it only repeats the message.
+func TestSaid(t *testing.T) {
+	for said, want := range map[string]string{
+		"use of mutable static is unsafe: use of mutable static": "use of mutable static is unsafe",
+		"mismatched types: expected `i32`, found `()`":           "mismatched types: expected `i32`, found `()`",
+	} {
+		if got := Said("m.rs", "m.rs:2:5: error[E0133]: "+said+"\n").Error(); got != "m.rs:2:5: "+want {
+			t.Errorf("%q", got)
+		}
+	}
+}
