@@ -90,14 +90,16 @@ func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (a
 	var parts []string
 	for _, c := range changes {
 		at := f.program.Sites[c.Site].Pos
-		if eventOf(runs, c.Site) == nil && slices.ContainsFunc(changes, func(o fences.OrderChange) bool {
-			return f.program.Sites[o.Site].Pos == at && eventOf(runs, o.Site) != nil
+		p := partnerIn(runs, c, changes)
+		if p.access == nil && slices.ContainsFunc(changes, func(o fences.OrderChange) bool {
+			return o.Site != c.Site && f.program.Sites[o.Site].Pos == at && (eventOf(runs, c.Site) == nil && eventOf(runs, o.Site) != nil ||
+				o.Fail == c.Fail && partnerIn(runs, o, changes).access != nil)
 		}) {
-			continue // another copy of it runs
+			continue // another copy of it runs, or has a partner
 		}
 		accesses = append(accesses, f.at(at))
 		why := "the accesses around it may take effect in another order"
-		if p := partnerIn(runs, c, changes); p.access != nil {
+		if p.access != nil {
 			if why = "that of one thread does not synchronise with that of another"; p.access.Site != c.Site || c.Fail {
 				pos := f.program.Sites[p.access.Site].Pos
 				if !pos.System() { // else there is no line of the program to show
