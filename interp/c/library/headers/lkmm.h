@@ -144,11 +144,11 @@ void __fp_kernel_xor();
 #define xchg_long_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
 #define cmpxchg(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 #define cmpxchg_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
-#define cmpxchg_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
+#define cmpxchg_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
 #define cmpxchg_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
 #define cmpxchg_long(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 #define cmpxchg_long_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
-#define cmpxchg_long_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
+#define cmpxchg_long_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
 #define cmpxchg_long_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
 
 #define try_cmpxchg(p, o, n)                                        \

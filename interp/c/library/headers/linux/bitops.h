@@ -8,8 +8,8 @@
 #define ffz(x) __ffs(~(x))
 #define hweight_long(x) ((unsigned long)__builtin_popcountl(x))
 #define __fp_word(bit, map) ((atomic_long_t *)(map) + BIT_WORD(bit))
-/* Those without a value order nothing, those with one are fully ordered; a lock acquires, an unlock
-   releases. */
+/* Those without a value order nothing, those with one are fully ordered; a lock acquires if it finds
+   the bit clear, an unlock releases. */
 static inline bool test_bit(long bit, const volatile unsigned long *map)
 {
 	return atomic_long_read(__fp_word(bit, map)) & BIT_MASK(bit);
@@ -44,7 +44,13 @@ static inline bool test_and_change_bit(long bit, volatile unsigned long *map)
 }
 static inline bool test_and_set_bit_lock(long bit, volatile unsigned long *map)
 {
-	return atomic_long_fetch_or_acquire(BIT_MASK(bit), __fp_word(bit, map)) & BIT_MASK(bit);
+	long word = atomic_long_read(__fp_word(bit, map));
+
+	do
+		if (word & BIT_MASK(bit))
+			return true;
+	while (!atomic_long_try_cmpxchg_acquire(__fp_word(bit, map), &word, word | BIT_MASK(bit)));
+	return false;
 }
 static inline void clear_bit_unlock(long bit, volatile unsigned long *map)
 {

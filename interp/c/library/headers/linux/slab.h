@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <linux/types.h>
+#include <linux/cache.h>
 #include <linux/container_of.h>
 #include <linux/cleanup.h>
 #define KMALLOC_MAX_SIZE (1ul << 22)

@@ -1,8 +1,14 @@
 #ifndef _LINUX_SPINLOCK_H
 #define _LINUX_SPINLOCK_H
+#include <linux/cache.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/cleanup.h>
+typedef raw_spinlock_t arch_spinlock_t;
+#define __ARCH_SPIN_LOCK_UNLOCKED PTHREAD_MUTEX_INITIALIZER
+#define arch_spin_lock(l) raw_spin_lock(l)
+#define arch_spin_trylock(l) raw_spin_trylock(l)
+#define arch_spin_unlock(l) raw_spin_unlock(l)
 typedef pthread_rwlock_t rwlock_t;
 #define DEFINE_RWLOCK(name) rwlock_t name = PTHREAD_RWLOCK_INITIALIZER
 #define rwlock_init(l) ((void)pthread_rwlock_init((l), NULL))
