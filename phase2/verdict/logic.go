@@ -162,9 +162,15 @@ func (f *finder) heldPointer(g Failure) (window []Access, why string) {
 			value = e.Read
 		}
 		if value-block.Addr < block.Value {
-			why = fmt.Sprintf("thread %d takes the pointer here, and uses it after thread %d has freed what it points to: a logic error, that no order or fence mends; "+
-				"free later (%s), count references, or do not free", e.Thread, free.Thread, f.reclamation())
-			return []Access{f.at(f.program.Sites[e.Site].Pos), f.at(g.Error.Freed), f.at(g.Error.Pos)}, why
+			takes, window := "takes the pointer here", []Access{f.at(g.Error.Freed), f.at(g.Error.Pos)}
+			if pos := f.program.Sites[e.Site].Pos; pos.System() {
+				takes = "has taken the pointer" // in the library, as what a new thread is given
+			} else {
+				window = slices.Insert(window, 0, f.at(pos))
+			}
+			why = fmt.Sprintf("thread %d %s, and uses it after thread %d has freed what it points to: a logic error, that no order or fence mends; "+
+				"free later (%s), count references, or do not free", e.Thread, takes, free.Thread, f.reclamation())
+			return window, why
 		}
 	}
 	return nil, ""

@@ -1,10 +1,16 @@
 package verdict_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/front"
+	"fencepost/interp/llvm/rustc"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/phase2/verdict"
 )
 
 // TestOrdersInWords says how the first cause explains orders that are too weak: what has the order, and
@@ -107,5 +113,64 @@ func TestStaleExpected(t *testing.T) {
 		if len(a.Causes) == 0 || strings.Contains(a.Causes[0].Explanation, "set the expected value anew") != c.want {
 			t.Errorf("%s: %+v", c.reader, a.Causes)
 		}
+	}
+}
+
+// TestTakenInLibrary says of a pointer that a new thread is given who uses it too late, without the place
+// in the library where the thread takes it.
+func TestTakenInLibrary(t *testing.T) {
+	if _, ok := rustc.Find(); !ok {
+		t.Skip("no rustc")
+	}
+	t.Parallel()
+	const text = `use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+struct End(NonNull<AtomicU32>);
+unsafe impl Send for End {}
+
+impl End {
+    fn set(self) {
+        unsafe { self.0.as_ref() }.store(1, Ordering::Release);
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        if unsafe { self.0.as_ref() }.fetch_add(1, Ordering::AcqRel) == 0 {
+            drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+        }
+    }
+}
+
+fn main() {
+    let word = NonNull::from(Box::leak(Box::new(AtomicU32::new(0))));
+    let (a, b) = (End(word), End(word));
+    let t = thread::Builder::new().spawn(move || drop(a)).unwrap();
+    let u = thread::Builder::new().spawn(move || b.set()).unwrap();
+    t.join().unwrap();
+    u.join().unwrap();
+}
+`
+	p, err := front.Compile(t.Context(), []cfront.Source{{Name: "ends.rs", Text: []byte(text)}}, cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := verdict.Run(t.Context(), p, verdict.Options{
+		Campaign: phase2.Options{Models: verdict.Models(p, c11.Model), Runs: 300, Trials: 5, Workers: 1},
+		Explore:  5000, Mend: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(a.Causes, func(c verdict.Cause) bool {
+		return strings.Contains(c.Explanation, "thread 2 has taken the pointer, and uses it after thread 1 has freed what it points to")
+	})
+	if i < 0 {
+		t.Fatalf("%+v", a.Causes)
+	}
+	if at := a.Causes[i].Accesses; len(at) != 2 || at[0].Pos.Line != 17 || at[1].Pos.Line != 16 {
+		t.Errorf("%+v", at)
 	}
 }
