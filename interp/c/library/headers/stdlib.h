@@ -4,6 +4,7 @@
 #include <alloca.h>
 #include <stddef.h>
 #include <errno.h>
+#include <sys/types.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
@@ -78,39 +79,47 @@ typedef struct {
 static inline lldiv_t lldiv(long long __x, long long __y) { return (lldiv_t){__x / __y, __x % __y}; }
 static inline ldiv_t ldiv(long __x, long __y) { return (ldiv_t){__x / __y, __x % __y}; }
 
-static inline unsigned long __fp_parse(const char *__s, char **__end, int __base)
+static inline int __fp_digit(char __c)
+{
+	return __c >= '0' && __c <= '9'	  ? __c - '0'
+	       : __c >= 'a' && __c <= 'z' ? __c - 'a' + 10
+	       : __c >= 'A' && __c <= 'Z' ? __c - 'A' + 10
+					  : 99;
+}
+static inline unsigned long __fp_parse(const char *__s, char **__end, int __base, _Bool __below)
 {
 	const char *__p = __s;
-	unsigned long __x = 0;
-	int __negative = 0, __digits = 0;
+	unsigned long __x = 0, __limit = -1;
+	int __negative = 0, __digits = 0, __large = 0;
 	while (*__p == ' ' || *__p >= '\t' && *__p <= '\r')
 		__p++;
 	if (*__p == '+' || *__p == '-')
 		__negative = *__p++ == '-';
-	if ((__base == 0 || __base == 16) && *__p == '0' && (__p[1] == 'x' || __p[1] == 'X')) {
+	if (__below)
+		__limit = __limit / 2 + __negative;
+	if ((__base == 0 || __base == 16) && *__p == '0' && (__p[1] == 'x' || __p[1] == 'X') && __fp_digit(__p[2]) < 16) {
 		__p += 2;
 		__base = 16;
 	}
 	if (__base == 0)
 		__base = *__p == '0' ? 8 : 10;
-	for (;; __p++) {
-		int __d = *__p >= '0' && *__p <= '9'   ? *__p - '0'
-			  : *__p >= 'a' && *__p <= 'z' ? *__p - 'a' + 10
-			  : *__p >= 'A' && *__p <= 'Z' ? *__p - 'A' + 10
-						       : 99;
-		if (__d >= __base)
-			break;
-		__x = __x * (unsigned long)__base + (unsigned long)__d;
-		__digits++;
+	for (int __d; (__d = __fp_digit(*__p)) < __base; __p++) {
+		__large |= __x > (__limit - __d) / __base;
+		__x = __x * __base + __d;
+		__digits = 1;
 	}
 	if (__end)
 		*__end = (char *)(__digits ? __p : __s);
+	if (__large) {
+		errno = ERANGE;
+		return __limit;
+	}
 	return __negative ? -__x : __x;
 }
-static inline long strtol(const char *__s, char **__end, int __base) { return (long)__fp_parse(__s, __end, __base); }
-static inline long long strtoll(const char *__s, char **__end, int __base) { return (long long)__fp_parse(__s, __end, __base); }
-static inline unsigned long strtoul(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base); }
-static inline unsigned long long strtoull(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base); }
+static inline long strtol(const char *__s, char **__end, int __base) { return (long)__fp_parse(__s, __end, __base, 1); }
+static inline long long strtoll(const char *__s, char **__end, int __base) { return (long long)__fp_parse(__s, __end, __base, 1); }
+static inline unsigned long strtoul(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base, 0); }
+static inline unsigned long long strtoull(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base, 0); }
 /* A decimal number, to the last bit if it has at most 15 digits and a small exponent. */
 static inline double strtod(const char *__s, char **__end)
 {
@@ -156,9 +165,9 @@ static inline void *reallocarray(void *__p, size_t __n, size_t __size)
 {
 	return __size && __n > (size_t)-1 / __size ? NULL : realloc(__p, __n * __size);
 }
-static inline int atoi(const char *__s) { return (int)__fp_parse(__s, NULL, 10); }
-static inline long atol(const char *__s) { return (long)__fp_parse(__s, NULL, 10); }
-static inline long long atoll(const char *__s) { return (long long)__fp_parse(__s, NULL, 10); }
+static inline int atoi(const char *__s) { return (int)__fp_parse(__s, NULL, 10, 1); }
+static inline long atol(const char *__s) { return (long)__fp_parse(__s, NULL, 10, 1); }
+static inline long long atoll(const char *__s) { return (long long)__fp_parse(__s, NULL, 10, 1); }
 
 /* Each thread has a sequence of its own, the same in every execution. */
 static inline int rand_r(unsigned *__seed)

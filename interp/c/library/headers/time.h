@@ -2,11 +2,7 @@
 #define _TIME_H
 #include <errno.h>
 #include <fencepost/clock.h>
-#include <sys/types.h>
-struct timespec {
-	time_t tv_sec;
-	long tv_nsec;
-};
+#include <fencepost/timespec.h>
 #define CLOCKS_PER_SEC 1000000L
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1

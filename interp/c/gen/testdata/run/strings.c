@@ -1,6 +1,7 @@
 // Strings: formatted into memory, read back, split.
 #define _GNU_SOURCE
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,14 @@ int main(void)
 		printf("<%s>", t);
 	printf(" %zu %zu %s\n", strspn("aab", "a"), strcspn("xyz", "z"), strpbrk("key=v", "="));
 	printf("%ld %lu %ld\n", strtol("-77x", &p, 10), strtoul("0x1F", NULL, 0), strtol("z", NULL, 36));
+	printf("%ld %d\n", strtol("0xzz", &p, 16), *p);
+	const char *large[] = {"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616"};
+	for (unsigned i = 0; i < sizeof large / sizeof *large; i++) {
+		errno = 0;
+		printf("%ld %d ", strtol(large[i], NULL, 10), errno == ERANGE);
+		errno = 0;
+		printf("%lu %d\n", strtoul(large[i], NULL, 10), errno == ERANGE);
+	}
 	srand48(7);
 	printf("%ld ", lrand48());
 	printf("%ld ", mrand48());

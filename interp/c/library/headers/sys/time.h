@@ -1,7 +1,7 @@
 #ifndef _SYS_TIME_H
 #define _SYS_TIME_H
 #include <fencepost/clock.h>
-#include <sys/types.h>
+#include <fencepost/timespec.h>
 struct timeval {
 	time_t tv_sec;
 	suseconds_t tv_usec;
