@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -222,24 +221,11 @@ func (s *sources) included() string {
 	var b strings.Builder
 	for _, h := range s.options.Include {
 		if !strings.HasPrefix(h, "<") {
-			h = strconv.Quote(s.fromMain(h))
+			h = strconv.Quote(h)
 		}
 		fmt.Fprintf(&b, "#include %s\n", h)
 	}
 	return b.String()
-}
-
-// fromMain returns the path from the main file's folder to a header that begins the file. The compiler looks for
-// it in its working directory first.
-func (s *sources) fromMain(header string) string {
-	dir, path := filepath.Dir(s.main), header
-	if filepath.IsAbs(dir) {
-		path, _ = filepath.Abs(header)
-	}
-	if path, err := filepath.Rel(dir, path); err == nil && s.load(filepath.ToSlash(path)) {
-		return filepath.ToSlash(path)
-	}
-	return header
 }
 
 var definition = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)

@@ -107,16 +107,16 @@ type preprocessor struct {
 	files   map[string]*ppFile
 	macros  map[string]*ppMacro
 	pushed  map[string][]*ppMacro // by #pragma push_macro
-	once    map[*ppFile]bool
-	omitted bool         // a #pragma omp was left out
-	open    []*inclusion // innermost last
-	line    []ppToken    // the rest of the current line
-	last    *ppToken     // the last token from a file, or nil
-	lists   [][]ppToken  // tokens before line; the last list comes first
-	work    int          // steps
-	count   int          // of inclusions
-	unique  int          // the next __COUNTER__
-	bytes   int          // of included files
+	once    map[string]bool       // by the user's names: a file may have several of the preprocessor's
+	omitted bool                  // a #pragma omp was left out
+	open    []*inclusion          // innermost last
+	line    []ppToken             // the rest of the current line
+	last    *ppToken              // the last token from a file, or nil
+	lists   [][]ppToken           // tokens before line; the last list comes first
+	work    int                   // steps
+	count   int                   // of inclusions
+	unique  int                   // the next __COUNTER__
+	bytes   int                   // of included files
 }
 
 // An inclusion is a file that is being read.
@@ -167,7 +167,7 @@ func (p *preprocessor) place() trace.Pos {
 // flatten preprocesses the program, and returns nil if anything is wrong. It leaves out unused
 // declarations of embedded headers, unless all is set.
 func (s *sources) flatten(defines string, all bool) (f *flat) {
-	p := &preprocessor{sources: s, files: make(map[string]*ppFile), macros: make(map[string]*ppMacro, 1000), pushed: make(map[string][]*ppMacro), once: make(map[*ppFile]bool)}
+	p := &preprocessor{sources: s, files: make(map[string]*ppFile), macros: make(map[string]*ppMacro, 1000), pushed: make(map[string][]*ppMacro), once: make(map[string]bool)}
 	p.out.measure = newMeasure()
 	defer func() {
 		if e := recover(); e != nil && e != (stopped{}) {
@@ -320,10 +320,10 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 		case rest[0].text == "pack":
 			p.line = slices.Concat(p.line, p.pack(line[0], PackOf("#pragma "+spelled(rest))))
 		case rest[0].text == "once":
-			if p.once[in.file] {
+			if p.once[in.file.display] {
 				p.open = p.open[:len(p.open)-1]
 			}
-			p.once[in.file] = true
+			p.once[in.file.display] = true
 		case rest[0].text == "omp":
 			p.openMP(line[0])
 		case len(rest) > 2 && rest[2].kind == LexLiteral:
@@ -502,6 +502,9 @@ func (p *preprocessor) search(directive ppToken, name string, next bool) *ppFile
 	dirs := []string{rootDir, systemDir}
 	if name[0] == '"' {
 		dirs = []string{rootDir, filepath.Clean(own)}
+		if directive.file.name == includeSource {
+			dirs = slices.Insert(dirs, 1, includeDir(len(p.options.IncludeDirs)))
+		}
 	}
 	for i := range p.options.IncludeDirs {
 		dirs = append(dirs, includeDir(i))

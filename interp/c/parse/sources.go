@@ -107,7 +107,8 @@ func (s *sources) display(name string) string {
 // preprocessor cleans a path before it asks for the file, and each .. removes a level.
 const includeLevels = 16
 
-// includeDir is the preprocessor's name of an include directory.
+// includeDir is the preprocessor's name of an include directory. The one after the last is the
+// folder where the command runs, in which a header of Options.Include is looked for first.
 func includeDir(i int) string {
 	return fmt.Sprintf("<%d>", i) + strings.Repeat("/>", includeLevels)
 }
@@ -119,11 +120,12 @@ var includeName = lazyregexp.New(`<(\d+)>((?:/>)+)/`)
 // it: levels has the levels that are left.
 func (s *sources) includePath(number, levels string) (path string, ok bool) {
 	i, err := strconv.Atoi(number)
-	if err != nil || i >= len(s.options.IncludeDirs) {
+	dirs := append(slices.Clone(s.options.IncludeDirs), ".")
+	if err != nil || i >= len(dirs) {
 		return "", false
 	}
 	above := includeLevels - strings.Count(levels, ">")
-	return filepath.Join(s.options.IncludeDirs[i], strings.Repeat("../", max(above, 0))), true
+	return filepath.Join(dirs[i], strings.Repeat("../", max(above, 0))), true
 }
 
 // Literal returns a string literal as the user's compiler has it: __FILE__ is the path of a header.
