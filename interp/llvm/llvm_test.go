@@ -610,6 +610,25 @@ func TestRefusedCalls(t *testing.T) {
 	}
 }
 
+// A variable that nothing defines is refused where it is used, in a part or of a thread, too. An
+// initialiser may name it, and those of the system's libraries are there.
+func TestRefusedVariables(t *testing.T) {
+	t.Parallel()
+	head := "@far = external global [2 x i32]\n@own = external thread_local global i32\n@_ZSt4cout = external global i32\n@p = global ptr @far\ndefine i32 @main() {\n  "
+	for use, want := range map[string]string{
+		"%v = load i32, ptr @far": "the variable 'far', which nothing defines",
+		"%v = load i32, ptr getelementptr ([2 x i32], ptr @far, i64 0, i64 1)": "the variable 'far', which nothing defines",
+		"%v = load i32, ptr @own":       "the variable 'own', which nothing defines",
+		"%v = load i32, ptr @_ZSt4cout": "",
+	} {
+		p := compile(t, "variable.ll", head+use+"\n  ret i32 0\n}\n", cfront.Options{})
+		_, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1})
+		if got := fmt.Sprint(err); (err == nil) != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %v, want %s", use, err, want)
+		}
+	}
+}
+
 // What versions of LLVM write differently is read; a call of what nothing defines is met when it is
 // executed.
 func TestSyntax(t *testing.T) {

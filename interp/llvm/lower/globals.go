@@ -181,6 +181,25 @@ func (l *lowerer) globalAddress(g *ir.Global) (int64, bool) {
 	return int64(l.prog.Objects[i].Addr), true
 }
 
+// missing returns the variable that v is the address of, or of a place in, if nothing defines it. The
+// variables of the system's libraries and the compiler's tables of types are there, with zeros.
+func (l *lowerer) missing(v ir.Value) *ir.Global {
+	switch v := v.(type) {
+	case *ir.Global:
+		d := l.Global(v)
+		given := func(prefix string) bool { return strings.HasPrefix(d.Name, prefix) }
+		if d.Linkage == ir.External && !slices.Contains(library.Objects, d.Name) &&
+			!slices.ContainsFunc([]string{"__", "_ZS", "_ZNS", "_ZT"}, given) {
+			return d
+		}
+	case *ir.Const:
+		if v.Kind == ir.ConstExpr {
+			return l.missing(v.Elems[0])
+		}
+	}
+	return nil
+}
+
 // functionAddress returns the address of a function. For a function of Base it is the address of a
 // function that calls it.
 func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {

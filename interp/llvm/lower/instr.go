@@ -77,6 +77,11 @@ func (f *function) result(i *ir.Instr) int {
 
 // addressReg makes a register with the address of a variable or a function.
 func (f *function) addressReg(v ir.Value) int {
+	if g := f.missing(v); g != nil {
+		f.undefined(g.Name)
+		f.unsupported("the variable '%s', which nothing defines", Demangled(g.Name))
+		return f.constantReg(0)
+	}
 	if g, ok := v.(*ir.Global); ok {
 		if d := f.Global(g); d.ThreadLocal && !d.Alias {
 			if i, ok := f.objects[d]; ok {
@@ -98,12 +103,7 @@ func (f *function) addressReg(v ir.Value) int {
 		}
 	}
 	if !ok {
-		name := "a constant"
-		if g, is := v.(*ir.Global); is {
-			f.undefined(g.Name)
-			name = "the variable '" + Demangled(g.Name) + "', which nothing defines"
-		}
-		f.unsupported("%s", name)
+		f.unsupported("a constant")
 	}
 	return f.constantReg(x)
 }
