@@ -56,6 +56,7 @@ int main(void)
 	printf("%d %d %ld %ld %d %d\n", failed, swapped, e, word, old, atomic_fetch_add(&a, 2));
 	printf("%x %d %d\n", FUTEX_BITSET_MATCH_ANY, FUTEX_WAIT_BITSET_PRIVATE, FUTEX_WAKE_BITSET_PRIVATE);
 	printf("%d %x\n", prctl(PR_SET_NAME, "older"), FIONREAD);
+	prctl(PR_SET_VMA, PR_SET_VMA_ANON_NAME, 0, 0, "older"); // fails on some kernels
 	int *words = alloca(2 * sizeof *words);
 	words[1] = 6;
 	printf("%d\n", words[1]);
