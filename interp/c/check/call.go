@@ -390,13 +390,15 @@ func (c *checker) checkConversion(conv byte, arg *types.Expr, pos, format trace.
 		}
 	case 'n':
 		c.unsupported(format, "the conversion %%n of printf is not supported")
+	case '$':
+		c.unsupported(format, "the number of an argument in a format of printf is not supported")
 	default:
 		c.warn(format, "invalid conversion in the format")
 	}
 }
 
 // conversions returns what a printf format requires of each argument: 'd' for any integer, also of a
-// width given by *; 'f' for any floating number; 's', 'p', 'n'; and '?' for an invalid conversion.
+// width given by *; 'f' for any floating number; 's', 'p', 'n'; '$' after the number of an argument; and '?' for an invalid conversion.
 func conversions(format string) (list []byte) {
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
@@ -416,7 +418,7 @@ func conversions(format string) (list []byte) {
 			list = append(list, 'd')
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 			list = append(list, 'f')
-		case 's', 'p', 'n':
+		case 's', 'p', 'n', '$':
 			list = append(list, format[i])
 		default:
 			list = append(list, '?')

@@ -335,6 +335,7 @@ var functions = complete(map[string]Entry{
 	"__fp_system_call":         {Kind: Unsupported},
 	"__fp_file_descriptor":     {Kind: Unsupported},
 	"__fp_process_option":      {Kind: Unsupported},
+	"__fp_scanf_conversion":    {Kind: Unsupported},
 	"__fp_thread_objects":      {Kind: Unsupported},
 	"__fp_once_begin":          sys(code.OnceBegin), // 1 or 0
 	"__fp_once_end":            sys(code.OnceEnd, 0, 1).returnsVoid(),

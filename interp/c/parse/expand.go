@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -405,6 +406,8 @@ func (p *preprocessor) macro(t ppToken) *ppMacro {
 		value.text = strconv.Itoa(int(t.line))
 	case "__FILE__":
 		value.kind, value.text = LexLiteral, strconv.Quote(t.file.name)
+	case "__FILE_NAME__":
+		value.kind, value.text = LexLiteral, strconv.Quote(path.Base(t.file.name))
 	case "__COUNTER__":
 		value.text = strconv.Itoa(p.unique)
 		p.unique++

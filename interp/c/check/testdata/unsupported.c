@@ -59,6 +59,7 @@ int main(void) {
 here:
 	printf("%f", 1.0);
 	int r[4] = {[0 ... 3] = 1};
+	printf("%2$s %1$d\n", n, "n");        // UNSUPPORTED "the number of an argument in a format of printf"
 	return i ?: n;                       
 }
 

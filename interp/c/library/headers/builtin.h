@@ -290,6 +290,7 @@ static inline void __fp_read_string(const char *__s)
 }
 #define __FP_READ(type, p) ((p) ? (void)({ type __fp_copy = *(p); }) : (void)0)
 int __fp_process_option(void);
+int __fp_scanf_conversion(void);
 int __fp_rwlock_await_read(void *);
 int __fp_rwlock_await_write(void *);
 int __fp_sem_await(void *);

@@ -77,7 +77,7 @@ static inline int asprintf(char **restrict __to, const char *restrict __format, 
 	return vasprintf(__to, __format, __list);
 }
 
-/* Integers, strings and characters; any other conversion ends the program. */
+/* Integers, strings and characters; any other conversion is refused. */
 static inline int vsscanf(const char *restrict __s, const char *restrict __f, va_list __list)
 {
 	const char *__start = __s;
@@ -126,7 +126,7 @@ static inline int vsscanf(const char *restrict __s, const char *restrict __f, va
 		else if (*__f == 'i')
 			__base = 0;
 		else if (*__f != 'd' && *__f != 'u')
-			__builtin_trap();
+			__fp_scanf_conversion();
 		if (*__f == 'p')
 			__size = 8;
 		if (__width == 0)

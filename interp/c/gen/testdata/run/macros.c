@@ -14,6 +14,7 @@ int main(void)
 {
 	say("%d %d %d", call(1, 2), pick(7), pick(7, 8));
 	say("none");
+	say("%s %d", __FILE_NAME__, (int)sizeof __FILE_NAME__);
 	tell("%d\n", 5);
 	tell("six\n");
 	say("%d %d", count(), count(4));

@@ -45,13 +45,16 @@ int main(void)
 		printf("<%s>", t);
 	printf(" %zu %zu %s\n", strspn("aab", "a"), strcspn("xyz", "z"), strpbrk("key=v", "="));
 	printf("%ld %lu %ld\n", strtol("-77x", &p, 10), strtoul("0x1F", NULL, 0), strtol("z", NULL, 36));
-	printf("%ld %d\n", strtol("0xzz", &p, 16), *p);
+	x = strtol("0xzz", &p, 16);
+	printf("%d %d\n", x, *p);
 	const char *large[] = {"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616"};
 	for (unsigned i = 0; i < sizeof large / sizeof *large; i++) {
 		errno = 0;
-		printf("%ld %d ", strtol(large[i], NULL, 10), errno == ERANGE);
+		long l = strtol(large[i], NULL, 10);
+		int out = errno;
 		errno = 0;
-		printf("%lu %d\n", strtoul(large[i], NULL, 10), errno == ERANGE);
+		unsigned long u = strtoul(large[i], NULL, 10);
+		printf("%ld %d %lu %d\n", l, out == ERANGE, u, errno == ERANGE);
 	}
 	srand48(7);
 	printf("%ld ", lrand48());
