@@ -1,4 +1,4 @@
-// Package cfront compiles C11 programs to byte code. Each stage is a package that imports
+// Package cfront compiles programs of C11 to C23 to byte code. Each stage is a package that imports
 // those before it:
 //
 //	library   the embedded headers, and the functions that a program can call
@@ -11,6 +11,7 @@
 package cfront
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -78,6 +79,32 @@ type Analysis struct {
 
 // Analyse is CompileAll that keeps what the stages made.
 func Analyse(sources []Source, o Options) (*Analysis, error) {
+	return asC17OrC23(o, func(o Options) (*Analysis, error) { return analyseIn(sources, o) })
+}
+
+// asC17OrC23 reads sources as C17 and, if they are not, as C23. If they are neither, the error is that of the
+// language of which more could be read.
+func asC17OrC23[T any](o Options, read func(Options) (*T, error)) (*T, error) {
+	x, err := read(o)
+	if err == nil || o.C23 || err.(*Error).Unsupported {
+		return x, err
+	}
+	o.C23 = true
+	y, other := read(o)
+	if other == nil || other.(*Error).Unsupported || further(other.(*Error), err.(*Error)) {
+		return y, other
+	}
+	return x, err
+}
+
+// further reports whether e is in the same file as f, and behind it.
+func further(e, f *Error) bool {
+	at, other := e.Diagnostics[0].Pos, f.Diagnostics[0].Pos
+	return at.File == other.File && cmp.Or(cmp.Compare(at.Line, other.Line), cmp.Compare(at.Col, other.Col)) > 0
+}
+
+// analyseIn is Analyse in the language of the options.
+func analyseIn(sources []Source, o Options) (*Analysis, error) {
 	r := &parse.Reporter{}
 	a, err := analyse(sources, o, r)
 	first := err

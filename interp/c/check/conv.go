@@ -34,6 +34,8 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 		return c.decay(e)
 	case !e.IsLvalue():
 		return e
+	case e.Op == types.OpObj && e.Obj.Constant && e.Type.IsInteger():
+		return constantOf(e)
 	}
 	c.loadable(e.Type, e.Pos)
 	if e.Bits > 0 {
@@ -41,6 +43,15 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 		return extract(values, e)
 	}
 	return &types.Expr{Op: types.OpRead, Node: e.Node, Type: e.Type.Unqualified(), Pos: e.Pos, Text: e.Text, X: e}
+}
+
+// constantOf returns the value of a constexpr integer.
+func constantOf(e *types.Expr) *types.Expr {
+	v := int64(0)
+	if len(e.Obj.Init) > 0 {
+		v = e.Obj.Init[0].Val.I
+	}
+	return types.IntConst(v, e.Type.Unqualified())
 }
 
 // decay converts an array lvalue to a pointer to its first element.

@@ -148,7 +148,7 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 	a.add(s.attributes)
 	a.add(c.attributes(n.AttributeSpecifierList))
 	d := c.declarator(n.Declarator, base)
-	d.align, d.weak = a.align, a.weak
+	d.align, d.weak, d.constant = a.align, a.weak, a.constant
 	if d.typ.Kind != types.KindFunc {
 		c.keepLengths(d.typ, d.pos)
 	}
@@ -243,7 +243,7 @@ func storageOf(s *specifiers) types.Storage {
 
 // newStatic makes an object of static or thread storage duration.
 func (c *checker) newStatic(d *declarator, st types.Storage, fn *types.Function) *types.Object {
-	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn, Align: d.align}
+	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn, Align: d.align, Constant: d.constant}
 	c.objects = append(c.objects, obj)
 	c.objInfo[obj] = &objInfo{unit: c, system: d.pos.System(), defined: fn != nil}
 	return obj

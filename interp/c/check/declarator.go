@@ -9,15 +9,16 @@ import (
 
 // A declarator is a name and its declared type.
 type declarator struct {
-	name   string
-	pos    trace.Pos
-	typ    *types.Type
-	params []*declarator // of the declared function, if it is one
-	scope  *scope        // of its parameters' declarations
-	obj    *types.Object // of a parameter
-	names  []*declarator // of parameters listed without types
-	align  int64         // the alignment in the declaration of an object, or 0
-	weak   bool          // another definition of the object takes precedence
+	name     string
+	pos      trace.Pos
+	typ      *types.Type
+	params   []*declarator // of the declared function, if it is one
+	scope    *scope        // of its parameters' declarations
+	obj      *types.Object // of a parameter
+	names    []*declarator // of parameters listed without types
+	align    int64         // the alignment in the declaration of an object, or 0
+	weak     bool          // another definition of the object takes precedence
+	constant bool          // the object is constexpr
 }
 
 // declarator evaluates a declarator with specifiers of type base.

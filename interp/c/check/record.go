@@ -230,12 +230,10 @@ func findMember(rec *types.Record, name string) (types.Field, bool) {
 
 // enum evaluates an enum specifier.
 func (c *checker) enum(n *cc.EnumSpecifier) *types.Type {
-	if n.EnumTypeSpecifier != nil {
-		c.unsupported(c.pos(n.Token), "enums of a given type are not supported")
-	}
 	if n.Case == cc.EnumSpecifierTag {
 		return c.useTag(types.KindEnum, n.Token2)
 	}
+	given := c.givenType(n)
 	t := c.defineTag(types.KindEnum, n.Token2, c.pos(n.Token))
 	next, low, high := types.IntConst(0, types.Int), int64(0), uint64(0)
 	for list := n.EnumeratorList; list != nil; list = list.EnumeratorList {
@@ -243,6 +241,9 @@ func (c *checker) enum(n *cc.EnumSpecifier) *types.Type {
 			e := list.Enumerator
 			if e.Case == cc.EnumeratorExpr {
 				next = enumerator(c.integerConstant(e.ConstantExpression, "the value of an enumerator"))
+			}
+			if given != nil {
+				next = c.ofType(next, given, c.pos(e.Token))
 			}
 			c.declare(e.Token.SrcStr(), &symbol{kind: symConstant, pos: c.pos(e.Token), typ: next.Type, val: next.I})
 		})
@@ -256,13 +257,37 @@ func (c *checker) enum(n *cc.EnumSpecifier) *types.Type {
 		}
 		next = enumerator(successor(next))
 	}
+	if t.Rec.Low, t.Rec.High = low, high; given != nil {
+		t.Rec.Complete(given.Size, given.Size, given.Signed)
+		return t
+	}
 	size := int64(4)
 	if low < -1<<31 || low < 0 && high > 1<<31-1 || high > 1<<32-1 {
 		size = 8
 	}
 	t.Rec.Complete(size, size, low < 0)
-	t.Rec.Low, t.Rec.High = low, high
 	return t
+}
+
+// givenType returns the type that an enum specifier of C23 gives the values; nil if it gives none.
+func (c *checker) givenType(n *cc.EnumSpecifier) *types.Type {
+	if n.EnumTypeSpecifier == nil {
+		return nil
+	}
+	_, t := c.specifierQualifiers(n.EnumTypeSpecifier.SpecifierQualifierList, c.pos(n.Token))
+	if !t.IsInteger() || t.Kind == types.KindEnum || t.Size > 8 {
+		c.fail(c.pos(n.Token), "the values of an enum cannot have type '%s'", t)
+	}
+	return t.Unqualified()
+}
+
+// ofType returns enumerator e of an enum whose values have a given type, which has to represent it.
+func (c *checker) ofType(e *types.Expr, given *types.Type, pos trace.Pos) *types.Expr {
+	v := types.IntConst(e.I, given)
+	if v.I != e.I || e.I < 0 && e.Type.Signed != given.Signed {
+		c.fail(pos, "the value of an enumerator is none of '%s'", given)
+	}
+	return types.IntConst(v.I, promoted(given))
 }
 
 // shrink gives an enum that has just been defined the size of a packed one.

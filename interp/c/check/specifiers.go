@@ -126,6 +126,7 @@ type attributes struct {
 	cleanup     *types.Function // of a local; nil: none
 	alias       string          // of a function: the name of the function of which it is an alias
 	weak        bool
+	constant    bool // constexpr: the object's value is a constant
 }
 
 // add adds the attributes of another list.
@@ -133,7 +134,7 @@ func (a *attributes) add(b attributes) {
 	a.align, a.packed = max(a.align, b.align), a.packed || b.packed
 	a.transparent = a.transparent || b.transparent
 	a.start, a.end = max(a.start, b.start), max(a.end, b.end)
-	a.weak = a.weak || b.weak
+	a.weak, a.constant = a.weak || b.weak, a.constant || b.constant
 	a.cleanup, a.alias, a.last = cmp.Or(b.cleanup, a.cleanup), cmp.Or(b.alias, a.alias), cmp.Or(b.last, a.last)
 }
 
@@ -188,6 +189,8 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 		}
 	case "weak":
 		a.weak = true
+	case "fp_constexpr":
+		a.constant = true
 	case "aligned":
 		align := int64(16)
 		if n.ArgumentExpressionList != nil {
@@ -285,6 +288,8 @@ func (c *checker) qualify(t *types.Type, q types.Qualifiers, pos trace.Pos) *typ
 func (c *checker) specifiedType(s *specifiers) *types.Type {
 	t := s.typ
 	switch {
+	case t == nil && len(s.basic) == 0 && s.is(cc.StorageClassSpecifierAuto):
+		c.fail(s.pos, "the declaration has no type")
 	case t == nil && len(s.basic) == 0:
 		c.warn(s.pos, "the declaration has no type, taken as int")
 		t = types.Int

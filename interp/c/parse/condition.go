@@ -9,10 +9,11 @@ import (
 	"fencepost/interp/code"
 )
 
-// condition evaluates the condition of a line of #if, #elif, #ifdef or #ifndef.
+// condition evaluates the condition of a line of #if, #ifdef or #ifndef, or of one with el before it.
 func (p *preprocessor) condition(line []ppToken) bool {
 	directive, rest := line[1], line[2:]
-	if directive.text == "if" || directive.text == "elif" {
+	kind := strings.TrimPrefix(directive.text, "el")
+	if kind == "if" {
 		if len(rest) == 0 {
 			p.fail(directive, "expected expression")
 		}
@@ -20,7 +21,7 @@ func (p *preprocessor) condition(line []ppToken) bool {
 		if len(rest) == 0 {
 			p.fail(directive, "expected identifier")
 		}
-		return p.defined(rest[0]) == (directive.text == "ifdef")
+		return p.defined(rest[0]) == (kind == "ifdef")
 	}
 	list := apart(rest)
 	e := evaluation{preprocessor: p, begin: line[0]}
@@ -282,8 +283,9 @@ func (e *evaluation) primary(live bool) ppNumber {
 		}
 		return ppNumber{}
 	case LexNumber:
-		digits := strings.TrimRight(t.text, "uUlL")
-		suffix := strings.ToLower(t.text[len(digits):])
+		number := withoutSeparators(t.text)
+		digits := strings.TrimRight(number, "uUlL")
+		suffix := strings.ToLower(number[len(digits):])
 		n, err := strconv.ParseUint(digits, 0, 64)
 		if err != nil || strings.Contains(digits, "_") || strings.ContainsAny(digits, "oObB") && !strings.HasPrefix(strings.ToLower(digits), "0x") || strings.Count(suffix, "u") > 1 || strings.Count(suffix, "l") > 2 || suffix == "lul" {
 			e.fail(t, "%s is no integer", t.text)

@@ -98,6 +98,9 @@ type spot struct {
 // flat returns the program of the output, or nil if the parser must not get it. all keeps the unused
 // declarations of embedded headers.
 func (p *preprocessor) flat(all bool) *flat {
+	if p.options.C23 {
+		p.out.tokens = modern(p.out.tokens)
+	}
 	tokens := p.out.tokens
 	if n := len(p.out.measure.levels); n > 1 {
 		open := p.out.measure.levels[n-1].open

@@ -181,7 +181,7 @@ func (f *fileScan) directive(hash Lexeme) {
 		if len(f.conds) == maxNesting {
 			f.r.Errorf(f.at(hash), "conditional directives nest too deeply")
 		}
-	case "elif", "else", "endif":
+	case "elif", "elifdef", "elifndef", "else", "endif":
 		f.branch(hash, name)
 	case "include", "include_next":
 		f.headerName()

@@ -118,7 +118,7 @@ func (l *lexer) next() Lexeme {
 		}
 		x.Kind = LexWord
 	case isDigit(c), c == '.' && i+1 < len(text) && isDigit(text[i+1]):
-		for i++; i < len(text) && (isLetter(text[i]) || isDigit(text[i]) || text[i] == '.' || isSign(text[i]) && isExponent(text[i-1])); i++ {
+		for i++; i < len(text) && (isLetter(text[i]) || isDigit(text[i]) || text[i] == '.' || isSign(text[i]) && isExponent(text[i-1]) || separates(text, i)); i++ {
 		}
 		x.Kind = LexNumber
 	case c == '"' || c == '\'':
@@ -194,6 +194,13 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isSign(c byte) bool { return c == '+' || c == '-' }
+
+// separates reports whether a quote at text[i], in a preprocessing number, stands between two digits, as in C23.
+func separates(text string, i int) bool {
+	return text[i] == '\'' && i+1 < len(text) && isHexDigit(text[i-1]) && isHexDigit(text[i+1])
+}
+
+func isHexDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // isExponent reports whether a sign after c belongs to a preprocessing number.
 func isExponent(c byte) bool { return c == 'e' || c == 'E' || c == 'p' || c == 'P' }

@@ -52,6 +52,8 @@ type Options struct {
 	// front end ignores both.
 	Standard string
 	Optimise int
+	// C23 says that C sources are of C23; else they are of C17.
+	C23 bool
 	// Cargo are the flags of cargo that choose a target of a package, of which a Rust source is the
 	// root; empty: the source is a crate of its own.
 	Cargo []string

@@ -64,7 +64,7 @@ func newFile(name, display, text string) *ppFile {
 				t.text += l.next().Text
 			}
 		case LexWord:
-			if c := l.peek(); c == '"' && (x.Text == "L" || x.Text == "u8") || c == '\'' && x.Text == "L" {
+			if c := l.peek(); c == '"' && (x.Text == "L" || x.Text == "u8") || c == '\'' && (x.Text == "L" || x.Text == "u8") {
 				t.kind, t.text = LexLiteral, x.Text+l.next().Text
 			}
 		}
@@ -184,6 +184,11 @@ func (s *sources) flatten(defines string, all bool) (f *flat) {
 	} {
 		p.enter(file)
 		p.expand(p, false, p.put)
+		if version := p.macros["__STDC_VERSION__"]; p.options.C23 && version != nil && file == header(library.BuiltinHeader) {
+			modern := *version
+			modern.body = []ppToken{{text: "202311L", kind: LexNumber, file: file}}
+			p.macros["__STDC_VERSION__"] = &modern
+		}
 	}
 	if s.guard.r.Failed() {
 		return nil
@@ -297,7 +302,7 @@ func (p *preprocessor) directive(in *inclusion, line []ppToken, end ppToken) {
 		if in.conds = append(in.conds, taken); !taken {
 			p.leaveOut(in)
 		}
-	case "elif", "else", "endif":
+	case "elif", "elifdef", "elifndef", "else", "endif":
 		switch {
 		case len(in.conds) == 0: // the guard does not see a directive after a _Pragma
 			p.fail(line[0], "#%s without #if", line[1].text)
@@ -357,7 +362,7 @@ func (p *preprocessor) leaveOut(in *inclusion) {
 				in.conds = in.conds[:len(in.conds)-1]
 				return
 			}
-		case "elif", "else":
+		case "elif", "elifdef", "elifndef", "else":
 			if depth == 0 && !*taken && (line[1].text == "else" || p.condition(line)) {
 				*taken = true
 				return

@@ -33,14 +33,15 @@ const (
 
 // An Object is a variable, a compound literal or a string literal.
 type Object struct {
-	Name    string
-	Pos     trace.Pos
-	Type    *Type
-	Storage Storage
-	Init    []InitItem // static and thread: the initial content, constants only; rest is zero
-	Literal bool       // a string literal: read-only
-	Align   int64      // the alignment in its declaration, or 0
-	Fn      *Function  // the enclosing function; nil at file scope
+	Name     string
+	Pos      trace.Pos
+	Type     *Type
+	Storage  Storage
+	Init     []InitItem // static and thread: the initial content, constants only; rest is zero
+	Literal  bool       // a string literal: read-only
+	Align    int64      // the alignment in its declaration, or 0
+	Fn       *Function  // the enclosing function; nil at file scope
+	Constant bool       // its value is a constant of the language (constexpr)
 }
 
 // An InitItem initialises the scalar of type Type at byte offset Off of an object.
