@@ -99,6 +99,7 @@ func TestLinkErrors(t *testing.T) {
 		{"int f(void); int main(void) { goto in; if (0) { in: return f(); } }\n", "a.c:1:60: 'f' is used but not defined"},
 		{"int x = 1; int main(void) { return x; }\n---\nint x = 2;\n", "b.c:1:5: duplicate definition of 'x', defined at a.c:1:5 in another file"},
 		{"int f(void) { return 1; } int main(void) { return f(); }\n---\nint f(void) { return 2; }\n", "b.c:1:5: duplicate definition of 'f', defined at a.c:1:5 in another file"},
+		{"int main(void) { return 1; }\n---\nint main(void) { return 2; }\n", "b.c:1:5: duplicate definition of 'main', defined at a.c:1:5 in another file: the files that are given together are one program; give each program alone"},
 		{"int f(void) __attribute__((alias(\"g\"))); int main(void) { return f(); }\n", "a.c:1:5: 'f' is an alias of 'g', which is not defined"},
 		{"extern int x; int main(void) { return x; }\n---\nlong x;\n", "b.c:1:6: conflicting types for 'x', declared at a.c:1:12 in another file"},
 		{"int f(long a) { return 0; }\n---\nint f(char *); int main(void) { return f(0); }\n", "b.c:1:5: conflicting types for 'f', declared at a.c:1:5 in another file"},

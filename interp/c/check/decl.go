@@ -495,7 +495,11 @@ func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.
 	case inline || c.weak[f.Name]:
 		return // the other definition remains
 	case !info.inline && !info.weak:
-		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file", f.Name, f.Pos)
+		advice := ""
+		if f.Name == "main" {
+			advice = ": the files that are given together are one program; give each program alone"
+		}
+		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file%s", f.Name, f.Pos, advice)
 	}
 	info.defined, info.def, info.decl = true, nil, nil
 	info.unit, info.inline, info.weak = c, inline, c.weak[f.Name]
