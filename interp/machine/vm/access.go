@@ -32,7 +32,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	}
 	switch {
 	case op.Undef&^a.Padding == 0 || a.Copy:
-	case a.Order != trace.Plain && !a.Parts && op.Undef == trace.AllUndef(a.Size):
+	case a.Order != trace.Plain && !a.Parts && op.RF == 0 && op.Undef == trace.AllUndef(a.Size):
 		m.neverWritten(t)
 		return 0, false
 	default:

@@ -17,7 +17,7 @@ type Driver interface {
 	// marks bytes that were never written. t may be -1: no thread.
 	Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef)
 
-	// Load performs a load and sets t.Op.Undef.
+	// Load performs a load and sets t.Op.Undef, and t.Op.RF to 0 if it reads the initial content.
 	Load(t *Thread) uint64
 	// Store performs a store. t.Op.Undef says that the value was never written. The
 	// operation ends here if ok is false.

@@ -12,8 +12,9 @@ import (
 // memory, and computing with it are silent; the bits of the result that depend on it were never
 // written either. It is an error, at the load, to branch on the value, to use it as an address, to
 // divide or shift by it, to pass it to the library (assert, printf) or to a read-modify-write, or to
-// end a thread with it. An atomic load of a value of which nothing was written is an error itself, unless
-// its access has Parts; one of which some bytes were written may be a word of a structure with padding.
+// end a thread with it. An atomic load of initial content of which nothing was written is an error itself,
+// unless its access has Parts. What was stored may be a word of a structure, with members or padding that
+// were never written.
 //
 // A register knows for each bit whether it was written. Memory knows it for each byte. A store of a byte
 // that was written in part makes the byte never written. There is one exception: a store to where the byte

@@ -53,7 +53,7 @@ func (x *explorer) read(t *vm.Thread, e event) uint64 {
 	} else if r.rf >= 0 {
 		t.Hears(x.g.events[r.rf].time)
 	}
-	t.Op.Undef = r.undef
+	t.Op.Undef, t.Op.RF = r.undef, x.stored(r.rf, r.loc)
 	return r.value
 }
 

@@ -84,6 +84,17 @@ func (x *explorer) latest(loc int32) (uint64, trace.Undef) {
 	return x.valueOf(x.g.last(loc), loc)
 }
 
+// stored returns 0 if write w to a location is its initial content and main has not set that or the
+// final one.
+func (x *explorer) stored(w, loc int32) models.StoreID {
+	_, first := x.first[loc]
+	_, final := x.final[loc]
+	if w == initial && !first && !final {
+		return 0
+	}
+	return 1
+}
+
 // set performs a store of main while it is alone.
 func (x *explorer) set(t *vm.Thread, value uint64) {
 	x.acted = true
@@ -181,8 +192,9 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 // Load performs a load.
 func (x *explorer) Load(t *vm.Thread) uint64 {
 	if x.alone(t) {
-		v, undef := x.readAlone(x.locOf[t.Op.Loc])
-		t.Op.Undef = undef
+		loc := x.locOf[t.Op.Loc]
+		v, undef := x.readAlone(loc)
+		t.Op.Undef, t.Op.RF = undef, x.stored(x.g.last(loc), loc)
 		return v
 	}
 	how := &x.how.Load[t.Op.Order]

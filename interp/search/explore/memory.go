@@ -236,7 +236,7 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	if e.Kind == axiom.Stop {
 		return 0, false
 	}
-	t.Op.Undef = x.misses(e, e.RF)
+	t.Op.Undef, t.Op.RF = x.misses(e, e.RF), models.StoreID(e.RF-axiom.Init)
 	if x.clocks && e.RF >= 0 {
 		t.Hears(int64(x.g.Events[e.RF].Expect))
 	}
