@@ -180,9 +180,9 @@ func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error
 		case Standard:
 			own.Standard = flag.Value
 		case IncludeFile:
-			header := e.path(flag.Value)
-			if _, err := os.Stat(header); err != nil {
-				header = flag.Value // in a folder of -I
+			header := flag.Value
+			if _, err := os.Stat(e.path(header)); err == nil { // else in a folder that is searched
+				header = e.path(header)
 			}
 			if !slices.Contains(f.Headers, header) && !slices.Contains(own.Include, header) {
 				own.Include = append(own.Include, header)
