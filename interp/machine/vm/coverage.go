@@ -229,6 +229,13 @@ func (c *Coverage) Reached() *Reached {
 				for k := first; k <= pc; k++ {
 					asserted[k] = true
 				}
+			} else if in.Op == code.Sys && code.SysID(in.C) == code.AssertFail {
+				reached := seen[pc]&executed != 0
+				for _, k := range jumpsBefore(f, pc) {
+					reached = reached || seen[k]&executed != 0
+					asserted[k] = true
+				}
+				assertions.add(f.PosOf[pc], reached)
 			}
 		}
 		for pc, in := range f.Code {
@@ -250,14 +257,30 @@ func (c *Coverage) Reached() *Reached {
 // assertion returns the first pc of the assertion that ends at pc. Its condition comes directly
 // before it in the code, and after the position at in the text.
 func assertion(f *code.Func, pc int, at trace.Pos) int {
-	for pc > 0 {
-		p := f.PosOf[pc-1]
-		if p.File != at.File || p.Line < at.Line || p.Line == at.Line && p.Col < at.Col {
-			break
-		}
+	for pc > 0 && !precedes(f.PosOf[pc-1], at) {
 		pc--
 	}
 	return pc
+}
+
+// precedes reports whether p is before at in its file, or in another file.
+func precedes(p, at trace.Pos) bool {
+	return p.File != at.File || p.Line < at.Line || p.Line == at.Line && p.Col < at.Col
+}
+
+// jumpsBefore returns the pcs of the conditional jumps to the instructions that end at pc, which a false
+// assertion of C++ executes. One that stands before it in the text is that of a condition around assert(false).
+func jumpsBefore(f *code.Func, pc int) (list []int) {
+	first := pc
+	for first > 0 && slices.Contains([]code.Op{code.Const, code.ConstL, code.Mov}, f.Code[first-1].Op) {
+		first--
+	}
+	for k, in := range f.Code {
+		if in.Op.Jumps() && in.Op != code.Jmp && (int(in.Imm) == first || k+1 == first) && !precedes(f.PosOf[k], f.PosOf[pc]) {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // A tally maps places to whether they were reached. The number distinguishes several branches at one
