@@ -104,8 +104,11 @@ func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte
 			m.Unsupported(t, "the conversion %n of printf")
 			return nil, false
 		case 'p':
-			text = append(text, "0x"...)
-			text = strconv.AppendUint(text, uint64(next(64)), 16)
+			if at := uint64(next(64)); at == 0 {
+				text = append(text, "(nil)"...)
+			} else {
+				text = strconv.AppendUint(append(text, "0x"...), at, 16)
+			}
 		default:
 			text = c.integer(next(max(32, c.bits)))
 		}

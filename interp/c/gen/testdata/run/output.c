@@ -16,6 +16,7 @@ int main(void)
 	char partly[16];
 	memcpy(partly, "partly\n", 8);
 	printf("%zd\n", put("one\n"));
+	printf("[%p] [%8p] [%-8p]\n", NULL, (void *)0, (void *)0);
 	printf("%zu\n", fwrite(&r, sizeof r, 1, stdout));
 	printf("%zu %zu\n", fwrite("abcdefg", 2, 3, stdout), fwrite("", 0, 3, stdout));
 	struct iovec v[] = {{"first ", 6}, {"", 0}, {partly, 7}};
