@@ -12,7 +12,7 @@
 // Embedded headers are split into tokens once for each process. The parser gets the text
 // without the declarations of headers that the program does not use, and the position of
 // each token is kept beside it (flat.go). Tests hold that against the C parser's own
-// preprocessor.
+// preprocessor. Tokens of C23 are written as those of C17 (c23.go).
 //
 // The times, and what was tried, stand in docs/notes/parse.md.
 package parse
