@@ -185,9 +185,9 @@ func (s *sources) flatten(defines string, all bool) (f *flat) {
 		p.enter(file)
 		p.expand(p, false, p.put)
 		if version := p.macros["__STDC_VERSION__"]; p.options.C23 && version != nil && file == header(library.BuiltinHeader) {
-			modern := *version
-			modern.body = []ppToken{{text: "202311L", kind: LexNumber, file: file}}
-			p.macros["__STDC_VERSION__"] = &modern
+			later := *version
+			later.body = []ppToken{{text: "202311L", kind: LexNumber, file: file}}
+			p.macros["__STDC_VERSION__"] = &later
 		}
 	}
 	if s.guard.r.Failed() {
