@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/interp/machine/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -25,19 +27,25 @@ const SuspectAt = 32
 const countingAt = 1024
 
 // countsInMemory reports whether the last iteration of thread t in loop l went on in memory, and waited for no
-// other thread: it stored a new value, and read what the thread itself wrote. A plain read may also be of another
-// write, as long as no loop counts as endless.
-func (x *explorer) countsInMemory(t *vm.Thread, l *loop) (stored bool) {
-	for _, id := range x.g.Threads[t.ID].Events[l.done:x.cursor[t.ID]] {
+// other thread: it left another value somewhere, and read what the thread itself wrote. A plain read may also be
+// of another write, as long as no loop counts as endless.
+func (x *explorer) countsInMemory(t *vm.Thread, l *loop) (counts bool) {
+	list := x.g.Threads[t.ID].Events[l.done:x.cursor[t.ID]]
+	for i, id := range list {
 		e := &x.g.Events[id]
 		switch {
 		case e.Kind.Reads() && (x.pool.o.endless || e.Order != trace.Plain) && (e.RF < 0 || x.g.Events[e.RF].Thread != t.ID):
 			return false
-		case e.Kind.Writes() && (e.Same == axiom.None || x.g.Events[e.Same].Value != e.Value):
-			stored = true
+		case counts || !e.Kind.Writes():
+		case !slices.ContainsFunc(list[i+1:], func(later int32) bool { return x.g.Events[later].Loc == e.Loc && x.g.Events[later].Kind.Writes() }):
+			before := e.Same
+			for before != axiom.None && x.g.Events[before].Index >= l.done {
+				before = x.g.Events[before].Same
+			}
+			counts = before == axiom.None || x.g.Events[before].Value != e.Value
 		}
 	}
-	return stored
+	return counts
 }
 
 // isEndless stops thread t, which has returned to loop l in the same state, if the loop counts
