@@ -60,7 +60,7 @@ func (w *worker) underSC(ctx context.Context, m *models.Model, f witness.Finding
 	if rec == nil {
 		return nil
 	}
-	got := rec.InOrder().Follow(ctx, w.machine, func(int32) bool { return true })
+	got := rec.InOrder().Follow(ctx, w.machine)
 	if got == nil || !got.Error.Same(f.Error) {
 		return nil
 	}

@@ -48,16 +48,17 @@ func (s *orderSearch) covered(p *code.Program) func(site int32) bool {
 	machine := s.o.Campaign.Machine
 	machine.Coverage = vm.NewCoverage(p)
 	c, err := communicate(s.ctx, p, s.model, machine, coveredExecutions)
-	if err != nil || !c.Complete || slices.ContainsFunc(s.sites, func(o OrderSite) bool { return !c.reached[OrderSite{Site: o.Site}] }) {
+	if err != nil || !c.Complete || slices.ContainsFunc(newOrderTable(p, s.model).sites, func(o OrderSite) bool { return !c.reached[OrderSite{Site: o.Site}] }) {
 		return func(int32) bool { return false }
 	}
-	whole := wholeFunctions(p, machine.Coverage.Reached())
+	whole, first := wholeFunctions(p, machine.Coverage.Reached()), firstCopies(p)
+	same := func(a, b int32) bool { return a == b || first != nil && first[a] == first[b] }
 	return func(site int32) bool {
 		if !whole(p.Sites[site].Pos) {
 			return false
 		}
 		for pair := range c.seen {
-			if pair.Store == site && !whole(p.Sites[pair.Load].Pos) || pair.Load == site && !whole(p.Sites[pair.Store].Pos) {
+			if same(pair.Store, site) && !whole(p.Sites[pair.Load].Pos) || same(pair.Load, site) && !whole(p.Sites[pair.Store].Pos) {
 				return false
 			}
 		}

@@ -35,10 +35,10 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 			return Proof{Limit: err.Error()}
 		}
 		proof := proofOf(found, m, limit, robust, violates)
-		if proof.Err != nil && !m.Native {
+		if proof.Err != nil {
 			var rec trace.Recorder
-			if _, _, err := explore.Linearise(ctx, p, m, machine, &found.Errors[0], &rec); err == nil {
-				proof.Events = rec.Events
+			if mc, res, err := explore.Linearise(ctx, p, m, machine, &found.Errors[0], &rec); err == nil {
+				proof.Run = witness.Record(ctx, mc, res.Choices())
 			}
 		}
 		if m.LoadBuffering && proof.Err == nil && !robust {

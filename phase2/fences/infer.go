@@ -16,6 +16,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
+	"fencepost/trace"
 	"fencepost/trace/lists"
 )
 
@@ -315,7 +316,11 @@ func (s *inference) test(ctx context.Context, r *Result) ([]counterexample, erro
 	if proof.Err == nil && !(s.o.Robust && proof.Violates) {
 		return nil, nil
 	}
-	c, err := s.counterexample(proof.Err, proof.Events)
+	var events []trace.Event
+	if proof.Run != nil {
+		events = proof.Run.Events
+	}
+	c, err := s.counterexample(proof.Err, events)
 	return []counterexample{c}, err
 }
 

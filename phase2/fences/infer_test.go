@@ -16,6 +16,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
@@ -209,7 +210,7 @@ func testProver(t *testing.T, tell bool) {
 		explore(t, q, m, func(res *interp.Result, events []trace.Event) {
 			if res.Err != nil && proof.Err == nil {
 				if proof.Err = res.Err; tell {
-					proof.Events = slices.Clone(events)
+					proof.Run = &witness.Recording{Error: res.Err, Events: slices.Clone(events)}
 				}
 			}
 		})

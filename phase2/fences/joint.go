@@ -6,6 +6,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/lists"
 )
 
 // A Client is one of several programs that share source. The results for an order in the
@@ -66,6 +67,41 @@ func placesOf(p *code.Program) []sourcePlace {
 		}
 	}
 	return places
+}
+
+// firstCopies returns, by site, the first of the accesses at its place of the source: inlining and
+// templates make copies. It is nil for C, which has none.
+func firstCopies(p *code.Program) []int32 {
+	if !IsForeign(p) {
+		return nil
+	}
+	places := placesOf(p)
+	at, first := map[sourcePlace]int32{}, make([]int32, len(places))
+	for i, s := range places {
+		if _, known := at[s]; !known {
+			at[s] = int32(i)
+		}
+		first[i] = at[s]
+	}
+	return first
+}
+
+// WithCopies adds to changes those of all copies of their accesses in a program, by site.
+func WithCopies(p *code.Program, changes []OrderChange) []OrderChange {
+	first := firstCopies(p)
+	if first == nil {
+		return changes
+	}
+	var all []OrderChange
+	for i, of := range first {
+		for _, c := range changes {
+			if first[c.Site] == of {
+				c.Site = int32(i)
+				all = lists.Add(all, c)
+			}
+		}
+	}
+	return all
 }
 
 // SamePath returns the same path for all paths of a file.

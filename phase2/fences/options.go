@@ -10,7 +10,6 @@ import (
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/trace"
 )
 
 // Options configure Compare and Infer. The zero value is the default.
@@ -37,6 +36,8 @@ type Options struct {
 	// Strengthen ends the search for memory orders when nothing goes wrong any more: it
 	// does not find the execution that goes wrong without each change, and weakens no orders.
 	Strengthen bool
+	// Known are runs of the program under the model that go wrong. InferOrders starts from them.
+	Known []*witness.Recording
 	// Compile has the options with which the program was compiled. They are needed to know
 	// the effort of writing a fence in its source.
 	Compile cfront.Options
@@ -63,13 +64,13 @@ type Prover func(ctx context.Context, p *code.Program, m *models.Model) Proof
 
 // A Proof is the result of a Prover.
 type Proof struct {
-	Complete bool          // all executions were explored
-	Err      *interp.Error // the error of an execution, or nil
-	Robust   bool          // if complete: all executions are sequentially consistent
-	Violates bool          // some execution is not sequentially consistent
-	Events   []trace.Event // of the execution of Err, or of one that Violates, if they are known
-	Limit    string        // why the proof is not complete
-	Model    string        // the explored model, if it has another name
+	Complete bool               // all executions were explored
+	Err      *interp.Error      // the error of an execution, or nil
+	Run      *witness.Recording // the execution of Err, or one that Violates; nil if no machine's run of it is known
+	Robust   bool               // if complete: all executions are sequentially consistent
+	Violates bool               // some execution is not sequentially consistent
+	Limit    string             // why the proof is not complete
+	Model    string             // the explored model, if it has another name
 }
 
 func (o *Options) fill() {

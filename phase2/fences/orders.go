@@ -76,7 +76,7 @@ func (e *OrderError) Error() string {
 // another one may be cheaper.
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
-	s := newOrderSearch(newOrderTable(p, m), &prober{ctx: ctx, model: m, o: &o})
+	s := newOrderSearch(newOrderTable(p, m).withoutCopies(), &prober{ctx: ctx, model: m, o: &o, known: slices.Clone(o.Known)})
 	if inKernelWords(p, m) {
 		s.addBarriers()
 	}
@@ -340,9 +340,7 @@ func (s *orderSearch) shows(at setting, rec *witness.Recording) bool {
 // follow repeats the execution of a recording in program p, which has other orders, and
 // returns the execution there if it goes wrong; otherwise nil.
 func (b *prober) follow(p *code.Program, rec *witness.Recording) *witness.Recording {
-	own := Own(p)
-	has := func(site int32) bool { return slices.Contains(own, site) }
-	return rec.Follow(b.ctx, interp.New(p, b.model, b.o.Campaign.Machine), has)
+	return rec.Follow(b.ctx, interp.New(p, b.model, b.o.Campaign.Machine))
 }
 
 // cheapest returns a cheapest set of elements that forbids all executions known to go

@@ -56,12 +56,13 @@ func Orders(p *code.Program, s OrderSite) []trace.Order {
 	return nil
 }
 
-// ApplyOrders returns the program with other orders; p itself if there are no changes.
-// Sites keep their numbers.
+// ApplyOrders returns the program with other orders; p itself if there are no changes. A change
+// concerns all copies of its access. Sites keep their numbers.
 func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	if len(changes) == 0 {
 		return p
 	}
+	changes = WithCopies(p, changes)
 	with := withBarriers(p, changes)
 	var list []code.Ordering
 	at := func(site int32) *code.Ordering {
@@ -150,6 +151,18 @@ func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 		t.levels = append(t.levels, levels)
 	}
 	return t
+}
+
+// withoutCopies leaves out the sites of accesses that are copies of others.
+func (t *orderTable) withoutCopies() *orderTable {
+	first := firstCopies(t.programs[0])
+	out := &orderTable{programs: t.programs}
+	for i, s := range t.sites {
+		if first == nil || first[s.Site] == s.Site {
+			out.sites, out.written, out.levels = append(out.sites, s), append(out.written, t.written[i]), append(out.levels, t.levels[i])
+		}
+	}
+	return out
 }
 
 // withFences adds the hardware fences of the program. Such a fence is present, as seq_cst,

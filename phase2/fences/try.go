@@ -49,6 +49,9 @@ func (b *prober) examine(p *code.Program, prove Prover) (caught []*witness.Recor
 		v.Proved, v.Limit, v.Explored = proof.Complete && proof.Err == nil, proof.Limit, proof.Model
 		cut = !proof.Complete && b.ctx.Err() == nil && !(b.o.ProveOnly && proof.Err != nil)
 		if proof.Err != nil {
+			if proof.Run != nil {
+				return b.remember([]*witness.Recording{proof.Run}), v, cut, nil
+			}
 			// An execution of a test can be followed, that of the proof cannot.
 			caught, _, err := b.test(p, b.o.Tests)
 			if err == nil && len(caught) == 0 {

@@ -149,7 +149,7 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 	if len(list) == 0 {
 		return &Change{Files: p.Files, Program: p}, nil
 	}
-	of := bySite(list)
+	of := bySite(WithCopies(p, list))
 	if IsForeign(p) {
 		return writeForeign(p, of, o), nil
 	}

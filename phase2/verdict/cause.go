@@ -12,7 +12,6 @@ import (
 	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/models/c11"
-	"fencepost/phase2/fences"
 	"fencepost/trace"
 	"fencepost/trace/lists"
 )
@@ -396,15 +395,17 @@ func join(groups []group, changes int) []group {
 // shows follows the execution of a failure in a program with other orders or fences, and
 // reports whether it goes wrong there too. Only a run of a machine can be followed.
 func (f *finder) shows(g Failure, p *code.Program) bool {
-	if g.Witness == nil || g.Witness.Explored || f.late.Err() != nil {
-		return false
-	}
-	m := g.Witness.Model
-	rec := witness.Record(f.late, interp.New(f.program, m, f.o.Campaign.Machine), g.Witness.Choices)
+	rec := f.recording(g)
 	if rec == nil {
 		return false
 	}
-	own := fences.Own(p)
-	has := func(site int32) bool { return slices.Contains(own, site) }
-	return rec.Follow(f.late, interp.New(p, m, f.o.Campaign.Machine), has) != nil
+	return rec.Follow(f.late, interp.New(p, g.Witness.Model, f.o.Campaign.Machine)) != nil
+}
+
+// recording returns the run of a failure; nil if it is none of a machine, or no time is left.
+func (f *finder) recording(g Failure) *witness.Recording {
+	if g.Witness == nil || g.Witness.Explored || f.late.Err() != nil {
+		return nil
+	}
+	return witness.Record(f.late, interp.New(f.program, g.Witness.Model, f.o.Campaign.Machine), g.Witness.Choices)
 }

@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 	"fencepost/trace/lists"
@@ -20,7 +21,7 @@ func (f *finder) byOrders(found []Failure) (list []Cause, rest []Failure) {
 		return nil, found
 	}
 	o := f.inference()
-	o.Strengthen = true
+	o.Strengthen, o.Known = true, f.recordings(found)
 	r, err := fences.InferOrders(f.ctx, f.program, f.o.Native, o)
 	if err != nil || r.Incomplete != "" || len(r.Changes) == 0 {
 		return nil, found
@@ -39,10 +40,20 @@ func (f *finder) byOrders(found []Failure) (list []Cause, rest []Failure) {
 			fix.Notes = []string{"the order is passed at " + strings.Join(r.at, ", ")}
 		}
 		fix.Description = f.words(changes)
-		accesses, why := f.explainOrders(changes, g.failures)
+		accesses, why := f.explainOrders(fences.WithCopies(f.program, changes), g.failures)
 		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Failures: g.failures})
 	}
 	return list, rest
+}
+
+// recordings returns the runs of failures under the native model.
+func (f *finder) recordings(found []Failure) (list []*witness.Recording) {
+	for _, g := range found {
+		if rec := f.recording(g); rec != nil && g.Witness.Model == f.o.Native {
+			list = append(list, rec)
+		}
+	}
+	return list
 }
 
 // A callersFix is a change of calls that pass a memory order.

@@ -241,7 +241,7 @@ func (p *parser) trailer(i *Instr, from int) {
 			}
 		case p.tok.kind == meta && p.tok.text == "invariant.load":
 			i.Fixed = true
-		case p.tok.kind == meta && p.tok.text == "tbaa" && i.Op == "load":
+		case p.tok.kind == meta && p.tok.text == "tbaa" && (i.Op == "load" || i.Op == "store" && p.fn.isDestructor()):
 			p.next()
 			if p.tok.kind == meta {
 				i.Table = p.m.isTable(p.number())

@@ -5,7 +5,11 @@
 // Attributes, metadata and debug records that are not needed are skipped, including unknown ones.
 package ir
 
-import "fencepost/trace"
+import (
+	"strings"
+
+	"fencepost/trace"
+)
 
 // A Kind is the kind of a type.
 type Kind uint8
@@ -242,6 +246,11 @@ type Function struct {
 // Type returns the type of a pointer to the function.
 func (f *Function) Type() *Type { return f.ptr }
 
+// isDestructor reports whether the function is a destructor of C++, by its name.
+func (f *Function) isDestructor() bool {
+	return strings.HasPrefix(f.Name, "_ZN") && (strings.HasSuffix(f.Name, "D0Ev") || strings.HasSuffix(f.Name, "D1Ev") || strings.HasSuffix(f.Name, "D2Ev"))
+}
+
 // Declare returns a function of a name that only the linker knows.
 func (m *Module) Declare(name string) *Function {
 	return &Function{Name: name, Declared: true, ptr: m.PtrType(), module: m}
@@ -298,7 +307,7 @@ type Instr struct {
 	Cleanup bool
 	NoThrow bool    // call: nounwind
 	Fixed   bool    // load: of memory that never changes
-	Table   bool    // load: of the pointer to an object's virtual table, which never changes
+	Table   bool    // load, and store in a destructor: of the pointer to an object's virtual table, which never changes
 	ByVal   []*Type // call: by argument; nil: none is
 	Clauses []Clause
 	Loc     *Loc    // its place in the source; nil: none

@@ -588,8 +588,19 @@ func (f *function) access(i *ir.Instr) {
 		a := accessOf(t, off)
 		a.Order, a.Volatile, a.Awaits = order, i.Vol, i.Awaits
 		a.Parts = i.Atomic && t.Kind == ir.Int || !i.Atomic && !i.Vol // a move copies what was never written, whatever order Accesses gives it
-		if site := f.transfer(i, i.Op == "load", private, values[n], base, a); !private {
-			f.describe(site, pointer)
+		transfer := func(load bool, r int) {
+			if site := f.transfer(i, load, private, r, base, a); !private {
+				f.describe(site, pointer)
+			}
+		}
+		if i.Op == "store" && i.Table { // an object that a destructor ends may still be called: what is there already is not stored
+			there, old := newLabel(), f.reg()
+			transfer(true, old)
+			f.jump(code.JEq, old, values[n], there)
+			transfer(false, values[n])
+			f.bind(there)
+		} else {
+			transfer(i.Op == "load", values[n])
 		}
 		n++
 	})

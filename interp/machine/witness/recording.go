@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
@@ -29,14 +30,27 @@ func Record(ctx context.Context, m *interp.Machine, choices []int32) *Recording 
 // Follow tries the execution on machine m, as far as its program allows: a best-effort
 // replay in which the same threads step in the same order and each load reads from the same
 // store. It returns the execution if it goes wrong, otherwise nil. The program may lack
-// fences of the recording: has reports whether it has the fence of a site.
-func (r *Recording) Follow(ctx context.Context, m *interp.Machine, has func(site int32) bool) *Recording {
+// fences of the recording.
+func (r *Recording) Follow(ctx context.Context, m *interp.Machine) *Recording {
 	last := int32(0)
 	for i := range r.Events {
 		last = max(last, r.Events[i].ID)
 	}
-	f := &attempt{rec: r, has: has, ids: make([]int32, last+1)}
+	f := &attempt{rec: r, fences: fencesOf(m.Program()), ids: make([]int32, last+1)}
 	return record(ctx, m, f, f)
+}
+
+// fencesOf returns the sites of a program's fences, those of the library among them.
+func fencesOf(p *code.Program) map[int32]bool {
+	sites := map[int32]bool{}
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			if in.Op == code.FenceOp {
+				sites[in.Imm] = true
+			}
+		}
+	}
+	return sites
 }
 
 // An answerer passes on another strategy's choices and keeps the answers that a recording
@@ -63,8 +77,8 @@ func followed(k interp.ChoiceKind) bool { return k == interp.Schedule || k == in
 // newest store. The result is an execution of the program in any case.
 type attempt struct {
 	rec     *Recording
-	has     func(site int32) bool
-	next    int // index in the events of the recording
+	fences  map[int32]bool // sites of those of the program
+	next    int            // index in the events of the recording
 	ids     []int32
 	answers int
 	seen    int // number of events of the execution
@@ -76,7 +90,7 @@ func (a *attempt) Begin(run int) bool { return run == 0 }
 // peek returns the next event of the recording that the program has, or nil.
 func (a *attempt) peek() *trace.Event {
 	for ; a.next < len(a.rec.Events); a.next++ {
-		if e := &a.rec.Events[a.next]; e.Kind != trace.Fence || a.has(e.Site) {
+		if e := &a.rec.Events[a.next]; e.Kind != trace.Fence || a.fences[e.Site] {
 			return e
 		}
 	}

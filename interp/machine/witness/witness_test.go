@@ -229,3 +229,52 @@ func FuzzRead(f *testing.F) {
 		w.Replay(context.Background(), p, nil, &rec)
 	})
 }
+
+// What goes wrong is followed in the program itself, also past the fences of the library.
+func TestFollowItself(t *testing.T) {
+	const src = `#include <pthread.h>
+#include <stdatomic.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_int flag, waits;
+static void *waiter(void *p)
+{
+	atomic_store_explicit(&waits, 1, memory_order_relaxed);
+	syscall(SYS_futex, &flag, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, waiter, 0);
+	atomic_store(&flag, 1);
+	if (atomic_load_explicit(&waits, memory_order_relaxed))
+		syscall(SYS_futex, &flag, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+	pthread_join(t, 0);
+	return 0;
+}
+`
+	p, err := cfront.Compile("wake.c", []byte(src), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, machine := context.Background(), interp.New(p, c11.Model, interp.Options{})
+	random, failed := strategy.NewRandom(1), 0
+	for run := range 200 {
+		random.Begin(run)
+		res := machine.Run(ctx, random, nil)
+		if res.Err == nil {
+			continue
+		}
+		failed++
+		rec := witness.Record(ctx, machine, slices.Clone(res.Choices()))
+		again := rec.Follow(ctx, machine)
+		if again == nil || again.Error.Error() != rec.Error.Error() {
+			t.Fatalf("run %d: %v is followed to %v", run, rec.Error, again)
+		}
+	}
+	if failed == 0 {
+		t.Error("no run fails")
+	}
+}
