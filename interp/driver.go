@@ -277,7 +277,7 @@ func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 // whether they are. For a load of a part of a location it is not known whether it reads the same bytes.
 func (m *Machine) clash(t *vm.Thread, r models.Racer) bool {
 	op := &t.Op
-	if r.Atomic && op.Order != trace.Plain && !m.prog.OneSize || op.Site < 0 || r.Site < 0 || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site) {
+	if op.Site < 0 || r.Site < 0 || r.Atomic && op.Order != trace.Plain && !m.prog.SizesRace(op.Site, r.Site) || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site) {
 		return false
 	}
 	second := models.Racer{Thread: t.ID, Event: m.events + 1, Site: op.Site, Writes: op.Kind != trace.Load, Atomic: op.Order != trace.Plain}

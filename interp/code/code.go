@@ -263,6 +263,13 @@ func FuncAt(addr uint64) (i int, ok bool) {
 	return int((addr - funcBase) >> 4), true
 }
 
+// SizesRace reports whether a race of two atomic accesses of different sizes is a data race, by their sites. What the
+// kernel does to the word of a futex is no access of the language.
+func (p *Program) SizesRace(a, b int32) bool {
+	inKernel := func(site int32) bool { return strings.HasPrefix(p.Sites[site].Func, "__fp_futex") }
+	return p.OneSize && !inKernel(a) && !inKernel(b)
+}
+
 // ObjectAt returns the static object at addr; nil if there is none. It takes time
 // logarithmic in the number of objects.
 func (p *Program) ObjectAt(addr uint64) *Object {

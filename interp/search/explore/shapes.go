@@ -212,7 +212,7 @@ func (x *explorer) clashesWith(id, l int32) bool {
 // begins anew with a unit, if there can be one.
 func (x *explorer) clash(id, a int32) {
 	e, b := &x.g.Events[id], &x.g.Events[a]
-	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain && !x.prog.OneSize || e.Site < 0 || b.Site < 0 ||
+	if !x.g.Model().HB() || e.Site < 0 || b.Site < 0 || e.Order != trace.Plain && b.Order != trace.Plain && !x.prog.SizesRace(e.Site, b.Site) ||
 		x.vm.LoadsPart(e.Site) || x.vm.LoadsPart(b.Site) {
 		if x.join(e.Loc, b.Loc) {
 			return

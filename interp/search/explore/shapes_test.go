@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -156,6 +157,32 @@ func TestShapesRace(t *testing.T) {
 					t.Errorf("%s | %s, %s: %v", one, two, m.Name, err)
 				}
 			}
+		}
+	}
+}
+
+// TestSizesRaceInRust: in a language that has it so, atomic accesses of different sizes race; a futex is no such
+// access, but no model of a language describes it.
+func TestSizesRaceInRust(t *testing.T) {
+	t.Parallel()
+	for two, want := range map[string]interp.ErrorKind{
+		"atomic_load((_Atomic int *)&word);":                 interp.DataRace,
+		"syscall(SYS_futex, &word, FUTEX_WAIT, 1, 0, 0, 0);": interp.NotSupported,
+	} {
+		p := compile(t, "#include <linux/futex.h>\n#include <sys/syscall.h>\n#include <unistd.h>\nstatic _Atomic long word;\n"+
+			fn("a", "atomic_store(&word, 2);")+fn("b", two)+threads(2))
+		p.OneSize = true
+		var got interp.ErrorKind
+		r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1})
+		var refused *interp.Error
+		switch {
+		case errors.As(err, &refused):
+			got = refused.Kind
+		case err == nil && len(r.Errors) > 0:
+			got = r.Errors[0].Error.Kind
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", two, got, want)
 		}
 	}
 }
