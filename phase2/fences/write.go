@@ -246,6 +246,10 @@ func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why 
 				c.note("%s: %s the access to %s here, %s", site, oc.Describe(), site.Text, "which is in a macro or in the middle of an expression")
 				continue
 			}
+			if oc.From == trace.Plain {
+				c.note("%s: the access has to be atomic, with %s, in %s", site.Pos, orderName(site.Pos.File, oc.To), site.Text)
+				continue
+			}
 			c.note("%s: %s has to become %s, in %s, %s", site.Pos, oc.words(), orderName(site.Pos.File, oc.To), site.Text, why)
 		}
 	}

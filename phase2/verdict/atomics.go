@@ -95,16 +95,17 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 // accessed returns the fix that makes the accesses of some sites atomic, with the orders that
 // suffice; nil if something still goes wrong, or the change cannot be written.
 func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
-	changes := lists.Map(sites, func(site int32) fences.OrderChange {
+	changes := fences.WithCopies(f.program, lists.Map(sites, func(site int32) fences.OrderChange {
 		return fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed}
-	})
+	}))
 	o := f.inference()
 	o.Strengthen = true
-	r, err := fences.InferOrders(f.ctx, fences.ApplyOrders(f.program, changes), f.o.Native, o)
+	relaxed := fences.ApplyOrders(f.program, changes)
+	r, err := fences.InferOrders(f.ctx, relaxed, f.o.Native, o)
 	if err != nil || r.Incomplete != "" {
 		return nil, nil
 	}
-	for _, c := range r.Changes {
+	for _, c := range fences.WithCopies(relaxed, r.Changes) {
 		if i := slices.IndexFunc(changes, func(d fences.OrderChange) bool { return d.OrderSite == c.OrderSite }); i >= 0 {
 			changes[i].To = c.To
 		} else {
@@ -114,12 +115,15 @@ func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
 	slices.SortFunc(changes, func(a, b fences.OrderChange) int { return int(a.Site - b.Site) })
 	fix := &Fix{Orders: changes}
 	c := f.write(fix)
-	if c == nil || len(c.Failed) > 0 {
+	if fences.IsForeign(f.program) { // a type has to change, which is not written
+		fix.Proved = r.Verdict.Proved
+	} else if c == nil || len(c.Failed) > 0 {
 		return nil, nil
-	}
-	var ok bool
-	if fix.Proved, ok = f.clean(c.Program); !ok {
-		return nil, nil
+	} else {
+		var ok bool
+		if fix.Proved, ok = f.clean(c.Program); !ok {
+			return nil, nil
+		}
 	}
 	fix.Description = f.words(changes)
 	return fix, changes
