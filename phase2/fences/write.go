@@ -247,7 +247,11 @@ func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why 
 				continue
 			}
 			if oc.From == trace.Plain {
-				c.note("%s: the access has to be atomic, with %s, in %s", site.Pos, orderName(site.Pos.File, oc.To), site.Text)
+				note := fmt.Sprintf("%s: the access has to be atomic, with %s", site.Pos, orderName(site.Pos.File, oc.To))
+				if site.Text != "" {
+					note += ", in " + site.Text
+				}
+				c.note("%s", note)
 				continue
 			}
 			c.note("%s: %s has to become %s, in %s, %s", site.Pos, oc.words(), orderName(site.Pos.File, oc.To), site.Text, why)

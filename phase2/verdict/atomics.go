@@ -84,7 +84,7 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 		tries = append(tries[:min(len(tries), maxDropped)], all)
 	}
 	for _, sites := range tries {
-		if fix, changes := f.accessed(sites); fix != nil {
+		if fix, changes := f.madeAccesses(sites); fix != nil {
 			accesses, why := f.explainOrders(changes, found)
 			return []Cause{{Kind: Plain, Accesses: accesses, Explanation: why, Fix: fix, Failures: found}}, nil
 		}
@@ -92,9 +92,9 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 	return nil, found
 }
 
-// accessed returns the fix that makes the accesses of some sites atomic, with the orders that
+// madeAccesses returns the fix that makes the accesses of some sites atomic, with the orders that
 // suffice; nil if something still goes wrong, or the change cannot be written.
-func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
+func (f *finder) madeAccesses(sites []int32) (*Fix, []fences.OrderChange) {
 	changes := fences.WithCopies(f.program, lists.Map(sites, func(site int32) fences.OrderChange {
 		return fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed}
 	}))
@@ -298,16 +298,23 @@ func atomicFix(word string, objects []code.Declared) *Fix {
 func (f *finder) ofAtomicType(found []Failure, objects []code.Declared) (*Fix, *code.Program) {
 	is := map[int32]bool{} // by site: it accesses one of the variables
 	for _, g := range found {
+		at := map[uint64]bool{} // by address of a byte likewise
 		for _, e := range f.events(g) {
 			if e.Order != trace.Plain || !e.Kind.Reads() && !e.Kind.Writes() || e.Kind.IsLockWord() {
 				continue
 			}
-			o := f.program.ObjectAt(e.Addr)
-			one := o != nil && slices.Contains(objects, code.Declared{Name: o.Name, Pos: o.Pos})
-			if was, known := is[e.Site]; known && was != one || one && (e.Site < 0 || int64(e.Size) != o.Size || f.program.Sites[e.Site].Library.Line > 0) {
+			v, size := f.accessed(&e)
+			one := slices.Contains(objects, v)
+			if was, known := is[e.Site]; known && was != one || one && (e.Site < 0 || int64(e.Size) != size || f.program.Sites[e.Site].Library.Line > 0) {
 				return nil, nil
 			}
 			is[e.Site] = one
+			for a := range uint64(e.Size) {
+				if was, known := at[e.Addr+a]; known && was != one {
+					return nil, nil
+				}
+				at[e.Addr+a] = one
+			}
 		}
 	}
 	var list []code.Ordering
@@ -319,6 +326,17 @@ func (f *finder) ofAtomicType(found []Failure, objects []code.Declared) (*Fix, *
 		word = "std::sync::atomic"
 	}
 	return atomicFix(word, objects), f.program.Reordered(list)
+}
+
+// accessed returns the variable or member that an event accesses, with its size in bytes.
+func (f *finder) accessed(e *trace.Event) (v code.Declared, size int64) {
+	if d, ok := f.program.Declared[e.Site]; ok {
+		return d, int64(f.program.Access[e.Site].Size)
+	}
+	if o := f.program.ObjectAt(e.Addr); o != nil {
+		return code.Declared{Name: o.Name, Pos: o.Pos}, o.Size
+	}
+	return v, 0
 }
 
 // withCopies returns the sites for which is holds, and their copies: a function whose calls are

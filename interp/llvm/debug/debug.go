@@ -245,6 +245,7 @@ type Variable struct {
 	System  bool        // it is one of the library
 	To      *code.Shape // of a pointer: the shape of its target; nil: unknown
 	ToName  string      // of a pointer: the type of its target
+	ToPos   trace.Pos   // of a pointer: where that type is declared
 }
 
 // Global returns the description of a global variable.
@@ -282,17 +283,20 @@ func (d *Info) Local(l ir.Declaration) (v Variable, ok bool) {
 	v.Name = n.Text("name")
 	v.System = System(d.fileOf(l.Module, n))
 	v.Scalars = d.Scalars(l.Module, l.Module.At(n, "type"))
-	v.To, v.ToName = d.pointee(l.Module, l.Module.At(n, "type"))
+	var to *ir.Node
+	if v.To, to = d.pointee(l.Module, l.Module.At(n, "type")); to != nil {
+		v.ToName, v.ToPos = to.Text("name"), trace.Pos{File: d.fileOf(l.Module, to), Line: int(to.Int("line"))}
+	}
 	v.Pos = trace.Pos{File: d.fileOf(l.Module, n), Line: int(n.Int("line"))}
 	return v, v.Name != ""
 }
 
-// pointee returns the shape of the target of a pointer type; nil if the type is no pointer to a
-// structure.
-func (d *Info) pointee(m *ir.Module, t *ir.Node) (s *code.Shape, name string) {
+// pointee returns the shape and the type of the target of a pointer type; nil if the type is no pointer
+// to a structure.
+func (d *Info) pointee(m *ir.Module, t *ir.Node) (s *code.Shape, to *ir.Node) {
 	for range maxScopes {
 		if t == nil || t.Kind != "DIDerivedType" {
-			return nil, ""
+			return nil, nil
 		}
 		tag := t.Text("tag")
 		t = m.At(t, "baseType")
@@ -307,13 +311,10 @@ func (d *Info) pointee(m *ir.Module, t *ir.Node) (s *code.Shape, name string) {
 		t = m.At(t, "baseType")
 	}
 	list := d.Scalars(m, t)
-	if list == nil {
-		return nil, ""
+	if list == nil || d.systemType(m, t) {
+		return nil, nil
 	}
-	if d.systemType(m, t) {
-		return nil, ""
-	}
-	return &code.Shape{Size: t.Int("size") / 8, Scalars: list}, t.Text("name")
+	return &code.Shape{Size: t.Int("size") / 8, Scalars: list}, t
 }
 
 // systemType reports whether a type is one of a library. Rust's say it by their namespace, and name

@@ -6,6 +6,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
+	"fencepost/trace/lazyregexp"
 )
 
 // expressionHere returns the source text at the place of the current instruction: the expression that
@@ -122,6 +123,9 @@ func (f *function) describe(site int32, pointer ir.Value) {
 				v.Name = v.ToName
 			}
 			f.prog.Pointees[site] = code.Pointee{Pointer: v.Name, Shape: *v.To, Within: within, At: at}
+			if m := member(v.To, at); m != "" && within {
+				f.prog.Declared[site] = code.Declared{Name: v.ToName + m, Pos: v.ToPos, Record: v.ToPos}
+			}
 			return
 		}
 		if !is || i.Op != "getelementptr" && i.Op != "bitcast" {
@@ -134,6 +138,18 @@ func (f *function) describe(site int32, pointer ir.Value) {
 		pointer = i.Args[0]
 	}
 }
+
+// member returns the path of the member at an offset of a shape, without indices; "" if there is none.
+func member(s *code.Shape, at int64) string {
+	for _, m := range s.Scalars {
+		if m.Off == at {
+			return elements().ReplaceAllString(m.Path, "")
+		}
+	}
+	return ""
+}
+
+var elements = lazyregexp.New(`\[\d+\]`)
 
 // folded returns the base from which an address is computed, and the offset that an access adds to
 // it.
