@@ -107,7 +107,7 @@ func (p *Program) live(f *Func) []registerSet {
 		for pc := len(f.Code) - 1; pc >= 0; pc-- {
 			i := f.Code[pc]
 			var live registerSet
-			if !i.ends() {
+			if !i.Ends() {
 				live = l.in[pc+1]
 			}
 			if i.Op.Jumps() {

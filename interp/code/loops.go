@@ -59,7 +59,7 @@ func (p *Program) Loops(f *Func) (list []NaturalLoop) {
 // successors returns the instructions to which control may pass from the one at pc.
 func (f *Func) successors(pc int) (list []int) {
 	in := f.Code[pc]
-	if !in.ends() && pc+1 < len(f.Code) {
+	if !in.Ends() && pc+1 < len(f.Code) {
 		list = append(list, pc+1)
 	}
 	if in.Op.Jumps() {

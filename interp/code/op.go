@@ -99,7 +99,7 @@ const (
 	JLtU
 	JLeU
 	Loop   // is at every target of a backward jump: counts iterations, recognises waiting
-	Call   // Funcs[Imm]; its window starts at r[A], where its arguments are; it leaves its result in r[A]
+	Call   // Funcs[Imm]; its window starts at r[A], where its arguments are; it leaves its result in r[A]; C may be Failure
 	CallR  // as Call, of the function whose address is r[B]; Imm is the Sig expected
 	Ret    // returns r[A]
 	RetV   // returns nothing
@@ -129,6 +129,9 @@ const (
 // error, JZ and JLeU past it. The error takes 2^30 iterations of a loop. An iteration that changes only
 // such a counter counts as one that waits.
 const Late = 1
+
+// Failure is the C of a Call with which an assertion fails.
+const Failure = 1
 
 // TruthAnd is the Imm of an And whose result is a truth value: if its bit was never written, none of
 // its bits was.

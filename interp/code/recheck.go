@@ -20,7 +20,7 @@ func (p *Program) After(f *Func, pc int) (again, returns bool) {
 				from(int(in.Imm))
 			}
 			returns = returns || in.Op == Ret || in.Op == RetV
-			if in.ends() || !p.quiet(in, quiet) {
+			if in.Ends() || !p.quiet(in, quiet) {
 				return
 			}
 			i++

@@ -53,7 +53,7 @@ func (p *Program) Selects(f *Func) *Selection {
 			if !p.selectsAt(f, in, &now, s) {
 				return nil
 			}
-			if !in.ends() {
+			if !in.Ends() {
 				changed = merge(&before[pc+1], now[:f.NRegs]) || changed
 			}
 			if in.Op.Jumps() {

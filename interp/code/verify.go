@@ -42,7 +42,7 @@ func (p *Program) verifyFunc(f *Func) error {
 	case len(f.Code) == 0 || len(f.PosOf) != len(f.Code):
 		return fmt.Errorf("%d instructions, %d positions", len(f.Code), len(f.PosOf))
 	}
-	if !f.Code[len(f.Code)-1].ends() {
+	if !f.Code[len(f.Code)-1].Ends() {
 		return fmt.Errorf("runs off its end")
 	}
 	for pc, in := range f.Code {
@@ -94,8 +94,8 @@ func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
 	return nil
 }
 
-// ends reports whether control never passes to the next instruction.
-func (in Instr) ends() bool {
+// Ends reports whether control never passes to the next instruction.
+func (in Instr) Ends() bool {
 	switch in.Op {
 	case Jmp, Ret, RetV, Trap:
 		return true

@@ -15,6 +15,7 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/llvm/reorder"
 	"fencepost/interp/llvm/rustc"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -503,5 +504,48 @@ fn main() {
 		if r := exploring(t, p); len(r.Errors) > 0 != c.overflows || !r.Complete {
 			t.Errorf("%v: complete %v, errors %v", c, r.Complete, r.Errors)
 		}
+	}
+}
+
+// Coverage has the assertions of Rust, reached where a part of the condition is. A panic is none.
+func TestRustAssertions(t *testing.T) {
+	needRust(t)
+	if !testsize.Whole() {
+		t.Skip("TestRustBenchmarks compiles Rust, too")
+	}
+	t.Parallel()
+	const source = `fn within<T: PartialOrd + std::fmt::Debug>(a: T, b: T) { assert!(a <= b, "{:?} above {:?}", a, b); }
+fn main() {
+    let n = std::hint::black_box(1);
+    assert!(n == 1 || n == 2 || n == 3);
+    assert!(n < 2 && n + 1 < 3, "n is {n} and not {}", n + 1);
+    within(1, 2);
+    if n == 7 { assert_ne!(n, 3, "odd {}", n); }
+    if n == 8 { assert!(n > 2); }
+    if n == 9 { assert!(n > 3, "nine"); }
+    if n == 10 { panic!("ten"); }
+    for i in 0..2 {
+        if i == 3 { assert!(n != 1 || n != 2 && i == 4, "{}", i); }
+    }
+    let few: Vec<u32> = (0..3).collect();
+    debug_assert!(few[2] == 2);
+    assert!(matches!(few.len(), 3 | 4));
+    match n { 0 | 1 => {} _ => unreachable!() }
+}
+`
+	p := compile(t, "assertions.rs", source, cfront.Options{})
+	c := vm.NewCoverage(p)
+	o := explore.Options{Workers: 1, MaxExecutions: 3000, Reductions: explore.AllReductions()}
+	o.Machine.Coverage = c
+	if _, err := explore.Run(context.Background(), p, axiom.RC20, o); err != nil {
+		t.Fatal(err)
+	}
+	var missing []int
+	r := c.Reached().Assertions
+	for _, at := range r.Missing {
+		missing = append(missing, at.Line)
+	}
+	if want := []int{7, 8, 9, 12}; r.Total != 9 || r.Reached != 5 || !slices.Equal(missing, want) {
+		t.Errorf("%d of %d, missing %v, want 5 of 9, missing %v", r.Reached, r.Total, missing, want)
 	}
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"bytes"
 	"strings"
 
 	"fencepost/interp/c/library"
@@ -57,7 +58,11 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			f.unsupported("a call of '%s' with %d arguments", Demangled(d.Name), len(args))
 			return
 		}
-		f.calls(i, minst{kind: call, imm: int32(n)}, args, len(d.Params), d.Variadic, f.Throws(i)) // without Variadic the function does not read further arguments
+		m := minst{kind: call, imm: int32(n)}
+		if f.assertionFails(d, args) {
+			m.c = code.Failure
+		}
+		f.calls(i, m, args, len(d.Params), d.Variadic, f.Throws(i)) // without Variadic the function does not read further arguments
 		return
 	}
 	if kind, ok := fences[d.Name]; ok {
@@ -116,6 +121,28 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 	}
 	f.unsupported("a call of '%s', which nothing defines", name)
 }
+
+// assertionFails reports whether a call of d may be that of an assertion of Rust that fails, in the program's own
+// text. Those with a message call what panic! calls, too.
+func (f *function) assertionFails(d *ir.Function, args []ir.Value) bool {
+	if f.at.Within || !strings.Contains(d.Name, "panicking") {
+		return false
+	}
+	name := Demangled(d.Name)
+	if name == "core::panicking::panic" {
+		g, _ := args[0].(*ir.Global)
+		if g == nil {
+			return false
+		}
+		text, _ := g.Init.(*ir.Const)
+		return text != nil && bytes.HasPrefix(text.Bytes, []byte("assertion failed: "))
+	}
+	return failsAssertion().MatchString(name)
+}
+
+// failsAssertion matches functions of Rust's library that an assertion calls when it fails, but the one that also
+// has the panics of the language.
+var failsAssertion = lazyregexp.New(`^(core::panicking::(assert_|panic_(fmt|display|str))|std::panicking::begin_panic\b)`)
 
 // makesStream matches the constructors of streams and of their base.
 var makesStream = lazyregexp.New(`^std::(ios_base::ios_base|(__cxx11::)?basic_[a-z]*stream<.*>::basic_[a-z]*stream)\(`)

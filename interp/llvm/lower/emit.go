@@ -118,7 +118,7 @@ func (e *emitter) instruction(m *minst) {
 	case plain, jump:
 		e.plain(m)
 	case call, callBy:
-		in := code.Instr{Op: code.Call, Imm: m.imm}
+		in := code.Instr{Op: code.Call, C: uint8(m.c), Imm: m.imm}
 		if m.kind == callBy {
 			in.Op = code.CallR
 			e.next = 0

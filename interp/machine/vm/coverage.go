@@ -229,13 +229,15 @@ func (c *Coverage) Reached() *Reached {
 				for k := first; k <= pc; k++ {
 					asserted[k] = true
 				}
-			} else if in.Op == code.Sys && code.SysID(in.C) == code.AssertFail {
-				reached := seen[pc]&executed != 0
-				for _, k := range jumpsBefore(f, pc) {
+			} else if called := in.Op == code.Call && in.C == code.Failure; called || in.Op == code.Sys && code.SysID(in.C) == code.AssertFail {
+				reached, jumps := seen[pc]&executed != 0, jumpsBefore(f, pc)
+				for _, k := range jumps {
 					reached = reached || seen[k]&executed != 0
 					asserted[k] = true
 				}
-				assertions.add(f.PosOf[pc], reached)
+				if !called || len(jumps) > 0 {
+					assertions.add(f.PosOf[pc], reached)
+				}
 			}
 		}
 		for pc, in := range f.Code {
@@ -268,16 +270,36 @@ func precedes(p, at trace.Pos) bool {
 	return p.File != at.File || p.Line < at.Line || p.Line == at.Line && p.Col < at.Col
 }
 
-// jumpsBefore returns the pcs of the conditional jumps to the instructions that end at pc, which a false
-// assertion of C++ executes. One that stands before it in the text is that of a condition around assert(false).
+// jumpsBefore returns the pcs of the conditional jumps of the assertion of C++ or Rust that fails at pc: those
+// from which control comes to pc without an instruction that stands before it in the text, and without a loop.
+// A jump that stands before it is that of a condition around assert(false).
 func jumpsBefore(f *code.Func, pc int) (list []int) {
-	first := pc
-	for first > 0 && slices.Contains([]code.Op{code.Const, code.ConstL, code.Mov}, f.Code[first-1].Op) {
-		first--
-	}
+	from := map[int][]int{} // jumps, by target
 	for k, in := range f.Code {
-		if in.Op.Jumps() && in.Op != code.Jmp && (int(in.Imm) == first || k+1 == first) && !precedes(f.PosOf[k], f.PosOf[pc]) {
-			list = append(list, k)
+		if in.Op.Jumps() {
+			from[int(in.Imm)] = append(from[int(in.Imm)], k)
+		}
+	}
+	seen := map[int]bool{pc: true}
+	for todo := []int{pc}; len(todo) > 0; {
+		at := todo[0]
+		todo = todo[1:]
+		if f.Code[at].Op == code.Loop {
+			continue
+		}
+		before := from[at]
+		if at > 0 && !f.Code[at-1].Ends() {
+			before = append(slices.Clip(before), at-1)
+		}
+		for _, k := range before {
+			if seen[k] || precedes(f.PosOf[k], f.PosOf[pc]) {
+				continue
+			}
+			seen[k] = true
+			todo = append(todo, k)
+			if op := f.Code[k].Op; op.Jumps() && op != code.Jmp {
+				list = append(list, k)
+			}
 		}
 	}
 	return list
