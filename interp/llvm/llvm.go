@@ -128,7 +128,8 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		lines.files[s.Name] = strings.Split(string(s.Text), "\n")
 	}
 	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
-		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
+		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses,
+		Own: func(name string) bool { return Own(files, name) }}
 	if l.test != nil {
 		u.Args = nil // they chose the test
 	}
@@ -221,6 +222,27 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	}
 	text, inputs, err := clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
 	return unitText{text: text, inputs: inputs}, err
+}
+
+// Own reports whether a file is one of a program of these files. Of Rust those are the files in and below
+// the current directory, and the directories of the sources, that are no copies of other crates.
+func Own(files []code.File, name string) bool {
+	if strings.HasPrefix(name, "<") {
+		return false
+	}
+	for _, f := range files {
+		if !f.Unit {
+			continue
+		}
+		rel, err := filepath.Rel(filepath.Dir(f.Name), name)
+		switch {
+		case f.Name == name || filepath.Ext(f.Name) != ".rs":
+			return true
+		case filepath.IsLocal(name) || err == nil && filepath.IsLocal(rel):
+			return !strings.Contains("/"+filepath.ToSlash(name), "/vendor/")
+		}
+	}
+	return false
 }
 
 // Compiler identifies the compiler of a source and its version, on which LLVM's text depends; "" if

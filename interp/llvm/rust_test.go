@@ -507,19 +507,24 @@ fn main() {
 	}
 }
 
-// Coverage has the assertions of Rust, reached where a part of the condition is. A panic is none.
+// Coverage has the assertions of Rust, reached where a part of the condition is. A panic is none,
+// nor is what a file elsewhere asserts.
 func TestRustAssertions(t *testing.T) {
 	needRust(t)
 	if !testsize.Whole() {
 		t.Skip("TestRustBenchmarks compiles Rust, too")
 	}
 	t.Parallel()
-	const source = `fn within<T: PartialOrd + std::fmt::Debug>(a: T, b: T) { assert!(a <= b, "{:?} above {:?}", a, b); }
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere.rs")
+	writeFiles(t, map[string]string{elsewhere: "pub fn one(n: u32) { if n > 9 { assert!(n == 1); } }\n"})
+	const source = `#[path = "ELSEWHERE"] mod elsewhere;
+fn within<T: PartialOrd + std::fmt::Debug>(a: T, b: T) { assert!(a <= b, "{:?} above {:?}", a, b); }
 fn main() {
     let n = std::hint::black_box(1);
     assert!(n == 1 || n == 2 || n == 3);
     assert!(n < 2 && n + 1 < 3, "n is {n} and not {}", n + 1);
     within(1, 2);
+    elsewhere::one(n);
     if n == 7 { assert_ne!(n, 3, "odd {}", n); }
     if n == 8 { assert!(n > 2); }
     if n == 9 { assert!(n > 3, "nine"); }
@@ -533,7 +538,7 @@ fn main() {
     match n { 0 | 1 => {} _ => unreachable!() }
 }
 `
-	p := compile(t, "assertions.rs", source, cfront.Options{})
+	p := compile(t, "assertions.rs", strings.Replace(source, "ELSEWHERE", elsewhere, 1), cfront.Options{})
 	c := vm.NewCoverage(p)
 	o := explore.Options{Workers: 1, MaxExecutions: 3000, Reductions: explore.AllReductions()}
 	o.Machine.Coverage = c
@@ -545,7 +550,7 @@ fn main() {
 	for _, at := range r.Missing {
 		missing = append(missing, at.Line)
 	}
-	if want := []int{7, 8, 9, 12}; r.Total != 9 || r.Reached != 5 || !slices.Equal(missing, want) {
+	if want := []int{9, 10, 11, 14}; r.Total != 9 || r.Reached != 5 || !slices.Equal(missing, want) {
 		t.Errorf("%d of %d, missing %v, want 5 of 9, missing %v", r.Reached, r.Total, missing, want)
 	}
 }

@@ -122,10 +122,10 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 	f.unsupported("a call of '%s', which nothing defines", name)
 }
 
-// assertionFails reports whether a call of d may be that of an assertion of Rust that fails, in the program's own
-// text. Those with a message call what panic! calls, too.
+// assertionFails reports whether a call of d may be that of an assertion of Rust that fails, in a file of the
+// program's own. Those with a message call what panic! calls, too.
 func (f *function) assertionFails(d *ir.Function, args []ir.Value) bool {
-	if f.at.Within || !strings.Contains(d.Name, "panicking") {
+	if f.at.Within || !strings.Contains(d.Name, "panicking") || !f.Own(f.at.Pos.File) {
 		return false
 	}
 	name := Demangled(d.Name)

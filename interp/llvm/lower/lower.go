@@ -52,6 +52,8 @@ type Unit struct {
 	Info *debug.Info
 	// Text returns a line of a source file, or nothing.
 	Text func(file string, line int) string
+	// Own reports whether a file is one of the program's own.
+	Own func(file string) bool
 	// Accesses says how to treat accesses that are not atomic.
 	Accesses cfront.Accesses
 }

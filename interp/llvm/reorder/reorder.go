@@ -160,26 +160,8 @@ func edited(text string, list []edit) (out string, ok bool) {
 	return out + text[last:], true
 }
 
-// Own reports whether a file is one of the program's own. Of Rust those are the files in and below
-// the current directory, and the directories of the sources, that are no copies of other crates.
-func Own(p *code.Program, name string) bool {
-	if strings.HasPrefix(name, "<") {
-		return false
-	}
-	for _, f := range p.Files {
-		if !f.Unit {
-			continue
-		}
-		rel, err := filepath.Rel(filepath.Dir(f.Name), name)
-		switch {
-		case f.Name == name || filepath.Ext(f.Name) != ".rs":
-			return true
-		case filepath.IsLocal(name) || err == nil && filepath.IsLocal(rel):
-			return !strings.Contains("/"+filepath.ToSlash(name), "/vendor/")
-		}
-	}
-	return false
-}
+// Own reports whether a file is one of the program's own, which may be changed.
+func Own(p *code.Program, name string) bool { return llvm.Own(p.Files, name) }
 
 // everywhere gives the orders of changed accesses to those at the same place: functions that are
 // put into several callers have one text. Orders are only made stronger so.
