@@ -28,6 +28,9 @@ var (
 	plain   = []string{"--all-features", "--no-default-features", "--offline", "--locked", "--frozen"}
 )
 
+// recorded are the commands that read what another has recorded, and so compile nothing.
+var recorded = []string{"explain", "replay", "report"}
+
 const exitUsage = 2
 
 const usage = `Check a test, an example or a binary of a package.
@@ -36,7 +39,8 @@ usage: cargo fencepost [COMMAND] [--test NAME | --example NAME | --bin NAME] [FL
 
 COMMAND is a command of fencepost, 'check' if none is named, and FLAGS are its flags, which
 'fencepost COMMAND --help' tells, or cargo's: -p, --features, --manifest-path, --profile ...
-Of a target with several tests TEST names one.
+Of a target with several tests TEST names one. 'cargo fencepost explain 1' takes no target: it
+explains an execution of the last check.
 `
 
 func main() {
@@ -86,7 +90,7 @@ func fencepost() string {
 	return "fencepost"
 }
 
-// translate returns the arguments of fencepost.
+// translate returns the arguments of fencepost. Those of a command that compiles nothing are as they are.
 func translate(ctx context.Context, args []string) ([]string, error) {
 	command := "check"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -94,6 +98,9 @@ func translate(ctx context.Context, args []string) ([]string, error) {
 	}
 	if asksHelp(args) {
 		return []string{command, "--help"}, nil
+	}
+	if slices.Contains(recorded, command) {
+		return append([]string{command}, args...), nil
 	}
 	var kind, name, pkg, manifest string
 	var cargo, rest []string

@@ -22,3 +22,12 @@ func TestHelp(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
+
+// A command that reads a recorded execution needs no package, and gets no target.
+func TestRecorded(t *testing.T) {
+	t.Chdir(t.TempDir())
+	want := []string{"explain", "1", "-v"}
+	if got, err := translate(context.Background(), want); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
