@@ -220,24 +220,23 @@ func (c *Coverage) Reached() *Reached {
 		if f.System || i == c.program.Init {
 			continue
 		}
-		asserted := map[int]bool{} // pcs of assertions and their conditions
+		asserted := map[int]bool{} // pcs of jumps in conditions of assertions
 		for pc, in := range f.Code {
-			if in.Op == code.Assert {
-				at := c.program.Sites[in.Imm].Pos
-				first := assertion(f, pc, at)
-				assertions.add(at, seen[first]&executed != 0)
-				for k := first; k <= pc; k++ {
-					asserted[k] = true
-				}
-			} else if called := in.Op == code.Call && in.C == code.Failure; called || in.Op == code.Sys && code.SysID(in.C) == code.AssertFail {
-				reached, jumps := seen[pc]&executed != 0, jumpsBefore(f, pc)
-				for _, k := range jumps {
-					reached = reached || seen[k]&executed != 0
-					asserted[k] = true
-				}
-				if !called || len(jumps) > 0 {
-					assertions.add(f.PosOf[pc], reached)
-				}
+			at := f.PosOf[pc]
+			called := in.Op == code.Call && in.C == code.Failure
+			switch {
+			case in.Op == code.Assert:
+				at = c.program.Sites[in.Imm].Pos
+			case !called && (in.Op != code.Sys || code.SysID(in.C) != code.AssertFail):
+				continue
+			}
+			reached, jumps := seen[pc]&executed != 0, jumpsBefore(f, pc, at)
+			for _, k := range jumps {
+				reached = reached || seen[k]&executed != 0
+				asserted[k] = true
+			}
+			if !called || len(jumps) > 0 {
+				assertions.add(at, reached)
 			}
 		}
 		for pc, in := range f.Code {
@@ -256,24 +255,15 @@ func (c *Coverage) Reached() *Reached {
 	return &Reached{lines.share(), branches.share(), assertions.share(), threads, lines.idle(c.program)}
 }
 
-// assertion returns the first pc of the assertion that ends at pc. Its condition comes directly
-// before it in the code, and after the position at in the text.
-func assertion(f *code.Func, pc int, at trace.Pos) int {
-	for pc > 0 && !precedes(f.PosOf[pc-1], at) {
-		pc--
-	}
-	return pc
-}
-
 // precedes reports whether p is before at in its file, or in another file.
 func precedes(p, at trace.Pos) bool {
 	return p.File != at.File || p.Line < at.Line || p.Line == at.Line && p.Col < at.Col
 }
 
-// jumpsBefore returns the pcs of the conditional jumps of the assertion of C++ or Rust that fails at pc: those
-// from which control comes to pc without an instruction that stands before it in the text, and without a loop.
-// A jump that stands before it is that of a condition around assert(false).
-func jumpsBefore(f *code.Func, pc int) (list []int) {
+// jumpsBefore returns the pcs of the conditional jumps in the condition of an assertion that ends at pc, and that
+// is at a place in the text: those from which control comes to pc without an instruction that stands before the
+// place, and without a loop. A jump that stands before it is that of a condition around assert(false).
+func jumpsBefore(f *code.Func, pc int, place trace.Pos) (list []int) {
 	from := map[int][]int{} // jumps, by target
 	for k, in := range f.Code {
 		if in.Op.Jumps() {
@@ -292,7 +282,7 @@ func jumpsBefore(f *code.Func, pc int) (list []int) {
 			before = append(slices.Clip(before), at-1)
 		}
 		for _, k := range before {
-			if seen[k] || precedes(f.PosOf[k], f.PosOf[pc]) {
+			if seen[k] || f.PosOf[k].Line > 0 && precedes(f.PosOf[k], place) {
 				continue
 			}
 			seen[k] = true
