@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
@@ -177,12 +178,23 @@ func (w *walker) set(r isa.Reg, v register) {
 	w.regs[r] = v
 }
 
+// placeOf returns where an operation is in the text, or the last one before it that is in a file of the program;
+// without one the thread's name.
+func (w *walker) placeOf(pc int) string {
+	for pc = min(pc, len(w.th.Code)-1); pc >= 0; pc-- {
+		if at := w.th.Src[w.th.Code[pc].Src].Pos; at.Line > 0 && !strings.HasPrefix(at.File, "<") {
+			return at.String()
+		}
+	}
+	return w.th.Name
+}
+
 // walk continues from an operation to the ends of all paths.
 func (w *walker) walk(pc int) {
 	list := w.th.Code
 	for w.err == nil {
 		if w.u.steps++; w.u.most > 0 && w.u.steps > w.u.most {
-			w.err = unsupported("%s: more than %d operations of the threads are", w.th.Name, w.u.most)
+			w.err = unsupported("%s: more than %d operations of the threads, of all paths together, are", w.placeOf(pc), w.u.most)
 			return
 		}
 		if w.steps++; w.steps&0xfff == 0 && w.u.ctx.Err() != nil {
