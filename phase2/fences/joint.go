@@ -78,7 +78,7 @@ func firstCopies(p *code.Program) []int32 {
 	places := placesOf(p)
 	at, first := map[sourcePlace]int32{}, make([]int32, len(places))
 	for i, s := range places {
-		if _, known := at[s]; !known {
+		if _, known := at[s]; !known || s.pos.Line == 0 {
 			at[s] = int32(i)
 		}
 		first[i] = at[s]

@@ -84,7 +84,7 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 		tries = append(tries[:min(len(tries), maxDropped)], all)
 	}
 	for _, sites := range tries {
-		if fix, changes := f.madeAccesses(sites); fix != nil {
+		if fix, changes := f.madeAccesses(sites, found); fix != nil {
 			accesses, why := f.explainOrders(changes, found)
 			return []Cause{{Kind: Plain, Accesses: accesses, Explanation: why, Fix: fix, Failures: found}}, nil
 		}
@@ -94,12 +94,12 @@ func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
 
 // madeAccesses returns the fix that makes the accesses of some sites atomic, with the orders that
 // suffice; nil if something still goes wrong, or the change cannot be written.
-func (f *finder) madeAccesses(sites []int32) (*Fix, []fences.OrderChange) {
+func (f *finder) madeAccesses(sites []int32, found []Failure) (*Fix, []fences.OrderChange) {
 	changes := fences.WithCopies(f.program, lists.Map(sites, func(site int32) fences.OrderChange {
 		return fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed}
 	}))
 	o := f.inference()
-	o.Strengthen = true
+	o.Strengthen, o.Known = true, f.recordings(found)
 	relaxed := fences.ApplyOrders(f.program, changes)
 	r, err := fences.InferOrders(f.ctx, relaxed, f.o.Native, o)
 	if err != nil || r.Incomplete != "" {
