@@ -49,7 +49,7 @@ type sourcePlace struct {
 
 // placesOf returns the place of each access, by site.
 func placesOf(p *code.Program) []sourcePlace {
-	places := make([]sourcePlace, len(p.Sites))
+	places, paths := make([]sourcePlace, len(p.Sites)), map[string]string{}
 	for i := range p.Funcs {
 		alike := map[sourcePlace]int{}
 		for _, in := range p.Funcs[i].Code {
@@ -57,7 +57,10 @@ func placesOf(p *code.Program) []sourcePlace {
 				continue
 			}
 			a, pos := &p.Access[in.Imm], p.Sites[in.Imm].Pos
-			pos.File = SamePath(pos.File)
+			if _, known := paths[pos.File]; !known {
+				paths[pos.File] = SamePath(pos.File)
+			}
+			pos.File = paths[pos.File]
 			at := sourcePlace{pos, 0, in.Op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
 			places[in.Imm] = at
 			if !IsForeign(p) { // only there functions are inlined
