@@ -101,6 +101,12 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	return to
 }
 
+// Strongest returns a program whose memory orders are as strong as they can be under a model.
+func Strongest(p *code.Program, m *models.Model) *code.Program {
+	t := newOrderTable(p, m)
+	return t.apply(t.strongest())
+}
+
 // A setting is an order for each of a program's sites.
 type setting []trace.Order
 

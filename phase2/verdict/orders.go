@@ -20,8 +20,9 @@ func (f *finder) byOrders(found []Failure) (list []Cause, rest []Failure) {
 	if !slices.ContainsFunc(found, func(g Failure) bool { return slices.Contains(g.Models, f.o.Native) }) {
 		return nil, found
 	}
-	o := f.inference()
-	o.Strengthen, o.Known = true, f.recordings(found)
+	o, strongest := f.inference(), fences.Strongest(f.program, f.o.Native)
+	mendable, _ := divide(found, func(g Failure) bool { return !f.shows(g, strongest) })
+	o.Strengthen, o.Known = true, f.recordings(mendable)
 	r, err := fences.InferOrders(f.ctx, f.program, f.o.Native, o)
 	if err != nil || r.Incomplete != "" || len(r.Changes) == 0 {
 		return nil, found

@@ -248,7 +248,7 @@ func (f *Function) Type() *Type { return f.ptr }
 
 // isDestructor reports whether the function is a destructor of C++, by its name.
 func (f *Function) isDestructor() bool {
-	return strings.HasPrefix(f.Name, "_ZN") && (strings.HasSuffix(f.Name, "D0Ev") || strings.HasSuffix(f.Name, "D1Ev") || strings.HasSuffix(f.Name, "D2Ev"))
+	return strings.HasPrefix(f.Name, "_Z") && (strings.HasSuffix(f.Name, "D0Ev") || strings.HasSuffix(f.Name, "D1Ev") || strings.HasSuffix(f.Name, "D2Ev"))
 }
 
 // Declare returns a function of a name that only the linker knows.
